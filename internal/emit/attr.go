@@ -1,6 +1,6 @@
 package emit
 
-// This file orders and prints attribute sets. It does not decide which number a group gets.
+// This file orders and prints attribute sets. It does not choose the numbers of groups.
 
 import (
 	"sort"
@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// CanonicalGroup is the body of an attribute group, `{ nounwind "k"="v" }`, in LLVM's order, so
-// that equal sets give equal text however they were made.
+// CanonicalGroup returns the body of an attribute group, `{ nounwind "k"="v" }`, in LLVM's order.
+// Equal sets have equal text, whatever the order of list.
 func CanonicalGroup(list []ir.Attr) string {
 	sorted := canonical(list)
 	b := append([]byte(nil), '{', ' ')
@@ -25,9 +25,9 @@ func CanonicalGroup(list []ir.Attr) string {
 	return string(append(b, '}'))
 }
 
-// canonical gives the attributes in LLVM's order: words, then those with types, then those with
-// values, ranges, and strings last; each class by the name LLVM has for them in its sources, which
-// is nearly but not quite their spelling.
+// canonical returns the attributes in LLVM's order: words, attributes with types, attributes with
+// values, range, initializes, and strings last. Within a class it sorts by the name in LLVM's
+// sources, which is not always the spelling.
 func canonical(list []ir.Attr) []ir.Attr {
 	less := func(i, j int) bool { return attrLess(&list[i], &list[j]) }
 	if sort.SliceIsSorted(list, less) {
@@ -64,12 +64,12 @@ func attrClass(a *ir.Attr) int {
 	}
 	switch a.Name {
 	case "byval", "sret", "byref", "inalloca", "preallocated", "elementtype":
-		return 1 // written without a type in old dialects
+		return 1 // old dialects omit the type
 	}
 	return 0
 }
 
-// attrKey is the name an attribute sorts by, where it is not the spelling.
+// attrKey returns the name by which LLVM sorts an attribute.
 func attrKey(name string) string {
 	switch name {
 	case "alignstack":
@@ -101,7 +101,7 @@ func attrKey(name string) string {
 	case "optdebug":
 		return "optimizefordebugging"
 	case "nonlazybind", "nonnull":
-		return "no~" + name // behind everything that begins with No and a capital letter
+		return "no~" + name // after everything that begins with No and a capital letter
 	case "sanitize_memtag":
 		return "sanitize_mem"
 	case "returns_twice":
@@ -114,7 +114,7 @@ func attrKey(name string) string {
 	return name
 }
 
-// attrsComment is the comment line LLVM prints in front of a function.
+// attrsComment returns the comment line that LLVM prints before a function, or "".
 func attrsComment(f *ir.Func) string {
 	b := []byte("; Function Attrs: ")
 	n := len(b)
@@ -146,8 +146,8 @@ func (p *printer) attrList(s *ir.AttrSet) {
 	}
 }
 
-// fnAttrs prints the attributes behind a function header or call: ` #0`. LLVM refuses a group
-// without attributes.
+// fnAttrs prints the attributes after a function header or call, for example ` #0`. It omits empty
+// groups, because LLVM rejects a group without attributes.
 func (p *printer) fnAttrs(s *ir.AttrSet) {
 	if s.Empty() {
 		return

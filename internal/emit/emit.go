@@ -1,12 +1,12 @@
-// Package emit prints IR as LLVM's textual assembly, in the style of opt -S: the words, order,
-// spacing, numbering and comments are LLVM's, so that the text of a lowered function can stand in a
+// Package emit prints IR as LLVM's textual assembly, in the style of opt -S. It follows LLVM's
+// words, order, spacing, numbering and comments, so that the text of a lowered function fits into a
 // file that LLVM wrote.
 //
-// What it does: print functions, globals, types, attribute groups and metadata of a unit, either as
-// one module (Module) or as pieces that a caller merges into the source text (Unit, Apply).
+// The package prints functions, globals, types, attribute groups and metadata of a unit. It prints
+// either one module (Module), or chunks that a caller merges into the source text (Unit, Apply).
 //
-// What it does not do: it never looks at the source text, does not decide where a piece goes, and
-// does not check the IR. Broken IR is printed with <badref> in the place of what cannot be named.
+// It never reads the source text, does not decide the position of a chunk, and does not check the
+// IR. In broken IR it prints <badref> for a value that has no name.
 package emit
 
 import (
@@ -18,43 +18,43 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// FixupKind tells what number a Fixup stands for.
+// FixupKind is the kind of text that a Fixup inserts.
 type FixupKind uint8
 
-// The kinds of fixups.
+// These are the kinds of fixups.
 const (
-	AttrGroup FixupKind = iota // number of an attribute group, behind `#`; Index into UnitText.AttrSets
-	MD                         // number of a metadata node, behind `!`; Index into the unit's new metadata
+	AttrGroup FixupKind = iota // number of an attribute group, after `#`; Index into UnitText.AttrSets
+	MD                         // number of a metadata node, after `!`; Index into the unit's new metadata
 	BlockAddr                  // address of a block of another function; Index into UnitText.Addresses
 	SizeNum                    // size of memory that callers allocate; Index into UnitText.Sizes
-	Instead                    // text in the place of some that is another function's; Index into UnitText.Texts
+	Instead                    // replacement of text of another function; Index into UnitText.Texts
 )
 
-// Fixup is a place in a chunk where something goes that is known only after units are merged.
+// Fixup is a position in a chunk where the merge of the units inserts text.
 type Fixup struct {
 	Off   uint32 // offset in Chunk.Text
-	Skip  uint32 // how many bytes of Chunk.Text are left out behind it
+	Skip  uint32 // number of bytes of Chunk.Text to drop after Off
 	Index int32
 	Kind  FixupKind
 }
 
-// Chunk is printed text with holes.
+// Chunk is printed text with fixups.
 type Chunk struct {
 	Text   []byte
-	Fixups []Fixup // by ascending Off
+	Fixups []Fixup // sorted by Off
 }
 
-// FuncText is a printed function. With its holes filled, the text begins with `define` or `declare`
-// and ends with a newline.
+// FuncText is a printed function. With its fixups applied, the text begins with `define` or
+// `declare` and ends with a newline.
 type FuncText struct {
 	Chunk
 	Func *ir.Func
-	// Comment is the line `; Function Attrs: ...` with its newline that LLVM puts in front of the
-	// function; "" when it has no enum attributes. It is not part of Text, because in front of a
-	// changed function of the file there may be one already.
+	// Comment is the line `; Function Attrs: ...` that LLVM prints before the function, with its
+	// newline. It is "" if the function has no enum attributes. Text does not contain it, because a
+	// changed function of the file may already have such a comment.
 	Comment string
-	// Labels tell how the blocks are called now whose address the file takes, by their label as
-	// read (ir.Func.Taken); "" for one that is gone.
+	// Labels maps the label as read (ir.Func.Taken) of each block whose address the file takes to
+	// the block's present name. The name is "" if the block was removed.
 	Labels map[string]string
 }
 
@@ -64,31 +64,31 @@ type GlobalText struct {
 	Global *ir.Global
 }
 
-// UnitText is what a unit adds to or changes in the source text.
+// UnitText is the text that a unit adds to or changes in the source text.
 type UnitText struct {
 	Funcs   []FuncText   // new definitions and all changed functions, in the unit's order
 	Decls   []FuncText   // new declarations, in the unit's order
 	Globals []GlobalText // new and changed globals, in the unit's order
 	Types   []string     // new type definitions, one line each with its newline
-	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of attribute groups that fixups of this unit
-	// ask for.
+	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of the attribute groups that fixups of this
+	// unit reference.
 	AttrSets []string
-	// MDs are the new metadata nodes in the order of their index: `!N = ...` with its newline, N
-	// being a fixup; NumMDs is how many.
+	// MDs are the new metadata nodes in the order of their index: `!N = ...` with its newline,
+	// where N is a fixup. NumMDs is their number.
 	MDs    Chunk
 	NumMDs int
-	// ChangedMDs are nodes of the file that read differently now.
+	// ChangedMDs are nodes of the file whose text has changed.
 	ChangedMDs []ChangedMD
-	// Addresses are the addresses of blocks that fixups of this unit ask for.
+	// Addresses are the addresses of blocks that fixups of this unit reference.
 	Addresses []Address
-	// Sizes are the sizes of contexts and frames that fixups of this unit ask for.
+	// Sizes are the sizes of contexts and frames that fixups of this unit reference.
 	Sizes []Size
-	// Texts stand in the place of others (Instead).
+	// Texts are the replacement texts of Instead fixups.
 	Texts [][]byte
 }
 
-// Size is the largest of a number and of the sizes that some globals tell when every coroutine of
-// the file is split (ir.ConstSize).
+// Size is the maximum of a number and of the sizes that some globals hold after all coroutines of
+// the file are split (ir.ConstSize).
 type Size struct {
 	Floor    int64
 	Pointers []string
@@ -98,43 +98,42 @@ type Size struct {
 type Address struct {
 	Func  string
 	Label string // as in ir.Func.Taken
-	Type  string // of the address
-	Text  string // the expression, for when the function has not changed
+	Type  string // type of the address
+	Text  string // the expression, used if the function has not changed
 }
 
-// GoneAddress is what stands for the address of a block that was removed, as LLVM writes it.
+// GoneAddress returns the text that LLVM writes for the address of a removed block.
 func GoneAddress(typ string) string { return "inttoptr (i32 1 to " + typ + ")" }
 
-// ChangedMD is the new text of a numbered node of the file, its number included: `!7 = ...`,
-// without a newline.
+// ChangedMD is the new text of a numbered node of the file: `!7 = ...`, without a newline.
 type ChangedMD struct {
 	Chunk
 	Num int
 }
 
-// Unit prints what passes changed in a unit or added to it. Instruction and block IDs of the
-// printed functions are renumbered.
+// Unit prints the functions, globals, types and metadata that passes changed in a unit or added to
+// it. It renumbers the instruction and block IDs of the printed functions.
 func Unit(m *ir.Module) *UnitText { return NewUnitPrinter(m).Finish() }
 
-// UnitPrinter prints a unit of which not all functions are in memory at the end.
+// UnitPrinter prints a unit whose functions are not all in memory at the end.
 type UnitPrinter struct {
 	p     printer
 	sets  setTable
 	text  UnitText
-	place map[*ir.Func]int32 // in buffers.early, where these are many
+	place map[*ir.Func]int32 // index in buffers.early, if it has many texts
 }
 
-// fewEarly is up to how many texts are looked through for that of a function.
+// fewEarly is the number of texts up to which a linear search finds that of a function.
 const fewEarly = 16
 
-// NewUnitPrinter makes a printer for a unit.
+// NewUnitPrinter returns a printer for a unit.
 func NewUnitPrinter(m *ir.Module) *UnitPrinter {
 	u := &UnitPrinter{}
 	u.p.m, u.p.sets = m, &u.sets
 	return u
 }
 
-// Func prints a function whose body is about to be dropped.
+// Func prints a function before its body is dropped.
 func (u *UnitPrinter) Func(f *ir.Func) {
 	p := &u.p
 	p.borrow()
@@ -157,7 +156,7 @@ func (u *UnitPrinter) keep(ft FuncText) {
 	u.p.early = append(early, ft)
 }
 
-// printed is the text of a function that was printed, nil if it was not.
+// printed returns the text of a function that was already printed, or nil.
 func (u *UnitPrinter) printed(f *ir.Func) *FuncText {
 	early := u.p.early
 	if u.place != nil {
@@ -174,22 +173,23 @@ func (u *UnitPrinter) printed(f *ir.Func) *FuncText {
 	return nil
 }
 
-// funcText prints a function of which the values are numbered.
+// funcText prints a function whose values are numbered.
 func (p *printer) funcText(f *ir.Func) FuncText {
 	p.reserve(f.NumIDs() * lineLen)
 	p.function(f)
 	return FuncText{Chunk: p.keep(), Func: f, Comment: p.comment(f), Labels: labels(f)}
 }
 
-// reserve makes room for a text that will have about n bytes, if it is one that is not copied.
+// reserve allocates space for a text of about n bytes, if the text is too large to be copied to a
+// slab.
 func (p *printer) reserve(n int) {
 	if n >= handOver && n > cap(p.b) {
 		p.b = make([]byte, 0, n)
 	}
 }
 
-// comment is attrsComment, made once for functions in a row that have the same set, as the parts of
-// a coroutine do.
+// comment returns attrsComment(f). It caches the last result, because the parts of a coroutine
+// share one attribute set and are printed consecutively.
 func (p *printer) comment(f *ir.Func) string {
 	if p.commented == nil || p.commented != f.Attrs {
 		p.commented, p.lastComment = f.Attrs, attrsComment(f)
@@ -197,8 +197,8 @@ func (p *printer) comment(f *ir.Func) string {
 	return p.lastComment
 }
 
-// Finish prints the rest. Done may be called when the lists of functions and declarations are not
-// needed any more.
+// Finish prints the rest of the unit. The caller may call Done when it no longer needs the lists of
+// functions and declarations.
 func (up *UnitPrinter) Finish() *UnitText {
 	u, p := &up.text, &up.p
 	m := p.m
@@ -249,19 +249,19 @@ func (up *UnitPrinter) Finish() *UnitText {
 	return u
 }
 
-// Done gives the memory of UnitText.Funcs and Decls to the next printer. What they held stays, the
-// lists themselves must not be used any more.
+// Done returns the memory of UnitText.Funcs and Decls to the pool. The texts in these lists stay
+// valid, but the lists must not be used afterwards.
 func (up *UnitPrinter) Done() { up.p.giveBack() }
 
-// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, in
-// the order of their places, and numbers them anew: a pass may have made nodes for a function that
-// is not printed. It gives their text and how many they are.
+// newNodes prints the new metadata nodes that chunks reference, directly or through other new
+// nodes, in the order of their indices, and returns their text and number. It renumbers the nodes,
+// because a pass may have created nodes for a function that is not printed.
 func (p *printer) newNodes(chunks []Chunk) (Chunk, int) {
 	nodes := p.m.NewMDs
 	if len(nodes) == 0 {
 		return Chunk{}, 0
 	}
-	// They are found while they are printed, one leading to another, and put into order then.
+	// Print the nodes in the order of discovery, one leading to another, and sort them afterwards.
 	texts := make([]nodeText, len(nodes))
 	var queue []int32
 	note := func(fixups []Fixup) {
@@ -312,16 +312,16 @@ func (p *printer) newNodes(chunks []Chunk) (Chunk, int) {
 	return out, n
 }
 
-// nodeText is where a node that is to be printed stands among the texts and fixups of all.
+// nodeText holds the ranges of a node in the text and in the fixups of all printed nodes.
 type nodeText struct {
 	from, to   uint32
 	fix, fixTo uint32
-	place      int32 // among those that are printed
+	place      int32 // index among the printed nodes
 	used       bool
 }
 
-// reorder numbers the sets as they would be had the chunks been printed in this order, and drops
-// those that none mentions.
+// reorder renumbers the sets in the order in which the chunks reference them, and drops sets
+// without a reference.
 func (t *setTable) reorder(chunks []Chunk) {
 	bodies := t.bodies
 	if len(bodies) == 0 || len(bodies) == 1 && mentionsSet(chunks) {
@@ -344,14 +344,14 @@ func (t *setTable) reorder(chunks []Chunk) {
 	}
 }
 
-// mentionsSet reports whether a chunk asks for the number of an attribute set.
+// mentionsSet reports whether a chunk references an attribute set.
 func mentionsSet(chunks []Chunk) bool {
 	return slices.ContainsFunc(chunks, func(c Chunk) bool {
 		return slices.ContainsFunc(c.Fixups, func(fx Fixup) bool { return fx.Kind == AttrGroup })
 	})
 }
 
-// buffers are the parts of a printer that the next one can use again.
+// buffers holds the parts of a printer that the next printer reuses.
 type buffers struct {
 	b      []byte
 	fix    []Fixup
@@ -359,35 +359,35 @@ type buffers struct {
 	params []int32
 	preds  []*ir.Block
 
-	variants variants // of the function that was printed last
+	variants variants // state of the function that was printed last
 
-	// Of a UnitPrinter.
-	early []FuncText // in the order in which they were printed
+	// The following fields belong to a UnitPrinter.
+	early []FuncText // in the order of printing
 	funcs []FuncText // UnitText.Funcs
 	decls []FuncText // UnitText.Decls
-	order []Chunk    // of all that is printed, in the order of the unit's text
-	texts [][]byte   // that get a fixup
+	order []Chunk    // all printed chunks, in the order of the unit's text
+	texts [][]byte   // replacement texts of Instead fixups
 
-	textSlab []byte // what is left of where texts are copied to
+	textSlab []byte // unused rest of the slab that texts are copied to
 	fixSlab  []Fixup
 }
 
-// Sizes of the slabs: texts live as long as the run, so they are packed.
+// These are the sizes of the slabs. Texts stay in memory for the whole run, so they are packed.
 const (
 	textSlab = 128 << 10
 	fixSlab  = 1 << 10
-	handOver = 64 << 10 // from this size on, a text is not copied to a slab
-	lineLen  = 64       // about what an instruction takes
+	handOver = 64 << 10 // texts of at least this size are not copied to a slab
+	lineLen  = 64       // average length of an instruction's text
 )
 
-// keep gives what was printed, in memory that stays, and makes b and fix empty. Text is printed
-// where it stays, most of the time.
+// keep returns the printed text and fixups in permanent memory, and empties b and fix. Usually the
+// text was printed in place in the slab and needs no copy.
 func (p *buffers) keep() Chunk {
 	n := len(p.b)
 	c := Chunk{Text: p.b[:n:n]}
 	if n > 0 && len(p.textSlab) > 0 && &p.b[0] == &p.textSlab[0] {
 		p.textSlab = p.textSlab[n:]
-	} else if n < handOver { // else it keeps the memory that it grew out of the slab into
+	} else if n < handOver { // otherwise the text keeps the memory that it was grown into
 		if n > len(p.textSlab) {
 			p.textSlab = make([]byte, textSlab)
 		}
@@ -401,7 +401,7 @@ func (p *buffers) keep() Chunk {
 	return c
 }
 
-// keepFixups copies fixups to where they stay.
+// keepFixups copies fixups to permanent memory.
 func (p *buffers) keepFixups(list []Fixup) []Fixup {
 	k := len(list)
 	if k == 0 {
@@ -418,8 +418,7 @@ func (p *buffers) keepFixups(list []Fixup) []Fixup {
 
 var pool = sync.Pool{New: func() any { return new(buffers) }}
 
-// borrow takes buffers out of the pool, for all that is printed of a unit; giveBack puts them
-// there.
+// borrow takes buffers from the pool for the printing of a unit. giveBack returns them.
 func (p *printer) borrow() {
 	if p.buffers == nil {
 		p.buffers = pool.Get().(*buffers)
@@ -437,13 +436,13 @@ func (p *printer) giveBack() {
 	p.buffers = nil
 }
 
-// emptied is the memory of a list without what the list led to.
+// emptied clears a list and returns its storage.
 func emptied[T any](list []T) []T {
 	clear(list)
 	return list[:0]
 }
 
-// Fill is what the holes of a unit's texts are filled with, by fixup index.
+// Fill holds the texts and numbers that replace a unit's fixups, by fixup index.
 type Fill struct {
 	Attrs, MDs []int
 	Addresses  []string
@@ -451,7 +450,7 @@ type Fill struct {
 	Texts      [][]byte
 }
 
-// Append appends what goes into one hole.
+// Append appends the replacement of one fixup.
 func (fl *Fill) Append(w []byte, fx Fixup) []byte {
 	switch fx.Kind {
 	case AttrGroup:
@@ -466,7 +465,7 @@ func (fl *Fill) Append(w []byte, fx Fixup) []byte {
 	return strconv.AppendInt(w, int64(fl.MDs[fx.Index]), 10)
 }
 
-// Apply appends a chunk to w with its holes filled.
+// Apply appends a chunk to w with its fixups applied.
 func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	at := uint32(0)
 	for _, fx := range c.Fixups {
@@ -476,9 +475,9 @@ func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	return append(w, c.Text[at:]...)
 }
 
-// Func appends a function for reading by people: attribute sets that have no group yet are printed
-// inline and new metadata as !newN. IDs of the function are left alone, so it may be called in the
-// middle of a pass.
+// Func appends a function in a form for people. It prints attribute sets without a group inline,
+// and new metadata as !newN. It does not change IDs of the function, so a pass may call it at any
+// time.
 func Func(b []byte, f *ir.Func) []byte {
 	p := &printer{buffers: &buffers{b: b}, m: f.Module(), dump: true}
 	p.begin(f)
@@ -486,11 +485,12 @@ func Func(b []byte, f *ir.Func) []byte {
 	return p.b
 }
 
-// FuncString is Func as a string.
+// FuncString returns the result of Func as a string.
 func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
 
-// InstrString is one instruction for reading by people, in one line and without what is attached to
-// it. The function's values are numbered for it, so it costs the size of the function.
+// InstrString returns one instruction in a form for people, on one line and without attachments. It
+// numbers the values of the whole function, so its cost is proportional to the size of the
+// function.
 func InstrString(i *ir.Instr) string {
 	if b := i.Block(); b != nil && b.Func() != nil {
 		return Speller(b.Func())(i)
@@ -498,8 +498,8 @@ func InstrString(i *ir.Instr) string {
 	return spell(&printer{buffers: &buffers{}, dump: true, brief: true}, i)
 }
 
-// Speller is InstrString for the instructions of one function, whose values are numbered once. It
-// is of no use after the function is changed.
+// Speller returns InstrString for the instructions of one function, whose values it numbers only
+// once. The result is invalid after the function changes.
 func Speller(f *ir.Func) func(i *ir.Instr) string {
 	p := &printer{buffers: &buffers{}, dump: true, brief: true, m: f.Module()}
 	p.begin(f)
@@ -513,14 +513,14 @@ func spell(p *printer, i *ir.Instr) string {
 	} else {
 		p.instr(i)
 	}
-	lines := strings.Split(string(p.b), "\n") // of an invoke, a switch; a newline in a name is escaped
+	lines := strings.Split(string(p.b), "\n") // an invoke or a switch may have several lines
 	for k := range lines {
 		lines[k] = strings.TrimSpace(lines[k])
 	}
 	return strings.Join(lines, " ")
 }
 
-// ValueString is a value with its type, for messages. Unnamed local values are printed as
+// ValueString returns a value with its type, for messages. It prints unnamed local values as
 // %<badref>.
 func ValueString(v ir.Value) string {
 	p := &printer{buffers: &buffers{}, dump: true}
@@ -530,14 +530,14 @@ func ValueString(v ir.Value) string {
 
 // setTable numbers attribute sets by content.
 type setTable struct {
-	last   *ir.AttrSet // that was asked for, as the parts of a coroutine have one in common
+	last   *ir.AttrSet // the last queried set; the parts of a coroutine share one
 	lastNo int
-	byText map[string]int // where bodies are more than fewSets
+	byText map[string]int // used if there are more than fewSets bodies
 	byPtr  map[*ir.AttrSet]int
 	bodies []string
 }
 
-// fewSets is up to how many bodies are looked through. Most units have one.
+// fewSets is the number of bodies up to which a linear search is used. Most units have one.
 const fewSets = 4
 
 func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
@@ -558,7 +558,7 @@ func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
 	return n
 }
 
-// number gives the number of a body.
+// number returns the index of a body and adds the body if needed.
 func (t *setTable) number(body string) int {
 	if t.byText == nil {
 		if n := slices.Index(t.bodies, body); n >= 0 {

@@ -14,28 +14,28 @@ type printer struct {
 	m    *ir.Module
 	f    *ir.Func
 	sets *setTable
-	refs *refs // Module: which groups and nodes were mentioned
-	dump bool  // printed for people: no fixups, IDs untouched
-	// progAS is the address space that a function without one is read to be in; in others than 0 it
-	// is always written.
+	refs *refs // Module: the groups and nodes that the text references
+	dump bool  // output for people: no fixups, IDs unchanged
+	// progAS is the default address space of functions. If it is not 0, every function prints its
+	// address space.
 	progAS int
-	brief  bool // what is attached to an instruction is left out
-	// addresses of blocks of other functions, which get a fixup
+	brief  bool // omit attachments of instructions
+	// addresses of blocks of other functions, which become fixups
 	addresses []Address
-	sizes     []Size                         // that get a fixup
-	labels    map[*ir.Func]map[string]string // in a whole module: see labels
+	sizes     []Size                         // sizes that become fixups
+	labels    map[*ir.Func]map[string]string // for a whole module: see labels
 
-	// commented is the set of which lastComment tells.
+	// commented is the attribute set of lastComment.
 	commented   *ir.AttrSet
 	lastComment string
 
-	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without
-	// result; params those of parameters.
-	byVal map[ir.Value]int32 // in place of slots in a dump
+	// In buffers: slots holds the numbers of unnamed instructions and blocks by ID, or -1 if one
+	// has a name or no result. params holds the same for parameters.
+	byVal map[ir.Value]int32 // replaces slots in a dump
 }
 
-// begin numbers the unnamed values of a function: parameters, then blocks and instructions in
-// layout order, as LLVM does.
+// begin numbers the unnamed values of a function as LLVM does: parameters, then blocks and
+// instructions in layout order.
 func (p *printer) begin(f *ir.Func) {
 	p.f, p.progAS = f, f.Module().ProgramAddrSpace()
 	n := int32(0)
@@ -74,7 +74,7 @@ func (p *printer) begin(f *ir.Func) {
 func (p *printer) int(n int)    { p.b = strconv.AppendInt(p.b, int64(n), 10) }
 func (p *printer) str(s string) { p.b = append(p.b, s...) }
 
-// bare tells which bytes a name may have without quotes.
+// bare holds the bytes that a name may contain without quotes.
 var bare = func() (t [256]bool) {
 	for c := 0; c < 256; c++ {
 		t[c] = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_'
@@ -82,7 +82,7 @@ var bare = func() (t [256]bool) {
 	return t
 }()
 
-// name appends a name, quoted when it must be.
+// name appends a name, with quotes if needed.
 func (p *printer) name(s string) { p.b = appendName(p.b, s) }
 
 func appendName(b []byte, s string) []byte {
@@ -115,7 +115,7 @@ func (p *printer) slot(id int, v ir.Value) {
 	p.int(int(n))
 }
 
-// local prints the name or number of a local value without its percent sign.
+// block prints the name or number of a block without its percent sign.
 func (p *printer) block(b *ir.Block) {
 	from := len(p.b)
 	if s := b.Name(); s != "" {
@@ -138,8 +138,7 @@ func (p *printer) function(f *ir.Func) {
 	p.body(f)
 }
 
-// header prints what stands in front of a function's body, or the declaration of one that has none,
-// but for its newline.
+// header prints the part of a definition before its body, or a declaration without its newline.
 func (p *printer) header(f *ir.Func, body bool) {
 	if body {
 		p.str("define ")
@@ -193,7 +192,7 @@ func (p *printer) body(f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		p.basicBlock(b, b == f.Entry())
 	}
-	// Directives speak of the uses as they were written; in a changed body they would be wrong.
+	// Directives describe the original uses and would be wrong in a changed body.
 	if len(f.UseListOrders) > 0 && !f.Changed && !f.New {
 		p.str("\n; uselistorder directives\n")
 		for _, u := range f.UseListOrders {
@@ -205,8 +204,7 @@ func (p *printer) body(f *ir.Func) {
 	p.str("}\n")
 }
 
-// paramList prints the parameters: with names for a definition, as LLVM leaves them out of
-// declarations.
+// paramList prints the parameters. It prints names only in definitions, as LLVM does.
 func (p *printer) paramList(f *ir.Func, body bool) {
 	p.b = append(p.b, '(')
 	for k, a := range f.Params {
@@ -261,7 +259,7 @@ func (p *printer) optional(before string, v ir.Value) {
 	}
 }
 
-const predColumn = 50 // where the comment on predecessors begins
+const predColumn = 50 // column of the comment on predecessors
 
 const spaces = "                                                  "
 

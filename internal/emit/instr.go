@@ -113,7 +113,7 @@ func (p *printer) args(i *ir.Instr, before string, k int) {
 	}
 }
 
-// sameTyped prints all operands; the type is printed once when it is the same for all.
+// sameTyped prints all operands. If they have the same type, it prints the type once.
 func (p *printer) sameTyped(i *ir.Instr) {
 	n := i.NumArgs()
 	if n == 0 {
@@ -138,8 +138,8 @@ func (p *printer) sameTyped(i *ir.Instr) {
 
 const allFast = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
 
-// flagWords are the flags in printing order. Those that opcodes place elsewhere (cleanup, inalloca,
-// tail kinds) are not among them.
+// flagWords are the flags in printing order, without those that have another position (cleanup,
+// inalloca, tail kinds).
 var flagWords = [...]struct {
 	flag ir.Flags
 	word string
@@ -161,7 +161,7 @@ func (p *printer) flags(fl ir.Flags, op ir.Op) {
 		fl = fl&^allFast | ir.FlagFast
 	}
 	if op == ir.OpGEP && fl&ir.FlagInBounds != 0 {
-		fl &^= ir.FlagNUSW // implied, and not printed
+		fl &^= ir.FlagNUSW // inbounds implies nusw
 	}
 	for k := range flagWords {
 		if fl&flagWords[k].flag != 0 {
@@ -291,7 +291,7 @@ func (p *printer) alloca(i *ir.Instr) {
 	}
 	p.str(i.ElemTy.String())
 	if i.NumArgs() > 0 {
-		// LLVM prints no count where it is the default, i32 1.
+		// LLVM omits the default count, i32 1.
 		c, ok := i.Arg(0).(*ir.Const)
 		if !ok || !c.IsInt() || c.Uint64() != 1 || !c.Type().IsIntN(32) {
 			p.str(", ")
@@ -344,7 +344,7 @@ func (p *printer) memory(i *ir.Instr) {
 	p.align(i)
 }
 
-// calleeSpace is the address space of what a call names.
+// calleeSpace returns the address space of the callee of a call.
 func calleeSpace(i *ir.Instr) int {
 	if callee := i.Callee(); callee != nil && callee.Type().IsPtr() {
 		return callee.Type().AddrSpace()
@@ -438,7 +438,7 @@ func (p *printer) bundles(i *ir.Instr, a *ir.CallAux) {
 	p.str(" ]")
 }
 
-// dbg prints a debug record, or the call it was written as.
+// dbg prints a debug record in its original form: as a record or as a call.
 func (p *printer) dbg(d *ir.Instr) {
 	a := d.Aux.(*ir.DbgAux)
 	if a.Call == nil {

@@ -4,7 +4,7 @@ package emit
 
 import "github.com/corolower/corolower/internal/ir"
 
-// attachments prints `, !dbg !1`, with sep in front of each.
+// attachments prints attachments with sep before each, for example `, !dbg !1`.
 func (p *printer) attachments(list []ir.Attachment, sep string) {
 	for k := range list {
 		p.str(sep)
@@ -99,7 +99,7 @@ func (p *printer) node(n *ir.MDNode) {
 	p.b = append(p.b, closing)
 }
 
-// newNode prints a node that a pass added as an item, its number left open.
+// newNode prints the definition of a node that a pass added. Its number is a fixup.
 func (p *printer) newNode(n *ir.MDNode) {
 	p.newRef(n.New)
 	p.str(" = ")

@@ -1,7 +1,7 @@
 package emit
 
-// This file prints globals and types, and whole modules for tests and dumps. In a whole module
-// groups and nodes are printed only when something mentions them.
+// This file prints globals and types, and whole modules for tests and dumps. A whole module
+// contains only the groups and nodes that its text references.
 
 import (
 	"sort"
@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// refs collects which attribute groups and numbered nodes were mentioned.
+// refs collects the attribute groups and numbered nodes that the text references.
 type refs struct {
 	groups map[int]bool
 	nodes  map[int]bool
@@ -25,7 +25,7 @@ func (r *refs) node(n int) {
 	}
 }
 
-// mentions collects what a piece of source text refers to.
+// mentions collects the references in a piece of source text.
 func (r *refs) mentions(s string) {
 	quoted := false
 	for i := 0; i+1 < len(s); i++ {
@@ -99,7 +99,7 @@ func (p *printer) global(g *ir.Global) {
 			p.value(init)
 		} else {
 			p.str(", ")
-			// LLVM leaves the type of an expression out here, and only here.
+			// LLVM omits the type of an expression only here.
 			if c, ok := init.(*ir.Const); ok && c.Kind == ir.ConstExpr {
 				p.value(init)
 			} else {
@@ -123,7 +123,7 @@ func (p *printer) global(g *ir.Global) {
 	p.b = append(p.b, '\n')
 }
 
-// escaped appends a string in quotes, with what may not stand in them escaped.
+// escaped appends a string in quotes with its special characters escaped.
 func (p *printer) escaped(s string) {
 	const hex = "0123456789ABCDEF"
 	p.b = append(p.b, '"')
@@ -147,9 +147,9 @@ func appendTypeDef(b []byte, t *ir.Type) []byte {
 	return append(b, '\n')
 }
 
-// Module prints a fully loaded unit as a module of its own. What a unit does not hold (comdat
-// definitions, module asm, named metadata) may be given as raw text, which is printed first; groups
-// and nodes that it mentions are printed too.
+// Module prints a fully loaded unit as a module of its own. raw is text for items that a unit does
+// not hold (comdat definitions, module asm, named metadata). It is printed first, and the groups
+// and nodes that it references are printed too.
 func Module(m *ir.Module, raw ...string) []byte {
 	r := &refs{groups: map[int]bool{}, nodes: map[int]bool{}}
 	sets := &setTable{byText: map[string]int{}}
@@ -190,7 +190,7 @@ func Module(m *ir.Module, raw ...string) []byte {
 	return p.finish(r, sets)
 }
 
-// finish appends groups and metadata and fills in the numbers.
+// finish appends groups and metadata and applies the fixups.
 func (p *printer) finish(r *refs, sets *setTable) []byte {
 	p.f, p.slots, p.params = nil, nil, nil
 	groups := sortedKeys(r.groups)

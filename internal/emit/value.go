@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// typed prints a value with its type in front.
+// typed prints a value after its type.
 func (p *printer) typed(v ir.Value) {
 	if v == nil {
 		p.str("<null operand!>")
@@ -188,8 +188,9 @@ func (p *printer) constExpr(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
-// size prints a size that callers allocate: a hole, which the merge fills. A module that is printed
-// on its own has what its globals say now, and for people it is spelled out.
+// size prints a size that callers allocate. In a unit it is a fixup for the merge. In a module that
+// is printed on its own it is the maximum of the sizes that the globals hold now. In a dump it is
+// spelled out, for example `max(16, size of @fp)`.
 func (p *printer) size(c *ir.Const) {
 	floor, pointers, _ := c.SizeParts()
 	switch {
@@ -216,7 +217,7 @@ func (p *printer) size(c *ir.Const) {
 	}
 }
 
-// statedSize is the number that the second element of a global's initializer is, or 0.
+// statedSize returns the integer in the second element of a global's initializer, or 0.
 func statedSize(g *ir.Global) int64 {
 	if init, err := g.Initializer(); err == nil {
 		if k, ok := init.(*ir.Const); ok && k.Kind == ir.ConstStruct && len(k.Elems) > 1 {
@@ -228,8 +229,8 @@ func statedSize(g *ir.Global) int64 {
 	return 0
 }
 
-// blockAddress prints the address of a block. One of another function is a hole: only the merge
-// knows what became of the block.
+// blockAddress prints the address of a block. If the block is in another function, the address is a
+// fixup, because only the merge knows how that function changed.
 func (p *printer) blockAddress(c *ir.Const) {
 	label := c.BlockName
 	switch {
@@ -270,8 +271,8 @@ func (p *printer) blockAddress(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
-// labels tells how the blocks of a function are called whose address is taken, by their label as
-// read; "" for one that is gone.
+// labels maps the label as read of each block whose address is taken to the block's present name.
+// The name is "" if the block was removed.
 func labels(f *ir.Func) map[string]string {
 	if len(f.Taken) == 0 || !f.Loaded() {
 		return nil

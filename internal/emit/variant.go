@@ -1,10 +1,11 @@
 package emit
 
-// This file prints a function as the text of another one that had nearly all of its body: the text
-// is shared, and only what differs is printed again and replaces what it was. So the parts of a
-// coroutine that are variants of one body take a third of the time and of the memory.
+// This file prints a function that shares nearly all of its body with the function printed before
+// it. The variant shares the text. Only the differences are printed again and replace the old text.
+// For example, the resume and destroy functions of a coroutine may have the same body. Printing the
+// second one as a variant takes a third of the time and memory.
 //
-// It does not find out what differs. Who made the functions knows that.
+// This file does not compute the differences. The code that created the functions passes them in.
 
 import (
 	"slices"
@@ -12,29 +13,28 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// variants notes where things stand in the text of a function of which variants are going to be
-// printed.
+// variants records positions in the text of a function whose variants will be printed.
 type variants struct {
-	of     *ir.Func // that was printed last, or the last variant
+	of     *ir.Func // the function or variant that was printed last
 	text   Chunk
-	body   uint32        // where the body begins, its brace included
-	entry  *ir.Block     // whose name differs, while the text is printed
-	marks  []variantMark // by ascending place
+	body   uint32        // start of the body, at its brace
+	entry  *ir.Block     // its name differs in a variant; set while the text is printed
+	marks  []variantMark // by ascending position
 	differ []*ir.Instr   // in layout order
-	passed int           // how many of them are printed
-	next   *ir.Instr     // the first that is not
+	passed int           // how many of differ are printed
+	next   *ir.Instr     // the first of differ that is not printed
 	moves  []ir.MDMove   // from the text to the last variant
-	fixups []Fixup       // of a variant
+	fixups []Fixup       // fixups of a variant
 }
 
-// variantMark is a stretch of text that is another one in the variant: an instruction, or the name
-// of the first block.
+// variantMark is a range of text that a variant replaces: an instruction, or the name of the first
+// block.
 type variantMark struct {
 	from, to uint32
-	instr    *ir.Instr // nil: the name
+	instr    *ir.Instr // nil for the name of the first block
 }
 
-// begin makes ready for printing a function whose instructions are numbered.
+// begin prepares for printing a function whose instructions are numbered.
 func (t *variants) begin(f *ir.Func, differ []*ir.Instr) {
 	t.of, t.entry, t.marks, t.moves = f, f.Entry(), t.marks[:0], t.moves[:0]
 	t.differ = append(t.differ[:0], differ...)
@@ -44,21 +44,21 @@ func (t *variants) begin(f *ir.Func, differ []*ir.Instr) {
 	t.step()
 }
 
-// forget drops what is noted, but for the memory.
+// forget drops the state but keeps its memory.
 func (t *variants) forget() {
 	clear(t.marks[:cap(t.marks)])
 	clear(t.differ[:cap(t.differ)])
 	*t = variants{marks: t.marks[:0], differ: t.differ[:0], moves: t.moves[:0], fixups: t.fixups[:0]}
 }
 
-// step moves on to the next instruction that differs.
+// step advances to the next instruction that differs.
 func (t *variants) step() {
 	if t.next = nil; t.passed < len(t.differ) {
 		t.next = t.differ[t.passed]
 	}
 }
 
-// mark notes a stretch of text: an instruction, within which nothing need be noted, or a name.
+// mark records a range of text: an instruction, which replaces the marks inside it, or a name.
 func (t *variants) mark(from, to int, i *ir.Instr) {
 	if i != nil {
 		for n := len(t.marks); n > 0 && int(t.marks[n-1].from) >= from; n-- {
@@ -70,8 +70,8 @@ func (t *variants) mark(from, to int, i *ir.Instr) {
 	t.marks = append(t.marks, variantMark{uint32(from), uint32(to), i})
 }
 
-// FuncWithVariants is Func for a function whose body another may take next, with other operands in
-// the instructions of differ: see Variant.
+// FuncWithVariants prints a function like Func. Later calls of Variant may print functions that
+// take over its body with other operands in the instructions of differ.
 func (u *UnitPrinter) FuncWithVariants(f *ir.Func, differ []*ir.Instr) {
 	p := &u.p
 	p.borrow()
@@ -82,10 +82,10 @@ func (u *UnitPrinter) FuncWithVariants(f *ir.Func, differ []*ir.Instr) {
 	u.keep(ft)
 }
 
-// Variant prints a function that took the body of another, the last that was printed, and that by
-// FuncWithVariants or as a variant itself. It differs from it in its header, in the name of its
-// first block and in operands of the instructions that FuncWithVariants was told of, and names
-// other nodes of metadata: those where moved has the other's.
+// Variant prints a function that took over the body of another one. The other one must be the
+// function printed last, by FuncWithVariants or Variant. The variant may differ in its header, in
+// the name of its first block, in operands of the instructions in differ, and in metadata: moved
+// maps the other's nodes to its own.
 func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	p := &u.p
 	p.borrow()
@@ -99,10 +99,10 @@ func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	p.header(f, true)
 	p.instead(0, 0)
 	old, at := t.text.Fixups, t.body
-	// upTo takes over what is left open in the old text up to a place.
+	// upTo copies the fixups of the old text up to a position.
 	upTo := func(to uint32) {
 		for len(old) > 0 && old[0].Off <= at {
-			old = old[1:] // in what is printed anew, which may end in one
+			old = old[1:] // inside of replaced text, which may end in a fixup
 		}
 		for ; len(old) > 0 && old[0].Off <= to; old = old[1:] {
 			fx := old[0]
@@ -113,7 +113,7 @@ func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 			t.fixups = append(t.fixups, fx)
 		}
 	}
-	name := int32(-1) // in texts
+	name := int32(-1) // index in texts
 	for _, m := range t.marks {
 		upTo(m.from)
 		at = m.to
@@ -134,8 +134,7 @@ func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	u.keep(FuncText{Chunk: c, Func: f, Comment: p.comment(f), Labels: labels(f)})
 }
 
-// instead lets what was printed stand in the place of a stretch of the variant's text, with the
-// holes that it has itself.
+// instead replaces a range of the variant's text by the printed text, with that text's own fixups.
 func (p *printer) instead(off, skip uint32) {
 	c := p.keep()
 	at := uint32(0)

@@ -122,8 +122,8 @@ func (f *File) mdOffset(n int) (off int, ok bool) {
 	return 0, false
 }
 
-// maxNextMD is the largest number at which new nodes may begin. It leaves room so that their
-// numbers stay readable.
+// maxNextMD is the largest number at which new nodes may begin. It leaves room
+// below the largest number that the parser accepts.
 const maxNextMD = 1 << 30
 
 // NextMD returns a number from which new metadata nodes may be numbered, skipping numbers for which
