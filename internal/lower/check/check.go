@@ -4,8 +4,9 @@ package check
 // rewritten, and reports every finding with its place, the other place involved and the fix. The
 // rules are told in package rule. This file holds the entry point and the one walk that gathers the
 // calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one
-// coroutine), arms.go (where suspends lead), size.go (allocation and promise), memory.go (giving
-// the frame back), frame.go (values and the frame) and consumer.go (functions that hold handles).
+// coroutine), arms.go (where suspends lead), size.go and alloc.go (allocation and promise),
+// memory.go (giving the frame back), frame.go and across.go (values and the frame), running.go (a
+// coroutine's own handle), handle.go and consumer.go (functions that hold handles).
 //
 // It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit
 // may get the declarations that splitting needs; it decides nothing about output, and relies on
@@ -85,6 +86,11 @@ type checker struct {
 	calls  [ir.CoroOther + 1][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
 	opaque []*ir.Instr                   // indirectbr and users of block addresses
 	allocs []*ir.Instr                   // reachable allocas
+
+	// reachable calls: what frees memory; llvm.stacksave and so on. Not when lowering
+	frees, stackSaves, threadLocals, lifetimes []*ir.Instr
+
+	ramps map[*ir.Func]*ramp // coroutines of the module that were looked at
 
 	ids   []*ir.Instr // coro.id calls that are still to be split
 	id    *ir.Instr   // the id of begin, else the first of ids
@@ -254,6 +260,9 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 	}
 	id := ir.CoroCall(i)
 	if id == ir.NotCoro {
+		if live && !k.lowering {
+			k.gatherOther(i)
+		}
 		return
 	}
 	if !k.checkSignature(i, id) {
@@ -270,6 +279,26 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 		k.coro = true
 	}
 }
+
+// gatherOther files a call that is no coroutine intrinsic.
+func (k *checker) gatherOther(i *ir.Instr) {
+	fn := i.CalledFunc()
+	switch {
+	case fn == nil:
+	case !fn.IsIntrinsic():
+		if ir.FreesMemory(fn) {
+			k.frees = append(k.frees, i)
+		}
+	case ir.IsLifetime(i):
+		k.lifetimes = append(k.lifetimes, i)
+	case fn.Intrinsic() == ir.StackSave:
+		k.stackSaves = append(k.stackSaves, i)
+	case fn.Intrinsic() == threadLocalAddress:
+		k.threadLocals = append(k.threadLocals, i)
+	}
+}
+
+var threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
 
 // marked reports a presplit attribute of either spelling.
 func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }

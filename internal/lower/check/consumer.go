@@ -20,6 +20,7 @@ func (k *checker) checkConsumer() {
 		}
 		k.checkAfterDestroy()
 	}
+	k.checkHandles()
 	if !k.lowering {
 		k.checkForeignPromise()
 	}
@@ -50,10 +51,10 @@ func (k *checker) checkAfterDestroy() {
 		}
 	}
 	for _, h := range handles {
-		k.afterDestroy(byHandle[h], func(found func(*ir.Instr)) { accesses([]*ir.Instr{h}, found) })
+		k.afterDestroy(h, byHandle[h], func(found func(*ir.Instr)) { accesses([]*ir.Instr{h}, found) })
 	}
 	for _, h := range held {
-		k.afterDestroy(params[h], func(found func(*ir.Instr)) {
+		k.afterDestroy(nil, params[h], func(found func(*ir.Instr)) {
 			var roots []*ir.Instr
 			for u := h.FirstUse(); u != nil; u = u.Next() {
 				access(u, func(i *ir.Instr) { roots = append(roots, i) }, found)
@@ -63,11 +64,12 @@ func (k *checker) checkAfterDestroy() {
 	}
 }
 
-// afterDestroy reports the accesses that a destroy dominates.
-func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr))) {
+// afterDestroy reports the accesses to a handle, which def creates or a parameter has, that a
+// destroy dominates, and those of checkLate.
+func (k *checker) afterDestroy(def *ir.Instr, destroys []*ir.Instr, walk func(func(*ir.Instr))) {
 	above := k.flow.nearest(destroys)
 	late := map[*ir.Instr]*ir.Instr{}
-	var order []*ir.Instr
+	var order, others []*ir.Instr
 	walk(func(i *ir.Instr) {
 		if k.flow.dom.Index(i.Block()) < 0 || late[i] != nil {
 			return
@@ -75,23 +77,18 @@ func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr)))
 		if d := above(i); d != nil {
 			late[i] = d
 			order = append(order, i)
+		} else {
+			others = append(others, i)
 		}
 	})
 	slices.SortFunc(order, func(a, b *ir.Instr) int { return a.ID - b.ID })
 	for _, i := range order {
-		what, fix := "the frame is used", "move this before the call that destroys the coroutine"
-		switch ir.CoroCall(i) {
-		case ir.CoroDestroy:
-			what, fix = "the coroutine is destroyed", "remove this call, because the frame is gone"
-		case ir.CoroResume:
-			what, fix = "the coroutine is resumed", "remove this call, or destroy the coroutine after it"
-		case ir.CoroDone:
-			what = "coro.done is called"
-		}
+		what, fix := afterDestroyed(i)
 		e := k.once(late[i], rule.RuleAfterDestroy, i.Pos, "%s here after it was destroyed", what)
 		note(e, late[i].Pos, "it is destroyed here")
 		hint(e, "%s", fix)
 	}
+	k.checkLate(def, destroys, others)
 }
 
 // checkForeignPromise holds the alignment that a creator names against the promise of the coroutine
@@ -107,14 +104,11 @@ func (k *checker) checkForeignPromise() {
 		if call == nil || !call.IsCall() || !ok || al.IsZero() || !isConst || !from.IsZero() {
 			continue
 		}
-		callee := call.CalledFunc()
-		if callee == nil || callee == k.f || callee.IsIntrinsic() {
-			continue
-		}
-		a := promiseOf(k.m, callee)
+		a := k.promiseOf(call)
 		if a == nil {
 			continue
 		}
+		callee := call.CalledFunc()
 		have := k.alignOf(a)
 		if have == 0 || int64(al.Uint64()) == have {
 			continue
@@ -131,41 +125,17 @@ func (k *checker) checkForeignPromise() {
 	}
 }
 
-// promiseOf is the promise of a switched coroutine that returns its handle; nil where that is not
-// seen.
-func promiseOf(m *ir.Module, f *ir.Func) *ir.Instr {
-	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
+// promiseOf is the promise of a coroutine that returns its handle; nil where that is not seen.
+func (k *checker) promiseOf(call *ir.Instr) *ir.Instr {
+	r := k.creates(call)
+	if r == nil || r.returned != nil {
 		return nil
 	}
-	var id, begin *ir.Instr
-	returned := true
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch ir.CoroCall(i) {
-			case ir.CoroID:
-				if id != nil || !ir.SignatureFits(i, ir.CoroID) || ir.IsPostSplit(i) {
-					return nil
-				}
-				id = i
-			case ir.CoroBegin:
-				if begin != nil || !ir.SignatureFits(i, ir.CoroBegin) {
-					return nil
-				}
-				begin = i
-			}
-		}
+	if a := ir.AsInstr(ir.StripCasts(r.id().Arg(ir.IdPromise))); a != nil && a.Op == ir.OpAlloca {
+		return a
 	}
-	if id == nil || begin == nil {
-		return nil
-	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
-			returned = returned && t.NumArgs() == 1 && ir.AsInstr(ir.StripCasts(t.Arg(0))) == begin
-		}
-	}
-	a := ir.AsInstr(ir.StripCasts(id.Arg(ir.IdPromise)))
-	if !returned || a == nil || a.Op != ir.OpAlloca {
-		return nil
-	}
-	return a
+	return nil
 }
+
+// id is the coro.id of a coroutine.
+func (r *ramp) id() *ir.Instr { return ir.AsInstr(r.begin.Arg(0)) }

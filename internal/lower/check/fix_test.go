@@ -13,7 +13,8 @@ import (
 var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo,
 	rule.RuleFinalDestroy,
 	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleAlignedAlloc,
-	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees}
+	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees,
+	rule.RuleIDFunction, rule.RuleForeignHandle, rule.RulePromiseDirection}
 
 // fixed makes the edits of all findings, literally.
 func fixed(t *testing.T, text string, l ir.ErrorList) (string, int) {

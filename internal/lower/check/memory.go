@@ -1,12 +1,10 @@
 package check
 
-// Rules about giving the frame's memory back: by whom, how often, and when; and about memory that
-// is too small.
+// Rules about giving the frame's memory back: by whom, how often, and when.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
-	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // ownFrees are the coro.free calls of this coroutine.
@@ -122,7 +120,7 @@ func (k *checker) checkRampFrees() {
 		if !known {
 			continue
 		}
-		for b, n := out, 0; b != nil && n < 16; b, n = b.SingleSucc(), n+1 {
+		for b, n := out, 0; b != nil && n < 16; b, n = k.frameIsOnHeap(b), n+1 {
 			if call := freeIn[b]; call != nil && !k.endBefore(b, call) {
 				e := k.once(out, rule.RuleRampFrees, at.Pos,
 					"the default edge of the suspend leads to the call that frees the frame, so the suspended "+
@@ -143,6 +141,37 @@ func (k *checker) checkRampFrees() {
 	}
 }
 
+// frameIsOnHeap is where control goes from a block if the frame is on the heap: the only successor,
+// or the one that the usual test takes,
+//
+//	%frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+//	%need = icmp ne ptr %frame, null
+//	br i1 %need, label %release, label %out
+//
+// nil if something else decides.
+func (k *checker) frameIsOnHeap(b *ir.Block) *ir.Block {
+	if to := b.SingleSucc(); to != nil {
+		return to
+	}
+	t := b.Terminator()
+	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 {
+		return nil
+	}
+	cmp := ir.AsInstr(t.Arg(0))
+	if cmp == nil || cmp.Op != ir.OpICmp || cmp.Pred() != ir.PredEQ && cmp.Pred() != ir.PredNE {
+		return nil
+	}
+	c, ok := cmp.Arg(1).(*ir.Const)
+	fr := ir.AsInstr(ir.StripCasts(cmp.Arg(0)))
+	if !ok || c.Kind != ir.ConstNull || fr == nil || ir.CoroCall(fr) != ir.CoroFree {
+		return nil
+	}
+	if cmp.Pred() == ir.PredNE {
+		return t.Arg(1).(*ir.Block)
+	}
+	return t.Arg(2).(*ir.Block)
+}
+
 // endBefore reports a coro.end or suspend in front of an instruction of its block.
 func (k *checker) endBefore(b *ir.Block, i *ir.Instr) bool {
 	for x := b.First(); x != nil && x != i; x = x.Next() {
@@ -151,55 +180,4 @@ func (k *checker) endBefore(b *ir.Block, i *ir.Instr) bool {
 		}
 	}
 	return false
-}
-
-// checkSmallAlloc reports memory of a constant size in which the frame has no room.
-func (k *checker) checkSmallAlloc(kept *split.Survey) {
-	if kept == nil || kept.Size == 0 || k.m.DataLayout == "" || k.begin.NumCallArgs() < 2 {
-		return
-	}
-	sources := []ir.Value{ir.StripCasts(k.begin.Arg(1))}
-	if phi := ir.AsInstr(sources[0]); phi != nil && phi.Op == ir.OpPhi {
-		sources = nil
-		for n := 0; n < phi.NumArgs(); n++ {
-			sources = append(sources, ir.StripCasts(phi.Arg(n)))
-		}
-	}
-	for _, v := range sources {
-		i := ir.AsInstr(v)
-		if i == nil {
-			continue
-		}
-		if size, ok := k.constantSize(i); ok && size < uint64(kept.Size) {
-			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but its memory has %d", k.f.Name,
-				kept.Size, size)
-			note(e, k.begin.Pos, "coro.begin puts the frame there")
-			hint(e, "allocate llvm.coro.size bytes, which follows the frame's contents")
-		}
-	}
-}
-
-// constantSize is how many bytes an allocation gives where that is a constant.
-func (k *checker) constantSize(i *ir.Instr) (uint64, bool) {
-	if !i.IsCall() || i.CalledFunc() == nil {
-		return 0, false
-	}
-	name := i.CalledFunc().Name
-	p, ok := sizeParam(name)
-	if !ok || name == "posix_memalign" || p >= i.NumCallArgs() {
-		return 0, false
-	}
-	c, ok := constInt(i, p)
-	if !ok {
-		return 0, false
-	}
-	size := c.Uint64()
-	if name == "calloc" {
-		n, ok := constInt(i, 0)
-		if !ok {
-			return 0, false
-		}
-		size *= n.Uint64()
-	}
-	return size, true
 }

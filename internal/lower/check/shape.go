@@ -48,8 +48,11 @@ func (k *checker) checkCoroutine() {
 	k.checkSizes()
 	k.checkAlignedAlloc()
 	k.checkBeginMemory()
+	k.checkAllocation()
 	k.checkFrees()
+	k.checkOwnHandle()
 	k.checkFrame()
+	k.checkAcross()
 }
 
 // checkOtherABI tells all that splitting would stop with, where no rule has told it at the same
@@ -101,6 +104,7 @@ func (k *checker) checkOutside() {
 		for _, i := range k.calls[id] {
 			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id",
 				id.CoroWord(), k.f.Name)
+			note(e, k.f.Pos, "this function is no coroutine")
 			hint(e, "start the coroutine with llvm.coro.id and llvm.coro.begin, or remove the call")
 		}
 	}
@@ -574,7 +578,11 @@ func blockPos(b *ir.Block) ir.Pos {
 // look at the result, as far as they do. It gives the block behind the last of them and that
 // instruction; ok is false when the result decides nothing that can be followed.
 func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
-	b, result := s.Block(), k.m.ConstInt(s.Type(), v)
+	return armOf(k.m, s, v)
+}
+
+func armOf(m *ir.Module, s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
+	b, result := s.Block(), m.ConstInt(s.Type(), v)
 	for hop := 0; hop < 16; hop++ {
 		t := b.Terminator()
 		if t == nil {

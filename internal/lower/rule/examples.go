@@ -79,7 +79,16 @@ const (
 	inResume   = "  call void @use(ptr %promise)\n"
 	atEntry    = "  %promise = alloca i32, align 4\n"
 	unwinds    = "  call void @llvm.coro.end(ptr null, i1 true, token none)\n"
+
+	publish       = "  store atomic ptr %hdl, ptr @queue release, align 8\n"
+	threadAddress = "  %own = call ptr @llvm.threadlocal.address.p0(ptr @counter)\n"
+	lifetimeEnds  = "  call void @llvm.lifetime.end.p0(ptr %local)\n"
 )
+
+// readPromise reads the promise of the coroutine with the handle %h.
+func readPromise(from string) string {
+	return "  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 " + from + ")\n  %v = load i32, ptr %p, align 4\n"
+}
 
 // allocAsked lets the coroutine ask whether it needs memory.
 var allocAsked = []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n" +
@@ -229,6 +238,63 @@ go:
 		"",
 		"  ret void\n}\ndeclare void @llvm.coro.resume", "  call void @llvm.coro.resume(ptr %h)\n  ret void\n}\n" +
 			"declare void @llvm.coro.resume"}},
+	RuleIDFunction: {both: []string{atEnd, atEnd + "declare void @other()\n"},
+		bad: []string{"ptr %promise, ptr null, ptr null)", "ptr %promise, ptr @other, ptr null)"}},
+	RuleResumeRunning: {both: []string{atEnd, atEnd + "declare void @llvm.coro.destroy(ptr)\n"},
+		bad:  []string{inResume, inResume + "  call void @llvm.coro.destroy(ptr %hdl)\n  br label %trap\nunused:\n"},
+		good: []string{inResume, inResume + "  br label %cleanup\nunused:\n"}},
+	RuleSuspendIgnored: {bad: []string{"  switch i8 %s, label %exit [ i8 0, label %resume\n" +
+		"                              i8 1, label %cleanup ]\n", "  br label %resume\n"}},
+	RulePublished: {both: []string{atEnd, atEnd + "@queue = global ptr null\n"},
+		bad:  []string{"  %save =", publish + "  %save ="},
+		good: []string{"  %s = call", publish + "  %s = call"}},
+	RuleAllocInverted: {both: allocAsked, bad: []string{"label %grab, label %begin", "label %begin, label %grab"}},
+	RuleAllocTwice: {both: append(allocAsked[:len(allocAsked):len(allocAsked)], atEnd,
+		atEnd+"declare void @take(i1)\n"),
+		bad: []string{"  br i1 %need,", "  %again = call i1 @llvm.coro.alloc(token %id)\n" +
+			"  call void @take(i1 %again)\n  br i1 %need,"},
+		good: []string{"  br i1 %need,", "  call void @take(i1 %need)\n  br i1 %need,"}},
+	RuleFrameOnStack: {bad: []string{"  %mem = call ptr @malloc(i64 %size)\n", "  %mem = alloca [256 x i8], align 16\n",
+		"  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @free(ptr %frame)\n", ""}},
+	RuleFreeMissing: {bad: []string{"  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)\n" +
+		"  call void @free(ptr %frame)\n", ""}},
+	RuleFreeOffset: {both: []string{"  %mem = call ptr @malloc(i64 %size)\n", "  %more = add i64 %size, 16\n" +
+		"  %start = call ptr @malloc(i64 %more)\n  %mem = getelementptr i8, ptr %start, i64 16\n"},
+		good: []string{"  call void @free(ptr %frame)\n", "  %back = getelementptr i8, ptr %frame, i64 -16\n" +
+			"  call void @free(ptr %back)\n"}},
+	RuleForeignHandle: {both: []string{"(i32 %n)", "(i32 %n, ptr %other)"},
+		bad: []string{"@llvm.coro.free(token %id, ptr %hdl)", "@llvm.coro.free(token %id, ptr %other)"}},
+	RulePromiseDirection: {both: []string{atEnd, atEnd + consumer + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"},
+		bad:  []string{"  call void @llvm.coro.resume(ptr %h)\n", readPromise("true")},
+		good: []string{"  call void @llvm.coro.resume(ptr %h)\n", readPromise("false")}},
+	RuleAddressReturned: {both: []string{atEntry, atEntry + "  %local = alloca i64, align 8\n", inResume,
+		"  call void @use(ptr %local)\n"}, bad: []string{"ret ptr %hdl", "ret ptr %local"}},
+	RuleStackAcross: {both: []string{"  %save =", "  %sp = call ptr @llvm.stacksave.p0()\n  %save =",
+		atEnd, atEnd + "declare ptr @llvm.stacksave.p0()\ndeclare void @llvm.stackrestore.p0(ptr)\n"},
+		bad:  []string{inResume, "  call void @llvm.stackrestore.p0(ptr %sp)\n" + inResume},
+		good: []string{"  %save =", "  call void @llvm.stackrestore.p0(ptr %sp)\n  %save ="}},
+	RuleThreadLocal: {both: []string{atEnd, atEnd + "@counter = thread_local global i32 0\n" +
+		"declare ptr @llvm.threadlocal.address.p0(ptr)\n",
+		inResume, inResume + "  store i32 1, ptr %own, align 4\n"},
+		bad:  []string{"  %save =", threadAddress + "  %save ="},
+		good: []string{inResume, threadAddress + inResume}},
+	RuleAfterLifetime: {both: []string{atEntry, atEntry + "  %local = alloca i32, align 4\n",
+		afterBegin, afterBegin + "  call void @llvm.lifetime.start.p0(ptr %local)\n" +
+			"  store i32 %n, ptr %local, align 4\n",
+		inResume, inResume + "  %late = load i32, ptr %local, align 4\n",
+		atEnd, atEnd + "declare void @llvm.lifetime.start.p0(ptr)\ndeclare void @llvm.lifetime.end.p0(ptr)\n"},
+		bad:  []string{"  %save =", lifetimeEnds + "  %save ="},
+		good: []string{"  %last =", lifetimeEnds + "  %last ="}},
+	RuleNullHandle: {both: []string{atEnd, atEnd + consumer}, bad: []string{"call void @llvm.coro.resume(ptr %h)",
+		"call void @llvm.coro.resume(ptr null)"}},
+	RuleNotCoroutine: {both: []string{atEnd, atEnd + consumer + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n",
+		"  call void @llvm.coro.resume(ptr %h)\n", "  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 false)\n" +
+			"  call void @llvm.coro.resume(ptr %h)\n"},
+		bad: []string{"  call void @llvm.coro.resume(ptr %h)\n", "  call void @llvm.coro.resume(ptr %p)\n"}},
+	RuleHandleFreed: {both: []string{atEnd, atEnd + consumer},
+		bad: []string{"  call void @llvm.coro.destroy(ptr %h)\n", "  call void @free(ptr %h)\n"}},
+	RuleAtFinal: {both: []string{atEnd, atEnd + consumer}, bad: []string{"  call void @llvm.coro.resume(ptr %h)\n",
+		"  call void @llvm.coro.resume(ptr %h)\n  call void @llvm.coro.resume(ptr %h)\n"}},
 	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},
 	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, " +
 		"ptr @wrap)\n  %save =",

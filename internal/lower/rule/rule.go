@@ -19,8 +19,8 @@ type Mode uint8
 const (
 	Stops Mode = iota // the finding has its own severity: an error stops the run
 	Warns             // LLVM lowers such input without a word, so lowering goes on and warns
-	// no finding when lowering: splitting decides the same question exactly, or the finding is
-	// advice only
+	// no finding when lowering: splitting decides it exactly, the finding is advice only, or it
+	// takes a longer look
 	Quiet
 )
 
@@ -37,61 +37,80 @@ type Rule struct {
 
 // The names of the rules.
 const (
-	RuleMissing        = "presplit-missing"
-	RuleOldSpelling    = "presplit-old-spelling"
-	RuleInAlloca       = "inalloca"
-	RuleClaim          = "broken-claim"
-	RuleNoBegin        = "begin-missing"
-	RuleTwoBegins      = "begin-twice"
-	RuleBeginToken     = "begin-token"
-	RuleIDToken        = "id-token"
-	RuleTwoIDs         = "id-twice"
-	RuleInfo           = "id-info"
-	RuleCustomABI      = "custom-abi"
-	RuleMixedABI       = "mixed-abi"
-	RuleOutside        = "outside-coroutine"
-	RuleSuspendEarly   = "suspend-before-begin"
-	RuleTwoFinals      = "final-twice"
-	RuleFinalFlag      = "final-flag"
-	RuleFinalDestroy   = "final-no-destroy"
-	RuleSuspendDestroy = "suspend-no-destroy"
-	RuleSuspendToken   = "suspend-token"
-	RuleSharedSave     = "save-shared"
-	RuleDefaultEdge    = "default-edge"
-	RuleRampFrees      = "ramp-frees"
-	RuleSwapped        = "cases-swapped"
-	RuleFinalResumed   = "final-resumed"
-	RuleRetNoEnd       = "return-without-end"
-	RuleNoEnd          = "end-missing"
-	RuleTwoEnds        = "end-twice"
-	RuleEndPlace       = "end-misplaced"
-	RuleEndResults     = "end-results"
-	RuleSizeWidth      = "size-width"
-	RuleOverAligned    = "over-aligned"
-	RuleAlignedAlloc   = "aligned-alloc"
-	RuleBeginMemory    = "begin-memory"
-	RuleSmallAlloc     = "alloc-too-small"
-	RuleRawFree        = "free-raw"
-	RuleTwoFrees       = "free-twice"
-	RulePromise        = "promise-not-alloca"
-	RulePromiseAlign   = "promise-align"
-	RuleDynamic        = "dynamic-alloca"
-	RuleArrayCopy      = "array-copy"
-	RuleAlias          = "alias-before-begin"
-	RuleTokenCrosses   = "token-across-suspend"
-	RuleUnwound        = "needed-behind-unwinding-end"
-	RuleScalable       = "scalable-across-suspend"
-	RuleSwiftError     = "swifterror-across-suspend"
-	RuleAfterFree      = "use-after-free"
-	RuleAfterDestroy   = "use-after-destroy"
-	RuleBlockAddress   = "block-address"
-	RuleNoMustTail     = "no-musttail"
-	RuleSignature      = "signature"
-	RuleUnknown        = "unknown-intrinsic"
-	RuleConstArg       = "constant-argument"
-	RuleInvoke         = "invoke"
-	RuleAddress        = "intrinsic-address"
-	RuleCreateSuspend  = "nvvm-create-suspend"
+	RuleMissing          = "presplit-missing"
+	RuleOldSpelling      = "presplit-old-spelling"
+	RuleInAlloca         = "inalloca"
+	RuleClaim            = "broken-claim"
+	RuleNoBegin          = "begin-missing"
+	RuleTwoBegins        = "begin-twice"
+	RuleBeginToken       = "begin-token"
+	RuleIDToken          = "id-token"
+	RuleTwoIDs           = "id-twice"
+	RuleInfo             = "id-info"
+	RuleIDFunction       = "id-function"
+	RuleCustomABI        = "custom-abi"
+	RuleMixedABI         = "mixed-abi"
+	RuleOutside          = "outside-coroutine"
+	RuleSuspendEarly     = "suspend-before-begin"
+	RuleTwoFinals        = "final-twice"
+	RuleFinalFlag        = "final-flag"
+	RuleFinalDestroy     = "final-no-destroy"
+	RuleSuspendDestroy   = "suspend-no-destroy"
+	RuleSuspendToken     = "suspend-token"
+	RuleSharedSave       = "save-shared"
+	RulePublished        = "published-early"
+	RuleDefaultEdge      = "default-edge"
+	RuleSuspendIgnored   = "suspend-ignored"
+	RuleRampFrees        = "ramp-frees"
+	RuleSwapped          = "cases-swapped"
+	RuleFinalResumed     = "final-resumed"
+	RuleResumeRunning    = "resume-running"
+	RuleRetNoEnd         = "return-without-end"
+	RuleNoEnd            = "end-missing"
+	RuleTwoEnds          = "end-twice"
+	RuleEndPlace         = "end-misplaced"
+	RuleEndResults       = "end-results"
+	RuleSizeWidth        = "size-width"
+	RuleOverAligned      = "over-aligned"
+	RuleAlignedAlloc     = "aligned-alloc"
+	RuleAllocInverted    = "alloc-inverted"
+	RuleAllocTwice       = "alloc-twice"
+	RuleBeginMemory      = "begin-memory"
+	RuleSmallAlloc       = "alloc-too-small"
+	RuleFrameOnStack     = "frame-on-stack"
+	RuleRawFree          = "free-raw"
+	RuleFreeMissing      = "free-missing"
+	RuleFreeOffset       = "free-offset"
+	RuleTwoFrees         = "free-twice"
+	RuleForeignHandle    = "foreign-handle"
+	RulePromise          = "promise-not-alloca"
+	RulePromiseAlign     = "promise-align"
+	RulePromiseDirection = "promise-direction"
+	RuleAddressReturned  = "address-returned"
+	RuleDynamic          = "dynamic-alloca"
+	RuleArrayCopy        = "array-copy"
+	RuleAlias            = "alias-before-begin"
+	RuleTokenCrosses     = "token-across-suspend"
+	RuleUnwound          = "needed-behind-unwinding-end"
+	RuleScalable         = "scalable-across-suspend"
+	RuleSwiftError       = "swifterror-across-suspend"
+	RuleStackAcross      = "stack-across-suspend"
+	RuleThreadLocal      = "thread-local-across-suspend"
+	RuleAfterLifetime    = "use-after-lifetime"
+	RuleAfterFree        = "use-after-free"
+	RuleAfterDestroy     = "use-after-destroy"
+	RuleNullHandle       = "null-handle"
+	RuleNotCoroutine     = "not-a-coroutine"
+	RuleHandleFreed      = "handle-freed"
+	RuleAtFinal          = "resume-at-final"
+	RuleBlockAddress     = "block-address"
+	RuleNoMustTail       = "no-musttail"
+	RuleSignature        = "signature"
+	RuleUnknown          = "unknown-intrinsic"
+	RuleConstArg         = "constant-argument"
+	RuleInvoke           = "invoke"
+	RuleAddress          = "intrinsic-address"
+	RuleCreateSuspend    = "nvvm-create-suspend"
 )
 
 // ruleTable is in the order of a coroutine's text: attribute, begin, suspends, end, memory, values,
@@ -116,10 +135,13 @@ var ruleTable = [...]Rule{
 	{Name: RuleBeginToken, Summary: "the token of coro.begin is a coro.id", Reason: "LLVM crashes without a message"},
 	{Name: RuleIDToken, Summary: "the token of coro.alloc and coro.free is a coro.id",
 		Reason: "LLVM matches them by token, so it leaves others unlowered, or crashes"},
-	{Name: RuleTwoIDs, Severity: ir.SevWarning, Summary: "a coroutine has one unsplit coro.id",
+	{Name: RuleTwoIDs, Lowering: Warns, Summary: "a coroutine has one unsplit coro.id",
 		Reason: "the second belongs to a coroutine that was inlined before it was split; it never gets a frame"},
 	{Name: RuleInfo, Summary: "the last operand of coro.id is null, or the table that splitting created",
 		Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleIDFunction, Lowering: Warns, Summary: "the third operand of coro.id is null or the function " +
+		"that it is in",
+		Reason: "the id belongs to another coroutine, whose frame is allocated and elided for this one"},
 	{Name: RuleCustomABI, Summary: "coro.begin.custom.abi is not used",
 		Reason: "a custom ABI is code inside the splitting program, and corolower has none"},
 	{Name: RuleMixedABI, Summary: "the suspends have the same ABI as the id", Reason: "LLVM aborts"},
@@ -141,14 +163,22 @@ var ruleTable = [...]Rule{
 		Reason: "LLVM crashes without a message"},
 	{Name: RuleSharedSave, Summary: "each coro.suspend has its own coro.save",
 		Reason: "LLVM crashes without a message"},
+	{Name: RulePublished, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "the handle is given to other threads after coro.save",
+		Reason:  "another thread may resume the coroutine at its last suspend, while it still runs"},
 	{Name: RuleDefaultEdge, Lowering: Warns, Summary: "the default edge of a suspend leads to a coro.end",
 		Reason: "the ramp does not return at its first suspend: LLVM silently ends it in unreachable"},
+	{Name: RuleSuspendIgnored, Lowering: Quiet, Summary: "the code after a suspend depends on the suspend's result",
+		Reason: "the ramp does not return at the suspend, so it runs what belongs to the resumed coroutine"},
 	{Name: RuleRampFrees, Lowering: Warns, Summary: "the default edge of a suspend does not free the frame",
 		Reason: "-1 means that the coroutine stays suspended, so a later resume or destroy uses freed memory"},
 	{Name: RuleSwapped, Lowering: Warns, Summary: "a suspend's result 0 continues the coroutine, and 1 destroys it",
 		Reason: "resuming frees the frame, and destroying runs the rest of the coroutine"},
 	{Name: RuleFinalResumed, Severity: ir.SevWarning, Lowering: Quiet, Summary: "no suspend follows the final suspend",
 		Reason: "a coroutine at its final suspend is done, and LLVM does not let it be resumed"},
+	{Name: RuleResumeRunning, Lowering: Warns, Summary: "a coroutine resumes or destroys itself only where it is " +
+		"suspended, or after coro.save",
+		Reason: "it runs its own code again from its last suspend, or frees the frame that it uses"},
 	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed coroutine passes a coro.end before the ramp's return",
 		Reason: "LLVM makes the return unreachable in the resume function, so control runs into the code that follows"},
 	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end",
@@ -167,20 +197,40 @@ var ruleTable = [...]Rule{
 	{Name: RuleAlignedAlloc, Lowering: Warns,
 		Summary: "an allocator that takes an alignment gets size and alignment in the right order",
 		Reason:  "the allocation has only a few bytes"},
+	{Name: RuleAllocInverted, Lowering: Warns, Summary: "memory is allocated if coro.alloc returns true",
+		Reason: "the frame is at address null"},
+	{Name: RuleAllocTwice, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a coroutine has at most one coro.alloc",
+		Reason: "LLVM's documentation allows one; code that allocates after each loses memory"},
 	{Name: RuleBeginMemory, Lowering: Warns, Summary: "code after coro.begin reaches the frame through its result, " +
 		"not through its memory argument",
 		Reason: "the memory is null when the frame is in the caller"},
 	{Name: RuleSmallAlloc, Lowering: Quiet, Summary: "the frame's memory is at least as large as the frame",
 		Reason: "the coroutine writes past the end of its memory"},
+	{Name: RuleFrameOnStack, Lowering: Quiet, Summary: "the frame's memory lasts longer than the ramp",
+		Reason: "the ramp returns at the first suspend, so a resumed coroutine uses the stack of another function"},
 	{Name: RuleRawFree, Severity: ir.SevWarning, Lowering: Quiet,
 		Summary: "a coroutine that calls coro.alloc frees its frame through coro.free",
 		Reason:  "the frame is freed even if it is in the caller, so it can never be elided"},
+	{Name: RuleFreeMissing, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "a coroutine that allocates its frame frees it",
+		Reason:  "destroying the coroutine leaks the frame, unless other code frees it"},
+	{Name: RuleFreeOffset, Lowering: Quiet, Summary: "the address that is freed is the one that was allocated",
+		Reason: "the allocator gets an address in the middle of its memory, and corrupts the heap"},
 	{Name: RuleTwoFrees, Lowering: Warns, Summary: "each path frees the frame at most once",
 		Reason: "the second free corrupts the heap"},
+	{Name: RuleForeignHandle, Lowering: Warns, Summary: "coro.free, coro.save and coro.end get the handle of their " +
+		"own coroutine",
+		Reason: "LLVM frees what coro.free gets, so another coroutine's frame is freed"},
 	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null",
 		Reason: "LLVM crashes without a message"},
 	{Name: RulePromiseAlign, Lowering: Warns, Summary: "the alignment of coro.promise is that of the promise",
 		Reason: "the promise is read at the wrong offset"},
+	{Name: RulePromiseDirection, Lowering: Quiet,
+		Summary: "the last argument of coro.promise is false for a handle, and true for the address of a promise",
+		Reason:  "the result is an address outside the frame, or in the middle of it"},
+	{Name: RuleAddressReturned, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "the ramp does not return the address of a variable",
+		Reason:  "the variable is gone when the ramp returns, or when the coroutine is destroyed"},
 	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object in the frame has a constant size", Reason: "LLVM aborts"},
 	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca in the frame is not written before coro.begin",
 		Reason: "LLVM aborts"},
@@ -195,10 +245,28 @@ var ruleTable = [...]Rule{
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
 		Reason: "it is a register of the call, and its address in a frame is invalid IR; LLVM copies the error " +
 			"back and forth"},
+	{Name: RuleStackAcross, Lowering: Quiet,
+		Summary: "llvm.stacksave and llvm.stackrestore are on one side of a suspend",
+		Reason:  "the coroutine is resumed on another part of the stack, so the stack pointer becomes wrong"},
+	{Name: RuleThreadLocal, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "the address of a thread-local variable is not used across a suspend",
+		Reason:  "if another thread resumes the coroutine, it uses the variable of the first thread"},
+	{Name: RuleAfterLifetime, Lowering: Quiet, Summary: "a variable is not used after the end of its lifetime",
+		Reason: "the frame may hold another variable at the same place"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
 		Reason: "the program reads or writes freed memory"},
 	{Name: RuleAfterDestroy, Lowering: Warns, Summary: "a coroutine is not used after it was destroyed",
 		Reason: "the frame is gone, so the program reads, writes or frees freed memory"},
+	{Name: RuleNullHandle, Lowering: Warns, Summary: "a handle that is resumed, destroyed or asked for its " +
+		"state is not null",
+		Reason: "the program reads from address null"},
+	{Name: RuleNotCoroutine, Lowering: Quiet, Summary: "a handle is the address of a coroutine's frame",
+		Reason: "the program calls whatever the memory contains"},
+	{Name: RuleHandleFreed, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "a coroutine that frees its own frame is destroyed, not freed by the code that holds its handle",
+		Reason:  "its cleanup does not run, and the frame is freed with another function than the coroutine uses"},
+	{Name: RuleAtFinal, Lowering: Quiet, Summary: "a coroutine is not resumed at its final suspend",
+		Reason: "LLVM stores null for the resume function there, so the program calls address null"},
 	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken",
 		Reason: "splitting copies blocks, so an address from a table or from before a suspend names a block of " +
 			"another function"},

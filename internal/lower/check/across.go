@@ -1,0 +1,149 @@
+package check
+
+// Rules about values that mean something else after a suspend: a position of the stack, the address
+// of a thread's variable; and about variables that are read after the end of their lifetime.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkAcross runs the rules.
+func (k *checker) checkAcross() {
+	if k.begin == nil || k.lowering {
+		return
+	}
+	for _, def := range k.stackSaves {
+		for u := def.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			if s := k.suspendBetween(def, i); s != nil {
+				e := k.once(def, rule.RuleStackAcross, i.Pos,
+					"the stack is restored here to where it was before a suspend, when the coroutine had another stack")
+				note(e, def.Pos, "the position is saved here")
+				note(e, s.Pos, "the coroutine suspends here")
+				hint(e, "restore the stack before the suspend, and use a heap allocation for what has to last longer")
+			}
+		}
+	}
+	for _, def := range k.threadLocals {
+		var first, at *ir.Instr
+		accesses([]*ir.Instr{def}, func(i *ir.Instr) {
+			if s := k.suspendBetween(def, i); s != nil && (first == nil || i.ID < first.ID) {
+				first, at = i, s
+			}
+		})
+		if first != nil {
+			e := k.report(rule.RuleThreadLocal, first.Pos,
+				"the address of a thread-local variable is used after a suspend, so it may be that of another thread")
+			note(e, def.Pos, "the address is taken here")
+			note(e, at.Pos, "the coroutine suspends here, and another thread may resume it")
+			hint(e, "call llvm.threadlocal.address again after the suspend")
+		}
+	}
+	k.checkLifetimes()
+}
+
+// suspendBetween is a suspend that every path from one instruction to another passes, of which a
+// resumed coroutine comes to the other one; nil for none.
+func (k *checker) suspendBetween(def, use *ir.Instr) *ir.Instr {
+	dom := k.flow.dom
+	if dom.Index(def.Block()) < 0 || dom.Index(use.Block()) < 0 {
+		return nil
+	}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		if !dom.InstrDominates(def, s) || !dom.InstrDominates(s, use) {
+			continue
+		}
+		if to, _, ok := k.arm(s, 0); ok && resumedReaches(to, use) {
+			return s
+		}
+	}
+	return nil
+}
+
+// resumedReaches reports that a resumed coroutine may come from a block to an instruction: no
+// coro.end is in front of it on the way, behind which only the ramp goes on.
+func resumedReaches(from *ir.Block, use *ir.Instr) bool {
+	seen := map[*ir.Block]bool{from: true}
+	work := []*ir.Block{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		ended := false
+		for i := b.First(); i != nil && !ended; i = i.Next() {
+			if i == use {
+				return true
+			}
+			ended = ir.CoroCall(i) == ir.CoroEnd
+		}
+		if ended {
+			continue
+		}
+		for _, to := range b.Succs(nil) {
+			if !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return false
+}
+
+// checkLifetimes reports a variable that is read or written behind the end of its lifetime, if its
+// lifetime cannot have begun again. The frame may hold another variable there by then.
+func (k *checker) checkLifetimes() {
+	begins, ends := map[*ir.Instr][]*ir.Instr{}, map[*ir.Instr][]*ir.Instr{}
+	var order []*ir.Instr
+	for _, i := range k.lifetimes {
+		a := ir.AsInstr(ir.Underlying(i.Arg(i.NumCallArgs() - 1)))
+		if a == nil || a.Op != ir.OpAlloca {
+			continue
+		}
+		if ir.LifetimeKind(i) == ir.LifetimeStart {
+			begins[a] = append(begins[a], i)
+			continue
+		}
+		if ends[a] == nil {
+			order = append(order, a)
+		}
+		ends[a] = append(ends[a], i)
+	}
+	for _, a := range order {
+		above := k.flow.nearest(ends[a])
+		var first, end *ir.Instr
+		accesses([]*ir.Instr{a}, func(i *ir.Instr) {
+			if i.Op != ir.OpLoad && i.Op != ir.OpStore || k.flow.dom.Index(i.Block()) < 0 ||
+				first != nil && first.ID < i.ID {
+				return
+			}
+			if e := above(i); e != nil && !k.beginsAgain(e, begins[a]) {
+				first, end = i, e
+			}
+		})
+		if first == nil {
+			continue
+		}
+		what := "read"
+		if first.Op == ir.OpStore {
+			what = "written"
+		}
+		e := k.report(rule.RuleAfterLifetime, first.Pos, "a variable is %s here after the end of its lifetime", what)
+		note(e, end.Pos, "its lifetime ends here")
+		note(e, a.Pos, "the variable is here")
+		hint(e, "move llvm.lifetime.end after the last use")
+	}
+}
+
+// beginsAgain reports that control may come from the end of a lifetime to one of its beginnings.
+func (k *checker) beginsAgain(end *ir.Instr, begins []*ir.Instr) bool {
+	if len(begins) == 0 {
+		return false
+	}
+	mark := k.flow.from(end.Block().Succs(nil))
+	for _, b := range begins {
+		if n := k.flow.dom.Index(b.Block()); n >= 0 && (mark[n] || b.Block() == end.Block() && end.ID < b.ID) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,529 @@
+package check
+
+// Rules about the memory that coro.begin is given: whether there is any when there has to be, how
+// large it is, where in it the frame begins, and how long it lasts. Package split is asked for the
+// size of the frame.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// memory is one place that the frame may come from: a call, an alloca or another value, and where
+// in it the frame begins.
+type memory struct {
+	from   ir.Value
+	offset int64
+}
+
+// maxSources is how many values are looked at between coro.begin and the allocation.
+const maxSources = 64
+
+// sources are what the memory of coro.begin comes from, without null; known is false if some of it
+// is not seen through.
+func (k *checker) sources() (list []memory, known bool) {
+	if k.begin == nil || k.begin.NumCallArgs() < 2 {
+		return nil, false
+	}
+	known = true
+	seen := map[memory]bool{}
+	work := []memory{{from: k.begin.Arg(1)}}
+	add := func(v ir.Value, offset int64) {
+		if m := (memory{v, offset}); !seen[m] {
+			seen[m] = true
+			work = append(work, m)
+		}
+	}
+	for n := 0; n < len(work); n++ {
+		if n == maxSources {
+			return nil, false
+		}
+		m := work[n]
+		i := ir.AsInstr(ir.StripCasts(m.from))
+		if i == nil {
+			if c, ok := m.from.(*ir.Const); !ok || c.Kind != ir.ConstNull && c.Kind != ir.ConstUndef &&
+				c.Kind != ir.ConstPoison {
+				list, known = append(list, m), false
+			}
+			continue
+		}
+		switch i.Op {
+		case ir.OpPhi:
+			for a := range i.NumArgs() {
+				add(i.Arg(a), m.offset)
+			}
+		case ir.OpSelect:
+			add(i.Arg(1), m.offset)
+			add(i.Arg(2), m.offset)
+		case ir.OpGEP:
+			if k.c.Layout == nil {
+				return nil, false
+			}
+			off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+			if !ok {
+				return nil, false
+			}
+			add(i.Arg(0), m.offset+off)
+		default:
+			list = append(list, memory{i, m.offset})
+			known = known && (i.IsCall() || i.Op == ir.OpAlloca)
+		}
+	}
+	return list, known
+}
+
+// checkAllocation runs the rules about the memory of coro.begin that need no look at the frame.
+func (k *checker) checkAllocation() {
+	if k.begin == nil {
+		return
+	}
+	k.checkInverted()
+	if k.lowering {
+		return
+	}
+	k.checkAllocTwice()
+	list, known := k.sources()
+	k.checkOnStack(list)
+	k.checkFreeOffset(list, known)
+	k.checkFreeMissing(list, known)
+	k.checkReturned()
+}
+
+// checkInverted reports a branch on coro.alloc that allocates where no memory is needed, and none
+// where it is.
+//
+//	%need = call i1 @llvm.coro.alloc(token %id)
+//	br i1 %need, label %begin, label %grab          ; inverted
+//	...
+//	%where = phi ptr [ null, %entry ], [ %mem, %grab ]
+func (k *checker) checkInverted() {
+	phi := ir.AsInstr(k.begin.Arg(1))
+	if phi == nil || phi.Op != ir.OpPhi {
+		return
+	}
+	for _, a := range k.calls[ir.CoroAlloc] {
+		if ir.AsInstr(a.Arg(0)) != k.id {
+			continue
+		}
+		for u := a.FirstUse(); u != nil; u = u.Next() {
+			br := u.User()
+			if br.Op != ir.OpBr || br.NumArgs() != 3 || k.flow.dom.Index(br.Block()) < 0 {
+				continue
+			}
+			yes, no := br.Arg(1).(*ir.Block), br.Arg(2).(*ir.Block)
+			if yes == no || !k.inverted(phi, br.Block(), yes, no) {
+				continue
+			}
+			e := k.once(phi, rule.RuleAllocInverted, br.Pos,
+				"the branch on coro.alloc is inverted: the frame has no memory if coro.alloc returns true")
+			note(e, a.Pos, "coro.alloc says here whether memory is needed")
+			note(e, phi.Pos, "coro.begin gets null from here")
+			hint(e, "allocate the memory on the branch that is taken when coro.alloc returns true")
+		}
+	}
+}
+
+// inverted reports a phi that is null for all that comes along the edge from a block to yes, and is
+// never null for what comes along the one to no.
+func (k *checker) inverted(phi *ir.Instr, from, yes, no *ir.Block) bool {
+	dom := k.flow.dom
+	through := func(pred, to *ir.Block) bool { // the edge from pred into the phi's block belongs to the branch's edge
+		if pred == from {
+			return to == phi.Block()
+		}
+		return dom.Index(pred) >= 0 && dom.EdgeDominates(from, to, pred)
+	}
+	nulls, values := 0, 0
+	for n, pred := range phi.PhiBlocks() {
+		c, ok := phi.Arg(n).(*ir.Const)
+		switch {
+		case ok && c.Kind == ir.ConstNull && through(pred, yes) && (pred != from || no != phi.Block()):
+			nulls++
+		case !ok && through(pred, no) && (pred != from || yes != phi.Block()):
+			values++
+		default:
+			return false
+		}
+	}
+	return nulls > 0 && values > 0
+}
+
+// checkAllocTwice reports a second coro.alloc of the coroutine.
+func (k *checker) checkAllocTwice() {
+	var first *ir.Instr
+	for _, a := range k.calls[ir.CoroAlloc] {
+		switch {
+		case ir.AsInstr(a.Arg(0)) != k.id:
+		case first == nil:
+			first = a
+		default:
+			e := k.report(rule.RuleAllocTwice, a.Pos, "this is a second coro.alloc for the same frame")
+			note(e, first.Pos, "the first one is here")
+			hint(e, "use the first one's result")
+		}
+	}
+}
+
+// checkOnStack reports a frame in a variable of the ramp, which returns at the first suspend. A
+// ramp that resumes or destroys the coroutine itself may do so before it returns.
+func (k *checker) checkOnStack(list []memory) {
+	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
+		for _, i := range k.calls[id] {
+			if ir.AsInstr(ir.StripCasts(i.Arg(0))) == k.begin {
+				return
+			}
+		}
+	}
+	for _, m := range list {
+		a := ir.AsInstr(m.from)
+		if a == nil || a.Op != ir.OpAlloca {
+			continue
+		}
+		for _, s := range k.calls[ir.CoroSuspend] {
+			out, _, ok := k.arm(s, -1)
+			if n := k.flow.dom.Index(s.Block()); !ok || n < 0 || k.flow.dom.Index(out) < 0 ||
+				!k.flow.has(aReturn, k.flow.dom.Index(out)) {
+				continue
+			}
+			e := k.once(a, rule.RuleFrameOnStack, k.begin.Pos,
+				"the frame is in a variable of @%s, which is gone when the ramp returns", k.f.Name)
+			note(e, a.Pos, "the variable is here")
+			note(e, s.Pos, "the ramp returns at this suspend")
+			hint(e, "allocate llvm.coro.size bytes on the heap, or let the caller pass memory that lives as long "+
+				"as the coroutine")
+			break
+		}
+	}
+}
+
+// checkFreeOffset reports a frame that begins behind a header and is freed without it, or the other
+// way round: what is freed has to be what was allocated.
+func (k *checker) checkFreeOffset(list []memory, known bool) {
+	if !known || len(list) == 0 || k.c.Layout == nil {
+		return
+	}
+	for _, m := range list {
+		i := m.from.(*ir.Instr)
+		if !i.IsCall() || i.CalledFunc() == nil || m.offset != list[0].offset {
+			return
+		}
+		if p, ok := sizeParam(i.CalledFunc().Name); !ok || p >= i.NumCallArgs() {
+			return
+		}
+	}
+	alloc := list[0].from.(*ir.Instr)
+	for _, fr := range k.ownFrees() {
+		work := []memory{{from: fr}}
+		for n := 0; n < len(work) && n < maxSources; n++ {
+			v := work[n].from.(*ir.Instr)
+			for u := v.FirstUse(); u != nil; u = u.Next() {
+				i := u.User()
+				switch {
+				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
+					work = append(work, memory{i, work[n].offset})
+				case i.Op == ir.OpGEP && u.Index() == 0:
+					if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+						work = append(work, memory{i, work[n].offset + off})
+					}
+				case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()) &&
+					work[n].offset != -list[0].offset:
+					e := k.once(i, rule.RuleFreeOffset, i.Pos,
+						"the frame is freed at byte %d of the memory that @%s returned", list[0].offset+work[n].offset,
+						alloc.CalledFunc().Name)
+					note(e, alloc.Pos, "the memory is allocated here")
+					note(e, k.begin.Pos, "the frame begins at byte %d of it", list[0].offset)
+					hint(e, "free the address that @%s returned: coro.free returns the address of the frame",
+						alloc.CalledFunc().Name)
+				}
+			}
+		}
+	}
+}
+
+// checkFreeMissing reports a coroutine that allocates its frame and has nothing that frees it. Who
+// destroys the coroutine may free the memory in another way, so this is a warning; a call with a
+// pointer on the way of a destroyed coroutine may do it.
+func (k *checker) checkFreeMissing(list []memory, known bool) {
+	if !known || len(list) == 0 || len(k.calls[ir.CoroFree]) > 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] {
+		return
+	}
+	for _, m := range list {
+		i := m.from.(*ir.Instr)
+		if !i.IsCall() || i.CalledFunc() == nil {
+			return
+		}
+		if _, ok := sizeParam(i.CalledFunc().Name); !ok {
+			return
+		}
+	}
+	alloc := list[0].from.(*ir.Instr)
+	for _, s := range k.calls[ir.CoroSuspend] {
+		dest, _, ok := k.arm(s, 1)
+		if !ok || k.flow.dom.Index(dest) < 0 || !k.flow.returns(s) || k.mayFree(dest) {
+			return
+		}
+	}
+	if len(k.calls[ir.CoroSuspend]) == 0 {
+		return
+	}
+	s := k.calls[ir.CoroSuspend][0]
+	e := k.report(rule.RuleFreeMissing, alloc.Pos,
+		"the frame is allocated here, and nothing in @%s frees it, so destroying the coroutine may leak it", k.f.Name)
+	note(e, k.begin.Pos, "the coroutine begins here")
+	note(e, s.Pos, "it can be destroyed here")
+	hint(e, "free the result of llvm.coro.free in the cleanup")
+}
+
+// mayFree reports a call to an ordinary function that gets an address, between a block and the next
+// suspend.
+func (k *checker) mayFree(from *ir.Block) bool {
+	seen := map[*ir.Block]bool{from: true}
+	work := []*ir.Block{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		suspends := false
+		for i := b.First(); i != nil; i = i.Next() {
+			c := ir.CoroCall(i)
+			if suspends = c == ir.CoroSuspend; suspends {
+				break
+			}
+			if !i.IsCall() || c != ir.NotCoro || i.CalledFunc() != nil && i.CalledFunc().IsIntrinsic() {
+				continue
+			}
+			for a := range i.NumCallArgs() {
+				if t := i.Arg(a).Type(); t.IsPtr() || t.IsInt() && t.Bits() >= 32 || t.Kind() == ir.Struct {
+					return true
+				}
+			}
+		}
+		if suspends {
+			continue
+		}
+		for _, to := range b.Succs(nil) {
+			if !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return false
+}
+
+// checkReturned reports a ramp that returns the address of one of its variables. The promise is
+// left out: its address is as good as the handle to who takes the handle from it.
+func (k *checker) checkReturned() {
+	if len(k.calls[ir.CoroSuspend]) == 0 {
+		return
+	}
+	for _, t := range k.flow.terminators(ir.OpRet) {
+		if t.NumArgs() == 0 {
+			continue
+		}
+		a := ir.AsInstr(ir.Underlying(t.Arg(0)))
+		if a == nil || a.Op != ir.OpAlloca || a == k.promiseAlloca() {
+			continue
+		}
+		e := k.once(a, rule.RuleAddressReturned, t.Pos,
+			"the ramp returns the address of its variable, which may be gone when the caller uses it")
+		note(e, a.Pos, "the variable is here")
+		note(e, k.begin.Pos, "the handle is here")
+		hint(e, "return the result of coro.begin")
+	}
+}
+
+// sizeEval computes what an allocator is given when a frame has a certain size.
+type sizeEval struct {
+	k       *checker
+	size    uint64
+	align   uint64
+	steps   int
+	asked   bool      // the value depends on coro.size
+	aligned bool      // and on coro.align
+	cut     *ir.Instr // a truncation on the way
+}
+
+// eval computes a value; ok is false if it is made of anything but numbers and the frame's size and
+// alignment.
+func (x *sizeEval) eval(v ir.Value) (n uint64, ok bool) {
+	if x.steps++; x.steps > 200 || !v.Type().IsInt() || v.Type().Bits() > 64 {
+		return 0, false
+	}
+	if c, is := v.(*ir.Const); is {
+		return c.Uint64(), c.Kind == ir.ConstInt
+	}
+	i := ir.AsInstr(v)
+	if i == nil {
+		return 0, false
+	}
+	bits := v.Type().Bits()
+	switch ir.CoroCall(i) {
+	case ir.CoroSize:
+		x.asked = true
+		return mask(x.size, bits), true
+	case ir.CoroAlign:
+		x.aligned = true
+		return mask(x.align, bits), true
+	}
+	switch i.Op {
+	case ir.OpTrunc:
+		x.cut = i
+		n, ok = x.eval(i.Arg(0))
+		return mask(n, bits), ok
+	case ir.OpZExt, ir.OpFreeze:
+		return x.eval(i.Arg(0))
+	case ir.OpSExt:
+		n, ok = x.eval(i.Arg(0))
+		from := i.Arg(0).Type().Bits()
+		return mask(uint64(int64(n<<(64-from))>>(64-from)), bits), ok
+	case ir.OpSelect:
+		cmp := ir.AsInstr(i.Arg(0))
+		if cmp == nil || cmp.Op != ir.OpICmp || !cmp.Arg(0).Type().IsInt() {
+			return 0, false
+		}
+		a, ok1 := x.eval(cmp.Arg(0))
+		b, ok2 := x.eval(cmp.Arg(1))
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		t := cmp.Arg(0).Type()
+		if ir.FoldCompare(cmp.Pred(), x.k.m.ConstInt(t, int64(a)), x.k.m.ConstInt(t, int64(b))) {
+			return x.eval(i.Arg(1))
+		}
+		return x.eval(i.Arg(2))
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpUDiv, ir.OpURem:
+		a, ok1 := x.eval(i.Arg(0))
+		b, ok2 := x.eval(i.Arg(1))
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		n, ok = ir.FoldBits(i.Op, bits, a, b)
+		return mask(n, bits), ok
+	}
+	return 0, false
+}
+
+func mask(n uint64, bits int) uint64 {
+	if bits >= 64 {
+		return n
+	}
+	return n & (1<<bits - 1)
+}
+
+// allocated is how many bytes an allocation gives to a frame of a size.
+func (x *sizeEval) allocated(i *ir.Instr) (uint64, bool) {
+	if !i.IsCall() || i.CalledFunc() == nil {
+		return 0, false
+	}
+	name := i.CalledFunc().Name
+	p, ok := sizeParam(name)
+	if !ok || name == "posix_memalign" || p >= i.NumCallArgs() {
+		return 0, false
+	}
+	size, ok := x.eval(i.Arg(p))
+	if ok && name == "calloc" {
+		var n uint64
+		n, ok = x.eval(i.Arg(0))
+		size *= n
+	}
+	return size, ok
+}
+
+// sizeSamples are sizes of frames that an allocation has to be large enough for: how large a frame
+// is depends on the version of LLVM too.
+var sizeSamples = [...]uint64{256, 320, 4096, 65600}
+
+// checkSmallAlloc reports memory in which the frame has no room, for the frame as it is and for
+// larger ones.
+func (k *checker) checkSmallAlloc(kept *split.Survey) {
+	if kept == nil || kept.Size == 0 || k.sizeDecides() {
+		return
+	}
+	list, _ := k.sources()
+	for _, m := range list {
+		i := ir.AsInstr(m.from)
+		if i == nil || m.offset < 0 {
+			continue
+		}
+		if k.tooSmall(i, m.offset, uint64(kept.Size)) {
+			continue
+		}
+		for _, size := range sizeSamples {
+			x := &sizeEval{k: k, size: size, align: 16}
+			have, ok := x.allocated(i)
+			if !ok || !x.asked || have >= size+uint64(m.offset) {
+				continue
+			}
+			if x.cut == nil {
+				k.reportSmall(i, m.offset, "a frame of", size, have)
+				break
+			}
+			e := k.once(i, rule.RuleSizeWidth, x.cut.Pos,
+				"the frame's size is truncated to i%d, so a frame of %d bytes gets only %d",
+				x.cut.Type().Bits(), size, have)
+			note(e, i.Pos, "the allocator is called here")
+			hint(e, "pass the result of llvm.coro.size without truncating it")
+			break
+		}
+	}
+}
+
+// tooSmall reports an allocation that is too small for the frame as it is. Where the alignment of
+// the frame plays a part, that has to be known.
+func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
+	x := &sizeEval{k: k, size: size, align: 16}
+	have, ok := x.allocated(i)
+	if !ok || x.aligned || have >= size+uint64(offset) {
+		return false
+	}
+	if x.asked && x.cut == nil || !x.asked {
+		k.reportSmall(i, offset, "the frame of @"+k.f.Name+" has", size, have)
+		return true
+	}
+	return false
+}
+
+// reportSmall reports an allocation that is too small for a size.
+func (k *checker) reportSmall(i *ir.Instr, offset int64, what string, size, have uint64) {
+	e := k.once(i, rule.RuleSmallAlloc, i.Pos, "")
+	if e == nil {
+		return
+	}
+	about := ir.Errorf(i.Pos, "%s %d bytes, but its memory has %d", what, size, have)
+	if offset > 0 {
+		about = ir.Errorf(i.Pos, "%s %d bytes and begins at byte %d, but its memory has %d", what, size, offset, have)
+	}
+	e.Msg = about.Msg
+	note(e, k.begin.Pos, "coro.begin puts the frame there")
+	hint(e, "allocate llvm.coro.size bytes, which follows the frame's contents")
+	if offset > 0 {
+		hint(e, "allocate %d bytes more than llvm.coro.size, for what precedes the frame", offset)
+	}
+}
+
+// sizeDecides reports a branch on the size of the frame: an allocation may be for small frames
+// only, or for large ones.
+func (k *checker) sizeDecides() bool {
+	seen := map[*ir.Instr]bool{}
+	work := append([]*ir.Instr(nil), k.calls[ir.CoroSize]...)
+	for n := 0; n < len(work); n++ {
+		if n == maxSources {
+			return true
+		}
+		for u := work[n].FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch i.Op {
+			case ir.OpBr, ir.OpSwitch:
+				return true
+			case ir.OpCall, ir.OpInvoke, ir.OpStore, ir.OpRet:
+				continue
+			}
+			if !seen[i] {
+				seen[i] = true
+				work = append(work, i)
+			}
+		}
+	}
+	return false
+}

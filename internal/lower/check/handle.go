@@ -1,0 +1,442 @@
+package check
+
+// Rules about what a handle is: not null, not other memory, not freed by who holds it, and not at
+// its final suspend when it is resumed.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// onHandle are the calls that take a coroutine's handle.
+var onHandle = [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy, ir.CoroDone}
+
+// checkHandles runs the rules about what a handle is.
+func (k *checker) checkHandles() {
+	k.checkNull()
+	if k.lowering {
+		return
+	}
+	k.checkDirection()
+	if len(k.calls[ir.CoroResume])+len(k.calls[ir.CoroDestroy])+len(k.calls[ir.CoroDone])+len(k.frees) == 0 {
+		return
+	}
+	k.ramps = map[*ir.Func]*ramp{}
+	k.checkNotCoroutine()
+	k.checkHandleFreed()
+	k.checkAtFinal()
+}
+
+// checkNull reports a handle that is the constant null, undef or poison.
+func (k *checker) checkNull() {
+	for _, id := range onHandle {
+		for _, i := range k.calls[id] {
+			c, ok := ir.StripCasts(i.Arg(0)).(*ir.Const)
+			if !ok || i.Arg(0).Type().AddrSpace() != 0 {
+				continue
+			}
+			what := "null"
+			switch c.Kind {
+			case ir.ConstNull:
+			case ir.ConstUndef, ir.ConstPoison:
+				what = "no defined value"
+			default:
+				continue
+			}
+			e := k.report(rule.RuleNullHandle, i.Pos, "the handle of this coro.%s is %s", id.CoroWord(), what)
+			note(e, k.f.Pos, "in this function")
+			hint(e, "pass the handle of a coroutine, or remove the call")
+		}
+	}
+}
+
+// checkDirection reports coro.promise that is asked for a handle and is given one, or for a promise
+// and is given a promise.
+func (k *checker) checkDirection() {
+	for _, p := range k.calls[ir.CoroPromise] {
+		from, ok := constInt(p, 2)
+		if !ok {
+			continue
+		}
+		of := ir.AsInstr(ir.StripCasts(p.Arg(0)))
+		if of == nil {
+			continue
+		}
+		made, isHandle := k.isHandle(of)
+		wrong, to := isHandle && from.IsTrue(), "false"
+		if !isHandle && !from.IsTrue() {
+			dir, ok := (*ir.Const)(nil), false
+			if ir.CoroCall(of) == ir.CoroPromise {
+				dir, ok = constInt(of, 2)
+			}
+			wrong, to = ok && dir.IsZero() || k.id != nil && len(k.ids) > 0 && of == k.promiseAlloca(), "true"
+			made = of
+		}
+		if !wrong {
+			continue
+		}
+		e := k.report(rule.RulePromiseDirection, p.Pos, "")
+		if to == "false" {
+			e.Msg = "coro.promise gets a handle here, but computes the handle of the promise at that address"
+		} else {
+			e.Msg = "coro.promise gets the address of a promise here, but computes the promise of the coroutine " +
+				"at that address"
+		}
+		note(e, made.Pos, "the argument is created here")
+		hint(e, "pass i1 %s as the last argument: true computes the handle from a promise, false the promise "+
+			"from a handle", to)
+		fix(e, ir.FixArg, p.Pos, 2, "i1 "+to, nil)
+	}
+}
+
+// isHandle reports a value that is certainly a coroutine's handle, and where it is created.
+func (k *checker) isHandle(v *ir.Instr) (*ir.Instr, bool) {
+	switch ir.CoroCall(v) {
+	case ir.CoroBegin, ir.CoroFrame, ir.CoroNoop:
+		return v, true
+	case ir.CoroPromise:
+		dir, ok := constInt(v, 2)
+		return v, ok && dir.IsTrue()
+	}
+	if r := k.creates(v); r != nil && r.returned == nil {
+		return v, true
+	}
+	return v, false
+}
+
+// ramp is what is known of a coroutine of the module that is called.
+type ramp struct {
+	f        *ir.Func
+	begin    *ir.Instr
+	returned *ir.Instr // the alloca of which every return gives the address; nil: every return gives the handle
+}
+
+// creates is the coroutine that a call creates, if the module has it and it returns its handle, or
+// one and the same variable's address.
+func (k *checker) creates(call *ir.Instr) *ramp {
+	if !call.IsCall() {
+		return nil
+	}
+	f := call.CalledFunc()
+	if f == nil || f == k.f || f.IsIntrinsic() || f.Interposable() {
+		return nil
+	}
+	r, ok := k.ramps[f]
+	if !ok {
+		r = rampOf(k.m, f)
+		if k.ramps == nil {
+			k.ramps = map[*ir.Func]*ramp{}
+		}
+		k.ramps[f] = r
+	}
+	return r
+}
+
+// rampOf reads a switched coroutine that is still to be split; nil where its skeleton, or what it
+// returns, is not plain.
+func rampOf(m *ir.Module, f *ir.Func) *ramp {
+	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
+		return nil
+	}
+	var id, begin *ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch ir.CoroCall(i) {
+			case ir.CoroID:
+				if id != nil || !ir.SignatureFits(i, ir.CoroID) || ir.IsPostSplit(i) {
+					return nil
+				}
+				id = i
+			case ir.CoroBegin:
+				if begin != nil || !ir.SignatureFits(i, ir.CoroBegin) {
+					return nil
+				}
+				begin = i
+			case ir.CoroSuspend:
+				if !ir.SignatureFits(i, ir.CoroSuspend) {
+					return nil
+				}
+			case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
+				return nil
+			}
+		}
+	}
+	if id == nil || begin == nil || ir.AsInstr(begin.Arg(0)) != id {
+		return nil
+	}
+	r := &ramp{f: f, begin: begin}
+	rets := 0
+	for b := f.Entry(); b != nil; b = b.Next() {
+		t := b.Terminator()
+		if t == nil || t.Op != ir.OpRet {
+			continue
+		}
+		if t.NumArgs() != 1 {
+			return nil
+		}
+		v := ir.AsInstr(ir.StripCasts(t.Arg(0)))
+		switch {
+		case v == nil:
+			return nil
+		case v == begin && r.returned == nil:
+		case v.Op == ir.OpAlloca && (rets == 0 || r.returned == v):
+			r.returned = v
+		default:
+			return nil
+		}
+		rets++
+	}
+	if rets == 0 {
+		return nil
+	}
+	return r
+}
+
+// checkNotCoroutine reports a handle that is the address of something else: a function, the promise
+// of a coroutine, or memory that nothing was written to.
+func (k *checker) checkNotCoroutine() {
+	for _, id := range onHandle {
+		for _, i := range k.calls[id] {
+			what, at := k.notCoroutine(ir.StripCasts(i.Arg(0)))
+			if what == "" {
+				continue
+			}
+			e := k.once(at, rule.RuleNotCoroutine, i.Pos, "coro.%s gets %s, which is no coroutine", id.CoroWord(), what)
+			note(e, at, "it comes from here")
+			hint(e, "pass the handle that the coroutine's ramp returned")
+		}
+	}
+}
+
+func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
+	switch v := v.(type) {
+	case *ir.Func:
+		return "the address of a function", v.Pos
+	case *ir.Instr:
+		if ir.CoroCall(v) == ir.CoroPromise {
+			if from, ok := constInt(v, 2); ok && from.IsZero() {
+				return "the address of a promise", v.Pos
+			}
+		}
+		if r := k.creates(v); r != nil && r.returned != nil {
+			return "the address of a variable of @" + r.f.Name, v.Pos
+		}
+		fresh := v.Op == ir.OpAlloca
+		if v.IsCall() && v.CalledFunc() != nil {
+			_, fresh = sizeParam(v.CalledFunc().Name)
+			fresh = fresh && v.CalledFunc().Name != "realloc" && v.Type().IsPtr()
+		}
+		if fresh && neverWritten(v) {
+			return "memory that nothing was written to", v.Pos
+		}
+	}
+	return "", 0
+}
+
+// neverWritten reports new memory whose address goes to nothing but calls that take a handle, to
+// casts, comparisons, loads, and calls that free it.
+func neverWritten(root *ir.Instr) bool {
+	work := []*ir.Instr{root}
+	for n := 0; n < len(work); n++ {
+		if n == maxSources {
+			return false
+		}
+		for u := work[n].FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast || i.Op == ir.OpGEP && u.Index() == 0:
+				work = append(work, i)
+			case i.Op == ir.OpLoad || i.Op == ir.OpICmp || ir.IsLifetime(i):
+			case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()):
+			default:
+				switch ir.CoroCall(i) {
+				case ir.CoroResume, ir.CoroDestroy, ir.CoroDone:
+				default:
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// checkHandleFreed reports a handle that its creator frees, of a coroutine that frees its frame
+// itself when it is destroyed.
+func (k *checker) checkHandleFreed() {
+	for _, c := range k.frees {
+		if c.NumCallArgs() == 0 {
+			continue
+		}
+		call := ir.AsInstr(ir.StripCasts(c.Arg(0)))
+		if call == nil {
+			continue
+		}
+		r := k.creates(call)
+		if r == nil || r.returned != nil {
+			continue
+		}
+		own := freesFrame(r.f)
+		if own == nil {
+			continue
+		}
+		e := k.once(c, rule.RuleHandleFreed, c.Pos, "the handle is freed here, so the cleanup of @%s never runs",
+			r.f.Name)
+		note(e, call.Pos, "the coroutine is created here")
+		note(e, own.Pos, "it frees its frame itself when it is destroyed")
+		hint(e, "call llvm.coro.destroy instead")
+	}
+}
+
+// freesFrame is the coro.free of a coroutine whose result goes to a call.
+func freesFrame(f *ir.Func) *ir.Instr {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroFree && len(freeingCalls(i)) > 0 {
+				return i
+			}
+		}
+	}
+	return nil
+}
+
+// checkAtFinal reports a coroutine that is resumed at its final suspend. How often it was resumed
+// before is counted by the calls that come in front on every path; the last of them leads straight
+// to this one, so that nothing can have asked coro.done in between. Other code that resumes the
+// coroutine only makes it finish earlier.
+func (k *checker) checkAtFinal() {
+	byHandle := map[*ir.Instr][]*ir.Instr{}
+	for _, i := range k.calls[ir.CoroResume] {
+		if h := ir.AsInstr(ir.StripCasts(i.Arg(0))); h != nil {
+			byHandle[h] = append(byHandle[h], i)
+		}
+	}
+	for _, i := range k.calls[ir.CoroResume] {
+		h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
+		if h == nil || len(byHandle[h]) > maxSources {
+			continue
+		}
+		r := k.creates(h)
+		if r == nil || r.returned != nil || !k.straightFrom(i, h, byHandle[h]) {
+			continue
+		}
+		if k.flow == nil {
+			k.flow = k.newCheckFlow()
+		}
+		before := 0
+		for _, d := range byHandle[h] {
+			if d != i && k.flow.dom.InstrDominates(d, i) {
+				before++
+			}
+		}
+		final := r.finalAfter(k.m, before)
+		if final == nil {
+			continue
+		}
+		e := k.once(h, rule.RuleAtFinal, i.Pos, "@%s is resumed here at its final suspend", r.f.Name)
+		note(e, final.Pos, "the final suspend is here")
+		note(e, h.Pos, "the coroutine is created here")
+		hint(e, "remove this call, or ask llvm.coro.done before it: a finished coroutine can only be destroyed")
+	}
+}
+
+// straightFrom reports that control comes to a resume from another one of the same handle, or from
+// the creation, without a branch.
+func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
+	b := i.Block()
+	x := i.Prev()
+	for hop := 0; hop < 16; hop++ {
+		for ; x != nil; x = x.Prev() {
+			if x == h {
+				return true
+			}
+			for _, r := range resumes {
+				if x == r {
+					return true
+				}
+			}
+		}
+		p := b.SinglePred()
+		if p == nil {
+			return false
+		}
+		if t := p.Terminator(); p.SingleSucc() != b && (t == nil || t.Op != ir.OpInvoke || t.NormalDest() != b) {
+			return false
+		}
+		b, x = p, p.Terminator()
+	}
+	return false
+}
+
+// finalAfter is the final suspend if a coroutine that was resumed so often, or more often, can be
+// nowhere else; nil if it may be, or if that is not seen.
+func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
+	at, ok := nextSuspends(r.begin.Block(), r.begin)
+	for n := 0; ok && n < resumes; n++ {
+		next := map[*ir.Instr]bool{}
+		for s := range at {
+			if ir.IsFinal(s) {
+				next[s] = true // or it is undefined, which is told where it happens
+				continue
+			}
+			b, _, known := armOf(m, s, 0)
+			if !known {
+				return nil
+			}
+			more, known := nextSuspends(b, nil)
+			if !known {
+				return nil
+			}
+			for s := range more {
+				next[s] = true
+			}
+		}
+		at = next
+	}
+	if !ok || len(at) != 1 {
+		return nil
+	}
+	for s := range at {
+		if ir.IsFinal(s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// nextSuspends are the suspends that control comes to first from a block, behind an instruction of
+// it; ok is false if the coroutine may end before, or if one of them stands twice in a block.
+func nextSuspends(b *ir.Block, behind *ir.Instr) (out map[*ir.Instr]bool, ok bool) {
+	out = map[*ir.Instr]bool{}
+	seen := map[*ir.Block]bool{}
+	work := []*ir.Block{b}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := b.First()
+		if behind != nil {
+			i, behind = behind.Next(), nil
+		} else if seen[b] {
+			continue
+		} else {
+			seen[b] = true
+		}
+		suspends := false
+		for ; i != nil && !suspends; i = i.Next() {
+			switch ir.CoroCall(i) {
+			case ir.CoroSuspend:
+				out[i], suspends = true, true
+			case ir.CoroEnd:
+				if !ir.IsUnwindEnd(i) {
+					return nil, false
+				}
+			}
+			if i.Op == ir.OpRet {
+				return nil, false
+			}
+		}
+		if !suspends {
+			work = b.Succs(work)
+		}
+	}
+	return out, true
+}

@@ -1,0 +1,134 @@
+package check
+
+// Uses of a handle behind a call that destroys it which does not stand in front of them on every
+// path: on one arm of a branch, or in the round of a loop before.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// maxPairs is how many pairs of a destroy and a use are looked at for one handle.
+const maxPairs = 256
+
+// checkLate reports, for a handle that def creates (nil for a parameter), what certainly runs
+// behind one of the destroys, and what does if a loop goes on. Uses that a destroy dominates are
+// left out.
+func (k *checker) checkLate(def *ir.Instr, destroys, uses []*ir.Instr) {
+	if k.lowering || len(destroys)*len(uses) > maxPairs {
+		return
+	}
+	slices.SortFunc(uses, func(a, b *ir.Instr) int { return a.ID - b.ID })
+	for _, d := range destroys {
+		for _, i := range uses {
+			if i == d || k.flow.dom.Index(d.Block()) < 0 || k.flow.dom.Index(i.Block()) < 0 {
+				continue
+			}
+			what, fix := afterDestroyed(i)
+			switch {
+			case k.certainlyBehind(def, d, i):
+				e := k.once(d, rule.RuleAfterDestroy, i.Pos, "%s here after it was destroyed on one of the paths", what)
+				note(e, d.Pos, "it is destroyed here")
+				hint(e, "%s", fix)
+			case k.nextRound(def, d, i):
+				e := k.once(d, rule.RuleAfterDestroy, i.Pos,
+					"%s here, and the loop may come back after it was destroyed", what)
+				note(e, d.Pos, "it is destroyed here")
+				hint(e, "create the coroutine in the loop, or leave the loop after the call that destroys it")
+				if e != nil {
+					e.Severity = ir.SevWarning
+				}
+			}
+		}
+	}
+}
+
+// walkBehind follows control from behind an instruction. stop tells where not to go on. Branches on
+// constants take their only way.
+func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) map[*ir.Block]bool {
+	seen := map[*ir.Block]bool{}
+	work := onward(nil, from.Block())
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if !stop(b) {
+			work = onward(work, b)
+		}
+	}
+	return seen
+}
+
+// onward appends where control goes from a block. The unwind edge of an invoke is left out: that
+// the call throws is another matter.
+func onward(list []*ir.Block, b *ir.Block) []*ir.Block {
+	t := b.Terminator()
+	if t != nil && t.Op == ir.OpInvoke {
+		return append(list, t.NormalDest())
+	}
+	if t != nil && t.Op == ir.OpBr && t.NumArgs() == 3 {
+		if c, ok := t.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
+			if c.IsTrue() {
+				return append(list, t.Arg(1).(*ir.Block))
+			}
+			return append(list, t.Arg(2).(*ir.Block))
+		}
+	}
+	return b.Succs(list)
+}
+
+// certainlyBehind reports that every path from a destroy comes to a use, of the same creation. A
+// path that ends otherwise may be the one that is taken: for example, both branches may be on one
+// flag.
+func (k *checker) certainlyBehind(def, d, use *ir.Instr) bool {
+	if use.Block() == d.Block() {
+		return false
+	}
+	sure := true
+	seen := walkBehind(d, func(b *ir.Block) bool {
+		if b == use.Block() {
+			return true
+		}
+		if def != nil && b == def.Block() || len(onward(nil, b)) == 0 {
+			sure = false
+		}
+		return false
+	})
+	return sure && seen[use.Block()] && (def == nil || use.Block() != def.Block())
+}
+
+// nextRound reports a loop around a use and a destroy behind it, with the creation outside, in
+// which control comes back to the use past the destroy only: a second round uses what the first one
+// destroyed, whatever the loop's condition is.
+func (k *checker) nextRound(def, d, use *ir.Instr) bool {
+	dom := k.flow.dom
+	if !dom.InstrDominates(use, d) || def != nil && def.Block() == use.Block() {
+		return false
+	}
+	stop := func(b *ir.Block) bool { return def != nil && b == def.Block() }
+	if !walkBehind(d, stop)[use.Block()] {
+		return false
+	}
+	if use.Block() == d.Block() {
+		return true
+	}
+	return !walkBehind(use, func(b *ir.Block) bool { return stop(b) || b == d.Block() })[use.Block()]
+}
+
+// afterDestroyed says what a use of a destroyed handle does, and what to do about it.
+func afterDestroyed(i *ir.Instr) (what, fix string) {
+	switch ir.CoroCall(i) {
+	case ir.CoroDestroy:
+		return "the coroutine is destroyed", "remove this call, because the frame is gone"
+	case ir.CoroResume:
+		return "the coroutine is resumed", "remove this call, or destroy the coroutine after it"
+	case ir.CoroDone:
+		return "coro.done is called", "move this before the call that destroys the coroutine"
+	}
+	return "the frame is used", "move this before the call that destroys the coroutine"
+}

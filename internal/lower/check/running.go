@@ -1,0 +1,291 @@
+package check
+
+// Rules about a coroutine's own handle while it runs, and about intrinsics that are given another
+// coroutine's.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkOwnHandle runs the rules about the coroutine's own handle.
+func (k *checker) checkOwnHandle() {
+	if k.begin == nil {
+		return
+	}
+	k.checkIDFunction()
+	k.checkForeign()
+	k.checkRunning()
+	if !k.lowering {
+		k.checkIgnored()
+		k.checkPublished()
+	}
+}
+
+// checkIDFunction reports a coro.id that names another function than the one it stands in.
+func (k *checker) checkIDFunction() {
+	fn, ok := ir.StripCasts(k.id.Arg(ir.IdCoro)).(*ir.Func)
+	if !ok || fn == k.f {
+		return
+	}
+	e := k.report(rule.RuleIDFunction, k.id.Pos, "the coro.id of @%s names @%s", k.f.Name, fn.Name)
+	note(e, fn.Pos, "@%s is here", fn.Name)
+	hint(e, "pass null, because coro-early fills this operand in")
+	fix(e, ir.FixArg, k.id.Pos, ir.IdCoro, k.m.PtrType(0).String()+" null", nil)
+}
+
+// foreign says what a value is if it cannot be the coroutine's own handle; "" if it may be that. A
+// value that is loaded, or that an unknown call returns, may be the handle.
+func (k *checker) foreign(v ir.Value) string {
+	switch v := v.(type) {
+	case *ir.Param:
+		return "a parameter"
+	case *ir.Global:
+		return "a global"
+	case *ir.Func:
+		return "a function"
+	case *ir.Instr:
+		switch {
+		case v.Op == ir.OpAlloca:
+			return "a variable"
+		case v == k.begin:
+		case v.Op == ir.OpGEP && ir.Underlying(v) == ir.Value(k.begin) && k.constantOffset(v):
+			return "an address inside the frame"
+		case ir.CoroCall(v) == ir.CoroBegin:
+			return "the handle of an inlined coroutine"
+		case v.IsCall() && v.CalledFunc() != nil && ir.IsPresplit(k.m, v.CalledFunc()):
+			return "the handle of another coroutine"
+		}
+	}
+	return ""
+}
+
+// constantOffset reports an address at a known distance from what it is computed from.
+func (k *checker) constantOffset(gep *ir.Instr) bool {
+	if k.c.Layout == nil {
+		return false
+	}
+	_, ok := k.c.Layout.GEPOffset(gep.ElemTy, ir.GEPIndices(gep))
+	return ok
+}
+
+// checkForeign reports coro.free, coro.save and coro.end of what is not the coroutine's own handle.
+// LLVM frees what coro.free is given, and looks at the handle of neither of the others.
+func (k *checker) checkForeign() {
+	look := func(i *ir.Instr, arg int, severity ir.Severity) {
+		what := k.foreign(ir.StripCasts(i.Arg(arg)))
+		if what == "" {
+			return
+		}
+		e := k.report(rule.RuleForeignHandle, i.Pos, "coro.%s gets %s in place of the coroutine's own handle",
+			ir.CoroCall(i).CoroWord(), what)
+		e.Severity = severity
+		note(e, k.begin.Pos, "the coroutine's handle is here")
+		hint(e, "pass the result of coro.begin")
+		if k.begin.Name() != "" && k.flow.dom.InstrDominates(k.begin, i) {
+			fix(e, ir.FixArg, i.Pos, arg, k.begin.Type().String()+" $", k.begin)
+		}
+	}
+	for _, i := range k.calls[ir.CoroFree] {
+		if ir.AsInstr(i.Arg(0)) == k.id {
+			look(i, 1, ir.SevError)
+		}
+	}
+	for _, i := range k.calls[ir.CoroSave] {
+		look(i, 0, ir.SevWarning)
+	}
+	for _, i := range k.calls[ir.CoroEnd] {
+		look(i, 0, ir.SevWarning)
+	}
+}
+
+// checkRunning reports a coroutine that resumes or destroys itself where it is certainly not
+// suspended: between coro.begin or a resumed edge and the next coro.save. Behind a save it counts
+// as suspended, as await_suspend relies on,
+//
+//	%save = call token @llvm.coro.save(ptr %hdl)
+//	call void @llvm.coro.resume(ptr %hdl)                 ; allowed
+//	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
+//
+// and the ramp may resume it on the default edge.
+func (k *checker) checkRunning() {
+	var own []*ir.Instr
+	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
+		for _, i := range k.calls[id] {
+			h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
+			if h != nil && (h == k.begin || ir.CoroCall(h) == ir.CoroFrame) && k.flow.dom.InstrDominates(k.begin, i) {
+				own = append(own, i)
+			}
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	suspended := k.maySuspended()
+	for _, i := range own {
+		if suspended(i) {
+			continue
+		}
+		what := "resumes"
+		if ir.CoroCall(i) == ir.CoroDestroy {
+			what = "destroys"
+		}
+		e := k.report(rule.RuleResumeRunning, i.Pos, "the coroutine %s itself here while it runs", what)
+		note(e, k.begin.Pos, "its handle is created here")
+		if what == "resumes" {
+			hint(e, "remove this call, or move it between coro.save and coro.suspend")
+		} else {
+			hint(e, "branch to the cleanup instead of destroying the coroutine")
+		}
+	}
+}
+
+// maySuspended tells whether a place can be reached while the coroutine is suspended, or counts as
+// that. What is not known is: only a suspend's own terminator ends it, on edges that -1 does not
+// take.
+func (k *checker) maySuspended() func(*ir.Instr) bool {
+	start := map[*ir.Block]bool{} // the coroutine may be suspended at the block's start
+	toggles := func(i *ir.Instr) bool {
+		c := ir.CoroCall(i)
+		return c == ir.CoroSave || c == ir.CoroSuspend || c == ir.CoroEnd
+	}
+	var work []*ir.Block
+	leave := func(b *ir.Block, state bool) {
+		t := b.Terminator()
+		for _, to := range b.Succs(nil) {
+			if !state || start[to] || k.resumedEdge(b, t, to) {
+				continue
+			}
+			start[to] = true
+			work = append(work, to)
+		}
+	}
+	end := func(b *ir.Block, state bool) bool {
+		for i := b.First(); i != nil && !state; i = i.Next() {
+			state = toggles(i)
+		}
+		return state
+	}
+	for _, b := range k.flow.dom.RPO {
+		leave(b, end(b, false))
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		leave(b, end(b, true))
+	}
+	return func(i *ir.Instr) bool {
+		state := start[i.Block()]
+		for x := i.Block().First(); x != nil && x != i && !state; x = x.Next() {
+			state = toggles(x)
+		}
+		return state
+	}
+}
+
+// resumedEdge reports an edge out of a suspend's own block that only a resumed or destroyed
+// coroutine takes.
+func (k *checker) resumedEdge(b *ir.Block, t *ir.Instr, to *ir.Block) bool {
+	s := b.Terminator()
+	for s != nil && ir.CoroCall(s) != ir.CoroSuspend {
+		s = s.Prev()
+	}
+	if s == nil {
+		return false
+	}
+	for x := s.Next(); x != nil; x = x.Next() {
+		if ir.CoroCall(x) == ir.CoroSave {
+			return false
+		}
+	}
+	out := decide(t, s, k.m.ConstInt(s.Type(), -1))
+	return out != nil && out != to
+}
+
+// checkIgnored reports a suspend whose result is unused while the code behind it does something
+// before it comes to a coro.end: the ramp runs into that instead of returning.
+func (k *checker) checkIgnored() {
+	for _, s := range k.calls[ir.CoroSuspend] {
+		n := k.flow.dom.Index(s.Block())
+		if s.HasUses() || ir.IsFinal(s) || n < 0 || !k.flow.has(anEnd, n) {
+			continue
+		}
+		does := k.firstEffect(s)
+		if does == nil {
+			continue
+		}
+		e := k.once(nil, rule.RuleSuspendIgnored, s.Pos,
+			"the result of this suspend is unused, so the ramp does not return here but runs on")
+		note(e, does.Pos, "the ramp runs this before the coroutine is resumed")
+		hint(e, "switch on the result: 0 continues, 1 branches to the cleanup, and the default edge to the block "+
+			"with coro.end")
+	}
+}
+
+// firstEffect is the first thing behind a suspend, in front of coro.end, that writes memory, calls
+// a function or suspends again.
+func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
+	seen := map[*ir.Block]bool{}
+	work := []*ir.Block{nil}
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		i := s.Next()
+		if b != nil {
+			i = b.First()
+		} else {
+			b = s.Block()
+		}
+		for ; i != nil; i = i.Next() {
+			switch c := ir.CoroCall(i); {
+			case c == ir.CoroEnd:
+			case c == ir.CoroSuspend, i.Op == ir.OpStore, i.IsCall() && c == ir.NotCoro && (i.CalledFunc() == nil ||
+				!i.CalledFunc().IsIntrinsic()):
+				return i
+			default:
+				continue
+			}
+			break
+		}
+		if i != nil {
+			continue // the coroutine ends here
+		}
+		for _, to := range b.Succs(nil) {
+			if !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return nil
+}
+
+// checkPublished reports the handle in an atomic store while the coroutine is not saved yet: the
+// thread that reads it may resume the coroutine before the index of its suspend is stored. Only the
+// rest of the block is looked at, in which the suspend is certain to come.
+func (k *checker) checkPublished() {
+	for u := k.begin.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		switch {
+		case i.Op == ir.OpStore && u.Index() == 0 && i.Order != ir.NotAtomic && i.Order != ir.Unordered:
+		case i.Op == ir.OpAtomicRMW && u.Index() == 1, i.Op == ir.OpCmpXchg && u.Index() == 2:
+		default:
+			continue
+		}
+		saved := false
+		for x := i.Prev(); x != nil && !saved; x = x.Prev() {
+			saved = ir.CoroCall(x) == ir.CoroSave
+		}
+		for x := i.Next(); x != nil && !saved; x = x.Next() {
+			c := ir.CoroCall(x)
+			if c != ir.CoroSave && c != ir.CoroSuspend {
+				continue
+			}
+			e := k.once(x, rule.RulePublished, i.Pos,
+				"other threads see the handle here before the coroutine is saved, so they may resume it while it runs")
+			note(e, x.Pos, "the coroutine is saved here")
+			hint(e, "call llvm.coro.save before this, and pass its token to the suspend")
+			break
+		}
+	}
+}

@@ -1,0 +1,45 @@
+; The frame begins behind a header for which nothing is allocated.
+; EXPECT: 11:10 alloc-too-small "the frame of @f has 24 bytes and begins at byte 16, but its memory has 24"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %promise = alloca i32, align 4
+  %id = call token @llvm.coro.id(i32 16, ptr %promise, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %behind = getelementptr i8, ptr %mem, i64 16
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %behind)
+  store i32 %n, ptr %promise, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %resume
+                              i8 1, label %cleanup ]
+resume:
+  call void @use(ptr %promise)
+  %last = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %last, label %exit [ i8 0, label %trap
+                                 i8 1, label %cleanup ]
+trap:
+  unreachable
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  %back = getelementptr i8, ptr %frame, i64 -16
+  call void @free(ptr %back)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)

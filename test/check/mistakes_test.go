@@ -1,0 +1,73 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// mistakes are 36 mistakes that authors of frontends make and LLVM accepts silently: the file that
+// has it, and the rule that reports it.
+var mistakes = [36]struct{ file, rule string }{
+	{"ramp-frees-null-test", "ramp-frees"},
+	{"alloc-inverted", "alloc-inverted"},
+	{"suspend-ignored", "suspend-ignored"},
+	{"size-reduced", "alloc-too-small"},
+	{"size-through-i8", "size-width"},
+	{"header-not-allocated", "alloc-too-small"},
+	{"header-not-freed", "free-offset"},
+	{"alloc-too-small-no-layout", "alloc-too-small"},
+	{"begin-on-stack", "frame-on-stack"},
+	{"free-missing", "free-missing"},
+	{"alloca-returned", "address-returned"},
+	{"promise-returned", "not-a-coroutine"},
+	{"resume-itself", "resume-running"},
+	{"destroy-itself", "resume-running"},
+	{"destroy-null", "null-handle"},
+	{"resume-null", "null-handle"},
+	{"resume-no-coroutine", "not-a-coroutine"},
+	{"handle-freed", "handle-freed"},
+	{"resume-final", "resume-at-final"},
+	{"promise-direction", "promise-direction"},
+	{"promise-align-creator", "promise-align"},
+	{"use-after-destroy-loop", "use-after-destroy"},
+	{"use-after-destroy-arm", "use-after-destroy"},
+	{"stack-across-suspend", "stack-across-suspend"},
+	{"thread-local-across-suspend", "thread-local-across-suspend"},
+	{"use-after-lifetime", "use-after-lifetime"},
+	{"published-before-save", "published-early"},
+	{"id-twice", "id-twice"},
+	{"alloc-twice", "alloc-twice"},
+	{"free-foreign", "foreign-handle"},
+	{"end-foreign", "foreign-handle"},
+	{"save-foreign", "foreign-handle"},
+	{"id-function", "id-function"},
+	{"size-outside", "outside-coroutine"},
+	{"suspend-outside", "outside-coroutine"},
+	{"save-outside", "outside-coroutine"},
+}
+
+// TestMistakes prints the table of mistakes: each is found with a second place and a fix.
+// TestBroken holds the places and the words.
+func TestMistakes(t *testing.T) {
+	var table strings.Builder
+	for _, m := range mistakes {
+		text, err := os.ReadFile(m.file + ".ll")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _ := inProcess(t, m.file+".ll", text)
+		first, rest, _ := strings.Cut(out, "\n")
+		if !strings.HasSuffix(first, " ["+m.rule+"]") {
+			t.Errorf("%s: want a finding of %s, got %q", m.file, m.rule, out)
+		}
+		if !strings.Contains(rest, " note: ") || !strings.Contains(rest, "\nhint: ") {
+			t.Errorf("%s: no second place or no fix:\n%s", m.file, out)
+		}
+		what, _, _ := strings.Cut(strings.TrimPrefix(string(text), "; "), "\n")
+		_, message, _ := strings.Cut(first, ".ll:")
+		fmt.Fprintf(&table, "%s\n    %s\n", what, message)
+	}
+	t.Logf("%d mistakes\n%s", len(mistakes), table.String())
+}
