@@ -2,9 +2,9 @@ package coro
 
 import "github.com/corolower/corolower/internal/ir"
 
-// AddressKept reports whether an address may become known to others than the function that computes
-// it, while that runs or later. Uses by instructions for which but answers true do not count; nil:
-// all do.
+// AddressKept reports whether the address v may escape from the function that computes it, while
+// that function runs or later. It skips uses by instructions for which but returns true; if but is
+// nil, all uses count.
 func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 	seen := map[ir.LocalValue]bool{v: true}
 	for work := []ir.LocalValue{v}; len(work) > 0; {
@@ -28,8 +28,8 @@ func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 	return false
 }
 
-// addressUse tells of one use of an address, operand k of i: whether the result is an address as
-// well, and whether it is kept.
+// addressUse classifies one use of an address, operand k of i: follow reports whether i's result
+// may be the address or derived from it, and kept whether the use makes the address escape.
 func addressUse(m *ir.Module, i *ir.Instr, k int) (follow, kept bool) {
 	switch i.Op {
 	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
@@ -51,7 +51,7 @@ func addressUse(m *ir.Module, i *ir.Instr, k int) (follow, kept bool) {
 		}
 		switch i.Type().Kind() {
 		case ir.Ptr, ir.Struct, ir.Array, ir.Vector:
-			return true, false // the callee may give back what it does not keep
+			return true, false // the callee may return a pointer that it does not capture
 		}
 		return false, false
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestAddressKept says of each use of a variable's address %x whether somebody else may know it
-// then.
+// TestAddressKept checks, for each use of the address %x, whether it makes the address escape.
 func TestAddressKept(t *testing.T) {
 	for _, x := range []struct {
 		use  string

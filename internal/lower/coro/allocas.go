@@ -1,8 +1,8 @@
 package coro
 
-// What becomes of each alloca: whether it must live in the frame, whether it may hold something
-// before the frame exists, and which addresses into it were computed before that. The rules are
-// those of LLVM's AllocaUseVisitor.
+// This file classifies each alloca: whether it must live in the frame, whether it may be written
+// before the frame exists, and which addresses into it are computed before coro.begin and used
+// after. The rules are those of LLVM's AllocaUseVisitor.
 
 import (
 	"slices"
@@ -11,63 +11,63 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// AllocaInfo is what the walk over an alloca's uses found.
+// AllocaInfo is the result of visiting an alloca's transitive uses.
 type AllocaInfo struct {
 	Alloca    *ir.Instr
 	Users     []*ir.Instr
-	Escaped   bool        // its address may be known elsewhere
-	Keepers   []Keeper    // where it may become known, as found; nil: it has not escaped
-	Late      bool        // it is touched where the coroutine is overtaken, or by a call that lasts until then (Handed)
-	LateStart bool        // its lifetime begins there, and code behind the suspend knows nothing of it
+	Escaped   bool        // its address may escape
+	Keepers   []Keeper    // the uses by which it may escape, in the order found; nil: none
+	Late      bool        // an access is overtaken (Handed), or a call may access it after exposing the handle
+	LateStart bool        // a lifetime.start is overtaken, so code after the suspend may run without it
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
-	Early     bool   // may be written before coro.begin
-	Written   ir.Pos // Early: where, first found
+	Early     bool   // it may be written before coro.begin
+	Written   ir.Pos // if Early: position of the first such write found
 	Aliases   []alias
 	keepStack bool // used by a catchpad: the exception object stays on the stack
 }
 
-// Keeper is an instruction by which an object's address may become known elsewhere: as its operand
+// Keeper is an instruction through which an object's address may escape: the address is its operand
 // Arg.
 type Keeper struct {
 	I   *ir.Instr
 	Arg int
 }
 
-// alias is an address into an alloca that was computed before coro.begin and is used after it.
+// alias is an address into an alloca that is computed before coro.begin and used after it.
 type alias struct {
 	I       *ir.Instr
 	Offset  int64
 	Unknown bool
 }
 
-// maxBlocksToExplore is where LLVM gives up to prove that no suspend is reached from a
-// lifetime.start, and puts the object into the frame. The plain layout keeps to it, so that frames
-// are LLVM's. It is not far off what searches need: over the end-to-end programs and the lit tests
-// half of them look at 3 blocks and one in a hundred at 27, but some at 60; the shared layout lets
-// them.
+// maxBlocksToExplore is the number of blocks after which LLVM stops its search for a suspend that
+// is reachable from a lifetime.start, and puts the object into the frame. The plain layout has the
+// same limit, so that its frames equal LLVM's. The shared layout has none. The limit matters
+// seldom: over the end-to-end programs and the lit tests, half of the searches visit 3 blocks, one
+// in a hundred visits 27, and some visit 60.
 const maxBlocksToExplore = 32
 
-// Allocas answers questions about the allocas of a normalised coroutine.
+// Allocas classifies the allocas of a normalised coroutine.
 type Allocas struct {
 	M      *ir.Module
 	Layout *target.Layout
 	Begin  *ir.Instr
 	X      *Crossing
-	// NoLives: lifetime markers do not tell where an object is needed.
+	// NoLives makes OnFrame and OverRound ignore lifetime markers.
 	NoLives bool
-	// Unkept is an object of which nobody is taken to keep the address, whatever is done with it:
-	// to ask what would be if it were so. nil: none.
+	// Unkept is an object whose address is assumed never to escape, whatever its uses do with it,
+	// so that a caller can compute the result of that case. It is nil if there is none.
 	Unkept *ir.Instr
 
-	// Handed are the places at which the coroutine is overtaken; nil: nobody asks for what is
-	// touched there.
+	// Handed describes where the coroutine is overtaken. If it is nil, Inspect leaves Late and
+	// LateStart false.
 	Handed *Handed
 
-	early map[*ir.Instr]bool // what stands in front of Begin in its block
-	walk  *allocaWalk        // the last, for its memory
-	// seen are the rounds of reachesSuspend in which blocks were seen last, by ID.
+	early map[*ir.Instr]bool // the instructions before Begin in its block; nil: not computed yet
+	walk  *allocaWalk        // the walk of the last Inspect; its memory is reused
+	// seen holds, by block ID, the last round of reachesSuspend that visited the block.
 	seen  []int32
 	round int32
 	queue []*ir.Block
@@ -77,19 +77,19 @@ type Allocas struct {
 type allocaWalk struct {
 	*Allocas
 	info    *AllocaInfo
-	entered instrSet // addresses of which the uses wait, or were visited
-	listed  instrSet // as users
+	entered instrSet // addresses whose uses are queued or were visited
+	listed  instrSet // instructions that are in info.Users
 	aliasAt map[*ir.Instr]int
 	work    []pendingUse
 }
 
-// instrSet is a set of mostly few instructions.
+// instrSet is a set that usually holds few instructions.
 type instrSet struct {
 	few  []*ir.Instr
-	many map[*ir.Instr]bool // in place of few
+	many map[*ir.Instr]bool // replaces few once that is full
 }
 
-// add puts an instruction in and reports whether it was not there.
+// add adds i and reports whether the set did not contain it.
 func (s *instrSet) add(i *ir.Instr) bool {
 	const most = 16
 	if s.many == nil {
@@ -112,7 +112,7 @@ func (s *instrSet) add(i *ir.Instr) bool {
 	return true
 }
 
-// clear takes all out.
+// clear removes all elements.
 func (s *instrSet) clear() { s.few, s.many = s.few[:0], nil }
 
 type pendingUse struct {
@@ -121,7 +121,7 @@ type pendingUse struct {
 	known  bool
 }
 
-// Inspect walks over an alloca's uses.
+// Inspect visits an alloca's transitive uses.
 func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
 	if as.walk == nil {
 		as.walk = &allocaWalk{Allocas: as}
@@ -149,8 +149,9 @@ func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
 	}
 }
 
-// AfterBegin reports an instruction that runs behind coro.begin only. Blocks are long, and most of
-// what is asked for is in the first.
+// AfterBegin reports whether i runs only after coro.begin. Most queries are about the block of
+// coro.begin, which may be long, so AfterBegin caches the instructions before coro.begin in that
+// block.
 func (as *Allocas) AfterBegin(i *ir.Instr) bool {
 	if i.Block() != as.Begin.Block() {
 		return as.X.Dom.InstrDominates(as.Begin, i)
@@ -178,7 +179,7 @@ func (w *allocaWalk) mayWrite(i *ir.Instr) {
 	}
 }
 
-// alias records i as another address of the object, and goes on with its users.
+// alias records i as another address of the object, and queues its uses.
 func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	w.enqueue(i, offset, known)
 	if w.AfterBegin(i) {
@@ -205,7 +206,7 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	}
 }
 
-// useAfterBegin reports whether a use happens behind coro.begin; a phi uses its operand at the end
+// useAfterBegin reports whether a use happens after coro.begin. A phi uses its operand at the end
 // of the incoming block.
 func (w *allocaWalk) useAfterBegin(u *ir.Use) bool {
 	if i := u.User(); i.Op != ir.OpPhi && i.Block() == w.Begin.Block() {
@@ -260,12 +261,15 @@ func (w *allocaWalk) visit(p pendingUse) {
 	}
 }
 
-// touch notes that an instruction reads or writes the object.
+// touch records that i reads or writes the object.
 func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.Overtaken(i) }
 
-// storeThenLoad handles a store of the pointer itself into another alloca that is only stored to,
-// loaded from and marked: what is loaded from there is one more address of the object, which has
-// not escaped.
+// storeThenLoad handles a store of the object's address into another alloca, the box. If the box is
+// only stored to, loaded from and marked with lifetimes, then each load from it is an alias of the
+// object, and the object does not escape. For example, %q is an alias of %obj:
+//
+//	store ptr %obj, ptr %box
+//	%q = load ptr, ptr %box
 func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 	box := ir.AsInstr(store.Arg(1))
 	if box == nil || box.Op != ir.OpAlloca {
@@ -334,8 +338,9 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	w.mayWrite(i)
 }
 
-// OnFrame decides whether the object has to live in the frame, and tells why; OnStack: it has not.
-// asLLVM: a search for suspends that takes long is given up where LLVM does, and the object has to.
+// OnFrame decides whether the object must live in the frame, and for which reason; the rule is
+// OnStack if it need not. If asLLVM is set, the search for suspends stops at LLVM's limit, and the
+// object then lives in the frame.
 func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) Why {
 	why := as.rule(info, asLLVM)
 	why.Def, why.Early = info.Alloca.Pos, info.Early
@@ -365,7 +370,7 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	if info.Escaped {
 		why := Why{Rule: Escapes, Use: info.Keepers[0].I.Pos}
 		if len(x.suspends) > 0 {
-			why.Suspend = x.suspends[0].Pos // over every one
+			why.Suspend = x.suspends[0].Pos // live over every suspend
 		}
 		return why
 	}
@@ -390,10 +395,16 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	return why
 }
 
-// OverRound tells whether an object that OnFrame leaves on the stack, and whose life is not marked,
-// is used in two rounds of a loop in which there is a suspend; OnStack: it is not. Then it has to
-// live in the frame, unless what a round leaves in it is not needed in the next. LLVM does not look
-// at ways that come by a use again, and loses what was written in an earlier round.
+// OverRound reports whether an object that OnFrame leaves on the stack, and that has no lifetime
+// markers, is used in two iterations of a loop that contains a suspend; the rule is OnStack if it
+// is not. Such an object must live in the frame, unless no iteration reads what an earlier one
+// wrote. LLVM does not consider paths that pass a use twice, and loses what an earlier iteration
+// wrote. For example, the second call of @use reads what the first iteration stored:
+//
+//	loop:
+//	  call void @use(ptr nocapture %obj)     ; reads %obj, then writes it
+//	  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	  switch i8 %s, label %ret [i8 0, label %loop i8 1, label %cleanup]
 func (as *Allocas) OverRound(info *AllocaInfo) Why {
 	if info.keepStack || info.Escaped || len(info.Starts) > 0 && !as.NoLives {
 		return Why{}
@@ -409,8 +420,9 @@ func (as *Allocas) OverRound(info *AllocaInfo) Why {
 	return Why{Rule: UsedBothSides, Def: info.Alloca.Pos, Suspend: over.Pos, Early: info.Early}
 }
 
-// restarts reports whether a block that ends a lifetime starts another behind that, as the latch of
-// a rotated loop does.
+// restarts reports whether the block of start, which contains a lifetime.end, does not end the
+// lifetime after start. The latch of a rotated loop, for example, ends one lifetime and starts the
+// next.
 func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	ends := map[*ir.Instr]bool{}
 	for _, u := range info.Users {
@@ -426,8 +438,8 @@ func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	return true
 }
 
-// reachesSuspend looks for a suspend that is reached from a lifetime.start without passing a block
-// that ends the lifetime.
+// reachesSuspend searches for a suspend that is reachable from a lifetime.start without passing a
+// block that ends the lifetime.
 func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	x := as.X
 	as.round++
@@ -452,7 +464,7 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 		if info.EndBBs[b] {
 			continue
 		}
-		// The blocks that end the object's life do not count.
+		// Blocks that end the object's lifetime do not count.
 		if explored++; asLLVM && explored >= maxBlocksToExplore {
 			return Why{Rule: LifeMaySpan, Use: start}
 		}
@@ -461,7 +473,7 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	return Why{}
 }
 
-// sawBlock reports whether a block was seen in this round, and sees it.
+// sawBlock reports whether this round has visited b before, and marks it visited.
 func (as *Allocas) sawBlock(b *ir.Block) bool {
 	if n := b.ID + 1; n > len(as.seen) {
 		as.seen = append(as.seen, make([]int32, max(n, b.Func().NumIDs())-len(as.seen))...)
@@ -471,6 +483,6 @@ func (as *Allocas) sawBlock(b *ir.Block) bool {
 	return saw
 }
 
-// StartsWithSave tells the block of a coro.save from that of a coro.suspend, once they have blocks
-// of their own.
+// StartsWithSave reports whether b is the block of a coro.save, not of a coro.suspend, in a
+// normalised coroutine, where each has a block of its own.
 func StartsWithSave(b *ir.Block) bool { return b.First() != nil && ir.IsCoro(b.First(), ir.CoroSave) }

@@ -6,48 +6,49 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Buffer is what a returned-continuation coroutine whose frame does not fit asks of its callers:
-// more memory than its id says they bring.
+// Buffer describes the memory that a returned-continuation coroutine needs from its callers because
+// its frame does not fit into the buffer that its coro.id promises.
 type Buffer struct {
 	F     *ir.Func
 	ID    *ir.Instr
-	Param int // number of the ramp's parameter that is the buffer
-	// Had is what the id says that the buffer has, Size and Align what the frame needs of it, in
-	// bytes; Frame is the frame's size with padding.
+	Param int // index of the ramp's parameter that is the buffer
+	// Had is the buffer's size according to the coro.id. Size and Align are what the frame needs,
+	// in bytes. Frame is the frame's size with padding.
 	Had, Size, Align, Frame int64
-	// Known: addresses in the frame may be known to others than the coroutine's own functions.
+	// Known: addresses in the frame may be known outside the coroutine's own functions.
 	Known bool
-	// Leaked: and that otherwise than by what it yields.
+	// Leaked: they may also be known by means other than the values that the coroutine yields.
 	Leaked bool
-	// Once: the call of a continuation ends the coroutine.
+	// Once: one call of a continuation ends the coroutine (llvm.coro.id.retcon.once).
 	Once bool
-	// Copyable: a copy of the coroutine can be made for those callers that can bring more, where
-	// not all can.
+	// Copyable: if not all callers can provide more memory, those that can may call a copy of the
+	// coroutine.
 	Copyable bool
-	// Fixed is why more memory would be of no use, as a sentence without an end; "": it would.
+	// Fixed is the reason why more memory would not help, as a sentence without a final stop; it is
+	// empty if more memory would help.
 	Fixed string
 }
 
-// Room says who of a coroutine's callers can bring the buffer that it asks for.
+// Room reports which of a coroutine's callers can provide the buffer that it needs.
 type Room uint8
 
-// The answers.
+// The values of Room.
 const (
-	NoRoom   Room = iota // nobody, or not all, and there can be no copy
-	SomeRoom             // some, for whom there can be a copy
+	NoRoom   Room = iota // none, or not all and the coroutine cannot be copied
+	SomeRoom             // some, and they can call a copy
 	AllRoom              // all
 )
 
-// FrameClaims are what a frontend may say of a parameter that does not hold of the memory that the
-// frame is in: it is read and written, and addresses of objects in it are kept. LLVM 22 leaves
-// them.
+// FrameClaims are the parameter attributes that a frontend may use but that are false of memory
+// that holds the frame: the coroutine reads and writes that memory, and addresses of objects in it
+// escape. LLVM 22 leaves these attributes in place.
 var FrameClaims = ir.Dropped(ir.ParamClaim, ir.IsFrame)
 
-// copies are the words of IsCopied.
+// copies are the attributes of IsCopied.
 var copies = []string{"byval", "byref", "sret", "inalloca", "preallocated"}
 
-// IsCopied reports a parameter or argument of which the attributes let the callee see other memory
-// than that which the caller names, or name its type.
+// IsCopied reports whether the attributes of a parameter or argument let the callee see memory
+// other than that which the caller passes, or name that memory's type.
 func IsCopied(m *ir.Module, attrs *ir.AttrSet) bool {
 	return slices.ContainsFunc(copies, func(w string) bool { return attrs.Has(m, w) })
 }

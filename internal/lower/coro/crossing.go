@@ -1,46 +1,51 @@
 package coro
 
-// Suspend crossing: which definitions reach which uses across a suspend. It answers the questions
-// LLVM's SuspendCrossingInfo answers, with the same meaning, but not with a bit set of blocks a
-// block.
+// Suspend crossing: which definitions reach which uses across a suspend. Crossing answers the
+// queries of LLVM's SuspendCrossingInfo with the same meaning, but without a bit set of blocks for
+// each block.
 //
-// LLVM keeps Kills(B), the blocks from which B is reached past a suspend without meeting the block
-// again, and iterates to a fixed point: quadratic in blocks. SSA asks only about a definition's
-// block A that dominates the use's block B, and there the relation is monotone: if it holds for a
-// dominator of B it holds for all dominators above, because a path from above has to come through
-// it. So one number a block, the depth of the deepest dominator from which the block is reached
-// past a suspend, answers every query, and the numbers are the widest paths of a graph: t(B) =
-// min(depth of B's immediate dominator, max over predecessors P of t(P)), t = own depth for suspend
-// blocks, none behind a coro.end (what follows runs only in the ramp's first activation). Handing
-// the values out from the deepest down settles each block once.
+// LLVM computes Kills(B), the set of blocks from which B is reachable past a suspend without
+// meeting the block again, by iteration to a fixed point, which is quadratic in the number of
+// blocks. SSA only queries pairs where a definition's block A dominates the use's block B. For
+// these the relation is monotone: if it holds for a dominator of B, it holds for all dominators
+// above that one, because a path from above has to pass through it. So one number for each block
+// answers every query: t(B), the depth of the deepest dominator from which B is reachable past a
+// suspend. The numbers are the widest paths of a graph:
+//
+//	t(B) = depth(B)                            if B is a suspend block
+//	t(B) = min(depth(B)-1, max over predecessors P of t(P))
+//
+// The second line ignores coro.end blocks, because the code after a coro.end runs only in the
+// ramp's first activation. Settling the values from the deepest to the shallowest visits each block
+// once.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Crossing answers what is across a suspend from what.
+// Crossing records which blocks a suspend separates.
 type Crossing struct {
 	Dom      *ir.DomTree
-	t        []int32     // by place in RPO; -1: reached past no suspend
-	via      []int32     // by place in RPO: a suspend, by its place in suspends, on the way that t is about
+	t        []int32     // t(B) by RPO index; -1: B is reachable past no suspend
+	via      []int32     // by RPO index: the index in suspends of a suspend on the path that determines t
 	suspends []*ir.Instr // as given
-	Suspend  []bool      // by place in RPO: holds a suspend or the coro.save of one
-	End      []bool      // by place in RPO: holds a coro.end
+	Suspend  []bool      // by RPO index: the block holds a suspend or its coro.save
+	End      []bool      // by RPO index: the block holds a coro.end
 	Succs    [][]int32
-	// scratch of setCrosses, by place in RPO
+	// scratch memory of setCrosses, by RPO index
 	consumes, kills, over []int32
 	isDst                 []bool
 	queue                 []int32
 }
 
-// NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their
+// NewCrossing analyses a normalised coroutine, where each suspend, save and end has a block of its
 // own.
 func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
 
-// NewCrossingUnwound is a crossing in which the parts go on behind unwinding ends, but for what
-// only the ramp does: behind a branch on the answer of coro.end or coro.is_in_ramp, and behind an
-// end in a funclet. It is nil where nothing goes on. x is the coroutine's crossing, made of the
-// same blocks and edges.
+// NewCrossingUnwound returns a Crossing in which control continues after unwinding ends in the
+// split parts too, except in code that only the ramp runs: after a branch on the result of coro.end
+// or coro.is_in_ramp, and after an end in a funclet. It returns nil if no end continues. x is the
+// coroutine's Crossing, with the same blocks and edges.
 func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 	ends, goesOn := make([]*ir.Instr, 0, len(s.Ends)), false
 	for _, e := range s.Ends {
@@ -63,7 +68,7 @@ func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 	return y
 }
 
-// onlyRamp reports a branch of which only the ramp takes the way to b.
+// onlyRamp reports whether t is a branch whose edge to b only the ramp takes.
 func onlyRamp(t *ir.Instr, b *ir.Block) bool {
 	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
 		return false
@@ -100,7 +105,7 @@ func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 	return x
 }
 
-// settle finds what is across the suspends, of a graph that is known.
+// settle computes which blocks the suspends separate, for the graph in Dom and Succs.
 func (x *Crossing) settle(ends []*ir.Instr) {
 	n := len(x.Dom.RPO)
 	marks, numbers := make([]bool, 2*n), make([]int32, 2*n)
@@ -124,7 +129,7 @@ func (x *Crossing) settle(ends []*ir.Instr) {
 	x.widest()
 }
 
-// widest settles t from the deepest value down, with one bucket a depth.
+// widest computes t from the deepest value to the shallowest, with one bucket for each depth.
 func (x *Crossing) widest() {
 	n := len(x.t)
 	maxDepth := 0
@@ -134,7 +139,7 @@ func (x *Crossing) widest() {
 			maxDepth = d
 		}
 	}
-	// The bucket of a depth is a list, the newest entry first.
+	// The bucket of a depth is a linked list with the newest entry first.
 	type entry struct{ block, next int32 }
 	list := make([]entry, 1, n+1) // 0 ends a list
 	bucket := make([]int32, maxDepth+1)
@@ -155,7 +160,7 @@ func (x *Crossing) widest() {
 			k := e.block
 			bucket[v] = e.next
 			if x.t[k] != v {
-				continue // settled higher meanwhile
+				continue // a later entry has raised it
 			}
 			for _, s := range x.Succs[k] {
 				if x.Suspend[s] || x.End[s] || s == 0 {
@@ -172,7 +177,7 @@ func (x *Crossing) widest() {
 }
 
 // Crosses reports whether some path from block a to block b that does not meet a again passes a
-// suspend (behind the last coro.end). a must dominate b.
+// suspend (after the last coro.end). a must dominate b.
 func (x *Crossing) Crosses(a, b *ir.Block) bool {
 	kb := x.Dom.Index(b)
 	ka := x.Dom.Index(a)
@@ -180,14 +185,15 @@ func (x *Crossing) Crosses(a, b *ir.Block) bool {
 		return false
 	}
 	if ka == kb {
-		return x.Suspend[ka] // a value of the suspend's own block is behind the suspend everywhere, itself included
+		// A value of the suspend's own block is across the suspend everywhere, even in this block.
+		return x.Suspend[ka]
 	}
 	return int32(x.Dom.Depth(a)) <= x.t[kb]
 }
 
-// Over is a suspend over which what is defined in block a is live in block b, where it crosses to:
-// the one past which b's number came. Every block on the way from there to b has at least that
-// number, so a's is passed once only, in front of the suspend.
+// Over returns a suspend across which a definition in block a is live in block b, or nil if there
+// is none: the suspend that determines t(b). Every block on the path from that suspend to b has at
+// least the value t(b), so the path passes a only once, before the suspend.
 func (x *Crossing) Over(a, b *ir.Block) *ir.Instr {
 	if !x.Crosses(a, b) {
 		return nil
@@ -195,8 +201,8 @@ func (x *Crossing) Over(a, b *ir.Block) *ir.Instr {
 	return x.suspends[x.via[x.Dom.Index(b)]]
 }
 
-// DefBlock is where a value counts as defined: arguments in the entry, the result of a suspend in
-// the block behind it.
+// DefBlock returns the block where a value counts as defined: the entry for a parameter, the block
+// after the suspend for the result of a suspend.
 func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
 	switch d := def.(type) {
 	case *ir.Param:
@@ -210,9 +216,9 @@ func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
 	return nil
 }
 
-// BlockCrossesUse reports whether a use is across a suspend from block a, which dominates it. Phis
-// of several entries are never uses across: after normalisation what they merge was taken over on
-// the edges.
+// BlockCrossesUse reports whether a suspend separates a use from block a, which dominates it. A phi
+// with several entries is never such a use: normalisation puts a phi with one entry on each
+// incoming edge, and that one is the use.
 func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
 	if user.Op == ir.OpPhi && user.NumArgs() > 1 {
 		return false
@@ -224,19 +230,19 @@ func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
 	return x.Crosses(a, b)
 }
 
-// Yields reports a suspend that gives values away: it does so before it suspends.
+// Yields reports whether i is a suspend that yields values. It yields them before it suspends.
 func Yields(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroSuspendRetcon || id == ir.CoroSuspendAsync
 }
 
-// AcrossSuspend reports whether a user of a value is separated from its definition by a suspend.
+// AcrossSuspend reports whether a suspend separates a user of a value from the value's definition.
 func (x *Crossing) AcrossSuspend(def ir.Value, user *ir.Instr) bool {
 	return x.BlockCrossesUse(x.DefBlock(def), user)
 }
 
-// A block set as far as the queries below must know it: empty, one block (its place in RPO), or
-// several.
+// A set of blocks, as precisely as setCrosses must know it: empty, one block (its RPO index), or
+// several blocks.
 const (
 	noSource  int32 = -1
 	severally int32 = -2
@@ -252,12 +258,12 @@ func joinSource(a, b int32) int32 {
 	return severally
 }
 
-// setCrosses reports whether some block of dst is reached past a suspend from another block of src
-// on a path that does not meet that one again; with loops, also from itself. It gives the block of
-// dst and such a suspend, nil if there is none. src holds blocks that need not dominate each other,
-// so the depths above do not answer; two walks over what is reachable from src do, because a block
-// of dst reached from any other block ends the search, and so "which blocks" never has to be known
-// beyond none, one, or several.
+// setCrosses reports whether some block of dst is reachable past a suspend from another block of
+// src, on a path that does not meet that source block again; with loops set, also from itself. It
+// returns the block of dst and such a suspend, or nil if there is none. The blocks of src need not
+// dominate each other, so the depths in t do not answer this. Two searches over the blocks
+// reachable from src do: a block of dst that is reached from any other block ends the search, so
+// each set of source blocks only has to be known as none, one, or several.
 func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.Instr) {
 	n := len(x.t)
 	if x.consumes == nil {
@@ -282,7 +288,7 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.
 			x.isDst[k] = true
 		}
 	}
-	// Which blocks of src reach each block.
+	// Compute which blocks of src reach each block.
 	work := x.queue[:0]
 	distinct := noSource
 	for _, b := range src {
@@ -317,7 +323,7 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.
 			}
 		}
 	}
-	// Which of them reach it past a suspend.
+	// Compute which of them reach it past a suspend.
 	for _, k := range suspends {
 		x.kills[k], x.over[k] = x.consumes[k], x.via[k]
 		if x.isDst[k] {

@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// graph makes a function of n blocks with random edges; blocks 1.. may be suspends or ends.
+// graph makes a function of n blocks with random edges. Each block except the entry may hold a
+// suspend or an end.
 func graph(r *rand.Rand, n int) (f *ir.Func, suspends, ends []*ir.Instr) {
 	m := ir.NewModule(nil)
 	f = ir.NewFunc(m, "f", m.Types.Func(m.Types.Void(), nil, false))
@@ -47,9 +48,9 @@ func graph(r *rand.Rand, n int) (f *ir.Func, suspends, ends []*ir.Instr) {
 	return f, suspends, ends
 }
 
-// naive is the definition by sets: for each block, the blocks from which it is reached past a
-// suspend without meeting them again, iterated to a fixed point, and whether it is so reached from
-// itself.
+// naive computes the relation by its definition on sets: for each block, the blocks from which it
+// is reached past a suspend without meeting them again, iterated to a fixed point, and whether it
+// is reached so from itself.
 func naive(x *Crossing) (kills []map[int]bool, loop []bool) {
 	n := len(x.Dom.RPO)
 	consumes := make([]map[int]bool, n)
@@ -105,8 +106,8 @@ func crosses(x *Crossing, set []*ir.Block, loops bool) bool {
 	return over != nil
 }
 
-// TestCrossingIsItsDefinition compares the depths that answer for dominating blocks, and the walks
-// that answer for sets, with the definition, on random graphs.
+// TestCrossingIsItsDefinition compares the depths used for dominating blocks, and the searches used
+// for sets, with the definition on random graphs.
 func TestCrossingIsItsDefinition(t *testing.T) {
 	queries := 0
 	for seed := int64(0); seed < 3000; seed++ {
@@ -150,9 +151,9 @@ func TestCrossingIsItsDefinition(t *testing.T) {
 	}
 }
 
-// reaches reports a way from one place to another, of at least one step, that does not pass through
-// avoid. Behind a suspend (past) an end is the end of the way: what follows it runs only in the
-// first activation.
+// reaches reports whether a path of at least one step leads from one place to another without
+// passing through avoid. After a suspend (past), an end stops the path, because the code after it
+// runs only in the first activation.
 func reaches(x *Crossing, from, to, avoid int, past bool) bool {
 	seen := map[int]bool{}
 	work := []int{from}
@@ -176,8 +177,8 @@ func reaches(x *Crossing, from, to, avoid int, past bool) bool {
 	return false
 }
 
-// TestOverIsOnTheWay holds the suspend that is told of a crossing to what it is told for: control
-// goes from the definition to it and on to the use without coming past the definition again.
+// TestOverIsOnTheWay checks the suspend that Over returns: control flows from the definition to it
+// and on to the use without passing the definition again.
 func TestOverIsOnTheWay(t *testing.T) {
 	told := 0
 	for seed := int64(0); seed < 2000; seed++ {

@@ -1,5 +1,5 @@
-// Package coro knows what a coroutine is, split or not: its coro.id, its suspends and ends, what
-// lives across a suspend, and what becomes of the allocas of its body.
+// Package coro analyses coroutines, split or not: it finds a coroutine's coro.id, suspends and
+// ends, the values that are live across a suspend, and the allocas that must live in the frame.
 //
-// It asks and never edits. It builds no frame and knows no pass.
+// It only analyses and never edits. It builds no frame and depends on no pass.
 package coro

@@ -1,58 +1,58 @@
 package coro
 
-// Where a coroutine still runs although others may run it already. From its coro.save on, whoever
-// has the handle may resume the coroutine, on this thread from within a call or on another one,
-// while the code between the save and the suspend, and behind the suspend on the way back to the
-// caller, is still under way. This code is overtaken. For example:
+// Overtaken code: where a coroutine still runs although other code may run it already. From its
+// coro.save on, any code that has the handle may resume the coroutine, from within a call or on
+// another thread, while the code between the save and the suspend, and the code that returns to the
+// caller after the suspend, still runs. This code is overtaken. For example:
 //
 //	%save = call token @llvm.coro.save(ptr %handle)
-//	%a = load i32, ptr %awaiter               ; nobody has been let at the handle since the save
-//	call void @post(ptr %handle)              ; may run what is behind the suspend, at once or on another thread, for as long as it likes
-//	%b = load i32, ptr %awaiter               ; overtaken: any code of the coroutine may have run, and may be running
+//	%a = load i32, ptr %awaiter   ; not overtaken: no other code could use the handle since the save
+//	call void @post(ptr %handle)  ; may run the code after the suspend, now or on another thread
+//	%b = load i32, ptr %awaiter   ; overtaken: any code of the coroutine may have run, or be running
 //	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
 //
-// So the order of the code says nothing of what happens first: an object that is touched there, or
-// by a call that goes on touching it once the handle was handed on, is touched for as long as it
-// lives, and must not share its bytes meanwhile.
+// So the order of the code says nothing about the order of execution. An object that is accessed in
+// overtaken code, or by a call that still accesses it after it has exposed the handle, may be
+// accessed at any time in its lifetime, and must not share its bytes during that time.
 //
-// A coroutine that decides not to suspend (await_suspend gave false) must not have been resumed: it
-// would be resumed twice. So code that a branch leads to from there, and from which no suspend is
-// reached but past another coro.save, is not overtaken. An exception is no decision: who resumes
-// the coroutine within await_suspend gets what that throws, and the handlers of the coroutine run
-// when it was resumed already.
+// A coroutine that decides not to suspend (await_suspend returned false) must not have been
+// resumed: it would be resumed twice. So code is not overtaken if a branch leads to it from there
+// and it reaches no suspend without passing another coro.save. An exception is no such decision:
+// code that resumes the coroutine within await_suspend receives the exceptions that the coroutine
+// throws, and the coroutine's handlers then run after it was resumed.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Callees tells of functions that a coroutine calls what their bodies show. What is not known of
-// one is so.
+// Callees describes functions that a coroutine calls, from their bodies. If a function's body is
+// not known, its methods return true.
 type Callees interface {
-	// HandsOn reports that a call may let others run, by a handle that they know or that it is
-	// given (ir.MayHandOn).
+	// HandsOn reports whether a call may let other code use a handle that this code knows or that
+	// the call passes to it (ir.MayHandOn).
 	HandsOn(call *ir.Instr) bool
-	// TouchesLate reports that a call may touch what its argument k points into at a time when it
-	// may have handed a handle on, or later.
+	// TouchesLate reports whether a call may access the memory that its argument k points into
+	// after it may have exposed a handle.
 	TouchesLate(call *ir.Instr, k int) bool
 }
 
-// Handed is which instructions of a normalised coroutine are overtaken. nil: nobody asks, and none
+// Handed records which instructions of a normalised coroutine are overtaken. In a nil Handed none
 // is.
 type Handed struct {
 	m       *ir.Module
 	x       *Crossing
 	callees Callees
-	in      []handedState      // by place in RPO, in front of the block
-	late    map[*ir.Instr]bool // in blocks that hand the handle on
+	in      []handedState      // by RPO index, before the block
+	late    map[*ir.Instr]bool // overtaken instructions in blocks that expose the handle
 }
 
 type handedState uint8
 
 const (
 	notSaved  handedState = iota // the coroutine cannot be resumed
-	saved                        // it can, but nobody was let at the handle
-	overtaken                    // somebody was
+	saved                        // it can, but no other code could use the handle yet
+	overtaken                    // other code may have used the handle
 )
 
-// NewHanded finds what is overtaken. callees nil: nothing is known of any.
+// NewHanded finds the overtaken instructions. If callees is nil, nothing is known of any callee.
 func NewHanded(m *ir.Module, s *Shape, x *Crossing, callees Callees) *Handed {
 	h := &Handed{m: m, x: x, callees: callees, in: make([]handedState, len(x.Dom.RPO)), late: map[*ir.Instr]bool{}}
 	w := handedWalk{Handed: h, s: s}
@@ -60,7 +60,7 @@ func NewHanded(m *ir.Module, s *Shape, x *Crossing, callees Callees) *Handed {
 	return h
 }
 
-// HandsOn reports an instruction of the coroutine by which others may be let at the handle.
+// HandsOn reports whether i may let other code use the coroutine's handle.
 func (h *Handed) HandsOn(i *ir.Instr) bool {
 	if !ir.MayHandOn(h.m, i) {
 		return false
@@ -68,8 +68,7 @@ func (h *Handed) HandsOn(i *ir.Instr) bool {
 	return !i.IsCall() || h.callees == nil || i.CalledFunc() == nil || h.callees.HandsOn(i)
 }
 
-// Overtaken reports an instruction in front of which somebody may have been let at the handle since
-// the coro.save.
+// Overtaken reports whether other code may have used the handle between the coro.save and i.
 func (h *Handed) Overtaken(i *ir.Instr) bool {
 	if h == nil {
 		return false
@@ -78,7 +77,7 @@ func (h *Handed) Overtaken(i *ir.Instr) bool {
 	return k >= 0 && (h.in[k] == overtaken || h.late[i])
 }
 
-// OvertakenBlock is Overtaken of what is put at a block's start.
+// OvertakenBlock is Overtaken for an instruction that is inserted at the start of b.
 func (h *Handed) OvertakenBlock(b *ir.Block) bool {
 	if h == nil {
 		return false
@@ -87,8 +86,8 @@ func (h *Handed) OvertakenBlock(b *ir.Block) bool {
 	return k >= 0 && h.in[k] == overtaken
 }
 
-// TouchesLate reports that a call, given an address as argument k, may touch what lies there when
-// somebody was let at the handle, or later.
+// TouchesLate reports whether a call may access the memory at its argument k after other code may
+// have used the handle.
 func (h *Handed) TouchesLate(call *ir.Instr, k int) bool {
 	switch {
 	case h == nil:
@@ -101,18 +100,18 @@ func (h *Handed) TouchesLate(call *ir.Instr, k int) bool {
 		return false
 	}
 	if ir.ArgHas(h.m, call, k, "byval") {
-		return false // copied in front of the call
+		return false // copied before the call
 	}
 	return h.callees == nil || call.CalledFunc() == nil || h.callees.TouchesLate(call, k)
 }
 
-// handedWalk goes forward from each coro.save to the function's exits.
+// handedWalk propagates states forward from each coro.save to the function's exits.
 type handedWalk struct {
 	*Handed
 	s       *Shape
-	suspend []bool // by place in RPO: a suspend is reached from here past no coro.save
-	// a coro.save or an exit of the function is reached from here, but for exceptions; nil: not
-	// found out
+	suspend []bool // by RPO index: a suspend is reachable from the block without passing a coro.save
+	// by RPO index: a coro.save or an exit of the function is reachable from the block without an
+	// exception; nil: not computed yet
 	leaves []bool
 	work   []int32
 }
@@ -153,7 +152,7 @@ func (w *handedWalk) walk() {
 	}
 }
 
-// block gives the state behind a block, and notes what is overtaken in it.
+// block returns the state after block k, and records the overtaken instructions in it.
 func (w *handedWalk) block(k int32) handedState {
 	state := w.in[k]
 	if state == overtaken {
@@ -169,7 +168,7 @@ func (w *handedWalk) block(k int32) handedState {
 	return state
 }
 
-// edges goes on behind a block.
+// edges propagates the state after block k to its successors.
 func (w *handedWalk) edges(k int32, state handedState) {
 	x := w.x
 	b := x.Dom.RPO[k]
@@ -190,8 +189,8 @@ func (w *handedWalk) edges(k int32, state handedState) {
 	}
 }
 
-// goesOn reports that the coroutine goes on from a block: it comes to a coro.save or out of the
-// function. From what ends in unreachable it does not.
+// goesOn reports whether the coroutine continues from block k: it reaches a coro.save or leaves the
+// function. A path that ends in unreachable does not count.
 func (w *handedWalk) goesOn(k int32) bool {
 	if w.leaves == nil {
 		var to []int32
@@ -209,8 +208,8 @@ func (w *handedWalk) goesOn(k int32) bool {
 	return w.leaves[k]
 }
 
-// reaching gives the blocks from which one of a list is reached over edges that count, past no
-// block of stop.
+// reaching returns the blocks from which a block of to is reachable over edges that counts accepts,
+// without passing a block of stop.
 func (w *handedWalk) reaching(to []int32, stop []bool, counts func(from, to int32) bool) []bool {
 	x := w.x
 	preds := make([][]int32, len(x.Succs))

@@ -1,18 +1,18 @@
 package coro
 
-// What the coro.id in a function tells: whose frame begins there, and whether it is still to be
-// given a place.
+// The coro.id of a function: which coroutine's frame begins there, and whether the frame still
+// needs a place.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// PromiseOffset is where a promise of an alignment lies in the frame.
+// PromiseOffset returns the offset in the frame of a promise with the given alignment.
 func PromiseOffset(l *target.Layout, align int64) int64 { return target.AlignTo(2*l.PtrSize(0), align) }
 
-// RampID is the coro.id by which a function begins a frame of its own; nil when it is no coroutine,
-// or one that turned out to have no suspend and so no frame.
+// RampID returns the coro.id by which a function begins its own frame. It is nil if the function is
+// no coroutine, or is one without suspends, which has no frame.
 func RampID(m *ir.Module, g *ir.Func) *ir.Instr {
 	for b := g.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -28,8 +28,8 @@ func RampID(m *ir.Module, g *ir.Func) *ir.Instr {
 	return nil
 }
 
-// IsCreation reports the coro.id of a split coroutine whose frame has not been given a place in the
-// function.
+// IsCreation reports whether i is the coro.id of a split coroutine whose frame has no place in the
+// function yet.
 func IsCreation(i *ir.Instr) bool {
 	if ir.CoroCall(i) != ir.CoroID || i.NumCallArgs() != 4 || !ir.IsPostSplit(i) {
 		return false

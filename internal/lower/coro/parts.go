@@ -1,7 +1,7 @@
 package coro
 
-// The parts of a split coroutine, as the table of them says that its coro.id names: which function
-// is a part of what is known by no other sign.
+// The parts of a split coroutine, from the table that its coro.id names. Nothing else links the
+// functions.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -12,8 +12,8 @@ type Parts struct {
 	Ramp, Resume, Destroy, Cleanup *ir.Func
 }
 
-// PartsOf reads the table of a split coroutine's coro.id; nil where there is none that says what is
-// asked, as in a coroutine that was not split. The error is that of reading the file.
+// PartsOf reads the table of a split coroutine's coro.id. It returns nil if there is no such table,
+// as in a coroutine that was not split. The error is that of reading the file.
 func PartsOf(id *ir.Instr) (*Parts, error) {
 	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
 		return nil, nil

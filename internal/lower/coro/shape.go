@@ -1,19 +1,19 @@
 package coro
 
-// The shape of one coroutine that is still to be split: its id, begin, suspends and ends, and what
-// else speaks of its frame. It is found in one walk, and for every ABI alike: what an ABI does not
-// take, that ABI tells. Nothing is changed.
+// The shape of a coroutine before it is split: its id, begin, suspends and ends, and the other
+// intrinsics that refer to its frame. One walk over the function finds it, for every ABI in the
+// same way; the ABI itself rejects what it does not support. Nothing is changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// Shape is the skeleton of a coroutine. Who edits the function keeps the shape true.
+// Shape is the skeleton of a coroutine. Code that edits the function must update the shape.
 type Shape struct {
 	F         *ir.Func
-	ID, Begin *ir.Instr   // nil, both: the function begins no frame that is still to be made
-	Suspends  []*ir.Instr // of any ABI, in index order: that of the text, but a final one is last
+	ID, Begin *ir.Instr   // both nil: the function begins no frame that is still to be built
+	Suspends  []*ir.Instr // of any ABI, in index order: that of the text, except that a final one is last
 	Ends      []*ir.Instr // coro.end and coro.end.async; a fallthrough coro.end first
 	Sizes     []*ir.Instr // coro.size
 	Aligns    []*ir.Instr // coro.align
@@ -21,13 +21,13 @@ type Shape struct {
 	Saves     []*ir.Instr // coro.save that no suspend uses
 	Awaits    []*ir.Instr // coro.await.suspend in its three forms
 	InRamp    []*ir.Instr // coro.is_in_ramp
-	Hidden    []*ir.Instr // coro.promise: behind that of the frame, coro-early hides the promise
+	Hidden    []*ir.Instr // coro.promise; coro-early hides the promise behind one on coro.begin
 	Promise   *ir.Instr   // the alloca that the id names, or nil
 	HasFinal  bool        // the last suspend is final
 	UnwindEnd bool        // some coro.end is for unwinding
 }
 
-// Find finds the shape of a function. The error is the first thing wrong with it, whatever its ABI.
+// Find finds the shape of a function. The error is the first fault in it, whatever its ABI.
 func Find(f *ir.Func) (*Shape, error) {
 	s, wrong := FindAll(f)
 	if len(wrong) > 0 {
@@ -36,8 +36,8 @@ func Find(f *ir.Func) (*Shape, error) {
 	return s, nil
 }
 
-// FindAll finds the shape of a function, and all that is wrong with it; then the shape has the
-// first of what there may be one of.
+// FindAll finds the shape of a function and all faults in it. If there are several instructions
+// where only one is allowed, the shape has the first.
 func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 	s := &Shape{F: f}
 	final := -1
@@ -97,8 +97,8 @@ func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 	return s, wrong
 }
 
-// addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by
-// inlining.
+// addBegin records a coro.begin. It ignores one whose id belongs to a coroutine that was split
+// already: inlining brought it here.
 func (s *Shape) addBegin(i *ir.Instr) *ir.Error {
 	id := ir.AsInstr(i.Arg(0))
 	if id == nil || !ir.CoroCall(id).IsAnyID() {
@@ -114,7 +114,7 @@ func (s *Shape) addBegin(i *ir.Instr) *ir.Error {
 	return nil
 }
 
-// addEnd takes a coro.end. The one that falls through changes places with the first.
+// addEnd records a coro.end. A fallthrough end changes places with the first.
 func (s *Shape) addEnd(i *ir.Instr) *ir.Error {
 	s.Ends = append(s.Ends, i)
 	if ir.IsUnwindEnd(i) {
@@ -130,7 +130,8 @@ func (s *Shape) addEnd(i *ir.Instr) *ir.Error {
 	return nil
 }
 
-// Save is the coro.save of a suspend: nil when the suspend has none, or is of a kind that has none.
+// Save returns the coro.save of a suspend, or nil if the suspend has none or is of a kind that has
+// none.
 func Save(suspend *ir.Instr) *ir.Instr {
 	if !ir.IsCoro(suspend, ir.CoroSuspend) {
 		return nil
@@ -152,10 +153,10 @@ func (s *Shape) checkSaves() (wrong ir.ErrorList) {
 	return wrong
 }
 
-// findPromise finds the promise that a coro.id names.
+// findPromise sets Promise to the alloca that the coro.id names.
 func (s *Shape) findPromise() *ir.Error {
 	if ir.CoroCall(s.ID) != ir.CoroID {
-		return nil // only that id names one
+		return nil // only coro.id names one
 	}
 	p := ir.StripCasts(s.ID.Arg(ir.IdPromise))
 	if c, ok := p.(*ir.Const); ok && c.IsZero() {
@@ -169,9 +170,9 @@ func (s *Shape) findPromise() *ir.Error {
 	return nil
 }
 
-// ReturnEdge is the successor by which a terminator goes back to the coroutine's caller when the
-// coroutine suspends, -1 where there is none. Only llvm.coro.suspend has one: the default edge of
-// the switch on it.
+// ReturnEdge returns the index of the successor through which a terminator returns to the
+// coroutine's caller when the coroutine suspends, or -1 if there is none. Only llvm.coro.suspend
+// has one: the default edge of the switch on it.
 func (s *Shape) ReturnEdge(t *ir.Instr) int {
 	if t == nil || t.Op != ir.OpSwitch || t.NumCases() == 0 {
 		return -1
@@ -182,7 +183,7 @@ func (s *Shape) ReturnEdge(t *ir.Instr) int {
 	return 0
 }
 
-// IsSuspend reports a suspend of any ABI.
+// IsSuspend reports whether i is a suspend of any ABI.
 func IsSuspend(i *ir.Instr) bool {
 	switch ir.CoroCall(i) {
 	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:

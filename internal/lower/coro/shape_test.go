@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// declarations are of every intrinsic that the tests call.
+// declarations declares every intrinsic that the tests call.
 const declarations = `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
@@ -31,7 +31,7 @@ declare i1 @llvm.coro.is_in_ramp()
 @resumers = private constant [1 x ptr] [ptr null]
 `
 
-// shapes says what is found in a body.
+// shapes lists bodies with the shape that is found in each.
 var shapes = []struct{ name, body, want string }{
 	{"nothing", `ret void`, `no begin`},
 	{"switched, with a final suspend in the middle", `
@@ -138,7 +138,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// line is the line of a position, of which the body's first is 1.
+// line returns the line of a position; the body's first line is 1.
 func line(text string, p ir.Pos) int { return 1 + strings.Count(text[:p.Offset()], "\n") }
 
 func spell(text string, s *coro.Shape) string {

@@ -1,25 +1,25 @@
 package coro
 
-// Why something lives in the frame.
+// The reasons why a value or an object lives in the frame.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Rule is what put something into the frame.
+// Rule is the reason why a value or an object lives in the frame.
 type Rule uint8
 
-// The rules. The first of those that hold is told.
+// The rules. If several hold, the first is reported.
 const (
-	OnStack       Rule = iota // nothing did: it stays where it is
+	OnStack       Rule = iota // none: it stays on the stack
 	OfABI                     // a field that the ABI itself needs
-	OfPromise                 // the promise: who holds the frame reaches it at a fixed offset
-	UsedAcross                // a value that is used behind a suspend
-	NeverEnds                 // an object whose life starts and has no marked end
-	LifeSpans                 // an object whose life spans a suspend
-	LifeMaySpan               // an object whose life may span one: the search was given up where LLVM gives it up
-	EscapesInLoop             // an object whose address escapes, and whose life starts again behind a suspend
-	Escapes                   // an object whose address escapes, and whose life is not marked
+	OfPromise                 // the promise: code that has the frame reaches it at a fixed offset
+	UsedAcross                // a value that is used after a suspend
+	NeverEnds                 // an object with a lifetime.start and no lifetime.end
+	LifeSpans                 // an object whose lifetime spans a suspend
+	LifeMaySpan               // an object whose lifetime may span one: the search stopped at LLVM's limit
+	EscapesInLoop             // an object whose address escapes, and whose lifetime starts again after a suspend
+	Escapes                   // an object whose address escapes, and that has no lifetime markers
 	UsedBothSides             // an object that is used on both sides of a suspend
 	numRules
 )
@@ -44,17 +44,17 @@ var ruleWord = [numRules]string{
 	Escapes: "escapes", UsedBothSides: "used-both-sides",
 }
 
-// Word names the rule in formats for machines.
+// Word returns the rule's name in machine-readable formats.
 func (r Rule) Word() string { return ruleWord[r] }
 
 func (r Rule) String() string { return ruleText[r] }
 
-// Why tells why something lives in the frame. A place that is not known, or that the rule is not
-// about, is ir.NoPos.
+// Why explains why a value or an object lives in the frame. A position that is unknown, or that
+// does not apply to the rule, is ir.NoPos.
 type Why struct {
 	Rule    Rule
 	Def     ir.Pos // where it is defined
 	Use     ir.Pos // a use that needs it
-	Suspend ir.Pos // a suspend over which it is live
-	Early   bool   // an object that may be written before the frame exists, so that its content is copied in
+	Suspend ir.Pos // a suspend across which it is live
+	Early   bool   // it may be written before the frame exists, so its content is copied into the frame
 }
