@@ -1,7 +1,7 @@
-// Package frame lays out coroutine frames: the fixed fields, where each slot lies and why it is
-// there, which slots share bytes, and the IR struct that spells it. Rewriting, debug info, remarks
-// and reports ask the one Layout that comes out.
+// Package frame lays out coroutine frames: the fixed fields, the offset of each slot and the reason
+// for it, the slots that share bytes, and the IR struct that spells the frame. Rewriting, debug
+// info, remarks and reports all read the resulting Layout.
 //
-// It finds neither what needs a slot nor why nor when: that is given to it. It knows no ABI, only
-// that some fields are fixed.
+// Its callers decide which values need a slot, why, and in which live ranges. The package knows no
+// ABI, only that some fields are fixed.
 package frame

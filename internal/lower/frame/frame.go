@@ -1,12 +1,12 @@
 package frame
 
-// The frame: where each slot lies and why it is there, and the IR struct that spells it. This is
-// the one object that every later step asks for offsets and field numbers. Which fields an ABI
-// needs is the ABI's to say.
+// The frame: the offset of each slot and the reason for it, and the IR struct that spells the
+// frame. Every later step reads offsets and field numbers from this object. The ABI decides which
+// fields it needs.
 //
-// The placement is that of LLVM's OptimizedStructLayout: fixed fields at their offsets, then always
-// the field that needs least padding, and of those the most aligned, then the largest. The result
-// is LLVM's frame field for field.
+// The placement is that of LLVM's OptimizedStructLayout: first the fixed fields at their offsets,
+// then always the field that needs the least padding; among those the most aligned, then the
+// largest. The result equals LLVM's frame field for field.
 
 import (
 	"sort"
@@ -16,57 +16,57 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Slot is a place in the frame: a field of the ABI's, or that of an alloca or of a spilled value.
+// Slot is a place in the frame for a field of the ABI, an alloca, or a spilled value.
 type Slot struct {
-	Value  ir.Value // what it holds; nil: a field of the ABI's
-	Name   string   // of a field of the ABI's, as a debugger shows it
+	Value  ir.Value // its content; nil: a field of the ABI
+	Name   string   // for a field of the ABI: its name in a debugger
 	Typ    *ir.Type
 	Size   int64
 	Align  int64 // of the slot
 	Offset int64 // in bytes; -1: not placed yet
-	Index  int   // element number in the struct, known after Finish; -1: it has none, and is addressed by its offset
+	Index  int   // element number in the struct, set by Finish; -1: none, so code addresses it by its offset
 	Why    coro.Why
-	Spans  []Span // with shared storage: where its content is needed
+	Spans  []Span // with shared storage: its live range
 
-	// RoundTo is the alignment of an object that the frame cannot promise: the object lies at the
-	// first address so aligned in the slot, which has the room, and which one that is only running
-	// code knows. 0: at the slot's beginning.
+	// RoundTo is the alignment of an object whose alignment the frame cannot guarantee. The object
+	// lies at the first address in the slot that has this alignment; the slot has room for that,
+	// but only running code knows the address. 0: the object lies at the start of the slot.
 	RoundTo int64
 
 	tyAlign int64 // ABI alignment of its type
-	fixed   bool  // the ABI says where it lies
+	fixed   bool  // the ABI sets its offset
 }
 
-// End is the offset behind the slot.
+// End returns the offset after the slot.
 func (s *Slot) End() int64 { return s.Offset + s.Size }
 
-// Layout is a coroutine's frame. While it is built slots are added; Finish places them, and from
-// there on it is data to be read.
+// Layout is a coroutine's frame. Slots are added first; Finish then places them, and after that the
+// layout is only read.
 type Layout struct {
 	Typ    *ir.Type
 	Size   int64 // a multiple of Align
 	Align  int64
-	Slots  []*Slot // fields of the ABI's first; then, in LLVM's order, allocas and spilled values
-	Shared bool    // slots share storage: those of values are addressed by byte offset
+	Slots  []*Slot // fields of the ABI first; then, in LLVM's order, allocas and spilled values
+	Shared bool    // slots share storage: values are addressed by byte offset
 
-	// MaxAlign is the most that the frame can be aligned, because of the memory it is to lie in; 0:
-	// as much as it likes. What wants more is placed with that alignment: values are stored and
-	// read so, and objects get room to be aligned in (Slot.RoundTo).
+	// MaxAlign is the largest alignment that the frame's memory can guarantee; 0: any alignment. A
+	// slot that needs more is placed with MaxAlign: loads and stores of values then use that
+	// alignment, and objects get room to be aligned in at run time (Slot.RoundTo).
 	MaxAlign int64
 
-	byValue map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
+	byValue map[ir.Value]*Slot // slots of allocas and spilled values; nil slot: no bytes, field 0 stands for it
 	fixed   int64              // end of the fixed fields so far
 	layout  *target.Layout
-	room    []Slot // for slots to come
+	room    []Slot // memory for later slots
 }
 
-// New makes the layout of an empty frame, of which typ is the struct to be.
+// New returns the layout of an empty frame; typ is the struct that Finish completes.
 func New(typ *ir.Type, l *target.Layout) *Layout {
 	return &Layout{Typ: typ, Align: 1, byValue: map[ir.Value]*Slot{}, layout: l}
 }
 
-// AddFixed gives a field of the ABI's the next place behind those before it: where others expect
-// it. align 0: that of the type.
+// AddFixed gives a field of the ABI the next offset after the fixed fields before it, where code
+// outside the coroutine expects it. If align is 0, the field has its type's alignment.
 func (fr *Layout) AddFixed(name string, t *ir.Type, align int64, why coro.Why) *Slot {
 	s := fr.newSlot(t, align)
 	s.Name, s.Why, s.fixed = name, why, true
@@ -75,15 +75,16 @@ func (fr *Layout) AddFixed(name string, t *ir.Type, align int64, why coro.Why) *
 	return s
 }
 
-// AddField gives a field of the ABI's a slot that lies wherever there is room. It shares its bytes
-// with nothing.
+// AddField gives a field of the ABI a slot at any free offset. The field shares its bytes with no
+// other slot.
 func (fr *Layout) AddField(name string, t *ir.Type, why coro.Why) *Slot {
 	s := fr.newSlot(t, 0)
 	s.Name, s.Why = name, why
 	return s
 }
 
-// Add gives a value a slot. A type without bytes gets none. align 0: that of the type.
+// Add gives a value a slot, or none if its type has no bytes. If align is 0, the slot has its
+// type's alignment.
 func (fr *Layout) Add(v ir.Value, t *ir.Type, align int64, why coro.Why) {
 	if fr.layout.AllocSize(t) == 0 {
 		fr.byValue[v] = nil
@@ -93,7 +94,7 @@ func (fr *Layout) Add(v ir.Value, t *ir.Type, align int64, why coro.Why) {
 	fr.byValue[v].Why = why
 }
 
-// Hold says that a slot is that of a value: for a fixed field.
+// Hold makes s the slot of v. It serves fixed fields.
 func (fr *Layout) Hold(v ir.Value, s *Slot) {
 	s.Value = v
 	fr.byValue[v] = s
@@ -115,8 +116,8 @@ func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
 	return s
 }
 
-// Room gives the size and alignment of the slot for what has a size and wants an alignment, and
-// Slot.RoundTo. object: its address is known, so that it has to be aligned as it wants.
+// Room returns the size and alignment of the slot for a value or object, and its Slot.RoundTo. If
+// object is set, code may take its address, so it must have the alignment that it asks for.
 func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	switch {
 	case fr.MaxAlign == 0 || align <= fr.MaxAlign:
@@ -127,9 +128,9 @@ func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	return size + align - fr.MaxAlign, fr.MaxAlign, align
 }
 
-// Bare is the layout as it was with the ABI's fields alone, where they are fixed and of the same
-// size as here: to ask how large the frame would be with other things in it (Measure). It has no
-// struct.
+// Bare returns a copy of the layout with the ABI's fields only, so that Measure can compute the
+// size of the frame with other contents. These fields must be fixed and have the same sizes. The
+// copy has no struct.
 func (fr *Layout) Bare() *Layout {
 	t := New(nil, fr.layout)
 	t.MaxAlign = fr.MaxAlign
@@ -152,8 +153,8 @@ func (fr *Layout) Bare() *Layout {
 	return t
 }
 
-// Measure is the size that Finish would give the frame, a multiple of its alignment. The layout can
-// only be measured then, and once.
+// Measure returns the size that Finish would give the frame, a multiple of its alignment. The
+// layout may be measured only once, and cannot be used for anything else afterwards.
 func (fr *Layout) Measure() int64 {
 	if !fr.Shared {
 		fr.place()
@@ -161,13 +162,14 @@ func (fr *Layout) Measure() int64 {
 	return target.AlignTo(fr.Size, fr.Align)
 }
 
-// SlotOf is a value's slot, nil for one without bytes. in: the value lives in the frame.
+// SlotOf returns a value's slot, nil for one without bytes; in reports whether the value lives in
+// the frame.
 func (fr *Layout) SlotOf(v ir.Value) (s *Slot, in bool) {
 	s, in = fr.byValue[v]
 	return s, in
 }
 
-// Field is the element number of a value's slot.
+// Field returns the element number of a value's slot.
 func (fr *Layout) Field(v ir.Value) int {
 	if s := fr.byValue[v]; s != nil {
 		return s.Index
@@ -175,7 +177,7 @@ func (fr *Layout) Field(v ir.Value) int {
 	return 0
 }
 
-// OffsetOf is the byte offset of a value's slot.
+// OffsetOf returns the byte offset of a value's slot.
 func (fr *Layout) OffsetOf(v ir.Value) int64 {
 	if s := fr.byValue[v]; s != nil {
 		return s.Offset
@@ -183,7 +185,7 @@ func (fr *Layout) OffsetOf(v ir.Value) int64 {
 	return 0
 }
 
-// Sharing lists the other slots with which a slot has bytes in common, by offset.
+// Sharing returns the other slots that overlap a slot, by offset.
 func (fr *Layout) Sharing(s *Slot) []*Slot {
 	var out []*Slot
 	for _, o := range fr.Slots {
@@ -198,7 +200,7 @@ func (fr *Layout) Sharing(s *Slot) []*Slot {
 // Gap is a run of bytes that belong to no slot.
 type Gap struct{ Offset, Size int64 }
 
-// Padding lists the bytes of the frame in which nothing lies, in order.
+// Padding returns the bytes of the frame that belong to no slot, in order.
 func (fr *Layout) Padding() []Gap {
 	order := append([]*Slot(nil), fr.Slots...)
 	sort.SliceStable(order, func(i, j int) bool { return order[i].Offset < order[j].Offset })
@@ -216,7 +218,7 @@ func (fr *Layout) Padding() []Gap {
 	return out
 }
 
-// place gives every slot its offset and returns them in offset order.
+// place assigns every slot its offset and returns the slots in offset order.
 func (fr *Layout) place() []*Slot {
 	var fixed, flex []*Slot
 	for _, s := range fr.Slots {
@@ -275,7 +277,8 @@ func (fr *Layout) place() []*Slot {
 	return out
 }
 
-// placer hands out flexible slots, kept in one queue an alignment, largest first.
+// placer chooses among the slots that are not fixed. It has one queue for each alignment, largest
+// slot first.
 type placer struct {
 	queues [][]*Slot // alignment descending
 	end    int64
@@ -294,8 +297,8 @@ func newPlacer(flex []*Slot) *placer {
 	return p
 }
 
-// best places the best slot behind p.end, before limit (-1: none): least padding, then largest
-// alignment, then largest size.
+// best places the best slot after p.end and before limit (-1: no limit): the one with the least
+// padding, then the largest alignment, then the largest size.
 func (p *placer) best(limit int64) *Slot {
 	var pick *Slot
 	var queue, at int
@@ -330,9 +333,13 @@ func (p *placer) best(limit int64) *Slot {
 	return pick
 }
 
-// Finish lays the slots out and gives the struct its body. Padding elements are printed where
-// natural alignment alone would not put the next field at its offset; the struct is packed when a
-// field lies at less than its type's alignment.
+// Finish places the slots and sets the struct's body. The body has a padding element where natural
+// alignment alone would not put the next field at its offset. The struct is packed if a field has
+// less than its type's alignment. For example, after an i8 at offset 0 an i32 at offset 4 needs no
+// padding element, and one at offset 8 does:
+//
+//	{ i8, i32 }
+//	{ i8, [7 x i8], i32 }
 func (fr *Layout) Finish(m *ir.Module) {
 	if fr.Shared {
 		fr.finishShared(m)
@@ -352,7 +359,7 @@ func (fr *Layout) Finish(m *ir.Module) {
 		s.Index = len(body)
 		body = append(body, s.Typ)
 		if n := s.Size - fr.layout.AllocSize(s.Typ); n > 0 {
-			body = append(body, m.Types.Array(m.Types.Int(8), uint64(n))) // room to be aligned in
+			body = append(body, m.Types.Array(m.Types.Int(8), uint64(n))) // room for run-time alignment
 		}
 		last = s.End()
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// layouts says of frames, a slot a line, what comes out. A slot is `name: type`, and maybe `align
-// N`; `fixed` or `field` of the ABI; and `needed FROM-TO ...`, the places at which its content is
-// needed, in frames that may share storage. Out come the struct, size and alignment, and what lies
-// where.
+// layouts lists frames with their layouts, a slot on each line. A slot is `name: type`, optionally
+// followed by `align N`; `fixed` or `field` for a field of the ABI; and `needed FROM-TO ...`, its
+// live range in frames that may share storage. The result is the struct, its size and alignment,
+// and the slots and padding by offset.
 var layouts = []struct{ name, in, want string }{
 	{"nothing", ``, `{} size 0 align 1`},
 	{"fixed fields keep their order, fields of the ABI come with the rest", `
@@ -118,11 +118,11 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// layOut reads a row's slots and gives the text of the layout.
+// layOut reads a row's slots and returns the text of the layout.
 func layOut(t *testing.T, in string) string {
 	t.Helper()
 	var lines []string
-	types := "{}" // parameters of a declaration, by which the parser reads them
+	types := "{}" // parameters of a declaration, so that the parser reads them
 	for _, line := range strings.Split(in, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
@@ -192,7 +192,7 @@ func layOut(t *testing.T, in string) string {
 	return describe(fr, nameOf)
 }
 
-// spansOf reads `needed 0-2 6-8`.
+// spansOf parses `needed 0-2 6-8`.
 func spansOf(t *testing.T, slot string) (out []frame.Span, ok bool) {
 	t.Helper()
 	_, list, ok := strings.Cut(slot, " needed ")
@@ -206,7 +206,7 @@ func spansOf(t *testing.T, slot string) (out []frame.Span, ok bool) {
 	return out, ok
 }
 
-// describe writes a layout down: the struct, then slots and padding by offset.
+// describe prints a layout: the struct, then slots and padding by offset.
 func describe(fr *frame.Layout, nameOf func(*frame.Slot) string) string {
 	var body []string
 	for _, f := range fr.Typ.Fields() {

@@ -1,8 +1,7 @@
 package frame
 
-// Placing objects that may share storage: two whose contents are needed at the same place in the
-// function get different bytes, others need not. Where contents are needed is the caller's to say,
-// as spans of places.
+// Placement of objects that may share storage: two objects whose live ranges overlap get different
+// bytes, others may share them. The caller computes the live ranges, as spans of positions.
 
 import (
 	"sort"
@@ -15,20 +14,20 @@ import (
 // Span is a run of positions [from, to) in layout order.
 type Span struct{ From, To int32 }
 
-// Object is one thing to be placed in the frame.
+// Object is a value, alloca or ABI field to be placed in the frame.
 type Object struct {
-	V       ir.Value // alloca or spilled value; nil: a field of the ABI's
+	V       ir.Value // alloca or spilled value; nil: a field of the ABI
 	Typ     *ir.Type
-	Size    int64 // of the slot, as Align and RoundTo are (Layout.Room)
+	Size    int64 // of the slot, like Align and RoundTo (Layout.Room)
 	Align   int64
 	Spans   []Span // sorted, disjoint
 	Why     coro.Why
 	RoundTo int64
 	offset  int64
-	slot    *Slot // of a field of the ABI's
+	slot    *Slot // for a field of the ABI
 }
 
-// PlainSize is the size the plain layout would have.
+// PlainSize returns the size of the frame without sharing.
 func (fr *Layout) PlainSize(objs []*Object) int64 {
 	t := New(nil, fr.layout)
 	for _, s := range fr.Slots {
@@ -42,23 +41,28 @@ func (fr *Layout) PlainSize(objs []*Object) int64 {
 	return target.AlignTo(t.Size, t.Align)
 }
 
-// Placement says where the objects of a shared frame lie.
+// Placement is a result of PlaceShared: where the objects of a shared frame lie.
 type Placement struct {
 	Size, Align int64 // of the frame, before rounding
 	objs        []*Object
 }
 
-// PlaceShared gives every object, and the ABI's fields that are not fixed, an offset behind or
-// between the fixed fields: the best of three ways, of which none is always best. always is where
-// what shares with nothing is needed: everywhere.
+// PlaceShared gives every object, and the ABI fields that are not fixed, an offset after or between
+// the fixed fields. It tries three strategies, because none is always best, and keeps the smallest
+// result. always is the live range of a field that shares its bytes with no other: the whole
+// function.
 //
-// Each way takes the objects one after the other, and compares each with those before it: the cost
-// is the square of their number. Largest first (first fit decreasing) leaves small objects for the
-// holes. Most aligned first loses nothing to padding. Groups of whole fields, LLVM's way with
-// allocas, lay objects of one size over each other where the other two would stagger them: an
-// object lies at the start of another or elsewhere, so no two overlap by halves and block a third.
-// Of 2,841 shared frames measured, largest first was the smallest in all but two; of these, each of
-// the other ways won one.
+// Each strategy places the objects one after the other and compares each with those before it, so
+// the cost is quadratic in their number.
+//
+//   - Largest first (first fit decreasing) leaves small objects for the holes.
+//   - Most aligned first loses no bytes to padding.
+//   - Groups of whole fields, which LLVM uses for allocas, lay objects of one size exactly over
+//     each other, where the other two would stagger them: no two objects overlap by half and block
+//     a third.
+//
+// Of 2,841 shared frames measured, largest first was the smallest in all but two; each of the other
+// strategies won one of these.
 func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	all := append([]*Object(nil), objs...)
 	for _, s := range fr.Slots {
@@ -98,8 +102,8 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	return p
 }
 
-// firstFit places objects in an order, each at the lowest offset at which it overlaps no object
-// needed at the same time.
+// firstFit places the objects in the order of less, each at the lowest offset where it overlaps no
+// object with an overlapping live range.
 func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always []Span) (size, align int64) {
 	var placed []*Object
 	align = 1
@@ -138,7 +142,7 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	return size, align
 }
 
-// grouped puts objects that are never needed together into one field, as LLVM does with allocas,
+// grouped puts objects whose live ranges do not overlap into one field, as LLVM does with allocas,
 // and lays the fields out like any others.
 func (fr *Layout) grouped(objs []*Object, less func(a, b *Object) bool) (size, align int64) {
 	order := append([]*Object(nil), objs...)
@@ -179,9 +183,11 @@ next:
 	return t.Size, t.Align
 }
 
-// UseShared takes a placement over. Fields that share storage have no element of their own in a
-// struct type: they are addressed by their byte offset, and the type spells the fixed fields and
-// the bytes behind them.
+// UseShared adopts a placement. Slots that share storage have no element in the struct type: code
+// addresses them by byte offset, and the type spells only the fixed fields and the bytes after
+// them. For example, a switched-resume frame of 40 bytes is
+//
+//	{ ptr, ptr, [24 x i8] }
 func (fr *Layout) UseShared(p *Placement) {
 	fr.Shared = true
 	fr.Size, fr.Align = p.Size, p.Align
@@ -197,7 +203,7 @@ func (fr *Layout) UseShared(p *Placement) {
 	}
 }
 
-// finishShared gives the struct of a shared frame its body.
+// finishShared sets the body of a shared frame's struct.
 func (fr *Layout) finishShared(m *ir.Module) {
 	var body []*ir.Type
 	last, packed := int64(0), false
@@ -224,13 +230,13 @@ func (fr *Layout) finishShared(m *ir.Module) {
 	fr.Typ.SetBody(body, packed)
 }
 
-// Covers reports whether a position lies in a sorted span list.
+// Covers reports whether a position lies in a sorted list of spans.
 func Covers(s []Span, pos int32) bool {
 	i := sort.Search(len(s), func(i int) bool { return s[i].To > pos })
 	return i < len(s) && s[i].From <= pos
 }
 
-// overlap reports whether two sorted span lists meet.
+// overlap reports whether two sorted lists of spans overlap.
 func overlap(a, b []Span) bool {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		if a[i].From < b[j].To && b[j].From < a[i].To {

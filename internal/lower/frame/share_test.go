@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestSharedPlacement holds the placement of shared slots to its promise: objects needed at the
-// same time never overlap.
+// TestSharedPlacement checks that objects with overlapping live ranges never overlap in the frame.
 func TestSharedPlacement(t *testing.T) {
 	for seed := int64(0); seed < 500; seed++ {
 		r := rand.New(rand.NewSource(seed))
