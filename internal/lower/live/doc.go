@@ -1,6 +1,7 @@
-// Package live finds where the bytes of what lives in a coroutine's frame are needed: at which
-// places of the function the content of a slot has to be what it is. Two slots that are never
-// needed at one place may share their bytes.
+// Package live computes the live ranges of the slots in a coroutine's frame: the positions of the
+// function at which the content of a slot must be preserved. Two slots whose live ranges do not
+// overlap may share their bytes.
 //
-// It asks and never edits. It decides neither what lives in the frame nor where.
+// It only analyses and never edits. It decides neither which values live in the frame nor at which
+// offset.
 package live

@@ -1,25 +1,30 @@
 package live
 
-// Liveness of what is in the frame. The question is not where an object is live at suspends, which
-// is all that LLVM asks of allocas, but where its bytes have to be what they are: the frame is also
-// where it is read and written between suspends. So places are positions of instructions, in layout
-// order, and an object's need is a sorted list of spans of them. There are three ways to find it,
+// Liveness of frame slots. LLVM only computes for allocas which suspends they are live across. That
+// is not enough here, because the frame is also read and written between suspends: a slot's bytes
+// must be preserved wherever its content is needed. So a position is that of an instruction, in
+// layout order, and a live range is a sorted list of spans of positions. Three methods compute it,
 // from the most that is known to the least:
 //
-//   - Value: a spilled value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the
-//     heads of the blocks with uses. Backward from each reload to the store.
-//   - accessed: an object whose address is known in all places, and that nobody touches where the coroutine is overtaken (coro.Handed). Backward from each access to the stores that give it all its content.
-//   - marked: any other object. Who has its address, or touches it while others run what is behind the suspend, may read or write at any place, so
-//     nothing but the lifetime markers bounds its need: forward from every start to the ends, over every path. That has a second half, which stands there.
+//   - Value: a spilled value. Rewriting inserts its only store and its reloads, so their positions
+//     are known: the store after the definition, the reloads at the heads of the blocks with uses.
+//     The live range extends backward from each reload to the store.
+//   - accessed: an object whose address does not escape, and that no overtaken code accesses
+//     (coro.Handed). The live range extends backward from each access to the stores that overwrite
+//     the whole object.
+//   - marked: any other object. Code that has its address, or code that accesses it while other
+//     code runs the coroutine past the suspend, may read or write it at any position, so only the
+//     lifetime markers bound its live range: it extends forward from every start to the ends, over
+//     every path. A second phase, described at marked, completes it.
 //
-// and where nothing bounds it, the need is everywhere. Over-estimating is always right and never
-// costs more than bytes, so each walk that would cost too much ends in "everywhere". The walks go
-// over blocks, each at most once, and add up whole blocks; within a block, events in it cut a span
-// short.
+// If nothing bounds the live range, it is the whole function. An over-estimate is always correct
+// and only costs bytes, so a search that would cost too much returns the whole function. The
+// searches visit each block at most once and add whole blocks; within a block, its events shorten a
+// span.
 //
-// Positions are those of the function before rewriting. Rewriting adds instructions, and puts each
-// where its span already counts it: a store directly behind the definition, a reload at the head of
-// a block, for which each block has a position of its own (head).
+// Positions are those of the function before rewriting. Rewriting inserts instructions only where a
+// span already covers them: a store directly after the definition, a reload at the head of a block,
+// for which each block has a position of its own (head).
 
 import (
 	"slices"
@@ -31,21 +36,21 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// budgetPerPos bounds, for each position, the blocks that all walks of a function may visit
-// together; 1,024 positions are given to every function, so that small ones are never cut. Of 4,434
-// frames measured, half spent 0.01 and one in a hundred 0.45 of it per position; the most was 5.6.
-// Beyond it objects are needed everywhere.
+// budgetPerPos bounds the number of blocks, for each position, that all searches of a function may
+// visit together. Every function gets 1,024 extra positions, so that small ones never exceed it. Of
+// 4,434 frames measured, half used 0.01 blocks for each position and one in a hundred 0.45; the
+// maximum was 5.6. Beyond the budget, live ranges are the whole function.
 const budgetPerPos = 64
 
-// Liveness numbers the places of a normalised coroutine and finds where objects are needed.
+// Liveness numbers the positions of a normalised coroutine and computes live ranges.
 type Liveness struct {
 	shape  *coro.Shape
 	handed *coro.Handed
 	layout *target.Layout
 	x      *coro.Crossing
 	pos    []int32 // by Instr.ID
-	// by place in RPO: [head, tail) are the block's positions; head stands for what is put at its
-	// start
+	// by RPO index: [head, tail) are the block's positions; head is that of instructions inserted
+	// at its start
 	head, tail []int32
 	preds      [][]int32
 	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
@@ -54,11 +59,11 @@ type Liveness struct {
 	mark       []uint32
 	epoch      uint32
 	budget     int
-	scratch    []frame.Span // for the spans of one value before they are joined, which are many more than after
+	scratch    []frame.Span // the spans of one value before merge, which are many more than after it
 }
 
-// New gives every instruction a position, and an ID to those that were added since the last
-// Renumber. x is the coroutine's crossing, h where it is overtaken.
+// New gives every instruction a position, and gives IDs to instructions added since the last
+// Renumber. x is the coroutine's Crossing; h describes where it is overtaken.
 func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liveness {
 	n := len(x.Dom.RPO)
 	s.F.NumberNew()
@@ -90,8 +95,8 @@ func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liv
 	for k, b := range x.Dom.RPO {
 		lv.next[k] = x.Succs[k]
 		if e := s.ReturnEdge(b.Terminator()); e >= 0 {
-			// Markers seldom end a life on the way back to the caller, where nothing of the frame
-			// is touched; LLVM leaves the edge out as well. Accesses there all the same are
+			// Frontends seldom end a lifetime on the edge back to the caller, because the code
+			// there does not touch the frame; LLVM omits the edge too. Accesses on it are still
 			// followed backward over all edges.
 			lv.next[k] = append(append([]int32(nil), x.Succs[k][:e]...), x.Succs[k][e+1:]...)
 		}
@@ -102,25 +107,25 @@ func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liv
 	return lv
 }
 
-// At is the position of an instruction of the function as it was, -1 for one that was made since.
+// At returns the position of an instruction, or -1 for one that was added after New.
 func (lv *Liveness) At(i *ir.Instr) int32 {
 	if i.ID < 0 || i.ID >= len(lv.pos) {
-		return -1 // it was made since
+		return -1 // it was added after New
 	}
 	return lv.at(i)
 }
 
-// Head is the position of what is put at the start of a reachable block.
+// Head returns the position of instructions inserted at the start of a reachable block.
 func (lv *Liveness) Head(b *ir.Block) int32 { return lv.head[lv.x.Dom.Index(b)] }
 
-// at is the position of an instruction.
+// at returns the position of an instruction.
 func (lv *Liveness) at(i *ir.Instr) int32 { return lv.pos[i.ID] }
 
-// Always is the whole function.
+// Always returns the span of the whole function.
 func (lv *Liveness) Always() []frame.Span { return []frame.Span{{From: 0, To: lv.end}} }
 
-// spend reports whether the walk over blocks may go on: all walks together are linear in the
-// function.
+// spend reports whether a search may visit another block. It keeps all searches together linear in
+// the size of the function.
 func (lv *Liveness) spend() bool {
 	lv.budget--
 	return lv.budget >= 0
@@ -140,9 +145,9 @@ func merge(s []frame.Span) []frame.Span {
 	return out
 }
 
-// Value finds where a spilled value's slot is needed: from the store to the heads of the blocks
-// that reload it. Where it is stored or reloaded when the coroutine is overtaken, any code may have
-// run before, and may run between the two.
+// Value computes the live range of a spilled value's slot: from the store to the heads of the
+// blocks that reload it. If the coroutine is overtaken at the store or at a reload, any code may
+// have run before, and may run between the two, so the live range is the whole function.
 func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	x := lv.x
 	defBlock, defPos := lv.storePos(def)
@@ -187,7 +192,7 @@ func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	return slices.Clone(merge(spans))
 }
 
-// storePos is where a spilled value is stored.
+// storePos returns the block and position where a spilled value is stored.
 func (lv *Liveness) storePos(def ir.Value) (*ir.Block, int32) {
 	start, x := lv.shape.Begin, lv.x
 	begin := func() (*ir.Block, int32) { return start.Block(), lv.at(start) }
@@ -204,16 +209,16 @@ func (lv *Liveness) storePos(def ir.Value) (*ir.Block, int32) {
 	return i.Block(), lv.at(i)
 }
 
-// access is what an instruction does to an object.
+// access is the effect of an instruction on an object.
 type access uint8
 
 const (
 	accessTouch access = iota // reads or writes some of it
-	accessKill                // gives the whole object new content without reading: what it held before is not needed
-	accessEnd                 // ends or starts its life: what it held before is not needed behind either
+	accessKill                // overwrites the whole object without reading it: the old content is dead before it
+	accessEnd                 // ends or starts its lifetime: the old content is dead after it
 )
 
-// Object finds where an object's content is needed.
+// Object computes the live range of an object.
 func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 	anybody := a.Escaped || a.Late
 	switch {
@@ -225,14 +230,15 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 	return lv.accessed(a, size)
 }
 
-// StackSuffices reports that an object of a known size may stay on the stack although it is used on
-// both sides of suspends: no content is needed across one, because what is read was written since,
-// and no address into it is carried over one. Behind a coro.save the function still runs, and has
-// its variables. LLVM asks only whether uses lie on both sides, and so keeps, say, the slot of an
-// exception on its way to a resume in the frame, and reads it there after the frame was freed.
+// StackSuffices reports whether an object of a known size may stay on the stack although it is used
+// on both sides of suspends: no content is live across a suspend, because everything that is read
+// was written after the last suspend, and no address into the object is live across one. After a
+// coro.save the function still runs, and has its stack. LLVM only checks whether uses lie on both
+// sides. It keeps, for example, the slot of an exception that propagates to a resume in the frame,
+// and reads it there after the frame was freed.
 //
-// What is touched where the coroutine is overtaken may stay only if no code behind a suspend
-// touches it in the same life: the two would touch two objects.
+// An object that overtaken code accesses may stay on the stack only if no code after a suspend
+// accesses it in the same lifetime: the two would access two different objects.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {
 		return false
@@ -255,11 +261,11 @@ func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	return true
 }
 
-// touchedBehind reports that an object may be touched behind a suspend that is resumed or
-// destroyed, its life not begun anew or ended since.
+// touchedBehind reports whether code that runs after a suspend was resumed or destroyed may access
+// an object before its lifetime starts again or ends.
 func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 	x := lv.x
-	first := map[int32]*ir.Instr{} // by block, the first that touches or marks the object
+	first := map[int32]*ir.Instr{} // by block: the first user that accesses or marks the object
 	for _, u := range a.Users {
 		if k := int32(x.Dom.Index(u.Block())); k >= 0 && !onlyAddress(u) && (first[k] == nil ||
 			lv.at(u) < lv.at(first[k])) {
@@ -303,25 +309,26 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 	return false
 }
 
-// marked follows the lifetime markers: from every start to the ends, over every path.
+// marked computes a live range from the lifetime markers: from every start to the ends, over every
+// path.
 //
-// The first phase goes forward, and leaves two kinds of edges out: those on which a suspend returns
-// to the caller, and those into blocks of coro.end, behind which only the first activation goes on.
-// Frontends do not end lives there, since a coroutine that is suspended is not through with its
-// objects: with these edges every life would reach the way out and, through the blocks that all
-// ways out share, every other object that is ever alive, and nothing would share.
+// The first phase goes forward. It ignores two kinds of edges: those on which a suspend returns to
+// the caller, and those into blocks of coro.end, after which only the first activation continues.
+// Frontends do not end lifetimes there, because a suspended coroutine is not done with its objects.
+// With these edges, every lifetime would extend to the exit and, through the blocks that all exits
+// share, to every other object that is ever alive, so no objects could share bytes.
 //
-// But a program may use the object on these ways all the same: say, hand its address to a call
-// between the suspend and the return. Then the content has to be there still, and what was left out
-// has to be put in again: that is the last phase. It goes backward from each such use, over all
-// edges, until it comes to blocks that the first phase has marked, from which content can come;
-// everything on the way is needed. It may stop at a marked block, whether or not the life goes on
-// to that block's end: if it does, the first phase has counted the block's tail; if it does not, an
-// end marker lies between the last content and the use, and behind an end marker there is no
-// content to be kept. A use in a marked block itself, but outside its spans, is behind such a
-// marker or in front of a start, and the same holds. A block that this phase has been through
-// counts as marked for the uses that follow, being counted whole. A way back that meets no marked
-// block ends at the entry: the content comes from nowhere, and too much was counted, which is safe.
+// But a program may still use the object on these edges; for example, it may pass the object's
+// address to a call between the suspend and the return. The content must then still be there, so
+// the last phase adds the ignored parts. It goes backward from each such use, over all edges, until
+// it reaches blocks that the first phase marked, from which content can come; everything on the
+// path is live. It may stop at a marked block, whether or not the lifetime continues to that
+// block's end: if it does, the first phase has added the block's tail; if it does not, an end
+// marker lies between the last content and the use, and no content is live after an end marker. A
+// use in a marked block but outside its spans follows such a marker or precedes a start, so the
+// same holds. A block that this phase has visited counts as marked for later uses, because it was
+// added whole. A backward path that meets no marked block ends at the entry: no content reaches the
+// use, and the phase added too much, which is safe.
 func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	if len(a.Starts) == 0 || a.Early {
 		return lv.Always()
@@ -334,8 +341,8 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 			ends[u.Block()] = append(ends[u.Block()], lv.at(u))
 		}
 	}
-	// from adds what follows a position in a block and reports whether life goes on behind the
-	// block.
+	// from adds the span that follows a position in a block and reports whether the lifetime
+	// continues after the block.
 	from := func(k, pos int32) bool {
 		stop := lv.tail[k]
 		for _, e := range ends[x.Dom.RPO[k]] {
@@ -406,8 +413,8 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	return merge(spans)
 }
 
-// accessed follows the accesses of an object whose address does not escape: backward from each to
-// the stores that give it all its content.
+// accessed computes the live range of an object whose address does not escape: backward from each
+// access to the stores that overwrite the whole object.
 func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	x := lv.x
 	type event struct {
@@ -427,8 +434,8 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 		events[k] = append(events[k], event{lv.at(u), lv.classify(a.Alloca, u, size)})
 	}
 	var spans []frame.Span
-	// up walks a block backward from a position at which the content is needed and reports whether
-	// it is needed at the head.
+	// up adds the span that ends at a position where the content is live, and reports whether the
+	// content is live at the block's head.
 	up := func(k, pos int32) bool {
 		low := lv.head[k]
 		for _, e := range events[k] {
@@ -475,15 +482,15 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	return merge(spans)
 }
 
-// onlyAddress reports a user that computes another address from the object's and needs no content:
-// with typed pointers a cast stands in front of every lifetime.start. What uses that address is
-// listed as a user too.
+// onlyAddress reports whether a user only computes another address from the object's and needs no
+// content. With typed pointers, for example, a cast precedes every lifetime.start. The users of
+// that address are listed as well.
 func onlyAddress(u *ir.Instr) bool {
 	return u.Op == ir.OpBitCast || u.Op == ir.OpAddrSpaceCast || u.Op == ir.OpGEP
 }
 
-// classify tells what a user of an object does to its content. What may be the object's address or
-// another's counts as a touch.
+// classify returns the effect of a user on an object's content. An address that may or may not be
+// the object's counts as a touch.
 func (lv *Liveness) classify(a, u *ir.Instr, size int64) access {
 	if ir.LifetimeKind(u) != 0 {
 		return accessEnd

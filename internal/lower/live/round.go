@@ -1,8 +1,15 @@
 package live
 
-// Whether what one round of a loop writes to an object is read in another, with a suspend between
-// them. Unlike the spans of live.go, which are about whole objects, this goes by bytes: an object
-// that each round fills piece by piece before it reads it needs nothing of the round before.
+// Whether one iteration of a loop reads what another wrote to an object, with a suspend between
+// them. Unlike the spans of live.go, which describe whole objects, this analysis tracks bytes: an
+// object that each iteration fills piece by piece before it reads it needs nothing from the
+// iteration before. For example:
+//
+//	for (;;) {
+//	  Point p; p.x = f(); p.y = g();   // neither store overwrites all of p
+//	  use(p);
+//	  co_await next();
+//	}
 
 import (
 	"cmp"
@@ -13,7 +20,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// maxBytes bounds the objects that are looked at byte by byte. Larger ones are taken to be needed.
+// maxBytes bounds the size of objects that are tracked byte by byte. Larger ones count as live.
 const maxBytes = 1 << 12
 
 // byteSet is a set of the bytes of an object.
@@ -38,20 +45,20 @@ func (s byteSet) empty() bool {
 	return true
 }
 
-// touch is what an instruction does to bytes of an object.
+// touch is the effect of an instruction on bytes of an object.
 type touch struct {
 	pos      int32
 	from, to int64
-	reads    bool // else it gives them new content, or none
+	reads    bool // if false, it overwrites them or makes them undefined
 }
 
-// Apart reports that of an object of a known size, whose address does not escape, no byte that is
-// written in front of a suspend is read behind it.
+// Apart reports whether no byte of an object is written before a suspend and read after it. The
+// object has a known size, and its address does not escape.
 func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 || size <= 0 || size > maxBytes {
 		return false
 	}
-	for _, u := range a.Users { // an address that is kept is one of the part that made it
+	for _, u := range a.Users { // an address that is live across a suspend belongs to the part that computed it
 		if !u.Type().IsVoid() && u.Op != ir.OpCall && u.Op != ir.OpInvoke && u.Op != ir.OpLoad {
 			for e := u.FirstUse(); e != nil; e = e.Next() {
 				if lv.x.AcrossSuspend(u, e.User()) {
@@ -66,7 +73,7 @@ func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 	}
 	n := len(lv.x.Dom.RPO)
 	words := int(size+63) / 64
-	tail := make([]byteSet, n) // needed at the end of each block
+	tail := make([]byteSet, n) // bytes live at the end of each block
 	var work []int32
 	need := func(k int32, s byteSet) {
 		for _, p := range lv.preds[k] {
@@ -113,8 +120,8 @@ func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 	return true
 }
 
-// touches lists what each block does to an object, in order. What an address that is not known to
-// lie at an offset is used for may read all of it. ok: all that is done to it is seen.
+// touches returns the effects of each block on an object, in order. A use of an address at an
+// unknown offset may read all of the object. ok reports whether the list is complete.
 func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	out := make([][]touch, len(lv.x.Dom.RPO))
 	type address struct {
@@ -140,7 +147,7 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 				next.off, next.ok = at.off+off, at.ok && ok && u.Index() == 0
 			case ir.OpStore:
 				if u.Index() == 0 {
-					return nil, false // in another object, from where it may come back
+					return nil, false // it is now in another object, from which it may be loaded
 				}
 				fallthrough
 			default:
@@ -151,7 +158,7 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 					t.from, t.to = at.off, at.off+lv.layout.StoreSize(i.Type())
 				}
 				out[k] = append(out[k], t)
-				next.ok = false // what comes of it may be the address
+				next.ok = false // the result may be the address
 				if i.IsCall() || i.Op == ir.OpLoad || i.Op == ir.OpStore {
 					continue
 				}
@@ -164,7 +171,7 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	}
 	for k := range out {
 		slices.SortStableFunc(out[k], func(a, b touch) int {
-			// going back, what an instruction reads is needed in front of what it writes
+			// In a backward scan, what an instruction reads is live before what it writes.
 			if a.pos == b.pos && a.reads != b.reads {
 				if a.reads {
 					return -1
@@ -177,8 +184,8 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	return out, true
 }
 
-// writes gives the bytes behind an address that one of its uses gives new content without a look at
-// the old; writes: there are such.
+// writes returns the bytes, relative to an address, that a use of the address overwrites without
+// reading; writes reports whether there are any.
 func (lv *Liveness) writes(i *ir.Instr, u *ir.Use) (from, to int64, writes bool) {
 	switch {
 	case i.Op == ir.OpStore && u.Index() == 1 && i.Flags&ir.FlagVolatile == 0:
