@@ -1,6 +1,6 @@
 package framecheck
 
-// What events do to a state, and what is told of them.
+// The effect of events on a state, and the findings that they cause.
 
 import (
 	"math/bits"
@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// rest lets the coroutine be resumed, or only destroyed, at a suspend.
+// rest lets the coroutine be resumed, or only destroyed, at suspend n.
 func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 	if fl.behind[n] < 0 {
 		return
@@ -23,7 +23,7 @@ func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 	}
 }
 
-// asleep is the state behind a rest: the stack is gone, and others had their time.
+// asleep returns the state after a rest: the stack is lost, and other code has run.
 func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	r := fl.scratch[2]
 	r.copyFrom(s)
@@ -40,8 +40,8 @@ func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	return r
 }
 
-// busy notes what code that others overtake at a suspend may touch from here on, for as long as it
-// lives.
+// busy marks the things that code overtaken at suspend n may access from here on, for the rest of
+// their lifetimes.
 func (fl *flow) busy(n int, s *state) {
 	late := &fl.late[n]
 	for k := range fl.c.things {
@@ -58,7 +58,7 @@ func (fl *flow) busy(n int, s *state) {
 	}
 }
 
-// outsiders reports that others know the address of an object that is alive.
+// outsiders reports whether other code knows the address of an object that is alive.
 func (s *state) outsiders() bool {
 	for n := range s.known {
 		if s.known[n]&s.alive[n] != 0 {
@@ -68,7 +68,7 @@ func (s *state) outsiders() bool {
 	return false
 }
 
-// outside lets others read, and write, what they know the address of.
+// outside lets other code read, and if writes is set write, the objects whose addresses it knows.
 func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 	for n := range s.known {
 		for w := s.known[n] & s.alive[n]; w != 0; w &= w - 1 {
@@ -83,7 +83,7 @@ func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 	}
 }
 
-// write puts something of a thing's own into its bytes.
+// write writes a thing's own content into its bytes.
 func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	t := &fl.c.things[k]
 	if !t.spill {
@@ -102,16 +102,16 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	}
 }
 
-// onTwoStacks finds an object that was left on the stack, and that code which others overtook may
-// be at, on another stack.
+// onTwoStacks reports an object that was left on the stack although overtaken code may access it on
+// another stack.
 func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
 	if t := &fl.c.things[k]; t.kept && !t.framed && s.busy.has(k) {
 		fl.tell(at, "%s is on the stack, and an overtaken call may use another copy of it", t)
 	}
 }
 
-// tells reports that something is to be told of an instruction, for the first time. While states
-// still grow it is only noted that there will be.
+// tells reports whether a finding at an instruction is to be recorded, which is so once for each
+// instruction. While states still grow, it only sets doubt: there will be findings.
 func (fl *flow) tells(at *ir.Instr) bool {
 	if !fl.telling {
 		fl.doubt = true
@@ -133,14 +133,14 @@ func (fl *flow) tell(at *ir.Instr, format string, args ...any) {
 	}
 }
 
-// tellValue is tell for a value.
+// tellValue is tell for a finding about a value.
 func (fl *flow) tellValue(at *ir.Instr, format string, args ...any) {
 	if fl.tells(at) {
 		fl.c.findValue(at, format, args...)
 	}
 }
 
-// event does one event; false: the way ends here.
+// event applies one event to s. It returns false if the path ends here.
 func (fl *flow) event(e *event, s *state, way int) bool {
 	k := int(e.thing)
 	switch e.kind {
@@ -155,8 +155,8 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		}
 	case evRead:
 		fl.onTwoStacks(s, k, e.at)
-		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions
-		// that leave by plain calls.
+		// The other objects on the stack are there by LLVM's rule, which ignores exceptions that
+		// leave by plain calls.
 		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
 			fl.tell(e.at, "%s is read here, but something else overlaps it", &fl.c.things[k])
 		}
@@ -226,8 +226,8 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 	return true
 }
 
-// rests does the events at which the coroutine comes to rest. Where that is, is known on the walks
-// that begin at a coro.save.
+// rests applies the events at which the coroutine rests. Only the walks that begin at a coro.save
+// know at which suspend it rests.
 func (fl *flow) rests(e *event, s *state, way int) bool {
 	own := fl.now.suspend
 	switch e.kind {
@@ -255,7 +255,7 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		}
 		return !returns(e.at)
 	case evLeave:
-		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it
+		// After a suspend that was resumed this is the coroutine's end, and no code may resume it
 		// any more.
 		if own >= 0 && !fl.now.resumed {
 			fl.rest(own, s, false, e.at)
@@ -274,8 +274,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		case own >= 0:
 			fl.rest(own, s, true, e.at)
 		}
-		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup.
-		// Elsewhere a branch asks for its answer.
+		// In a funclet, the parts exit here, and only the ramp continues with the cleanup.
+		// Elsewhere a branch tests the result of coro.end.
 		return way == inRamp || ir.FuncletPad(e.at) == nil
 	}
 	return true

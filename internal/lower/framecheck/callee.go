@@ -1,37 +1,37 @@
 package framecheck
 
-// What the functions that the coroutine calls do with an address, read from their bodies as they
-// stand. What coro-captures and live think of the same functions is not asked: an attribute at a
-// call is believed only where there is no body that coro-captures could have had it from.
+// The effects of callees on an address, derived from their bodies in their current form. This file
+// does not use the results of coro-captures and live for the same functions: it trusts an attribute
+// at a call only if coro-captures had no body to derive it from.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Bounds on reading callees: how deep, and how large a body may be.
+// Limits on reading callees: the depth of calls, and the size of a body.
 const (
 	maxCalleeDepth = 12
 	maxCalleeSize  = 4096
 )
 
-// callees are those of one coroutine.
+// callees caches the effects of one coroutine's callees.
 type callees struct {
 	m      *ir.Module
-	body   func(f *ir.Func) bool // makes a body readable; nil: none is
+	body   func(f *ir.Func) bool // makes a body readable; nil: no body is
 	hands  map[*ir.Func]bool
 	params map[*ir.Param]paramUse
-	sizes  map[*ir.Func]bool // readable, by whether they are small
+	sizes  map[*ir.Func]bool // the functions with a readable body; true: it is small enough
 	depth  int
 }
 
-// paramUse is what becomes of the address that is a parameter.
+// paramUse describes what a function does with the address that is its parameter.
 type paramUse struct {
-	keeps   bool // others may get to know it
-	returns bool // it may be given back
-	late    bool // what lies there may be touched when others may have been let at a handle
+	keeps   bool // the address may escape
+	returns bool // it may be returned
+	late    bool // its memory may be accessed after other code may have used a handle
 }
 
 var worstUse = paramUse{true, true, true}
 
-// read makes a function's body readable.
+// read makes a function's body readable, and reports whether it is readable and small enough.
 func (c *callees) read(f *ir.Func) bool {
 	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() ||
 		c.body == nil || f.HasAttr("naked") || ir.IsPresplit(c.m, f) {
@@ -48,7 +48,7 @@ func (c *callees) read(f *ir.Func) bool {
 	return small
 }
 
-// callHandsOn reports that a call may let others at a coroutine's handle.
+// callHandsOn reports whether a call may let other code use a coroutine's handle.
 func (c *callees) callHandsOn(i *ir.Instr) bool {
 	f := i.CalledFunc()
 	if !ir.MayHandOn(c.m, i) {
@@ -63,7 +63,7 @@ func (c *callees) callHandsOn(i *ir.Instr) bool {
 	if c.hands == nil {
 		c.hands = map[*ir.Func]bool{}
 	}
-	c.hands[f] = true // in a cycle of calls
+	c.hands[f] = true // the result within a recursive cycle
 	c.depth++
 	on := false
 	for b := f.Entry(); b != nil && !on; b = b.Next() {
@@ -80,7 +80,7 @@ func (c *callees) instrHandsOn(i *ir.Instr) bool {
 	return ir.MayHandOn(c.m, i) && (!i.IsCall() || c.callHandsOn(i))
 }
 
-// arg is what a call does with the address that is its argument k.
+// arg returns the effect of a call on the address that is its argument k.
 func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	f := i.CalledFunc()
 	if ir.ArgHas(c.m, i, k, "byval") {
@@ -100,13 +100,13 @@ func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	if c.params == nil {
 		c.params = map[*ir.Param]paramUse{}
 	}
-	c.params[p] = worstUse // in a cycle of calls
+	c.params[p] = worstUse // the result within a recursive cycle
 	c.depth++
 	r := addressReader{c: c}
 	use := r.read(f, p)
 	c.depth--
 	if c.states(f.Params[k].Attrs) {
-		use.keeps, use.returns = false, false // the file says so
+		use.keeps, use.returns = false, false // the file states it
 	}
 	c.params[p] = use
 	return use
@@ -117,10 +117,10 @@ func (c *callees) states(s *ir.AttrSet) bool {
 	return s.Has(c.m, "nocapture") || a != nil && a.Val == "none"
 }
 
-// addressReader follows one address through a body.
+// addressReader follows one address through a function's body.
 type addressReader struct {
 	c    *callees
-	on   map[*ir.Block]bool // others may have been let at the handle in front of it
+	on   map[*ir.Block]bool // other code may have used the handle before the block
 	from map[*ir.Block]*ir.Instr
 	use  paramUse
 	seen map[ir.Value]bool
@@ -148,8 +148,8 @@ func (r *addressReader) add(v ir.LocalValue) {
 	}
 }
 
-// order finds the first instruction of each block that lets others at the handle, and the blocks
-// behind.
+// order finds the first instruction of each block that lets other code use the handle, and the
+// blocks reachable from it.
 func (r *addressReader) order(f *ir.Func) {
 	r.on, r.from = map[*ir.Block]bool{}, map[*ir.Block]*ir.Instr{}
 	var work []*ir.Block
@@ -174,7 +174,7 @@ func (r *addressReader) order(f *ir.Func) {
 	}
 }
 
-// behind reports that others may have been let at the handle in front of an instruction.
+// behind reports whether other code may have used the handle before i.
 func (r *addressReader) behind(i *ir.Instr) bool {
 	b := i.Block()
 	if r.on[b] {
@@ -221,7 +221,8 @@ func (r *addressReader) one(i *ir.Instr, k int) {
 	}
 }
 
-// box follows an address that is put into a variable that is only stored to and loaded.
+// box follows an address that is stored to an alloca, which may only be stored to, loaded from and
+// marked with lifetimes.
 func (r *addressReader) box(store *ir.Instr) {
 	a, ok := store.Arg(1).(*ir.Instr)
 	if !ok || a.Op != ir.OpAlloca {

@@ -1,7 +1,7 @@
 package framecheck
 
-// What the rewritten function's instructions mean for objects and values: where each lies, and the
-// events of each block.
+// The meaning of the rewritten function's instructions for objects and values: where each lies, and
+// the events of each block.
 
 import (
 	"cmp"
@@ -12,31 +12,32 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Range is bytes of the frame that are not the values' and objects': header and index.
+// Range is a range of the frame's bytes that belong to no value and no object, such as the header
+// and the index.
 type Range struct{ From, To int64 }
 
-// Finding is a use of which Check could not show that it finds what it needs.
+// Finding is a use for which Check could not prove that it reads the right content.
 type Finding struct {
 	At  *ir.Instr
-	Msg string // a sentence without an end
-	// Unproved: the function is too large or too strange to be followed; nothing was found to be
-	// wrong.
+	Msg string // a sentence without a final stop
+	// Unproved: the function is too large or too unusual to follow; no error was found.
 	Unproved bool
-	// Value: it is about a value that is kept and reloaded, or should be. Else about an object, of
-	// which a plain frame is not always right where LLVM's is not either: the copy of a by-value
-	// parameter knows nothing of what is written to the parameter behind it.
+	// Value: the finding is about a value that is, or should be, spilled and reloaded. Otherwise it
+	// is about an object. For objects a plain frame may have findings because LLVM's frame has the
+	// same fault: for example, the frame's copy of a byval parameter misses later writes to the
+	// parameter itself.
 	Value bool
 }
 
-// thing is an object or a spilled value that has bytes of its own while it is needed.
+// thing is an object or a spilled value, with bytes of its own while it is live.
 type thing struct {
 	v       ir.Value
 	spill   bool
 	size    int64
 	framed  bool
-	kept    bool // on the stack, because no suspend needs its content
+	kept    bool // on the stack, because its content is live across no suspend
 	off     int64
-	room    int64 // by how much it may begin behind off: its address is rounded up when it is computed
+	room    int64 // the largest distance of its start from off: its address is rounded up at run time
 	overlap []int // other things that share bytes with it
 }
 
@@ -59,14 +60,15 @@ type checker struct {
 	all      bool
 	again    []ir.Value
 	align    int64
-	params   int // the number of the first parameter, behind those of instructions and blocks
+	params   int // the number of the first parameter; instructions and blocks have smaller ones
 	things   []thing
 	callees  callees
-	reloads  []*ir.Instr // added loads of the frame, in the order of the code
+	reloads  []*ir.Instr // inserted loads from the frame, in the order of the code
 	findings []Finding
 }
 
-// num is a value's number in the side tables; -1 for what is no instruction and no parameter.
+// num returns a value's number in the side tables, or -1 if it is neither an instruction nor a
+// parameter.
 func (c *checker) num(v ir.Value) int {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -79,10 +81,10 @@ func (c *checker) num(v ir.Value) int {
 	return -1
 }
 
-// objectOf gives the thing that a value is as an object.
+// objectOf returns the thing of a value that is an object.
 func (c *checker) objectOf(v ir.Value) (k int, ok bool) { return at(c.s.object, c.num(v)) }
 
-// spillOf gives the thing that a value is as one that is kept.
+// spillOf returns the thing of a value that is spilled.
 func (c *checker) spillOf(v ir.Value) (k int, ok bool) { return at(c.s.spill, c.num(v)) }
 
 func at(table []int32, n int) (k int, ok bool) {
@@ -94,33 +96,32 @@ func at(table []int32, n int) (k int, ok bool) {
 
 type frameAddr struct {
 	off       int64
-	room      int64 // it is this much behind off at most
+	room      int64 // the address is at most this much higher than off
 	ok, asked bool
 }
 
-// Frame is what Check has to be told of a rewritten function.
+// Frame describes a rewritten function to Check.
 type Frame struct {
 	Suspends []*ir.Instr // the final one, if any, last
 	Fixed    []Range     // bytes of the frame that no value and no object may touch
-	Stack    []*ir.Instr // objects that were left on the stack because no suspend needs their content
-	// Again are the values that every part is given anew: they need not be kept.
+	Stack    []*ir.Instr // objects that stay on the stack because their content is live across no suspend
+	// Again are the values that every part recomputes, so that they need not be spilled.
 	Again []ir.Value
-	// Align is what the frame is aligned to.
+	// Align is the alignment of the frame.
 	Align int64
-	// Body makes the body of a function that the coroutine calls readable, as it is or in a form
-	// that does the same, and reports whether there is one; nil: nothing is known of what is
-	// called.
+	// Body makes the body of a function that the coroutine calls readable, as it is or in an
+	// equivalent form, and reports whether there is one. If Body is nil, nothing is known of
+	// callees.
 	Body func(f *ir.Func) bool
-	// All: look at all values and objects. Else at those that share bytes, and at Stack.
+	// All: check all values and objects. Otherwise check those that share bytes, and Stack.
 	All bool
-	// Rounds: values were computed again in rounds, so that copies of them may be kept, which are
-	// not followed.
+	// Rounds: rematerialisation ran in several rounds, so copies of values may have been spilled.
+	// Check does not follow such copies.
 	Rounds bool
 }
 
-// Check looks at the function that was recorded after its values were put into the frame, and
-// before it is taken apart. It can be asked once. It gives the instructions that were added
-// numbers.
+// Check verifies the recorded function after its values were moved to the frame, and before it is
+// split. It may be called once. It numbers the inserted instructions.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
 	o.f.NumberNew()
 	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again,
@@ -134,7 +135,7 @@ func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Findi
 	return c.findings
 }
 
-// Forget ends a recording that is not asked for.
+// Forget discards a recording without a check.
 func (o *Original) Forget() { o.release() }
 
 func (c *checker) check(fr *Frame) {
@@ -167,8 +168,8 @@ func (c *checker) check(fr *Frame) {
 	fl.run()
 }
 
-// returnsTwice is a call that may come back a second time, from any call behind it, as setjmp does;
-// nil: there is none.
+// returnsTwice returns a call that may return a second time, from any call after it, as setjmp
+// does; nil if there is none.
 func (c *checker) returnsTwice(blocks []*ir.Block) *ir.Instr {
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -180,8 +181,8 @@ func (c *checker) returnsTwice(blocks []*ir.Block) *ir.Instr {
 	return nil
 }
 
-// checkTwice finds what shares bytes where control may come back to an earlier place: what was
-// needed there may be overwritten by then.
+// checkTwice reports things that share bytes although control may return to an earlier call: other
+// content may have overwritten what is needed there.
 func (c *checker) checkTwice(call *ir.Instr) {
 	for k := range c.things {
 		switch t := &c.things[k]; {
@@ -193,7 +194,7 @@ func (c *checker) checkTwice(call *ir.Instr) {
 	}
 }
 
-// maxFindings bounds what is told of one function.
+// maxFindings bounds the number of findings for one function.
 const maxFindings = 10
 
 func (c *checker) find(at *ir.Instr, format string, args ...any) {
@@ -202,12 +203,12 @@ func (c *checker) find(at *ir.Instr, format string, args ...any) {
 	}
 }
 
-// cannotFollow notes why the function cannot be followed.
+// cannotFollow records why the function cannot be followed.
 func (c *checker) cannotFollow(at *ir.Instr, why string) {
 	c.findings = append(c.findings, Finding{At: at, Msg: why, Unproved: true})
 }
 
-// findValue is find for a value.
+// findValue is find for a finding about a value.
 func (c *checker) findValue(at *ir.Instr, format string, args ...any) {
 	n := len(c.findings)
 	c.find(at, format, args...)
@@ -218,7 +219,7 @@ func (c *checker) findValue(at *ir.Instr, format string, args ...any) {
 
 func (c *checker) isByval(p *ir.Param) bool { return p.Attrs.Has(c.m, "byval") }
 
-// collectObjects finds the allocas and by-value parameters of the function as it was.
+// collectObjects finds the allocas and byval parameters of the original function.
 func (c *checker) collectObjects() {
 	add := func(v ir.Value, size int64) {
 		c.things = append(c.things, thing{v: v, size: size})
@@ -246,13 +247,13 @@ func (c *checker) collectObjects() {
 	}
 }
 
-// frameAddr gives the offset in the frame of an address that was added.
+// frameAddr returns the offset in the frame of an inserted address.
 func (c *checker) frameAddr(v ir.Value) (int64, bool) {
 	a := c.address(v)
 	return a.off, a.ok
 }
 
-// address gives where in the frame an address that was added points.
+// address returns the place in the frame to which an inserted address points.
 func (c *checker) address(v ir.Value) frameAddr {
 	i, ok := v.(*ir.Instr)
 	if !ok {
@@ -293,8 +294,13 @@ func (c *checker) address(v ir.Value) frameAddr {
 	return a
 }
 
-// rounded gives where an address points that is another one in the frame, rounded up to a power of
-// two.
+// rounded returns the place of an address that is another address in the frame, rounded up to a
+// power of two. For example:
+//
+//	%n = ptrtoint ptr %field to i64
+//	%sum = add i64 %n, 31
+//	%mask = and i64 %sum, -32
+//	%i = inttoptr i64 %mask to ptr
 func (c *checker) rounded(i *ir.Instr) frameAddr {
 	number := func(v ir.Value) int64 {
 		if k, ok := v.(*ir.Const); ok && k.IsInt() {
@@ -330,8 +336,8 @@ func (c *checker) rounded(i *ir.Instr) frameAddr {
 	if !a.ok || a.room > 0 {
 		return frameAddr{}
 	}
-	// The frame's address, and so this one, is a multiple of what both it and the offset are
-	// multiples of.
+	// The frame's address is a multiple of its alignment, so this address is a multiple of every
+	// power of two that divides both that alignment and the offset.
 	step := max(c.align, 1)
 	for a.off%step != 0 {
 		step /= 2
@@ -342,7 +348,8 @@ func (c *checker) rounded(i *ir.Instr) frameAddr {
 	return a
 }
 
-// locate learns from one instruction where things lie, and whether its operands are what they were.
+// locate derives from one instruction where things lie, and checks that its operands stand for the
+// original ones.
 func (c *checker) locate(i *ir.Instr) {
 	if w := c.o.of(i); w != nil {
 		for k, old := range w.args {
@@ -388,7 +395,7 @@ func (c *checker) locate(i *ir.Instr) {
 	}
 }
 
-// addedLoad gives v if it is a load that was added; nil otherwise.
+// addedLoad returns v as an instruction if it is an inserted load, and nil otherwise.
 func (c *checker) addedLoad(v ir.Value) *ir.Instr {
 	i, ok := v.(*ir.Instr)
 	if !ok || i.Op != ir.OpLoad || c.o.of(i) != nil {
@@ -397,7 +404,7 @@ func (c *checker) addedLoad(v ir.Value) *ir.Instr {
 	return i
 }
 
-// objectBehind is the object that an address as it was points to the start of; -1: none.
+// objectBehind returns the object to whose start an original address points; -1: none.
 func (c *checker) objectBehind(v ir.Value) int {
 	list, any := c.refs(v)
 	if any || len(list) != 1 || !list[0].known || list[0].off != 0 {
@@ -409,7 +416,7 @@ func (c *checker) objectBehind(v ir.Value) int {
 	return -1
 }
 
-// place notes that an object lies in the frame.
+// place records that an object lies in the frame.
 func (c *checker) place(at *ir.Instr, k int, off, room int64) {
 	if k < 0 {
 		c.find(at, "an unknown object is stored at %d", off)
@@ -422,10 +429,10 @@ func (c *checker) place(at *ir.Instr, k int, off, room int64) {
 	t.framed, t.off, t.room = true, off, room
 }
 
-// maxRemat bounds expressions that are computed again.
+// maxRemat bounds the depth of rematerialised expressions.
 const maxRemat = 4000
 
-// match holds an operand as it is against what it was.
+// match checks that an operand stands for the original one.
 func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	if now == old || depth > maxRemat {
 		if depth > maxRemat {
@@ -451,7 +458,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		return
 	}
 	if k := c.o.called(was); k == ir.CoroSize || k == ir.CoroAlign {
-		return // a number by now
+		return // a constant by now
 	}
 	i, ok := now.(*ir.Instr)
 	if !ok || c.o.of(i) != nil {
@@ -489,7 +496,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	}
 	n := c.num(i)
 	if c.s.anew[n] == x {
-		return // looked at: an expression that uses its parts twice has more ways through it than anybody can go
+		return // already matched: an expression that uses its parts twice has exponentially many paths
 	}
 	c.s.anew[n] = x
 	for k, a := range w.args {
@@ -497,7 +504,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	}
 }
 
-// casts reports a cast that only changes the type of what stands for a value.
+// casts reports whether i is a cast that only changes the type of what stands for a value.
 func (c *checker) casts(i *ir.Instr, was ir.Value) bool {
 	if w, ok := was.(*ir.Instr); ok && w.Op == i.Op {
 		return false
@@ -512,7 +519,7 @@ func spell(v ir.Value) string {
 	return "of type " + v.Type().String()
 }
 
-// checkReloads holds the places that values are reloaded from against those that they are kept at.
+// checkReloads checks that each value is reloaded from the bytes where it is stored.
 func (c *checker) checkReloads(rounds bool) {
 	for _, i := range c.reloads {
 		v := c.s.expects[c.num(i)]
@@ -527,10 +534,10 @@ func (c *checker) checkReloads(rounds bool) {
 	}
 }
 
-// maxPairs bounds the pairs of things that share bytes.
+// maxPairs bounds the number of pairs of things that share bytes.
 const maxPairs = 1 << 20
 
-// overlaps finds which things share bytes, and what touches the fixed fields.
+// overlaps finds the things that share bytes, and those that overlap the fixed fields.
 func (c *checker) overlaps(fixed []Range) {
 	var framed []int
 	pairs := 0
@@ -563,8 +570,8 @@ func (c *checker) overlaps(fixed []Range) {
 	}
 }
 
-// track leaves out the things of which nothing is to be shown. It reports whether any are left, or
-// values to be looked at.
+// track removes the things for which there is nothing to prove. It reports whether things or values
+// are left to check.
 func (c *checker) track(stack []*ir.Instr) bool {
 	for _, a := range stack {
 		if k, ok := c.objectOf(a); ok {

@@ -1,14 +1,13 @@
 package framecheck
 
-// The edges of the walk: which blocks follow one, entered how.
+// The edges of the walk: the successors of each block, and the mode in which they run.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// maxPassed bounds the blocks in a row that are left out because nothing happens there.
+// maxPassed bounds the number of consecutive empty blocks that follow skips.
 const maxPassed = 64
 
-// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one
-// other are left out.
+// follow returns the successors of a node. It skips blocks that have no events and one successor.
 func (fl *flow) follow(node int) []int32 {
 	if list := fl.s.succs[node]; list != nil {
 		return list
@@ -27,7 +26,7 @@ func (fl *flow) follow(node int) []int32 {
 				fl.s.succs[to] = next
 			}
 			if len(next) != 1 || fl.s.edges[at] != 1 && fl.oneEdge(int(next[0])/numWays) {
-				break // what follows a block with several edges into it is not entered from here alone
+				break // next[0] has one edge, but skipping at would let several nodes enter it
 			}
 			to = next[0]
 		}
@@ -37,10 +36,10 @@ func (fl *flow) follow(node int) []int32 {
 	return list
 }
 
-// oneEdge reports a block, by its place, into which one edge leads.
+// oneEdge reports whether exactly one edge leads into the block with this index.
 func (fl *flow) oneEdge(at int) bool { return at < len(fl.blocks) && fl.s.edges[at] == 1 }
 
-// leave finds the nodes that directly follow one; the list is never nil.
+// leave returns the direct successors of a node; the list is never nil.
 func (fl *flow) leave(node int) []int32 {
 	at, way := node/numWays, node%numWays
 	m := fl.s
@@ -73,7 +72,7 @@ func (fl *flow) leave(node int) []int32 {
 		return add(to, next)
 	}
 	if t.Op == ir.OpBr && t.NumArgs() == 3 {
-		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the
+		// The condition may be known: coro.end returns true in a part, and coro.is_in_ramp in the
 		// ramp.
 		if i, ok := t.Arg(0).(*ir.Instr); ok {
 			if asks := ir.CoroCall(i); asks == ir.CoroEnd || asks == ir.CoroIsInRamp {
@@ -92,7 +91,7 @@ func (fl *flow) leave(node int) []int32 {
 	return m.lists[first:len(m.lists):len(m.lists)]
 }
 
-// edge gives the node that an edge leads to; -1: none that is reached.
+// edge returns the node that an edge leads to; -1 if its block is unreachable.
 func (fl *flow) edge(from int, b *ir.Block, way int) int {
 	k, ok := fl.placeOf(b)
 	if !ok {
@@ -106,7 +105,13 @@ func (fl *flow) edge(from int, b *ir.Block, way int) int {
 	return k*numWays + way
 }
 
-// thread finds the edges that tell which way the block behind them goes.
+// thread finds the edges that decide the branch of their target block, as jump threading does: the
+// branch tests a phi of its own block, whose operand on the edge is a constant. For example, the
+// edge from %yes decides that %join continues to %done:
+//
+//	join:
+//	  %c = phi i1 [ true, %yes ], [ %x, %no ]
+//	  br i1 %c, label %done, label %more
 func (fl *flow) thread() {
 	for k, b := range fl.blocks {
 		t := b.Terminator()
@@ -133,8 +138,8 @@ func (fl *flow) thread() {
 	}
 }
 
-// tested gives the phi of a block that decides a condition, and for which of its values the
-// condition holds.
+// tested returns the phi in block b that decides a condition, and a function that reports for which
+// of the phi's values the condition holds.
 func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) bool) {
 	i, ok := cond.(*ir.Instr)
 	if !ok || i.Block() != b {
@@ -154,7 +159,7 @@ func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) 
 	return nil, nil
 }
 
-// branchTo is where a branch or switch goes for a constant.
+// branchTo returns the target of a branch or switch for a constant.
 func branchTo(t *ir.Instr, v *ir.Const, holds func(v *ir.Const) bool) *ir.Block {
 	if t.Op == ir.OpBr {
 		if holds(v) {
@@ -170,8 +175,8 @@ func branchTo(t *ir.Instr, v *ir.Const, holds func(v *ir.Const) bool) *ir.Block 
 	return t.Arg(1).(*ir.Block)
 }
 
-// restsSimply reports that the walks from each coro.save need not be made: no exception leaves but
-// over an end that says so, and the way back to the caller touches nothing.
+// restsSimply reports whether the walks from each coro.save can be omitted: exceptions leave only
+// at an unwinding coro.end, and the code that returns to the caller accesses nothing.
 func (fl *flow) restsSimply() bool {
 	var work []int
 	seen := make([]bool, len(fl.blocks))

@@ -1,6 +1,6 @@
 package framecheck
 
-// Events: what each instruction does to the bytes of things, in the order of the code.
+// Events: the effects of each instruction on the bytes of things, in the order of the code.
 
 import (
 	"strings"
@@ -15,36 +15,36 @@ const (
 	evEnd                        // a lifetime ends
 	evRead                       // an object is read
 	evWrite                      // an object is written in part
-	evFill                       // all of an object is written
-	evEscape                     // others get to know an object's address
-	evOutside                    // others may read what they know the address of
-	evOutsideW                   // and write it
-	evCall                       // a call does these as far as its attributes allow, which are read when it matters
-	evNothing                    // what a call turned out to do
+	evFill                       // an object is overwritten as a whole
+	evEscape                     // an object's address escapes
+	evOutside                    // other code may read the objects whose addresses it knows
+	evOutsideW                   // other code may read and write them
+	evCall                       // a call does one of these; its attributes, which are read when needed, decide which
+	evNothing                    // an evCall that turned out to have no effect
 	evStack                      // an object of the frame is accessed on the stack
-	evCame                       // a by-value parameter in the frame is read as it came
-	evDefine                     // a spilled value is computed: what its slot holds is another's
-	evStore                      // a spilled value goes to its slot
-	evReload                     // a slot is read for a value
-	evCopy                       // an object's content comes from the stack to the frame
+	evCame                       // the original of a byval parameter in the frame is read
+	evDefine                     // a spilled value is computed: its slot still holds an earlier value
+	evStore                      // a spilled value is stored to its slot
+	evReload                     // a value is reloaded from its slot
+	evCopy                       // an object's content is copied from the stack to the frame
 	evBegin                      // the frame begins
-	evSave                       // the coroutine may be resumed at suspend n from here on
+	evSave                       // the coroutine may be resumed at suspend n after this
 	evSuspend                    // it rests at suspend n
-	evLeave                      // it rests at the end of the way back to the caller
-	evUnwindEnd                  // an exception leaves it, and it says so
-	evThrow                      // an exception may leave it by a call
-	evUse                        // a value is used as it is
-	evFree                       // the frame is given back: nobody may resume or destroy the coroutine any more
+	evLeave                      // it rests at the end of the code that returns to the caller
+	evUnwindEnd                  // an exception leaves it at an unwinding coro.end
+	evThrow                      // an exception may leave it from a call
+	evUse                        // a value is used directly, without a reload
+	evFree                       // the frame is freed: no code may resume or destroy the coroutine any more
 )
 
-// event is one; thing is a thing's number, a suspend's, or for evUse a value's.
+// event is one event; thing is the number of a thing, of a suspend, or for evUse of a value.
 type event struct {
 	kind  eventKind
 	thing int32
 	at    *ir.Instr
 }
 
-// eventsOf lists what a block does behind what others do.
+// eventsOf appends the events of a block to list.
 func (fl *flow) eventsOf(b *ir.Block, list []event) []event {
 	e := eventList{fl: fl, c: fl.c, list: list}
 	for i := b.First(); i != nil; i = i.Next() {
@@ -53,7 +53,7 @@ func (fl *flow) eventsOf(b *ir.Block, list []event) []event {
 			e.added(i)
 			continue
 		}
-		// What stood in front of it and is gone; only markers matter.
+		// The erased instructions before it; only lifetime markers among them matter.
 		k := int(fl.c.o.place[i.ID])
 		from := k
 		for from > 0 && fl.c.o.list[from-1].i.Block() == nil {
@@ -77,7 +77,7 @@ func (e *eventList) add(kind eventKind, thing int, at *ir.Instr) {
 	e.list = append(e.list, event{kind, int32(thing), at})
 }
 
-// added is an instruction that was put in.
+// added appends the events of an inserted instruction.
 func (e *eventList) added(i *ir.Instr) {
 	c := e.c
 	switch i.Op {
@@ -112,7 +112,7 @@ func (e *eventList) added(i *ir.Instr) {
 	}
 }
 
-// gone is an instruction that was erased.
+// gone appends the events of an erased instruction.
 func (e *eventList) gone(w *was) {
 	if w.i.Op != ir.OpCall || w.i.Aux == nil || len(w.args) == 0 {
 		return
@@ -141,7 +141,7 @@ func (e *eventList) marker(w *was, start bool) {
 	}
 }
 
-// instr is an instruction that was there.
+// instr appends the events of an original instruction.
 func (e *eventList) instr(i *ir.Instr, w *was) {
 	c := e.c
 	if kind := ir.LifetimeKind(i); kind != 0 {
@@ -195,7 +195,7 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 	}
 }
 
-// use notes that a value is used as it is.
+// use records that a value is used directly, without a reload.
 func (e *eventList) use(v ir.Value, at *ir.Instr) {
 	if i, ok := v.(*ir.Instr); ok && i.Block() == at.Block() {
 		return
@@ -205,7 +205,7 @@ func (e *eventList) use(v ir.Value, at *ir.Instr) {
 	}
 }
 
-// boxed reports a store of an address into a box.
+// boxed reports whether w stores to a closed box.
 func (e *eventList) boxed(w *was) bool {
 	a, ok := w.args[1].(*ir.Instr)
 	if !ok {
@@ -215,8 +215,8 @@ func (e *eventList) boxed(w *was) bool {
 	return bx != nil && bx.closed
 }
 
-// access notes that the instruction reads or writes where operand k points; size is of what a write
-// gives, -1: not known.
+// access records that the instruction reads or writes the memory at operand k. size is the number
+// of bytes that a write covers, or -1 if it is unknown.
 func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 	list, any := e.c.refs(w.args[k])
 	for _, r := range list {
@@ -250,8 +250,8 @@ func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 	}
 }
 
-// onStack reports an address as it is now that leads by casts and offsets to an object's alloca, or
-// to the parameter itself.
+// onStack reports whether a rewritten address leads through casts and offsets to an object's
+// alloca, or to the parameter itself.
 func (e *eventList) onStack(v ir.Value, t *thing) bool {
 	for range maxRefSteps {
 		if v == t.v {
@@ -279,13 +279,14 @@ func (e *eventList) escape(i *ir.Instr, v ir.Value) {
 	}
 }
 
-// effect is what a call may do to memory.
+// effect describes which memory a call may access.
 type effect struct {
 	reads, writes bool
 	argsOnly      bool
 }
 
-// call is a call: of a coroutine intrinsic, of one that touches memory in a known way, or any.
+// call appends the events of a call: of a coroutine intrinsic, of another intrinsic with known
+// effects, or of any function.
 func (e *eventList) call(i *ir.Instr, w *was) {
 	c := e.c
 	f := i.CalledFunc()
@@ -363,7 +364,7 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 	}
 }
 
-// tracks reports an object of which something is to be shown.
+// tracks reports whether some object of the list is checked.
 func (c *checker) tracks(list []ref) bool {
 	for _, r := range list {
 		if _, ok := c.objectOf(r.object); ok {
@@ -373,12 +374,12 @@ func (c *checker) tracks(list []ref) bool {
 	return false
 }
 
-// callHas reports an attribute of a call or of the function it calls.
+// callHas reports whether a call, or the function it calls, has an attribute.
 func (c *checker) callHas(i *ir.Instr, f *ir.Func, name string) bool {
 	return i.Call().Attrs.Has(c.m, name) || f != nil && f.Attrs.Has(c.m, name)
 }
 
-// outsideOf is what a call does to what others know the address of.
+// outsideOf returns the effect of a call on the objects whose addresses other code knows.
 func (c *checker) outsideOf(call *ir.Instr) eventKind {
 	switch eff := c.effectOf(call, call.CalledFunc()); {
 	case eff.argsOnly || !eff.reads && !eff.writes:
@@ -389,7 +390,8 @@ func (c *checker) outsideOf(call *ir.Instr) eventKind {
 	return evOutside
 }
 
-// effectOf reads a call's attributes; what they do not rule out may be.
+// effectOf returns a call's effect according to its attributes; it includes everything that they do
+// not rule out.
 func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 	eff := effect{reads: true, writes: true}
 	if len(i.Call().Bundles) > 0 {
@@ -427,9 +429,8 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 	return eff
 }
 
-// gives reports a call that may tell others the address that is its argument k. What an attribute
-// at the call denies is believed only where there is no body that coro-captures can have had it
-// from.
+// gives reports whether a call may let the address that is its argument k escape. It trusts an
+// attribute at the call only if coro-captures had no body to derive it from.
 func (c *checker) gives(i *ir.Instr, k int) bool {
 	if ir.KeepsArg(c.m, i, k) {
 		return true

@@ -1,8 +1,8 @@
 package framecheck
 
-// The walk: sets of things and values on every edge, joined until nothing changes. What is wrong
-// with a set stays wrong when it grows, so the events are told of once more only if there was
-// anything.
+// The data-flow analysis: sets of things and values on every edge, joined until a fixed point. An
+// error in a set remains one when the set grows, so the events are run once more for findings only
+// if there was an error.
 
 import (
 	"slices"
@@ -28,25 +28,25 @@ func (s set) join(t set) bool {
 	return changed
 }
 
-// state is what may be at a place on some way there.
+// state is the set of facts that may hold at a point, on some path to it.
 type state struct {
-	hold  set // objects: it has content of its own. Spills: the slot may hold nothing, or what the value was before
-	clob  set // something else may lie over what the thing holds
+	hold  set // objects: it has content of its own. Spills: the slot may hold nothing, or an earlier value
+	clob  set // other content may overlap that of the thing
 	alive set // objects: the lifetime has begun and not ended
-	known set // objects: others know the address
-	busy  set // code that others overtook may touch it at any time
-	stale set // values computed in front of a suspend that lies between
-	all   set // the above, one behind the other
+	known set // objects: other code knows the address
+	busy  set // overtaken code may access it at any time
+	stale set // values computed before a suspend that lies between
+	all   set // all of the above, in one slice
 	begun bool
-	way   int // of what is behind a coro.save
+	way   int // of a state after a coro.save
 }
 
-// The ways in which a block is run.
+// The modes in which a block runs.
 const (
 	inRamp    = iota // before anything was resumed
-	inPart           // behind a suspend
-	resumed          // the block behind a suspend, resumed there
-	destroyed        // and destroyed
+	inPart           // after a suspend
+	resumed          // the block after a suspend, resumed there
+	destroyed        // the block after a suspend, destroyed there
 	numWays
 )
 
@@ -54,53 +54,53 @@ type flow struct {
 	c         *checker
 	blocks    []*ir.Block
 	s         *scratch
-	all       walk      // of everything
-	part      walk      // of what runs from one coro.save, or from behind one suspend, to the next coro.save
-	saved     []*state  // by suspend: what may be behind its coro.save
+	all       walk      // over the whole function
+	part      walk      // over the code from one coro.save, or from after one suspend, to the next coro.save
+	saved     []*state  // by suspend: the state after its coro.save
 	drops     [][]int32 // by block: the numbered values that it computes
 	dirty     []bool
-	again     []int             // suspends of which the walk is to be made again
-	now       *walk             // under way
-	threads   map[threadKey]int // blocks that are entered knowing where they leave: places behind those of blocks
+	again     []int             // suspends whose walk must be repeated
+	now       *walk             // the walk in progress
+	threads   map[threadKey]int // by edge: the thread that it enters, numbered after the blocks
 	threaded  []thread
 	steps     int
-	spare     []*state // used no more
-	escapes   bool     // others get to know an address
-	single    bool     // what happens behind a coro.save changes nothing where the coroutine comes to rest
+	spare     []*state // states for reuse
+	escapes   bool     // some address escapes
+	single    bool     // nothing after a coro.save changes the state in which the coroutine rests
 	scratch   [3]*state
-	behind    []int // by suspend: place of the block behind it
-	suspendAt []int // by place of the block behind; -1: no suspend
+	behind    []int // by suspend: index of the block after it
+	suspendAt []int // by index of that block; -1: no suspend
 	final     int   // -1: none
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
 	late      []overtaken // by suspend
-	doubt     bool        // there is something to tell
+	doubt     bool        // there will be findings
 	telling   bool
 	told      map[*ir.Instr]bool
 	wrote     map[int]bool // by-value parameters that the ramp writes to
 }
 
-// thread is a block entered by an edge that tells which way its branch goes: what it tests is a phi
-// of its own, of constants.
+// thread is a block entered by an edge that decides the block's branch: the branch tests a phi of
+// the block, whose operand on that edge is a constant.
 type thread struct {
-	at int // the block's place
+	at int // the block's index
 	to *ir.Block
 }
 
 type threadKey struct{ from, to int }
 
-// walk is states in front of blocks, by node: place*numWays + way.
+// walk holds the states before blocks, by node: index*numWays + mode.
 type walk struct {
-	suspend int // -1: all
+	suspend int // -1: the walk over the whole function
 	resumed bool
 	in      []*state // nil: not reached
-	waits   []bool   // to be looked at
-	next    int      // of all: no node in front of it waits
-	work    []int    // of parts: those that wait
-	reached []int    // of parts: those with a state
+	waits   []bool   // by node: it is on the worklist
+	next    int      // for the whole function: no lower node is on the worklist
+	work    []int    // for parts: the worklist
+	reached []int    // for parts: the nodes with a state
 }
 
-// wait has a block looked at again.
+// wait puts a node on the worklist.
 func (w *walk) wait(node int) {
 	if w.suspend < 0 {
 		w.next = min(w.next, node)
@@ -110,7 +110,7 @@ func (w *walk) wait(node int) {
 	w.waits[node] = true
 }
 
-// take gives a block that waits; of all blocks the first.
+// take removes a node from the worklist; for the whole function, the lowest.
 func (w *walk) take() (node int, ok bool) {
 	if w.suspend >= 0 {
 		if len(w.work) == 0 {
@@ -133,7 +133,7 @@ func (w *walk) take() (node int, ok bool) {
 // maxWords bounds the memory of the sets of all blocks, in words of 8 bytes.
 const maxWords = 16 << 20
 
-// newFlow lists the events of all blocks; nil when the function is too large.
+// newFlow lists the events of all blocks. It returns nil if the function is too large.
 func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	m := c.s
 	fl := &flow{c: c, s: m, blocks: blocks, suspendAt: make([]int, len(blocks)), final: -1}
@@ -185,7 +185,7 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	return fl
 }
 
-// behindOf is the place of the block behind a suspend; -1: it is not known.
+// behindOf returns the index of the block after a suspend; -1: it is unknown.
 func (fl *flow) behindOf(suspend *ir.Instr) int {
 	if n, ok := at(fl.s.suspends, suspend.ID); ok {
 		return fl.behind[n]
@@ -193,17 +193,17 @@ func (fl *flow) behindOf(suspend *ir.Instr) int {
 	return -1
 }
 
-// newWalk gives one of two walks that has not begun.
+// newWalk returns walk n of two, without states.
 func (fl *flow) newWalk(n, nodes int) walk {
 	m := fl.s
 	m.nodes[n], m.waits[n] = sized(m.nodes[n], nodes), sized(m.waits[n], nodes)
 	return walk{in: m.nodes[n], waits: m.waits[n]}
 }
 
-// placeOf gives a block's place; ok is false for one that is not reached.
+// placeOf returns a block's index; ok is false if the block is unreachable.
 func (fl *flow) placeOf(b *ir.Block) (k int, ok bool) { return at(fl.s.placeOf, b.ID) }
 
-// listEvents lists what all blocks do, one behind the other.
+// listEvents lists the events of all blocks, one block after the other.
 func (fl *flow) listEvents() {
 	m := fl.s
 	m.first, m.events = append(m.first[:0], 0), m.events[:0]
@@ -214,7 +214,7 @@ func (fl *flow) listEvents() {
 	if fl.escapes {
 		return
 	}
-	// Nobody gets to know an address, and what others do is nothing.
+	// No address escapes, so other code has no effect.
 	n, next := 0, 0
 	for k := range fl.blocks {
 		for ; next < int(m.first[k+1]); next++ {
@@ -228,17 +228,18 @@ func (fl *flow) listEvents() {
 	m.events = m.events[:n]
 }
 
-// threadedBlock stands for the number of edges into a block that is entered knowing where it
-// leaves: it is left from several nodes.
+// threadedBlock stands for the number of edges into a block that is threaded: it is left from
+// several nodes.
 const threadedBlock = 255
 
-// What may lie ahead of a block on the way to the next coro.save.
+// What may happen after a block, before the next coro.save.
 const (
 	throwsAhead = 1 << iota // an exception may leave the coroutine
-	leavesAhead             // control goes back to the caller
+	leavesAhead             // control returns to the caller
 )
 
-// lookAhead counts the edges into each block, where 2 is many, and finds what lies ahead of it.
+// lookAhead counts the edges into each block, where 2 means several, and computes what may happen
+// after it.
 func (fl *flow) lookAhead() {
 	m := fl.s
 	m.edges, m.ahead = sized(m.edges, len(fl.blocks)), sized(m.ahead, len(fl.blocks))
@@ -253,7 +254,7 @@ func (fl *flow) lookAhead() {
 					continue
 				}
 				ahead |= m.ahead[n]
-				again = again || first && n <= k // a loop: it may be different the next time
+				again = again || first && n <= k // a back edge: iterate again
 				if first && m.edges[n] < 2 {
 					m.edges[n]++
 				}
@@ -265,7 +266,7 @@ func (fl *flow) lookAhead() {
 	}
 }
 
-// aheadOf is what lies ahead of a block, when that is known of what lies behind it.
+// aheadOf returns what may happen from block k on; behind is the result for its successors.
 func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 	ahead := uint8(0)
 	for _, e := range fl.events(k) {
@@ -285,8 +286,8 @@ func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 	return ahead | behind
 }
 
-// throwsBehind reports that an exception may leave the coroutine behind a coro.free, before control
-// is back with the caller: then it is not certain that the frame was given back.
+// throwsBehind reports whether an exception may leave the coroutine after a coro.free, before
+// control returns to the caller: then it is not certain that the frame was freed.
 func (fl *flow) throwsBehind(free *ir.Instr) bool {
 	k, _ := fl.placeOf(free.Block())
 	behind := false
@@ -306,19 +307,19 @@ func (fl *flow) throwsBehind(free *ir.Instr) bool {
 	return false
 }
 
-// events are those of the block at a place.
+// events returns the events of the block with index k.
 func (fl *flow) events(k int) []event { return fl.s.events[fl.s.first[k]:fl.s.first[k+1]] }
 
-// returns reports a suspend of a returned continuation or of an asynchronous coroutine: the
-// coroutine rests there and nowhere else, goes on behind it and nowhere else, and nothing of it
-// runs on the way back to the caller.
+// returns reports whether a suspend belongs to a returned continuation or an asynchronous
+// coroutine: the coroutine rests only there, continues only after it, and runs no code on the path
+// back to the caller.
 func returns(suspend *ir.Instr) bool {
 	return ir.IsCoro(suspend, ir.CoroSuspendRetcon) || ir.IsCoro(suspend, ir.CoroSuspendAsync)
 }
 
-// numberValues numbers the values that a use in another block than their own reads as they are, and
-// that a suspend makes stale. Values and uses that were added count: a value computed again in the
-// block of a suspend is as stale behind it as any other.
+// numberValues numbers the values that a use in another block reads directly, and that a suspend
+// makes stale. It includes inserted values and uses: a value recomputed in the block of a suspend
+// is as stale after it as any other.
 func (fl *flow) numberValues() {
 	fl.valueNo = map[ir.Value]int32{}
 	add := func(v ir.Value) {
@@ -341,11 +342,11 @@ func (fl *flow) numberValues() {
 						continue
 					}
 					if _, ok := fl.c.frameAddr(v); ok {
-						continue // every part computes addresses in its frame anew
+						continue // every part recomputes addresses in its frame
 					}
 					if ir.CoroCall(v) == ir.CoroID || ir.CoroCall(v) == ir.CoroSave ||
 						i.Op == ir.OpPhi && i.NumArgs() > 1 {
-						continue // the skeleton, and what was taken over on the edges
+						continue // the skeleton, and values that phis on the edges read
 					}
 					add(v)
 				}
@@ -362,7 +363,7 @@ func (fl *flow) numberValues() {
 	}
 }
 
-// newState gives an empty state.
+// newState returns an empty state.
 func (fl *flow) newState() *state {
 	if k := len(fl.spare); k > 0 {
 		s := fl.spare[k-1]
@@ -387,7 +388,7 @@ func (s *state) join(t *state) bool {
 	return changed
 }
 
-// reach joins a state into that in front of a block.
+// reach joins a state into the one before a node.
 func (fl *flow) reach(w *walk, node int, s *state) {
 	if fl.telling || w.suspend >= 0 && !fl.leadsToRest(w, node) {
 		return
@@ -408,8 +409,8 @@ func (fl *flow) reach(w *walk, node int, s *state) {
 	w.wait(node)
 }
 
-// leadsToRest reports that the coroutine may come to rest behind a node of a part, which is all
-// that its walk is for.
+// leadsToRest reports whether the coroutine may rest after a node of a part. The walk over a part
+// has no other purpose.
 func (fl *flow) leadsToRest(w *walk, node int) bool {
 	k := node / numWays
 	if k >= len(fl.blocks) {
@@ -422,7 +423,7 @@ func (fl *flow) leadsToRest(w *walk, node int) bool {
 	return fl.s.ahead[k]&want != 0
 }
 
-// redo asks for the walk from a suspend's coro.save once more.
+// redo schedules the walk from a suspend's coro.save again.
 func (fl *flow) redo(n int) {
 	if !fl.single && !fl.dirty[n] {
 		fl.dirty[n] = true
@@ -430,10 +431,11 @@ func (fl *flow) redo(n int) {
 	}
 }
 
-// maxSteps bounds the blocks that all walks together look at, per block of the function.
+// maxSteps bounds the number of blocks that all walks together visit, for each block of the
+// function.
 const maxSteps = 256
 
-// settle walks until nothing changes. It reports whether it came to an end.
+// settle iterates to a fixed point. It reports whether it reached one.
 func (fl *flow) settle() bool {
 	for {
 		fl.drain(&fl.all, fl.scratch[0])
@@ -450,7 +452,7 @@ func (fl *flow) settle() bool {
 	}
 }
 
-// tired reports that more blocks were looked at than are worth it.
+// tired reports whether the walks have visited too many blocks.
 func (fl *flow) tired() bool { return fl.steps > maxSteps*(len(fl.blocks)+16) }
 
 func (fl *flow) drain(w *walk, s *state) {
@@ -466,9 +468,9 @@ func (fl *flow) drain(w *walk, s *state) {
 	}
 }
 
-// fromSave walks what may run between a suspend's coro.save and the next one: the code in front of
-// the suspend and the way back to the caller, and on a walk of its own what follows when it is
-// resumed. Wherever the coroutine comes to rest there, it is at this suspend.
+// fromSave walks the code that may run between a suspend's coro.save and the next one: the code
+// before the suspend and the path back to the caller, and, in a second walk, the code after it is
+// resumed. Wherever the coroutine rests there, it is at this suspend.
 func (fl *flow) fromSave(n int) {
 	save, ok := fl.c.suspends[n].Arg(0).(*ir.Instr)
 	if s := fl.saved[n]; s != nil && ok {
@@ -491,8 +493,8 @@ func (fl *flow) fromSave(n int) {
 	}
 }
 
-// beginPart begins the walk of another part. What the one before found is forgotten: it went to the
-// walk of everything.
+// beginPart starts the walk of another part. It discards the states of the previous one, whose
+// results were joined into the walk over the whole function.
 func (fl *flow) beginPart(n int, resumed bool) {
 	w := &fl.part
 	w.suspend, w.resumed = n, resumed
@@ -547,8 +549,8 @@ func (fl *flow) run() {
 	}
 }
 
-// block runs a block's events and goes on to what follows. What is entered from here alone is run
-// at once, with no state in front of it.
+// block runs a block's events and continues with its successors. A successor that is entered from
+// here alone runs directly, without a state of its own.
 func (fl *flow) block(node int, s *state) {
 	for {
 		from, way := node/numWays, node%numWays
@@ -559,7 +561,7 @@ func (fl *flow) block(node int, s *state) {
 		behind := fl.suspendAt[at]
 		if behind >= 0 && fl.drops != nil {
 			if v, ok := fl.valueNo[fl.c.suspends[behind]]; ok {
-				s.stale.drop(int(v)) // its result is computed on the way in
+				s.stale.drop(int(v)) // the result is computed on entry
 			}
 		}
 		events := fl.events(at)
@@ -592,7 +594,7 @@ func (fl *flow) block(node int, s *state) {
 	}
 }
 
-// entersAlone reports that a node is entered from another, and from no node but that.
+// entersAlone reports whether node is the only node from which to is entered.
 func (fl *flow) entersAlone(node, to int) bool {
 	m, at, next := fl.s, node/numWays, to/numWays
 	return at < len(fl.blocks) && fl.oneEdge(next) && to%numWays == node%numWays && fl.suspendAt[at] < 0 &&

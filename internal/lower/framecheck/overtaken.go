@@ -1,22 +1,23 @@
 package framecheck
 
-// What is touched while others may run the coroutine. This follows from what a suspension is, and
-// asks nobody: from its coro.save on, who has the handle may resume the coroutine while the code
-// between the save and the suspend, or on the way back to the caller, is still under way. Once that
-// code has done something by which others may be let at the handle, what it touches from there on
-// it may touch at any time, as seen by the code behind the suspend. So the things that it touches
-// so are busy behind the suspend, for as long as they live: nothing may be written over them.
+// What overtaken code accesses. This is derived from the meaning of a suspension alone: from its
+// coro.save on, any code that has the handle may resume the coroutine, while the code between the
+// save and the suspend, or the code that returns to the caller, still runs. Once that code has let
+// other code use the handle, its later accesses may happen at any time, as seen by the code after
+// the suspend. So the things that it accesses are busy after the suspend, for the rest of their
+// lifetimes: nothing may be written over them.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// overtaken is what may be touched behind a point, others being let at the handle.
+// overtaken describes what may be accessed after a point where other code may have used the handle.
 type overtaken struct {
 	busy   set
-	begun  set  // objects of which a lifetime begins there
-	others bool // by code that reaches all that others know the address of
+	begun  set  // objects with a lifetime that begins there
+	others bool // code there may access all objects whose addresses other code knows
 }
 
-// findOvertaken finds what is busy behind each suspend. It reports whether that could be followed.
+// findOvertaken computes what is busy after each suspend. It returns false if it could not follow
+// the function.
 func (fl *flow) findOvertaken() bool {
 	c := fl.c
 	fl.late = make([]overtaken, len(c.suspends))
@@ -59,12 +60,13 @@ type overtakenWalk struct {
 	steps int
 	preds [][]int32
 	saves []bool
-	ends  []bool // the coroutine goes on from here: to a coro.save, or out of the function
-	// by place of the block behind a suspend's switch, and whether others were let at the handle
+	ends  []bool // the coroutine continues from here: to a coro.save, or out of the function
+	// by index of the block after a suspend's switch, and whether other code may have used the
+	// handle
 	tails map[int][2]*overtaken
 }
 
-// maxTails bounds the blocks looked at, per block of the function.
+// maxTails bounds the number of visited blocks, for each block of the function.
 const maxTails = 64
 
 func (w *overtakenWalk) succs(k int) []int {
@@ -77,7 +79,7 @@ func (w *overtakenWalk) succs(k int) []int {
 	return out
 }
 
-// prepare finds predecessors, and from where the coroutine goes on.
+// prepare computes predecessors, and the blocks from which the coroutine continues.
 func (w *overtakenWalk) prepare() {
 	w.preds, w.ends, w.saves = make([][]int32, w.n), make([]bool, w.n), make([]bool, w.n)
 	var work []int
@@ -109,7 +111,7 @@ func (w *overtakenWalk) prepare() {
 	}
 }
 
-// fromSave looks at what runs from a coro.save to its suspend, and on the way back.
+// fromSave collects what runs from a coro.save to its suspend, and then back to the caller.
 func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	first, ok := w.fl.placeOf(save.Block())
 	last, reached := w.fl.placeOf(suspend.Block())
@@ -119,7 +121,7 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	if w.preds == nil {
 		w.prepare()
 	}
-	// From where the suspend is reached without another coro.save.
+	// The blocks from which the suspend is reachable without another coro.save.
 	leads := map[int]bool{last: true}
 	for work := []int{last}; len(work) > 0; {
 		k := work[len(work)-1]
@@ -145,9 +147,9 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	var work []place
 	leave := func(k int, on bool) {
 		for _, to := range w.succs(k) {
-			// A branch away from the suspend, to where the coroutine goes on, is the decision not
-			// to suspend; then nobody has resumed it. But what is thrown may be thrown by who was
-			// resumed.
+			// A branch away from the suspend, to code where the coroutine continues, is the
+			// decision not to suspend; then no code has resumed it. But an exception may come from
+			// the coroutine itself, after it was resumed.
 			t := w.fl.blocks[k].Terminator()
 			thrown := on && t.Op == ir.OpInvoke && t.UnwindDest() == w.fl.blocks[to]
 			if at := (place{to, on}); (leads[to] || !w.ends[to] || thrown || !leads[k]) && !w.saves[to] && !seen[at] {
@@ -181,8 +183,8 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	return true
 }
 
-// back gives the places to which control goes when the coroutine suspends: with no switch on what
-// the suspend gives, all there are.
+// back returns the blocks to which control flows when the coroutine suspends. If no switch tests
+// the suspend's result, that is the block after the suspend.
 func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 	k := w.fl.behindOf(suspend)
 	if k < 0 {
@@ -198,7 +200,7 @@ func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 	return []int{k}
 }
 
-// tail looks at the way back to the caller; nil: it is too long.
+// tail collects what runs on the path back to the caller; nil if that is too long.
 func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	n := 0
 	if on {
@@ -234,8 +236,8 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	return out
 }
 
-// block adds what a block touches when others were let at the handle (on), behind an instruction or
-// all of it. It reports whether they are, behind it.
+// block adds the accesses of block k, or of its part after the instruction behind; on says whether
+// other code may have used the handle. It returns that state at the end of the block.
 func (w *overtakenWalk) block(k int, behind *ir.Instr, on bool, out *overtaken) bool {
 	fl := w.fl
 	events := fl.events(k)
@@ -282,7 +284,7 @@ func (w *overtakenWalk) event(e *event, i *ir.Instr, on, hands bool, out *overta
 	}
 }
 
-// touchesLate reports that a call may go on touching a thing when it has let others at the handle.
+// touchesLate reports whether a call may access a thing after it has let other code use the handle.
 func (c *checker) touchesLate(call *ir.Instr, thing int) bool {
 	w := c.o.of(call)
 	for k := range call.NumCallArgs() {
@@ -296,7 +298,8 @@ func (c *checker) touchesLate(call *ir.Instr, thing int) bool {
 	return false
 }
 
-// handsOn reports an instruction of the coroutine by which others may be let at its handle.
+// handsOn reports whether i is an original instruction that may let other code use the coroutine's
+// handle.
 func (c *checker) handsOn(i *ir.Instr) bool {
 	return c.o.of(i) != nil && ir.MayHandOn(c.m, i) && (!i.IsCall() || c.callees.callHandsOn(i))
 }

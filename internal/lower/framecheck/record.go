@@ -1,34 +1,34 @@
 package framecheck
 
-// The function as it was: operands of every instruction, in order; and what can be asked of that.
+// The original function: the operands of every instruction, in order, and queries on them.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Original is a function before its values were put into a frame.
+// Original is a function before its values were moved to a frame.
 type Original struct {
 	f     *ir.Func
 	begin *ir.Instr
 	list  []was
-	place []int32            // by number: index in list, -1 for what is no instruction
+	place []int32            // by number: index in list, -1: no instruction
 	boxes map[*ir.Instr]*box // nil: there are none
 	s     *scratch
 }
 
-// was is an instruction as it was.
+// was is an instruction with its original operands.
 type was struct {
 	i    *ir.Instr
 	args []ir.Value
 }
 
-// box is an alloca that holds a pointer and is only stored to, read and marked: what is read from
-// it is what was stored.
+// box is an alloca that holds a pointer. If it is only stored to, loaded from and marked with
+// lifetimes, it is closed: each load from it yields one of the stored values.
 type box struct {
 	closed bool
 	stored []ir.Value
 }
 
-// Record notes what the instructions of a normalised coroutine read. It numbers the function; what
-// is numbered otherwise when Check looks at it counts as added.
+// Record saves the operands of a normalised coroutine's instructions. It numbers the function;
+// Check treats instructions with other numbers as inserted.
 func Record(f *ir.Func, begin *ir.Instr) *Original {
 	f.Renumber()
 	s := pool.Get().(*scratch)
@@ -66,7 +66,7 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 	return o
 }
 
-// fillBoxes finds out which allocas of pointers are boxes.
+// fillBoxes computes which allocas of pointers are closed boxes.
 func (o *Original) fillBoxes() {
 	for a, bx := range o.boxes {
 		for u := a.FirstUse(); u != nil; u = u.Next() {
@@ -82,7 +82,7 @@ func (o *Original) fillBoxes() {
 	}
 }
 
-// of gives an instruction as it was; nil for one that was added.
+// of returns an instruction with its original operands, or nil if it was inserted.
 func (o *Original) of(i *ir.Instr) *was {
 	if i.ID < 0 || i.ID >= len(o.place) || o.place[i.ID] < 0 {
 		return nil
@@ -93,7 +93,7 @@ func (o *Original) of(i *ir.Instr) *was {
 	return nil
 }
 
-// canon looks through phis of one entry: they are their operand.
+// canon replaces phis with one entry by their operand.
 func (o *Original) canon(v ir.Value) ir.Value {
 	for {
 		i, ok := v.(*ir.Instr)
@@ -108,7 +108,7 @@ func (o *Original) canon(v ir.Value) ir.Value {
 	}
 }
 
-// called is the coroutine intrinsic that a value, as it was, is a call of.
+// called returns the coroutine intrinsic that an original value is a call of.
 func (o *Original) called(v ir.Value) ir.Intrinsic {
 	i, ok := v.(*ir.Instr)
 	if !ok || i.Op != ir.OpCall {
@@ -125,25 +125,26 @@ func (o *Original) called(v ir.Value) ir.Intrinsic {
 	return ir.IntrinsicByName(f.Name)
 }
 
-// ref is an object that an address points into.
+// ref is an object that an address may point into.
 type ref struct {
-	object ir.Value // alloca, or parameter passed by value
+	object ir.Value // alloca, or byval parameter
 	off    int64
-	known  bool // the offset is
+	known  bool // the offset is known
 }
 
-// maxRefs bounds the objects that one address may point into before it counts as any.
+// maxRefs bounds the number of objects that one address may point into; beyond it, the address may
+// point anywhere.
 const maxRefs = 16
 
-// maxRefSteps bounds the steps of following one address.
+// maxRefSteps bounds the steps to follow one address.
 const maxRefSteps = 1000
 
-// refs gives the objects of the coroutine that an address, as it was, may point into; any: it may
-// point elsewhere too, to whatever escaped.
+// refs returns the coroutine's objects that an original address may point into. If any is set, the
+// address may also point elsewhere, into anything that escaped.
 func (c *checker) refs(v ir.Value) (list []ref, any bool) {
 	n := c.num(v)
 	if n < 0 {
-		return nil, false // a constant is no address of a local
+		return nil, false // a constant is not the address of a local object
 	}
 	if r := &c.s.known[n]; r.asked {
 		return r.list, r.any
@@ -165,7 +166,7 @@ type refSet struct {
 	asked bool
 }
 
-// refWalk finds the objects of one address and puts them behind those that there are.
+// refWalk collects the objects of one address at the end of scratch.refs.
 type refWalk struct {
 	c     *checker
 	seen  map[ir.Value]bool
@@ -209,7 +210,7 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 	}
 	i, ok := v.(*ir.Instr)
 	if !ok {
-		return // a constant is no address of a local
+		return // a constant is not the address of a local object
 	}
 	if i.Op == ir.OpAlloca {
 		w.add(ref{i, off, known})
@@ -221,7 +222,7 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 		return
 	}
 	if w.seen[i] {
-		// Round a loop the offset may be another.
+		// In a loop the offset may differ in each iteration.
 		list := w.list()
 		for k := range list {
 			list[k].known = false

@@ -1,7 +1,7 @@
 package framecheck
 
-// Memory that one coroutine after the other is looked at with. Side tables have a place for each
-// number that an instruction, a block or a parameter of the function has.
+// Memory that one coroutine after the other is checked with. A side table has an entry for each
+// number of an instruction, a block or a parameter of the function.
 
 import (
 	"sync"
@@ -9,48 +9,48 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// scratch is the memory of one Original; nothing of it is read before it was written or cleared for
-// the function at hand.
+// scratch is the memory of one Original. Nothing in it is read before it was written or cleared for
+// the current function.
 type scratch struct {
 	list     []was
 	operands []ir.Value
 	place    []int32
-	// By number of an instruction or parameter.
+	// Indexed by the number of an instruction or parameter.
 	known   []refSet
-	object  []int32 // 1 + the number of the thing that an object is
-	spill   []int32 // the same of a spilled value
+	object  []int32 // 1 + the index of the object's thing
+	spill   []int32 // 1 + the index of the spilled value's thing
 	addrs   []frameAddr
-	expects []ir.Value  // added loads of the frame: what their users read before
-	anew    []*ir.Instr // what is computed again was found to be computed from the same
-	refs    []ref       // of known, one behind the other
+	expects []ir.Value  // inserted loads from the frame: the value that their users read before
+	anew    []*ir.Instr // rematerialised instructions: the original that they match
+	refs    []ref       // the lists of known, one after the other
 	things  []thing
-	// Of the walk.
-	placeOf  []int32 // by number of a block: 1 + its place
-	suspends []int32 // by number of a suspend or its coro.save: 1 + which it is
+	// For the walks.
+	placeOf  []int32 // by block number: 1 + the block's index
+	suspends []int32 // by number of a suspend or its coro.save: 1 + the suspend's index
 	events   []event
-	first    []int32 // by place: its first event
-	edges    []uint8 // by place: how many edges lead there, and
-	ahead    []uint8 // what lies ahead
+	first    []int32 // by block index: its first event
+	edges    []uint8 // by block index: the number of edges into it
+	ahead    []uint8 // by block index: what may happen after it
 	nodes    [2][]*state
 	waits    [2][]bool
 	succs    [][]int32
-	lists    []int32 // of succs
+	lists    []int32 // backs succs
 	blocks   []*ir.Block
-	states   [][]state // in pieces of statePiece
+	states   [][]state // in slices of statePiece
 	used     int
-	words    set // what is left of
+	words    set // the free part of slab
 	slab     set
 }
 
-// statePiece is how many states are allocated together.
+// statePiece is the number of states that are allocated together.
 const statePiece = 64
 
-// maxKept bounds the instructions of a function whose memory is kept for the next.
+// maxKept bounds the number of instructions of a function whose memory is reused for the next.
 const maxKept = 1 << 15
 
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
-// release gives the memory back. What the Original knows is gone.
+// release returns the memory to the pool and clears the Original.
 func (o *Original) release() {
 	if s := o.s; s != nil && len(o.place) <= maxKept {
 		pool.Put(s)
@@ -58,7 +58,7 @@ func (o *Original) release() {
 	o.s, o.list, o.place = nil, nil, nil
 }
 
-// sized gives a slice of n zero values, in the old one's memory if it is large enough.
+// sized returns a slice of n zero values, in the old slice's memory if that is large enough.
 func sized[T any](old []T, n int) []T {
 	if cap(old) < n {
 		return make([]T, n, n+n/4)
@@ -75,7 +75,7 @@ func (s *scratch) tables(n int) {
 	s.refs, s.things = s.refs[:0], s.things[:0]
 }
 
-// state gives a state without anything in it, for n things and v values.
+// state returns an empty state for n things and v values.
 func (s *scratch) state(n, v int) *state {
 	n, v = (n+63)/64, (v+63)/64
 	if s.used == len(s.states)*statePiece {
@@ -96,5 +96,5 @@ func (s *scratch) state(n, v int) *state {
 	return x
 }
 
-// forgetStates makes the memory of all states free.
+// forgetStates frees the memory of all states.
 func (s *scratch) forgetStates() { s.used, s.words = 0, s.slab }
