@@ -2,26 +2,26 @@ package ir
 
 import "unsafe"
 
-// Arena is the memory of a unit's functions, instructions, operands, blocks and phis: pages that
-// are filled one after the other. A run that takes thousands of functions through the passes, one
-// at a time, uses one arena again and again instead of leaving each function to the garbage
-// collector. With it goes what the units share.
+// Arena owns the memory of a unit's functions, instructions, operands, blocks and phis, in pages
+// that fill one after the other. A run that sends thousands of functions through the passes, one at
+// a time, reuses one arena instead of leaving each function to the garbage collector. The arena
+// also holds the data that its units share.
 //
-// What it does not do: it frees nothing before Reset, and knows nothing of what else a unit points
-// to.
+// An arena frees nothing before Release or Reset, and does not track other memory that a unit
+// points to.
 type Arena struct {
 	instrs slab[Instr]
 	uses   slab[Use]
 	blocks slab[Block]
 	phis   slab[PhiAux]
 	refs   slab[*Block]
-	maps   slab[*Instr] // of ValueMap, and lists of debug records
+	maps   slab[*Instr] // for ValueMap, and for lists of debug records
 	names  slab[nameSlot]
-	// dropped are lists of names that wait to be dropped.
+	// dropped holds lists of names that wait to be dropped.
 	dropped slab[string]
 
-	// These stay over a Release: functions outlive their bodies, and what describes a call may be
-	// that of several.
+	// Release does not free the slabs below: functions outlive their bodies, and several calls may
+	// share one CallAux.
 	funcs     slab[Func]
 	params    slab[Param]
 	paramRefs slab[*Param]
@@ -34,12 +34,12 @@ type Arena struct {
 	shared *Shared
 }
 
-// textPage is how many bytes of names are handed out of one piece of memory: few enough that a name
-// which outlives the unit keeps little with it.
+// textPage is the size in bytes of a piece of memory for names. It is small so that a name that
+// outlives its unit keeps little memory alive.
 const textPage = 2 << 10
 
-// Text joins strings to one, for names, of which passes make many: it lies with others in one piece
-// of memory, which is not used again, so that it may be kept as long as any string.
+// Text concatenates strings to a name. Passes make many names, so Text packs them into shared
+// pieces of memory. No piece is ever reused, so a name may be kept as long as any other string.
 func (m *Module) Text(parts ...string) string {
 	b := m.mem.room(parts)
 	from := len(b)
@@ -51,7 +51,7 @@ func (m *Module) Text(parts ...string) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// room gives a piece of memory for names that has room for some parts of one.
+// room returns a piece of memory with enough free space for the concatenation of parts.
 func (a *Arena) room(parts []string) []byte {
 	n := 0
 	for _, p := range parts {
@@ -63,8 +63,8 @@ func (a *Arena) room(parts []string) []byte {
 	return a.text
 }
 
-// Reset makes all memory of the arena free again. Nothing may be used any more that the units which
-// had the arena pointed to.
+// Reset frees all memory of the arena. The caller must drop every pointer into the units that used
+// it.
 func (a *Arena) Reset() {
 	a.instrs.reset()
 	a.uses.reset()
@@ -82,26 +82,25 @@ func (a *Arena) Reset() {
 	a.nodes.reset()
 }
 
-// Reserve makes room for instructions and operands that are about to be made, so that a small
-// function does not pay for a large page nor a large one for many small pages. Numbers may be
-// guesses.
+// Reserve sizes the first pages for the instructions and operands of the next function, so that a
+// small function does not pay for a large page, nor a large function for many small ones. The
+// numbers may be guesses.
 func (m *Module) Reserve(instrs, operands int) {
 	m.mem.instrs.reserve(instrs)
 	m.mem.uses.reserve(operands)
 }
 
-// Mark is a place in a unit's memory.
+// Mark is a position in a unit's memory.
 type Mark struct{ instrs, uses, blocks, phis, refs, maps, names, dropped slabMark }
 
-// Mark gives the place up to which the unit's memory is in use.
+// Mark returns the position up to which the unit's memory is in use.
 func (m *Module) Mark() Mark {
 	a := m.mem
 	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(),
 		a.names.mark(), a.dropped.mark()}
 }
 
-// Release makes the memory taken since a mark free again. Nothing may be used any more that was
-// made since.
+// Release frees the memory taken since a mark. The caller must drop every pointer into that memory.
 func (m *Module) Release(k Mark) {
 	a := m.mem
 	a.instrs.release(k.instrs)
@@ -114,8 +113,7 @@ func (m *Module) Release(k Mark) {
 	a.dropped.release(k.dropped)
 }
 
-// DropBody takes the body of a function away that was printed. Its memory is free after a Release
-// or Reset.
+// DropBody removes the body of a function that has been printed. Release or Reset frees its memory.
 func (f *Func) DropBody() {
 	f.first, f.last, f.numBlocks, f.names, f.bodyLoaded = nil, nil, 0, nil, false
 	for _, p := range f.Params {
@@ -127,18 +125,19 @@ func (f *Func) DropBody() {
 const (
 	minPage = 64
 	maxPage = 2048
-	// keptElems is what a slab keeps over a reset in any case. Of more it keeps what was in use
-	// since the last one: the next unit is likely to be as large, but the memory of a single huge
-	// function goes with the first unit behind it that needs less.
+	// keptElems is the number of elements whose pages a slab always keeps over a reset. Beyond it,
+	// reset keeps only the pages in use since the last reset: the next unit is likely to be as
+	// large, but the first smaller unit frees the memory of a single huge function.
 	keptElems = 1 << 15
-	// firstPage bounds the first page in bytes: units that have an arena of their own may be many.
+	// firstPage limits the first page in bytes, because there may be many units with an arena of
+	// their own.
 	firstPage = 4 << 10
 )
 
 // slab hands out zeroed elements of one type.
 type slab[T any] struct {
-	free  []T   // rest of the current page
-	pages [][]T // in the order of their use; the current one is at at
+	free  []T   // unused rest of the current page
+	pages [][]T // in the order of use; pages[at] is the current page
 	at    int
 }
 
@@ -151,7 +150,7 @@ func (s *slab[T]) one() *T {
 	return x
 }
 
-// take gives n elements in a row.
+// take returns n consecutive elements.
 func (s *slab[T]) take(n int) []T {
 	if n == 0 {
 		return nil
@@ -167,7 +166,7 @@ func (s *slab[T]) take(n int) []T {
 	return x
 }
 
-// more makes a page with at least n elements the current one.
+// more makes a page with at least n elements the current page.
 func (s *slab[T]) more(n int) {
 	if len(s.pages) > 0 {
 		s.at++
@@ -214,7 +213,7 @@ func (s *slab[T]) reset() {
 	}
 }
 
-// slabMark is a page and how much of it is in use.
+// slabMark is a page and the number of its elements in use.
 type slabMark struct{ page, used int }
 
 func (s *slab[T]) mark() slabMark {

@@ -1,8 +1,8 @@
 package ir
 
-// Small questions about values that many passes ask.
+// Small queries about values that many passes need.
 
-// CastConst is a constant in another pointer type.
+// CastConst returns a constant cast to another pointer type.
 func CastConst(m *Module, v Value, t *Type) Value {
 	switch {
 	case v.Type() == t:
@@ -13,8 +13,8 @@ func CastConst(m *Module, v Value, t *Type) Value {
 	return m.ConstCast(OpBitCast, v, t)
 }
 
-// Underlying goes from an address to what it points into, through casts, getelementptr of any
-// indices, and launder.invariant.group and its like.
+// Underlying follows an address to the object it points into. It looks through casts, getelementptr
+// with any indices, and calls like llvm.launder.invariant.group.
 func Underlying(v Value) Value {
 	for {
 		switch x := v.(type) {
@@ -33,7 +33,7 @@ func Underlying(v Value) Value {
 	}
 }
 
-// NumInstrs counts instructions, up to a little more than a limit.
+// NumInstrs counts instructions. It stops after the block in which the count exceeds limit.
 func NumInstrs(f *Func, limit int) int {
 	n := 0
 	for b := f.Entry(); b != nil && n <= limit; b = b.Next() {
@@ -42,7 +42,8 @@ func NumInstrs(f *Func, limit int) int {
 	return n
 }
 
-// ValueName is the name of a local value, "" for others.
+// ValueName returns the name of an instruction, parameter, global or function, and "" for any other
+// value.
 func ValueName(v Value) string {
 	switch x := v.(type) {
 	case *Instr:
@@ -57,13 +58,13 @@ func ValueName(v Value) string {
 	return ""
 }
 
-// AsInstr gives v as an instruction, or nil.
+// AsInstr returns v as an instruction, or nil.
 func AsInstr(v Value) *Instr {
 	i, _ := v.(*Instr)
 	return i
 }
 
-// GEPIndices are the indices of a getelementptr.
+// GEPIndices returns the indices of a getelementptr.
 func GEPIndices(gep *Instr) []Value {
 	idx := make([]Value, 0, gep.NumArgs()-1)
 	for k := 1; k < gep.NumArgs(); k++ {
@@ -72,8 +73,8 @@ func GEPIndices(gep *Instr) []Value {
 	return idx
 }
 
-// StripCasts looks through bitcasts, address space casts and zero GEPs, instructions and constant
-// expressions alike.
+// StripCasts looks through bitcasts, address space casts and getelementptr with only zero indices,
+// both as instructions and as constant expressions.
 func StripCasts(v Value) Value {
 	for {
 		switch x := v.(type) {
@@ -96,7 +97,8 @@ func StripCasts(v Value) Value {
 	}
 }
 
-// AllZero reports a getelementptr whose indices are all zero: it leads where its base does.
+// AllZero reports whether all indices of a getelementptr are zero, so that its result is its base
+// address.
 func AllZero(gep *Instr) bool {
 	for k := 1; k < gep.NumArgs(); k++ {
 		if c, ok := gep.Arg(k).(*Const); !ok || !c.IsZero() {

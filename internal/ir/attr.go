@@ -10,13 +10,13 @@ import (
 type Attr struct {
 	Name string // the word, or the key of a string attribute without quotes (escapes as in the source)
 	Str  bool   // string attribute
-	Val  string // what stands in the parentheses or behind `align`; the value of a string attribute, without quotes
+	Val  string // the text in parentheses or after `align`; the value of a string attribute, without quotes
 	Has  bool   // a value is present (a string attribute may have an empty one)
 	Type *Type  // byval(T), sret(T), byref(T), inalloca(T), preallocated(T), elementtype(T)
 }
 
-// Append prints the attribute. In a group `align 8` is spelled `align=8`, and alignstack(4)
-// `alignstack=4`.
+// Append prints the attribute. An attribute group spells `align 8` as `align=8`, and
+// `alignstack(4)` as `alignstack=4`.
 func (a *Attr) Append(b []byte, group bool) []byte {
 	switch {
 	case a.Str:
@@ -52,26 +52,27 @@ func (a *Attr) Append(b []byte, group bool) []byte {
 	return append(b, ')')
 }
 
-// AttrSet is an immutable list of attributes in printing order. For functions and call sites it may
-// name attribute groups of the module, which stay unexpanded until a pass changes the set.
+// AttrSet is an immutable list of attributes in printing order. The set of a function or call site
+// may also refer to attribute groups of the module, which stay unexpanded until a pass changes the
+// set.
 type AttrSet struct {
 	List   []Attr
 	Groups []int // numbers of attribute groups, `#0`
-	Lost   bool  // the text names a group that the file does not have, as an excerpt does; for LLVM it is empty
+	Lost   bool  // the text refers to a group that the file lacks, for example in an excerpt; LLVM treats it as empty
 }
 
-// Empty reports a set without attributes; nil is empty.
+// Empty reports whether a set has no attributes; nil is empty.
 func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
 
-// SameAttrs reports sets that are one, or name the same groups and nothing else. Sets that say the
-// same in other words need not be found out.
+// SameAttrs reports whether two sets are the same object, or consist of the same groups only. It
+// may return false for equal sets that are written differently.
 func SameAttrs(a, b *AttrSet) bool {
 	return a == b || a != nil && b != nil && len(a.List) == 0 && len(b.List) == 0 && !a.Lost && !b.Lost &&
 		slices.Equal(a.Groups, b.Groups)
 }
 
-// find looks an attribute up in the list and, through m, in the groups. As in LLVM, a group has the
-// last word, and the last group.
+// find looks an attribute up in the groups, through m, and in the list. As in LLVM, groups override
+// the list, and later groups override earlier ones.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	if s == nil {
 		return nil
@@ -98,12 +99,12 @@ func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	return nil
 }
 
-// nameClasses are sets of names, seen coarsely: one bit for the names of a class. Most questions
-// are for an attribute that a group of twelve does not have, and one bit answers them.
+// nameClasses is a bit set of classes of names. Most lookups are for an attribute that a group of
+// twelve lacks, and one bit answers those.
 type nameClasses uint64
 
-// classOf gives the class of a name. Of the names that passes ask for and those that clang writes
-// into groups hardly two share one.
+// classOf returns the class of a name as one bit. The names that passes look up and the names that
+// clang writes into groups rarely share a class.
 func classOf(name string) nameClasses {
 	n := len(name)
 	if n == 0 {
@@ -112,16 +113,17 @@ func classOf(name string) nameClasses {
 	return 1 << ((uint(n) + uint(name[0]) + 7*(uint(name[n/2])+uint(name[n-1]))) & 63)
 }
 
-// Has reports an enum attribute.
+// Has reports whether the set contains an enum attribute.
 func (s *AttrSet) Has(m *Module, name string) bool { return s.find(m, name, false) != nil }
 
-// Get gives an enum attribute, or nil.
+// Get returns an enum attribute, or nil.
 func (s *AttrSet) Get(m *Module, name string) *Attr { return s.find(m, name, false) }
 
-// GetStr gives a string attribute, or nil.
+// GetStr returns a string attribute, or nil.
 func (s *AttrSet) GetStr(m *Module, name string) *Attr { return s.find(m, name, true) }
 
-// Expanded is the set as a list without groups, in printing order. The slice must not be changed.
+// Expanded returns the set as a list without groups, in printing order. The caller must not change
+// the slice.
 func (s *AttrSet) Expanded(m *Module) []Attr {
 	if s == nil {
 		return nil
@@ -130,7 +132,7 @@ func (s *AttrSet) Expanded(m *Module) []Attr {
 		return s.List
 	}
 	var out []Attr
-	seen := map[string]int{} // place in out, and 1
+	seen := map[string]int{} // index in out, plus 1
 	add := func(list []Attr) {
 		for _, a := range list {
 			k := a.Name
@@ -152,7 +154,7 @@ func (s *AttrSet) Expanded(m *Module) []Attr {
 	return out
 }
 
-// With gives the set with an attribute added or replaced. Enum attributes come before string
+// With returns the set with an attribute added or replaced. Enum attributes come before string
 // attributes.
 func (s *AttrSet) With(m *Module, a Attr) *AttrSet {
 	list := s.Expanded(m)
@@ -176,11 +178,11 @@ func (s *AttrSet) With(m *Module, a Attr) *AttrSet {
 	return &AttrSet{List: out}
 }
 
-// Without gives the set without the enum attributes of these names; s itself when it has none of
+// Without returns the set without the enum attributes of these names, or s itself if it has none of
 // them.
 func (s *AttrSet) Without(m *Module, names ...string) *AttrSet { return s.without(m, false, names) }
 
-// WithoutStr gives the set without the string attributes of these names.
+// WithoutStr returns the set without the string attributes of these names.
 func (s *AttrSet) WithoutStr(m *Module, names ...string) *AttrSet { return s.without(m, true, names) }
 
 func (s *AttrSet) without(m *Module, str bool, names []string) *AttrSet {
@@ -208,7 +210,7 @@ next:
 	return &AttrSet{List: out}
 }
 
-// NewAttrs makes a set of enum attributes from words: `noundef`, `align 8`, `dereferenceable(24)`.
+// NewAttrs builds a set of enum attributes from words: `noundef`, `align 8`, `dereferenceable(24)`.
 func NewAttrs(words ...string) *AttrSet {
 	s := &AttrSet{List: make([]Attr, 0, len(words))}
 	for _, w := range words {
@@ -217,7 +219,7 @@ func NewAttrs(words ...string) *AttrSet {
 	return s
 }
 
-// ParseAttrWord makes one enum attribute from its spelling without a type.
+// ParseAttrWord parses one enum attribute without a type.
 func ParseAttrWord(w string) Attr {
 	if n, v, ok := strings.Cut(w, " "); ok && !strings.Contains(n, "(") {
 		return Attr{Name: n, Val: v, Has: true}

@@ -8,49 +8,49 @@ type Block struct {
 	name        string
 	labelType   *Type
 	ID          int
-	prev, next  *Block   // layout
+	prev, next  *Block   // in layout order
 	trailing    []*Instr // debug records that wait for a terminator
 	taken       bool     // see AddressTaken
 	Pos         Pos
 }
 
-// Type is label.
+// Type returns the label type.
 func (b *Block) Type() *Type { return b.labelType }
 func (*Block) isValue()      {}
 
-// Next is the next block in layout, or nil.
+// Next returns the next block in layout order, or nil.
 func (b *Block) Next() *Block { return b.next }
 
-// AddressTaken reports a block that something knows by its address: it may be removed when nothing
-// leads there, but what it begins with must stay where it begins, and no other block may take its
-// place.
+// AddressTaken reports whether the block's address may be known, for example from a blockaddress
+// constant. A pass may remove such a block if it is unreachable. Otherwise the block must keep its
+// first instructions, and no other block may replace it.
 func (b *Block) AddressTaken() bool { return b.taken }
 
-// Prev is the block before in layout, or nil.
+// Prev returns the previous block in layout order, or nil.
 func (b *Block) Prev() *Block { return b.prev }
 
-// Func is the function the block belongs to, nil after it was erased.
+// Func returns the block's function, or nil if the block was erased.
 func (b *Block) Func() *Func { return b.fn }
 
-// Name is the block's name, "" when it is numbered.
+// Name returns the block's name, or "" if it is numbered.
 func (b *Block) Name() string { return b.name }
 
-// SetName names the block, made unique as LLVM does.
+// SetName names the block, with a suffix that makes the name unique as in LLVM.
 func (b *Block) SetName(name string) {
 	b.fn.freeName(b.name)
 	b.name = b.fn.uniqueName(name)
 }
 
-// SetParsedName sets a name that is known to be free, without asking the symbol table.
+// SetParsedName sets a name that the caller knows to be free, without a lookup in the symbol table.
 func (b *Block) SetParsedName(name string) { b.name = name }
 
-// First is the first instruction, or nil.
+// First returns the first instruction, or nil.
 func (b *Block) First() *Instr { return b.first }
 
-// Last is the last instruction: the terminator of a complete block.
+// Last returns the last instruction, which is the terminator if the block is complete.
 func (b *Block) Last() *Instr { return b.last }
 
-// Terminator is the last instruction if it is a terminator, else nil.
+// Terminator returns the last instruction if it is a terminator, else nil.
 func (b *Block) Terminator() *Instr {
 	if b.last != nil && b.last.Op.Info().Terminator {
 		return b.last
@@ -58,7 +58,7 @@ func (b *Block) Terminator() *Instr {
 	return nil
 }
 
-// FirstNonPhi is the first instruction that is not a phi, or nil.
+// FirstNonPhi returns the first instruction that is not a phi, or nil.
 func (b *Block) FirstNonPhi() *Instr {
 	i := b.first
 	for i != nil && i.Op == OpPhi {
@@ -67,8 +67,9 @@ func (b *Block) FirstNonPhi() *Instr {
 	return i
 }
 
-// FirstInsertionPt is where an instruction may be put first: after phis and a landingpad, catchpad
-// or cleanuppad. It is nil for a block that ends in a catchswitch.
+// FirstInsertionPt returns the first instruction that another may be inserted before: the one after
+// the phis and after a landingpad, catchpad or cleanuppad. It returns nil for a block that ends in
+// a catchswitch.
 func (b *Block) FirstInsertionPt() *Instr {
 	i := b.FirstNonPhi()
 	if i == nil {
@@ -83,8 +84,8 @@ func (b *Block) FirstInsertionPt() *Instr {
 	return i
 }
 
-// IsEHPad reports a block that starts, after phis, with a landingpad, catchpad, cleanuppad or
-// catchswitch.
+// IsEHPad reports whether the first instruction after the phis is a landingpad, catchpad,
+// cleanuppad or catchswitch.
 func (b *Block) IsEHPad() bool {
 	i := b.FirstNonPhi()
 	if i == nil {
@@ -97,7 +98,7 @@ func (b *Block) IsEHPad() bool {
 	return false
 }
 
-// Succs appends the successors in operand order, once an edge.
+// Succs appends the successors to buf in operand order, one for each edge.
 func (b *Block) Succs(buf []*Block) []*Block {
 	t := b.last
 	if t == nil {
@@ -111,9 +112,9 @@ func (b *Block) Succs(buf []*Block) []*Block {
 	return buf
 }
 
-// firstSucc is the number of an operand in front of which no operand is a successor: the number of
-// operands for what has none. Most blocks end in a branch, and many questions are asked about
-// successors.
+// firstSucc returns the number of leading operands that cannot be successors. It is the number of
+// all operands if i is no terminator. Passes query successors often, and most blocks end in a
+// branch.
 func (i *Instr) firstSucc() int {
 	switch i.Op {
 	case OpBr:
@@ -130,7 +131,7 @@ func (i *Instr) firstSucc() int {
 	return 0
 }
 
-// SingleSucc is the only successor if all edges lead to one block by one edge, else nil.
+// SingleSucc returns the successor if exactly one edge leaves the block, else nil.
 func (b *Block) SingleSucc() *Block {
 	var s *Block
 	t := b.last
@@ -148,7 +149,8 @@ func (b *Block) SingleSucc() *Block {
 	return s
 }
 
-// Preds appends the predecessors, once an edge, newest use first: LLVM's predecessor order.
+// Preds appends the predecessors to buf, one for each edge. The newest use comes first, which is
+// LLVM's predecessor order.
 func (b *Block) Preds(buf []*Block) []*Block {
 	for u := b.uses; u != nil; u = u.next {
 		if u.user.Op.Info().Terminator && u.user.block != nil {
@@ -158,7 +160,7 @@ func (b *Block) Preds(buf []*Block) []*Block {
 	return buf
 }
 
-// SinglePred is the predecessor if there is exactly one edge into the block, else nil.
+// SinglePred returns the predecessor if exactly one edge enters the block, else nil.
 func (b *Block) SinglePred() *Block {
 	var p *Block
 	for u := b.uses; u != nil; u = u.next {
@@ -172,7 +174,7 @@ func (b *Block) SinglePred() *Block {
 	return p
 }
 
-// HasPreds reports whether any edge leads into the block.
+// HasPreds reports whether any edge enters the block.
 func (b *Block) HasPreds() bool {
 	for u := b.uses; u != nil; u = u.next {
 		if u.user.Op.Info().Terminator {
@@ -182,9 +184,9 @@ func (b *Block) HasPreds() bool {
 	return false
 }
 
-// SplitBefore splits the block in front of an instruction: i and what follows go to a new block
-// named name, placed after b; b ends in a branch to it, which carries i's debug location. Phis of
-// successors are redirected.
+// SplitBefore splits the block before instruction i. It moves i and the instructions after it to a
+// new block named name, placed after b, and ends b in a branch to that block with i's debug
+// location. It redirects the phis of the successors.
 func (b *Block) SplitBefore(i *Instr, name string) *Block {
 	nb := b.fn.NewBlock(name, b)
 	b.MoveTail(i, nb)
@@ -196,8 +198,8 @@ func (b *Block) SplitBefore(i *Instr, name string) *Block {
 	return nb
 }
 
-// MoveTail moves i and what follows to the end of dst and redirects phi entries of the successors
-// from b to dst.
+// MoveTail moves i and the instructions after it to the end of dst, and redirects the phi entries
+// of the successors from b to dst.
 func (b *Block) MoveTail(i *Instr, dst *Block) {
 	last := b.last
 	if i.prev != nil {
@@ -219,7 +221,7 @@ func (b *Block) MoveTail(i *Instr, dst *Block) {
 	dst.redirectSuccPhis(b)
 }
 
-// redirectSuccPhis makes phis of b's successors name b where they named old.
+// redirectSuccPhis replaces old by b in the phis of b's successors.
 func (b *Block) redirectSuccPhis(old *Block) {
 	t := b.Terminator()
 	if t == nil {
@@ -234,8 +236,8 @@ func (b *Block) redirectSuccPhis(old *Block) {
 	}
 }
 
-// ReplacePhiBlock makes every phi of the block that has entries for old name with in one of them:
-// of one edge.
+// ReplacePhiBlock replaces old by with in one entry of every phi of the block that has entries for
+// old. One entry stands for one edge.
 func (b *Block) ReplacePhiBlock(old, with *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
 		if k := p.PhiIndex(old); k >= 0 {
@@ -244,8 +246,8 @@ func (b *Block) ReplacePhiBlock(old, with *Block) {
 	}
 }
 
-// RemovePhiEntry removes one entry for pred from every phi of the block: one edge is gone. Phis are
-// kept even when they become empty.
+// RemovePhiEntry removes one entry for pred from every phi of the block, because one edge is gone.
+// It keeps phis that become empty.
 func (b *Block) RemovePhiEntry(pred *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
 		if k := p.PhiIndex(pred); k >= 0 {
@@ -254,7 +256,7 @@ func (b *Block) RemovePhiEntry(pred *Block) {
 	}
 }
 
-// Append puts an instruction at the end.
+// Append inserts an instruction at the end.
 func (b *Block) Append(i *Instr) {
 	i.block = b
 	i.prev, i.next = b.last, nil
@@ -269,7 +271,7 @@ func (b *Block) Append(i *Instr) {
 	}
 }
 
-// Prepend puts an instruction at the start.
+// Prepend inserts an instruction at the start.
 func (b *Block) Prepend(i *Instr) {
 	if b.first == nil {
 		b.Append(i)

@@ -1,57 +1,57 @@
 package ir
 
-// The builder that passes make instructions with. It knows both dialects: in a typed-pointer module
-// it puts in the bitcasts that make an address fit, so that no pass asks which dialect it works on.
+// This file has the builder of instructions for passes. It knows both dialects: in a module with
+// typed pointers it inserts the bitcasts that an address needs, so no pass has to know the dialect.
 //
-// It folds nothing. What it makes carries its debug location and the name asked for, made unique
-// ("": none); the casts it puts in are unnamed. Alignments are in bytes, 0 for none written.
+// The builder folds nothing. New instructions carry the builder's debug location and the given
+// name, made unique ("" for none). The inserted casts have no name. Alignments are in bytes, 0 for
+// none.
 
-// Builder makes instructions at one place of a unit's function.
+// Builder creates instructions at one position in a function of a unit.
 type Builder struct {
 	m     *Module
 	block *Block
-	at    *Instr // made instructions go in front of it; nil: at the end of block
+	at    *Instr // insertion is before at, or at the end of block if at is nil
 	loc   *MD
-	adopt bool // what is made goes behind the debug records in front of at, not before them
+	adopt bool // new instructions go after the debug records before at, not before these records
 }
 
-// NewBuilder makes a builder that stands nowhere yet.
+// NewBuilder returns a builder without a position.
 func NewBuilder(m *Module) *Builder { return &Builder{m: m} }
 
-// Module is the unit that the builder makes instructions for.
+// Module returns the builder's unit.
 func (b *Builder) Module() *Module { return b.m }
 
-// Before positions the builder directly in front of an instruction: behind the debug records there,
-// as LLVM does.
+// Before positions the builder directly before an instruction, after the debug records there, as
+// LLVM does.
 func (b *Builder) Before(i *Instr) *Builder {
 	b.block, b.at, b.adopt = i.block, i, true
 	return b
 }
 
-// After positions the builder directly behind an instruction: in front of debug records that
-// follow.
+// After positions the builder directly after an instruction, before the debug records that follow.
 func (b *Builder) After(i *Instr) *Builder {
 	b.block, b.at, b.adopt = i.block, i.next, false
 	return b
 }
 
-// At positions the builder in front of an instruction and takes over its debug location.
+// At positions the builder before an instruction and adopts its debug location.
 func (b *Builder) At(i *Instr) *Builder { return b.Before(i).SetDebugLoc(i.DebugLoc()) }
 
-// AtEnd positions the builder at the end of a block, behind its terminator if it has one.
+// AtEnd positions the builder at the end of a block, after the terminator if there is one.
 func (b *Builder) AtEnd(blk *Block) *Builder {
 	b.block, b.at, b.adopt = blk, nil, false
 	return b
 }
 
-// SetDebugLoc sets the debug location of what is made from now on; nil: none.
+// SetDebugLoc sets the debug location of later instructions; nil removes it.
 func (b *Builder) SetDebugLoc(md *MD) *Builder {
 	b.loc = md
 	return b
 }
 
-// Insert puts a finished instruction at the builder's place, names it, and gives it the builder's
-// debug location unless it has one.
+// Insert inserts a finished instruction at the builder's position, names it, and sets the builder's
+// debug location unless the instruction has its own.
 func (b *Builder) Insert(i *Instr, name string) *Instr {
 	if b.at != nil {
 		i.InsertBefore(b.at)
@@ -72,8 +72,8 @@ func (b *Builder) Insert(i *Instr, name string) *Instr {
 
 func (b *Builder) void() *Type { return b.m.Types.Void() }
 
-// PtrCast makes an address have a pointer type: the value itself where it has, else a bitcast, or
-// an address space cast; of a constant, a constant expression.
+// PtrCast converts an address to a pointer type. It returns v itself if the type matches, else a
+// bitcast or an address space cast of v. The cast of a constant is a constant expression.
 func (b *Builder) PtrCast(v Value, to *Type) Value {
 	from := v.Type()
 	if from == to {
@@ -106,7 +106,8 @@ func (b *Builder) PtrCast(v Value, to *Type) Value {
 	return b.Cast(op, v, to, "")
 }
 
-// ptrTo makes base a pointer to elem in its own address space: a no-op with opaque pointers.
+// ptrTo converts base to a pointer to elem in the same address space. It returns base itself if
+// pointers are opaque.
 func (b *Builder) ptrTo(base Value, elem *Type) Value {
 	t := base.Type()
 	if !t.IsPtr() || t.Elem() == nil || t.Elem() == elem {
@@ -115,26 +116,26 @@ func (b *Builder) ptrTo(base Value, elem *Type) Value {
 	return b.PtrCast(base, b.m.Types.PtrTo(elem, t.AddrSpace()))
 }
 
-// Cast makes a cast instruction.
+// Cast creates a cast.
 func (b *Builder) Cast(op Op, v Value, to *Type, name string) *Instr {
 	return b.Insert(b.m.NewInstr(op, to, v), name)
 }
 
-// Load makes a load of a value of type t.
+// Load creates a load of a value of type t.
 func (b *Builder) Load(t *Type, ptr Value, align uint32, name string) *Instr {
 	i := b.m.NewInstr(OpLoad, t, b.ptrTo(ptr, t))
 	i.Align = align
 	return b.Insert(i, name)
 }
 
-// Store makes a store.
+// Store creates a store.
 func (b *Builder) Store(v, ptr Value, align uint32) *Instr {
 	i := b.m.NewInstr(OpStore, b.void(), v, b.ptrTo(ptr, v.Type()))
 	i.Align = align
 	return b.Insert(i, "")
 }
 
-// Alloca makes a stack slot in an address space.
+// Alloca creates a stack slot in address space as.
 func (b *Builder) Alloca(t *Type, as int, align uint32, name string) *Instr {
 	i := b.m.NewInstr(OpAlloca, b.m.PtrTo(t, as))
 	i.ElemTy, i.Align = t, align
@@ -144,8 +145,8 @@ func (b *Builder) Alloca(t *Type, as int, align uint32, name string) *Instr {
 	return b.Insert(i, name)
 }
 
-// GEP makes a getelementptr over elements of type elem. Struct indices must be constants within the
-// struct.
+// GEP creates a getelementptr over elements of type elem. Struct indices must be constants within
+// the struct.
 func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...Value) *Instr {
 	base = b.ptrTo(base, elem)
 	t := base.Type()
@@ -157,8 +158,8 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 	return b.Insert(i, name)
 }
 
-// IndexedType is the type that a getelementptr over elem with these indices points to; nil when
-// they do not fit.
+// IndexedType returns the type that a getelementptr over elem with these indices points to, or nil
+// if the indices do not match elem.
 func IndexedType(elem *Type, idx []Value) *Type {
 	t := elem
 	for k, v := range idx {
@@ -184,21 +185,21 @@ func IndexedType(elem *Type, idx []Value) *Type {
 	return t
 }
 
-// FieldAddr makes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32 0,
-// i32 idx`.
+// FieldAddr computes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32
+// 0, i32 idx`.
 func (b *Builder) FieldAddr(structTy *Type, base Value, idx int, name string, flags Flags) *Instr {
 	i32 := b.m.Types.Int(32)
 	return b.GEP(structTy, base, flags, name, b.m.ConstInt(i32, 0), b.m.ConstInt(i32, int64(idx)))
 }
 
-// ByteGEP makes an address some bytes away: `getelementptr <flags> i8, ptr base, i64 off`, or with
-// an index of another value.
+// ByteGEP computes an address off bytes after base: `getelementptr <flags> i8, ptr base, i64 off`.
+// The offset may be a variable.
 func (b *Builder) ByteGEP(base Value, off Value, flags Flags, name string) *Instr {
 	return b.GEP(b.m.Types.Int(8), base, flags, name, off)
 }
 
-// Call makes a call of a function type, by calling convention cc ("" for C). In a typed module the
-// callee is cast when its type is another.
+// Call creates a call of fn with function type fty and calling convention cc ("" for C). In a
+// typed-pointer module it casts the callee if its type differs.
 func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {
 	i := b.m.newInstrOf(OpCall, fty.Ret(), nil, args, b.ptrTo(fn, fty))
 	aux := b.m.NewCallAux()
@@ -207,13 +208,13 @@ func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string
 	return b.Insert(i, name)
 }
 
-// CallFunc makes a call of a function with its own type and convention.
+// CallFunc creates a call of a function with the function's own type and convention.
 func (b *Builder) CallFunc(f *Func, name string, args ...Value) *Instr {
 	return b.Call(f, f.FTy, f.CC, args, name)
 }
 
-// Lifetime is a marker, LifetimeStart or LifetimeEnd, of all of an object: with a size of -1 where
-// the module's form has a size.
+// Lifetime creates a LifetimeStart or LifetimeEnd marker for a whole object. If the module's
+// markers take a size, it is -1.
 func (b *Builder) Lifetime(kind Intrinsic, obj Value) *Instr {
 	f := DeclareIntrinsic(b.m, kind, obj.Type())
 	if len(f.Params) == 1 {
@@ -222,20 +223,20 @@ func (b *Builder) Lifetime(kind Intrinsic, obj Value) *Instr {
 	return b.CallFunc(f, "", b.m.ConstInt(b.m.Types.Int(64), -1), obj)
 }
 
-// Br makes an unconditional branch.
+// Br creates an unconditional branch.
 func (b *Builder) Br(to *Block) *Instr { return b.Insert(b.m.NewInstr(OpBr, b.void(), to), "") }
 
-// CondBr makes a conditional branch.
+// CondBr creates a conditional branch.
 func (b *Builder) CondBr(cond Value, ifTrue, ifFalse *Block) *Instr {
 	return b.Insert(b.m.NewInstr(OpBr, b.void(), cond, ifTrue, ifFalse), "")
 }
 
-// Switch makes a switch without cases; AddCase adds them.
+// Switch creates a switch without cases; AddCase adds them.
 func (b *Builder) Switch(cond Value, def *Block) *Instr {
 	return b.Insert(b.m.NewInstr(OpSwitch, b.void(), cond, def), "")
 }
 
-// Ret makes a return; v nil returns void.
+// Ret creates a return. If v is nil, it returns void.
 func (b *Builder) Ret(v Value) *Instr {
 	if v == nil {
 		return b.Insert(b.m.NewInstr(OpRet, b.void()), "")
@@ -243,18 +244,18 @@ func (b *Builder) Ret(v Value) *Instr {
 	return b.Insert(b.m.NewInstr(OpRet, b.void(), v), "")
 }
 
-// Unreachable makes an unreachable.
+// Unreachable creates an unreachable.
 func (b *Builder) Unreachable() *Instr { return b.Insert(b.m.NewInstr(OpUnreachable, b.void()), "") }
 
-// Phi makes a phi with these entries; more are added with AddIncoming. The caller positions the
-// builder among the phis.
+// Phi creates a phi with these entries; AddIncoming adds more. The caller positions the builder
+// among the phis.
 func (b *Builder) Phi(t *Type, name string, vals []Value, blocks []*Block) *Instr {
 	i := b.m.NewInstr(OpPhi, t, vals...)
 	i.Aux = b.m.NewPhiAux(blocks...)
 	return b.Insert(i, name)
 }
 
-// ICmp makes an integer or pointer comparison.
+// ICmp creates an integer or pointer comparison.
 func (b *Builder) ICmp(p Pred, x, y Value, name string) *Instr {
 	t := b.m.Types.Int(1)
 	if v := x.Type(); v.Kind() == Vector {
@@ -265,19 +266,19 @@ func (b *Builder) ICmp(p Pred, x, y Value, name string) *Instr {
 	return b.Insert(i, name)
 }
 
-// Select makes a select.
+// Select creates a select.
 func (b *Builder) Select(cond, ifTrue, ifFalse Value, name string) *Instr {
 	return b.Insert(b.m.NewInstr(OpSelect, ifTrue.Type(), cond, ifTrue, ifFalse), name)
 }
 
-// Binary makes a binary operation.
+// Binary creates a binary operation.
 func (b *Builder) Binary(op Op, x, y Value, flags Flags, name string) *Instr {
 	i := b.m.NewInstr(op, x.Type(), x, y)
 	i.Flags = flags
 	return b.Insert(i, name)
 }
 
-// ExtractValue makes an extractvalue of one index path.
+// ExtractValue creates an extractvalue with one index path.
 func (b *Builder) ExtractValue(agg Value, name string, idx ...int) *Instr {
 	t := agg.Type()
 	for _, k := range idx {
@@ -292,7 +293,7 @@ func (b *Builder) ExtractValue(agg Value, name string, idx ...int) *Instr {
 	return b.Insert(i, name)
 }
 
-// InsertValue makes an insertvalue of one index path.
+// InsertValue creates an insertvalue with one index path.
 func (b *Builder) InsertValue(agg, v Value, name string, idx ...int) *Instr {
 	i := b.m.NewInstr(OpInsertValue, agg.Type(), agg, v)
 	i.Aux = &IndexAux{Indices: append([]int(nil), idx...)}

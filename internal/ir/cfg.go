@@ -2,22 +2,23 @@ package ir
 
 import "sync"
 
-// ReversePostOrder gives the blocks reachable from the entry in reverse post-order of a depth-first
-// walk over successors in operand order. The walk keeps its own stack: depth of the graph is no
-// limit.
+// ReversePostOrder returns the reachable blocks in reverse post-order of a depth-first search from
+// the entry that visits successors in operand order. The search has an explicit stack, so the depth
+// of the graph is not limited.
 func ReversePostOrder(f *Func) []*Block {
 	entry := f.Entry()
 	if entry == nil {
 		return nil
 	}
-	// An open block of the walk, with the operand of its terminator that is looked at next.
+	// open is a block on the search stack, with the index of the next operand of its terminator to
+	// visit.
 	type open struct {
 		b *Block
 		k int
 	}
 	seen := make([]bool, f.nextID)
 	order := make([]*Block, f.numBlocks)
-	at := len(order) // post-order from the back
+	at := len(order) // the post-order fills the slice from the back
 	enter := func(b *Block) open {
 		seen[b.ID] = true
 		if b.last == nil {
@@ -47,28 +48,28 @@ walk:
 	return order[at:]
 }
 
-// DomTree is a dominator tree over the reachable blocks of a function at the time it was made. It
-// is indexed by block ID: blocks made later are unknown to it.
+// DomTree is a dominator tree over the blocks that were reachable when the tree was built. It is
+// indexed by block ID and does not contain blocks that are added later.
 type DomTree struct {
 	RPO   []*Block // reachable blocks
-	order []int32  // by block ID: 1 + place in RPO, 0 unreachable
-	idom  []int32  // by place in RPO
-	depth []int32  // by place in RPO; entry 0
-	pre   []int32  // by place in RPO: preorder number in the tree
-	last  []int32  // by place in RPO: largest preorder number in the subtree
-	ints  []int32  // memory of these
+	order []int32  // by block ID: 1 + index in RPO, or 0 if unreachable
+	idom  []int32  // by index in RPO
+	depth []int32  // by index in RPO; 0 for the entry
+	pre   []int32  // by index in RPO: preorder number in the tree
+	last  []int32  // by index in RPO: largest preorder number in the subtree
+	ints  []int32  // backing array of the tables above
 }
 
-// domTrees are trees that nobody needs any more (Done), for their memory.
+// domTrees holds finished trees (see Done) so that their memory is reused.
 var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
 
-// maxKeptInts is the most that one of the tables is kept for the next tree: enough for what one
-// function of 300,000 blocks needs again and again. Tables are cleared as far as the next function
-// needs them only.
+// maxKeptInts limits the size of a table that is kept for the next tree: enough for a function of
+// 300,000 blocks that needs it repeatedly. A table is cleared only as far as the next function uses
+// it.
 const maxKeptInts = 1 << 22
 
-// Done gives the tree's memory back. The tree may not be asked any more; one that is not given back
-// is a matter of the garbage collector.
+// Done returns the tree's memory to the pool. The caller must not use the tree afterwards. The
+// garbage collector frees a tree without a call of Done.
 func (d *DomTree) Done() {
 	if cap(d.ints) > maxKeptInts {
 		return
@@ -77,7 +78,7 @@ func (d *DomTree) Done() {
 	domTrees.Put(d)
 }
 
-// size makes room for n reachable blocks with IDs below ids.
+// size allocates the tables for n reachable blocks with IDs below ids.
 func (d *DomTree) size(n, ids int) {
 	if cap(d.RPO) < n {
 		d.RPO = make([]*Block, n)
@@ -96,9 +97,10 @@ func (d *DomTree) size(n, ids int) {
 	clear(d.order)
 }
 
-// NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges +
-// blocks) * log blocks whatever the shape. The iterative algorithms are shorter, but quadratic
-// where many deep blocks branch to one, as every suspend does to the exit.
+// NewDomTree builds the tree with the algorithm of Lengauer and Tarjan with simple linking, in
+// O((edges + blocks) * log blocks) for every shape of graph. The iterative algorithms are shorter,
+// but they are quadratic if many deep blocks branch to one block, as every suspend branches to the
+// exit.
 func NewDomTree(f *Func) *DomTree {
 	t := linkTrees.Get().(*linkTree)
 	defer linkTrees.Put(t)
@@ -119,7 +121,7 @@ func NewDomTree(f *Func) *DomTree {
 		return d
 	}
 	d.idom[0] = 0
-	// semi, ancestor, label, bucket and dom speak of preorder numbers.
+	// semi, ancestor, label, bucket and dom hold and are indexed by preorder numbers.
 	dom, next, bucket := t.dom, t.next, t.bucket
 	for w := int32(n - 1); w > 0; w-- {
 		v := t.vertex[w]
@@ -150,17 +152,17 @@ func NewDomTree(f *Func) *DomTree {
 	return d
 }
 
-// linkTree is what NewDomTree needs while it works: the graph, its depth-first tree and the forest
-// over it. It is reused. Blocks are named by their place in the layout.
+// linkTree is the working state of NewDomTree: the graph, its depth-first tree, and the forest over
+// that tree. It is reused. A block is represented by its index in the layout.
 type linkTree struct {
 	blocks       []*Block
-	byID         []int32 // layout place by block ID; entries of what is no block mean nothing
+	byID         []int32 // layout index by block ID; entries for IDs of other values are garbage
 	succs, from  []int32 // successors of block i: succs[from[i]:from[i+1]]
-	preds, first []int32 // predecessors, of reachable blocks only, in the same way
-	next, post   []int32 // walk: next successor to visit, and blocks in post-order. next is later the link of buckets.
-	num          []int32 // preorder number by layout place, -1: not reached
-	place        []int32 // place in RPO by layout place
-	vertex       []int32 // layout place by preorder number, as the rest
+	preds, first []int32 // predecessors that are reachable, in the same form
+	next, post   []int32 // search: next successor to visit, and blocks in post-order; later next links the buckets
+	num          []int32 // preorder number by layout index, -1 if unreachable
+	place        []int32 // index in RPO by layout index
+	vertex       []int32 // layout index by preorder number; the tables below are also by preorder number
 	parent, dom  []int32
 	semi, label  []int32
 	ancestor     []int32
@@ -179,7 +181,7 @@ func (t *linkTree) forget() {
 	}
 }
 
-// edges lists the blocks and their successors.
+// edges fills the lists of blocks and successors.
 func (t *linkTree) edges(f *Func) {
 	n := f.numBlocks
 	if cap(t.byID) < f.nextID {
@@ -220,7 +222,7 @@ func (t *linkTree) edges(f *Func) {
 	}
 }
 
-// walk goes through the graph depth first, successors in operand order, and prepares the forest.
+// walk runs a depth-first search, with successors in operand order, and initializes the forest.
 func (t *linkTree) walk() {
 	n := len(t.blocks)
 	t.vertex, t.post, t.stack = t.vertex[:0], t.post[:0], t.stack[:0]
@@ -270,8 +272,8 @@ func (t *linkTree) walk() {
 	}
 }
 
-// eval gives the node with the smallest semidominator on v's path to the root of its tree in the
-// forest, and shortens the path.
+// eval returns the node with the smallest semidominator on the path from v to the root of its tree
+// in the forest, and compresses that path.
 func (t *linkTree) eval(v int32) int32 {
 	if t.ancestor[v] < 0 {
 		return v
@@ -292,8 +294,8 @@ func (t *linkTree) eval(v int32) int32 {
 	return t.label[v]
 }
 
-// number fills depth and the preorder intervals. It writes over size and next, which are one for
-// each reachable block.
+// number fills depth and the preorder intervals. It overwrites the scratch slices size and next,
+// which have one element for each reachable block.
 func (d *DomTree) number(size, next []int32) {
 	clear(size)
 	n := len(d.RPO)
@@ -303,7 +305,7 @@ func (d *DomTree) number(size, next []int32) {
 			size[d.idom[i]] += size[i]
 		}
 	}
-	// A node's idom comes before it in RPO, so one pass hands out intervals.
+	// A node's idom comes before it in RPO, so one pass assigns the intervals.
 	d.depth[0], d.pre[0] = 0, 0
 	for i := 0; i < n; i++ {
 		if i > 0 {
@@ -317,10 +319,10 @@ func (d *DomTree) number(size, next []int32) {
 	}
 }
 
-// Reachable reports whether the block was reachable when the tree was made.
+// Reachable reports whether the block was reachable when the tree was built.
 func (d *DomTree) Reachable(b *Block) bool { return b.ID < len(d.order) && d.order[b.ID] > 0 }
 
-// Index is the block's place in RPO, -1 when it is unreachable.
+// Index returns the block's index in RPO, or -1 if it is unreachable.
 func (d *DomTree) Index(b *Block) int {
 	if b.ID >= len(d.order) {
 		return -1
@@ -328,7 +330,7 @@ func (d *DomTree) Index(b *Block) int {
 	return int(d.order[b.ID]) - 1
 }
 
-// IDom is the immediate dominator, nil for the entry and unreachable blocks.
+// IDom returns the immediate dominator, or nil for the entry and for unreachable blocks.
 func (d *DomTree) IDom(b *Block) *Block {
 	k := d.Index(b)
 	if k <= 0 {
@@ -337,7 +339,7 @@ func (d *DomTree) IDom(b *Block) *Block {
 	return d.RPO[d.idom[k]]
 }
 
-// Depth is the block's depth in the tree: 0 for the entry; -1 for unreachable blocks.
+// Depth returns the block's depth in the tree: 0 for the entry, -1 for unreachable blocks.
 func (d *DomTree) Depth(b *Block) int {
 	k := d.Index(b)
 	if k < 0 {
@@ -346,8 +348,8 @@ func (d *DomTree) Depth(b *Block) int {
 	return int(d.depth[k])
 }
 
-// Dominates reports whether a dominates b (a block dominates itself). Unreachable blocks are
-// dominated by every block.
+// Dominates reports whether a dominates b. A block dominates itself. Every block dominates an
+// unreachable block.
 func (d *DomTree) Dominates(a, b *Block) bool {
 	kb := d.Index(b)
 	if kb < 0 {
@@ -360,7 +362,7 @@ func (d *DomTree) Dominates(a, b *Block) bool {
 	return d.pre[ka] <= d.pre[kb] && d.pre[kb] <= d.last[ka]
 }
 
-// CommonDominator is the nearest block that dominates both.
+// CommonDominator returns the nearest block that dominates both a and b.
 func (d *DomTree) CommonDominator(a, b *Block) *Block {
 	x, y := int32(d.Index(a)), int32(d.Index(b))
 	if x < 0 {
@@ -380,9 +382,9 @@ func (d *DomTree) CommonDominator(a, b *Block) *Block {
 	return d.RPO[x]
 }
 
-// InstrDominates reports whether instruction a is executed before instruction b on every path to b.
-// It answers true for a == b, as LLVM's dominates does not: callers that care test that first. An
-// invoke's result is defined on its normal edge only; ask ValueReaches.
+// InstrDominates reports whether instruction a executes before instruction b on every path to b. It
+// returns true for a == b, unlike LLVM's dominates; callers that need the difference test it first.
+// The result of an invoke is defined on its normal edge only, so use DominatesUse for it.
 func (d *DomTree) InstrDominates(a, b *Instr) bool {
 	if a.block != b.block {
 		return d.Dominates(a.block, b.block)
@@ -393,9 +395,11 @@ func (d *DomTree) InstrDominates(a, b *Instr) bool {
 	return a.ComesBefore(b)
 }
 
-// DominatesUse reports whether the definition v is available at a use: parameters, constants and
-// symbols always are; a phi operand is used at the end of its incoming block; the result of an
-// invoke is available where its normal edge dominates.
+// DominatesUse reports whether the definition v dominates a use:
+//
+// - Parameters, constants and symbols dominate every use.
+// - A phi uses an operand at the end of the operand's incoming block.
+// - The result of an invoke dominates the uses that its normal edge dominates.
 func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	def, ok := v.(*Instr)
 	if !ok {
@@ -414,7 +418,7 @@ func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	}
 	if def.Op == OpInvoke || def.Op == OpCallBr {
 		if user.Op == OpPhi && ub == def.block {
-			// along the edge itself
+			// the use is on the edge itself
 			return def.Op == OpCallBr || user.block == def.NormalDest()
 		}
 		if def.Op == OpInvoke {
@@ -431,8 +435,9 @@ func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	return d.Dominates(def.block, ub)
 }
 
-// EdgeDominates reports whether the edge from -> to dominates block b: b is dominated by to, and to
-// is entered from elsewhere only by blocks that to dominates.
+// EdgeDominates reports whether the edge from -> to dominates block b. It does if to dominates b,
+// the edge is the only one between the two blocks, and to dominates its other reachable
+// predecessors.
 func (d *DomTree) EdgeDominates(from, to, b *Block) bool {
 	if !d.Dominates(to, b) {
 		return false
@@ -454,8 +459,8 @@ func (d *DomTree) EdgeDominates(from, to, b *Block) bool {
 	return edges == 1
 }
 
-// ComesBefore reports whether i stands before j in the same block. It walks from both at once, so
-// it costs the distance between them.
+// ComesBefore reports whether i precedes j in the same block. It searches forward from both, so its
+// cost is the distance between them.
 func (i *Instr) ComesBefore(j *Instr) bool {
 	a, b := i.next, j.next
 	for a != nil || b != nil {

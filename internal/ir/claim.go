@@ -2,17 +2,19 @@ package ir
 
 import "slices"
 
-// Claims are facts that instructions, parameters, calls and functions state: what their memory is,
-// that two addresses differ, that a value does not change. Moving objects to a coroutine's frame
-// changes which object an address belongs to, so some claims stop being true. This table is the one
-// place that says which; splitting, sharing of slots, elision, inlining and CSE ask it.
+// Claims are facts that instructions, parameters, calls and functions state: which memory they
+// access, that two addresses do not alias, that a value does not change. A pass that moves objects
+// to a coroutine's frame changes which object an address points into, so some claims become false.
+// This table is the single place that lists them. Splitting, slot sharing, elision, inlining and
+// CSE look claims up here.
 //
-// For example, `load ptr, ptr %obj, !invariant.group !0` says that every load of %obj with that
-// metadata gives the same. That holds of the local that %obj was. Behind the split %obj is an
-// address in the frame, and if the frame lies in a loop of the function that a part was inlined
-// into, one address stands for memory before the object is constructed as well.
+// For example, `load ptr, ptr %obj, !invariant.group !0` states that all loads of %obj with that
+// metadata return the same value. That is true of the local variable %obj. After the split %obj is
+// an address in the frame. If the frame is part of a function that a coroutine part was inlined
+// into, and the code is in a loop there, the same address also names the memory before the object
+// is constructed.
 
-// ClaimKind is what states a claim.
+// ClaimKind is the form in which the IR states a claim.
 type ClaimKind uint8
 
 // The kinds of claims.
@@ -26,35 +28,35 @@ const (
 	CallClaim                    // a call of an intrinsic
 )
 
-// ClaimEvent is what happens to the code that states a claim, or to the memory that the claim is
-// about.
+// ClaimEvent is a change to the code that states a claim, or to the memory that the claim
+// describes.
 type ClaimEvent uint8
 
 // The events.
 const (
-	IsSuspended ClaimEvent = iota // the function suspends: its callers run while it does
-	InRamp                        // the function is split, and the claim is the ramp's
-	InPart                        // the code was copied to a function that resumes or destroys
-	// the object lies in a frame; of a parameter: the frame keeps it, or something made of it
+	IsSuspended ClaimEvent = iota // the function suspends, and its callers run while it is suspended
+	InRamp                        // the function is split, and the claim is in the ramp
+	InPart                        // the code was copied to a resume or destroy function
+	// the object is in a frame; for a parameter, the frame stores it or a value computed from it
 	InSlot
-	InShared  // the object's bytes in the frame are also another object's
-	IsFrame   // the memory is that of the frame itself: elided, or a buffer that the caller brings
-	IsInlined // the code was copied to a caller, which may hold the frame
-	IsJoined  // one instruction stands for two
+	InShared  // the object shares its bytes in the frame with another object
+	IsFrame   // the memory is the frame itself: elided, or a buffer that the caller provides
+	IsInlined // the code was copied to a caller, which may contain the frame
+	IsJoined  // one instruction replaces two
 	numClaimEvents
 )
 
-// Fate is what becomes of a claim.
+// Fate is the effect of an event on a claim.
 type Fate uint8
 
 // The fates.
 const (
 	Keep   Fate = iota
-	Drop        // it is removed
-	Weaken      // it is kept as far as it is still true; the row says how
+	Drop        // the claim is removed
+	Weaken      // the claim is reduced to the part that is still true; the row says how
 )
 
-// ClaimRow is what becomes of one claim.
+// ClaimRow lists the fates of one claim.
 type ClaimRow struct {
 	Kind  ClaimKind
 	Names []string
@@ -65,9 +67,9 @@ type ClaimRow struct {
 
 type fates = [numClaimEvents]Fate
 
-// Claims is the table. Where nothing is said of an event the claim is kept.
+// Claims is the table. A row keeps its claim for each event that it does not mention.
 var Claims = []ClaimRow{
-	// Metadata: what memory is, and which accesses overlap.
+	// Metadata: which memory, and which accesses alias.
 	{MetaClaim, []string{"tbaa", "tbaa.struct"}, "accesses of unlike types do not overlap",
 		fates{InShared: Drop, IsJoined: Weaken},
 		"In shared bytes a store to the next object may go in front of the last load of the one before. A function " +
@@ -101,7 +103,7 @@ var Claims = []ClaimRow{
 	{MetaClaim, []string{"mmra"}, "a relaxation of the memory model", fates{IsJoined: Weaken},
 		"It is about the access, not about the object."},
 
-	// Metadata: what a loaded or returned value is.
+	// Metadata: properties of a loaded or returned value.
 	{MetaClaim, []string{"range", "nonnull", "noundef", "align", "dereferenceable", "dereferenceable_or_null",
 		"nofpclass", "fpmath"},
 		"the value is one of some values", fates{IsJoined: Weaken},
@@ -181,10 +183,10 @@ var Claims = []ClaimRow{
 		"nofpclass"}, "what the result is",
 		fates{InPart: Drop}, "A part returns something else. A continuation may be null."},
 
-	// Attributes of functions. A claim is about the body as it is written; the functions run pieces
-	// of it, and do with the frame what the body does not mention. What only holds somebody back
-	// (convergent, noduplicate) and what clang says of whole bodies (nounwind, mustprogress) is no
-	// such claim.
+	// Attributes of functions. A claim describes the body as written. The functions after the split
+	// execute pieces of the body, and access the frame, which the body does not mention. Attributes
+	// that only restrict the optimizer (convergent, noduplicate), and those that clang states of
+	// whole bodies (nounwind, mustprogress), are not listed here.
 	{FuncClaim, []string{"noreturn", "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
 		"inaccessiblemem_or_argmemonly", "speculatable", "naked"}, "what a call does to memory and to control",
 		fates{InRamp: Drop, InPart: Drop}, "Each function returns at a suspend, and reads and writes the frame, " +
@@ -197,7 +199,7 @@ var Claims = []ClaimRow{
 		fates{InPart: Drop}, "As allockind."},
 }
 
-// claimRows finds rows by kind and name.
+// claimRows indexes the rows by kind and name.
 var claimRows = func() map[ClaimKind]map[string]*ClaimRow {
 	rows := map[ClaimKind]map[string]*ClaimRow{}
 	for k := range Claims {
@@ -212,11 +214,11 @@ var claimRows = func() map[ClaimKind]map[string]*ClaimRow {
 	return rows
 }()
 
-// ClaimOf gives the row of a claim; nil: there is none.
+// ClaimOf returns the row of a claim, or nil.
 func ClaimOf(kind ClaimKind, name string) *ClaimRow { return claimRows[kind][name] }
 
-// FateOf tells what becomes of a claim. One without a row stays with copies of the code that states
-// it, and is dropped where the memory it may be about is not what it was.
+// FateOf returns the effect of an event on a claim. A claim without a row is kept in copies of the
+// code that states it. It is dropped if the memory that it may describe has changed.
 func FateOf(kind ClaimKind, name string, e ClaimEvent) Fate {
 	if kind == MetaClaim && notClaim(name) {
 		return Keep
@@ -233,7 +235,7 @@ func FateOf(kind ClaimKind, name string, e ClaimEvent) Fate {
 	return Keep
 }
 
-// Dropped are the names of a kind that an event removes, in the order of the table.
+// Dropped returns the names of a kind that any of the events removes, in table order.
 func Dropped(kind ClaimKind, events ...ClaimEvent) (names []string) {
 	for k := range Claims {
 		r := &Claims[k]
@@ -244,13 +246,13 @@ func Dropped(kind ClaimKind, events ...ClaimEvent) (names []string) {
 	return names
 }
 
-// notClaim reports attachments that say nothing of what is computed, and go wherever the
-// instruction goes.
+// notClaim reports whether an attachment describes nothing about the computation, so that it moves
+// with its instruction. For example, !annotation does not.
 func notClaim(kind string) bool {
 	return kind == "dbg" || kind == "DIAssignID" || kind == "annotation" || kind == "srcloc"
 }
 
-// DropMeta removes from an instruction the metadata that does not survive an event.
+// DropMeta removes the metadata of an instruction that an event invalidates.
 func DropMeta(m *Module, i *Instr, e ClaimEvent) {
 	drops := func(kind string) bool { return FateOf(MetaClaim, kind, e) == Drop }
 	if !slices.ContainsFunc(i.Meta, func(a Attachment) bool { return drops(a.Kind) }) {
@@ -265,8 +267,8 @@ func DropMeta(m *Module, i *Instr, e ClaimEvent) {
 	i.Meta = keep
 }
 
-// DropBundles removes from a call of llvm.assume the operand bundles that do not survive an event,
-// and reports whether it says nothing any more.
+// DropBundles removes the operand bundles of a call of llvm.assume that an event invalidates, and
+// reports whether the call then states nothing.
 func DropBundles(m *Module, i *Instr, e ClaimEvent) (empty bool) {
 	if i.Op != OpCall || CalledIntrinsic(i) != Assume {
 		return false

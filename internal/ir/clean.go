@@ -1,7 +1,7 @@
 package ir
 
-// This file keeps text of the input from playing tricks where people read it: on terminals and in
-// logs. It decides nothing about IR, whose printer spells names itself.
+// This file escapes characters in the input text that could deceive a reader on a terminal or in a
+// log. It does not affect IR: the IR printer spells names itself.
 
 import (
 	"io"
@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsControl reports what could play tricks with a terminal or a log: control characters (C0, DEL,
-// C1), line and paragraph separators, the characters that turn the direction of writing, and bytes
-// that are no UTF-8. size is the rune's length in the text.
+// IsControl reports whether a character could manipulate a terminal or a log: control characters
+// (C0, DEL, C1), line and paragraph separators, characters that change the writing direction, and
+// bytes that are not UTF-8. size is the length of the rune in the text.
 func IsControl(r rune, size int) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0, r == utf8.RuneError && size <= 1:
@@ -25,8 +25,8 @@ func IsControl(r rune, size int) bool {
 
 const hexDigits = "0123456789ABCDEF"
 
-// Clean spells control characters, which names in the input may have in them, as names in IR do:
-// `\0A`.
+// Clean escapes control characters, which names in the input may contain, in the spelling of IR
+// names: `\0A`.
 func Clean(s string) string {
 	var b strings.Builder
 	from := 0
@@ -48,9 +48,9 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// CleanWriter passes IR on to w with control characters spelled `\0A`, which is the same IR: they
-// stand only between quotes. Line ends and tabs go through where they are not between quotes. One
-// Write may not end in the middle of a line.
+// CleanWriter returns a writer that forwards IR to w with control characters spelled `\0A`. The IR
+// stays the same because these characters occur only between quotes. Line ends and tabs outside
+// quotes are unchanged. A Write must not end in the middle of a line.
 func CleanWriter(w io.Writer) io.Writer { return &cleanWriter{w: w} }
 
 type cleanWriter struct {

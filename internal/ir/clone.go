@@ -1,23 +1,24 @@
 package ir
 
-// Copying whole functions, and what copies of any kind have in common. clone_part.go copies parts.
+// This file copies whole functions, and has the code that all copies share. clone_part.go copies
+// parts of functions.
 
 // ValueMap maps values of one function to values of its copy.
 type ValueMap struct {
 	instrs []*Instr // by ID of the source instruction
 	blocks []*Block
 	params []Value
-	part   *CloneScratch // in place of instrs and blocks, where only a part of the function was copied
-	round  int32         // of part
+	part   *CloneScratch // used instead of instrs and blocks if only a part of the function was copied
+	round  int32         // the round of part
 
-	// Cut are copies of phis that lost entries, where only a part of the function was copied.
+	// Cut holds copies of phis that lost entries, if only a part of the function was copied.
 	Cut []*Instr
-	// Used are the instructions that were copied because others use them, from blocks that are not
-	// reached, where only a part was copied.
+	// Used holds the instructions of unreachable blocks that were copied because other copied
+	// instructions use them, if only a part of the function was copied.
 	Used []*Instr
 }
 
-// Instr gives the copy of an instruction, or nil when there is none.
+// Instr returns the copy of an instruction, or nil if there is none.
 func (vm *ValueMap) Instr(i *Instr) *Instr {
 	if vm.part != nil {
 		return vm.part.copyOf(vm.round, i.ID).instr
@@ -25,7 +26,7 @@ func (vm *ValueMap) Instr(i *Instr) *Instr {
 	return vm.instrs[i.ID]
 }
 
-// Block gives the copy of a block, or nil when there is none.
+// Block returns the copy of a block, or nil if there is none.
 func (vm *ValueMap) Block(b *Block) *Block {
 	if vm.part != nil {
 		return vm.part.copyOf(vm.round, b.ID).block
@@ -33,10 +34,11 @@ func (vm *ValueMap) Block(b *Block) *Block {
 	return vm.blocks[b.ID]
 }
 
-// CloneBody copies all blocks of src, which must be numbered (Func.Renumber), to the end of dst,
-// with names, debug records and debug locations, operands mapped; params are the values for src's
-// parameters. fix, if not nil, may replace the Aux payload, Meta and such of each copy (debug
-// locations of another function); it sees debug records too.
+// CloneBody copies all blocks of src to the end of dst, with names, debug records and debug
+// locations, and maps the operands. src must be numbered (Func.Renumber). params are the values
+// that replace src's parameters. If fix is not nil, it may replace the Aux payload, Meta and
+// similar fields of each copy, for example the debug location in another function. CloneBody calls
+// fix for debug records, too.
 func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap {
 	whole := dst.first == nil
 	if whole {
@@ -60,8 +62,8 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 			nb.Append(x)
 		}
 	}
-	// Operands are linked in layout order, so that the use lists, newest first, come out as those
-	// of parsed text would.
+	// Operands are linked in layout order, so the use lists, newest first, have the same order as
+	// after parsing the text.
 	for b := src.first; b != nil; b = b.next {
 		x := c.vm.blocks[b.ID].first
 		for i := b.first; i != nil; i, x = i.next, x.next {
@@ -77,9 +79,9 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	return c.vm
 }
 
-// OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks
-// of itself: who jumps to an address has to be in the function of the block. What others know
-// (tables, other functions) stays the original's.
+// OwnAddresses replaces block addresses of src in dst, a copy of the whole function, by addresses
+// of dst's own blocks: an indirect branch must target a block of its own function. Addresses in
+// tables and in other functions still name the original's blocks.
 func OwnAddresses(dst, src *Func) {
 	if len(src.Taken) == 0 {
 		return
@@ -95,7 +97,7 @@ func OwnAddresses(dst, src *Func) {
 	}
 }
 
-// ownAddress is a constant of a copy of src.
+// ownAddress returns c with block addresses of src replaced by those of its copy f.
 func (f *Func) ownAddress(c *Const, src *Func) *Const {
 	if c.Kind == ConstBlockAddress {
 		b := f.Taken[c.Label]
@@ -138,8 +140,8 @@ type cloner struct {
 	fix func(copy *Instr)
 }
 
-// shell copies an instruction without its operands and records. entries are those that a phi keeps,
-// nil for all.
+// shell copies an instruction without its operands and debug records. entries lists the entries
+// that a phi keeps; nil keeps all.
 func (c *cloner) shell(i *Instr, entries []int) *Instr {
 	x := c.m.mem.instrs.one()
 	x.Op, x.Sub, x.Order, x.Order2, x.Flags, x.Pos, x.Align, x.ID = i.Op,
@@ -165,7 +167,7 @@ func (c *cloner) shell(i *Instr, entries []int) *Instr {
 	return x
 }
 
-// operands gives a copy its operands: a phi those of the entries that it keeps.
+// operands sets the operands of copy x. A phi gets the operands of the entries that it keeps.
 func (c *cloner) operands(i, x *Instr, entries []int) {
 	if i.Op == OpPhi && c.vm.part != nil {
 		x.args = c.m.mem.uses.take(len(entries))
@@ -180,14 +182,14 @@ func (c *cloner) operands(i, x *Instr, entries []int) {
 	}
 }
 
-// operand makes u the use by x of what stands for v.
+// operand makes u the use by x of the value that replaces v.
 func (c *cloner) operand(u *Use, x *Instr, v Value) {
 	u.user = x
 	switch v := v.(type) {
 	case *Instr:
 		d := c.vm.Instr(v)
 		if d == nil {
-			u.val = c.m.Lost(v.typ) // where control does not come in the copy
+			u.val = c.m.Lost(v.typ) // unreachable in the copy
 			if x.Op == OpDbg {
 				u.val = c.m.Poison(v.typ)
 			}
@@ -206,7 +208,7 @@ func (c *cloner) operand(u *Use, x *Instr, v Value) {
 	u.link()
 }
 
-// records copies the debug records in front of an instruction.
+// records copies the debug records before an instruction.
 func (c *cloner) records(i, x *Instr) {
 	x.Dbg = c.m.mem.maps.take(len(i.Dbg))[:0]
 	for _, d := range i.Dbg {
@@ -220,8 +222,8 @@ func (c *cloner) records(i, x *Instr) {
 	}
 }
 
-// SwapBody exchanges the bodies of two functions of one type and unit, with the parameters, whose
-// uses are in the bodies.
+// SwapBody exchanges the bodies and the parameters of two functions of one type and unit. The
+// parameters move because the bodies contain their uses.
 func (f *Func) SwapBody(g *Func) {
 	f.first, g.first = g.first, f.first
 	f.last, g.last = g.last, f.last

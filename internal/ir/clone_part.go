@@ -1,49 +1,50 @@
 package ir
 
-// Copying what control reaches of a function from one block, again and again from different blocks:
-// each copy costs what it copies, whatever the size of the function. What is known of the
-// function's blocks and instructions stands in one table for all copies, and counts for the copy
-// that wrote it.
+// This file copies the part of a function that is reachable from one block, repeatedly and from
+// different blocks. Each copy costs time in proportion to its own size, not to the size of the
+// function. One table describes the function's blocks and instructions for all copies; a cell is
+// valid for the copy that wrote it.
 
 import (
 	"cmp"
 	"slices"
 )
 
-// CloneScratch is the memory of CloneReached, for copies of one function that is numbered and does
-// not change meanwhile. What maps values to the last copy is part of it: maps of earlier ones may
-// not be asked any more. The zero value is ready for use.
+// CloneScratch is the memory of CloneReached. It serves repeated copies of one function, which must
+// be numbered and must not change between copies. It contains the value map of the last copy, so
+// the maps of earlier copies are invalid. The zero value is ready for use.
 type CloneScratch struct {
 	at    []cell // by ID
-	round int32  // of the copy at hand
+	round int32  // of the current copy
 	list  []*Block
 	work  []*Instr
-	used  [][]*Instr // of blocks that are not reached, what is used of them, in their order
-	kept  [][]int    // of phis: places of the entries that these have, ascending
-	into  []edgeFrom // reached edges into blocks with phis of many entries, in lists
-	// phis has the places of such a phi's entries for a block: of many entries a copy may keep few,
-	// and does not go through all.
+	used  [][]*Instr // for each unreachable block, its used instructions in order
+	kept  [][]int    // for each phi, the ascending indices of the entries that it keeps
+	into  []edgeFrom // lists of the reached edges into blocks with phis of many entries
+	// phis maps a phi with many entries to the indices of its entries for each block. A copy may
+	// keep few of many entries, and must not visit them all.
 	phis map[*Instr]map[*Block][]int
 }
 
-// edgeFrom is an edge into a block, and the place of another in its list, 0 for none.
+// edgeFrom is an edge into a block, with the 1-based index of the next edge in its list, 0 for
+// none.
 type edgeFrom struct {
 	from *Block
 	next int32
 }
 
-// cell is what is known of a block or instruction in a round.
+// cell describes a block or instruction in one round.
 type cell struct {
 	round int32
-	seen  bool // a block: it is reached; an instruction: it is used, and its block not reached
-	// list is one more than a place: of a reached block in into, of another in used, of a phi in
-	// kept. 0: none.
+	seen  bool // block: it is reachable; instruction: it is used, and its block is unreachable
+	// list is a 1-based index, 0 for none: for a reachable block into into, for an unreachable
+	// block into used, for a phi into kept.
 	list  int32
 	instr *Instr // copies
 	block *Block
 }
 
-// cell gives that of an ID, to be written.
+// cell returns the cell of an ID for writing.
 func (s *CloneScratch) cell(id int) *cell {
 	c := &s.at[id]
 	if c.round != s.round {
@@ -52,7 +53,7 @@ func (s *CloneScratch) cell(id int) *cell {
 	return c
 }
 
-// copyOf gives what is known of an ID in a round, which must be the last.
+// copyOf returns the cell of an ID in a round, which must be the last one.
 func (s *CloneScratch) copyOf(round int32, id int) cell {
 	if round != s.round {
 		panic("ir: a copy was asked for when the next was begun")
@@ -63,16 +64,16 @@ func (s *CloneScratch) copyOf(round int32, id int) cell {
 	return s.at[id]
 }
 
-// reached reports a block that control reaches.
+// reached reports whether a block is reachable in this round.
 func (s *CloneScratch) reached(b *Block) bool {
 	c := &s.at[b.ID]
 	return c.round == s.round && c.seen
 }
 
-// usedOf is what is used of a block that is not reached.
+// usedOf returns the used instructions of an unreachable block.
 func (s *CloneScratch) usedOf(b *Block) []*Instr { return s.used[s.at[b.ID].list-1] }
 
-// keptOf are the places of the entries that a phi keeps; nil for what is no phi.
+// keptOf returns the indices of the entries that a phi keeps, or nil if i is not a phi.
 func (s *CloneScratch) keptOf(i *Instr) []int {
 	if i.Op != OpPhi || s.at[i.ID].round != s.round || s.at[i.ID].list == 0 {
 		return nil
@@ -80,10 +81,11 @@ func (s *CloneScratch) keptOf(i *Instr) []int {
 	return s.kept[s.at[i.ID].list-1]
 }
 
-// CloneReached is CloneBody of what control reaches from the block at, with names and order as in
-// src, to the empty dst. Of other blocks the instructions are copied that this uses values of, and
-// those that these use; the blocks have no predecessors and end in unreachable. head is copied even
-// if nothing is used of it. Its cost is that of what it copies.
+// CloneReached copies the blocks that are reachable from the block at to the empty function dst, as
+// CloneBody does, with the names and the order of src. It also copies the instructions of other
+// blocks that this code uses, directly or through each other; their blocks have no predecessors and
+// end in unreachable. It copies the block head even if none of its values are used. The cost is
+// proportional to the size of the copy.
 func CloneReached(dst, src *Func, params []Value, at, head *Block, s *CloneScratch) *ValueMap {
 	s.start(src)
 	s.reach(at)
@@ -123,14 +125,14 @@ func CloneReached(dst, src *Func, params []Value, at, head *Block, s *CloneScrat
 	return c.vm
 }
 
-// shellIn copies an instruction to the end of a block.
+// shellIn copies an instruction without operands to the end of a block.
 func (c *cloner) shellIn(nb *Block, i *Instr) {
 	x := c.shell(i, c.vm.part.keptOf(i))
 	c.vm.part.cell(i.ID).instr = x
 	nb.Append(x)
 }
 
-// fill gives a copy what it uses, and, where it is reached, its debug records.
+// fill sets the operands of a copy and, if it is reachable, copies its debug records.
 func (c *cloner) fill(i *Instr, reached bool) {
 	x := c.vm.part.at[i.ID].instr
 	c.operands(i, x, c.vm.part.keptOf(i))
@@ -151,8 +153,7 @@ func (s *CloneScratch) start(src *Func) {
 	s.list, s.work, s.used, s.kept, s.into = s.list[:0], s.work[:0], s.used[:0], s.kept[:0], s.into[:0]
 }
 
-// another makes a list of lists one longer, by one that is empty and has the memory of an earlier
-// one.
+// another appends an empty list to a list of lists. It reuses the memory of an earlier list.
 func another[T any](l [][]T) [][]T {
 	if len(l) == cap(l) {
 		return append(l, nil)
@@ -162,7 +163,7 @@ func another[T any](l [][]T) [][]T {
 	return l
 }
 
-// reach lists what control reaches from a block.
+// reach lists the blocks that are reachable from a block.
 func (s *CloneScratch) reach(at *Block) {
 	s.list = append(s.list, at)
 	s.cell(at.ID).seen = true
@@ -182,8 +183,8 @@ func (s *CloneScratch) reach(at *Block) {
 	}
 }
 
-// withUsed adds to the list head and the blocks of which values are used, and brings it into the
-// order of the layout. What debug records say counts as used of head only: that computes addresses.
+// withUsed adds head and the blocks of used values to the list, and sorts the list in layout order.
+// A use by a debug record counts only for values of head, because head computes addresses.
 func (s *CloneScratch) withUsed(head *Block) {
 	reached := len(s.list)
 	for _, b := range s.list[:reached] {
@@ -223,9 +224,9 @@ func (s *CloneScratch) withUsed(head *Block) {
 	slices.SortFunc(s.list, func(a, b *Block) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// use notes an instruction that is used and is of a block that is not reached.
+// use records an instruction that is used and whose block is unreachable.
 func (s *CloneScratch) use(v Value) {
-	// What a phi or terminator gives where control does not come is nothing.
+	// A phi or terminator in unreachable code has no value to copy.
 	d, ok := v.(*Instr)
 	if !ok || d.block == nil || s.reached(d.block) || d.Op == OpPhi || d.IsTerminator() {
 		return
@@ -236,7 +237,7 @@ func (s *CloneScratch) use(v Value) {
 	}
 }
 
-// listUsed gives a block that is not reached a list of what is used of it.
+// listUsed returns the cell of an unreachable block, with a list of used instructions.
 func (s *CloneScratch) listUsed(b *Block) *cell {
 	c := s.cell(b.ID)
 	if c.list == 0 {
@@ -247,11 +248,11 @@ func (s *CloneScratch) listUsed(b *Block) *cell {
 	return c
 }
 
-// fewEntries is how many entries of a phi are gone through for each copy.
+// fewEntries is the largest number of phi entries that each copy visits one by one.
 const fewEntries = 32
 
-// keep finds the entries that a reached phi keeps: those for blocks that are reached, for all edges
-// out of these are.
+// keep finds the entries that a reachable phi keeps: those for reachable blocks, because every edge
+// out of a reachable block is reachable.
 func (s *CloneScratch) keep(phi *Instr) []int {
 	s.kept = another(s.kept)
 	n := len(s.kept)
@@ -275,7 +276,7 @@ func (s *CloneScratch) keep(phi *Instr) []int {
 	return list
 }
 
-// placesOf gives the places of a phi's entries by block.
+// placesOf returns the indices of a phi's entries for each block.
 func (s *CloneScratch) placesOf(phi *Instr) map[*Block][]int {
 	places := s.phis[phi]
 	if places == nil {

@@ -20,7 +20,7 @@ const (
 	ConstPoison // poison
 	ConstNone   // token none
 	ConstZero   // zeroinitializer
-	ConstLost   // stands for a value whose definition is gone; see Module.Lost
+	ConstLost   // replaces a value whose definition is gone; see Module.Lost
 	ConstArray
 	ConstStruct
 	ConstVector
@@ -34,8 +34,8 @@ const (
 	ConstAsm      // inline assembler as a callee; Asm
 	ConstMetadata // metadata as a value (argument of a call); MD
 	ConstTarget   // none of the above: kept as text
-	// how much memory callers allocate, in bytes: the largest of a number and of the sizes that the
-	// globals in Elems tell
+	// the size of the memory that callers allocate, in bytes: the maximum of a number and of the
+	// sizes in the globals of Elems
 	ConstSize
 )
 
@@ -47,7 +47,7 @@ type AsmAux struct {
 }
 
 // Const is an immutable constant other than a symbol. Integers of up to 64 bits, null, undef,
-// poison, none and zeroinitializer are interned: one pointer a value and type.
+// poison, none and zeroinitializer are interned: there is one pointer for each value and type.
 type Const struct {
 	Kind  ConstKind
 	Op    Op
@@ -72,17 +72,17 @@ type Const struct {
 	Label     string // blockaddress: the block's key in Func.Taken
 }
 
-// Type is the constant's type.
+// Type returns the constant's type.
 func (c *Const) Type() *Type { return c.typ }
 func (*Const) isValue()      {}
 
-// IsInt reports an integer constant of up to 64 bits.
+// IsInt reports whether c is an integer constant of up to 64 bits.
 func (c *Const) IsInt() bool { return c.Kind == ConstInt && c.big == nil }
 
-// Uint64 is the value of an integer constant, zero-extended; 0 for one of more than 64 bits.
+// Uint64 returns the value of an integer constant, zero-extended, or 0 if it has more than 64 bits.
 func (c *Const) Uint64() uint64 { return c.lo }
 
-// Int64 is the value of an integer constant, sign-extended from its type's width.
+// Int64 returns the value of an integer constant, sign-extended from its type's width.
 func (c *Const) Int64() int64 {
 	n := c.typ.Bits()
 	if n >= 64 || n == 0 {
@@ -91,8 +91,8 @@ func (c *Const) Int64() int64 {
 	return int64(c.lo<<(64-n)) >> (64 - n)
 }
 
-// Big is the value of an integer constant of any width, as written (LLVM reads negative numbers as
-// two's complement).
+// Big returns the value of an integer constant of any width, as written. LLVM reads negative
+// numbers as two's complement.
 func (c *Const) Big() *big.Int {
 	if c.big != nil {
 		return c.big
@@ -100,22 +100,22 @@ func (c *Const) Big() *big.Int {
 	return big.NewInt(c.Int64())
 }
 
-// IsZero reports integer 0, null and zeroinitializer.
+// IsZero reports whether c is integer 0, null or zeroinitializer.
 func (c *Const) IsZero() bool {
 	return c.Kind == ConstInt && c.lo == 0 && c.big == nil || c.Kind == ConstNull || c.Kind == ConstZero
 }
 
-// IsTrue reports `i1 true`.
+// IsTrue reports whether c is `i1 true`.
 func (c *Const) IsTrue() bool { return c.Kind == ConstInt && c.typ.n == 1 && c.lo == 1 }
 
-// constKey is an integer constant.
+// constKey identifies an interned integer constant.
 type constKey struct {
 	t  *Type
 	lo uint64
 }
 
-// smallConsts is the number of small integers whose constants are found by the type: nearly all
-// that code has.
+// smallConsts is the number of small integers whose constants are cached in their type. They cover
+// nearly all constants in code.
 const smallConsts = 64
 
 func (t *Type) smallConst(u uint64) *Const {
@@ -128,8 +128,7 @@ func (t *Type) smallConst(u uint64) *Const {
 	return t.small[u]
 }
 
-// ConstInt gives an integer constant of a type of up to 64 bits; the value is truncated to the
-// width.
+// ConstInt returns an integer constant. It truncates v to the width of the type.
 func (m *Module) ConstInt(t *Type, v int64) *Const {
 	u := uint64(v)
 	if n := t.Bits(); n < 64 {
@@ -150,7 +149,7 @@ func (m *Module) ConstInt(t *Type, v int64) *Const {
 	return c
 }
 
-// ConstBig gives an integer constant of any width.
+// ConstBig returns an integer constant of any width.
 func (m *Module) ConstBig(t *Type, v *big.Int) *Const {
 	if t.Bits() <= 64 {
 		u := new(big.Int).And(v, new(big.Int).SetUint64(^uint64(0)))
@@ -159,9 +158,10 @@ func (m *Module) ConstBig(t *Type, v *big.Int) *Const {
 	return &Const{Kind: ConstInt, typ: t, big: new(big.Int).Set(v)}
 }
 
-// ConstSize gives the largest of a number and of the sizes that async function pointers and records
-// of coroutines tell, their second elements, once every coroutine of the file is split; only then
-// it is a number in the text. Without pointers it is an integer constant.
+// ConstSize returns a constant that is the maximum of floor and of the frame sizes in the second
+// fields of pointers, the async function pointers and coroutine records. The maximum is known, and
+// printed as a number, once every coroutine of the file is split. Without pointers the result is an
+// integer constant.
 func (m *Module) ConstSize(t *Type, floor int64, pointers ...*Global) *Const {
 	if len(pointers) == 0 {
 		return m.ConstInt(t, floor)
@@ -175,8 +175,8 @@ func (m *Module) ConstSize(t *Type, floor int64, pointers ...*Global) *Const {
 	return c
 }
 
-// SizeParts gives the number and the pointers of a size; ok is false for other constants than sizes
-// and integers of up to 64 bits.
+// SizeParts returns the number and the pointers of a ConstSize constant. For an integer of up to 64
+// bits it returns the value without pointers, and for other constants ok is false.
 func (c *Const) SizeParts() (floor int64, pointers []*Global, ok bool) {
 	if c.Kind != ConstSize {
 		return c.Int64(), nil, c.IsInt()
@@ -187,7 +187,7 @@ func (c *Const) SizeParts() (floor int64, pointers []*Global, ok bool) {
 	return int64(c.lo), pointers, true
 }
 
-// Bool is `i1 true` or `i1 false`.
+// Bool returns `i1 true` or `i1 false`.
 func (m *Module) Bool(v bool) *Const {
 	if v {
 		return m.ConstInt(m.Types.Int(1), 1)
@@ -203,24 +203,24 @@ func internConst(t *Type, kind ConstKind) *Const {
 	return *c
 }
 
-// Null is the null pointer of a pointer type.
+// Null returns the null pointer of a pointer type.
 func (m *Module) Null(t *Type) *Const { return internConst(t, ConstNull) }
 
-// Undef is undef of a type.
+// Undef returns undef of a type.
 func (m *Module) Undef(t *Type) *Const { return internConst(t, ConstUndef) }
 
-// Poison is poison of a type.
+// Poison returns poison of a type.
 func (m *Module) Poison(t *Type) *Const { return internConst(t, ConstPoison) }
 
-// Lost takes the place of a value whose definition goes although something still uses it: a pass
-// that erases a block, or does not copy one, takes all users to be code that control does not
-// reach. Poison would hide it when that is wrong. For example, a pass that threads the edge from %a
+// Lost returns a constant that replaces a value whose definition is removed while uses of it
+// remain. A pass that erases a block, or does not copy one, assumes that all these users are
+// unreachable. Poison would hide a wrong assumption. For example, a pass threads the edge from %a
 // past %b, and forgets that %join, which %a reaches, uses %x of %b:
 //
-//	%r = phi i32 [ %x, %a ]     ; %b goes: lost, which the verifier refuses where %join is reached
+//	%r = phi i32 [ %x, %a ]     ; %b is erased: %x becomes lost, and the verifier rejects it if %join is reachable
 //
-// It is printed as poison, and none token stands for a token. Debug records read poison at once:
-// they may lose what they describe.
+// A lost value is printed as poison. For a token Lost returns none. Debug records get poison
+// immediately, because they may lose the values that they describe.
 func (m *Module) Lost(t *Type) *Const {
 	if t.kind == Token {
 		return m.NoneToken()
@@ -228,23 +228,23 @@ func (m *Module) Lost(t *Type) *Const {
 	return internConst(t, ConstLost)
 }
 
-// isLost reports Module.Lost's stand-in.
+// isLost reports whether v is a constant made by Module.Lost.
 func isLost(v Value) bool {
 	c, ok := v.(*Const)
 	return ok && c.Kind == ConstLost
 }
 
-// NoneToken is `token none`.
+// NoneToken returns `token none`.
 func (m *Module) NoneToken() *Const { return internConst(m.Types.Simple(Token), ConstNone) }
 
-// ZeroInit is zeroinitializer of a type.
+// ZeroInit returns zeroinitializer of a type.
 func (m *Module) ZeroInit(t *Type) *Const { return internConst(t, ConstZero) }
 
-// NewConst makes a constant of a kind that is not interned; the caller fills the other fields
-// before anyone sees it.
+// NewConst returns a constant of a kind that is not interned. The caller fills in the other fields
+// before it shares the constant.
 func (m *Module) NewConst(kind ConstKind, t *Type) *Const { return &Const{Kind: kind, typ: t} }
 
-// ConstCast makes a constant cast expression.
+// ConstCast returns a constant cast expression.
 func (m *Module) ConstCast(op Op, v Value, to *Type) *Const {
 	return &Const{Kind: ConstExpr, Op: op, typ: to, Elems: []Value{v}}
 }
@@ -254,7 +254,8 @@ func (m *Module) MetadataValue(md *MD) *Const {
 	return &Const{Kind: ConstMetadata, typ: m.Types.Simple(MetadataTy), MD: md}
 }
 
-// IntString is an integer constant as LLVM prints it: true/false for i1, else signed decimal.
+// IntString formats an integer constant as LLVM prints it: true or false for i1, else signed
+// decimal.
 func (c *Const) IntString() string {
 	if c.big != nil {
 		return c.big.String()

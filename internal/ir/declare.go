@@ -1,22 +1,22 @@
 package ir
 
-// Declarations of intrinsics that passes add: the form by version and dialect, and the attributes
-// that LLVM's own declaration of that version prints. A declaration that the file has already is
-// taken as it is, if it has that form.
+// This file adds declarations of intrinsics for passes, in the form of the LLVM version and dialect
+// and with the attributes that LLVM itself prints for that version. If the file already declares
+// the intrinsic in that form, passes use that declaration.
 
 import (
 	"strconv"
 	"strings"
 )
 
-// declaration is how an intrinsic is declared.
+// declaration describes the declaration of an intrinsic.
 type declaration struct {
-	attrs  []wordsUntil // of the function; nil: none
-	params []string     // attributes by parameter; "nocapture" is spelled as the version does
-	last   string       // attributes of the last parameter, where forms differ in length
+	attrs  []wordsUntil // of the function; nil for none
+	params []string     // attributes by parameter; "nocapture" is translated to the version's spelling
+	last   string       // attributes of the last parameter, if the forms differ in length
 }
 
-// wordsUntil are attributes up to a version; 0: to this day.
+// wordsUntil is the list of attributes up to a version; 0 means up to the newest version.
 type wordsUntil struct {
 	until Version
 	words string
@@ -45,10 +45,10 @@ func declare(attrs []wordsUntil, params ...string) *declaration {
 
 func declareLast(words string) *declaration { return &declaration{last: words} }
 
-// swift are the forms of an intrinsic that has another in the Swift compiler's fork.
+// swift returns the forms of an intrinsic that has a different form in the Swift compiler's fork.
 func swift(llvm, fork string) []Form { return []Form{{fork, SwiftFork}, {llvm, 0}} }
 
-// formFor is the form that an intrinsic has in a version.
+// formFor returns the form of an intrinsic in a version.
 func (r *IntrinsicInfo) formFor(v Version) string {
 	for _, f := range r.Forms {
 		if f.Until == 0 || f.Until >= v {
@@ -58,9 +58,10 @@ func (r *IntrinsicInfo) formFor(v Version) string {
 	panic("ir: llvm." + r.Name + " has no form to declare it in")
 }
 
-// DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not.
-// The types are those of the name's suffix, which stand for the letters o and n of the form. A file
-// that uses the name for something else, or with another type, is reported in the unit's Err.
+// DeclareIntrinsic returns the intrinsic's function, and declares it in the unit if the file does
+// not. overload has the types of the name's suffix, which replace the letters o and n of the form.
+// If the file uses the name for something else, or with another type, DeclareIntrinsic sets the
+// unit's Err.
 func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 	r := id.Info()
 	name := IntrinsicPrefix + r.Name
@@ -78,7 +79,7 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 	fty := m.Types.Func(ret, params, false)
 	known, isFunc := v.(*Func)
 	if isFunc && (known.FTy == fty || id.IsLifetime() && id.HasForm(known.FTy)) {
-		return known // markers are called in whichever form the file has
+		return known // markers are called in the form that the file has
 	}
 	f := NewDecl(m, name, fty)
 	for k, p := range f.Params {
@@ -129,7 +130,7 @@ func overloadSuffix(t *Type) string {
 	return s
 }
 
-// declType is the type of a letter in a form.
+// declType returns the type of a letter in a form.
 func declType(m *Module, letter byte, overload *[]*Type) *Type {
 	switch letter {
 	case 'o', 'n':
@@ -156,7 +157,7 @@ func declType(m *Module, letter byte, overload *[]*Type) *Type {
 	panic("ir: a form with the letter " + string(letter) + " cannot be declared")
 }
 
-// paramAttrs gives parameter attributes in the dialect's spelling and order.
+// paramAttrs returns parameter attributes in the dialect's spelling and order.
 func paramAttrs(m *Module, words string) *AttrSet {
 	list := strings.Fields(words)
 	if m.Has(CapturesAttr) && list[0] == "nocapture" {
@@ -165,7 +166,7 @@ func paramAttrs(m *Module, words string) *AttrSet {
 	return NewAttrs(list...)
 }
 
-// attrWords splits attributes at spaces that stand in no parentheses.
+// attrWords splits attributes at spaces outside parentheses.
 func attrWords(s string) (out []string) {
 	for s != "" {
 		n, depth := 0, 0

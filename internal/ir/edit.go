@@ -1,11 +1,11 @@
 package ir
 
-// Edits of operand lists and blocks that several passes need: growing and shrinking switches and
-// phis, joining blocks. What moves in which order follows LLVM, because the order of cases, phi
-// entries and uses can be seen in the text.
+// This file edits operand lists and blocks for several passes: it adds and removes cases of
+// switches and entries of phis, and merges blocks. The order follows LLVM, because the order of
+// cases, phi entries and uses is visible in the text.
 
-// appendArgs adds operands at the end, at amortised constant cost an operand: the slice grows by
-// doubling, and uses that move keep their places in their lists.
+// appendArgs adds operands at the end, at amortized constant cost per operand: the slice doubles
+// when it is full. Uses that move keep their positions in their use lists.
 func (i *Instr) appendArgs(m *Module, vals ...Value) {
 	n := len(i.args)
 	if n+len(vals) > cap(i.args) {
@@ -30,16 +30,16 @@ func (i *Instr) appendArgs(m *Module, vals ...Value) {
 // AddCase adds a case to a switch.
 func (i *Instr) AddCase(m *Module, val Value, to *Block) { i.appendArgs(m, val, to) }
 
-// NumCases is the number of cases of a switch, the default not counted.
+// NumCases returns the number of cases of a switch, without the default.
 func (i *Instr) NumCases() int { return (len(i.args) - 2) / 2 }
 
-// CaseValue is the value of case k of a switch.
+// CaseValue returns the value of case k of a switch.
 func (i *Instr) CaseValue(k int) *Const { return i.args[2+2*k].val.(*Const) }
 
-// CaseDest is where case k of a switch goes.
+// CaseDest returns the successor of case k of a switch.
 func (i *Instr) CaseDest(k int) *Block { return i.args[3+2*k].val.(*Block) }
 
-// RemoveCase removes case k of a switch as LLVM does: the last case takes its place.
+// RemoveCase removes case k of a switch. As in LLVM, the last case takes its position.
 func (i *Instr) RemoveCase(k int) {
 	n := len(i.args)
 	if 2+2*k != n-2 {
@@ -57,8 +57,8 @@ func (i *Instr) dropLastArg() {
 	i.args = i.args[:len(i.args)-1]
 }
 
-// PhiConstant is the one value that all entries of a phi have, entries that are the phi itself left
-// out: Lost when there is no other; nil when values differ.
+// PhiConstant returns the single value of all entries of a phi, ignoring entries that are the phi
+// itself. It returns Lost if there are no other entries, and nil if the values differ.
 func (i *Instr) PhiConstant(m *Module) Value {
 	var v Value
 	for k := range i.args {
@@ -77,15 +77,15 @@ func (i *Instr) PhiConstant(m *Module) Value {
 	return v
 }
 
-// EraseBlock removes one block for good, with its instructions, as EraseBlocks does.
-// Entries of phis elsewhere are the caller's to remove first.
+// EraseBlock removes one block with its instructions, as EraseBlocks does. The caller first removes
+// the entries of phis in other blocks.
 func (f *Func) EraseBlock(b *Block) {
 	f.unlinkBlock(b)
 	f.dropBlocks([]*Block{b})
 }
 
-// AbsorbInto moves all instructions of b to the end of dst, whose terminator must be gone, makes
-// what named b name dst, and removes b.
+// AbsorbInto moves all instructions of b to the end of dst, whose terminator must already be
+// removed, replaces uses of b by dst, and removes b.
 func (b *Block) AbsorbInto(dst *Block) {
 	f := b.fn
 	if b.first != nil {

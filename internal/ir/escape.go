@@ -2,8 +2,8 @@ package ir
 
 import "strings"
 
-// Unescape reads the text between the quotes of a string or a name in IR: `\\` is a backslash and
-// `\0A` a byte, as LLVM reads them. Any other backslash stays.
+// Unescape decodes the text between the quotes of a string or a name in IR as LLVM does: `\\` is a
+// backslash and `\0A` is a byte. It keeps any other backslash.
 func Unescape(s string) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s

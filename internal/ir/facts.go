@@ -1,20 +1,21 @@
 package ir
 
-// What is known of a call without looking into the callee: attributes at the call, attributes of
-// the function it calls directly, and, for an intrinsic, its row in the table. This is the only
-// place that reads them; what none of the three states is not so.
+// This file derives facts about a call without looking at the callee's body, from three sources:
+// attributes of the call, attributes of the function that it calls directly, and for an intrinsic
+// its row in the table. No other code reads them. A fact that none of the three states is assumed
+// false.
 
 import "strings"
 
-// factOf are the attributes that rows state. LLVM gives every intrinsic's declaration its
-// attributes when it reads it; a declaration written by hand stands in a file without them, and
-// then the row speaks.
+// factOf maps an attribute to the fact that an intrinsic's row states. LLVM adds the attributes to
+// every intrinsic's declaration when it reads the file. A declaration written by hand lacks them,
+// and then the row decides.
 var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn,
 	"readonly": OnlyReads}
 
-// CallHas reports an enum attribute on a call or on the function it calls directly. Of a coroutine
-// that is still to be split, what will not hold of its ramp is not so. Where nothing unwinds every
-// call is nounwind.
+// CallHas reports whether a call, or the function that it calls directly, has an enum attribute.
+// For a coroutine that is not split yet, it ignores attributes that will not hold for the ramp. In
+// a module without unwinding every call is nounwind.
 func CallHas(m *Module, i *Instr, name string) bool {
 	if m.NoUnwind && name == "nounwind" || i.Call().Attrs.Has(m, name) {
 		return true
@@ -33,7 +34,7 @@ func CallHas(m *Module, i *Instr, name string) bool {
 	return false
 }
 
-// callMemory reports that the memory effects stated at a call, or by its callee, are as asked.
+// callMemory reports whether ok accepts the memory effects stated at a call or by its callee.
 func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
 	states := func(s *AttrSet) bool {
 		a := s.Get(m, "memory")
@@ -46,8 +47,8 @@ func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
 	return f != nil && states(f.Attrs) && believed(m, f, "memory")
 }
 
-// OnlyReadsMemory reports a call whose attributes rule out writes to memory. Bundles that may stand
-// for an effect are taken for one.
+// OnlyReadsMemory reports whether a call's attributes exclude writes to memory. A bundle that may
+// have effects counts as a write.
 func OnlyReadsMemory(m *Module, i *Instr) bool {
 	for _, b := range i.Call().Bundles {
 		switch b.Tag {
@@ -60,13 +61,13 @@ func OnlyReadsMemory(m *Module, i *Instr) bool {
 		callMemory(m, i, func(effects string) bool { return !strings.Contains(effects, "write") })
 }
 
-// NoMemory reports a call whose attributes rule out any access to memory. A bundle may stand for an
-// effect that they leave out.
+// NoMemory reports whether a call's attributes exclude any memory access. A call with bundles may
+// have effects that the attributes omit, so it does not qualify.
 func NoMemory(m *Module, i *Instr) bool {
 	return len(i.Call().Bundles) == 0 && TouchesNoMemory(m, i)
 }
 
-// TouchesNoMemory is NoMemory for the call alone, its bundles left out of account.
+// TouchesNoMemory is NoMemory without regard to the call's bundles.
 func TouchesNoMemory(m *Module, i *Instr) bool {
 	return CallHas(m, i, "readnone") || callMemory(m, i, func(effects string) bool { return effects == "none" })
 }
@@ -80,10 +81,10 @@ func MayThrow(m *Module, i *Instr) bool {
 	return id == NotIntrinsic || id.Is(Throws)
 }
 
-// ArgHas reports an enum attribute on argument k of a call, or on the callee's parameter.
+// ArgHas reports whether argument k of a call, or the callee's parameter, has an enum attribute.
 func ArgHas(m *Module, i *Instr, k int, name string) bool { return argAttr(m, i, k, name) != nil }
 
-// argAttr gives an enum attribute of argument k, as the call or the callee's parameter states it.
+// argAttr returns an enum attribute of argument k, from the call or the callee's parameter, or nil.
 func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 	if c := i.Call(); k < len(c.ArgAttrs) {
 		if a := c.ArgAttrs[k].Get(m, name); a != nil {
@@ -96,8 +97,8 @@ func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 	return nil
 }
 
-// SayForgets adds to argument k of a call that the callee keeps nothing of the address, in the
-// words of the module's version.
+// SayForgets marks argument k of a call as not captured, with the attribute of the module's
+// version.
 func SayForgets(m *Module, call *Instr, k int) {
 	word := "nocapture"
 	if m.Has(CapturesAttr) {
@@ -111,10 +112,11 @@ func SayForgets(m *Module, call *Instr, k int) {
 	call.Aux = &aux
 }
 
-// ReturnsTwice gives the first call in a function that may return twice, as setjmp does; nil: there
-// is none. Control may come back to it from any later call of the same activation: what it needs is
-// needed at each of them, and what was known behind it is not known the second time. As in LLVM
-// only the attribute counts, which frontends give to setjmp and its relatives.
+// ReturnsTwice returns the first call in a function that may return twice, as setjmp does, or nil.
+// Control may return to it from any later call of the same activation, so values that are live
+// after it are live at each of those calls, and facts that hold after the first return may not hold
+// after the second. As in LLVM, only the attribute counts, which frontends add to setjmp and its
+// relatives.
 func ReturnsTwice(m *Module, f *Func) *Instr {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -126,10 +128,10 @@ func ReturnsTwice(m *Module, f *Func) *Instr {
 	return nil
 }
 
-// KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What
-// is passed byval is copied, and the callee never sees the pointer; what is passed as swifterror
-// can only be loaded, stored to and passed on. A coroutine keeps what it is given in its frame,
-// whatever is said at the call.
+// KeepsArg reports whether a call may capture the address that is its argument k. A byval argument
+// is copied, so the callee never receives the pointer. A swifterror argument can only be loaded,
+// stored to and passed on. A coroutine stores its arguments in its frame, so it captures them even
+// if the call says otherwise.
 func KeepsArg(m *Module, i *Instr, k int) bool {
 	if ArgHas(m, i, k, "byval") || ArgHas(m, i, k, "swifterror") {
 		return false
@@ -154,17 +156,17 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
 }
 
-// MayHandOn reports an instruction by which a handle that other code may reach can begin to be
-// used: a call that is not known to run nothing but itself, or what another thread may wait for. A
-// plain store is none: another thread may read it only behind what orders the two, and on this
-// thread only a call can follow it. For example, in
+// MayHandOn reports whether an instruction can be the point where other code starts to use an
+// escaped handle: a call that may run other code, or an operation that another thread may wait for.
+// A plain store is not one. Another thread may read the stored value only after an operation that
+// orders the two threads, and on this thread only a call can use it. For example:
 //
 //	store ptr %handle, ptr @queue
-//	%n = load i32, ptr %awaiter          ; nobody can have resumed the coroutine here
+//	%n = load i32, ptr %awaiter          ; no other code can have resumed the coroutine here
 //	store atomic i1 true, ptr @full release, align 1
-//	%m = load i32, ptr %awaiter          ; somebody can have
+//	%m = load i32, ptr %awaiter          ; other code may have resumed it
 //
-// Volatile stores count as atomic ones: code for GPUs is written that way.
+// Volatile stores count as atomic stores, because code for GPUs uses them for synchronization.
 func MayHandOn(m *Module, i *Instr) bool {
 	switch i.Op {
 	case OpFence, OpAtomicRMW, OpCmpXchg:

@@ -1,10 +1,10 @@
 package ir
 
-// Dialect features: what LLVM does in some versions only and is imitated, each named once against
-// the versions. Passes ask m.Has(feature); none compares versions. What depends on the spelling of
-// the file is not here but in the unit's TypedPtrs and DbgRecords.
+// Dialect features: behavior that only some LLVM versions have and that corolower imitates. This
+// file maps each feature to its versions once. Passes query m.Has(feature) and never compare
+// versions. Properties of the file's spelling are in the unit's TypedPtrs and DbgRecords instead.
 
-// Feature is something that LLVM does from some version on.
+// Feature is a behavior of LLVM from some version on.
 type Feature uint8
 
 // The features.
@@ -14,45 +14,46 @@ const (
 	NoopNames
 	NoopUnsanitized // sanitizers leave the noop coroutine's constant alone
 	NoopDebugInfo   // the noop coroutine's function has a subprogram
-	TailCallsAsked  // the target is asked whether a call for good can be a tail call
+	TailCallsAsked  // the target decides whether a call that never returns here can be a tail call
 	PoisonUnreached // a value that is never computed is poison, not undef
-	ReturnAttribute // an intrinsic without effects need not come back unless it is willreturn
-	// what is computed again behind a suspend is computed for each user, not once a block
+	ReturnAttribute // an intrinsic without effects may fail to return unless it is willreturn
+	// a value that is recomputed after a suspend is recomputed for each user, not once per block
 	RematerialisePerUse
-	// simplifycfg redirects the predecessors of an empty block to a successor that some branch to
-	// already
+	// simplifycfg redirects predecessors of an empty block to its successor even if some of them
+	// already branch to that successor
 	PartlyForwarding
-	// the name of llvm.stacksave and llvm.stackrestore ends in the type of the stack's address
+	// the names of llvm.stacksave and llvm.stackrestore end in the type of the stack's address
 	TypedStackSave
-	// a call in front of a way out of a clone stays as it is; before, it was marked musttail
+	// a call before an exit of a clone is unchanged; older versions mark it musttail
 	NoMarkedTailCalls
-	// what passes add is described by records, not by calls of llvm.dbg, unless the file has those
+	// passes describe variables by debug records, not by calls of llvm.dbg, unless the file has
+	// such calls
 	DebugRecords
-	HeaderAddressNUW        // addresses in a frame's header are nuw
-	EntryFirst              // the switch over the index follows the entry of a clone at once
-	FrameVariableAtFunction // __coro_frame stands at the function's line, not at the promise's
+	HeaderAddressNUW        // getelementptr into a frame's header is nuw
+	EntryFirst              // the switch over the index directly follows the entry of a clone
+	FrameVariableAtFunction // __coro_frame has the line of the function, not of the promise
 	NoopInternal            // the noop coroutine's function is internal, not private
-	// coro_elide_safe calls may give their frame to the caller: .noalloc ramps and
+	// coro_elide_safe calls may provide the frame in the caller: .noalloc ramps and
 	// coro-annotation-elide
 	ElideSafeCalls
-	CapturesAttr       // captures(none) in place of nocapture
-	HiddenPromise      // coro-early hides the promise from passes in front of the split
-	ElideSafeFrequency // coro-annotation-elide leaves unlikely calls alone
-	CloneLinkageName   // clones carry their own name in the subprogram
-	ResumeLabels       // labels tell a debugger where a coroutine is suspended
-	LocatedInvokeExit  // the branch behind a call that was an invoke has the invoke's location
-	// coro.is_in_ramp stands in the place of coro.end's result, which cleanup leaves alone
+	CapturesAttr       // captures(none) instead of nocapture
+	HiddenPromise      // coro-early hides the promise from passes before the split
+	ElideSafeFrequency // coro-annotation-elide skips unlikely calls
+	CloneLinkageName   // the subprogram of a clone has the clone's linkage name
+	ResumeLabels       // labels mark the suspension points for a debugger
+	LocatedInvokeExit  // the branch after a call that was an invoke has the invoke's location
+	// coro.is_in_ramp replaces coro.end's result, which cleanup leaves alone
 	IsInRampAsked
-	OneBeginOnly        // coro-early refuses a second coro.begin
+	OneBeginOnly        // coro-early rejects a second coro.begin
 	ElideSafeInlining   // coro-annotation-elide inlines the .noalloc ramp
-	PhiEntrySwap        // the last entry of a phi takes the place of a removed one
+	PhiEntrySwap        // the last entry of a phi replaces a removed one
 	NoUndefContinuation // the buffer of a returned continuation is noundef
-	PoisonYields        // the aggregate that what is yielded is put into is poison, not undef
-	PoisonEnds          // what the end of a returned continuation does not say is poison, not undef
+	PoisonYields        // the aggregate that yielded values are inserted into starts as poison, not undef
+	PoisonEnds          // values that the end of a returned continuation omits are poison, not undef
 	numFeatures
 )
 
-// since is the first version that has a feature.
+// since maps a feature to the first version that has it.
 var since = [numFeatures]Version{
 	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
@@ -65,22 +66,22 @@ var since = [numFeatures]Version{
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
 }
 
-// spelled are the features that older versions cannot read. They need the file's oldest version,
-// not only the one that is imitated: see Module.Oldest. The forms and attributes of declarations
-// follow the same rule.
+// spelled marks the features that older versions cannot parse. They depend on the file's oldest
+// version, not only on the imitated one: see Module.Oldest. The forms and attributes of
+// declarations follow the same rule.
 var spelled = [numFeatures]bool{
 	PresplitMark: true, TypedStackSave: true, HeaderAddressNUW: true,
 	CapturesAttr: true, ResumeLabels: true, IsInRampAsked: true,
 }
 
-// Since is the first version that has the feature.
+// Since returns the first version that has the feature.
 func (f Feature) Since() Version { return since[f] }
 
-// Has reports that a version of LLVM has a feature.
+// Has reports whether a version of LLVM has a feature.
 func (v Version) Has(f Feature) bool { return v >= since[f] }
 
-// Has reports that the LLVM whose output is imitated has a feature, and that what it writes can be
-// read by all that may have written the file.
+// Has reports whether the imitated LLVM version has a feature. If the feature changes the spelling,
+// all versions that may have written the file must be able to parse it, too.
 func (m *Module) Has(f Feature) bool {
 	if spelled[f] {
 		return m.spelling().Has(f)
@@ -88,5 +89,5 @@ func (m *Module) Has(f Feature) bool {
 	return m.Version.Has(f)
 }
 
-// spelling is the version whose words may stand in the output.
+// spelling returns the version whose syntax the output may use.
 func (m *Module) spelling() Version { return min(m.Version, m.Oldest) }

@@ -1,19 +1,19 @@
 package ir
 
-// Integer arithmetic on constants of up to 64 bits: the only place that computes what an
-// instruction would. Results are exact; what LLVM leaves undefined is not folded. Flags such as nsw
-// only make more results undefined, so a result without them may stand for one with them.
+// This file has the integer arithmetic on constants of up to 64 bits. No other code folds
+// instructions to integers. Results are exact, and undefined results are not folded. Flags such as
+// nsw only make more results undefined, so a result computed without the flags may replace one with
+// them.
 
-// FoldInts computes with two integers of one width of up to 64 bits. The result is to be cut to
-// that width. ok is false for opcodes that are no integer arithmetic, and where the result is
-// undefined: a division by zero or with overflow, a shift by the width or more.
+// FoldInts computes an operation on two integers of one width of up to 64 bits. The caller
+// truncates the result to that width. ok is false if op is not integer arithmetic, and if the
+// result is undefined: a division by zero or with overflow, or a shift by at least the width.
 func FoldInts(op Op, a, b *Const) (r int64, ok bool) {
 	u, ok := FoldBits(op, a.Type().Bits(), a.Uint64(), b.Uint64())
 	return int64(u), ok
 }
 
-// FoldBits is FoldInts for values that are no constants: x and y are zero-extended from a width in
-// bits.
+// FoldBits is FoldInts for raw values: x and y are zero-extended from a width in bits.
 func FoldBits(op Op, bits int, x, y uint64) (r uint64, ok bool) {
 	switch op {
 	case OpAdd:
@@ -64,8 +64,8 @@ func FoldBits(op Op, bits int, x, y uint64) (r uint64, ok bool) {
 	return 0, false
 }
 
-// FoldIntCast gives an integer of up to 64 bits in another width; the result is to be cut to that.
-// ok is false for opcodes other than trunc, zext and sext.
+// FoldIntCast converts an integer of up to 64 bits to another width. The caller truncates the
+// result. ok is false for opcodes other than trunc, zext and sext.
 func FoldIntCast(op Op, c *Const) (r int64, ok bool) {
 	switch op {
 	case OpTrunc, OpZExt:
@@ -81,8 +81,8 @@ func FoldCompare(p Pred, a, b *Const) bool {
 	return CompareBits(p, a.Uint64(), b.Uint64(), a.Int64(), b.Int64())
 }
 
-// CompareBits is FoldCompare for values that are no constants: u and v are zero-extended, x and y
-// the same values sign-extended.
+// CompareBits is FoldCompare for raw values: u and v are zero-extended, x and y are the same values
+// sign-extended.
 func CompareBits(p Pred, u, v uint64, x, y int64) bool {
 	switch p {
 	case PredEQ:
@@ -109,7 +109,7 @@ func CompareBits(p Pred, u, v uint64, x, y int64) bool {
 	panic("ir: no integer predicate: " + p.String())
 }
 
-// Swapped is the integer predicate for swapped operands.
+// Swapped returns the integer predicate for swapped operands.
 func (p Pred) Swapped() Pred {
 	switch p {
 	case PredUGT:
@@ -132,7 +132,7 @@ func (p Pred) Swapped() Pred {
 	return p
 }
 
-// Inverse is the integer predicate that holds when p does not.
+// Inverse returns the integer predicate that holds exactly when p does not.
 func (p Pred) Inverse() Pred {
 	switch p {
 	case PredEQ:

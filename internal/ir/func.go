@@ -2,10 +2,10 @@ package ir
 
 import "slices"
 
-// Func is a function. Header words that no pass interprets are kept in printing order.
+// Func is a function. It keeps the words of its header that no pass interprets, in printing order.
 type Func struct {
 	Name string
-	Pos  Pos // of its `define` or `declare`
+	Pos  Pos // position of the `define` or `declare`
 	mod  *Module
 	typ  *Type // pointer type of the symbol
 	FTy  *Type // function type
@@ -20,7 +20,7 @@ type Func struct {
 	Attrs      *AttrSet
 	Section    string // between the quotes; "" none
 	Partition  string
-	Comdat     string // "" none; else as written behind the attributes: `comdat` or `comdat($x)`
+	Comdat     string // "" none; else as written after the attributes: `comdat` or `comdat($x)`
 	Align      int
 	GC         string
 	Prefix     Value
@@ -30,30 +30,30 @@ type Func struct {
 
 	Declared bool // no body
 	New      bool // added by a pass
-	Changed  bool // to be printed anew though it stands in the file
+	Changed  bool // to be printed again although it is in the file
 	Ragged   bool // splitting left control flow in it that coro-cleanup simplifies
 
-	first, last *Block // layout
+	first, last *Block // in layout order
 	numBlocks   int
 	bodyLoaded  bool
 	nextID      int
 
-	names *nameTable // nil until first asked
+	names *nameTable // nil until the first lookup
 	uniq  int        // LLVM's collision counter
-	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold
-	// for an unchanged body only.
+	// UseListOrders holds the `uselistorder` directives at the end of the body, as written. They
+	// are valid for an unchanged body only.
 	UseListOrders []string
 
-	// Taken are the blocks whose address the file takes, anywhere, by their label as read: the
-	// name, or the number behind a zero byte.
+	// Taken maps labels to the blocks whose addresses the file takes anywhere. A label is a name as
+	// read, or a number after a zero byte.
 	Taken map[string]*Block
 
-	After     *Func     // New: the function of the file (or an earlier new one) behind which this one is printed
+	After     *Func     // if New: the function of the file, or an earlier new one, after which this one is printed
 	namings   uint32    // see Namings
-	intrinsic Intrinsic // one more than the id of the name, 0 until it is asked for
+	intrinsic Intrinsic // the id of the name plus 1; 0 until it is first needed
 }
 
-// NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
+// NewFunc creates a function with an empty body; AddFunc adds it to the unit.
 func NewFunc(m *Module, name string, fty *Type) *Func {
 	f := m.mem.funcs.one()
 	f.Name, f.FTy, f.typ, f.New, f.bodyLoaded, f.mod = name, fty, m.PtrTo(fty, 0), true, true, m
@@ -69,15 +69,16 @@ func NewFunc(m *Module, name string, fty *Type) *Func {
 	return f
 }
 
-// Header is what a source keeps of the header of a function, to add the function to other units
-// that share types with the one it was read for.
+// Header is the part of a function's header that a source keeps, to add the function to other units
+// that share types with the unit that first read it.
 type Header struct {
 	fn     Func
 	params []Param
 }
 
-// Header keeps the header of a function that was just read. It gives nil for one with attachments
-// that are no references to nodes of the file: these are the unit's own.
+// Header returns the header of a function that was just read. It returns nil if the function has an
+// attachment that is not a reference to a node of the file, because such a node belongs to the
+// unit.
 func (f *Func) Header() *Header {
 	for _, a := range f.Meta {
 		if a.MD.Kind != MDRef {
@@ -94,7 +95,7 @@ func (f *Func) Header() *Header {
 	return h
 }
 
-// AddHeader adds the function of a header to the unit, as if it had just been read.
+// AddHeader adds the function of a header to the unit as if the source had just read it.
 func (m *Module) AddHeader(h *Header) *Func {
 	f := m.mem.funcs.one()
 	*f = h.fn
@@ -117,7 +118,7 @@ func (m *Module) AddHeader(h *Header) *Func {
 	return f
 }
 
-// NewDecl makes a declaration, in the address space that the module has for functions.
+// NewDecl creates a declaration in the module's address space for functions.
 func NewDecl(m *Module, name string, fty *Type) *Func {
 	f := NewFunc(m, name, fty)
 	f.Declared = true
@@ -127,7 +128,7 @@ func NewDecl(m *Module, name string, fty *Type) *Func {
 	return f
 }
 
-// TakeAddress notes that something knows the address of a block, by a label.
+// TakeAddress records that the address of block b is taken under a label.
 func (f *Func) TakeAddress(b *Block, label string) {
 	if f.Taken == nil {
 		f.Taken = map[string]*Block{}
@@ -136,8 +137,8 @@ func (f *Func) TakeAddress(b *Block, label string) {
 	b.taken = true
 }
 
-// inheritTaken notes for a copy of a whole function which blocks addresses would name if the copy
-// took the function's place (SwapBody).
+// inheritTaken sets Taken for a copy of the whole function src, so that block addresses stay valid
+// if the copy replaces the function (SwapBody).
 func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
 	if len(src.Taken) == 0 {
 		return
@@ -151,28 +152,28 @@ func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
 	}
 }
 
-// Namings is how often an operand of an instruction of the unit was ever made to name the function,
-// by itself or through casts. It never becomes less: who has looked at all operands, and finds it
-// unchanged later, knows that there is none that it did not see.
+// Namings counts how often an operand of an instruction of the unit was set to the function,
+// directly or through casts. It never decreases. A pass that has visited all operands, and later
+// finds the count unchanged, knows that it has seen every reference.
 func (f *Func) Namings() uint32 { return f.namings }
 
-// Type is the symbol's pointer type.
+// Type returns the symbol's pointer type.
 func (f *Func) Type() *Type { return f.typ }
 func (*Func) isValue()      {}
 
-// SetType sets the pointer type of a function that the parser makes (address spaces).
+// SetType sets the pointer type, with its address space, of a function that the parser creates.
 func (f *Func) SetType(t *Type) { f.typ = t }
 
-// Module is the unit the function belongs to.
+// Module returns the function's unit.
 func (f *Func) Module() *Module { return f.mod }
 
-// MarkUnloaded tells that the body stands in the source and was not parsed.
+// MarkUnloaded records that the body is in the source and was not parsed yet.
 func (f *Func) MarkUnloaded() { f.bodyLoaded, f.New = false, false }
 
 // Loaded reports whether the body is in memory.
 func (f *Func) Loaded() bool { return f.bodyLoaded && !f.Declared }
 
-// Load parses the body on first need. A declaration has none and gives no error.
+// Load parses the body if it was not parsed yet. For a declaration it does nothing.
 func (f *Func) Load() error {
 	if !f.BeginLoad() {
 		return nil
@@ -180,8 +181,8 @@ func (f *Func) Load() error {
 	return f.mod.Source.LoadBody(f)
 }
 
-// BeginLoad reports whether the body still has to be parsed, and notes that it is. Only those who
-// parse it call this.
+// BeginLoad reports whether the body still has to be parsed, and marks it as parsed. Only the code
+// that parses it calls BeginLoad.
 func (f *Func) BeginLoad() bool {
 	if f.bodyLoaded || f.Declared {
 		return false
@@ -190,10 +191,10 @@ func (f *Func) BeginLoad() bool {
 	return true
 }
 
-// HasAttr reports an enum function attribute.
+// HasAttr reports whether the function has an enum attribute.
 func (f *Func) HasAttr(name string) bool { return f.Attrs.Has(f.mod, name) }
 
-// TargetFeatures is the value of the attribute "target-features", "" where there is none.
+// TargetFeatures returns the value of the attribute "target-features", or "" if there is none.
 func (f *Func) TargetFeatures() string {
 	if a := f.Attrs.GetStr(f.mod, "target-features"); a != nil {
 		return a.Val
@@ -201,20 +202,20 @@ func (f *Func) TargetFeatures() string {
 	return ""
 }
 
-// IsIntrinsic reports a name that begins with llvm.
+// IsIntrinsic reports whether the name begins with "llvm.".
 func (f *Func) IsIntrinsic() bool {
 	return len(f.Name) > len(IntrinsicPrefix) && f.Name[:len(IntrinsicPrefix)] == IntrinsicPrefix
 }
 
-// IsLocal reports internal or private linkage.
+// IsLocal reports whether the function has internal or private linkage.
 func (f *Func) IsLocal() bool { return f.Linkage == LinkInternal || f.Linkage == LinkPrivate }
 
-// NumIDs is one more than the largest ID given to an instruction or block of the function: the size
-// for side tables.
+// NumIDs returns the largest ID of an instruction or block of the function plus 1, which is the
+// size for side tables.
 func (f *Func) NumIDs() int { return f.nextID }
 
-// Renumber gives instructions and blocks dense IDs in layout order: blocks and instructions share
-// one numbering. Side tables made before are void.
+// Renumber assigns dense IDs to blocks and instructions in layout order, in one numbering. It
+// invalidates side tables.
 func (f *Func) Renumber() {
 	n := 0
 	for b := f.first; b != nil; b = b.next {
@@ -228,8 +229,8 @@ func (f *Func) Renumber() {
 	f.nextID = n
 }
 
-// NumberNew gives IDs to the instructions that were added since Renumber and have none yet. Other
-// IDs stay, and with them the side tables.
+// NumberNew assigns IDs to the instructions that were added since Renumber and have none. Other IDs
+// do not change, so side tables stay valid.
 func (f *Func) NumberNew() {
 	for b := f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
@@ -241,9 +242,9 @@ func (f *Func) NumberNew() {
 	}
 }
 
-// Slots renumbers as Renumber does and gives, by ID, the numbers that unnamed blocks and results
-// have in text, -1 for what has none, in the memory of slots if it is large enough. Numbers begin
-// at n.
+// Slots renumbers as Renumber does. It returns, by ID, the numbers that unnamed blocks and results
+// have in the text, and -1 for the others. Numbers begin at n. Slots reuses the memory of slots if
+// it is large enough.
 func (f *Func) Slots(slots []int32, n int32) []int32 {
 	slots = slots[:0]
 	for b := f.first; b != nil; b = b.next {
@@ -268,7 +269,8 @@ func (f *Func) Slots(slots []int32, n int32) []int32 {
 	return slots
 }
 
-// NewBlock makes a block with a unique name after another block in layout (nil: at the end).
+// NewBlock creates a block with a unique name after another block in layout order, or at the end if
+// after is nil.
 func (f *Func) NewBlock(name string, after *Block) *Block {
 	if after == nil {
 		after = f.last
@@ -279,7 +281,7 @@ func (f *Func) NewBlock(name string, after *Block) *Block {
 	return b
 }
 
-// NewBlockBefore makes a block with a unique name before another block in layout.
+// NewBlockBefore creates a block with a unique name before another block in layout order.
 func (f *Func) NewBlockBefore(name string, before *Block) *Block {
 	b := f.newBlock()
 	f.linkAfter(b, before.prev)
@@ -287,8 +289,8 @@ func (f *Func) NewBlockBefore(name string, before *Block) *Block {
 	return b
 }
 
-// AppendParsedBlock makes a block at the end with a name that is known to be free ("": numbered),
-// without asking the symbol table.
+// AppendParsedBlock creates a block at the end with a name that the caller knows to be free ("" for
+// a numbered block), without a lookup in the symbol table.
 func (f *Func) AppendParsedBlock(name string) *Block {
 	b := f.newBlock()
 	b.name = name
@@ -296,11 +298,11 @@ func (f *Func) AppendParsedBlock(name string) *Block {
 	return b
 }
 
-// DetachedBlock makes a block that is not in the layout yet, for a label used before its
-// definition; PlaceBlock puts it there.
+// DetachedBlock creates a block outside the layout, for a label that is used before its definition.
+// PlaceBlock adds the block to the layout.
 func (f *Func) DetachedBlock() *Block { return f.newBlock() }
 
-// PlaceBlock puts a detached block at the end of the layout.
+// PlaceBlock appends a detached block to the layout.
 func (f *Func) PlaceBlock(b *Block) { f.linkAfter(b, f.last) }
 
 func (f *Func) newBlock() *Block {
@@ -310,7 +312,7 @@ func (f *Func) newBlock() *Block {
 	return b
 }
 
-// linkAfter puts b behind after in the layout; nil puts it first.
+// linkAfter inserts b after another block in the layout, or first if after is nil.
 func (f *Func) linkAfter(b, after *Block) {
 	b.prev = after
 	if after == nil {
@@ -341,7 +343,7 @@ func (f *Func) unlinkBlock(b *Block) {
 	f.numBlocks--
 }
 
-// MoveBlock puts a block after another in layout; nil puts it first.
+// MoveBlock moves a block after another in layout order, or first if after is nil.
 func (f *Func) MoveBlock(b, after *Block) {
 	if after == b {
 		return
@@ -350,17 +352,17 @@ func (f *Func) MoveBlock(b, after *Block) {
 	f.linkAfter(b, after)
 }
 
-// Entry is the entry block of a loaded definition: the first in layout; nil when there is no body.
+// Entry returns the entry block, which is the first in layout order, or nil if no body is loaded.
 func (f *Func) Entry() *Block { return f.first }
 
-// LastBlock is the last block in layout.
+// LastBlock returns the last block in layout order.
 func (f *Func) LastBlock() *Block { return f.last }
 
-// NumBlocks is the number of blocks.
+// NumBlocks returns the number of blocks.
 func (f *Func) NumBlocks() int { return f.numBlocks }
 
-// Blocks is a snapshot of the layout. To walk without one: for b := f.Entry(); b != nil; b =
-// b.Next().
+// Blocks returns a snapshot of the layout. To iterate without a snapshot: for b := f.Entry(); b !=
+// nil; b = b.Next().
 func (f *Func) Blocks() []*Block {
 	out := make([]*Block, 0, f.numBlocks)
 	for b := f.first; b != nil; b = b.next {
@@ -369,9 +371,9 @@ func (f *Func) Blocks() []*Block {
 	return out
 }
 
-// EraseBlocks removes the blocks for which dead answers true, with their instructions. Entries of
-// other phis for edges from them are the caller's to remove first. Other uses by instructions that
-// stay become Lost: these have to be unreachable, too.
+// EraseBlocks removes the blocks for which dead returns true, with their instructions. The caller
+// first removes the entries of phis in other blocks for the edges from them. Other uses in
+// remaining instructions become Lost; these instructions must be unreachable, too.
 func (f *Func) EraseBlocks(dead func(*Block) bool) {
 	var gone []*Block
 	for b := f.first; b != nil; b = b.next {
@@ -382,7 +384,7 @@ func (f *Func) EraseBlocks(dead func(*Block) bool) {
 	f.EraseList(gone)
 }
 
-// EraseList is EraseBlocks of listed blocks, in the order in which they stand.
+// EraseList is EraseBlocks for a list of blocks in layout order.
 func (f *Func) EraseList(gone []*Block) {
 	for _, b := range gone {
 		f.unlinkBlock(b)
@@ -390,7 +392,7 @@ func (f *Func) EraseList(gone []*Block) {
 	f.dropBlocks(gone)
 }
 
-// dropBlocks takes blocks that left the layout apart.
+// dropBlocks frees the operands and names of blocks that left the layout.
 func (f *Func) dropBlocks(gone []*Block) {
 	for _, b := range gone {
 		for i := b.first; i != nil; i = i.next {

@@ -1,29 +1,30 @@
 package ir
 
-// Funclets: exception handlers that are pieces of a function, each begun by a pad of which the
-// token is named by what belongs to it. Which forms there are, and what may stand in them, depends
-// on the personality.
+// Funclets are exception handlers that are pieces of a function. Each begins with a pad, and the
+// instructions of the funclet refer to the pad's token. The personality decides which forms exist
+// and which instructions they may contain.
 
-// Personality is what a function's personality routine is to passes.
+// Personality classifies a function's personality routine for passes.
 type Personality uint8
 
-// The personalities, by what they do with funclets.
+// The personalities, by their rules for funclets.
 const (
-	PersonNone Personality = iota // no personality, or one that is not known
+	PersonNone Personality = iota // no personality, or an unknown one
 	PersonMSVC                    // C++ on Windows: a cleanup catches nothing itself
-	// structured exceptions: any instruction may throw, and a funclet has no exceptions of its own
+	// structured exception handling: any instruction may throw, and a funclet has no exceptions of
+	// its own
 	PersonSEH
-	PersonFunclet // others whose funclets are free of such rules: CoreCLR, WebAssembly
+	PersonFunclet // others whose funclets have no such rules: CoreCLR, WebAssembly
 )
 
-// personalities are those that have funclets.
+// personalities maps the personality routines with funclets.
 var personalities = map[string]Personality{
 	"__CxxFrameHandler3": PersonMSVC, "_except_handler3": PersonSEH,
 	"_except_handler4": PersonSEH, "__C_specific_handler": PersonSEH,
 	"ProcessCLRException": PersonFunclet, "__gxx_wasm_personality_v0": PersonFunclet,
 }
 
-// PersonalityOf tells a function's personality.
+// PersonalityOf returns a function's personality.
 func PersonalityOf(f *Func) Personality {
 	if p, ok := StripCasts(f.Person).(*Func); ok {
 		return personalities[p.Name]
@@ -31,7 +32,7 @@ func PersonalityOf(f *Func) Personality {
 	return PersonNone
 }
 
-// FuncletPad is the pad that a call names as the funclet it is in, nil if it names none.
+// FuncletPad returns the pad in a call's funclet bundle, or nil if it has none.
 func FuncletPad(call *Instr) *Instr {
 	c := call.Call()
 	k := c.NArgs
@@ -44,9 +45,9 @@ func FuncletPad(call *Instr) *Instr {
 	return nil
 }
 
-// AddFuncletPad makes a call name the funclet it is in.
+// AddFuncletPad adds a funclet bundle with a pad to a call.
 func AddFuncletPad(m *Module, call, pad *Instr) {
-	aux := *call.Call() // copies of the call may share it
+	aux := *call.Call() // clones of the call may share it
 	at := call.calleeIndex()
 	args := make([]Value, 0, len(call.args)+1)
 	for k := range call.args {
@@ -60,8 +61,8 @@ func AddFuncletPad(m *Module, call, pad *Instr) {
 	call.SetArgs(m, args)
 }
 
-// ParentPad is the pad that a pad is nested in, nil for one in no other. A catchpad is nested where
-// its catchswitch is.
+// ParentPad returns the pad that contains a pad, or nil if no pad does. A catchpad has the parent
+// of its catchswitch.
 func ParentPad(pad *Instr) *Instr {
 	if pad.Op == OpCatchPad {
 		if pad = AsInstr(pad.args[0].val); pad == nil {
@@ -71,7 +72,7 @@ func ParentPad(pad *Instr) *Instr {
 	return AsInstr(pad.args[0].val)
 }
 
-// UnwindDest is where a cleanupret or catchswitch unwinds to, nil for the caller.
+// UnwindDest returns the block that a cleanupret or catchswitch unwinds to, or nil for the caller.
 func UnwindDest(t *Instr) *Block {
 	switch t.Op {
 	case OpCleanupRet:
@@ -86,8 +87,8 @@ func UnwindDest(t *Instr) *Block {
 	return nil
 }
 
-// CatchesAll reports a catchswitch that no exception goes past: a handler has null for a type,
-// which is any to the personalities that are known.
+// CatchesAll reports whether a catchswitch catches every exception: one of its handlers has null as
+// its type, which the known personalities treat as any type.
 func CatchesAll(t *Instr) bool {
 	if PersonalityOf(t.Func()) == PersonNone {
 		return false

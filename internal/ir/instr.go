@@ -1,16 +1,16 @@
 package ir
 
-// Instr is an instruction of any opcode. Which fields matter is told by the comments of the
-// opcodes; unused ones are zero.
+// Instr is an instruction of any opcode. The comments of the opcodes say which fields matter;
+// unused fields are zero.
 type Instr struct {
 	users
 	Op     Op
 	Sub    uint8    // icmp, fcmp: Pred; atomicrmw: index into RMWNames
-	Order  Ordering // load, store, fence, atomicrmw; cmpxchg: success
-	Order2 Ordering // cmpxchg: failure
+	Order  Ordering // load, store, fence, atomicrmw; cmpxchg: on success
+	Order2 Ordering // cmpxchg: on failure
 	Flags  Flags
 	Pos    Pos
-	Align  uint32 // load, store, alloca, atomicrmw, cmpxchg; 0: none written
+	Align  uint32 // load, store, alloca, atomicrmw, cmpxchg; 0: none
 	ID     int
 	typ    *Type
 	ElemTy *Type // alloca: allocated type; getelementptr: source element type
@@ -19,13 +19,13 @@ type Instr struct {
 	block  *Block
 	prev   *Instr
 	next   *Instr
-	Meta   []Attachment // shared between clones: replace, never edit
-	Dbg    []*Instr     // debug records in front of this instruction, in order
+	Meta   []Attachment // shared between clones: replace, never edit in place
+	Dbg    []*Instr     // debug records before this instruction, in order
 	// *CallAux, *PhiAux, *IndexAux, *AllocaAux, *GEPAux, *AtomicAux, *LandingAux, *CatchSwitchAux, *DbgAux
 	Aux any
 }
 
-// RMWNames are the operations of atomicrmw; Instr.Sub is the index.
+// RMWNames lists the operations of atomicrmw; Instr.Sub is the index.
 var RMWNames = [...]string{
 	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax",
 	"umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
@@ -42,21 +42,21 @@ type Bundle struct {
 type CallAux struct {
 	CC        string
 	RetAttrs  *AttrSet
-	ArgAttrs  []*AttrSet // nil, or one an argument
+	ArgAttrs  []*AttrSet // nil, or one for each argument
 	Attrs     *AttrSet
 	FTy       *Type
-	Explicit  bool // the function type was written in full (`call i32 (ptr, ...) @printf`)
+	Explicit  bool // the function type is written in full (`call i32 (ptr, ...) @printf`)
 	AddrSpace int  // `addrspace(n)` of the callee as written; 0: none
 	NArgs     int
 	Bundles   []Bundle
 	NIndirect int // callbr
 }
 
-// PhiAux holds a phi's incoming blocks, one an operand. It is the one Aux that is edited in place
-// and copied by Clone.
+// PhiAux holds a phi's incoming blocks, one for each operand. It is the only Aux that may be edited
+// in place, and Clone copies it.
 type PhiAux struct {
 	Blocks []*Block
-	found  int // where the last search ended: who goes over predecessors finds them next to one another
+	found  int // where the last search ended: code that iterates over predecessors finds their entries close together
 }
 
 // IndexAux holds the indices of extractvalue and insertvalue.
@@ -65,14 +65,14 @@ type IndexAux struct{ Indices []int }
 // AllocaAux holds an alloca's address space as written.
 type AllocaAux struct {
 	AddrSpace int
-	// name of the coroutine of which it is the frame, which elision put there; "" for another. It
-	// is not printed
+	// the name of the coroutine whose elided frame this alloca is; "" for any other alloca. It is
+	// not printed.
 	FrameOf string
 	FrameAt Pos // where that coroutine is created
 }
 
-// FrameOf is the name of the coroutine of which an alloca is the frame, because elision put it
-// there; "" for any other instruction.
+// FrameOf returns the name of the coroutine whose frame elision put into this alloca, and "" for
+// any other instruction.
 func (i *Instr) FrameOf() string {
 	if a, ok := i.Aux.(*AllocaAux); ok {
 		return a.FrameOf
@@ -80,7 +80,7 @@ func (i *Instr) FrameOf() string {
 	return ""
 }
 
-// FrameAt is where the coroutine is created of which an alloca is the frame.
+// FrameAt returns where the coroutine is created whose frame is this alloca.
 func (i *Instr) FrameAt() Pos {
 	if a, ok := i.Aux.(*AllocaAux); ok {
 		return a.FrameAt
@@ -88,7 +88,7 @@ func (i *Instr) FrameAt() Pos {
 	return 0
 }
 
-// SetFrameOf says of an alloca that it is the frame of a coroutine, which is created at a place.
+// SetFrameOf marks an alloca as the frame of a coroutine that is created at the position at.
 func (i *Instr) SetFrameOf(coroutine string, at Pos) {
 	aux := &AllocaAux{FrameOf: coroutine, FrameAt: at}
 	if a, ok := i.Aux.(*AllocaAux); ok {
@@ -97,20 +97,20 @@ func (i *Instr) SetFrameOf(coroutine string, at Pos) {
 	i.Aux = aux
 }
 
-// GEPAux holds the rare words of a getelementptr.
+// GEPAux holds the rare attributes of a getelementptr.
 type GEPAux struct{ InRange string }
 
-// AtomicAux holds the synchronisation scope of an atomic instruction, between the quotes.
+// AtomicAux holds the synchronization scope of an atomic instruction, as between the quotes.
 type AtomicAux struct{ Scope string }
 
-// LandingAux tells for each clause of a landingpad whether it is a filter (else a catch).
+// LandingAux says for each clause of a landingpad whether it is a filter; the others are catches.
 type LandingAux struct{ Filter []bool }
 
-// CatchSwitchAux tells whether a catchswitch's last operand is its unwind destination (else it
-// unwinds to the caller).
+// CatchSwitchAux says whether a catchswitch's last operand is its unwind destination. Without one
+// it unwinds to the caller.
 type CatchSwitchAux struct{ HasUnwind bool }
 
-// NewInstr makes an instruction that belongs to no block yet.
+// NewInstr creates an instruction outside any block.
 func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	i := m.mem.instrs.one()
 	i.Op, i.typ, i.ID = op, typ, -1
@@ -125,13 +125,14 @@ func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	return i
 }
 
-// NewCallAux makes an empty description of a call, in the unit's memory.
+// NewCallAux returns an empty CallAux in the unit's memory.
 func (m *Module) NewCallAux() *CallAux { return m.mem.calls.one() }
 
-// NewMeta makes a list of n attachments, to be filled before anyone sees it, in the unit's memory.
+// NewMeta returns a list of n attachments in the unit's memory, which the caller fills before it
+// shares the list.
 func (m *Module) NewMeta(n int) []Attachment { return m.mem.metas.take(n) }
 
-// newInstrOf is NewInstr with a list of operands between two others, which may be nil: none.
+// newInstrOf is NewInstr with operands first, list and last. first and last may be nil.
 func (m *Module) newInstrOf(op Op, typ *Type, first Value, list []Value, last Value) *Instr {
 	i := m.mem.instrs.one()
 	i.Op, i.typ, i.ID = op, typ, -1
@@ -162,7 +163,7 @@ func (m *Module) newInstrOf(op Op, typ *Type, first Value, list []Value, last Va
 	return i
 }
 
-// NewPhiAux makes the list of a phi's incoming blocks.
+// NewPhiAux copies a phi's incoming blocks into a PhiAux.
 func (m *Module) NewPhiAux(blocks ...*Block) *PhiAux {
 	aux := m.mem.phis.one()
 	aux.Blocks = m.mem.refs.take(len(blocks))
@@ -172,48 +173,49 @@ func (m *Module) NewPhiAux(blocks ...*Block) *PhiAux {
 
 func (m *Module) allocUses(n int) []Use { return m.mem.uses.take(n) }
 
-// Type is the type of the result; void for none.
+// Type returns the type of the result, or void.
 func (i *Instr) Type() *Type { return i.typ }
 func (*Instr) isValue()      {}
 
 // SetType changes the result type of an instruction under construction.
 func (i *Instr) SetType(t *Type) { i.typ = t }
 
-// Name is the result's name, "" when it is numbered or void.
+// Name returns the result's name, or "" if it is numbered or void.
 func (i *Instr) Name() string { return i.name }
 
-// SetName names the result, made unique as LLVM does. The instruction must be in a block.
+// SetName names the result, with a suffix that makes the name unique as in LLVM. The instruction
+// must be in a block.
 func (i *Instr) SetName(name string) {
 	f := i.block.fn
 	f.freeName(i.name)
 	i.name = f.uniqueName(name)
 }
 
-// SetParsedName sets a name that is known to be free, without asking the symbol table.
+// SetParsedName sets a name that the caller knows to be free, without a lookup in the symbol table.
 func (i *Instr) SetParsedName(name string) { i.name = name }
 
-// TakeName moves the name of another instruction here.
+// TakeName moves the name of from to i.
 func (i *Instr) TakeName(from *Instr) { i.name, from.name = from.name, "" }
 
-// Block is the block the instruction is in, nil when it is in none.
+// Block returns the instruction's block, or nil.
 func (i *Instr) Block() *Block { return i.block }
 
-// Func is the function the instruction is in.
+// Func returns the instruction's function.
 func (i *Instr) Func() *Func { return i.block.fn }
 
-// Next and Prev walk the block.
+// Next returns the next instruction of the block, or nil.
 func (i *Instr) Next() *Instr { return i.next }
 
-// Prev is the instruction before, or nil.
+// Prev returns the previous instruction of the block, or nil.
 func (i *Instr) Prev() *Instr { return i.prev }
 
-// NumArgs is the number of operands.
+// NumArgs returns the number of operands.
 func (i *Instr) NumArgs() int { return len(i.args) }
 
-// Arg is operand k.
+// Arg returns operand k.
 func (i *Instr) Arg(k int) Value { return i.args[k].val }
 
-// Use is the use edge of operand k.
+// Use returns the use of operand k.
 func (i *Instr) Use(k int) *Use { return &i.args[k] }
 
 // SetArg replaces operand k.
@@ -231,7 +233,8 @@ func (i *Instr) SetArg(k int, v Value) {
 	}
 }
 
-// SetArgs replaces all operands by a list of any length. Debug records in front keep theirs.
+// SetArgs replaces all operands by a list of any length. Debug records before the instruction do
+// not change.
 func (i *Instr) SetArgs(m *Module, args []Value) {
 	i.dropArgs()
 	i.args = m.allocUses(len(args))
@@ -244,7 +247,7 @@ func (i *Instr) SetArgs(m *Module, args []Value) {
 	}
 }
 
-// InsertBefore puts the instruction in front of another.
+// InsertBefore inserts the instruction before another.
 func (i *Instr) InsertBefore(at *Instr) {
 	i.block = at.block
 	i.next, i.prev = at, at.prev
@@ -256,7 +259,7 @@ func (i *Instr) InsertBefore(at *Instr) {
 	at.prev = i
 }
 
-// InsertAfter puts the instruction behind another.
+// InsertAfter inserts the instruction after another.
 func (i *Instr) InsertAfter(at *Instr) {
 	if at.next == nil {
 		at.block.Append(i)
@@ -265,8 +268,8 @@ func (i *Instr) InsertAfter(at *Instr) {
 	i.InsertBefore(at.next)
 }
 
-// Unlink takes the instruction out of its block; it keeps operands, uses and name. Debug records in
-// front of it move to the next instruction, if there is one.
+// Unlink removes the instruction from its block. It keeps operands, uses and name. Debug records
+// before it move to the next instruction, if there is one.
 func (i *Instr) Unlink() {
 	b := i.block
 	if len(i.Dbg) > 0 && i.next != nil {
@@ -286,15 +289,15 @@ func (i *Instr) Unlink() {
 	i.prev, i.next, i.block = nil, nil, nil
 }
 
-// MoveBefore moves the instruction, without its debug records, in front of another.
+// MoveBefore moves the instruction, without its debug records, before another.
 func (i *Instr) MoveBefore(at *Instr) {
 	i.Unlink()
 	i.InsertBefore(at)
 }
 
-// Erase removes the instruction for good. Its result must have no uses left but those of debug
-// records, which become poison. Debug records in front of a terminator stay at the end of the
-// block, for the terminator that comes or has come in its place.
+// Erase removes the instruction for good. Its result must have no uses except by debug records,
+// which become poison. Debug records before a terminator stay at the end of the block, for the
+// terminator that replaces it.
 func (i *Instr) Erase() {
 	if i.uses != nil {
 		panic("ir: erased instruction " + i.Op.String() + " %" + i.name + " still has uses")
@@ -316,7 +319,7 @@ func (i *Instr) Erase() {
 	i.dropOperands()
 }
 
-// dropOperands unlinks all operands, of the instruction and of the debug records in front of it.
+// dropOperands unlinks all operands of the instruction and of the debug records before it.
 func (i *Instr) dropOperands() {
 	i.dropArgs()
 	for _, d := range i.Dbg {
@@ -335,14 +338,14 @@ func (i *Instr) dropArgs() {
 	}
 }
 
-// EraseDbg removes debug record k in front of the instruction.
+// EraseDbg removes debug record k before the instruction.
 func (i *Instr) EraseDbg(k int) {
 	d := i.Dbg[k]
 	d.dropOperands()
 	i.Dbg = append(append([]*Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
 }
 
-// EraseDbgIf removes the debug records in front of the instruction that a condition holds for. It
+// EraseDbgIf removes the debug records before the instruction for which gone returns true. It
 // reports whether there were any.
 func (i *Instr) EraseDbgIf(gone func(d *Instr) bool) bool {
 	kept := make([]*Instr, 0, len(i.Dbg))
@@ -360,10 +363,10 @@ func (i *Instr) EraseDbgIf(gone func(d *Instr) bool) bool {
 	return true
 }
 
-// Pred is the predicate of icmp and fcmp.
+// Pred returns the predicate of an icmp or fcmp.
 func (i *Instr) Pred() Pred { return Pred(i.Sub) }
 
-// MetaOf gives the attachment of a kind, or nil.
+// MetaOf returns the attachment of a kind, or nil.
 func (i *Instr) MetaOf(kind string) *MD {
 	for k := range i.Meta {
 		if i.Meta[k].Kind == kind {
@@ -373,7 +376,7 @@ func (i *Instr) MetaOf(kind string) *MD {
 	return nil
 }
 
-// SetMeta sets, replaces or (md nil) removes an attachment. !dbg comes first.
+// SetMeta sets or replaces an attachment, or removes it if md is nil. !dbg comes first.
 func (i *Instr) SetMeta(kind string, md *MD) {
 	var out []Attachment
 	if kind == "dbg" && md != nil {
@@ -396,22 +399,22 @@ func (i *Instr) SetMeta(kind string, md *MD) {
 	i.Meta = out
 }
 
-// DebugLoc is the !dbg attachment, or nil.
+// DebugLoc returns the !dbg attachment, or nil.
 func (i *Instr) DebugLoc() *MD { return i.MetaOf("dbg") }
 
 // SetDebugLoc sets the !dbg attachment.
 func (i *Instr) SetDebugLoc(md *MD) { i.SetMeta("dbg", md) }
 
-// IsTerminator reports a terminator.
+// IsTerminator reports whether i is a terminator.
 func (i *Instr) IsTerminator() bool { return opInfo[i.Op].Terminator }
 
-// IsCall reports call, invoke and callbr.
+// IsCall reports whether i is a call, invoke or callbr.
 func (i *Instr) IsCall() bool { return i.Op == OpCall || i.Op == OpInvoke || i.Op == OpCallBr }
 
-// Call is the payload of a call, invoke or callbr.
+// Call returns the CallAux of a call, invoke or callbr.
 func (i *Instr) Call() *CallAux { return i.Aux.(*CallAux) }
 
-// calleeIndex is the operand number of the callee.
+// calleeIndex returns the operand number of the callee.
 func (i *Instr) calleeIndex() int {
 	c := i.Aux.(*CallAux)
 	n := c.NArgs
@@ -421,16 +424,16 @@ func (i *Instr) calleeIndex() int {
 	return n
 }
 
-// CalleeArg is the operand number of the callee of a call, invoke or callbr.
+// CalleeArg returns the operand number of the callee of a call, invoke or callbr.
 func (i *Instr) CalleeArg() int { return i.calleeIndex() }
 
-// Callee is the called value.
+// Callee returns the called value.
 func (i *Instr) Callee() Value { return i.args[i.calleeIndex()].val }
 
 // SetCallee replaces the called value.
 func (i *Instr) SetCallee(v Value) { i.SetArg(i.calleeIndex(), v) }
 
-// CalledFunc is the function called directly, or nil. Casts are not looked through.
+// CalledFunc returns the function that i calls directly, or nil. It does not look through casts.
 func (i *Instr) CalledFunc() *Func {
 	if !i.IsCall() {
 		return nil
@@ -439,16 +442,16 @@ func (i *Instr) CalledFunc() *Func {
 	return f
 }
 
-// NumCallArgs is the number of arguments of a call.
+// NumCallArgs returns the number of arguments of a call.
 func (i *Instr) NumCallArgs() int { return i.Aux.(*CallAux).NArgs }
 
-// NormalDest and UnwindDest are the successors of an invoke.
+// NormalDest returns the block that an invoke continues at if the callee returns.
 func (i *Instr) NormalDest() *Block { return i.args[len(i.args)-2].val.(*Block) }
 
-// UnwindDest is where an invoke goes on an exception.
+// UnwindDest returns the block that an invoke continues at after an exception.
 func (i *Instr) UnwindDest() *Block { return i.args[len(i.args)-1].val.(*Block) }
 
-// PhiBlocks are a phi's incoming blocks; they may be edited in place.
+// PhiBlocks returns a phi's incoming blocks, which may be edited in place.
 func (i *Instr) PhiBlocks() []*Block { return i.Aux.(*PhiAux).Blocks }
 
 // AddIncoming adds a phi entry.
@@ -458,7 +461,7 @@ func (i *Instr) AddIncoming(m *Module, v Value, b *Block) {
 	p.Blocks = append(p.Blocks, b)
 }
 
-// replaceWith puts n in the place of u in its list.
+// replaceWith replaces u by n in u's use list.
 func (u *Use) replaceWith(n *Use) {
 	if u.val == nil {
 		return
@@ -479,8 +482,8 @@ func (u *Use) replaceWith(n *Use) {
 	u.next, u.prev, u.val = nil, nil, nil
 }
 
-// RemoveIncoming removes phi entry k. The others move as in the LLVM version imitated: since 22 the
-// last entry takes the place of the removed one, before that the entries behind it moved up.
+// RemoveIncoming removes phi entry k. The order of the others follows the imitated LLVM version:
+// since 22 the last entry replaces the removed one, and before 22 the later entries move up.
 func (i *Instr) RemoveIncoming(k int) {
 	p := i.Aux.(*PhiAux)
 	last := len(i.args) - 1
@@ -499,7 +502,7 @@ func (i *Instr) RemoveIncoming(k int) {
 	p.Blocks = p.Blocks[:last]
 }
 
-// IncomingFor gives the value a phi has for a predecessor; nil when there is no entry.
+// IncomingFor returns the phi's value for a predecessor, or nil if there is no entry.
 func (i *Instr) IncomingFor(b *Block) Value {
 	if k := i.PhiIndex(b); k >= 0 {
 		return i.args[k].val
@@ -507,9 +510,9 @@ func (i *Instr) IncomingFor(b *Block) Value {
 	return nil
 }
 
-// PhiIndex gives an entry of a phi for a predecessor, any where there are several; -1 when there is
-// none. Asking for all of a phi's predecessors in the order of its entries, or in reverse, is
-// linear.
+// PhiIndex returns the index of an entry of a phi for a predecessor, or -1. If there are several
+// entries, it returns any of them. A loop over all predecessors in the order of the entries, or in
+// reverse, takes linear time.
 func (i *Instr) PhiIndex(b *Block) int {
 	aux := i.Aux.(*PhiAux)
 	n := len(aux.Blocks)
@@ -534,8 +537,8 @@ func (i *Instr) PhiIndex(b *Block) int {
 	return -1
 }
 
-// CloneInstr copies an instruction with its operands, name not included, into no block. Debug
-// records in front of it are not copied.
+// CloneInstr copies an instruction with its operands, without its name and the debug records before
+// it. The copy is in no block.
 func (m *Module) CloneInstr(i *Instr) *Instr {
 	c := m.mem.instrs.one()
 	*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align,

@@ -1,15 +1,16 @@
 package ir
 
-// Which functions another definition may take the place of when the program is linked or loaded.
+// This file decides which functions and variables another definition may replace when the program
+// is linked or loaded.
 
 import (
 	"slices"
 	"strings"
 )
 
-// Interposable reports that another definition of f may win: because of its linkage, or, in a
-// module made with semantic interposition, because its symbol is neither local nor known to be
-// bound within the linked unit. What such a function's body does is not known of a call.
+// Interposable reports whether another definition may replace f: because of f's linkage, or because
+// the module was compiled with semantic interposition and f's symbol is neither local nor bound
+// within the linked unit. A caller cannot rely on the body of such a function.
 func (f *Func) Interposable() bool {
 	if f.interposable() {
 		return true
@@ -17,8 +18,8 @@ func (f *Func) Interposable() bool {
 	return f.mod.interposed(f.Linkage, f.Words)
 }
 
-// interposed reports a symbol, not weak, that the loader may bind to another definition: the module
-// was made with semantic interposition, and the symbol leaves the linked unit.
+// interposed reports whether the loader may bind a symbol that is not weak to another definition:
+// the module was compiled with semantic interposition, and the linked unit exports the symbol.
 func (m *Module) interposed(linkage string, words []string) bool {
 	switch linkage {
 	case LinkInternal, LinkPrivate:
@@ -32,10 +33,10 @@ func (m *Module) interposed(linkage string, words []string) bool {
 	return m != nil && m.semanticInterposition()
 }
 
-// Definitive reports a variable of which the initializer in the file is what the program finds at
-// its start: no other definition may win, but for one that is equal in the language that both come
-// from, and nobody but the code of the program fills it. A variable in a section that a loader
-// fills has "externally_initialized".
+// Definitive reports whether a variable has the initializer in the file when the program starts. No
+// other definition may replace it, except one that is equal in the language of both, and only the
+// program's own code may write it. A variable in a section that a loader fills in has
+// "externally_initialized".
 func (g *Global) Definitive() bool {
 	switch g.Linkage {
 	case "weak", "linkonce", "extern_weak", "common", "appending":
@@ -45,8 +46,8 @@ func (g *Global) Definitive() bool {
 		!g.mod.interposed(g.Linkage, g.Words)
 }
 
-// Exact reports that a call of f runs this very body, and not that of another definition, be it
-// equal in the language that both come from: they may have been lowered otherwise. LLVM calls it an
+// Exact reports whether a call of f runs this body and no other definition, not even one that is
+// equal in the source language: the other one may have been lowered differently. LLVM calls this an
 // exact definition.
 func (f *Func) Exact() bool {
 	if f.Declared || f.Interposable() {
@@ -61,9 +62,9 @@ func (f *Func) Exact() bool {
 	return false
 }
 
-// Exact reports a variable of which the definition in the file is the one that runs, with what it
-// says here at the start: no other can be linked or loaded in its place, and nobody but the code of
-// the program fills it.
+// Exact reports whether the variable's definition in the file, with its initial value, is the one
+// at run time: the linker and the loader cannot replace it, and only the program's own code may
+// write it.
 func (g *Global) Exact() bool {
 	switch {
 	case g.GKind != GlobalVar || g.Declared || slices.Contains(g.Words, "externally_initialized"):
@@ -76,12 +77,13 @@ func (g *Global) Exact() bool {
 	return !g.mod.interposed(g.Linkage, g.Words)
 }
 
-// ThreadLocal reports a variable of which each thread has its own.
+// ThreadLocal reports whether each thread has its own copy of the variable.
 func (g *Global) ThreadLocal() bool {
 	return slices.ContainsFunc(g.Words, func(w string) bool { return strings.HasPrefix(w, "thread_local") })
 }
 
-// semanticInterposition reads the module flag of that name once.
+// semanticInterposition reports whether the module flag of that name is set. It reads the flag
+// once.
 func (m *Module) semanticInterposition() bool {
 	if m.interposes == 0 {
 		m.interposes = -1
@@ -92,7 +94,7 @@ func (m *Module) semanticInterposition() bool {
 	return m.interposes > 0
 }
 
-// FlagValue gives the number that a module flag has, and whether the module has the flag.
+// FlagValue returns the number of a module flag, and whether the module has the flag.
 func (m *Module) FlagValue(flag string) (uint64, bool) {
 	if m.Source == nil {
 		return 0, false

@@ -1,12 +1,12 @@
 package ir
 
-// Intrinsics: the ids that code asks for by name, the row that each has in the table of
-// intrinsic_table.go, and the questions that rows answer. There is no second list of names: what a
-// pass wants to know of an intrinsic is a column of the table or a comparison of ids.
+// This file has the ids of the intrinsics that passes refer to, and the accessors of the rows in
+// intrinsic_table.go. There is no second list of names: every property of an intrinsic is a column
+// of the table or a comparison of ids.
 //
-// An intrinsic is found by its name, as LLVM does, whatever the declaration in the text says. What
-// the table does not know is UnknownIntrinsic (or CoroOther, among the coroutine intrinsics): its
-// row is empty, and an empty row promises nothing.
+// Lookup is by name, as in LLVM, regardless of the declaration in the text. A name without a row is
+// UnknownIntrinsic (or CoroOther for a coroutine intrinsic). Its row is empty, and an empty row
+// guarantees nothing.
 
 import (
 	"slices"
@@ -14,9 +14,9 @@ import (
 	"sync"
 )
 
-// Intrinsic identifies an intrinsic by name, overload suffix left out. The coroutine intrinsics
-// come first, then those that some code asks for by id; the others of the table are numbered behind
-// them.
+// Intrinsic identifies an intrinsic by its name without the overload suffix. The coroutine
+// intrinsics come first, then the others that passes refer to by id, then the remaining rows of the
+// table.
 type Intrinsic uint16
 
 // The coroutine intrinsics.
@@ -63,9 +63,9 @@ const (
 	CoroAsyncContextAlloc
 	CoroAsyncContextDealloc
 	CoroAsyncSizeReplace
-	CoroOther // an llvm.coro.* name that is none of these
+	CoroOther // an llvm.coro.* name without a row
 
-	UnknownIntrinsic // an llvm.* name that the table does not have
+	UnknownIntrinsic // an llvm.* name without a row
 
 	// Markers and debug information.
 	LifetimeStart
@@ -93,7 +93,7 @@ const (
 	MemmoveAtomic
 	MemsetAtomic
 	Prefetch
-	// Values and promises about them.
+	// Values and assumptions about them.
 	Assume
 	Expect
 	ExpectWithProbability
@@ -115,34 +115,34 @@ const (
 	NVVMStackSave
 	NVVMStackRestore
 
-	firstUnnamed // the rows behind have no constant
+	firstUnnamed // the rows from here on have no constant
 )
 
-// NotIntrinsic is the id of an ordinary function, and of anything that is not a direct call.
+// NotIntrinsic is the id of an ordinary function, and of any instruction that is not a direct call.
 const NotIntrinsic = NotCoro
 
-// Facts are what holds of every call of an intrinsic.
+// Facts are properties of every call of an intrinsic.
 type Facts uint16
 
-// The facts. The first four are what a declaration without attributes is taken to promise: LLVM
-// gives every intrinsic its attributes by name when it reads the text.
+// The facts. The first four hold even for a declaration without attributes, because LLVM gives
+// every intrinsic its attributes by name when it reads the text.
 const (
 	NoUnwind Facts = 1 << iota
 	WillReturn
 	NoReturn
 	OnlyReads // writes no memory
 
-	// an exception may leave it. An intrinsic that may be told so: no other can be invoked, and so
-	// LLVM has them all nounwind
+	// an exception may leave it. Only intrinsics that can be invoked have this fact; LLVM treats
+	// all others as nounwind.
 	Throws
-	Invocable  // LLVM's verifier lets it be invoked
-	NoCode     // costs nothing: a marker, or gone before code is made
-	OneInstr   // no more than an instruction or two
-	OwnFrame   // is about the frame of the very function it stands in, which therefore cannot be inlined
-	InBody     // a coroutine intrinsic that has a meaning in the body of a coroutine only
-	OtherABI   // the coro.id of an ABI other than the switched one
+	Invocable  // LLVM's verifier accepts an invoke of it
+	NoCode     // costs nothing: a marker, or removed before code generation
+	OneInstr   // at most one or two instructions
+	OwnFrame   // refers to the frame of the function that contains it, so that function cannot be inlined
+	InBody     // a coroutine intrinsic that is meaningful only in the body of a coroutine
+	OtherABI   // the coro.id of an ABI other than the switched-resume one
 	Overloaded // the name ends in types
-	Family     // stands for all names that begin with this one and a dot and have no row
+	Family     // represents all names that begin with this one and a dot and have no row of their own
 
 	plain = NoUnwind
 	works = NoUnwind | WillReturn
@@ -150,37 +150,38 @@ const (
 	pure  = NoUnwind | WillReturn | OnlyReads
 )
 
-// Args is a set of arguments, a bit each.
+// Args is a set of arguments, one bit each.
 type Args uint16
 
-// Has reports argument k.
+// Has reports whether the set contains argument k.
 func (a Args) Has(k int) bool { return k < 16 && a>>k&1 != 0 }
 
-// Form is a signature that an intrinsic has or had: result(parameters), one letter a type. t token,
-// p pointer in address space 0 (`i8*` in a typed module), o a type that the name's suffix spells, i
-// i32, l i64, 8 i8, 1 i1, n an integer of any width, m metadata, v void, x anything but void, r
-// anything; a final dot is `...`.
+// Form is a signature that an intrinsic has in some version: result(parameters), one letter for
+// each type. The letters are t token, p pointer in address space 0 (`i8*` in a typed-pointer
+// module), o a type that the name's suffix spells, i i32, l i64, 8 i8, 1 i1, n an integer of any
+// width, m metadata, v void, x anything but void, r anything. A final dot is `...`. For example,
+// "v(lo)" is `void (i64, T)` with T from the suffix.
 type Form struct {
 	Sig   string
-	Until Version // the last version that has it; 0: all have it to this day; SwiftFork
+	Until Version // the last version that has the form; 0: the newest version has it; or SwiftFork
 }
 
-// SwiftFork stands for the version of a form that only the Swift compiler's fork of LLVM has.
+// SwiftFork is the version of a form that only the Swift compiler's fork of LLVM has.
 const SwiftFork Version = -1
 
 func now(sig string) []Form { return []Form{{Sig: sig}} }
 
-// IntrinsicInfo is a row of the table. The zero row promises nothing.
+// IntrinsicInfo is a row of the table. The zero row guarantees nothing.
 type IntrinsicInfo struct {
-	Name     string // behind "llvm.", overload suffix left out
+	Name     string // the name after "llvm.", without the overload suffix
 	Facts    Facts
-	KeepsNot Args   // arguments of which the address is not kept
-	ImmArgs  Args   // arguments that have to be constants, as LLVM's immarg says
-	Forms    []Form // all forms in LLVM 13 to 22, the newest last; nil: not told, so any will do
+	KeepsNot Args   // arguments whose address the call does not capture
+	ImmArgs  Args   // arguments that must be constants, as LLVM's immarg requires
+	Forms    []Form // all forms in LLVM 13 to 22, the newest last; nil: not listed, so any form is accepted
 	decl     *declaration
 }
 
-// args makes a set of arguments.
+// args returns a set of arguments.
 func args(list ...int) (a Args) {
 	for _, n := range list {
 		a |= 1 << n
@@ -188,13 +189,14 @@ func args(list ...int) (a Args) {
 	return a
 }
 
-// IntrinsicPrefix begins the name of every intrinsic, CoroPrefix that of every coroutine intrinsic.
+// IntrinsicPrefix begins the name of every intrinsic, and CoroPrefix that of every coroutine
+// intrinsic.
 const (
 	IntrinsicPrefix = "llvm."
 	CoroPrefix      = "llvm.coro."
 )
 
-// intrinsicIDs finds rows by name.
+// intrinsicIDs maps names to rows.
 var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
 	ids := make(map[string]Intrinsic, len(intrinsics))
 	for id := range intrinsics {
@@ -205,8 +207,8 @@ var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
 	return ids
 })
 
-// IntrinsicByName finds the intrinsic that a function name stands for: the row of that name, of the
-// name without the types that it ends in, or of a family; NotIntrinsic for a name that is none.
+// IntrinsicByName returns the intrinsic of a function name: the row of that name, of the name
+// without the types at its end, or of a family. It returns NotIntrinsic for other names.
 func IntrinsicByName(name string) Intrinsic {
 	full, ok := strings.CutPrefix(name, IntrinsicPrefix)
 	if !ok || full == "" {
@@ -225,9 +227,9 @@ func IntrinsicByName(name string) Intrinsic {
 	return UnknownIntrinsic
 }
 
-// mangledTypes reports the end of an overloaded intrinsic's name: types as LLVM spells them there,
-// with dots between. What follows a type that holds a name of the file, which may hold anything, is
-// not looked at.
+// mangledTypes reports whether s is the end of an overloaded intrinsic's name: types in LLVM's
+// spelling, separated by dots. A type that contains a name of the file ends the check, because such
+// a name may contain anything.
 func mangledTypes(s string) bool {
 	for s != "" {
 		word, rest, _ := strings.Cut(s, ".")
@@ -242,10 +244,10 @@ func mangledTypes(s string) bool {
 	return true
 }
 
-// mangledType reports one type, and whether it holds a name. Vectors, arrays and pointers come in
-// front of what they are of; an opaque pointer is of nothing. What begins as a type and goes on as
-// none is taken for one: LLVM looks at no type in a name, and no name of an intrinsic has such a
-// word.
+// mangledType reports whether s is one type, and whether the type contains a name. Vectors, arrays
+// and pointers precede their element type; an opaque pointer has none. A word that begins like a
+// type counts as one even if it does not end like one: LLVM does not parse the types in a name, and
+// no intrinsic's name has such a word.
 func mangledType(s string) (ok, named bool) {
 	whole := s
 	for prefix := true; prefix; {
@@ -265,7 +267,7 @@ func mangledType(s string) (ok, named bool) {
 	case "bf16", "ppcf128", "x86mmx", "x86amx", "isVoid", "Metadata":
 		return true, false
 	}
-	for _, p := range [...]string{"s_", "sl_", "f_", "t"} { // structs by name, of fields; functions; target types
+	for _, p := range [...]string{"s_", "sl_", "f_", "t"} { // named structs, literal structs; functions; target types
 		if strings.HasPrefix(s, p) {
 			return true, true
 		}
@@ -273,7 +275,7 @@ func mangledType(s string) (ok, named bool) {
 	return s != whole || len(s) > 1 && (s[0] == 'i' || s[0] == 'f') && digits(s[1:]) > 0, false
 }
 
-// digits counts the digits in front.
+// digits counts the leading digits.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
@@ -282,14 +284,14 @@ func digits(s string) int {
 	return n
 }
 
-// NumIntrinsics is one more than the largest id.
+// NumIntrinsics returns the largest id plus 1.
 func NumIntrinsics() int { return len(intrinsics) }
 
-// Info gives the row of an intrinsic, an empty one for a name that is not known. It must not be
-// changed.
+// Info returns the row of an intrinsic, which is empty for an unknown name. The caller must not
+// change it.
 func (id Intrinsic) Info() *IntrinsicInfo { return &intrinsics[id] }
 
-// Name is the intrinsic's name, overload suffix left out; "" when it is not known.
+// Name returns the intrinsic's name without the overload suffix, or "" if it is unknown.
 func (id Intrinsic) Name() string {
 	if n := intrinsics[id].Name; n != "" {
 		return IntrinsicPrefix + n
@@ -297,16 +299,16 @@ func (id Intrinsic) Name() string {
 	return ""
 }
 
-// Is reports that all of some facts hold.
+// Is reports whether all of the given facts hold.
 func (id Intrinsic) Is(f Facts) bool { return intrinsics[id].Facts&f == f }
 
-// Keeps reports that argument k's address may be kept.
+// Keeps reports whether a call may capture argument k.
 func (id Intrinsic) Keeps(k int) bool { return !intrinsics[id].KeepsNot.Has(k) }
 
-// IsCoro reports an llvm.coro.* name, known or not.
+// IsCoro reports whether id is an llvm.coro.* name, known or unknown.
 func (id Intrinsic) IsCoro() bool { return id > NotCoro && id <= CoroOther }
 
-// IsMemCopy reports the intrinsics that copy memory: memcpy, memmove and their variants.
+// IsMemCopy reports whether the intrinsic copies memory: memcpy, memmove and their variants.
 func (id Intrinsic) IsMemCopy() bool {
 	switch id {
 	case Memcpy, MemcpyInline, MemcpyAtomic, Memmove, MemmoveAtomic:
@@ -315,31 +317,31 @@ func (id Intrinsic) IsMemCopy() bool {
 	return false
 }
 
-// IsMemSet reports memset and its variants.
+// IsMemSet reports whether the intrinsic is memset or a variant.
 func (id Intrinsic) IsMemSet() bool { return id == Memset || id == MemsetInline || id == MemsetAtomic }
 
-// IsLifetime reports the two markers.
+// IsLifetime reports whether the intrinsic is a lifetime marker.
 func (id Intrinsic) IsLifetime() bool { return id == LifetimeStart || id == LifetimeEnd }
 
-// IsInvariant reports the markers of memory that does not change.
+// IsInvariant reports whether the intrinsic is a marker of invariant memory.
 func (id Intrinsic) IsInvariant() bool { return id == InvariantStart || id == InvariantEnd }
 
-// IsDebug reports the intrinsics by which old files tell of variables.
+// IsDebug reports whether the intrinsic describes variables, as older files do.
 func (id Intrinsic) IsDebug() bool { return id >= DbgDeclare && id <= DbgOther }
 
-// IsAnyID reports the coro.id of any ABI.
+// IsAnyID reports whether the intrinsic is the coro.id of any ABI.
 func (id Intrinsic) IsAnyID() bool { return id == CoroID || id.Is(OtherABI) }
 
-// IsAwait reports the three await suspends.
+// IsAwait reports whether the intrinsic is one of the three await suspends.
 func (id Intrinsic) IsAwait() bool {
 	return id == CoroAwaitVoid || id == CoroAwaitBool || id == CoroAwaitHandle
 }
 
-// CoroWord is the part of a coroutine intrinsic's name behind "llvm.coro.", overload suffix left
-// out.
+// CoroWord returns the part of a coroutine intrinsic's name after "llvm.coro.", without the
+// overload suffix.
 func (id Intrinsic) CoroWord() string { return strings.TrimPrefix(intrinsics[id].Name, "coro.") }
 
-// CoroWords are the known names behind "llvm.coro.", sorted.
+// CoroWords returns the known names after "llvm.coro.", sorted.
 func CoroWords() []string {
 	var out []string
 	for id := NotCoro + 1; id < CoroOther; id++ {
@@ -349,7 +351,7 @@ func CoroWords() []string {
 	return out
 }
 
-// Intrinsic tells which intrinsic a function is. The name is looked at once.
+// Intrinsic returns the function's intrinsic. It looks the name up once.
 func (f *Func) Intrinsic() Intrinsic {
 	if f.intrinsic == 0 {
 		f.intrinsic = 1 + IntrinsicByName(f.Name)
@@ -357,8 +359,8 @@ func (f *Func) Intrinsic() Intrinsic {
 	return f.intrinsic - 1
 }
 
-// CalledIntrinsic gives the intrinsic that an instruction calls or invokes directly; NotIntrinsic
-// for anything else.
+// CalledIntrinsic returns the intrinsic that an instruction calls or invokes directly, or
+// NotIntrinsic.
 func CalledIntrinsic(i *Instr) Intrinsic {
 	if !i.IsCall() {
 		return NotIntrinsic
@@ -370,8 +372,8 @@ func CalledIntrinsic(i *Instr) Intrinsic {
 	return f.Intrinsic()
 }
 
-// CoroCall gives the coroutine intrinsic that an instruction calls or invokes directly; NotCoro for
-// anything else.
+// CoroCall returns the coroutine intrinsic that an instruction calls or invokes directly, or
+// NotCoro.
 func CoroCall(i *Instr) Intrinsic {
 	if id := CalledIntrinsic(i); id <= CoroOther {
 		return id
@@ -379,20 +381,20 @@ func CoroCall(i *Instr) Intrinsic {
 	return NotCoro
 }
 
-// IsCoro reports a call of one coroutine intrinsic.
+// IsCoro reports whether an instruction calls a given coroutine intrinsic.
 func IsCoro(i *Instr, id Intrinsic) bool { return CalledIntrinsic(i) == id }
 
-// IsLifetime reports a lifetime marker.
+// IsLifetime reports whether an instruction is a lifetime marker.
 func IsLifetime(i *Instr) bool { return i.Op == OpCall && CalledIntrinsic(i).IsLifetime() }
 
-// IsLaundering reports a call that gives the address that it is given, and takes claims about the
-// object there away: launder.invariant.group and strip.invariant.group.
+// IsLaundering reports whether an instruction is a call of launder.invariant.group or
+// strip.invariant.group, which returns its argument and invalidates claims about the object there.
 func IsLaundering(i *Instr) bool {
 	id := CalledIntrinsic(i)
 	return i.Op == OpCall && (id == LaunderInvariantGroup || id == StripInvariantGroup)
 }
 
-// LifetimeKind tells a lifetime marker: LifetimeStart, LifetimeEnd, or NotIntrinsic.
+// LifetimeKind returns LifetimeStart or LifetimeEnd for a lifetime marker, else NotIntrinsic.
 func LifetimeKind(i *Instr) Intrinsic {
 	if i.Op == OpCall {
 		if id := CalledIntrinsic(i); id.IsLifetime() {
@@ -402,7 +404,7 @@ func LifetimeKind(i *Instr) Intrinsic {
 	return NotIntrinsic
 }
 
-// IsMemIntrinsic reports memcpy, memmove, memset and their variants.
+// IsMemIntrinsic reports whether f is memcpy, memmove, memset or a variant.
 func IsMemIntrinsic(f *Func) bool {
 	id := f.Intrinsic()
 	return id.IsMemCopy() || id.IsMemSet()
@@ -428,7 +430,7 @@ func IsUnwindEnd(end *Instr) bool {
 	return !ok || !c.IsZero()
 }
 
-// IsPostSplit reports whether a coro.id belongs to a coroutine that was split already: its info
+// IsPostSplit reports whether a coro.id belongs to a coroutine that is already split: its info
 // operand is a constant array.
 func IsPostSplit(id *Instr) bool {
 	g, ok := StripCasts(id.Arg(IdInfo)).(*Global)

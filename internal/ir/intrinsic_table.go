@@ -1,8 +1,8 @@
 package ir
 
-// The table of intrinsics: the only place that lists their names. intrinsic_test.go holds it
-// complete (every llvm.* name in the tree's code is a row), and to what LLVM says (no fact here
-// that LLVM's own declaration does not state, but for those told there).
+// The table of intrinsics is the only list of their names. intrinsic_test.go checks that it is
+// complete (every llvm.* name in the code of the tree has a row), and that it agrees with LLVM
+// (LLVM's declarations state every fact here, apart from exceptions that the test lists).
 
 // declare and the other helpers of the rows are in declare.go.
 var intrinsics = [...]IntrinsicInfo{
@@ -35,7 +35,8 @@ var intrinsics = [...]IntrinsicInfo{
 	CoroEndAsync:   {Name: "coro.end.async", Facts: plain | InBody, Forms: []Form{{"1(p1.)", 21}, {"v(p1.)", 0}}},
 	CoroIsInRamp:   {Name: "coro.is_in_ramp", Facts: reads | InBody, Forms: now("1()"), decl: declare(memNone)},
 
-	// Coroutines as their callers see them. What these run may do anything, an exception included.
+	// Coroutines from the side of their callers. The code that they run may have any effect, and
+	// may throw.
 	CoroResume:  {Name: "coro.resume", Facts: Throws | Invocable, Forms: now("v(p)"), decl: declare(nil)},
 	CoroDestroy: {Name: "coro.destroy", Facts: Throws | Invocable, Forms: now("v(p)"), decl: declare(nil)},
 	CoroDone:    {Name: "coro.done", Facts: plain, KeepsNot: args(0), Forms: now("1(p)")},
@@ -49,7 +50,7 @@ var intrinsics = [...]IntrinsicInfo{
 	CoroAwaitHandle: {Name: "coro.await.suspend.handle", Facts: Throws | Invocable | InBody, Forms: now("v(ppp)")},
 	CoroDead:        {Name: "coro.dead", Forms: now("v(p)")},
 
-	// Of the other ABIs.
+	// The other ABIs.
 	CoroPrepareRetcon:       {Name: "coro.prepare.retcon", Facts: plain, Forms: now("p(p)")},
 	CoroPrepareAsync:        {Name: "coro.prepare.async", Facts: plain, Forms: now("p(p)")},
 	CoroAllocaAlloc:         {Name: "coro.alloca.alloc", Facts: plain | Overloaded, Forms: now("t(ni)")},
@@ -106,7 +107,7 @@ var intrinsics = [...]IntrinsicInfo{
 	Prefetch: {Name: "prefetch", Facts: works | Overloaded, KeepsNot: args(0), ImmArgs: args(1, 2, 3),
 		Forms: now("v(oiii)")},
 
-	// Values and promises about them.
+	// Values and assumptions about them.
 	Assume: {Name: "assume", Facts: works | NoCode, Forms: now("v(1)"), decl: declare(attrsAssume,
 		"noundef")},
 	Expect: {Name: "expect", Facts: pure | NoCode | OneInstr | Overloaded, Forms: now("n(nn)")},
@@ -134,7 +135,7 @@ var intrinsics = [...]IntrinsicInfo{
 	NVVMStackSave:     {Name: "nvvm.stacksave"},
 	NVVMStackRestore:  {Name: "nvvm.stackrestore"},
 
-	// Those that nobody asks for by id.
+	// Intrinsics that no pass refers to by id.
 	firstUnnamed: {Name: "trap", Facts: plain | NoReturn},
 	{Name: "ubsantrap", Facts: plain | NoReturn, ImmArgs: args(0)},
 	{Name: "eh.begincatch", Facts: plain}, {Name: "eh.endcatch", Facts: plain},
@@ -148,21 +149,21 @@ var intrinsics = [...]IntrinsicInfo{
 	{Name: "masked.expandload", Facts: Overloaded, KeepsNot: args(0)}, {Name: "masked.compressstore", Facts: Overloaded,
 		KeepsNot: args(1)},
 
-	// About the frame of the function they stand in.
+	// These refer to the frame of the function that contains them.
 	{Name: "va_start", Facts: OwnFrame | Overloaded}, {Name: "va_end", Facts: OwnFrame | Overloaded},
 	{Name: "va_copy", Facts: OwnFrame | Overloaded},
 	{Name: "localescape", Facts: OwnFrame}, {Name: "localrecover", Facts: OwnFrame, ImmArgs: args(2)},
 	{Name: "localaddress", Facts: OwnFrame | Overloaded},
 	{Name: "icall.branch.funnel", Facts: OwnFrame | Invocable},
 
-	// What an invoke may call, besides.
+	// Other intrinsics that an invoke may call.
 	{Name: "seh.try.begin", Facts: Invocable}, {Name: "seh.try.end", Facts: Invocable},
 	{Name: "seh.scope.begin", Facts: Invocable}, {Name: "seh.scope.end", Facts: Invocable},
 	{Name: "wasm.throw", Facts: Throws | Invocable, ImmArgs: args(0)}, {Name: "wasm.rethrow",
 		Facts: Throws | Invocable}, {Name: "wasm", Facts: Throws | Family},
 	{Name: "experimental.patchpoint", Facts: Throws | Invocable | Overloaded}, {Name: "experimental.gc.statepoint",
 		Facts: Throws | Invocable | Overloaded},
-	{Name: "experimental", Facts: Throws | Family}, // a family of which nothing is known
+	{Name: "experimental", Facts: Throws | Family}, // a family without known facts
 	{Name: "objc.clang.arc", Facts: Invocable | Family},
 
 	// Arithmetic.
@@ -226,13 +227,12 @@ var intrinsics = [...]IntrinsicInfo{
 	{Name: "vector.reduce.umin", Facts: pure | Overloaded},
 	{Name: "is.fpclass", Facts: pure | Overloaded, ImmArgs: args(1)},
 
-	// Of nothing but a writer of assembly.
+	// Only the assembly writer uses these.
 	{Name: "debugtrap", Facts: plain}, {Name: "ptr.annotation", Facts: works | Overloaded},
 	{Name: "experimental.convergence.anchor"},
 	{Name: "readcyclecounter", Facts: works}, {Name: "readsteadycounter", Facts: works},
 
-	// NVIDIA's, those that PTX is written of. Their facts are left to the attributes that files
-	// give them.
+	// NVIDIA's intrinsics that PTX needs. Files state their facts by attributes.
 	{Name: "nvvm.activemask"}, {Name: "nvvm.add.rm.d"}, {Name: "nvvm.add.rm.f"},
 	{Name: "nvvm.add.rm.ftz.f"}, {Name: "nvvm.add.rn.d"},
 	{Name: "nvvm.add.rn.f"}, {Name: "nvvm.add.rn.ftz.f"}, {Name: "nvvm.add.rp.d"},

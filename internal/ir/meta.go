@@ -9,11 +9,11 @@ type MDKind uint8
 const (
 	MDInvalid MDKind = iota
 	MDRef            // !N of the file; Num
-	MDNodeRef        // a node without a number in the file: written inline (`!DIExpression()`, `!{}`), or new; Node
+	MDNodeRef        // a node without a number in the file: inline (`!DIExpression()`, `!{}`), or new; Node
 	MDString         // !"text"; Text without quotes, escapes as in the source
 	MDValue          // a constant with its type: `i32 7`, `ptr @g`; Val
 	MDNull           // null
-	// a word or an or-ed list of words: DW_TAG_member, DIFlagPublic | DIFlagVector, true, CSK_MD5;
+	// a word or a list of words with |: DW_TAG_member, DIFlagPublic | DIFlagVector, true, CSK_MD5;
 	// Text
 	MDIdent
 	MDInt    // a number, as written; Text
@@ -29,28 +29,28 @@ type MD struct {
 	Val  Value
 }
 
-// MDField is one operand of a node: named for specialized nodes, positional (Name "") for tuples,
-// DIExpression and DIArgList.
+// MDField is one operand of a node. It has a name in specialized nodes, and only a position (Name
+// "") in tuples, DIExpression and DIArgList.
 type MDField struct {
 	Name string
 	Val  *MD
 }
 
-// MDNode is a metadata node. Nodes of the file are immutable; a pass clones what it changes and
-// hangs the clone on its unit with Module.AddMD.
+// MDNode is a metadata node. Nodes of the file are immutable. A pass that changes one clones it and
+// adds the clone to its unit with Module.AddMD.
 type MDNode struct {
 	Num int // number in the file; -1 for an inline or new node
-	// index in Module.NewMDs for a node that a pass added and that is printed as an item of its
-	// own; -1 otherwise
+	// index in Module.NewMDs for a node that a pass added and that is printed with a number of its
+	// own; otherwise -1
 	New      int
 	Distinct bool
 	Name     string // DILocation, DISubprogram ...; "" for a tuple
 	Fields   []MDField
 
-	ref *MD // room for the operand that Module.AddMD gives; nil: none
+	ref *MD // memory for the operand that Module.AddMD returns, or nil
 }
 
-// Field gives the value of a named field, or nil.
+// Field returns the value of a named field, or nil.
 func (n *MDNode) Field(name string) *MD {
 	for i := range n.Fields {
 		if n.Fields[i].Name == name {
@@ -60,20 +60,20 @@ func (n *MDNode) Field(name string) *MD {
 	return nil
 }
 
-// maxCloned is how many fields a node of Module.CloneMD has room for. Locations have three, and get
-// a fourth when they are inlined for the first time.
+// maxCloned is the number of fields in the memory of a node of Module.CloneMD. A location has three
+// fields, and gets a fourth when it is first inlined.
 const maxCloned = 4
 
-// clonedNode is a node with room for its fields and for the operand that refers to it: with -g,
-// locations are most of what is copied.
+// clonedNode is a node with memory for its fields and for the operand that refers to it. With -g
+// most copied nodes are locations.
 type clonedNode struct {
 	MDNode
 	fields [maxCloned]MDField
 	room   MD
 }
 
-// CloneMD copies a node as a new, unnumbered one in the unit's memory, which Release leaves: it is
-// good until the unit is done.
+// CloneMD copies a node as a new, unnumbered one in the unit's memory. Release does not free it: it
+// is valid until the unit is done.
 func (m *Module) CloneMD(n *MDNode) *MDNode {
 	c := m.mem.nodes.one()
 	c.MDNode = MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, ref: &c.room}
@@ -85,13 +85,13 @@ func (m *Module) CloneMD(n *MDNode) *MDNode {
 	return &c.MDNode
 }
 
-// Clone copies a node as a new, unnumbered one. There is room for another field.
+// Clone copies a node as a new, unnumbered one, with capacity for another field.
 func (n *MDNode) Clone() *MDNode {
 	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name,
 		Fields: append(make([]MDField, 0, len(n.Fields)+1), n.Fields...)}
 }
 
-// SetField replaces or appends a named field of a node that no one else has seen yet.
+// SetField replaces or appends a named field of a node that is not shared yet.
 func (n *MDNode) SetField(name string, v *MD) {
 	for i := range n.Fields {
 		if n.Fields[i].Name == name {
@@ -102,7 +102,7 @@ func (n *MDNode) SetField(name string, v *MD) {
 	n.Fields = append(n.Fields, MDField{Name: name, Val: v})
 }
 
-// DropField removes a named field of a node that no one else has seen yet.
+// DropField removes a named field of a node that is not shared yet.
 func (n *MDNode) DropField(name string) {
 	for i := range n.Fields {
 		if n.Fields[i].Name == name {
@@ -112,11 +112,11 @@ func (n *MDNode) DropField(name string) {
 	}
 }
 
-// MDMove tells that the nodes of Module.NewMDs from a place on moved by a number of places; By 0:
-// none did.
+// MDMove describes a move in Module.NewMDs: the nodes from index From on moved by By places. By 0
+// means that none moved.
 type MDMove struct{ From, By int }
 
-// Place gives the place to which what was at one moved.
+// Place returns the index after the move of the node at index k.
 func (v MDMove) Place(k int) int {
 	if k >= v.From {
 		k += v.By
@@ -131,20 +131,20 @@ type Attachment struct {
 }
 
 // DbgAux describes an OpDbg instruction: a debug record, or a call of a debug intrinsic, which is
-// the same thing in an older spelling.
+// the same in an older spelling.
 type DbgAux struct {
 	Kind string   // value, declare, assign, label, declare_value; for a call also addr
-	Call *CallAux // non-nil: spelled as a call of llvm.dbg.<Kind>; its debug location is then the !dbg attachment
+	Call *CallAux // not nil for a call of llvm.dbg.<Kind>, whose debug location is the !dbg attachment
 	Ops  []DbgOp
 }
 
-// DeclaresStorage reports a debug record that names the address where its variable lives: a
-// declare, or a declare_value of an alloca. Swift writes its locals in the second way,
+// DeclaresStorage reports whether a debug record names the address of its variable: a declare, or a
+// declare_value of an alloca. Swift describes its locals in the second form,
 //
 //	%x = alloca i64
 //	#dbg_declare_value(ptr %x, !10, !DIExpression(), !13)
 //
-// and its compiler reads that as #dbg_declare. A declare_value of anything else says that the
+// and its compiler reads that as #dbg_declare. A declare_value of any other value says that the
 // variable is the value.
 func DeclaresStorage(d *Instr) bool {
 	aux, ok := d.Aux.(*DbgAux)
@@ -161,7 +161,7 @@ func DeclaresStorage(d *Instr) bool {
 // DbgOp is one operand of a debug record: metadata, or a value, or a list of values (DIArgList).
 type DbgOp struct {
 	MD    *MD // nil for values
-	Arg   int // first operand of the instruction that belongs here
-	NArgs int // how many; List tells `!DIArgList(...)` with one value from a plain value
+	Arg   int // index of the operand's first value in the instruction's operands
+	NArgs int // number of values; List distinguishes `!DIArgList(...)` with one value from a plain value
 	List  bool
 }

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// Source answers what a unit does not hold yet: the text file behind it. All methods may be called
-// by the one goroutine that owns the unit; units of one file share a Source, which must therefore
-// be safe for concurrent reading.
+// Source loads the parts of the text file that a unit does not hold yet. Only the goroutine that
+// owns the unit calls its methods for that unit. Units of one file share a Source, so it must be
+// safe for concurrent reading.
 type Source interface {
 	// LoadSymbol adds the global, function, alias or ifunc of that name to the unit, header only,
-	// and returns it; nil when the file has no such symbol.
+	// and returns it, or nil if the file has no such symbol.
 	LoadSymbol(m *Module, name string) (Value, error)
-	// LoadBody parses the body of a function of the unit that was loaded from the file.
+	// LoadBody parses the body of a function that the unit loaded from the file.
 	LoadBody(f *Func) error
-	// LoadInit parses the initializer of a global variable, or the aliasee or resolver, that was
-	// loaded from the file.
+	// LoadInit parses the initializer, aliasee or resolver of a global that was loaded from the
+	// file.
 	LoadInit(g *Global) error
 	// HasSymbol reports whether the file defines or declares the name, without parsing.
 	HasSymbol(name string) bool
-	// LoadAttrGroup gives attribute group #n; ok is false when the file has none.
+	// LoadAttrGroup returns attribute group #n; ok is false if the file has none.
 	LoadAttrGroup(m *Module, n int) (list []Attr, ok bool, err error)
-	// LoadMD gives metadata node !n; nil when the file has none.
+	// LoadMD returns metadata node !n, or nil if the file has none.
 	LoadMD(m *Module, n int) (*MDNode, error)
-	// LoadNamedMD gives the operands of named metadata `!name = !{...}`; nil when the file has
+	// LoadNamedMD returns the operands of named metadata `!name = !{...}`, or nil if the file has
 	// none.
 	LoadNamedMD(m *Module, name string) ([]*MD, error)
 	// HasType reports whether the file defines the named struct type.
 	HasType(name string) bool
 }
 
-// Version is the major version of LLVM whose dialect and output are meant: 13..22.
+// Version is a major version of LLVM, 13 to 22, whose dialect and output are imitated.
 type Version int
 
 // Module is a unit: see the package comment.
@@ -42,35 +42,36 @@ type Module struct {
 	Triple       string
 	DataLayout   string
 	TypedPtrs    bool    // dialect: `i8*` instead of `ptr`
-	DbgRecords   bool    // dialect: debug records instead of llvm.dbg calls in what passes add
-	Swift        bool    // dialect: that of the Swift compiler's fork, of which stock LLVM cannot read all
+	DbgRecords   bool    // dialect: passes add debug records instead of llvm.dbg calls
+	Swift        bool    // dialect: that of the Swift compiler's fork, some of which stock LLVM cannot read
 	Version      Version // LLVM version whose output is imitated where versions differ
 	Oldest       Version // oldest LLVM version that has to read the output
 	SourceHasAsm bool    // module has inline `module asm`
-	NoUnwind     bool    // nothing unwinds on the target: no call is left by an exception, whatever is called
+	NoUnwind     bool    // nothing unwinds on the target: no call throws, regardless of the callee
 
-	symbols map[string]Value // a name is in it as long as the unit is
-	named   int              // how many symbols were added
-	// Funcs, Globals are the unit's symbols in order of arrival: loaded from the file, or new.
+	symbols map[string]Value // names stay in the map for the lifetime of the unit
+	named   int              // the number of added symbols
+	// Funcs and Globals are the unit's symbols, loaded from the file or new, in the order of their
+	// addition.
 	Funcs   []*Func
 	Globals []*Global
-	// NewTypes are named structs that passes added, in order.
+	// NewTypes holds the named structs that passes added, in order.
 	NewTypes []*Type
-	// NewMDs are metadata nodes that passes added, in order; MDNode.New is the index.
+	// NewMDs holds the metadata nodes that passes added, in order; MDNode.New is the index.
 	NewMDs []*MDNode
-	// ChangedMDs are the numbers of nodes of the file that stand changed in this unit, in order.
+	// ChangedMDs holds the numbers of file nodes that this unit changed, in order.
 	ChangedMDs []int
 
 	mds    map[int]*MDNode
 	mdRefs map[int]*MD
 
-	// SourceState is side data that the Source keeps for this unit.
+	// SourceState is data that the Source keeps for this unit.
 	SourceState any
 
-	// Err is the first error of an on-demand lookup that had no way to return it.
+	// Err is the first error of an on-demand lookup that could not return it.
 	Err error
 
-	programAS  int // address space of functions in the layout programOf; "" has 0
+	programAS  int // address space of functions in the data layout programOf; an empty layout has 0
 	programOf  string
 	interposes int8 // the flag SemanticInterposition: 0 not read yet, 1 set, -1 not set
 
@@ -78,14 +79,15 @@ type Module struct {
 	shared *Shared
 }
 
-// NewModule makes an empty unit over a source (nil: none), with memory of its own.
+// NewModule creates an empty unit over a source, which may be nil, with its own memory.
 func NewModule(src Source) *Module { return NewModuleIn(new(Arena), src) }
 
-// someFuncs is room for the functions of most units, those that a coroutine calls among them.
+// someFuncs is a capacity that suffices for the functions of most units, including the callees of a
+// coroutine.
 const someFuncs = 32
 
-// NewModuleIn makes an empty unit over a source that takes its memory from an arena that no other
-// unit uses now, and what units before it over the same source found out.
+// NewModuleIn creates an empty unit over a source. It takes memory from an arena that no other unit
+// uses at the time, and reuses data that earlier units over the same source loaded.
 func NewModuleIn(a *Arena, src Source) *Module {
 	a.shared = a.shared.next(src)
 	m := &Module{Source: src, Version: 22, Oldest: 22, DbgRecords: true, mem: a, shared: a.shared,
@@ -95,8 +97,7 @@ func NewModuleIn(a *Arena, src Source) *Module {
 	return m
 }
 
-// ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data
-// layout.
+// ProgramAddrSpace returns the default address space of functions, `P` in the data layout.
 func (m *Module) ProgramAddrSpace() int {
 	if m.programOf != m.DataLayout {
 		m.programAS, m.programOf = programAddrSpace(m.DataLayout), m.DataLayout
@@ -115,11 +116,11 @@ func programAddrSpace(layout string) int {
 	return 0
 }
 
-// Known gives the symbol of that name if the unit holds it already; nil otherwise.
+// Known returns the symbol of that name if the unit already holds it, else nil.
 func (m *Module) Known(name string) Value { return m.symbols[name] }
 
-// Lookup gives the symbol of that name, loading its header from the source when the unit does not
-// hold it yet; nil when there is none.
+// Lookup returns the symbol of that name, or nil if there is none. It loads the header from the
+// source if the unit does not hold it yet.
 func (m *Module) Lookup(name string) (Value, error) {
 	if v, ok := m.symbols[name]; ok {
 		return v, nil
@@ -134,14 +135,14 @@ func (m *Module) Lookup(name string) (Value, error) {
 	return v, nil
 }
 
-// Func gives the function of that name, or nil.
+// Func returns the function of that name, or nil.
 func (m *Module) Func(name string) (*Func, error) {
 	v, err := m.Lookup(name)
 	f, _ := v.(*Func)
 	return f, err
 }
 
-// HasSymbol reports whether the unit or its source knows the name.
+// HasSymbol reports whether the unit or its source has the name.
 func (m *Module) HasSymbol(name string) bool {
 	if _, ok := m.symbols[name]; ok {
 		return true
@@ -149,7 +150,7 @@ func (m *Module) HasSymbol(name string) bool {
 	return m.Source != nil && m.Source.HasSymbol(name)
 }
 
-// UniqueSymbol gives a name that is free: base, or base.N with the smallest N.
+// UniqueSymbol returns a free name: base, or base.N with the smallest N.
 func (m *Module) UniqueSymbol(base string) string {
 	if !m.HasSymbol(base) {
 		return base
@@ -161,7 +162,7 @@ func (m *Module) UniqueSymbol(base string) string {
 	}
 }
 
-// AddFunc puts a function into the unit. Source is true for one that stands in the file.
+// AddFunc adds a function to the unit.
 func (m *Module) AddFunc(f *Func) {
 	f.mod = m
 	m.symbols[f.Name] = f
@@ -169,7 +170,7 @@ func (m *Module) AddFunc(f *Func) {
 	m.Funcs = append(m.Funcs, f)
 }
 
-// AddGlobal puts a global variable, alias or ifunc into the unit.
+// AddGlobal adds a global variable, alias or ifunc to the unit.
 func (m *Module) AddGlobal(g *Global) {
 	g.mod = m
 	m.symbols[g.Name] = g
@@ -177,7 +178,7 @@ func (m *Module) AddGlobal(g *Global) {
 	m.Globals = append(m.Globals, g)
 }
 
-// AddType makes a new named struct type with a free name: base, or base.N.
+// AddType creates a named struct type with a free name: base, or base.N.
 func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 	name := base
 	taken := func(s string) bool { return m.Types.names[s] != nil || m.Source != nil && m.Source.HasType(s) }
@@ -191,17 +192,18 @@ func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 	return t
 }
 
-// AttrGroup gives the attributes of group #n; nil (and Err set) when the source has none.
+// AttrGroup returns the attributes of group #n, or nil if the source has none. An error of the
+// source is set in Err.
 func (m *Module) AttrGroup(n int) []Attr { return m.attrGroup(n).list }
 
-// attrGroup is what a group has, once it was asked for.
+// attrGroup is the cached content of a group.
 type attrGroup struct {
 	list  []Attr
 	names nameClasses // of the list
 	known bool
 }
 
-// attrGroup gives group #n.
+// attrGroup returns group #n.
 func (m *Module) attrGroup(n int) *attrGroup {
 	if s := m.shared; n < len(s.groups) && s.groups[n].known {
 		return &s.groups[n]
@@ -241,11 +243,10 @@ func (m *Module) loadGroup(n int) *attrGroup {
 	return &s.groups[n]
 }
 
-// denseGroups bounds the numbers that groups are kept by in a list. Frontends and opt number them
-// from 0.
+// denseGroups limits the group numbers that index a slice. Frontends and opt number groups from 0.
 const denseGroups = 1 << 12
 
-// MDRef is the operand !n.
+// MDRef returns the operand !n.
 func (m *Module) MDRef(n int) *MD {
 	if r := m.mdRefs[n]; r != nil {
 		return r
@@ -258,8 +259,8 @@ func (m *Module) MDRef(n int) *MD {
 	return r
 }
 
-// MDNode gives the node that an operand refers to, loading it from the source; nil when it is not a
-// node or does not exist.
+// MDNode returns the node that an operand refers to. It loads the node from the source if
+// necessary, and returns nil if the operand refers to no node.
 func (m *Module) MDNode(md *MD) *MDNode {
 	if md == nil {
 		return nil
@@ -291,13 +292,13 @@ func (m *Module) setMD(num int, n *MDNode) {
 	m.mds[num] = n
 }
 
-// AddMD hangs a new node on the unit, to be printed as a numbered item, and gives the operand that
+// AddMD adds a new node to the unit, to be printed with a number, and returns the operand that
 // refers to it.
 func (m *Module) AddMD(n *MDNode) *MD {
 	n.Num, n.New = -1, len(m.NewMDs)
 	m.NewMDs = append(m.NewMDs, n)
 	r := n.ref
-	if n.ref = nil; r == nil { // the room is for one, also where the node is copied
+	if n.ref = nil; r == nil { // ref has memory for one operand only, even if the node is copied
 		r = new(MD)
 	}
 	*r = MD{Kind: MDNodeRef, Node: n}
@@ -305,7 +306,7 @@ func (m *Module) AddMD(n *MDNode) *MD {
 }
 
 // ChangeMD makes node !num of the file read n in this unit and in the output. Other units keep the
-// file's: only a node that belongs to one function, such as its subprogram, may be changed.
+// file's node, so only a node that belongs to one function, such as its subprogram, may change.
 func (m *Module) ChangeMD(num int, n *MDNode) {
 	n.Num, n.New = num, -1
 	for _, k := range m.ChangedMDs {
@@ -318,8 +319,8 @@ func (m *Module) ChangeMD(num int, n *MDNode) {
 	m.ChangedMDs = append(m.ChangedMDs, num)
 }
 
-// PtrType is the pointer that a pass should use for an untyped address in an address space: `ptr`,
-// or `i8*` in a typed module.
+// PtrType returns the pointer type for an untyped address in an address space: `ptr`, or `i8*` in a
+// typed-pointer module.
 func (m *Module) PtrType(as int) *Type {
 	if m.TypedPtrs {
 		return m.Types.PtrTo(m.Types.Int(8), as)
@@ -327,7 +328,7 @@ func (m *Module) PtrType(as int) *Type {
 	return m.Types.OpaquePtr(as)
 }
 
-// PtrTo is the pointer to a type: `T*` in a typed module, `ptr` otherwise.
+// PtrTo returns the pointer to a type: `T*` in a typed-pointer module, otherwise `ptr`.
 func (m *Module) PtrTo(t *Type, as int) *Type {
 	if m.TypedPtrs {
 		return m.Types.PtrTo(t, as)
@@ -335,13 +336,13 @@ func (m *Module) PtrTo(t *Type, as int) *Type {
 	return m.Types.OpaquePtr(as)
 }
 
-// Linkage-like words of symbols are kept as written; these are the ones passes set or ask for.
+// The linkage words of symbols are kept as written. Passes set or query these.
 const (
 	LinkInternal = "internal"
 	LinkPrivate  = "private"
 )
 
-// GlobalKind tells variables, aliases and ifuncs apart.
+// GlobalKind distinguishes variables, aliases and ifuncs.
 type GlobalKind uint8
 
 // The kinds of Global.
@@ -351,7 +352,7 @@ const (
 	GlobalIFunc
 )
 
-// Global is a global variable, alias or ifunc. What passes do not interpret is kept as words in
+// Global is a global variable, alias or ifunc. It keeps the words that passes do not interpret, in
 // printing order.
 type Global struct {
 	GKind     GlobalKind
@@ -361,42 +362,42 @@ type Global struct {
 	ValueType *Type
 	AddrSpace int
 	Linkage   string
-	// between linkage and type, in order: preemption, visibility, DLL, thread-local, unnamed_addr,
-	// externally_initialized ...
+	// the words between linkage and type, in order: preemption, visibility, DLL, thread-local,
+	// unnamed_addr, externally_initialized ...
 	Words    []string
 	IsConst  bool
 	Declared bool  // external, without initializer
 	Init     Value // initializer, aliasee or resolver; loaded on demand through Initializer
-	// what follows the initializer, one entry a comma-separated part: `section "x"`, `align 8`,
-	// `no_sanitize_address`
+	// the parts after the initializer, one entry for each comma-separated part: `section "x"`,
+	// `align 8`, `no_sanitize_address`
 	Tail       []string
 	New        bool // added by a pass
-	Changed    bool // to be printed anew though it stands in the file
+	Changed    bool // to be printed again although it is in the file
 	initLoaded bool
 	mod        *Module
 }
 
-// NewGlobal makes a global variable for a unit; AddGlobal puts it there.
+// NewGlobal creates a global variable for a unit; AddGlobal adds it.
 func NewGlobal(m *Module, name string, valueType *Type, as int) *Global {
 	return &Global{Name: name, ValueType: valueType, typ: m.PtrTo(valueType, as), AddrSpace: as, initLoaded: true,
 		New: true}
 }
 
-// Type is the symbol's pointer type.
+// Type returns the symbol's pointer type.
 func (g *Global) Type() *Type { return g.typ }
 func (*Global) isValue()      {}
 
-// SetType sets the pointer type of a symbol that the parser makes.
+// SetType sets the pointer type of a symbol that the parser creates.
 func (g *Global) SetType(t *Type) { g.typ = t }
 
-// MarkUnloaded tells that the initializer stands in the source and was not parsed.
+// MarkUnloaded records that the initializer is in the source and was not parsed yet.
 func (g *Global) MarkUnloaded() { g.initLoaded, g.New = false, false }
 
-// Module is the unit the global belongs to.
+// Module returns the global's unit.
 func (g *Global) Module() *Module { return g.mod }
 
-// Initializer gives the initializer (aliasee, resolver), parsing it on first need; nil for a
-// declaration.
+// Initializer returns the initializer, aliasee or resolver, or nil for a declaration. It parses the
+// initializer if necessary.
 func (g *Global) Initializer() (Value, error) {
 	if !g.initLoaded {
 		g.initLoaded = true
@@ -407,9 +408,9 @@ func (g *Global) Initializer() (Value, error) {
 	return g.Init, nil
 }
 
-// QuoteName spells a name as LLVM prints it behind % @ or $: bare when it may be, else quoted with
-// \XX escapes. A NUL in front marks the name of a numbered symbol or type (`@0`), which is spelled
-// without it.
+// QuoteName spells a name as LLVM prints it after %, @ or $: without quotes if its characters allow
+// that, else quoted with \XX escapes. A leading NUL marks a numbered symbol or type (`@0`), whose
+// number is spelled without the NUL.
 func QuoteName(s string) string {
 	if len(s) > 1 && s[0] == 0 {
 		return s[1:]

@@ -1,10 +1,10 @@
 package ir
 
-// Symbol tables for local names: one a function for parameters, blocks and instructions, with
-// LLVM's way of making names unique.
+// This file has the symbol tables for local names: one for each function, for its parameters,
+// blocks and instructions. It makes names unique as LLVM does.
 //
-// A copy of a function has the names of the original. It does not get a table of its own but refers
-// to that of the original, which is frozen, and notes what it adds and drops.
+// A copy of a function has the names of the original. Its table does not copy the original's table:
+// it refers to that table, which is frozen, and records additions and removals.
 
 import (
 	"hash/maphash"
@@ -14,13 +14,13 @@ import (
 
 var nameSeed = maphash.MakeSeed()
 
-// nameSet is a set of strings: open addressing, linear probing. The zero value is empty.
+// nameSet is a set of strings with open addressing and linear probing. The zero value is empty.
 type nameSet struct {
 	slots []nameSlot
 	n     int
 }
 
-// nameSlot is free when its name is empty.
+// nameSlot is free if its name is empty.
 type nameSlot struct {
 	name string
 	hash uint32
@@ -28,7 +28,7 @@ type nameSlot struct {
 
 func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-// size makes room for n names in all, in the memory of the unit.
+// size allocates slots for n names in total in the unit's memory.
 func (s *nameSet) size(mem *Arena, n int) {
 	k := 16
 	for k < n+n/2 {
@@ -43,7 +43,7 @@ func (s *nameSet) size(mem *Arena, n int) {
 	}
 }
 
-// find gives the place of a name, or the free one where it belongs.
+// find returns the slot of a name, or the free slot for it.
 func (s *nameSet) find(name string, hash uint32) uint32 {
 	mask := uint32(len(s.slots) - 1)
 	i := hash & mask
@@ -70,7 +70,7 @@ func (s *nameSet) has(name string, hash uint32) bool {
 	return s.n > 0 && s.slots[s.find(name, hash)].name != ""
 }
 
-// add puts a name in and reports whether it was not there.
+// add inserts a name and reports whether it was absent.
 func (s *nameSet) add(mem *Arena, name string, hash uint32) bool {
 	if s.n+s.n/2 >= len(s.slots) {
 		s.size(mem, max(16, 2*s.n))
@@ -84,7 +84,8 @@ func (s *nameSet) add(mem *Arena, name string, hash uint32) bool {
 	return true
 }
 
-// remove takes a name out; the names behind it that would no longer be found move up.
+// remove deletes a name, and moves later names of the probe sequence up so that find still reaches
+// them.
 func (s *nameSet) remove(name string, hash uint32) {
 	if s.n == 0 {
 		return
@@ -108,14 +109,13 @@ func (s *nameSet) remove(name string, hash uint32) {
 	s.slots[i] = nameSlot{}
 }
 
-// nameTable holds the names that a function uses: those of base without the dropped ones, and the
-// added.
+// nameTable holds the names that a function uses: the names of base without dropped, plus added.
 type nameTable struct {
 	mem            *Arena
 	base           *nameSet // shared and never changed; may be nil
 	added, dropped nameSet
-	// waiting are names to be dropped. Where many instructions are erased at once nobody asks for a
-	// name afterwards, most of the time.
+	// waiting holds names to be dropped. A pass that erases many instructions at once seldom looks
+	// up a name afterwards, so the names are dropped at the next lookup.
 	waiting []string
 }
 
@@ -132,8 +132,8 @@ func (t *nameTable) take(name string) bool {
 	return t.added.add(t.mem, name, h)
 }
 
-// takeBytes takes a name if nothing has it, and gives it. Numbers are tried out without making
-// strings of them.
+// takeBytes takes a name if it is free, and returns it. The argument is a byte slice so that an
+// attempt with a taken name allocates no string.
 func (t *nameTable) takeBytes(m *Module, name []byte) (string, bool) {
 	t.settle()
 	h := uint32(maphash.Bytes(nameSeed, name))
@@ -152,13 +152,13 @@ func (t *nameTable) takeBytes(m *Module, name []byte) (string, bool) {
 
 func (t *nameTable) drop(name string) {
 	if n := len(t.waiting); n == cap(t.waiting) {
-		w := t.mem.dropped.take(max(16, 2*n)) // many are erased at once
+		w := t.mem.dropped.take(max(16, 2*n)) // passes erase many instructions at once
 		t.waiting = w[:copy(w, t.waiting)]
 	}
 	t.waiting = append(t.waiting, name)
 }
 
-// settle drops the names that wait for it.
+// settle drops the waiting names.
 func (t *nameTable) settle() {
 	for _, name := range t.waiting {
 		h := hashName(name)
@@ -171,7 +171,7 @@ func (t *nameTable) settle() {
 	t.waiting = t.waiting[:0]
 }
 
-// freeze gives all names as a set that does not change any more.
+// freeze returns all names as a set that does not change any more.
 func (t *nameTable) freeze() *nameSet {
 	t.settle()
 	if t.base == nil {
@@ -195,7 +195,7 @@ func (t *nameTable) freeze() *nameSet {
 	return all
 }
 
-// nameTable is the function's table, made on first need.
+// nameTable returns the function's table, and builds it on first use.
 func (f *Func) nameTable() *nameTable {
 	if f.names != nil {
 		return f.names
@@ -221,7 +221,7 @@ func (f *Func) nameTable() *nameTable {
 	return f.names
 }
 
-// inheritNames gives a function that is about to become a copy of another the table of that one.
+// inheritNames gives f, which is about to become a copy of src, the names of src.
 func (f *Func) inheritNames(src *Func) {
 	f.names = &nameTable{mem: f.mod.mem, base: src.nameTable().freeze()}
 	for _, p := range src.Params {
@@ -236,13 +236,12 @@ func (f *Func) inheritNames(src *Func) {
 	}
 }
 
-// FreezeNames makes the function's names ready to be inherited by copies of it. What they take of
-// the unit's memory then is given back with the copies (Mark), and nothing of the function is among
-// it.
+// FreezeNames prepares the function's names for copies of the function. Memory that the copies'
+// tables then take comes after the table itself, so releasing the copies (Mark) does not free it.
 func (f *Func) FreezeNames() { f.nameTable().freeze() }
 
-// uniqueName takes base, or base followed by the next number of the function's counter that makes
-// it free.
+// uniqueName takes base if it is free, else base followed by the next value of the function's
+// counter that makes the name free.
 func (f *Func) uniqueName(base string) string {
 	if base == "" {
 		return ""
@@ -262,7 +261,7 @@ func (f *Func) uniqueName(base string) string {
 	}
 }
 
-// HasName reports whether something in the function has a name.
+// HasName reports whether a value of the function has a name.
 func (f *Func) HasName(name string) bool {
 	t, h := f.nameTable(), hashName(name)
 	t.settle()

@@ -3,9 +3,9 @@ package ir
 // Op is an instruction's opcode. The zero Op is invalid.
 type Op uint8
 
-// The opcodes. OpDbg is a debug record (`#dbg_value(...)`) or a call of an llvm.dbg.* intrinsic: it
-// hangs on the instruction that follows it (Instr.Dbg) and is never part of a block's instruction
-// list.
+// The opcodes. OpDbg is a debug record (`#dbg_value(...)`) or a call of an llvm.dbg.* intrinsic. It
+// is attached to the instruction that follows it (Instr.Dbg) and is never part of a block's
+// instruction list.
 const (
 	OpInvalid Op = iota
 	// terminators
@@ -16,10 +16,10 @@ const (
 	OpInvoke // args: call arguments, bundle operands, callee, normal, unwind
 	OpResume
 	OpUnreachable
-	OpCleanupRet // args: pad [, unwind]; without the second it unwinds to the caller
+	OpCleanupRet // args: pad [, unwind]; without unwind it unwinds to the caller
 	OpCatchRet   // args: pad, target
-	// args: parent (none), handlers... [, unwind]; CatchSwitchAux tells whether the last is the
-	// unwind target
+	// args: parent (none), handlers... [, unwind]; CatchSwitchAux says whether the last one is the
+	// unwind destination
 	OpCatchSwitch
 	OpCallBr // args: call arguments, bundle operands, callee, fallthrough, indirect...
 	// unary and binary
@@ -86,21 +86,21 @@ const (
 	NumOps
 )
 
-// Effect tells what an opcode may do to memory and control, in the worst case.
+// Effect describes the effects of an opcode on memory and control in the worst case.
 type Effect uint8
 
-// The effects, as bits. A call's effect depends on its callee and attributes; the table gives the
-// worst.
+// The effects, as bits. The effect of a call depends on its callee and attributes; the table has
+// the worst case.
 const (
 	EffNone   Effect = 0
 	EffReads  Effect = 1 << iota // reads memory
 	EffWrites                    // writes memory
 	EffThrows                    // may leave the function other than by its terminator's edges
 	EffTraps                     // undefined for some operands: may not be speculated
-	EffPinned                    // stays where it is: terminators, pads, phis
+	EffPinned                    // must not move: terminators, pads, phis
 )
 
-// OpInfo are the facts about one opcode.
+// OpInfo describes one opcode.
 type OpInfo struct {
 	Name       string
 	Terminator bool
@@ -192,7 +192,7 @@ func init() {
 	}
 }
 
-// Info gives the opcode's facts.
+// Info returns the opcode's description.
 func (op Op) Info() *OpInfo { return &opInfo[op] }
 
 func (op Op) String() string {
@@ -202,7 +202,7 @@ func (op Op) String() string {
 	return "<invalid op>"
 }
 
-// OpByName finds an opcode by its keyword.
+// OpByName returns the opcode of a keyword.
 func OpByName(name string) (Op, bool) {
 	for i := opHash(name); ; i++ {
 		switch op := opByName[i]; {
@@ -214,8 +214,8 @@ func OpByName(name string) (Op, bool) {
 	}
 }
 
-// opByName is a hash table with open addressing; OpInvalid is free. Every instruction that is read
-// asks it, and a map takes three times as long.
+// opByName is a hash table with open addressing; OpInvalid marks a free slot. The parser looks up
+// every instruction here, and a map takes three times as long.
 var opByName = func() (t [256]Op) {
 	for op := OpInvalid + 1; op < NumOps; op++ {
 		i := opHash(opInfo[op].Name)
@@ -227,7 +227,7 @@ var opByName = func() (t [256]Op) {
 	return t
 }()
 
-// opHash is the place of a keyword, by its length and three of its letters.
+// opHash hashes a keyword by its length and three of its letters.
 func opHash(name string) uint8 {
 	n := len(name)
 	if n == 0 {
@@ -239,8 +239,8 @@ func opHash(name string) uint8 {
 // Flags are an instruction's one-word modifiers.
 type Flags uint32
 
-// The flags. Tail kinds are flags too, so that a call's Aux can be shared between clones that
-// differ in them.
+// The flags. The kinds of tail calls are flags, too, so that clones that differ in them can share a
+// call's Aux.
 const (
 	FlagNUW Flags = 1 << iota
 	FlagNSW
@@ -303,7 +303,7 @@ const (
 	PredTrue
 )
 
-// PredNames are the predicates' spellings; those of fcmp begin at PredFalse.
+// PredNames lists the spellings of the predicates; those of fcmp begin at PredFalse.
 var PredNames = [...]string{
 	"", "eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle",
 	"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true",
@@ -325,7 +325,7 @@ const (
 	SeqCst
 )
 
-// OrderingNames are the orderings' spellings.
+// OrderingNames lists the spellings of the orderings.
 var OrderingNames = [...]string{"", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"}
 
 func (o Ordering) String() string { return OrderingNames[o] }

@@ -1,22 +1,21 @@
 package ir
 
-// What is known of the functions of a split coroutine by marks on them, for stages behind the
-// split.
+// Marks on the functions of a split coroutine, for stages after the split.
 
-// SuspendIDMeta is the kind of the metadata by which a suspend carries a number that the program
-// gave it: !{i32 N}.
+// SuspendIDMeta is the kind of the metadata that gives a suspend the number from the program: !{i32
+// N}.
 const SuspendIDMeta = "corolower.suspend"
 
-// PartAttr is the key of the string attribute that tells, where the target wants it to be known
-// behind the split, which part of a coroutine a function is. It outlives other tools, and says what
-// no name does. Its value is a Part.
+// PartAttr is the key of the string attribute that says which part of a coroutine a function is,
+// for targets that need it after the split. Its value is a Part. Unlike a name, the attribute is
+// unambiguous, and other tools preserve it.
 const PartAttr = "corolower.coroutine"
 
-// A Part is a function that a coroutine becomes.
+// Part is the role of a function that a coroutine is split into.
 type Part string
 
-// The parts. A step is a resume part's body where transfers are made by a loop, and the dispatcher
-// is that loop.
+// The parts. If a loop makes the symmetric transfers, a step is the body of a resume part and the
+// dispatcher is the loop.
 const (
 	PartRamp     Part = "ramp"
 	PartResume   Part = "resume"
@@ -26,7 +25,7 @@ const (
 	PartDispatch Part = "dispatch"
 )
 
-// PartOf is the part that a function is marked as; "" without a mark.
+// PartOf returns the part in a function's mark, or "" if it has none.
 func PartOf(m *Module, f *Func) Part {
 	if a := f.Attrs.GetStr(m, PartAttr); a != nil {
 		return Part(a.Val)

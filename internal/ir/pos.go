@@ -5,23 +5,23 @@ import (
 	"fmt"
 )
 
-// Pos is a place in the source text: byte offset + 1; 0 means unknown. Line and column are computed
-// when a message is printed.
+// Pos is a position in the source text: byte offset + 1; 0 means unknown. Line and column are
+// computed when a message is printed.
 type Pos uint32
 
-// NoPos is the unknown place.
+// NoPos is the unknown position.
 const NoPos Pos = 0
 
-// IsValid reports whether p is a known place.
+// IsValid reports whether p is known.
 func (p Pos) IsValid() bool { return p != 0 }
 
-// Offset is the byte offset of a valid p.
+// Offset returns the byte offset of a valid p.
 func (p Pos) Offset() int { return int(p) - 1 }
 
-// PosAt is the position of a byte offset.
+// PosAt returns the position of a byte offset.
 func PosAt(offset int) Pos { return Pos(offset + 1) }
 
-// Severity orders findings by weight.
+// Severity ranks findings.
 type Severity uint8
 
 // The severities of an Error.
@@ -35,35 +35,35 @@ func (s Severity) String() string {
 	return [...]string{"error", "warning", "note"}[s]
 }
 
-// SourceLoc is a place in what a frontend compiled, as debug info tells it; Line 0 is unknown.
+// SourceLoc is a position in the frontend's source according to debug info; Line 0 is unknown.
 type SourceLoc struct {
-	File, Dir string // Dir is where a relative File is meant from
-	Sum       string // checksum of the file in hexadecimal, as debug info has it; "" for none
+	File, Dir string // a relative File is relative to Dir
+	Sum       string // checksum of the file in hexadecimal, from debug info; "" for none
 	Line, Col int
 }
 
-// Note points to another place that a finding is about.
+// Note points to another position that belongs to a finding.
 type Note struct {
 	Pos    Pos
 	Msg    string
 	Source SourceLoc
 }
 
-// FixKind is what a fix does.
+// FixKind is the kind of edit of a fix.
 type FixKind uint8
 
 // The kinds of fixes.
 const (
-	FixAttr      FixKind = iota + 1 // give the definition at At the attribute New
-	FixArg                          // make New of argument Arg of the call at At
-	FixSwap                         // change the first two arguments of the call at At
-	FixCase                         // give the switch at At the case New
-	FixDefault                      // let the default edge of the switch at At lead to New
-	FixSwapCases                    // change the cases 0 and 1 of the switch at At, of type i8
+	FixAttr      FixKind = iota + 1 // add the attribute New to the definition at At
+	FixArg                          // replace argument Arg of the call at At by New
+	FixSwap                         // swap the first two arguments of the call at At
+	FixCase                         // add the case New to the switch at At
+	FixDefault                      // make New the default destination of the switch at At
+	FixSwapCases                    // swap cases 0 and 1 of the switch at At, of type i8
 )
 
-// Fix is a fix that is one edit of the text. A $ in New stands for the name of what is defined at
-// Ref.
+// Fix is a fix that consists of one edit of the text. A $ in New is replaced by the name of the
+// value defined at Ref.
 type Fix struct {
 	Kind FixKind
 	At   Pos
@@ -72,20 +72,20 @@ type Fix struct {
 	Ref  Pos
 }
 
-// Error is a located finding about the input. Messages start lower-case unless they are LLVM's own
-// words, and have no final period.
+// Error is a located finding about the input. Messages start with a lower-case letter unless they
+// are LLVM's own, and have no final period.
 type Error struct {
 	Pos         Pos
-	End         Pos // one past the last byte concerned; 0: only Pos is known
+	End         Pos // one past the last byte of the range; 0: only Pos is known
 	Severity    Severity
 	Rule        string // rule name of the checker, "" elsewhere
 	Msg         string
 	Notes       []Note
-	Hint        string    // the fix, "" when there is none
-	Fix         *Fix      // the fix as an edit, nil when it is none
-	Source      SourceLoc // where the frontend's source has it
-	Unsupported bool      // the input is well-formed but this program does not handle the construct
-	Debug       bool      // only debug info is wrong, which LLVM leaves out then
+	Hint        string    // the fix in words, or ""
+	Fix         *Fix      // the fix as an edit, or nil
+	Source      SourceLoc // position in the frontend's source
+	Unsupported bool      // the input is well-formed but this program does not support the construct
+	Debug       bool      // only debug info is invalid, which LLVM then drops
 }
 
 func (e *Error) Error() string {
@@ -96,17 +96,17 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Errorf makes a located error.
+// Errorf returns a located error.
 func Errorf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Unsupportedf makes a located error for a construct that is legal IR but not handled.
+// Unsupportedf returns a located error for valid IR that this program does not support.
 func Unsupportedf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Unsupported: true}
 }
 
-// AsError gives the *Error in err's chain, or nil.
+// AsError returns the *Error in err's chain, or nil.
 func AsError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -115,8 +115,8 @@ func AsError(err error) *Error {
 	return nil
 }
 
-// AsList gives the findings in an error: those of a list, or the one that it is or wraps; another
-// error is one without a place.
+// AsList returns the findings in an error: the elements of an ErrorList, or the single *Error that
+// err is or wraps. It converts any other error to a finding without a position.
 func AsList(err error) ErrorList {
 	switch e := err.(type) {
 	case nil:
@@ -130,7 +130,7 @@ func AsList(err error) ErrorList {
 	return ErrorList{Errorf(0, "%v", err)}
 }
 
-// ErrorList is several findings of one input, in the order of their places.
+// ErrorList is a list of findings of one input, in order of position.
 type ErrorList []*Error
 
 func (l ErrorList) Error() string {
@@ -143,7 +143,7 @@ func (l ErrorList) Error() string {
 	return fmt.Sprintf("%s (and %d more)", l[0].Error(), len(l)-1)
 }
 
-// Unwrap lets errors.As reach the single findings.
+// Unwrap lets errors.As reach each finding.
 func (l ErrorList) Unwrap() []error {
 	out := make([]error, len(l))
 	for i, e := range l {

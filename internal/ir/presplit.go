@@ -5,39 +5,41 @@ import (
 	"strings"
 )
 
-// The marker of a coroutine that is still to be split: an attribute since LLVM 15, a string
-// attribute before.
+// The marker of a coroutine that is not split yet: an attribute since LLVM 15, a string attribute
+// before.
 const (
 	PresplitAttr   = "presplitcoroutine"
 	PresplitString = "coroutine.presplit"
 )
 
-// IsPresplit reports a coroutine that is still to be split, in either spelling of the marker.
+// IsPresplit reports whether f is a coroutine that is not split yet, in either spelling of the
+// marker.
 func IsPresplit(m *Module, f *Func) bool {
 	return !f.Declared && (f.Attrs.Has(m, PresplitAttr) || f.Attrs.GetStr(m, PresplitString) != nil)
 }
 
-// What functions and parameters claim that splitting takes away is in the table of claims.
+// The claims of functions and parameters that splitting removes. The table of claims is in
+// claim.go.
 var (
 	segmentClaims    = Dropped(FuncClaim, InRamp)
 	partClaims       = Dropped(FuncClaim, InPart)
 	partClaimStrings = Dropped(StringClaim, InPart)
 
-	// ParamClaims are words of parameters that are not so any more once the coroutine's frame has
-	// what was made of them.
+	// ParamClaims lists parameter attributes that become false once the coroutine's frame stores
+	// the parameter or a value derived from it.
 	ParamClaims = Dropped(ParamClaim, InSlot)
 )
 
-// RampAttrs gives what a ramp keeps of the function attributes of a coroutine that suspends.
+// RampAttrs returns the function attributes of a suspending coroutine that its ramp keeps.
 func RampAttrs(m *Module, s *AttrSet) *AttrSet { return s.Without(m, segmentClaims...) }
 
-// PartAttrs gives what of a ramp's function attributes holds of the functions that resume and
-// destroy the coroutine as well.
+// PartAttrs returns those function attributes of a ramp that also hold for the resume and destroy
+// functions.
 func PartAttrs(m *Module, s *AttrSet) *AttrSet {
 	return s.Without(m, partClaims...).WithoutStr(m, partClaimStrings...)
 }
 
-// BrokenClaims gives the claims of a coroutine's function attributes that splitting takes away from
+// BrokenClaims returns the claims of a coroutine's function attributes that splitting removes from
 // its ramp, in printing order.
 func BrokenClaims(m *Module, s *AttrSet) []Attr {
 	var out []Attr
@@ -50,7 +52,8 @@ func BrokenClaims(m *Module, s *AttrSet) []Attr {
 	return out
 }
 
-// believed reports whether what f's attributes say under a name may be relied on at a call of f.
+// believed reports whether a call of f may rely on f's attribute of a name. For example,
+// `memory(none)` on a coroutine that is not split yet will not hold for its ramp.
 func believed(m *Module, f *Func, name string) bool {
 	return !slices.Contains(segmentClaims, name) || !IsPresplit(m, f)
 }

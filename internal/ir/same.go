@@ -1,10 +1,10 @@
 package ir
 
-// Equality of values. Symbols, local values and interned constants are equal iff their pointers
-// are; other constants are compared by content.
+// Equality of values. Symbols, local values and interned constants are equal iff their pointers are
+// equal; other constants are compared by content.
 
-// SameValue reports whether two operands are the same value, as LLVM, which interns every constant,
-// tells by pointer.
+// SameValue reports whether two operands are the same value. LLVM interns every constant and
+// compares pointers instead.
 func SameValue(a, b Value) bool {
 	if a == b {
 		return true

@@ -1,25 +1,26 @@
 package ir
 
-// Shared is what units over one source have in common that one goroutine takes through the passes
-// one after the other: types, constants, attribute groups, and what the source keeps ready for the
-// next unit. All of it is what the file says and never changes, so that no unit can tell whether
-// others came before it.
+// Shared is the data that successive units over one source have in common when one goroutine sends
+// them through the passes: types, constants, attribute groups, and the data that the source keeps
+// for the next unit. All of it comes from the file and never changes, so earlier units cannot
+// influence a later one.
 //
-// What it does not hold: symbols, bodies and metadata nodes, which passes change, and types that
-// passes add. A unit for which something could not be read leaves nothing behind (Spoil), so that
-// the next one that asks for it is told of the error again.
+// Shared does not hold symbols, bodies and metadata nodes, which passes change, nor types that
+// passes add. If part of a unit could not be read, nothing of the unit is shared (Spoil), so the
+// next unit that loads the part gets the error again.
 type Shared struct {
 	source    Source
 	types     *Types
 	consts    map[constKey]*Const
 	groups    []attrGroup        // by number, up to denseGroups
-	farGroups map[int]*attrGroup // of numbers beyond
+	farGroups map[int]*attrGroup // with larger numbers
 	symbols   map[string]Value
 	ofSource  any
 	spoiled   bool
 }
 
-// Bounds of what is kept from unit to unit: a large file must not come to be in memory as a whole.
+// Limits of the data that is kept from unit to unit, so that a large file does not accumulate in
+// memory.
 const (
 	keptTypes   = 1 << 12
 	keptConsts  = 1 << 12
@@ -30,7 +31,7 @@ func newShared(src Source) *Shared {
 	return &Shared{source: src, types: NewTypes(), consts: make(map[constKey]*Const), symbols: make(map[string]Value)}
 }
 
-// next gives what a unit begins with that comes behind the ones that used s, which may be nil.
+// next returns the shared data for the unit after those that used s, which may be nil.
 func (s *Shared) next(src Source) *Shared {
 	if s == nil || s.spoiled || s.source != src || len(s.types.byStr)+len(s.types.names) > keptTypes {
 		return newShared(src)
@@ -47,8 +48,8 @@ func (s *Shared) next(src Source) *Shared {
 	return s
 }
 
-// Spoil says that something was wrong: nothing that the unit knows is kept for others.
+// Spoil records an error, so that nothing the unit loaded is kept for later units.
 func (m *Module) Spoil() { m.shared.spoiled = true }
 
-// OfSource is the place for what the source keeps for all units that share types.
+// OfSource returns the slot for data that the source keeps for all units that share types.
 func (m *Module) OfSource() *any { return &m.shared.ofSource }

@@ -1,14 +1,14 @@
 package ir
 
-// Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: a type against the
-// forms of the table.
+// Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: this file compares
+// types with the forms of the table.
 
 import (
 	"slices"
 	"strings"
 )
 
-// matchType compares a type with a letter of a form.
+// matchType reports whether a type matches a letter of a form.
 func matchType(t *Type, letter byte) bool {
 	switch letter {
 	case 't':
@@ -35,7 +35,7 @@ func matchType(t *Type, letter byte) bool {
 	return true
 }
 
-// Matches compares a function type with the form.
+// Matches reports whether a function type has this form.
 func (f Form) Matches(t *Type) bool {
 	params := f.Sig[2 : len(f.Sig)-1]
 	params, dots := strings.CutSuffix(params, ".")
@@ -50,15 +50,15 @@ func (f Form) Matches(t *Type) bool {
 	return true
 }
 
-// HasForm reports a type that the intrinsic has or had; any for one of which the forms are not
-// listed.
+// HasForm reports whether a type is one of the intrinsic's forms. It returns true for an intrinsic
+// whose forms are not listed.
 func (id Intrinsic) HasForm(t *Type) bool {
 	forms := id.Info().Forms
 	return len(forms) == 0 || slices.ContainsFunc(forms, func(f Form) bool { return f.Matches(t) })
 }
 
-// SignatureFits reports a call of an intrinsic in one of its forms, by the callee's type and by the
-// call's own.
+// SignatureFits reports whether a call of an intrinsic has one of its forms. It checks the callee's
+// type and the call's own type.
 func SignatureFits(i *Instr, id Intrinsic) bool {
 	forms := id.Info().Forms
 	fn, c := i.CalledFunc(), i.Call()

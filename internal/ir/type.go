@@ -41,7 +41,7 @@ var simpleNames = [...]string{
 	Float: "float", Double: "double", X86FP80: "x86_fp80", FP128: "fp128", PPCFP128: "ppc_fp128",
 }
 
-// Type is an interned type: two types of one module are the same iff their pointers are equal. Only
+// Type is an interned type: two types of one module are equal iff their pointers are equal. Only
 // named structs change after creation, once, when their body becomes known.
 type Type struct {
 	kind     Kind
@@ -49,34 +49,35 @@ type Type struct {
 	variadic bool
 	scalable bool
 	opaque   bool   // named struct without a body
-	added    bool   // a named struct that a pass added, or a type made of one
-	sized    int8   // struct: whether values can be stored (1 yes, -1 no), 0: not found out yet
-	pointers int8   // struct: whether there is a pointer in it, in the same way
+	added    bool   // a named struct that a pass added, or a type that contains one
+	sized    int8   // struct: whether values can be stored (1 yes, -1 no, 0 not computed yet)
+	pointers int8   // struct: whether it contains a pointer, in the same encoding
 	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
 	elems    []*Type
-	name     string   // named struct: its name without the percent sign, unquoted; TargetExt: its name
+	name     string   // named struct: its name without the percent sign and quotes; TargetExt: its name
 	params   []uint64 // TargetExt: integer parameters
 	str      string
-	resolve  func(*Type) error // named struct whose body was not looked up yet
+	resolve  func(*Type) error // named struct whose body is not loaded yet
 
-	small  []*Const                          // Int: the constants 0, 1, 2 ... as far as they were asked for
+	small  []*Const                          // Int: the small constants that were used so far
 	simple [ConstLost - ConstNull + 1]*Const // null, undef and the like of the type
 }
 
-// Kind gives the type's kind.
+// Kind returns the type's kind.
 func (t *Type) Kind() Kind { return t.kind }
 
-// Bits is the width of an integer type.
+// Bits returns the width of an integer type.
 func (t *Type) Bits() int { return int(t.n) }
 
-// Len is the element count of an array or vector (for a scalable vector the minimum).
+// Len returns the number of elements of an array or vector. For a scalable vector it is the
+// minimum.
 func (t *Type) Len() uint64 { return t.n }
 
-// AddrSpace is the address space of a pointer type.
+// AddrSpace returns the address space of a pointer type.
 func (t *Type) AddrSpace() int { return int(t.n) }
 
-// Elem is the element type of an array or vector, and the pointee of a typed pointer (nil for an
-// opaque one).
+// Elem returns the element type of an array or vector, or the pointee of a typed pointer. It
+// returns nil for an opaque pointer.
 func (t *Type) Elem() *Type {
 	if len(t.elems) == 0 {
 		return nil
@@ -84,66 +85,67 @@ func (t *Type) Elem() *Type {
 	return t.elems[0]
 }
 
-// Fields are the element types of a struct. For a named struct the body is looked up on first use;
-// an opaque struct has none.
+// Fields returns the element types of a struct. It loads the body of a named struct on first use.
+// An opaque struct has no fields.
 func (t *Type) Fields() []*Type {
 	t.load()
 	return t.elems
 }
 
-// Ret is the result type of a function type.
+// Ret returns the result type of a function type.
 func (t *Type) Ret() *Type { return t.elems[0] }
 
-// Params are the parameter types of a function type.
+// Params returns the parameter types of a function type.
 func (t *Type) Params() []*Type { return t.elems[1:] }
 
-// ExtInts are the integer parameters of a target extension type.
+// ExtInts returns the integer parameters of a target extension type.
 func (t *Type) ExtInts() []uint64 { return t.params }
 
-// IsPacked reports a packed struct.
+// IsPacked reports whether t is a packed struct.
 func (t *Type) IsPacked() bool { t.load(); return t.packed }
 
-// IsVariadic reports a variadic function type.
+// IsVariadic reports whether t is a variadic function type.
 func (t *Type) IsVariadic() bool { return t.variadic }
 
-// IsScalable reports a scalable vector type.
+// IsScalable reports whether t is a scalable vector type.
 func (t *Type) IsScalable() bool { return t.scalable }
 
-// IsOpaque reports a named struct without a body.
+// IsOpaque reports whether t is a named struct without a body.
 func (t *Type) IsOpaque() bool { t.load(); return t.opaque }
 
-// Name is the name of a named struct or target extension type, "" otherwise.
+// Name returns the name of a named struct or target extension type, else "".
 func (t *Type) Name() string { return t.name }
 
-// IsNamed reports a named struct.
+// IsNamed reports whether t is a named struct.
 func (t *Type) IsNamed() bool { return t.kind == Struct && t.str != "" && t.str[0] == '%' }
 
-// IsPtr reports a pointer type.
+// IsPtr reports whether t is a pointer type.
 func (t *Type) IsPtr() bool { return t.kind == Ptr }
 
-// IsInt reports an integer type of any width.
+// IsInt reports whether t is an integer type of any width.
 func (t *Type) IsInt() bool { return t.kind == Int }
 
-// IsIntN reports an integer type of n bits.
+// IsIntN reports whether t is an integer type of n bits.
 func (t *Type) IsIntN(n int) bool { return t.kind == Int && t.n == uint64(n) }
 
-// IsVoid reports void.
+// IsVoid reports whether t is void.
 func (t *Type) IsVoid() bool { return t.kind == Void }
 
-// IsToken reports token.
+// IsToken reports whether t is token.
 func (t *Type) IsToken() bool { return t.kind == Token }
 
-// IsFloat reports a floating-point scalar.
+// IsFloat reports whether t is a floating-point scalar.
 func (t *Type) IsFloat() bool { return t.kind >= Half && t.kind <= PPCFP128 }
 
-// IsFirstClass reports whether values of the type exist (neither void nor function).
+// IsFirstClass reports whether the type has values, that is, whether it is neither void nor a
+// function type.
 func (t *Type) IsFirstClass() bool {
 	return t.kind != Void && t.kind != FuncTy && t.kind != KindInvalid
 }
 
-// HoldsPtr reports a type of which a value may hold an address: a pointer, or something with one in
-// it. Of a struct it is remembered, because structs may share their members: in `%a = type { %b, %b
-// }`, `%b = type { %c, %c }` each level would double the walk.
+// HoldsPtr reports whether a value of the type may contain an address: the type is a pointer or has
+// one as an element. The result is cached for structs because structs may share members: in `%a =
+// type { %b, %b }`, `%b = type { %c, %c }` each level would double the number of visits.
 func (t *Type) HoldsPtr() bool {
 	switch t.kind {
 	case Ptr, TargetExt:
@@ -163,10 +165,10 @@ func (t *Type) HoldsPtr() bool {
 	return false
 }
 
-// IsAggregate reports struct and array types.
+// IsAggregate reports whether t is a struct or array type.
 func (t *Type) IsAggregate() bool { return t.kind == Struct || t.kind == Array }
 
-// Scalar is the element type of a vector, else the type itself.
+// Scalar returns the element type of a vector, else the type itself.
 func (t *Type) Scalar() *Type {
 	if t.kind == Vector {
 		return t.elems[0]
@@ -174,14 +176,15 @@ func (t *Type) Scalar() *Type {
 	return t
 }
 
-// String is the type as LLVM prints it; a named struct gives its reference (%name), not its body.
+// String returns the type as LLVM prints it. A named struct is printed as a reference (%name),
+// without its body.
 func (t *Type) String() string { return t.str }
 
 func (t *Type) load() {
 	if t.resolve != nil {
 		r := t.resolve
 		t.resolve = nil
-		// Opaque unless resolve calls SetBody.
+		// The struct is opaque unless resolve calls SetBody.
 		t.opaque = true
 		if err := r(t); err != nil {
 			t.opaque = true
@@ -202,16 +205,17 @@ type Types struct {
 	buf    []byte
 }
 
-// Unit is the unit that has the types now. Bodies of named structs are looked up on its behalf.
+// Unit returns the unit that currently uses the types. The bodies of named structs are loaded for
+// that unit.
 func (ts *Types) Unit() *Module { return ts.unit }
 
-// add notes a type that a pass made of nothing that the file has.
+// add records a type that a pass added.
 func (ts *Types) add(t *Type) {
 	t.added = true
 	ts.added = append(ts.added, t)
 }
 
-// made notes a type that was just made if there is one in it that a pass added.
+// made records a new type if it contains a type that a pass added.
 func (ts *Types) made(t *Type) {
 	if len(ts.added) == 0 {
 		return
@@ -224,8 +228,8 @@ func (ts *Types) made(t *Type) {
 	}
 }
 
-// dropAdded forgets the types that passes added, and those that are made of them: the next unit
-// does not know them, and may have others of the same names.
+// dropAdded removes the types that passes added and the types that contain them: the next unit does
+// not know them, and may use their names for other types.
 func (ts *Types) dropAdded() {
 	for _, t := range ts.added {
 		switch {
@@ -241,12 +245,12 @@ func (ts *Types) dropAdded() {
 	ts.added = ts.added[:0]
 }
 
-// NewTypes makes an empty table.
+// NewTypes returns an empty table.
 func NewTypes() *Types {
 	return &Types{byStr: make(map[string]*Type), names: make(map[string]*Type), ptrTo: make(map[*Type]*Type)}
 }
 
-// Simple gives a type without parameters: Void .. PPCFP128.
+// Simple returns a type without parameters: Void .. PPCFP128.
 func (ts *Types) Simple(k Kind) *Type {
 	if t := ts.simple[k]; t != nil {
 		return t
@@ -256,10 +260,10 @@ func (ts *Types) Simple(k Kind) *Type {
 	return t
 }
 
-// Void is the void type.
+// Void returns the void type.
 func (ts *Types) Void() *Type { return ts.Simple(Void) }
 
-// Int is the integer type of a width in bits.
+// Int returns the integer type of a width in bits.
 func (ts *Types) Int(bits int) *Type {
 	if bits < len(ts.ints) && ts.ints[bits] != nil {
 		return ts.ints[bits]
@@ -279,7 +283,7 @@ func (ts *Types) Int(bits int) *Type {
 	return t
 }
 
-// OpaquePtr is `ptr` in an address space.
+// OpaquePtr returns `ptr` in an address space.
 func (ts *Types) OpaquePtr(as int) *Type {
 	if as == 0 && ts.ptr0 != nil {
 		return ts.ptr0
@@ -292,7 +296,7 @@ func (ts *Types) OpaquePtr(as int) *Type {
 	return ts.intern(s, func() *Type { return &Type{kind: Ptr, n: uint64(as)} })
 }
 
-// PtrTo is the typed pointer `elem*`, `elem addrspace(n)*`.
+// PtrTo returns the typed pointer `elem*` or `elem addrspace(n)*`.
 func (ts *Types) PtrTo(elem *Type, as int) *Type {
 	if as == 0 {
 		if t := ts.ptrTo[elem]; t != nil {
@@ -307,13 +311,13 @@ func (ts *Types) PtrTo(elem *Type, as int) *Type {
 	return ts.intern(s, func() *Type { return &Type{kind: Ptr, n: uint64(as), elems: []*Type{elem}} })
 }
 
-// Array is `[n x elem]`.
+// Array returns `[n x elem]`.
 func (ts *Types) Array(elem *Type, n uint64) *Type {
 	s := "[" + strconv.FormatUint(n, 10) + " x " + elem.str + "]"
 	return ts.intern(s, func() *Type { return &Type{kind: Array, n: n, elems: []*Type{elem}} })
 }
 
-// Vector is `<n x elem>`, or `<vscale x n x elem>`.
+// Vector returns `<n x elem>`, or `<vscale x n x elem>`.
 func (ts *Types) Vector(elem *Type, n uint64, scalable bool) *Type {
 	s := "<"
 	if scalable {
@@ -346,14 +350,14 @@ func structStr(fields []*Type, packed bool) string {
 	return b.String()
 }
 
-// Struct is a literal struct type.
+// Struct returns a literal struct type.
 func (ts *Types) Struct(fields []*Type, packed bool) *Type {
 	return ts.intern(structStr(fields, packed), func() *Type {
 		return &Type{kind: Struct, packed: packed, elems: append([]*Type(nil), fields...)}
 	})
 }
 
-// BodyString is a struct's body as in a type definition: `{ i32, ptr }`, `<{ i8 }>`, `opaque`.
+// BodyString returns a struct's body as in a type definition: `{ i32, ptr }`, `<{ i8 }>`, `opaque`.
 func (t *Type) BodyString() string {
 	t.load()
 	if t.opaque {
@@ -362,7 +366,7 @@ func (t *Type) BodyString() string {
 	return structStr(t.elems, t.packed)
 }
 
-// Func is a function type.
+// Func returns a function type.
 func (ts *Types) Func(ret *Type, params []*Type, variadic bool) *Type {
 	b := ts.buf[:0]
 	b = append(b, ret.str...)
@@ -393,7 +397,7 @@ func (ts *Types) Func(ret *Type, params []*Type, variadic bool) *Type {
 	return t
 }
 
-// TargetExt is `target("name", types..., ints...)`.
+// TargetExt returns `target("name", types..., ints...)`.
 func (ts *Types) TargetExt(name string, types []*Type, ints []uint64) *Type {
 	var b strings.Builder
 	b.WriteString(`target("` + name + `"`)
@@ -410,9 +414,9 @@ func (ts *Types) TargetExt(name string, types []*Type, ints []uint64) *Type {
 	})
 }
 
-// Named gives the named struct of a name, known or not yet. ref is how the name is printed, with
-// its percent sign (`%"a b"`, `%T`). For a struct not seen before, resolve (which may be nil) is
-// asked for the body on first need; it calls SetBody or leaves the struct opaque.
+// Named returns the named struct of a name, and creates it if necessary. ref is the printed name
+// with its percent sign (`%"a b"`, `%T`). For a new struct, resolve, which may be nil, is called
+// when the body is first needed. It calls SetBody or leaves the struct opaque.
 func (ts *Types) Named(name, ref string, resolve func(*Type) error) *Type {
 	if t := ts.names[name]; t != nil {
 		return t
@@ -422,10 +426,10 @@ func (ts *Types) Named(name, ref string, resolve func(*Type) error) *Type {
 	return t
 }
 
-// LookupNamed gives the named struct of that name in this unit, or nil.
+// LookupNamed returns the named struct of that name in this unit, or nil.
 func (ts *Types) LookupNamed(name string) *Type { return ts.names[name] }
 
-// NamedStructs gives the named structs met so far, ordered by name.
+// NamedStructs returns the named structs of the table, sorted by name.
 func (ts *Types) NamedStructs() []*Type {
 	out := make([]*Type, 0, len(ts.names))
 	for _, t := range ts.names {
@@ -435,7 +439,7 @@ func (ts *Types) NamedStructs() []*Type {
 	return out
 }
 
-// SetBody gives a named struct its body.
+// SetBody sets the body of a named struct.
 func (t *Type) SetBody(fields []*Type, packed bool) {
 	t.resolve = nil
 	t.opaque, t.sized, t.pointers = false, 0, 0

@@ -2,31 +2,32 @@ package ir
 
 import "unsafe"
 
-// Value is anything an operand can be: *Instr, *Param, *Block, *Const, *Global, *Func. The set is
-// sealed.
+// Value is anything that can be an operand: *Instr, *Param, *Block, *Const, *Global, *Func. The set
+// is sealed.
 type Value interface {
 	Type() *Type
 	isValue()
 }
 
 // Use is one edge from an instruction to a value it uses. Uses of one value form a list, newest
-// first, as in LLVM: predecessor order and the order of spill reloads are read off it.
+// first, as in LLVM: the list decides the order of predecessors and of spill reloads.
 type Use struct {
 	val        Value
 	user       *Instr
 	next, prev *Use
 }
 
-// Value is the used value.
+// Value returns the used value.
 func (u *Use) Value() Value { return u.val }
 
-// User is the instruction whose operand this is.
+// User returns the instruction whose operand this is.
 func (u *Use) User() *Instr { return u.user }
 
-// Next is the next older use of the same value, or nil.
+// Next returns the next older use of the same value, or nil.
 func (u *Use) Next() *Use { return u.next }
 
-// Index is the operand number of the use in its user, in constant time: operands lie side by side.
+// Index returns the operand number of the use in its user, in constant time because operands are
+// contiguous.
 func (u *Use) Index() int {
 	if args := u.user.args; len(args) > 0 {
 		k := int((uintptr(unsafe.Pointer(u)) - uintptr(unsafe.Pointer(&args[0]))) / unsafe.Sizeof(*u))
@@ -101,7 +102,7 @@ func (u *Use) unlink() {
 	u.next, u.prev = nil, nil
 }
 
-// noteNaming counts that an operand names a function, by itself or through casts.
+// noteNaming counts an operand that is a function, directly or through casts.
 func noteNaming(v Value) {
 	for {
 		switch x := v.(type) {
@@ -118,20 +119,20 @@ func noteNaming(v Value) {
 	}
 }
 
-// FirstUse is the newest use by an instruction, or nil. Iterate with Use.Next; take Next before
+// FirstUse returns the newest use by an instruction, or nil. To iterate, call Use.Next before
 // changing the use.
 func (h *users) FirstUse() *Use { return h.uses }
 
-// FirstDbgUse is the newest use by a debug record, or nil.
+// FirstDbgUse returns the newest use by a debug record, or nil.
 func (h *users) FirstDbgUse() *Use { return h.dbg }
 
-// HasUses reports whether any instruction (debug records do not count) uses the value.
+// HasUses reports whether an instruction uses the value. Debug records do not count.
 func (h *users) HasUses() bool { return h.uses != nil }
 
-// HasOneUse reports exactly one use by an instruction.
+// HasOneUse reports whether exactly one instruction operand uses the value.
 func (h *users) HasOneUse() bool { return h.uses != nil && h.uses.next == nil }
 
-// NumUses counts the uses by instructions; it walks the list.
+// NumUses counts the uses by instructions, in linear time.
 func (h *users) NumUses() int {
 	n := 0
 	for u := h.uses; u != nil; u = u.next {
@@ -140,7 +141,7 @@ func (h *users) NumUses() int {
 	return n
 }
 
-// Users gives the using instructions, newest first, one entry a use. The slice is a snapshot.
+// Users returns a snapshot of the using instructions, newest first, one entry for each use.
 func (h *users) Users() []*Instr {
 	var out []*Instr
 	for u := h.uses; u != nil; u = u.next {
@@ -160,10 +161,10 @@ type LocalValue interface {
 	Users() []*Instr
 }
 
-// ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move
-// one by one from the newest, so the order among the moved is reversed, as LLVM's
-// replaceAllUsesWith does. A value that is nothing but itself is only in code that never runs, and
-// is lost.
+// ReplaceUses replaces every use of old, by instructions and by debug records, with the other
+// value. It moves uses one by one from the newest, which reverses their order, as LLVM's
+// replaceAllUsesWith does. If an instruction is to be replaced with itself, for example after
+// folding `%x = add i32 %x, 0`, its code is unreachable, and the uses become Lost.
 func ReplaceUses(old LocalValue, with Value) {
 	if i, ok := old.(*Instr); ok && with == Value(i) {
 		if i.block == nil {
@@ -182,7 +183,7 @@ func ReplaceUses(old LocalValue, with Value) {
 	}
 }
 
-// ReplaceUsesIf redirects the uses by instructions for which cond answers true.
+// ReplaceUsesIf redirects the uses by instructions for which cond returns true.
 func ReplaceUsesIf(old LocalValue, with Value, cond func(*Use) bool) {
 	for u := old.FirstUse(); u != nil; {
 		next := u.next
@@ -197,13 +198,13 @@ func ReplaceUsesIf(old LocalValue, with Value, cond func(*Use) bool) {
 type Param struct {
 	users
 	typ   *Type
-	Name  string // "" when the parameter is unnamed
+	Name  string // "" if the parameter is unnamed
 	Attrs *AttrSet
 	Index int
 	Fn    *Func
 	Pos   Pos
 }
 
-// Type is the parameter's type.
+// Type returns the parameter's type.
 func (p *Param) Type() *Type { return p.typ }
 func (*Param) isValue()      {}

@@ -1,14 +1,14 @@
 package ir
 
-// The verifier checks the rules of LLVM's verifier that a pass can break, plus the invariants of
-// this package: links, use lists and names. Messages are LLVM's words where LLVM has them.
+// The verifier checks the rules of LLVM's verifier that a pass can break, and the invariants of
+// this package: links, use lists and names. Messages are LLVM's if LLVM has the same check.
 //
-// It is split by concern: verify.go structure, verify_cfg.go control flow and dominance,
+// Each concern has a file: verify.go structure, verify_cfg.go control flow and dominance,
 // verify_type.go operand types, verify_call.go calls, verify_eh.go exception handling,
 // verify_debug.go debug info.
 //
-// What it does not do: it knows no coroutine rules beyond what LLVM's verifier knows
-// (internal/lower checks those), and does not look at functions whose bodies were not loaded.
+// The verifier checks no coroutine rules beyond those of LLVM's verifier (internal/lower checks the
+// others), and skips functions whose bodies are not loaded.
 
 import (
 	"strconv"
@@ -16,11 +16,11 @@ import (
 	"sync"
 )
 
-// maxFindings bounds the findings of one function: one broken value may be used many times.
+// maxFindings limits the findings of one function, because one broken value may have many uses.
 const maxFindings = 64
 
-// Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of
-// loaded functions are renumbered.
+// Verify checks the headers of a unit's symbols and the bodies of its loaded functions. It
+// renumbers the IDs of loaded functions.
 func Verify(m *Module) ErrorList {
 	v := NewVerifier(m)
 	out := verifySymbols(m, false)
@@ -30,31 +30,31 @@ func Verify(m *Module) ErrorList {
 	return out
 }
 
-// VerifyFunc checks one function. Its IDs are renumbered.
+// VerifyFunc checks one function. It renumbers the function's IDs.
 func VerifyFunc(f *Func) ErrorList { return NewVerifier(f.mod).Func(f) }
 
-// Verifier checks the functions of a unit one by one, for callers that do not hold all of them at a
-// time. It remembers what no two functions may share.
+// Verifier checks the functions of a unit one by one, for callers that do not hold all functions in
+// memory together. It remembers the data that no two functions may share.
 type Verifier struct {
-	// Light leaves out what parser and setters see to: links, use lists and unique names. What LLVM
-	// would find stays in.
+	// Light skips the invariants that the parser and the setters guarantee: links, use lists and
+	// unique names. It keeps all checks of LLVM.
 	Light bool
-	// KeepTree leaves in Tree the dominator tree of the function that was checked last, if it is a
-	// body and nothing was found, else nil. It is the caller's, to be given back (DomTree.Done).
+	// KeepTree stores in Tree the dominator tree of the last checked function, if it has a body and
+	// no findings, else nil. The caller owns the tree and returns it with DomTree.Done.
 	KeepTree bool
 	Tree     *DomTree
 
 	m           *Module
 	subprograms map[*MDNode]*Func
-	// of the function at hand: most are headers of a few words, and an object for each was a tenth
-	// of all
+	// state for the current function. It is reused because most functions are declarations of a few
+	// words, and an object for each took a tenth of the total time.
 	one verifier
 }
 
-// NewVerifier makes a verifier for a unit.
+// NewVerifier returns a verifier for a unit.
 func NewVerifier(m *Module) *Verifier { return &Verifier{m: m} }
 
-// Func checks one function. Its IDs are renumbered.
+// Func checks one function. It renumbers the function's IDs.
 func (c *Verifier) Func(f *Func) ErrorList {
 	v := &c.one
 	*v = verifier{m: c.m, f: f, of: c, light: c.Light}
@@ -71,19 +71,18 @@ func (c *Verifier) Func(f *Func) ErrorList {
 	return l
 }
 
-// Symbols checks what concerns the unit as a whole.
+// Symbols checks the symbols of the unit.
 func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m, c.Light) }
 
-// verifier is the state of checking one function.
+// verifier is the state of the check of one function.
 type verifier struct {
 	m    *Module
 	f    *Func
 	errs ErrorList
 
 	dom   *DomTree
-	names map[Value]string // numbers of unnamed values, made for the first finding
-	// by ID of an invoke: whether its normal edge is the only way into the normal destination (1
-	// yes, 2 no)
+	names map[Value]string // numbers of unnamed values, computed for the first finding
+	// by ID of an invoke: whether its normal edge dominates the normal destination (1 yes, 2 no)
 	edgeOnly []int8
 
 	*phiTables
@@ -93,16 +92,16 @@ type verifier struct {
 
 	of          *Verifier
 	light       bool
-	debug       bool // what is looked at is debug info
-	swiftErr    bool // some alloca is a swifterror
+	debug       bool // the check in progress is of debug info
+	swiftErr    bool // an alloca is swifterror
 	hasFunclets bool
-	described   bool // some instruction has metadata or debug records
+	described   bool // an instruction has metadata or debug records
 }
 
 // phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value
-// means something only under the stamp of its phi.
+// is valid only under the stamp of its phi.
 type phiTables struct {
-	seenIn  []int32 // by block ID: stamp of the phi that was seen to name it
+	seenIn  []int32 // by block ID: stamp of the last phi that names the block
 	countIn []int32
 	valueIn []Value
 	stamp   int32
@@ -111,7 +110,7 @@ type phiTables struct {
 
 var phiPool = sync.Pool{New: func() any { return new(phiTables) }}
 
-// size makes the tables large enough for block IDs below n.
+// size grows the tables to block IDs below n.
 func (t *phiTables) size(n int) {
 	if len(t.seenIn) < n {
 		t.seenIn, t.countIn, t.valueIn = make([]int32, n), make([]int32, n), make([]Value, n)
@@ -120,7 +119,7 @@ func (t *phiTables) size(n int) {
 
 func (t *phiTables) release(ok bool) {
 	if !ok || len(t.seenIn) > maxKeptInts || t.stamp > 1<<30 {
-		return // counts of a broken function may not be zero
+		return // counts of an invalid function may not be zero
 	}
 	clear(t.preds[:cap(t.preds)])
 	phiPool.Put(t)
@@ -134,7 +133,7 @@ func (v *verifier) run() ErrorList {
 	if v.light {
 		v.f.Renumber()
 	} else {
-		// Everything after relies on sound links.
+		// The later checks rely on sound links.
 		if !v.links() {
 			return v.errs
 		}
@@ -149,7 +148,7 @@ func (v *verifier) run() ErrorList {
 	v.blocks()
 	v.release(len(v.errs) == 0)
 	if len(v.errs) == 0 {
-		// Dominance needs terminators in their places.
+		// Dominance needs every block to end in its terminator.
 		v.dominance()
 	}
 	for b := v.f.first; b != nil; b = b.next {
@@ -201,14 +200,14 @@ func (v *verifier) check(ok bool, i *Instr, msg string) bool {
 	return ok
 }
 
-// checkJoined is check with a message in pieces, which are put together only where it fails.
+// checkJoined is check with a message in pieces, which it joins only on failure.
 func (v *verifier) checkJoined(ok bool, i *Instr, msg ...string) {
 	if !ok {
 		v.fail(i, strings.Join(msg, ""))
 	}
 }
 
-// describe is roughly an instruction's text.
+// describe returns an approximation of an instruction's text.
 func (v *verifier) describe(i *Instr) string {
 	var b strings.Builder
 	if i.typ != nil && i.typ.kind != Void {
@@ -247,7 +246,7 @@ func (v *verifier) describe(i *Instr) string {
 	return b.String()
 }
 
-// ref names a value as an operand.
+// ref formats a value as an operand.
 func (v *verifier) ref(x Value) string {
 	name := func(s string) string {
 		if s == "" {
@@ -319,13 +318,13 @@ func (v *verifier) numberUnnamed() {
 	}
 }
 
-// links checks that the lists of blocks and instructions are sound in both directions.
+// links checks that the lists of blocks and instructions are consistent in both directions.
 func (v *verifier) links() bool {
 	n := 0
 	var prev *Block
 	for b := v.f.first; b != nil; b = b.next {
-		// A link that leads back into the list gives a block whose prev is not the block we come
-		// from: no endless walk.
+		// A link back into the list reaches a block whose prev is not the previous block, so this
+		// check also prevents an endless loop.
 		if b.prev != prev {
 			v.fail(nil, "block list of the function is not linked in both directions")
 			return false
@@ -369,7 +368,7 @@ func (v *verifier) links() bool {
 }
 
 // operandsSound checks that every operand is a value of this function or unit, and that use lists
-// hold exactly the operands.
+// contain exactly the operands.
 func (v *verifier) operandsSound() bool {
 	f := v.f
 	uses := make([]int32, f.nextID+len(f.Params))
@@ -456,7 +455,7 @@ func (v *verifier) operand(i *Instr, u *Use, count []int32) {
 	}
 }
 
-// useList recounts the uses of a value.
+// useList checks the number of uses in the use lists of a value.
 func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 	for pass, head := range [2]*Use{h.uses, h.dbg} {
 		n := int32(0)
@@ -483,7 +482,7 @@ func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 	}
 }
 
-// localNames checks that no two values of the function have one name.
+// localNames checks that no two values of the function have the same name.
 func (v *verifier) localNames() {
 	seen, mem := nameSet{}, &Arena{}
 	seen.size(mem, len(v.f.Params)+v.f.nextID)
@@ -565,9 +564,8 @@ func (v *verifier) header() {
 	}
 }
 
-// headerAttrs checks rules between attributes of a function header. Those that a file gives an
-// intrinsic mean nothing: LLVM has its own for each that is declared as it knows it, and reads over
-// the file's.
+// headerAttrs checks rules between attributes of a function header. It skips an intrinsic with a
+// known signature: LLVM overrides the attributes that the file gives it.
 func (v *verifier) headerAttrs() {
 	f := v.f
 	if id := f.Intrinsic(); f.Declared && id != NotIntrinsic && id.HasForm(f.FTy) {
@@ -596,7 +594,7 @@ func (v *verifier) headerAttrs() {
 	}
 }
 
-// paramAttrs checks the attributes of one parameter or argument; at is nil for a header.
+// paramAttrs checks the attributes of one parameter or argument; at is nil for a function header.
 func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 	for k := range s.List {
 		a := &s.List[k]
@@ -613,7 +611,7 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 			"noalias", "nocapture", "captures", "nonnull", "dereferenceable",
 			"dereferenceable_or_null", "swifterror", "readonly", "readnone",
 			"align", "allocptr", "writable", "dead_on_unwind", "initializes",
-			"dead_on_return": // and not writeonly and swiftasync, which LLVM takes anywhere
+			"dead_on_return": // writeonly and swiftasync are not listed: LLVM accepts them on any type
 			if t.Scalar().kind != Ptr {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
 			}
@@ -631,14 +629,14 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 
 var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
 
-// verifySymbols checks what concerns the unit as a whole. Lightly, it takes from the number of
-// names that came whether two are the same.
+// verifySymbols checks the symbols of the unit. If light is set, it compares only the numbers of
+// symbols and names to detect duplicates.
 func verifySymbols(m *Module, light bool) ErrorList {
 	var out ErrorList
 	unique := light && len(m.symbols) == m.named
 	seen := symbolSets.Get().(map[string]struct{})
 	defer func() {
-		if len(seen) <= 1<<8 { // a map that was large takes as long to clear
+		if len(seen) <= 1<<8 { // a large map takes as long to clear as to fill
 			clear(seen)
 			symbolSets.Put(seen)
 		}

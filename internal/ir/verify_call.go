@@ -56,7 +56,7 @@ func (v *verifier) call(i *Instr) {
 	}
 }
 
-// attached reports a metadata attachment of a function.
+// attached reports whether a function has a metadata attachment of a kind.
 func (f *Func) attached(kind string) bool {
 	for k := range f.Meta {
 		if f.Meta[k].Kind == kind {
@@ -66,7 +66,7 @@ func (f *Func) attached(kind string) bool {
 	return false
 }
 
-// interposable reports linkage under which another definition may win at link time.
+// interposable reports whether another definition may win at link time because of f's linkage.
 func (f *Func) interposable() bool {
 	switch f.Linkage {
 	case "weak", "linkonce", "common", "extern_weak":
@@ -75,7 +75,7 @@ func (f *Func) interposable() bool {
 	return false
 }
 
-// What LLVM's verifier says of intrinsics used wrongly.
+// Messages of LLVM's verifier about invalid uses of intrinsics.
 const (
 	MsgInvokedIntrinsic = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, " +
 		"coro_destroy, " +
@@ -83,7 +83,7 @@ const (
 	MsgIntrinsicAddress = "Cannot take the address of an intrinsic!"
 )
 
-// callee checks a call against the function it names, nil for an indirect call.
+// callee checks a call against its callee f, which is nil for an indirect call.
 func (v *verifier) callee(i *Instr, f *Func) {
 	c := i.Call()
 	if f == nil {
@@ -111,8 +111,8 @@ func (v *verifier) callee(i *Instr, f *Func) {
 	}
 }
 
-// placed checks the intrinsics whose place matters: deoptimize in front of a return, tokens of
-// convergence where regions begin.
+// placed checks the intrinsics with rules about their position: deoptimize must precede a return,
+// and convergence tokens must be at the start of their regions.
 func (v *verifier) placed(i *Instr, id Intrinsic) {
 	switch id {
 	case Deoptimize:
@@ -133,7 +133,7 @@ func (v *verifier) placed(i *Instr, id Intrinsic) {
 	}
 }
 
-// convergentBefore reports a convergent call in front of an instruction, in its block.
+// convergentBefore reports whether the block has a convergent call before an instruction.
 func (v *verifier) convergentBefore(i *Instr) bool {
 	for p := i.prev; p != nil; p = p.prev {
 		if !p.IsCall() {
@@ -147,12 +147,12 @@ func (v *verifier) convergentBefore(i *Instr) bool {
 	return false
 }
 
-// intrinsicOperands checks that intrinsics are called, not passed around.
+// intrinsicOperands checks that no instruction takes the address of an intrinsic.
 func (v *verifier) intrinsicOperands(i *Instr) {
 	n := len(i.args)
 	if i.IsCall() {
-		// The callee is no address taken, an operand of clang.arc.attachedcall names an intrinsic,
-		// and so may what prepares a coroutine's address.
+		// Three operands may be intrinsics: the callee, an operand of the bundle
+		// clang.arc.attachedcall, and the argument of coro.prepare.retcon or coro.prepare.async.
 		if id := CalledIntrinsic(i); id == CoroPrepareRetcon || id == CoroPrepareAsync {
 			return
 		}
@@ -165,13 +165,13 @@ func (v *verifier) intrinsicOperands(i *Instr) {
 	}
 }
 
-// congruent reports types that a tail call may exchange: the same, or pointers of one address
-// space.
+// congruent reports whether a tail call may exchange two types: they are equal, or pointers in one
+// address space.
 func congruent(a, b *Type) bool {
 	return a == b || a.kind == Ptr && b.kind == Ptr && a.n == b.n
 }
 
-// SameCC reports that two spellings are of one calling convention.
+// SameCC reports whether two spellings mean the same calling convention.
 func SameCC(a, b string) bool {
 	if a == "ccc" {
 		a = ""
@@ -182,12 +182,12 @@ func SameCC(a, b string) bool {
 	return a == b
 }
 
-// musttail checks that a call marked musttail can be made in the caller's frame.
+// musttail checks that a call marked musttail can reuse the caller's frame.
 func (v *verifier) musttail(i *Instr, isAsm bool) {
 	c, f := i.Call(), v.f
 	if CalledIntrinsic(i) == RetPopless {
 		v.check(i.next != nil && i.next.Op == OpRet, i, "musttail intrinsic call must precede a ret")
-		return // it stands for the way in which that return is made
+		return // the intrinsic selects how that return is lowered
 	}
 	v.check(!isAsm, i, "cannot use musttail call with inline asm")
 	v.check(c.FTy.IsVariadic() == f.FTy.IsVariadic(), i, "cannot guarantee tail call due to mismatched varargs")
@@ -228,7 +228,7 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 	}
 }
 
-// argAttrs are the attributes of argument k, which may be nil.
+// argAttrs returns the attributes of argument k, which may be nil.
 func (c *CallAux) argAttrs(k int) *AttrSet {
 	if k < len(c.ArgAttrs) {
 		return c.ArgAttrs[k]
@@ -236,11 +236,11 @@ func (c *CallAux) argAttrs(k int) *AttrSet {
 	return nil
 }
 
-// abiAttrs change how a parameter is passed.
+// abiAttrs lists the attributes that change how a parameter is passed.
 var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror",
 	"preallocated", "byref"}
 
-// SameABI reports that two parameters agree in what changes how they are passed.
+// SameABI reports whether two parameters agree in the attributes that change how they are passed.
 func SameABI(m *Module, a, b *AttrSet) bool {
 	if a.Empty() && b.Empty() {
 		return true
@@ -263,8 +263,8 @@ func SameABI(m *Module, a, b *AttrSet) bool {
 	return true
 }
 
-// BarsTailCC gives the word of a parameter's attributes with which nothing may be musttail called
-// under tailcc or swifttailcc, "" for none.
+// BarsTailCC returns the first attribute of a parameter that forbids musttail calls under tailcc
+// and swifttailcc, or "".
 func BarsTailCC(m *Module, s *AttrSet) string {
 	for _, n := range [...]string{"inalloca", "inreg", "swifterror", "preallocated", "byref"} {
 		if s.Has(m, n) {
@@ -274,7 +274,7 @@ func BarsTailCC(m *Module, s *AttrSet) string {
 	return ""
 }
 
-// tailCCAttrs checks what a musttail call under tailcc or swifttailcc may not have.
+// tailCCAttrs checks for attributes that a musttail call under tailcc or swifttailcc must not have.
 func (v *verifier) tailCCAttrs(i *Instr) {
 	c := i.Call()
 	bad := func(s *AttrSet) string { return BarsTailCC(v.m, s) }

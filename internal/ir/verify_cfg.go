@@ -32,10 +32,10 @@ func (v *verifier) blocks() {
 	}
 }
 
-// successors reports whether the operands of a terminator that must be blocks, and no others, are.
+// successors reports whether exactly those operands of a terminator are blocks that must be blocks.
 func successors(t *Instr) bool {
 	n := len(t.args)
-	first := n // the first operand that is a block, up to n
+	first := n // index of the first operand that must be a block
 	step := 1
 	switch t.Op {
 	case OpBr:
@@ -111,7 +111,8 @@ func (v *verifier) phis(b *Block) {
 	}
 }
 
-// phi compares the entries of one phi with v.preds, which v.countIn counts by block.
+// phi compares the entries of one phi with v.preds. v.countIn has the number of edges from each
+// block.
 func (v *verifier) phi(i *Instr) {
 	aux, ok := i.Aux.(*PhiAux)
 	if !ok || len(aux.Blocks) != len(i.args) {
@@ -140,7 +141,8 @@ func (v *verifier) phi(i *Instr) {
 			return
 		}
 	}
-	// Equal counts and no stranger: what is left to differ is how often a block is named.
+	// The numbers of entries and edges are equal and every entry names a predecessor, so the only
+	// difference left is how often a block occurs.
 	for _, x := range aux.Blocks {
 		v.valueIn[x.ID] = nil
 		v.countIn[x.ID]--
@@ -155,9 +157,9 @@ func (v *verifier) phi(i *Instr) {
 	v.check(!bad, i, "PHI node entries do not match predecessors!")
 }
 
-// dominance checks that every operand is defined on every path to its use. Of most that needs no
-// dominator tree, and so of whole functions: what splitting makes reloads values where they are
-// needed. The tree is made for the first operand that is not plainly defined.
+// dominance checks that the definition of every operand dominates the use. Most operands need no
+// dominator tree for that, and many functions need none at all, because split code reloads values
+// near their uses. The tree is built for the first operand that plain cannot decide.
 func (v *verifier) dominance() {
 	for b := v.f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
@@ -183,7 +185,7 @@ func (v *verifier) dominance() {
 					}
 				case !ok && i.args[k].val != nil || ok && def.block == b && def.ID < i.ID && def != b.last:
 				case ok && def.block != b && v.plain(def, b):
-				case v.tree().Reachable(b): // what never runs may use anything
+				case v.tree().Reachable(b): // unreachable code may use any value
 					v.operandDefined(i, def)
 				}
 			}
@@ -191,7 +193,7 @@ func (v *verifier) dominance() {
 	}
 }
 
-// operandDefined checks one operand of a reachable instruction; nil is none.
+// operandDefined checks one operand of a reachable instruction; def is nil for a missing one.
 func (v *verifier) operandDefined(i, def *Instr) {
 	switch {
 	case def == nil:
@@ -205,13 +207,13 @@ func (v *verifier) operandDefined(i, def *Instr) {
 	}
 }
 
-// lost reports a use, where control comes, of a value that a pass erased as one that is used
-// nowhere control comes.
+// lost reports a reachable use of a value whose definition a pass erased on the assumption that all
+// uses were unreachable.
 func (v *verifier) lost(i *Instr) {
 	v.fail(i, "Instruction uses a value that was erased with unreachable code!")
 }
 
-// tree gives the dominator tree.
+// tree returns the dominator tree.
 func (v *verifier) tree() *DomTree {
 	if v.dom == nil {
 		v.dom = NewDomTree(v.f)
@@ -219,13 +221,13 @@ func (v *verifier) tree() *DomTree {
 	return v.dom
 }
 
-// plainSteps is how far up from a block plain looks.
+// plainSteps is the number of blocks that plain visits upwards from a block.
 const plainSteps = 4
 
-// plain reports that def is defined at the end of block b if that is reachable, where that is plain
-// to see: the definition stands in the block itself, in the first one, or in one from which b is
-// reached by edges that are the only ones into their blocks. Of an invoke it is the block behind
-// it.
+// plain reports whether def is defined at the end of block b, if b is reachable, in the cases that
+// are cheap to see: the definition is in b itself, in the entry block, or in a block that a short
+// chain of single predecessors leads to from b. The result of an invoke is defined in its normal
+// destination, if the invoke is its only predecessor.
 func (v *verifier) plain(def *Instr, b *Block) bool {
 	at := def.block
 	switch {
@@ -256,8 +258,8 @@ func (v *verifier) undominated(def, user *Instr) {
 	}
 }
 
-// available reports whether def is defined when the reachable instruction user, no phi, runs. IDs
-// are in layout order, so inside a block they tell what comes first.
+// available reports whether def is defined when the reachable instruction user, which is not a phi,
+// executes. IDs are in layout order, so within a block they give the order of instructions.
 func (v *verifier) available(def, user *Instr) bool {
 	if def.block == user.block {
 		return def.ID < user.ID && !def.IsTerminator()
@@ -276,11 +278,11 @@ func (v *verifier) availableIn(def *Instr, b *Block) bool {
 	return v.dom.Dominates(def.block, b)
 }
 
-// availableAtEnd reports whether def is defined on the edge from block from to block to, as a phi
-// needs it.
+// availableAtEnd reports whether def is defined on the edge from block from to block to, where a
+// phi uses it.
 func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
 	if def.Op == OpInvoke && def.block == from && to == def.NormalDest() && to != def.UnwindDest() {
-		return true // the value comes with the normal edge
+		return true // the normal edge defines the value
 	}
 	if !v.tree().Reachable(from) {
 		return true
@@ -288,8 +290,8 @@ func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
 	return def.block == from && def.Op != OpInvoke || v.availableIn(def, from)
 }
 
-// onlyWayIn reports whether an invoke's normal edge dominates its destination: other edges into it
-// come from blocks it dominates.
+// onlyWayIn reports whether an invoke's normal edge dominates its destination, that is, whether
+// every other edge into the destination comes from a block that the destination dominates.
 func (v *verifier) onlyWayIn(inv *Instr) bool {
 	if v.edgeOnly == nil {
 		v.edgeOnly = make([]int8, v.f.nextID)

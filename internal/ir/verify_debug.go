@@ -1,8 +1,8 @@
 package ir
 
-// This file checks debug info: every location of a function must lead back to the function's own
-// subprogram, and debug records must describe variables of the scope they stand in. LLVM drops all
-// debug info of a module that breaks these rules.
+// This file checks debug info. Every location of a function must lead to the function's own
+// subprogram, and debug records must describe variables of the scope that contains them. LLVM drops
+// all debug info of a module that breaks these rules.
 
 func (v *verifier) debugInfo() {
 	v.debug = true
@@ -54,7 +54,7 @@ func (v *verifier) debugInfo() {
 	}
 }
 
-// newMDKnown reports whether a node that claims to be new hangs on this unit.
+// newMDKnown reports whether a node that is marked as new belongs to this unit.
 func (v *verifier) newMDKnown(x *MD) bool {
 	if x.Kind != MDNodeRef || x.Node == nil || x.Node.New < 0 {
 		return true
@@ -89,7 +89,7 @@ func (v *verifier) loopLocations(i *Instr, x *MD, sp *MDNode) {
 	}
 	for k := range n.Fields {
 		if k == 0 {
-			continue // the node itself
+			continue // field 0 is the node itself
 		}
 		if l := v.m.MDNode(n.Fields[k].Val); l != nil && l.Name == "DILocation" {
 			v.location(i, n.Fields[k].Val, sp)
@@ -97,11 +97,11 @@ func (v *verifier) loopLocations(i *Instr, x *MD, sp *MDNode) {
 	}
 }
 
-// maxScopes bounds walks over scopes, which a broken file may make circular.
+// maxScopes limits the length of scope chains, which may be circular in an invalid file.
 const maxScopes = 1 << 16
 
-// outermost is the subprogram that a location, through everything it was inlined into, belongs to;
-// nil when it has none.
+// outermost returns the subprogram at the end of a location's inlinedAt chain, or nil if there is
+// none.
 func (v *verifier) outermost(x *MD) *MDNode {
 	n := v.m.MDNode(x)
 	for k := 0; n != nil && n.Name == "DILocation" && k < maxScopes; k++ {
@@ -114,7 +114,7 @@ func (v *verifier) outermost(x *MD) *MDNode {
 	return nil
 }
 
-// subprogramOf walks from a local scope to its subprogram; nil when it has none.
+// subprogramOf returns the subprogram that contains a local scope, or nil if there is none.
 func (v *verifier) subprogramOf(scope *MD) *MDNode {
 	for k := 0; scope != nil && k < maxScopes; k++ {
 		n := v.m.MDNode(scope)
@@ -133,8 +133,8 @@ func (v *verifier) subprogramOf(scope *MD) *MDNode {
 	return nil
 }
 
-// recordParts gives the variable (or label) and the location of a debug record, nil where it has
-// none.
+// recordParts returns the variable (or label) and the location of a debug record, or nil for a
+// missing one.
 func (d *Instr) recordParts() (variable, loc *MD) {
 	a := d.Aux.(*DbgAux)
 	k := 1
@@ -180,7 +180,7 @@ func (v *verifier) debugRecord(d *Instr, sp *MDNode) {
 	v.argumentVariable(d, vn, ln)
 }
 
-// argumentVariable checks that one argument is described by one variable.
+// argumentVariable checks that only one variable describes an argument.
 func (v *verifier) argumentVariable(d *Instr, vn, ln *MDNode) {
 	arg := vn.Field("arg")
 	if at := ln.Field("inlinedAt"); arg == nil || at != nil && at.Kind != MDNull {

@@ -1,10 +1,10 @@
 package ir
 
-// This file checks exception handling: which edges lead to which pads. How funclets nest and are
-// left is checked in verify_funclet.go.
+// This file checks exception handling: which edges may lead to which pads. verify_funclet.go checks
+// how funclets nest and where they unwind.
 
-// pads checks a block that begins with an exception-handling pad, or is wrongly entered by an
-// unwind edge.
+// pads checks a block that begins with an exception-handling pad, and the unwind edge of a block's
+// terminator.
 func (v *verifier) pads(b *Block) {
 	first := b.FirstNonPhi()
 	for i := first; i != nil; i = i.next {
@@ -70,7 +70,7 @@ func (v *verifier) pads(b *Block) {
 	}
 }
 
-// unwindsOnly reports whether t is an invoke that reaches b by its unwind edge alone.
+// unwindsOnly reports whether t is an invoke that reaches b only by its unwind edge.
 func (v *verifier) unwindsOnly(t *Instr, b *Block) bool {
 	n := len(t.args)
 	return t.Op == OpInvoke && n >= 3 && t.args[n-1].val == Value(b) && t.args[n-2].val != Value(b)
@@ -152,7 +152,7 @@ func (v *verifier) catchSwitch(i *Instr) {
 	v.parentPad(i, "CatchSwitchInst has an invalid parent.")
 }
 
-// parentPad checks that a pad stands within none, a catchpad or a cleanuppad.
+// parentPad checks that a pad is within no pad, a catchpad or a cleanuppad.
 func (v *verifier) parentPad(i *Instr, msg string) {
 	switch p := i.args[0].val.(type) {
 	case *Instr:

@@ -1,31 +1,30 @@
 package ir
 
-// This file checks how exceptions leave funclets: an unwind edge enters one pad, which is no pad
-// around the edge; all edges out of a funclet lead to the same pad; and pads side by side do not
-// handle each other's exceptions. What pads and their operands are by themselves is checked in
-// verify_eh.go, before.
+// This file checks how exceptions leave funclets. An unwind edge enters one pad, which does not
+// contain the edge. All edges out of a funclet lead to the same pad. Sibling pads do not handle
+// each other's exceptions. verify_eh.go checks pads and their operands individually before this.
 
-// unwindsToCaller and unwindUnknown stand for pads that are none: exceptions leave the function, or
-// no edge tells where they go.
+// unwindsToCaller and unwindUnknown are used instead of pad numbers: exceptions leave the function,
+// or no edge shows where they go.
 const (
 	unwindsToCaller = -1
 	unwindUnknown   = -2
 )
 
-// padTree is how a function's pads nest: a catchpad is a child of its catchswitch, the other pads
-// of the funclet that they are within.
+// padTree is the nesting of a function's pads. A catchpad is a child of its catchswitch, and any
+// other pad is a child of the funclet that contains it.
 type padTree struct {
-	pads   []*Instr // parents before children, children behind their parent
+	pads   []*Instr // parents before children, with all descendants directly after a pad
 	number map[*Instr]int
-	parent []int // by number; unwindsToCaller for those within none
-	end    []int // the number behind the last pad that is nested in one
+	parent []int // by number; unwindsToCaller for a pad within no other
+	end    []int // the number after the last descendant of a pad
 }
 
-// funclets checks the unwind edges of a function that has funclets, whose pads are each sound by
-// themselves.
+// funclets checks the unwind edges of a function with funclets. The pads must be valid
+// individually.
 func (v *verifier) funclets() {
 	t := v.newPadTree()
-	// each relies on what the one before found to hold
+	// each check relies on the results of the previous one
 	for _, check := range []func(*verifier){t.checkEntries, t.checkExits} {
 		if len(v.errs) > 0 {
 			return
@@ -34,10 +33,10 @@ func (v *verifier) funclets() {
 	}
 }
 
-// newPadTree numbers the pads of the function. A pad that is nested within itself is a finding, and
-// in no tree.
+// newPadTree numbers the pads of the function. A pad that is nested within itself is a finding and
+// not part of the tree.
 func (v *verifier) newPadTree() *padTree {
-	children := map[*Instr][]*Instr{} // of nil: those within none
+	children := map[*Instr][]*Instr{} // children of nil are the pads within no other
 	n := 0
 	for b := v.f.first; b != nil; b = b.next {
 		if pad := b.FirstNonPhi(); pad != nil && isFuncletPad(pad) {
@@ -50,7 +49,7 @@ func (v *verifier) newPadTree() *padTree {
 	work := append([]*Instr(nil), children[nil]...)
 	for len(work) > 0 {
 		pad := work[len(work)-1]
-		if k, seen := t.number[pad]; seen { // all that is nested in it has been numbered
+		if k, seen := t.number[pad]; seen { // all its descendants are numbered
 			t.end[k] = len(t.pads)
 			work = work[:len(work)-1]
 			continue
@@ -78,10 +77,11 @@ func isFuncletPad(i *Instr) bool {
 	return i.Op == OpCatchPad || i.Op == OpCleanupPad || i.Op == OpCatchSwitch
 }
 
-// outerPad is the first operand of a pad: unlike ParentPad's, a catchpad's is its catchswitch.
+// outerPad returns the first operand of a pad. Unlike ParentPad, it returns the catchswitch of a
+// catchpad.
 func outerPad(pad *Instr) *Instr { return AsInstr(pad.args[0].val) }
 
-// numberOf is the number of a pad, unwindsToCaller for nil.
+// numberOf returns the number of a pad, or unwindsToCaller for nil.
 func (t *padTree) numberOf(pad *Instr) int {
 	if pad == nil {
 		return unwindsToCaller
@@ -89,13 +89,13 @@ func (t *padTree) numberOf(pad *Instr) int {
 	return t.number[pad]
 }
 
-// within reports whether pad k is p or nested in it; every pad is within none.
+// within reports whether pad k is p or nested in p. Every pad is within unwindsToCaller.
 func (t *padTree) within(k, p int) bool {
 	return p == unwindsToCaller || p <= k && k < t.end[p]
 }
 
-// padOf is the number of the pad that begins a block, unwindUnknown for a landingpad, and
-// unwindsToCaller for no block.
+// padOf returns the number of the pad that begins a block, unwindUnknown for a landingpad, and
+// unwindsToCaller for nil.
 func (t *padTree) padOf(b *Block) int {
 	if b == nil {
 		return unwindsToCaller
@@ -106,8 +106,8 @@ func (t *padTree) padOf(b *Block) int {
 	return unwindUnknown
 }
 
-// checkEntries checks every edge into a pad: what it leaves may nest up to where the pad lies, and
-// not include the pad.
+// checkEntries checks every edge into a pad: it may leave nested funclets up to the parent of the
+// pad, and must not come from inside the pad.
 func (t *padTree) checkEntries(v *verifier) {
 	var preds []*Block
 	for to, pad := range t.pads {
@@ -149,7 +149,7 @@ func (t *padTree) checkEntries(v *verifier) {
 }
 
 // checkExits checks that all edges out of a funclet, and out of the cleanups in it, lead to one
-// pad, which for a catchpad is its catchswitch's.
+// pad. For a catchpad it must be the unwind destination of its catchswitch.
 func (t *padTree) checkExits(v *verifier) {
 	exit := make([]int, len(t.pads))
 	for k := len(t.pads) - 1; k >= 0; k-- { // children first
@@ -164,7 +164,7 @@ func (t *padTree) checkExits(v *verifier) {
 	}
 }
 
-// exitOf finds the pad that exceptions go to that leave a pad, and checks that there is no second
+// exitOf returns the pad that exceptions go to when they leave pad k, and checks that there is only
 // one.
 func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 	pad := t.pads[k]
@@ -179,8 +179,8 @@ func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 		case OpCleanupRet:
 			to = t.padOf(UnwindDest(user))
 		case OpCatchSwitch:
-			// One that unwinds to the caller may stand in a funclet that unwinds elsewhere: there
-			// is no form that does not unwind.
+			// A catchswitch that unwinds to the caller may be in a funclet that unwinds elsewhere,
+			// because no form of catchswitch does not unwind.
 			if dest := UnwindDest(user); dest != nil {
 				to = t.padOf(dest)
 			}
@@ -188,12 +188,12 @@ func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 			to = t.padOf(user.UnwindDest())
 		case OpCleanupPad:
 			to = exit[t.number[user]]
-		case OpCall, OpCatchRet: // a call in a funclet that unwinds elsewhere need not say that it does not unwind
+		case OpCall, OpCatchRet: // a call in a funclet that unwinds elsewhere need not be marked nounwind
 		default:
 			v.fail(user, "Bogus funclet pad use")
 		}
 		if to == unwindUnknown || to >= 0 && t.parent[to] == k {
-			continue // what goes to a pad in this one stays in it
+			continue // an edge to a pad nested in this one does not leave it
 		}
 		if found == unwindUnknown {
 			found = to
@@ -205,9 +205,9 @@ func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 	return found
 }
 
-// checkSiblings checks that pads side by side do not unwind to one another in a circle.
+// checkSiblings checks that sibling pads do not unwind to each other in a cycle.
 func (t *padTree) checkSiblings(v *verifier, exit []int) {
-	seen := make([]int, len(t.pads)) // by number: the pad, plus one, from where a way came by first
+	seen := make([]int, len(t.pads)) // by number: 1 + the first pad whose path passed here
 	for k := range t.pads {
 		for at := k; seen[at] == 0; at = exit[at] {
 			seen[at] = k + 1

@@ -4,8 +4,8 @@ package ir
 
 import "slices"
 
-// payload reports whether an instruction has as many operands as its opcode needs and the Aux it
-// asks for.
+// payload reports whether an instruction has the number of operands and the Aux that its opcode
+// requires.
 func (v *verifier) payload(i *Instr) bool {
 	n := len(i.args)
 	info := i.Op.Info()
@@ -63,7 +63,8 @@ func (v *verifier) payload(i *Instr) bool {
 	return true
 }
 
-// instr checks the types of one instruction. Its payload and the links of its operands are sound.
+// instr checks the types of one instruction. Its payload and the links of its operands must be
+// sound.
 func (v *verifier) instr(i *Instr) {
 	info := i.Op.Info()
 	if i.Flags != 0 {
@@ -136,7 +137,7 @@ func (v *verifier) terminator(i *Instr) {
 		if !v.check(t.kind == Int, i, "Switch condition must be an integer!") {
 			return
 		}
-		const few = 16 // cases that are compared with each other
+		const few = 16 // up to so many cases are compared pairwise
 		var seen map[*Const]bool
 		for k := 2; k < len(i.args); k += 2 {
 			c, ok := i.arg(k).(*Const)
@@ -144,7 +145,8 @@ func (v *verifier) terminator(i *Instr) {
 				"Switch constants must all be same type as switch value!") {
 				return
 			}
-			// Integers of up to 64 bits are interned; wider ones escape this check.
+			// Integers of up to 64 bits are interned, so this compares pointers. It does not detect
+			// duplicates among wider integers.
 			if i.NumCases() <= few {
 				for j := 2; j < k; j += 2 {
 					v.check(i.args[j].val != Value(c), i, "Duplicate integer as switch case")
@@ -184,8 +186,8 @@ func (v *verifier) binary(i *Instr) {
 	}
 }
 
-// floatBits orders floating-point types by width; types of one width do not convert into each other
-// by fptrunc or fpext.
+// floatBits returns the width of a floating-point type. fptrunc and fpext do not convert between
+// types of one width.
 func floatBits(t *Type) int {
 	switch t.kind {
 	case Half, BFloat:
@@ -244,7 +246,8 @@ func (v *verifier) cast(i *Instr) {
 	}
 }
 
-// Bitcastable reports whether a bitcast between two types keeps the number of bits.
+// Bitcastable reports whether a bitcast between two types is valid, that is, whether they have the
+// same number of bits.
 func Bitcastable(from, to *Type) bool {
 	f, t := from.Scalar(), to.Scalar()
 	if f.kind == Ptr || t.kind == Ptr {
@@ -274,7 +277,7 @@ func Bitcastable(from, to *Type) bool {
 	return a == b && (from.kind == Vector && from.scalable) == (to.kind == Vector && to.scalable)
 }
 
-// boolLike is i1, or a vector of i1 as wide as t.
+// boolLike reports whether b is i1, or a vector of i1 with as many elements as t.
 func boolLike(b, t *Type) bool {
 	if t.kind == Vector {
 		return b.kind == Vector && b.n == t.n && b.scalable == t.scalable && b.Scalar().IsIntN(1)
@@ -307,8 +310,8 @@ func (v *verifier) selectTypes(i *Instr) {
 	v.check(a == i.typ, i, "Select values must have same type as select instruction!")
 }
 
-// aggregatePart is the type that extractvalue and insertvalue reach with constant indices, nil when
-// an index leads nowhere.
+// aggregatePart returns the type that extractvalue and insertvalue reach with constant indices, or
+// nil if an index is invalid.
 func aggregatePart(t *Type, indices []int) *Type {
 	for _, n := range indices {
 		switch t.kind {
@@ -329,7 +332,7 @@ func aggregatePart(t *Type, indices []int) *Type {
 	return t
 }
 
-// parts checks the instructions that take vectors and aggregates apart.
+// parts checks the instructions on elements of vectors and aggregates.
 func (v *verifier) parts(i *Instr) {
 	a := i.arg(0).Type()
 	switch i.Op {
@@ -389,7 +392,8 @@ func (v *verifier) gep(i *Instr) {
 	}
 }
 
-// gepStep is the type that one index of a getelementptr leads to, nil when it leads nowhere.
+// gepStep returns the type that one index of a getelementptr leads to, or nil if the index is
+// invalid.
 func gepStep(t *Type, x Value) *Type {
 	switch t.kind {
 	case Array, Vector:
@@ -417,8 +421,9 @@ func gepStep(t *Type, x Value) *Type {
 	return nil
 }
 
-// isSized reports whether values of the type can be stored. Of a struct it is remembered: its body
-// does not change once it is known, and those of its members are known then.
+// isSized reports whether values of the type can be stored. The result is cached for structs: the
+// body of a struct does not change once it is known, and then the bodies of its members are known,
+// too.
 func (t *Type) isSized() bool {
 	switch t.kind {
 	case Void, Label, MetadataTy, Token, FuncTy, KindInvalid:
@@ -429,8 +434,8 @@ func (t *Type) isSized() bool {
 		if t.sized != 0 {
 			return t.sized > 0
 		}
-		opaque := t.IsOpaque() // which looks for the body
-		t.sized = 1            // ends the walk of a struct that contains itself, which the parser refuses
+		opaque := t.IsOpaque() // loads the body
+		t.sized = 1            // ends the recursion for a struct that contains itself, which the parser rejects
 		if opaque || slices.ContainsFunc(t.Fields(), func(e *Type) bool { return !e.isSized() }) {
 			t.sized = -1
 		}
@@ -493,7 +498,8 @@ const (
 	tailFlags     = FlagTail | FlagMustTail | FlagNoTail
 )
 
-// flags checks that an instruction carries none but what its opcode may, and what goes together.
+// flags checks that an instruction has only flags that its opcode allows, at most one kind of tail
+// call, and fast-math flags only on floating-point types.
 func (v *verifier) flags(i *Instr, info *OpInfo) {
 	has := i.Flags
 	if i.IsCall() {
@@ -522,7 +528,7 @@ func isOne(x Value) bool {
 	return ok && c.IsInt() && c.Uint64() == 1
 }
 
-// pointer checks that operand k is a pointer, to t when pointers have types.
+// pointer checks that operand k is a pointer, and if pointers have types, a pointer to t.
 func (v *verifier) pointer(i *Instr, k int, msg string, t *Type) {
 	p := i.arg(k).Type()
 	if v.check(p.kind == Ptr, i, msg) && p.Elem() != nil {
