@@ -1,13 +1,18 @@
 package ptx
 
-// This file finds addresses. A load or store names its address space and a base with a constant
-// offset wherever the pointer was computed that way: a chain of constant getelementptrs and casts
-// has no instructions of its own. A pointer that is known to lie in one space, and is only used to
-// reach memory, is kept as an address of that space; wherever a generic pointer is wanted, one is
-// made of it.
+// This file computes addresses. A load or store names its address space and a base with a constant
+// offset if the pointer was computed in this way. A chain of constant getelementptrs and casts
+// needs no instructions of its own. For example,
 //
-// All of that is decided by asking where a pointer comes from, through getelementptrs and address
-// space casts. Phis, selects, loads and parameters are taken at their type.
+//	%q = getelementptr i8, ptr addrspace(3) %p, i64 8
+//	%v = load i32, ptr addrspace(3) %q
+//
+// becomes `ld.shared.b32 %r1, [%rd1+8]`. If a pointer is known to point into one space and is used
+// only to access memory, its register holds an address in that space. A use that needs a generic
+// pointer converts the address.
+//
+// The analysis follows a pointer through getelementptrs and address space casts to its origin. For
+// phis, selects, loads and parameters it takes the address space from the type.
 
 import (
 	"strconv"
@@ -15,7 +20,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// space is an address space as PTX has them.
+// space is a PTX address space.
 type space uint8
 
 const (
@@ -28,10 +33,10 @@ const (
 	numSpaces
 )
 
-// spaceNames are what stands behind ld, st and cvta.
+// spaceNames are the suffixes of ld, st and cvta.
 var spaceNames = [numSpaces]string{"", ".global", ".shared", ".const", ".local", ".param"}
 
-// spaceOf is the space of pointers of a type.
+// spaceOf returns the space of pointers of a type.
 func spaceOf(t *ir.Type) space {
 	switch t.Scalar().AddrSpace() {
 	case 1:
@@ -48,7 +53,7 @@ func spaceOf(t *ir.Type) space {
 	return spaceGeneric
 }
 
-// addr is an address: a symbol or a register, and an offset.
+// addr is an address: a symbol or register, and an offset.
 type addr struct {
 	sym   string
 	base  opnd
@@ -67,8 +72,8 @@ func (a addr) append(b []byte) []byte {
 	return append(appendOffset(b, a.off), ']')
 }
 
-// appendOffset writes what stands behind a symbol or a register in an address: ptxas reads `+4` and
-// `+-4`, and refuses `-4`.
+// appendOffset appends the offset after a symbol or a register of an address. ptxas accepts `+4`
+// and `+-4`, but rejects `-4`.
 func appendOffset(b []byte, off int64) []byte {
 	if off == 0 {
 		return b
@@ -81,23 +86,24 @@ func (a addr) plus(n int64) addr {
 	return a
 }
 
-// near reports an offset that fits an instruction.
+// near reports whether an offset fits into an instruction.
 func near(off int64) bool { return off >= -(1<<30) && off < 1<<30 }
 
-// mode says what the register of a pointer instruction holds.
+// mode is the content of a pointer instruction's register.
 type mode uint8
 
 const (
-	modeValue  mode = iota // its value
-	modeFolded             // it has none: its uses compute the address
-	modeSpace              // the address in the space it is known to lie in
+	modeValue  mode = iota // the pointer's value
+	modeFolded             // there is no register: the uses compute the address
+	modeSpace              // the address in the space that it is known to be in
 )
 
-// pointerModes decides the modes of getelementptrs and address space casts.
+// pointerModes computes the modes of getelementptrs and address space casts.
 func (e *fn) pointerModes() {
 	n := e.f.NumIDs()
 	e.modes, e.spaces = zeroed(e.modes, n), zeroed(e.spaces, n)
-	// In reverse post-order the base of a pointer comes before it: dominance.
+	// In reverse post-order the base of a pointer comes before it, because it dominates the
+	// pointer.
 	for _, b := range ir.ReversePostOrder(e.f) {
 		for i := b.First(); i != nil; i = i.Next() {
 			if !i.Type().IsPtr() {
@@ -133,7 +139,7 @@ func (e *fn) pointerModes() {
 	}
 }
 
-// comesFrom gives the space that a pointer is known to lie in.
+// comesFrom returns the space that a pointer is known to point into.
 func (e *fn) comesFrom(v ir.Value) space {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -161,8 +167,7 @@ func (e *fn) comesFrom(v ir.Value) space {
 	return spaceOf(v.Type())
 }
 
-// onlyReaches reports that a pointer is used for nothing but to reach memory, or to compute other
-// addresses.
+// onlyReaches reports whether all uses of a pointer access memory or compute other addresses.
 func (e *fn) onlyReaches(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		switch x := u.User(); x.Op {
@@ -187,12 +192,12 @@ func (e *fn) onlyReaches(i *ir.Instr) bool {
 	return true
 }
 
-// reachesOnly tells the intrinsics that take addresses as loads and stores do.
+// reachesOnly reports whether an intrinsic uses addresses in the same way as loads and stores.
 func reachesOnly(id ir.Intrinsic) bool {
 	return id.IsMemCopy() || id.IsMemSet() || id.IsLifetime() || id.IsInvariant() || id == ir.Assume
 }
 
-// gepOffset gives the offset of a getelementptr with constant indices.
+// gepOffset returns the offset of a getelementptr with constant indices.
 func (e *fn) gepOffset(i *ir.Instr) (int64, bool) {
 	if !i.Type().IsPtr() {
 		return 0, false
@@ -200,7 +205,7 @@ func (e *fn) gepOffset(i *ir.Instr) (int64, bool) {
 	return e.lay.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
-// address gives the address a pointer holds, in the space where it is known to lie.
+// address returns the address in a pointer, in the space that it is known to be in.
 func (e *fn) address(v ir.Value) addr { return e.addressAt(v, 0) }
 
 func (e *fn) addressAt(v ir.Value, off int64) addr {
@@ -247,7 +252,7 @@ func (e *fn) addressAt(v ir.Value, off int64) addr {
 	}
 }
 
-// constAddr gives the address that a constant expression holds: a symbol and an offset.
+// constAddr returns the address of a constant expression: a symbol and an offset.
 func (e *fn) constAddr(c *ir.Const) (addr, bool) {
 	s, off, ok := e.symbolic(c)
 	if !ok {
@@ -263,7 +268,7 @@ func (e *fn) constAddr(c *ir.Const) (addr, bool) {
 	return addr{sym: e.refer(g), off: off, space: globalSpace(g)}, true
 }
 
-// symbolic takes a constant address apart into a symbol and an offset.
+// symbolic splits a constant address into a symbol and an offset.
 func (w *writer) symbolic(v ir.Value) (ir.Value, int64, bool) {
 	off := int64(0)
 	for {
@@ -319,7 +324,7 @@ func (w *writer) symbolic(v ir.Value) (ir.Value, int64, bool) {
 	}
 }
 
-// flat puts an address into a register, in its own space.
+// flat returns a register with an address in its own space.
 func (e *fn) flat(a addr) opnd {
 	if a.sym == "" {
 		if a.off == 0 {
@@ -341,7 +346,7 @@ func (e *fn) flat(a addr) opnd {
 	return d
 }
 
-// pointer makes a pointer of a space of an address.
+// pointer converts an address to a pointer of the given space.
 func (e *fn) pointer(a addr, to space) opnd {
 	if a.space != to && (a.space == spaceParam || to == spaceParam) && !e.use(featParamAddress) {
 		return e.fresh(clsRD)
@@ -385,8 +390,8 @@ func (e *fn) gep(i *ir.Instr) {
 	e.define(i, []opnd{e.indexed(i, e.address(i.Arg(0)), to, 0)})
 }
 
-// indexed adds the indices of a getelementptr to an address; lane is the element of those that are
-// vectors.
+// indexed adds the indices of a getelementptr to an address. lane is the element to use of vector
+// indices.
 func (e *fn) indexed(i *ir.Instr, a addr, to space, lane int) opnd {
 	base := opnd{}
 	if a.space != to {
@@ -432,7 +437,7 @@ func (e *fn) indexed(i *ir.Instr, a addr, to space, lane int) opnd {
 	return base
 }
 
-// structIndex reads the index of a field; a vector of indices repeats one.
+// structIndex returns the field number of a struct index. A vector of indices repeats one number.
 func structIndex(v ir.Value) int {
 	c := v.(*ir.Const)
 	if len(c.Elems) > 0 {
@@ -441,8 +446,8 @@ func structIndex(v ir.Value) int {
 	return int(c.Uint64())
 }
 
-// scaled adds idx * size to base. An index is a signed number of any width, of which no more bits
-// count than an address has.
+// scaled adds idx * size to base. An index is a signed number of any width; only as many bits count
+// as an address has.
 func (e *fn) scaled(base, idx opnd, bits int, size int64) opnd {
 	if size == 0 {
 		return base
@@ -472,7 +477,7 @@ func (e *fn) scaled(base, idx opnd, bits int, size int64) opnd {
 	return e.new3("mad.lo.s64", clsRD, idx, immRD(uint64(size)), base)
 }
 
-// gepVector writes a getelementptr of several addresses at once.
+// gepVector writes a getelementptr that computes several addresses.
 func (e *fn) gepVector(i *ir.Instr) {
 	n := int(i.Type().Len())
 	if !e.fits(i.Type()) {
@@ -491,7 +496,7 @@ func (e *fn) gepVector(i *ir.Instr) {
 	e.define(i, out)
 }
 
-// cast writes an address space cast.
+// addrSpaceCast writes an address space cast.
 func (e *fn) addrSpaceCast(i *ir.Instr) {
 	if !i.Type().IsPtr() {
 		if !e.fits(i.Type()) {
@@ -509,8 +514,8 @@ func (e *fn) addrSpaceCast(i *ir.Instr) {
 		return
 	}
 	a := e.address(i.Arg(0))
-	// A generic pointer that is known to lie elsewhere is cast as it is: the address is wrong
-	// there, as it would be on the machine.
+	// A generic pointer that is known to point into another space is cast unchanged. The resulting
+	// address is wrong, as it would be on the GPU.
 	if to := spaceOf(i.Type()); to != spaceGeneric && a.space != to && spaceOf(i.Arg(0).Type()) == spaceGeneric &&
 		a.space != spaceGeneric {
 		a = addr{base: e.pointer(a, spaceGeneric), space: spaceGeneric}

@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes inline assembler: the template is PTX already, with operands to fill in. Each
-// operand is copied to a register of its own first, as a template may write its inputs.
+// This file writes inline assembly. The template is PTX, and the writer inserts the operands. It
+// first copies each operand to a register of its own, because a template may write to its inputs.
 
 import (
 	"strconv"
@@ -14,7 +14,7 @@ import (
 type constraint struct {
 	output bool
 	code   string
-	tied   int // the output an input shares; -1: none
+	tied   int // the output that an input shares, or -1
 }
 
 func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
@@ -26,7 +26,7 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 	if !i.Type().IsVoid() && !e.fits(i.Type()) {
 		return
 	}
-	// Results go to the fields of the result, in order; arguments to the inputs.
+	// The outputs become the fields of the result, in order. The arguments become the inputs.
 	var results []opnd
 	if !i.Type().IsVoid() {
 		results = e.def(i)
@@ -99,7 +99,7 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 	for _, o := range outs {
 		e.convert(o.to, o.from)
 	}
-	// What an output leaves beyond the width of an integer is not to be relied on.
+	// The bits of an output beyond the width of its integer are undefined.
 	for _, l := range e.shape(i.Type()).leaves {
 		if l.t.IsInt() && l.t.Bits() > 1 && l.t.Bits() < 64 && l.slot < len(results) {
 			e.trim(results[l.slot], l.t.Bits())
@@ -107,7 +107,7 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 	}
 }
 
-// asmRegister makes the register that a constraint asks for.
+// asmRegister returns a new register for a constraint.
 func (e *fn) asmRegister(code string, have class) (opnd, bool) {
 	want, ok := map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "f": clsF, "d": clsFD, "b": clsP,
 		"p": clsP}[code]
@@ -119,7 +119,7 @@ func (e *fn) asmRegister(code string, have class) (opnd, bool) {
 	return e.fresh(want), fits
 }
 
-// convert copies between registers of different classes, bit for bit.
+// convert copies between registers of different classes without changing the bits.
 func (e *fn) convert(d, s opnd) {
 	switch {
 	case d.cls == s.cls:
@@ -133,7 +133,7 @@ func (e *fn) convert(d, s opnd) {
 	}
 }
 
-// parseConstraints reads `=r,l,0,~{memory}`.
+// parseConstraints reads a constraint string such as `=r,l,0,~{memory}`.
 func parseConstraints(s string) ([]constraint, string) {
 	var out []constraint
 	if s == "" {
@@ -161,7 +161,7 @@ func parseConstraints(s string) ([]constraint, string) {
 	return out, ""
 }
 
-// expand fills the operands into a template.
+// expand replaces the operand references in a template.
 func expand(s string, ops []string, uid int) (text, why string) {
 	var b strings.Builder
 	for k := 0; k < len(s); k++ {

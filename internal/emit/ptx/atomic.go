@@ -1,18 +1,18 @@
 package ptx
 
-// This file writes atomic accesses and fences. The orderings are PTX's own (sm_70); seq_cst is a
-// fence in front and an acquiring operation. What PTX has no operation for is a loop around a
-// compare-and-swap of the aligned word that contains the value. A thread's local memory is seen by
-// no other, and atom faults there: an access to it is an ordinary one.
+// This file writes atomic accesses and fences. They use PTX's own orderings (sm_70). A seq_cst
+// access is a fence followed by an acquire operation. An operation that PTX does not have becomes a
+// loop with a compare-and-swap of the aligned word that contains the value. No other thread sees a
+// thread's local memory, and atom faults there, so an atomic access to it becomes an ordinary one.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// scopes are PTX's for LLVM's names.
+// scopes maps LLVM's names of scopes to PTX's.
 var scopes = map[string]string{"": ".sys", "device": ".gpu", "agent": ".gpu", "block": ".cta", "workgroup": ".cta",
 	"cluster":      ".cluster",
 	"singlethread": ".cta", "wavefront": ".cta"}
 
-// scope gives the scope of an atomic instruction.
+// scope returns the scope of an atomic instruction.
 func (e *fn) scope(i *ir.Instr) (string, bool) {
 	name := ""
 	if a, ok := i.Aux.(*ir.AtomicAux); ok && a != nil {
@@ -29,17 +29,17 @@ func (e *fn) scope(i *ir.Instr) (string, bool) {
 	return s, true
 }
 
-// fenceSC writes the fence in front of a seq_cst operation.
+// fenceSC writes the fence before a seq_cst operation.
 func (e *fn) fenceSC(scope string) { e.line("fence.sc" + scope + ";") }
 
-// oldFence is the fence of machines before sm_70.
+// oldFence writes the fence for GPUs before sm_70.
 func (e *fn) oldFence(scope string) {
 	e.line(map[string]string{".cta": "membar.cta;", ".gpu": "membar.gl;", ".sys": "membar.sys;"}[scope])
 }
 
 func (e *fn) fence(i *ir.Instr) {
 	if a, ok := i.Aux.(*ir.AtomicAux); ok && a != nil && (a.Scope == "singlethread" || a.Scope == "wavefront") {
-		return // a thread sees its own accesses in order
+		return // a thread observes its own accesses in order
 	}
 	s, ok := e.scope(i)
 	switch {
@@ -55,8 +55,7 @@ func (e *fn) fence(i *ir.Instr) {
 	}
 }
 
-// access gives what stands behind ld or st: volatile, or the ordering and scope of an atomic
-// access.
+// access returns the suffix of ld or st: volatile, or the ordering and scope of an atomic access.
 func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) {
 	volatile := i.Flags&ir.FlagVolatile != 0
 	if i.Flags&ir.FlagAtomic == 0 {
@@ -105,8 +104,8 @@ func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) 
 	return order + scope, true
 }
 
-// atomPrefix writes the fence that an ordering needs, and gives what stands between atom and the
-// operation.
+// atomPrefix writes the fence that an ordering needs, and returns the instruction up to its
+// operation, for example `atom.acq_rel.gpu.global`.
 func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool) {
 	if !e.has(featScoped) {
 		if order >= ir.Acquire {
@@ -130,16 +129,16 @@ func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool
 	return "atom" + o + scope + spaceNames[sp], true
 }
 
-// atomDone writes the fence behind an operation of machines before sm_70, which have no orderings
-// of their own.
+// atomDone writes the fence after an operation on GPUs before sm_70, whose operations have no
+// orderings.
 func (e *fn) atomDone(order ir.Ordering, scope string) {
 	if !e.has(featScoped) && (order == ir.Acquire || order >= ir.AcqRel) {
 		e.oldFence(scope)
 	}
 }
 
-// rmw tells how PTX spells an operation on integers of 32 and 64 bits: with which types; "" for
-// none.
+// rmw maps an operation on integers of 32 and 64 bits to its PTX name and types. A type is "" if
+// PTX does not have the operation for that width.
 var rmw = map[string]struct {
 	op     string
 	t32, t string // types of 32 and 64 bits
@@ -203,7 +202,7 @@ func (e *fn) atom(op string, d opnd, a addr, v opnd) {
 	e.end()
 }
 
-// simpleRMW writes what PTX has an operation for.
+// simpleRMW writes an operation that PTX has.
 func (e *fn) simpleRMW(i *ir.Instr, name string, d opnd, a addr, v opnd, scope string) bool {
 	isFloat := d.cls == clsF || d.cls == clsFD
 	if isFloat && name != "xchg" {
@@ -236,7 +235,7 @@ func (e *fn) simpleRMW(i *ir.Instr, name string, d opnd, a addr, v opnd, scope s
 	return true
 }
 
-// rmwValue computes what an operation stores.
+// rmwValue computes the value that an operation stores.
 func (e *fn) rmwValue(name string, t *ir.Type, old, v opnd) opnd {
 	d := e.fresh(old.cls)
 	w := bitsOf(t)
@@ -306,8 +305,8 @@ func (e *fn) rmwValue(name string, t *ir.Type, old, v opnd) opnd {
 	return d
 }
 
-// wordAt gives the aligned word of 32 bits that contains a narrower value, and by how much the
-// value is shifted in it.
+// wordAt returns the aligned word of 32 bits that contains a narrower value, and the bit offset of
+// the value in it.
 func (e *fn) wordAt(a addr) (word addr, shift opnd) {
 	p := e.flat(a)
 	word = addr{base: e.new2("and.b64", clsRD, p, immRD(^uint64(3))), space: a.space}
@@ -315,7 +314,7 @@ func (e *fn) wordAt(a addr) (word addr, shift opnd) {
 	return word, shift
 }
 
-// casLoop repeats a compare-and-swap until no other thread came between.
+// casLoop repeats a compare-and-swap until no other thread has changed the word in between.
 func (e *fn) casLoop(i *ir.Instr, name string, t *ir.Type, d opnd, a addr, v opnd, scope string) {
 	v = e.reg(v)
 	bytes := e.lay.StoreSize(t)
@@ -363,7 +362,7 @@ func (e *fn) casLoop(i *ir.Instr, name string, t *ir.Type, d opnd, a addr, v opn
 	e.mov(d, value)
 }
 
-// cmpXchg writes a compare-and-swap; a weak one never fails without reason.
+// cmpXchg writes a compare-and-swap. A weak one never fails spuriously.
 func (e *fn) cmpXchg(i *ir.Instr) {
 	t := i.Arg(1).Type()
 	s := e.shape(t)
@@ -412,7 +411,8 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 		e.atomDone(order, scope)
 		return
 	}
-	// The word around the value may change between the look at it and the swap: then again.
+	// The bytes around the value may change between the load and the swap. Then the loop tries
+	// again.
 	word, shift := e.wordAt(a)
 	mask := immR(maskOf(int(8 * bytes)))
 	keep := e.new1("not.b32", clsR, e.new2("shl.b32", clsR, mask, shift))

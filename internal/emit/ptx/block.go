@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// numberBlocks finds the blocks that can be reached, and numbers them in the order of the text.
+// numberBlocks finds the reachable blocks and numbers them in layout order.
 func (e *fn) numberBlocks() {
 	e.labels = zeroed(e.labels, e.f.NumIDs())
 	for k := range e.labels {
@@ -39,7 +39,7 @@ func (e *fn) appendLabel(b []byte, l label) []byte {
 
 func (e *fn) blockLabel(b *ir.Block) label { return label(e.labels[b.ID]) }
 
-// newLabel makes a label for a block that is not in the IR.
+// newLabel returns a label for a block that is not in the IR.
 func (e *fn) newLabel() label {
 	e.nlabel++
 	return label(e.nlabel - 1)
@@ -49,13 +49,13 @@ func (e *fn) place(l label) {
 	e.b = append(e.appendLabel(e.b, l), ":\n"...)
 }
 
-// bra writes a jump that every thread makes.
+// bra writes a jump that all threads take.
 func (e *fn) bra(to label) {
 	e.b = append(e.b, "\tbra.uni "...)
 	e.b = append(e.appendLabel(e.b, to), ";\n"...)
 }
 
-// braIf writes a jump of the threads whose predicate holds, or does not.
+// braIf writes a jump for the threads whose predicate is true, or false.
 func (e *fn) braIf(p opnd, holds bool, to label) {
 	e.b = append(e.b, "\t@"...)
 	if !holds {
@@ -73,7 +73,7 @@ func (e *fn) block(b *ir.Block) {
 			e.b = append(e.b, ir.QuoteName(b.Name())...)
 		}
 		e.b = append(e.b, '\n')
-		e.loc = nil // a jump may come here from any line
+		e.loc = nil // a jump may come from any line
 		e.loopPragma(b)
 	}
 	for i := b.First(); i != nil; i = i.Next() {
@@ -88,8 +88,8 @@ func (e *fn) block(b *ir.Block) {
 	e.at = nil
 }
 
-// loopPragma keeps ptxas from unrolling a loop that must not be: the loop's metadata hangs on the
-// branches back to its header.
+// loopPragma stops ptxas from unrolling a loop that must not be unrolled. The loop's metadata is
+// attached to the branches back to its header.
 func (e *fn) loopPragma(b *ir.Block) {
 	for u := b.FirstUse(); u != nil; u = u.Next() {
 		t := u.User()
@@ -115,7 +115,7 @@ func (e *fn) loopDisablesUnroll(md *ir.MD) bool {
 	return false
 }
 
-// falls reports whether b comes next in the text after the block at hand.
+// falls reports whether b follows the current block in the text.
 func (e *fn) falls(b *ir.Block) bool {
 	n := e.at.Block().Next()
 	for n != nil && e.labels[n.ID] < 0 {
@@ -124,7 +124,7 @@ func (e *fn) falls(b *ir.Block) bool {
 	return n == b
 }
 
-// jump leaves the block at hand for to, phis included.
+// jump leaves the current block for to, with the moves for the phis.
 func (e *fn) jump(to *ir.Block, mayFall bool) {
 	e.edge(e.at.Block(), to)
 	if !mayFall || !e.falls(to) {
@@ -201,7 +201,7 @@ func (e *fn) ret(v ir.Value) {
 	e.storeParam(addr{sym: e.resultWord + "0", space: spaceParam}, t, pass, e.f.RetAttrs, e.value(v))
 }
 
-// storeParam writes a value where a parameter or result is passed. A scalar fills its word.
+// storeParam stores a value to a parameter or result. A scalar fills its word.
 func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v []opnd) {
 	if pass.bits == 0 {
 		e.store(a, t, pass.align, "", v)
@@ -223,8 +223,8 @@ func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v [
 	e.end()
 }
 
-// switchOn writes a switch: comparisons one after the other, or a table of targets where the cases
-// are dense.
+// switchOn writes a switch: a sequence of comparisons, or a table of targets if the cases are
+// dense.
 func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	t := i.Arg(0).Type()
 	if t.Bits() > 64 {
@@ -248,8 +248,8 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 			cases = append(cases, way{i.CaseValue(k).Uint64(), to})
 		}
 	}
-	// Targets with phis are reached through a block of their own, one a target: the edge is always
-	// from b.
+	// A target with phis is reached through a block of its own, one per target, because the edge
+	// always comes from b.
 	through := map[*ir.Block]label{}
 	var edges []*ir.Block
 	labelOf := func(to *ir.Block) label {

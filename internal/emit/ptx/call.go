@@ -1,6 +1,6 @@
 package ptx
 
-// This file writes calls in NVIDIA's ABI: arguments and result are variables of the .param space in
+// This file writes calls in NVIDIA's ABI. Arguments and result are variables of the .param space in
 // a scope of their own.
 
 import (
@@ -52,8 +52,8 @@ func (e *fn) call(i *ir.Instr) {
 	}
 }
 
-// callFunc calls a function by name; with other types than it has, by address, since ptxas checks
-// them.
+// callFunc calls a function by name. If the call has other types than the function, it calls by
+// address, because ptxas checks the types.
 func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
 	if e.kernels[f] != nil {
 		e.fail("", "a kernel cannot be called")
@@ -66,8 +66,8 @@ func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
 	e.callSequence(i, f, opnd{})
 }
 
-// argAttrs gives the attributes of an argument. What the call does not say of how it is passed, the
-// callee does.
+// argAttrs returns the attributes of an argument. If the call does not specify how the argument is
+// passed, it takes the callee's attributes.
 func (e *fn) argAttrs(i *ir.Instr, k int) *ir.AttrSet {
 	c := i.Call()
 	var attrs *ir.AttrSet
@@ -81,7 +81,7 @@ func (e *fn) argAttrs(i *ir.Instr, k int) *ir.AttrSet {
 	return attrs
 }
 
-// samePassing reports that call and callee agree on what is passed by value.
+// samePassing reports whether call and callee agree on the passing of all parameters.
 func (e *fn) samePassing(i *ir.Instr, f *ir.Func) bool {
 	for k, p := range f.Params {
 		if e.passing(p.Type(), e.argAttrs(i, k)) != e.passing(p.Type(), p.Attrs) {
@@ -96,7 +96,7 @@ func (e *fn) callPointer(i *ir.Instr) {
 	e.callSequence(i, nil, target)
 }
 
-// callSequence writes a call of f, or of the address in target.
+// callSequence writes a call of f, or of the address in target if f is nil.
 func (e *fn) callSequence(i *ir.Instr, f *ir.Func, target opnd) {
 	c := i.Call()
 	fixed := len(c.FTy.Params())
@@ -197,7 +197,7 @@ func (e *fn) declare(p passing, name string) {
 	e.b = append(p.decl(e.b, name), ";\n"...)
 }
 
-// prototype describes a call by address.
+// prototype returns the prototype of a call by address.
 func (e *fn) prototype(c *ir.CallAux, i *ir.Instr, ret *ir.Type, retPass passing) string {
 	var b []byte
 	b = append(b, ".callprototype ("...)
@@ -220,8 +220,8 @@ func (e *fn) prototype(c *ir.CallAux, i *ir.Instr, ret *ir.Type, retPass passing
 	return string(append(b, ')'))
 }
 
-// packVariadic puts the variable arguments one behind the other into local memory, each at its own
-// alignment, and gives the address.
+// packVariadic stores the variable arguments in sequence in local memory, each with its own
+// alignment, and returns the address.
 func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 	c := i.Call()
 	at := (e.depotSize + 7) &^ 7
@@ -246,7 +246,7 @@ func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 	return e.pointer(addr{sym: e.depotName(), off: at, space: spaceLocal}, spaceGeneric), true
 }
 
-// neverReturns reports a call that does not come back.
+// neverReturns reports whether a call does not return.
 func (e *fn) neverReturns(i *ir.Instr) bool {
 	if i.Call().Attrs.Has(e.m, "noreturn") {
 		return true
@@ -255,7 +255,7 @@ func (e *fn) neverReturns(i *ir.Instr) bool {
 	return f != nil && f.HasAttr("noreturn")
 }
 
-// reflect answers __nvvm_reflect, by which libdevice asks for the machine.
+// reflect evaluates __nvvm_reflect, with which libdevice queries the GPU.
 func (e *fn) reflect(i *ir.Instr) {
 	name, ok := e.stringArg(i.Arg(0))
 	if !ok {

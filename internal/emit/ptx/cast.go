@@ -26,7 +26,7 @@ func (e *fn) cast(i *ir.Instr) {
 	e.define(i, out)
 }
 
-// castScalar converts one scalar; the result may be the operand itself.
+// castScalar converts one scalar. The result may be the operand itself.
 func (e *fn) castScalar(i *ir.Instr, from, to *ir.Type, v []opnd) []opnd {
 	switch i.Op {
 	case ir.OpTrunc:
@@ -56,7 +56,7 @@ func (e *fn) castScalar(i *ir.Instr, from, to *ir.Type, v []opnd) []opnd {
 	return v
 }
 
-// truncTo cuts an integer to a width.
+// truncTo truncates an integer.
 func (e *fn) truncTo(v []opnd, from, to int) []opnd {
 	if from == to {
 		return v
@@ -89,7 +89,7 @@ func (e *fn) truncTo(v []opnd, from, to int) []opnd {
 	return []opnd{o}
 }
 
-// zextTo widens an integer with zeros.
+// zextTo zero-extends an integer.
 func (e *fn) zextTo(v []opnd, to int) []opnd {
 	o := v[0]
 	c := clsR
@@ -114,7 +114,7 @@ func (e *fn) zextTo(v []opnd, to int) []opnd {
 	return []opnd{o}
 }
 
-// sextTo widens an integer with its sign.
+// sextTo sign-extends an integer.
 func (e *fn) sextTo(v []opnd, from, to int) []opnd {
 	if len(v) == 2 {
 		hi := e.reg(e.signed(v[1], from-64))
@@ -151,16 +151,17 @@ func (e *fn) sextTo(v []opnd, from, to int) []opnd {
 	return []opnd{o}
 }
 
-// repack gives the bits of a value of one type as a value of another.
+// repack converts a value to another type without changing its bits.
 func (e *fn) repack(from *ir.Type, v []opnd, to *ir.Type) []opnd {
 	fs, ts := e.shape(from), e.shape(to)
 	if sameSlots(fs, ts) {
 		return v
 	}
-	// The bits as integers in the order of memory: of each register as many as its scalar has.
+	// Collect the bits as integers in memory order. Each register contributes the width of its
+	// scalar.
 	type part struct {
 		o   opnd
-		bit int // where the part begins
+		bit int // position of the first bit
 		n   int
 	}
 	var parts []part
@@ -207,8 +208,8 @@ func (e *fn) repack(from *ir.Type, v []opnd, to *ir.Type) []opnd {
 	return out
 }
 
-// bitsFrom gives an integer shifted right by n bits (left where n is negative) as a register of a
-// class.
+// bitsFrom shifts an integer right by n bits (left if n is negative) and returns it in a register
+// of class c.
 func (e *fn) bitsFrom(o opnd, c class, n int) opnd {
 	if n > 0 {
 		o = e.new2("shr.u"+suffix(o), o.cls, o, immR(uint64(n)))
@@ -225,7 +226,7 @@ func (e *fn) bitsFrom(o opnd, c class, n int) opnd {
 	return o
 }
 
-// sameSlots reports types whose values have the same registers, bit for bit.
+// sameSlots reports whether values of two types have the same registers and bits.
 func sameSlots(x, y *shape) bool {
 	if len(x.slots) != len(y.slots) || len(x.leaves) != len(y.leaves) {
 		return false

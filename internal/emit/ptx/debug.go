@@ -1,8 +1,8 @@
 package ptx
 
-// This file writes .loc in front of what has another place in the source than what came before, and
-// .file for the files named so. That is what a profiler and cuda-gdb's line tables need; DWARF
-// sections are not written.
+// This file writes a .loc before each instruction whose source position differs from the previous
+// one's, and a .file for each file. A profiler and cuda-gdb's line tables need these. The writer
+// emits no DWARF sections.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// fileTable numbers source files, in the order they are met.
+// fileTable numbers source files in the order of their first use.
 type fileTable struct {
 	nums  map[string]int
 	names []string
@@ -29,7 +29,7 @@ func (t *fileTable) num(name string) int {
 	return len(t.names)
 }
 
-// append prints the .file lines, which stand at the end.
+// append prints the .file lines, which are at the end of the module.
 func (t *fileTable) append(b []byte) []byte {
 	for k, name := range t.names {
 		b = fmt.Appendf(b, "\t.file %d \"%s\"\n", k+1, name)
@@ -37,10 +37,10 @@ func (t *fileTable) append(b []byte) []byte {
 	return b
 }
 
-// beginLines forgets the place of the function before.
+// beginLines resets the position at the start of a function.
 func (e *fn) beginLines() { e.loc = nil }
 
-// lines writes .loc for an instruction.
+// lines writes a .loc for an instruction if needed.
 func (e *fn) lines(i *ir.Instr) {
 	loc := i.DebugLoc()
 	if loc == nil || loc == e.loc || i.Op == ir.OpPhi {
@@ -70,7 +70,7 @@ func textOf(md *ir.MD) string {
 	return md.Text
 }
 
-// fileOf gives the path of the file a scope is in.
+// fileOf returns the path of the file of a scope.
 func (e *fn) fileOf(md *ir.MD) string {
 	for depth := 0; depth < 1000; depth++ {
 		n := e.m.MDNode(md)

@@ -1,6 +1,6 @@
 package ptx
 
-// This file is the one place that knows which version of PTX and which machine something needs.
+// This file alone defines the PTX version and the GPU that a feature needs.
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// feature is something PTX did not always have.
+// feature is a feature that some PTX versions or GPUs lack.
 type feature uint8
 
 const (
@@ -36,12 +36,11 @@ const (
 	featParamAddress
 	featBlocksAreClusters
 	featLargeParams
-	featAlways // nothing special
+	featAlways // no requirement
 	numFeatures
 )
 
-// versions tells for each feature how it is called in messages, the version of PTX times ten, and
-// the machine.
+// versions holds each feature's name for messages, its PTX version times ten, and its GPU.
 var versions = [numFeatures]struct {
 	name    string
 	ptx, sm int
@@ -72,8 +71,8 @@ var versions = [numFeatures]struct {
 	featLargeParams:       {"more than 4352 bytes of kernel parameters", 81, 70},
 }
 
-// cpus are the machines with the version of PTX that came with them, newest first within a
-// generation; a suffix of its own has its own version.
+// cpus maps each GPU to the PTX version times ten that introduced it. The suffixes have versions of
+// their own.
 var cpus = map[string]int{
 	"sm_50": 40, "sm_52": 41, "sm_53": 42, "sm_60": 50, "sm_61": 50, "sm_62": 50,
 	"sm_70": 60, "sm_72": 61, "sm_75": 63, "sm_80": 70, "sm_86": 71,
@@ -83,8 +82,8 @@ var cpus = map[string]int{
 	"sm_120a": 87, "sm_120f": 88, "sm_121": 88, "sm_121a": 88, "sm_121f": 88,
 }
 
-// ParseCPU reads sm_NN, with its suffix if any, and gives the number and the version of PTX, times
-// ten, that it needs.
+// ParseCPU reads sm_NN with an optional suffix. It returns the number, and the PTX version times
+// ten that the GPU needs.
 func ParseCPU(s string) (sm, ptx int, err error) {
 	ptx, ok := cpus[s]
 	if !ok {
@@ -94,10 +93,10 @@ func ParseCPU(s string) (sm, ptx int, err error) {
 	return sm, ptx, err
 }
 
-// maxPTX is the newest version whose text this package was held against.
+// maxPTX is the newest PTX version that this package's output was checked against.
 const maxPTX = 94
 
-// ParseVersion reads a version of PTX, `7.8` or `78`, and gives it times ten.
+// ParseVersion reads a PTX version, `7.8` or `78`, and returns it times ten.
 func ParseVersion(s string) (int, error) {
 	major, minor, dot := strings.Cut(s, ".")
 	n, err := strconv.Atoi(major)
@@ -114,13 +113,13 @@ func ParseVersion(s string) (int, error) {
 	return n, nil
 }
 
-// has reports whether the machine and the version asked for have a feature, without asking for it.
+// has reports whether the GPU and the selected PTX version have a feature. It does not require it.
 func (w *writer) has(k feature) bool {
 	v := &versions[k]
 	return w.sm >= v.sm && (w.fixed == 0 || w.fixed >= v.ptx)
 }
 
-// useAt asks for a feature: the version of the output rises, or there is an error.
+// useAt requires a feature. It raises the version of the output or reports an error.
 func (w *writer) useAt(k feature, pos ir.Pos) bool {
 	v := &versions[k]
 	switch {

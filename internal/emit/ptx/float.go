@@ -1,13 +1,13 @@
 package ptx
 
-// This file writes floating-point arithmetic, comparisons and conversions. The rounding is always
-// written, so that ptxas does not contract a multiplication and an addition. Half and bfloat are
-// computed as floats where the machine has no instruction for them: sums, products and quotients of
-// halfs are exact enough in a float that rounding twice gives what rounding once would.
+// This file writes floating-point arithmetic, comparisons and conversions. The rounding mode is
+// always explicit, so ptxas does not contract a multiplication and an addition. If the GPU has no
+// instruction for half or bfloat, the code computes in float. Sums, products and quotients of halfs
+// are exact enough in float that rounding twice gives the same result as rounding once.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// fname is the suffix of a float operation.
+// fname returns the type suffix of a float operation.
 func (e *fn) fname(t *ir.Type) string {
 	switch t.Kind() {
 	case ir.Float:
@@ -20,10 +20,10 @@ func (e *fn) fname(t *ir.Type) string {
 	return ".bf16"
 }
 
-// narrow reports half and bfloat.
+// narrow reports whether a type is half or bfloat.
 func narrow(t *ir.Type) bool { return t.Kind() == ir.Half || t.Kind() == ir.BFloat }
 
-// native reports whether the machine adds, multiplies and compares numbers of a type.
+// native reports whether the GPU adds, multiplies and compares numbers of a type.
 func (e *fn) native(t *ir.Type) bool {
 	switch t.Kind() {
 	case ir.Half:
@@ -34,7 +34,7 @@ func (e *fn) native(t *ir.Type) bool {
 	return true
 }
 
-// widen gives a half or bfloat as a float.
+// widen converts a half or bfloat to a float.
 func (e *fn) widen(t *ir.Type, x opnd) opnd {
 	if t.Kind() == ir.Half {
 		return e.new1("cvt.f32.f16", clsF, e.reg(x))
@@ -54,7 +54,7 @@ func (e *fn) narrowTo(t *ir.Type, d, x opnd) {
 		e.op2("cvt.rn.bf16.f32", d, x)
 		return
 	}
-	// Round to nearest even on the bits; a NaN keeps its top and becomes quiet.
+	// Round to nearest even on the bits. A NaN keeps the top of its payload and becomes quiet.
 	r := e.new1("mov.b32", clsR, x)
 	odd := e.new2("and.b32", clsR, e.new2("shr.u32", clsR, r, immR(16)), immR(1))
 	up := e.new2("add.s32", clsR, e.new2("add.s32", clsR, r, immR(0x7fff)), odd)
@@ -63,7 +63,7 @@ func (e *fn) narrowTo(t *ir.Type, d, x opnd) {
 	e.op2("cvt.u16.u32", d, e.new2("shr.u32", clsR, up, immR(16)))
 }
 
-// fop writes a float operation; narrow types the machine does not have go through float.
+// fop writes a float operation. If native is false, a narrow type is computed in float.
 func (e *fn) fop(t *ir.Type, op string, d opnd, native bool, args ...opnd) {
 	if narrow(t) && !native {
 		wide := make([]opnd, len(args))
@@ -119,7 +119,7 @@ func (e *fn) floatBinary(i *ir.Instr, t *ir.Type, d, x, y opnd) {
 	}
 }
 
-// fneg changes the sign, of NaNs too.
+// fneg flips the sign bit, also of NaNs.
 func (e *fn) fneg(t *ir.Type, d, x opnd) {
 	if narrow(t) {
 		e.op3("xor.b16", d, e.reg(x), imm(clsH, 0x8000))
@@ -159,7 +159,7 @@ func (e *fn) fcmp(i *ir.Instr) {
 			e.mov(d, imm(clsP, v))
 		default:
 			a, b, name := x[k], y[k], e.fname(st)
-			if narrow(st) { // exact, whatever the machine has
+			if narrow(st) { // exact on any GPU
 				a, b, name = e.widen(st, a), e.widen(st, b), ".f32"
 			}
 			e.op3("setp."+floatCmp[p]+name, d, a, b)
@@ -195,8 +195,8 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 			e.use(featBF16Arith)
 			e.op2("cvt.rn.bf16.f64", d, x)
 		default:
-			// By way of a float that is rounded to odd, which no second rounding can take for a
-			// tie.
+			// Convert through a float that is rounded to odd. The second rounding cannot mistake it
+			// for a tie.
 			e.narrowTo(to, d, e.roundToOdd(x))
 		}
 		return d
@@ -206,8 +206,8 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 	return e.new1("cvt.rn"+e.ftz+".f32.f64", clsF, x)
 }
 
-// roundToOdd rounds a double to a float: towards zero, and where that lost something, to the
-// neighbour with an odd last bit.
+// roundToOdd rounds a double to a float: toward zero or, if that is inexact, to the neighbor with
+// an odd last bit.
 func (e *fn) roundToOdd(x opnd) opnd {
 	z := e.new1("cvt.rz.f32.f64", clsF, x)
 	back := e.new1("cvt.f64.f32", clsFD, z)
@@ -217,7 +217,7 @@ func (e *fn) roundToOdd(x opnd) opnd {
 	return e.new1("mov.b32", clsF, odd)
 }
 
-// floatToInt converts towards zero.
+// floatToInt converts with rounding toward zero.
 func (e *fn) floatToInt(from, to *ir.Type, x opnd, signed bool) []opnd {
 	w := to.Bits()
 	if w > 64 {
@@ -245,7 +245,7 @@ func (e *fn) floatToInt(from, to *ir.Type, x opnd, signed bool) []opnd {
 	return []opnd{d}
 }
 
-// ftzOf is .ftz where one is due for a type; bare is the type alone.
+// ftzOf returns .ftz if the type needs it. bare returns the suffix of the type alone.
 func (e *fn) ftzOf(t *ir.Type) string {
 	if t.Kind() == ir.Float {
 		return e.ftz
@@ -260,7 +260,7 @@ func bare(t *ir.Type) string {
 	return ".f32"
 }
 
-// intToFloat converts to the nearest.
+// intToFloat converts with rounding to nearest.
 func (e *fn) intToFloat(from, to *ir.Type, v []opnd, signed bool) opnd {
 	if len(v) == 2 {
 		e.fail("", "conversions between floats and integers of more than 64 bits")

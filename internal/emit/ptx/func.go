@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// fn is the state of one function.
+// fn is the state of the function being written.
 type fn struct {
 	*writer
 	f    *ir.Func
@@ -21,35 +21,35 @@ type fn struct {
 	name string
 	scratch
 
-	at   *ir.Instr // what is being written, for messages
-	loc  *ir.MD    // debug location of what was written last
+	at   *ir.Instr // the current instruction, for messages
+	loc  *ir.MD    // debug location of the previous instruction
 	regs [numClasses]uint64
 
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
-	byvals     map[*ir.Param]int64 // copies of by-value parameters of kernels in the depot
+	byvals     map[*ir.Param]int64 // depot offsets of the copies of by-value parameters
 	depotSize  int64
 	depotAlign int64
 	generic    bool // %SP is used
 
 	nlabel int
-	ftz    string // .ftz where float operations flush denormals
-	// entries are those of phis that have many.
+	ftz    string // .ftz if float operations flush denormals
+	// entries caches the incoming blocks of phis with many entries.
 	entries map[*ir.Instr]map[*ir.Block]int
 }
 
-// scratch is memory of a function's state that the next function takes over.
+// scratch is memory that the next function reuses.
 type scratch struct {
 	b      []byte  // the body so far
-	base   []int32 // by the ID of an instruction: 1 + the place of its registers in slots; 0: it has none yet
-	pbase  []int32 // by parameter, the same
+	base   []int32 // by instruction ID: 1 + index of its first register in slots, or 0 if it has none yet
+	pbase  []int32 // the same by parameter index
 	slots  []opnd
 	modes  []mode
 	spaces []space
-	labels []int32 // by the ID of a block: its number; -1: it cannot be reached
+	labels []int32 // by block ID: its number, or -1 if it is unreachable
 	moves  []move
 }
 
-// zeroed gives n zeros, in the memory of s if there is enough of it.
+// zeroed returns n zeros, in the memory of s if it is large enough.
 func zeroed[T any](s []T, n int) []T {
 	if n > cap(s) {
 		return make([]T, n, n+n/2)
@@ -59,16 +59,16 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// launch is what is known of a kernel.
+// launch holds the properties of a kernel.
 type launch struct {
-	directives []string           // behind its parameters
+	directives []string           // after its parameters
 	constants  map[*ir.Param]bool // by-value parameters that no thread writes
 }
 
 // function prints a definition.
 func (w *writer) function(f *ir.Func) []byte { return w.functionAs(f, w.names[f], f.Linkage) }
 
-// functionAs prints a definition under a name and with a linkage.
+// functionAs prints a definition under the given name and linkage.
 func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	e := &fn{writer: w, f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{}, scratch: w.scratch}
 	defer func() { w.scratch = e.scratch }()
@@ -96,7 +96,7 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 		}
 	}
 	head := w.headerAs(f, name, linkage, false)
-	out := make([]byte, 0, len(head)+len(e.b)+512) // what comes between them is short
+	out := make([]byte, 0, len(head)+len(e.b)+512) // the text between them is short
 	marked := ir.PartOf(w.m, f) != ""
 	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
 		out = append(out, ".pragma \"coroutine\";\n"...)
@@ -125,8 +125,8 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	return append(out, "}\n\n"...)
 }
 
-// denormals gives what becomes of denormal results of float operations. The attribute for float
-// comes first, even where it is empty.
+// denormals returns the treatment of denormal results of float operations. The attribute for float
+// takes precedence, even if it is empty.
 func (w *writer) denormals(f *ir.Func) string {
 	a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32")
 	if a == nil {
@@ -139,7 +139,7 @@ func (w *writer) denormals(f *ir.Func) string {
 	return mode
 }
 
-// checkHeader finds what no function may have.
+// checkHeader reports properties that no function may have.
 func (e *fn) checkHeader() bool {
 	f := e.f
 	before := len(e.errs)
@@ -159,7 +159,7 @@ func (e *fn) checkHeader() bool {
 	return len(e.errs) == before
 }
 
-// fail notes that the instruction at hand cannot be written.
+// fail reports that the current instruction cannot be written.
 func (e *fn) fail(hint, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	i := e.at
@@ -174,7 +174,7 @@ func (e *fn) fail(hint, format string, args ...any) {
 	e.failAt(i.Pos, hint, "in %s, '%s': %s", quote(e.f.Name), text, why)
 }
 
-// use asks for a feature at the instruction at hand.
+// use requires a feature for the current instruction.
 func (e *fn) use(k feature) bool {
 	pos := e.f.Pos
 	if e.at != nil {
@@ -183,7 +183,7 @@ func (e *fn) use(k feature) bool {
 	return e.useAt(k, pos)
 }
 
-// fits reports whether values of a type have registers, and complains otherwise.
+// fits reports whether values of a type have registers. If not, it reports an error.
 func (e *fn) fits(t *ir.Type) bool {
 	if s := e.shape(t); s.bad != "" {
 		e.fail("", "%s", s.bad)
@@ -192,9 +192,8 @@ func (e *fn) fits(t *ir.Type) bool {
 	return true
 }
 
-// operandsFit reports whether the operands of an instruction have registers, and complains
-// otherwise. Pointers into an address space that PTX has not are met here, and integers of 200
-// bits.
+// operandsFit reports whether the operands of an instruction have registers. If not, it reports an
+// error, for example for a pointer into an address space that PTX does not have, or for an i200.
 func (e *fn) operandsFit(i *ir.Instr) bool {
 	for k := range i.NumArgs() {
 		switch t := i.Arg(k).Type(); t.Kind() {
@@ -210,13 +209,13 @@ func (e *fn) operandsFit(i *ir.Instr) bool {
 
 // Registers.
 
-// fresh makes a register.
+// fresh returns a new register.
 func (e *fn) fresh(c class) opnd {
 	e.regs[c]++
 	return opnd{v: e.regs[c], cls: c}
 }
 
-// alloc makes registers for a type and gives their place in slots.
+// alloc creates registers for a type and returns 1 + the index of the first in slots.
 func (e *fn) alloc(t *ir.Type) int32 {
 	at := int32(len(e.slots))
 	for _, c := range e.shape(t).slots {
@@ -230,7 +229,7 @@ func (e *fn) regsAt(base int32, t *ir.Type) []opnd {
 	return e.slots[base-1 : int(base)-1+n : int(base)-1+n]
 }
 
-// def gives the registers of an instruction's result.
+// def returns the registers of an instruction's result.
 func (e *fn) def(i *ir.Instr) []opnd {
 	if e.base[i.ID] == 0 {
 		e.base[i.ID] = e.alloc(i.Type())
@@ -238,9 +237,9 @@ func (e *fn) def(i *ir.Instr) []opnd {
 	return e.regsAt(e.base[i.ID], i.Type())
 }
 
-// define makes a result of operands: it takes their registers for its own. Registers are written
-// once, but for those of phis, and these change only on the way into the block of the phi, where
-// whatever was computed from it is dead or computed anew.
+// define makes operands the result of an instruction, which shares their registers. This is correct
+// because every register is written only once, except those of phis. A phi's registers change only
+// on an edge into its block, where every value computed from the phi is dead or is computed again.
 func (e *fn) define(i *ir.Instr, v []opnd) {
 	if e.base[i.ID] == 0 {
 		e.base[i.ID] = int32(len(e.slots)) + 1
@@ -249,12 +248,12 @@ func (e *fn) define(i *ir.Instr, v []opnd) {
 		}
 		return
 	}
-	for k, d := range e.def(i) { // a block that stands in front of this one uses it
+	for k, d := range e.def(i) { // a block earlier in the text uses these registers
 		e.mov(d, v[k])
 	}
 }
 
-// reg makes a register of an immediate.
+// reg copies an immediate to a register.
 func (e *fn) reg(o opnd) opnd {
 	if !o.imm {
 		return o
@@ -318,7 +317,7 @@ func (e *fn) op4(op string, d, x, y, z opnd) {
 	e.end()
 }
 
-// new1, new2 and new3 write an operation with a new register for its result.
+// new1, new2 and new3 write an operation with a new result register.
 func (e *fn) new1(op string, c class, x opnd) opnd {
 	d := e.fresh(c)
 	e.op2(op, d, x)
@@ -339,10 +338,10 @@ func (e *fn) new3(op string, c class, x, y, z opnd) opnd {
 
 // Header and parameters.
 
-// passing is how a parameter or result is passed: in a word of 32 or 64 bits, or as bytes in
-// memory.
+// passing describes the passing of a parameter or result: in a word of 32 or 64 bits, or as bytes
+// in memory.
 type passing struct {
-	bits        int // 32, 64; 0: bytes
+	bits        int // 32 or 64; 0 for bytes
 	size, align int64
 	byval       bool
 }
@@ -390,7 +389,7 @@ func atoi(s string) int64 {
 	return n
 }
 
-// maxParamAlign is the alignment that a parameter or result of a device function may have.
+// maxParamAlign is the maximum alignment of a parameter or result of a device function.
 const maxParamAlign = 128
 
 // decl declares a parameter of a device function.
@@ -399,7 +398,7 @@ func (p passing) decl(b []byte, name string) []byte {
 	return p.kernelDecl(b, name)
 }
 
-// kernelDecl declares a parameter of a kernel that is passed as a device function's would be.
+// kernelDecl declares a parameter of a kernel that is passed like a device function's.
 func (p passing) kernelDecl(b []byte, name string) []byte {
 	if p.bits != 0 {
 		return fmt.Appendf(b, ".param .b%d %s", p.bits, name)
@@ -407,7 +406,7 @@ func (p passing) kernelDecl(b []byte, name string) []byte {
 	return fmt.Appendf(b, ".param .align %d .b8 %s[%d]", p.align, name, p.size)
 }
 
-// kernelParam declares a parameter of a kernel, whose scalars have their own types.
+// kernelParam declares a parameter of a kernel. Its scalars have their own types.
 func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) []byte {
 	t := p.Type()
 	switch {
@@ -433,13 +432,13 @@ func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) [
 	return pass.kernelDecl(b, name)
 }
 
-// header prints a function's header without what ends it. A prototype of a function that is defined
-// here has the linkage of the definition.
+// header prints a function's header without its terminator. The prototype of a function that this
+// module defines has the linkage of the definition.
 func (w *writer) header(f *ir.Func, prototype bool) []byte {
 	return w.headerAs(f, w.names[f], f.Linkage, prototype)
 }
 
-// headerAs prints a header under a name and with a linkage.
+// headerAs prints a header under the given name and linkage.
 func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []byte {
 	var b []byte
 	switch {
@@ -498,7 +497,7 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 	return b
 }
 
-// checkedPassing is passing for a header: a type that cannot be passed is an error there.
+// checkedPassing is passing for a header. It reports types that cannot be passed.
 func (w *writer) checkedPassing(f *ir.Func, t *ir.Type, attrs *ir.AttrSet) passing {
 	p := w.passing(t, attrs)
 	if s := w.shape(t); s.bad != "" {
@@ -514,11 +513,11 @@ func (w *writer) checkedPassing(f *ir.Func, t *ir.Type, attrs *ir.AttrSet) passi
 	return p
 }
 
-// Parameters of a kernel may take so many bytes; newer machines and versions of PTX have room for
-// more.
+// These are the maximum sizes of a kernel's parameters in bytes. The larger one needs newer GPUs
+// and PTX versions.
 const maxKernelParams, maxLargeKernelParams = 4352, 32764
 
-// checkKernelParams compares the size of a kernel's parameters with what there is room for.
+// checkKernelParams checks the size of a kernel's parameters against the limits.
 func (w *writer) checkKernelParams(f *ir.Func) {
 	size := int64(0)
 	for _, p := range f.Params {
@@ -543,8 +542,8 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 
 func (w *writer) paramName(fn string, k int) string { return fn + w.paramWord + itoa(k) }
 
-// layOut gives the static allocas, and what kernels copy, their places in local memory: most
-// aligned first.
+// layOut assigns depot offsets in local memory to static allocas and to copies of parameters, in
+// descending order of alignment.
 func (e *fn) layOut() {
 	type object struct {
 		size, align int64
@@ -566,7 +565,7 @@ func (e *fn) layOut() {
 		switch {
 		case !ok:
 		case unused(i):
-			e.allocas[i] = 0 // takes no room: lowering leaves variables that moved to a frame
+			e.allocas[i] = 0 // takes no space: the lowering leaves the alloca of a variable that moved to the frame
 		default:
 			objs = append(objs, object{size, max(int64(i.Align), 1), i, nil})
 			if i.Align == 0 {
@@ -595,9 +594,9 @@ func (e *fn) layOut() {
 	}
 }
 
-// copied reports that a function keeps a copy of a parameter that is passed by value: a kernel,
-// whose parameters cannot be written and have no generic address, and a device function where PTX
-// aligns the parameter less than the value.
+// copied reports whether a function copies a by-value parameter. A kernel copies it, because its
+// parameters are read-only and have no generic address. A device function copies it if PTX aligns
+// the parameter less than the value.
 func (e *fn) copied(p *ir.Param, pass passing) bool {
 	k := e.kernels[e.f]
 	if k == nil {
@@ -606,13 +605,13 @@ func (e *fn) copied(p *ir.Param, pass passing) bool {
 	return !e.constantParam(p)
 }
 
-// constantParam reports a parameter of a kernel that is used where it is.
+// constantParam reports whether a kernel uses a by-value parameter in place.
 func (e *fn) constantParam(p *ir.Param) bool {
 	k := e.kernels[e.f]
 	return k != nil && k.constants[p] && p.Attrs.Has(e.m, "byval") && e.has(featParamAddress)
 }
 
-// unused reports a variable of which nothing but the span of its life is told.
+// unused reports whether lifetime markers are the only uses of a variable.
 func unused(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		if !ir.IsLifetime(u.User()) {
@@ -622,10 +621,10 @@ func unused(i *ir.Instr) bool {
 	return true
 }
 
-// maxLocal is the local memory that a thread may have.
+// maxLocal is the maximum size of a thread's local memory.
 const maxLocal = 512 << 10
 
-// staticSize gives the size of an alloca of the entry block with a constant count.
+// staticSize returns the size of an alloca of the entry block with a constant count.
 func (e *fn) staticSize(i *ir.Instr) (int64, bool) {
 	size, ok := e.lay.Size(i.ElemTy)
 	if !ok || i.NumArgs() == 0 {
@@ -638,7 +637,7 @@ func (e *fn) staticSize(i *ir.Instr) (int64, bool) {
 	return size * c.Int64(), true
 }
 
-// params loads the parameters that are used.
+// params loads the parameters that have uses.
 func (e *fn) params() {
 	for k, p := range e.f.Params {
 		if !p.HasUses() || e.shape(p.Type()).bad != "" {
@@ -647,7 +646,7 @@ func (e *fn) params() {
 		pass := e.passing(p.Type(), p.Attrs)
 		from := addr{sym: e.paramName(e.name, k), space: spaceParam}
 		switch {
-		case pass.byval && e.constantParam(p): // it is used where it is
+		case pass.byval && e.constantParam(p): // used in place
 		case pass.byval && e.copied(p, pass):
 			e.copyBytes(addr{sym: e.depotName(), off: e.byvals[p], space: spaceLocal}, from, pass.size, pass.align, "")
 		case pass.byval:

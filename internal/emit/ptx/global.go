@@ -1,6 +1,6 @@
 package ptx
 
-// This file prints global variables with their initialisers, and reads which functions are kernels.
+// This file prints global variables with their initializers.
 
 import (
 	"encoding/binary"
@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// globalSpace is the space of a variable: what LLVM calls address space 0 is global memory.
+// globalSpace returns the space of a variable. LLVM's address space 0 is global memory.
 func globalSpace(g *ir.Global) space {
 	switch g.AddrSpace {
 	case 3:
@@ -23,7 +23,7 @@ func globalSpace(g *ir.Global) space {
 	return spaceGlobal
 }
 
-// data is an initialiser: bytes, and addresses in some of them.
+// data is an initializer: bytes, and the symbols at some offsets.
 type data struct {
 	bytes []byte
 	syms  map[int64]symRef
@@ -36,13 +36,13 @@ type symRef struct {
 	generic bool
 }
 
-// maxData is the size up to which an initialiser is written.
+// maxData is the maximum size of an initializer.
 const maxData = 1 << 28
 
-// dropped are the variables that mean something to LLVM only.
+// dropped are the variables that have a meaning only to LLVM.
 var dropped = map[string]bool{"llvm.used": true, "llvm.compiler.used": true, "llvm.metadata": true}
 
-// variable is a global variable that is printed.
+// variable is a printed global variable.
 type variable struct {
 	data *data
 	text []byte
@@ -81,7 +81,8 @@ func (w *writer) printGlobal(g *ir.Global) {
 	w.vars[g] = &variable{d, w.globalText(g, d)}
 }
 
-// globals gives the text of the variables, each behind those that its initialiser names.
+// globals returns the text of the variables, each after the variables that its initializer
+// references.
 func (w *writer) globals() []byte {
 	var out []byte
 	state := map[*ir.Global]int{}
@@ -126,7 +127,7 @@ func offsets(d *data) []int64 {
 	return out
 }
 
-// variable checks a variable and reads its initialiser.
+// variable checks a variable and reads its initializer.
 func (w *writer) variable(g *ir.Global) (*data, bool) {
 	bad := func(hint, format string, args ...any) (*data, bool) {
 		w.failAt(g.Pos, hint, "variable %s: "+format, append([]any{quote(g.Name)}, args...)...)
@@ -180,7 +181,7 @@ func asError(err error, pos ir.Pos) *ir.Error {
 	return ir.Errorf(pos, "%v", err)
 }
 
-// fill puts a constant into an initialiser.
+// fill writes a constant into an initializer.
 func (w *writer) fill(d *data, v ir.Value, off int64) {
 	t := v.Type()
 	c, ok := v.(*ir.Const)
@@ -261,7 +262,7 @@ func (w *writer) fill(d *data, v ir.Value, off int64) {
 	}
 }
 
-// rootGeneric reports whether the integer of an address is that of a generic pointer.
+// rootGeneric reports whether the integer form of an address comes from a generic pointer.
 func (w *writer) rootGeneric(v ir.Value) bool {
 	for {
 		if v.Type().IsPtr() {
@@ -278,8 +279,7 @@ func (w *writer) rootGeneric(v ir.Value) bool {
 	}
 }
 
-// foldInt computes the few constant expressions on integers that are left: pointers made of
-// numbers.
+// foldInt evaluates the remaining constant expressions on integers: pointers with a numeric value.
 func (w *writer) foldInt(c *ir.Const) (uint64, bool) {
 	if c.IsInt() {
 		return c.Uint64(), true
@@ -305,7 +305,7 @@ func (w *writer) foldInt(c *ir.Const) (uint64, bool) {
 	return 0, false
 }
 
-// fillPacked puts a vector of elements that are not whole bytes.
+// fillPacked writes a vector whose elements are not whole bytes.
 func (w *writer) fillPacked(d *data, c *ir.Const, off int64) {
 	bits := c.Type().Elem().Bits()
 	for k := range int(c.Type().Len()) {
@@ -329,7 +329,7 @@ func (w *writer) fillPacked(d *data, c *ir.Const, off int64) {
 	}
 }
 
-// globalAlign is the alignment of a variable.
+// globalAlign returns the alignment of a variable.
 func (w *writer) globalAlign(g *ir.Global) int64 {
 	for _, t := range g.Tail {
 		if rest, ok := strings.CutPrefix(t, "align "); ok {
@@ -409,7 +409,7 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 
 func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
 
-// symbolData prints an initialiser with addresses in it: words of 64 bits.
+// symbolData prints an initializer that contains addresses, as words of 64 bits.
 func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte {
 	size := int64(len(d.bytes))
 	for _, off := range offsets(d) {

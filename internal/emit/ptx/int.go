@@ -1,12 +1,12 @@
 package ptx
 
-// This file writes instructions on integers, and dispatches the others. Integers narrower than
-// their register are zero-extended in it, so what may set bits beyond the width is masked, and what
-// looks at the sign extends it first.
+// This file writes integer instructions, and dispatches the others. An integer that is narrower
+// than its register is zero-extended in it. An operation that may set bits beyond the width masks
+// its result, and an operation on signed values sign-extends its operands first.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// instr writes an instruction that is no terminator.
+// instr writes an instruction that is not a terminator.
 func (e *fn) instr(i *ir.Instr) {
 	if !i.Type().IsVoid() && i.Op != ir.OpCall && i.Op != ir.OpLandingPad && !e.fits(i.Type()) {
 		return
@@ -72,8 +72,8 @@ func (e *fn) otherInstr(i *ir.Instr) {
 	}
 }
 
-// elems gives the number of scalars of a scalar or vector type, the scalar type, and how many
-// registers each has.
+// elems returns the number of scalars of a scalar or vector type, the scalar type, and the number
+// of registers of each scalar.
 func (e *fn) elems(t *ir.Type) (n int, st *ir.Type, width int) {
 	n, st = 1, t
 	if t.Kind() == ir.Vector {
@@ -82,7 +82,7 @@ func (e *fn) elems(t *ir.Type) (n int, st *ir.Type, width int) {
 	return n, st, len(e.shape(st).slots)
 }
 
-// lanes1 writes an operation of one operand, scalar by scalar.
+// lanes1 writes a unary operation for each scalar.
 func (e *fn) lanes1(i *ir.Instr, fn func(t *ir.Type, d opnd, x opnd)) {
 	_, st, _ := e.elems(i.Type())
 	v := e.value(i.Arg(0))
@@ -91,7 +91,7 @@ func (e *fn) lanes1(i *ir.Instr, fn func(t *ir.Type, d opnd, x opnd)) {
 	}
 }
 
-// binary writes the two-operand instructions, scalar by scalar.
+// binary writes a binary instruction for each scalar.
 func (e *fn) binary(i *ir.Instr) {
 	n, st, width := e.elems(i.Type())
 	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
@@ -109,7 +109,7 @@ func (e *fn) binary(i *ir.Instr) {
 	}
 }
 
-// suffix is "32" or "64".
+// suffix returns "32" or "64" for the register's size.
 func suffix(o opnd) string {
 	if o.cls == clsRD {
 		return "64"
@@ -117,14 +117,14 @@ func suffix(o opnd) string {
 	return "32"
 }
 
-// trim clears the bits beyond a width.
+// trim clears the bits beyond the width w.
 func (e *fn) trim(d opnd, w int) {
 	if w < int(8*classes[d.cls].size) {
 		e.op3("and.b"+suffix(d), d, d, imm(d.cls, maskOf(w)))
 	}
 }
 
-// signed gives an integer sign-extended to its register.
+// signed returns an integer sign-extended to its register.
 func (e *fn) signed(o opnd, w int) opnd {
 	if w == int(8*classes[o.cls].size) {
 		return o
@@ -143,7 +143,7 @@ func (e *fn) signed(o opnd, w int) opnd {
 	return d
 }
 
-// boolTo makes 0 or 1 of a predicate.
+// boolTo converts a predicate to 0 or 1.
 func (e *fn) boolTo(c class, o opnd) opnd {
 	if o.imm {
 		return imm(c, o.v&1)
@@ -151,8 +151,8 @@ func (e *fn) boolTo(c class, o opnd) opnd {
 	return e.new3("selp.b"+itoa(int(8*classes[c].size)), c, imm(c, 1), imm(c, 0), o)
 }
 
-// amount is a shift's amount: always 32 bits. PTX clamps what is too large, so a constant of more
-// than 32 bits must not become a small one.
+// amount returns a shift amount in 32 bits. PTX clamps large amounts, so a constant of more than 32
+// bits must not wrap to a small one.
 func (e *fn) amount(y opnd) opnd {
 	if y.cls != clsRD {
 		return y
@@ -209,8 +209,8 @@ func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 	}
 }
 
-// boolBinary writes an operation on i1. Where the result is defined at all, shifts and divisions
-// give the first operand.
+// boolBinary writes an operation on i1. Shifts and divisions return the first operand if their
+// result is defined at all.
 func (e *fn) boolBinary(op ir.Op, d, x, y opnd) {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpXor:
@@ -226,7 +226,7 @@ func (e *fn) boolBinary(op ir.Op, d, x, y opnd) {
 	}
 }
 
-// intCmp maps predicates to setp's comparison, and whether it looks at signs.
+// intCmp maps predicates to setp's comparison, and to whether it is signed.
 var intCmp = map[ir.Pred]struct {
 	op     string
 	signed bool
@@ -270,7 +270,7 @@ func (e *fn) compare(p ir.Pred, w int, d, x, y opnd) {
 	}
 }
 
-// boolCompare compares i1; true is 1 without and -1 with a sign.
+// boolCompare compares values of type i1. True is 1 if unsigned and -1 if signed.
 func (e *fn) boolCompare(p ir.Pred, d, x, y opnd) {
 	not := func(o opnd) opnd { return e.new1("not.pred", clsP, o) }
 	switch p {
@@ -318,8 +318,8 @@ func (e *fn) selp(d, x, y, p opnd) {
 	}
 }
 
-// Vectors and aggregates: which registers belong to which element is known, so these copy
-// registers, or nothing at all.
+// The following functions handle vectors and aggregates. The registers of each element are known,
+// so these functions copy registers or write nothing.
 
 func (e *fn) extractElement(i *ir.Instr) {
 	vt := i.Arg(0).Type()
@@ -343,7 +343,7 @@ func (e *fn) extractElement(i *ir.Instr) {
 	}
 }
 
-// index gives a variable index as a register of integers.
+// index returns a variable index in an integer register.
 func (e *fn) index(v ir.Value) opnd {
 	o := e.value(v)[0]
 	if o.cls == clsP {
@@ -392,7 +392,7 @@ func (e *fn) shuffle(i *ir.Instr) {
 	e.define(i, out)
 }
 
-// maskOf reads a shuffle's mask; -1 is an element that may be anything.
+// maskOf reads a shuffle mask. -1 is an element with any value.
 func (e *fn) maskOf(v ir.Value) []int {
 	c := v.(*ir.Const)
 	n := int(c.Type().Len())

@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes LLVM's target-independent intrinsics. One table has for each row of package ir's
-// what writes it; NVIDIA's own are in nvvm.go. An intrinsic that nothing writes is an error.
+// This file writes LLVM's target-independent intrinsics. A table maps each intrinsic of package ir
+// to its writer. NVIDIA's intrinsics are in nvvm.go. An intrinsic without a writer is an error.
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// intrinsics is the table. It is made when the first module is written: most runs of the tool write
-// none.
+// intrinsics is the table of writers. It is built for the first module, because most runs of the
+// tool write no PTX.
 var (
 	intrinsics     []func(e *fn, i *ir.Instr) // by id
 	intrinsicsOnce sync.Once
@@ -23,7 +23,8 @@ func makeIntrinsics() {
 	nvvmIntrinsics()
 }
 
-// writes says what writes an intrinsic, which has to have a row. The name stands here without llvm.
+// writes registers the writer of an intrinsic that package ir must know. name has no "llvm."
+// prefix.
 func writes(name string, f func(e *fn, i *ir.Instr)) {
 	id := ir.IntrinsicByName(ir.IntrinsicPrefix + name)
 	if id.Name() != ir.IntrinsicPrefix+name {
@@ -32,7 +33,7 @@ func writes(name string, f func(e *fn, i *ir.Instr)) {
 	intrinsics[id] = f
 }
 
-// independentIntrinsics adds those of every target.
+// independentIntrinsics registers the intrinsics of all targets.
 func independentIntrinsics() {
 	none := func(*fn, *ir.Instr) {}
 	for _, n := range strings.Fields(`lifetime.start lifetime.end assume dbg.declare dbg.value dbg.label dbg.assign dbg.addr donothing sideeffect
@@ -159,11 +160,11 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	}
 }
 
-// intFn writes an operation on integers; a value has one register, or two.
+// intFn writes an operation on integers. A value has one register or two.
 type intFn func(e *fn, i *ir.Instr, w int, d []opnd, x [][]opnd)
 
-// ints makes a table entry of an operation on integers: it is done element by element. Arguments of
-// another type (flags) are left out.
+// ints returns the writer of an integer operation, which it applies to each element. It drops
+// arguments of other types (flags).
 func ints(f intFn) func(e *fn, i *ir.Instr) {
 	return func(e *fn, i *ir.Instr) {
 		n, st, width := e.elems(i.Type())
@@ -201,8 +202,8 @@ func (e *fn) ctpop(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	e.count("popc", d[0], o, 0)
 }
 
-// count writes popc or clz, whose result has 32 bits, and takes off what the register is wider than
-// the value.
+// count writes popc or clz, whose result has 32 bits, and subtracts extra, the excess width of the
+// register.
 func (e *fn) count(op string, d, x opnd, extra int) {
 	r := d
 	if d.cls == clsRD {
@@ -253,7 +254,7 @@ func (e *fn) cttz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 		return
 	}
 	if w < int(8*classes[o.cls].size) {
-		o = e.new2("or.b"+suffix(o), o.cls, o, imm(o.cls, 1<<w)) // of zero, the width
+		o = e.new2("or.b"+suffix(o), o.cls, o, imm(o.cls, 1<<w)) // for zero, the result is the width
 	}
 	e.count("clz", d[0], e.new1("brev.b"+suffix(o), o.cls, o), 0)
 }
@@ -311,7 +312,8 @@ func (e *fn) bitreverse(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 func (e *fn) fshl(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, true) }
 func (e *fn) fshr(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, false) }
 
-// funnel shifts two values as one. The part that a shift by 0 would lose is shifted in two steps.
+// funnel shifts the concatenation of two values. It shifts the other part by 1 and then by w-1-n,
+// so that no amount reaches the width w if n is 0.
 func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
 	hi, lo, n := x[0], x[1], x[2][0]
 	switch {
@@ -373,7 +375,7 @@ func (e *fn) abs(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	}
 }
 
-// minMax writes smax and so on: the first operand where the comparison holds, else the second.
+// minMax writes smax and the like: the first operand if the comparison holds, else the second.
 func minMax(p ir.Pred) intFn {
 	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) { e.pick(p, w, d, x[0], x[1]) }
 }
@@ -390,7 +392,7 @@ func (e *fn) pick(p ir.Pred, w int, d, x, y []opnd) {
 	}
 }
 
-// threeWay writes -1, 0 or 1.
+// threeWay writes a comparison with the result -1, 0 or 1.
 func (e *fn) threeWay(i *ir.Instr, less, more ir.Pred) {
 	n, st, width := e.elems(i.Arg(0).Type())
 	_, dt, dw := e.elems(i.Type())
@@ -412,8 +414,8 @@ func (e *fn) threeWay(i *ir.Instr, less, more ir.Pred) {
 	}
 }
 
-// withOverflow writes an operation that also tells whether the result is too large. All results
-// come first, then what is told of them.
+// withOverflow writes an operation that also computes whether it overflows. The registers hold all
+// results first, and then the overflow flags.
 func (e *fn) withOverflow(i *ir.Instr, name string) {
 	n, st, width := e.elems(i.Arg(0).Type())
 	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
@@ -427,12 +429,12 @@ func (e *fn) withOverflow(i *ir.Instr, name string) {
 	}
 }
 
-// overflow writes one such operation.
+// overflow writes one operation of withOverflow.
 func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
 	if w == 1 {
 		x, y = e.reg(x), e.reg(y)
 		switch name {
-		case "uadd", "sadd", "smul": // as signed, 1 is -1
+		case "uadd", "sadd", "smul": // signed, 1 is -1
 			e.op3("and.pred", over, x, y)
 		case "usub":
 			e.op3("and.pred", over, e.new1("not.pred", clsP, x), y)
@@ -471,8 +473,9 @@ func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
 		}
 		r := e.new2(op+s, d.cls, x, y)
 		if full {
-			// The sign changed although both, or for a difference only the first, had the other
-			// one.
+			// The result overflows if its sign differs from the sign of both operands or, for a
+			// difference, if the operands' signs differ and the result's sign differs from the
+			// first's.
 			a, b := e.new2("xor.b"+s, d.cls, x, r), e.new2("xor.b"+s, d.cls, y, r)
 			if name == "ssub" {
 				b = e.new2("xor.b"+s, d.cls, x, y)
@@ -512,7 +515,7 @@ func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
 	}
 }
 
-// wideOverflow writes those of 65 to 128 bits that need no product.
+// wideOverflow writes the operations on 128 bits that need no product.
 func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
 	if name == "umul" || name == "smul" || w != 128 {
 		e.fail("", "%s.with.overflow of %d bits", name, w)
@@ -540,7 +543,7 @@ func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) 
 	e.mov(d[1], r[1])
 }
 
-// saturating writes uadd.sat and so on.
+// saturating returns the writer of uadd.sat and the like.
 func saturating(name string) intFn {
 	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
 		if len(d) == 2 {
@@ -563,9 +566,9 @@ func saturating(name string) intFn {
 	}
 }
 
-// reduce folds a vector, floats in order.
+// reduce folds a vector. It folds floats in order.
 func (e *fn) reduce(i *ir.Instr, op ir.Op) {
-	k := i.NumCallArgs() - 1 // floats have a start
+	k := i.NumCallArgs() - 1 // floats have a start value
 	vt := i.Arg(k).Type()
 	if !e.fits(vt) {
 		return

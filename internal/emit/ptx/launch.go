@@ -1,10 +1,12 @@
 package ptx
 
-// This file reads which functions are kernels, and what is known of their launches: from attributes
-// ("nvvm.maxntid"="128,2") and from !nvvm.annotations, which say the same in the older form (!{ptr
-// @k, !"maxntidx", i32 128, !"maxntidy", i32 2}). What PTX has no directive for, or ptxas refuses,
-// is an error: a launch bound that is lost makes a kernel that fails at its launch, or worse, does
-// not.
+// This file finds the kernels and their launch bounds. These come from attributes
+// ("nvvm.maxntid"="128,2") and from !nvvm.annotations, the older form of the same facts:
+//
+//	!{ptr @k, !"maxntidx", i32 128, !"maxntidy", i32 2}
+//
+// A bound that PTX has no directive for, or that ptxas rejects, is an error. A kernel that loses a
+// launch bound fails at its launch or, worse, does not fail.
 
 import (
 	"maps"
@@ -15,10 +17,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Annotations is the named metadata in which kernels stand, and their launch bounds.
+// Annotations is the named metadata that lists kernels and their launch bounds.
 const Annotations = "nvvm.annotations"
 
-// readKernels finds the kernels, and what is known of their launches.
+// readKernels finds the kernels and their launch properties.
 func (w *writer) readKernels() {
 	kernel, _, notes := w.findKernels()
 	for _, f := range w.m.Funcs {
@@ -29,8 +31,8 @@ func (w *writer) readKernels() {
 	}
 }
 
-// Kernels finds the kernels of a module, by calling convention, attribute, or !nvvm.annotations,
-// and says which of them are annotated.
+// Kernels finds the kernels of a module by calling convention, attribute, or !nvvm.annotations.
+// annotated holds those that are listed in !nvvm.annotations.
 func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
 	w := &writer{m: m}
 	kernels, annotated, _ = w.findKernels()
@@ -88,15 +90,14 @@ func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, notes map[*i
 	}
 }
 
-// note is what an annotation says of a function.
+// note is one property that an annotation gives a function.
 type note struct {
 	key  string
 	n    uint64
-	node *ir.MDNode // of what is no number
+	node *ir.MDNode // set if the value is not a number
 }
 
-// bound is a fact about launches: the attribute that has it, and the annotations for its
-// dimensions.
+// bound is a launch bound: the attribute that holds it, and the annotation keys of its dimensions.
 type bound struct {
 	attr string
 	keys []string
@@ -112,15 +113,15 @@ var (
 	allBounds    = []*bound{&maxThreads, &reqThreads, &minBlocks, &maxRegisters, &clusterDim, &clusterRank}
 )
 
-// knownAttrs are the attributes of kernels that something is made of.
+// knownAttrs are the attributes of kernels that this file handles.
 var knownAttrs = map[string]bool{"nvvm.kernel": true, "nvvm.maxntid": true, "nvvm.reqntid": true, "nvvm.minctasm": true,
 	"nvvm.maxnreg":     true,
 	"nvvm.cluster_dim": true, "nvvm.maxclusterrank": true, "nvvm.blocksareclusters": true}
 
-// olderKeys are annotations that have another name now.
+// olderKeys maps the old names of annotations to the present ones.
 var olderKeys = map[string]string{"cluster_max_blocks": "maxclusterrank"}
 
-// dimension finds the place of an annotation in a bound.
+// dimension returns the index of an annotation key in a bound.
 func (b *bound) dimension(key string) (int, bool) {
 	if now := olderKeys[key]; now != "" {
 		key = now
@@ -133,7 +134,7 @@ func (b *bound) dimension(key string) (int, bool) {
 	return 0, false
 }
 
-// checkNotes finds annotations that nothing is made of.
+// checkNotes reports annotations that this file does not handle.
 func (w *writer) checkNotes(f *ir.Func, notes []note) {
 next:
 	for _, n := range notes {
@@ -153,8 +154,8 @@ next:
 	}
 }
 
-// checkAlignNote compares an annotated alignment, of result 0 or of a parameter counted from 1,
-// with the one that is written.
+// checkAlignNote checks an annotated alignment against the alignment in the output. The annotation
+// counts parameters from 1; 0 is the result.
 func (w *writer) checkAlignNote(f *ir.Func, which int, align int64) {
 	t, attrs := f.FTy.Ret(), f.RetAttrs
 	if which > len(f.Params) || which == 0 && t.IsVoid() {
@@ -172,8 +173,8 @@ func (w *writer) checkAlignNote(f *ir.Func, which int, align int64) {
 	}
 }
 
-// dimensions gives the numbers of a bound. An annotation changes its own dimension; those in front
-// of it that nothing is said of are 1.
+// dimensions returns the numbers of a bound. An annotation sets its own dimension. Lower dimensions
+// that are not specified are 1.
 func (w *writer) dimensions(f *ir.Func, notes []note, b *bound) []uint64 {
 	var out []uint64
 	if a := f.Attrs.GetStr(w.m, b.attr); a != nil {
@@ -197,7 +198,7 @@ func (w *writer) dimensions(f *ir.Func, notes []note, b *bound) []uint64 {
 	return out
 }
 
-// launchBounds gives the directives of a kernel.
+// launchBounds returns the directives of a kernel.
 func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 	var out []string
 	bad := func(format string, args ...any) {
@@ -231,7 +232,7 @@ func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 	if dims == nil && rank == nil && !areClusters || !w.useAt(featCluster, f.Pos) {
 		return out
 	}
-	// a size of 0 says that there are clusters, and leaves their size to the launch
+	// A size of 0 means that the launch chooses the cluster size.
 	sized := dims != nil && dims[0] != 0
 	if dims != nil && !areClusters {
 		out = append(out, ".explicitcluster")
@@ -265,8 +266,8 @@ func joinNumbers(list []uint64) string {
 	return string(b)
 }
 
-// gridConstants finds the parameters that no thread writes: their address is that of the parameter,
-// the same for all threads, and not one of a copy. The annotation has their numbers, counted from 1.
+// gridConstants finds the parameters that no thread writes. Such a parameter keeps its own address,
+// which is the same for all threads, and is not copied. The annotation counts parameters from 1.
 func (w *writer) gridConstants(f *ir.Func, notes []note) map[*ir.Param]bool {
 	out := map[*ir.Param]bool{}
 	for _, p := range f.Params {

@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes intrinsics on floats. Those that PTX only approximates are written where the
-// input allows an approximation; the others are functions of NVIDIA's libdevice.
+// This file writes intrinsics on floats. If PTX only approximates a function, the input must allow
+// an approximation. The other functions need NVIDIA's libdevice.
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func floats(f floatFn) func(e *fn, i *ir.Instr) {
 	}
 }
 
-// libdevice are the intrinsics without an instruction that NVIDIA's library has a function for, of
+// libdevice are the intrinsics without an instruction for which NVIDIA's library has a function of
 // the same name.
 var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": true, "exp2": true, "exp10": true,
 	"log": true, "log2": true, "log10": true,
@@ -37,7 +37,7 @@ var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": tr
 	"atan": true, "atan2": true, "sinh": true, "cosh": true, "ldexp": true,
 	"frexp": true}
 
-// libdevice complains about a function that has no instruction.
+// libdevice reports a function that has no instruction.
 func (e *fn) libdevice(t *ir.Type, base string) {
 	f := "__nv_" + base
 	if t.Kind() != ir.Double {
@@ -59,7 +59,7 @@ func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	e.fop(t, "fma.rn", d, true, x...)
 }
 
-// signBits gives the register class of a float's bits and its sign bit.
+// signBits returns the register class of a float's bits, and its sign bit.
 func signBits(t *ir.Type) (class, uint64) {
 	switch t.Kind() {
 	case ir.Double:
@@ -92,7 +92,7 @@ func (e *fn) sqrt(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	e.fop(t, "sqrt.rn", d, false, x[0])
 }
 
-// rounding writes a rounding to an integral value.
+// rounding returns the writer of a rounding to an integral value.
 func rounding(mode string) floatFn {
 	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.roundTo(mode, t, d, x[0]) }
 }
@@ -107,7 +107,7 @@ func (e *fn) roundTo(mode string, t *ir.Type, d, x opnd) {
 	e.op2("cvt."+mode+e.ftzOf(t)+n+n, d, e.reg(x))
 }
 
-// round rounds halfway cases away from zero: what truncation lost is known exactly.
+// round rounds halfway cases away from zero. The part that truncation removes is exact.
 func (e *fn) round(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	if narrow(t) {
 		f := e.m.Types.Simple(ir.Float)
@@ -130,12 +130,12 @@ func (e *fn) round(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	e.selp(d, e.new2("add.rn"+n, c, z, away), z, up)
 }
 
-// minMaxNum writes the minimum and maximum that leave NaNs out.
+// minMaxNum returns the writer of a minimum or maximum that ignores NaNs.
 func minMaxNum(op string) floatFn {
 	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.fop(t, op, d, false, x[0], x[1]) }
 }
 
-// minMaxNaN writes the minimum and maximum that keep NaNs.
+// minMaxNaN returns the writer of a minimum or maximum that propagates NaNs.
 func minMaxNaN(op string) floatFn {
 	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 		if t.Kind() != ir.Double && e.has(featMinNaN) {
@@ -166,7 +166,7 @@ func nanOf(t *ir.Type) uint64 {
 	return 0x7FC0
 }
 
-// oneOf is 1.0.
+// oneOf returns 1.0.
 func oneOf(t *ir.Type) opnd {
 	switch t.Kind() {
 	case ir.Double:
@@ -179,8 +179,8 @@ func oneOf(t *ir.Type) opnd {
 	return imm(clsH, 0x3F80)
 }
 
-// approximate writes an operation that PTX has as an approximation only: where the input allows
-// one.
+// approximate returns the writer of a function that PTX only approximates. It reports an error if
+// the input does not allow an approximation.
 func approximate(op string) floatFn {
 	return func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 		base, _, _ := strings.Cut(strings.TrimPrefix(i.CalledFunc().Name, "llvm."), ".")
@@ -195,7 +195,7 @@ func approximate(op string) floatFn {
 	}
 }
 
-// roundToInt writes lrint, and lround, which rounds halfway cases away from zero.
+// roundToInt writes lrint, or lround, which rounds halfway cases away from zero.
 func (e *fn) roundToInt(i *ir.Instr, away bool) {
 	_, t, _ := e.elems(i.Arg(0).Type())
 	_, to, width := e.elems(i.Type())
@@ -219,8 +219,8 @@ func (e *fn) roundToInt(i *ir.Instr, away bool) {
 	}
 }
 
-// floatToIntSat converts with the nearest limit for what is too large and 0 for NaN. cvt already
-// clamps to 32 or 64 bits.
+// floatToIntSat writes a conversion that returns the nearest limit on overflow and 0 for NaN. cvt
+// already clamps to 32 or 64 bits.
 func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 	n, ft, _ := e.elems(i.Arg(0).Type())
 	_, to, width := e.elems(i.Type())
@@ -256,7 +256,7 @@ func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 	}
 }
 
-// isFPClass tests a float's bits against the ten classes of LLVM.
+// isFPClass tests a float's bits against LLVM's ten classes.
 func (e *fn) isFPClass(i *ir.Instr) {
 	_, t, _ := e.elems(i.Arg(0).Type())
 	c, ok := i.Arg(1).(*ir.Const)

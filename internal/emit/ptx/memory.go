@@ -1,8 +1,8 @@
 package ptx
 
-// This file writes loads and stores, and memory intrinsics. A value is moved scalar by scalar: two
-// or four neighbours at once where the alignment allows, and in pieces where it does not allow even
-// one.
+// This file writes loads and stores, and memory intrinsics. It moves a value scalar by scalar. It
+// moves two or four adjacent scalars in one instruction if the alignment allows this, and splits a
+// scalar into pieces if the alignment is too small for it.
 
 import (
 	"math/bits"
@@ -10,16 +10,16 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// unit is what one load or store moves: part of a register or all of it.
+// unit is the part of a value that one load or store moves: a register or a part of it.
 type unit struct {
 	off   int64
 	bytes int64 // 1, 2, 4, 8
 	slot  int
 	shift int64 // first bit in the register
-	whole bool  // the unit is all of its register
+	whole bool  // the unit is a whole register
 }
 
-// units gives the pieces of a type at an alignment, in the order of memory.
+// units returns the pieces of a type at an alignment, in memory order.
 func (w *writer) units(t *ir.Type, align int64) []unit {
 	s := w.shape(t)
 	out := make([]unit, 0, len(s.slots))
@@ -47,7 +47,7 @@ func (w *writer) units(t *ir.Type, align int64) []unit {
 	return out
 }
 
-// alignedAt gives the alignment of an offset from an aligned place.
+// alignedAt returns the alignment of an offset from an aligned address.
 func alignedAt(align, off int64) int64 {
 	if off == 0 {
 		return align
@@ -55,7 +55,7 @@ func alignedAt(align, off int64) int64 {
 	return min(align, int64(1)<<bits.TrailingZeros64(uint64(off)))
 }
 
-// run gives how many units from the first can be moved by one instruction: 1, 2 or 4.
+// run returns the number of leading units that one instruction can move: 1, 2 or 4.
 func run(us []unit, slots []class, align int64) int {
 	for _, n := range []int{4, 2} {
 		if len(us) < n || us[0].bytes*int64(n) > 16 || alignedAt(align, us[0].off) < us[0].bytes*int64(n) {
@@ -75,7 +75,7 @@ func run(us []unit, slots []class, align int64) int {
 	return 1
 }
 
-// memType is the type of a load or store of so many bytes. Floats keep their type.
+// memType returns the type of a load or store of n bytes. Floats keep their type.
 func memType(c class, n int64) string {
 	switch {
 	case c == clsF && n == 4:
@@ -94,7 +94,7 @@ func memType(c class, n int64) string {
 	return ".b64"
 }
 
-// load reads a value of a type into registers. sem is what stands between ld and the space:
+// load reads a value of a type into registers. sem is the suffix between ld and the space:
 // .volatile, or an ordering with a scope.
 func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	s := e.shape(t)
@@ -147,7 +147,7 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 		}
 		k++
 	}
-	// Bits beyond the width of an integer are not to be relied on.
+	// The bits beyond the width of an integer are undefined.
 	for _, l := range s.leaves {
 		if l.t.IsInt() {
 			e.trimLoaded(dst[l.slot:], l.t.Bits())
@@ -155,7 +155,7 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	}
 }
 
-// trimLoaded clears what lies beyond the width of a loaded integer.
+// trimLoaded clears the bits beyond the width of a loaded integer.
 func (e *fn) trimLoaded(d []opnd, w int) {
 	if w > 64 {
 		e.trim(d[1], w-64)
@@ -254,7 +254,7 @@ func (e *fn) store(a addr, t *ir.Type, align int64, sem string, v []opnd) {
 	}
 }
 
-// loadPacked and storePacked move a vector whose elements are not whole bytes as one integer,
+// loadPacked and storePacked move a vector whose elements are not whole bytes as one integer, with
 // element 0 in the lowest bits.
 func (e *fn) loadPacked(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	it, ok := e.packedInt(t)
@@ -278,8 +278,7 @@ func (e *fn) storePacked(a addr, t *ir.Type, align int64, sem string, v []opnd) 
 	}
 }
 
-// eachElem calls a function for the elements of an aggregate, with their offsets and their first
-// registers.
+// eachElem calls f for each element of an aggregate, with its offset and its first register.
 func (e *fn) eachElem(t *ir.Type, f func(et *ir.Type, off int64, slot int)) {
 	slot := 0
 	visit := func(et *ir.Type, off int64) {
@@ -297,7 +296,7 @@ func (e *fn) eachElem(t *ir.Type, f func(et *ir.Type, off int64, slot int)) {
 	}
 }
 
-// packedInt is the integer that has the bits of a vector.
+// packedInt returns the integer type with the bits of a vector.
 func (e *fn) packedInt(t *ir.Type) (*ir.Type, bool) {
 	n := e.lay.SizeBits(t)
 	if t.Kind() != ir.Vector || n > 128 {
@@ -307,7 +306,7 @@ func (e *fn) packedInt(t *ir.Type) (*ir.Type, bool) {
 	return e.m.Types.Int(int(n)), true
 }
 
-// toBits gives the bits of a scalar in a register of integers; fromBits the other way.
+// toBits returns the bits of a scalar in an integer register. fromBits does the reverse.
 func (e *fn) toBits(o opnd) opnd {
 	switch o.cls {
 	case clsP:
@@ -342,7 +341,7 @@ func (e *fn) fromBits(d, o opnd) {
 	}
 }
 
-// loadInstr and storeInstr write load and store.
+// loadInstr and storeInstr write load and store instructions.
 func (e *fn) loadInstr(i *ir.Instr) {
 	t := i.Type()
 	if !e.fits(t) {
@@ -373,7 +372,7 @@ func (e *fn) storeInstr(i *ir.Instr) {
 	e.store(a, t, e.alignOf(i, t), sem, v)
 }
 
-// writable reports memory that can be written, and complains otherwise.
+// writable reports whether memory at an address can be written. If not, it reports an error.
 func (e *fn) writable(a addr) bool {
 	switch a.space {
 	case spaceConst:
@@ -409,10 +408,10 @@ func (e *fn) copyBytes(to, from addr, size, align int64, sem string) {
 	}
 }
 
-// unrolled is the size up to which memory intrinsics have no loop.
+// unrolled is the size up to which memory intrinsics use no loop.
 const unrolled = 128
 
-// argAlign is the alignment that a pointer argument is known to have.
+// argAlign returns the known alignment of a pointer argument.
 func (e *fn) argAlign(i *ir.Instr, k int) int64 {
 	c := i.Call()
 	if k < len(c.ArgAttrs) && c.ArgAttrs[k] != nil {
@@ -423,7 +422,7 @@ func (e *fn) argAlign(i *ir.Instr, k int) int64 {
 	return 1
 }
 
-// volatileArg reads the last argument of a memory intrinsic.
+// volatileArg returns .volatile if the last argument of a memory intrinsic requires it.
 func (e *fn) volatileArg(i *ir.Instr, a, b addr) string {
 	if c, ok := i.Arg(3).(*ir.Const); ok && c.IsTrue() && a.space != spaceLocal && b.space != spaceLocal {
 		return ".volatile"
@@ -431,7 +430,7 @@ func (e *fn) volatileArg(i *ir.Instr, a, b addr) string {
 	return ""
 }
 
-// memcpy writes llvm.memcpy and llvm.memmove. Small ones have no loop: memmove then reads all
+// memcpy writes llvm.memcpy and llvm.memmove. Small ones use no loop; memmove then reads all bytes
 // before it writes.
 func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 	to, from := e.address(i.Arg(0)), e.address(i.Arg(1))
@@ -454,7 +453,7 @@ func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 		e.copyLoop(to, from, n, word, sem, false)
 		return
 	}
-	// Upwards, unless the target begins inside the source.
+	// Copy upward, unless the destination may begin inside the source.
 	dst, src := e.pointer(to, spaceGeneric), e.pointer(from, spaceGeneric)
 	p := e.new2("setp.gt.u64", clsP, dst, src)
 	down, done := e.newLabel(), e.newLabel()
@@ -466,7 +465,7 @@ func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 	e.place(done)
 }
 
-// moveBytes copies bytes that may overlap: all are read before the first is written.
+// moveBytes copies bytes that may overlap: it reads all of them before it writes the first.
 func (e *fn) moveBytes(to, from addr, size, align int64, sem string) {
 	type part struct {
 		r   opnd
@@ -493,8 +492,7 @@ func (e *fn) moveBytes(to, from addr, size, align int64, sem string) {
 	}
 }
 
-// words gives the length in bytes as a register of 64 bits, and the size of the words that a loop
-// may move.
+// words returns the length in bytes in a register of 64 bits, and the word size for a loop.
 func (e *fn) words(n ir.Value, align int64) (opnd, int64) {
 	o := e.value(n)[0]
 	word := min(align, 8)
@@ -511,7 +509,7 @@ func (e *fn) words(n ir.Value, align int64) (opnd, int64) {
 	return o, 1
 }
 
-// copyLoop moves n bytes in words. Down, the last word goes first.
+// copyLoop moves n bytes in words. If down is set, it moves the last word first.
 func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) {
 	dst, src := e.flat(to), e.flat(from)
 	c := clsR
@@ -552,7 +550,7 @@ func (e *fn) memset(i *ir.Instr) {
 	align := e.argAlign(i, 0)
 	v := e.value(i.Arg(1))[0]
 	word := min(align, 8)
-	// A word of equal bytes.
+	// spread returns a word of equal bytes.
 	var w opnd
 	spread := func(n int64) opnd {
 		if v.imm {
@@ -601,8 +599,7 @@ func (e *fn) memset(i *ir.Instr) {
 	e.place(end)
 }
 
-// allocaInstr writes an alloca whose size or place is not known before: the others are in the
-// depot.
+// allocaInstr writes an alloca with a dynamic size or position. Static allocas are in the depot.
 func (e *fn) allocaInstr(i *ir.Instr) {
 	if _, static := e.allocas[i]; static {
 		return

@@ -1,8 +1,8 @@
 package ptx
 
-// This file makes PTX identifiers of symbols: [A-Za-z][A-Za-z0-9_$]* or [_$%][A-Za-z0-9_$]+. What
-// is local to the module is renamed as llc does, `.` becoming `_$_`; what others see keeps its name
-// or is an error.
+// This file derives PTX identifiers from symbols: [A-Za-z][A-Za-z0-9_$]* or [_$%][A-Za-z0-9_$]+. It
+// renames local symbols as llc does, for example `a.b` to `a_$_b`. An external symbol keeps its
+// name, and an invalid name is an error.
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// nameSymbols gives every symbol its name. External names go first, so that local ones make way.
+// nameSymbols assigns a name to every symbol. External names come first, so local ones avoid them.
 func (w *writer) nameSymbols() {
 	type symbol struct {
 		v     ir.Value
@@ -58,8 +58,8 @@ func (w *writer) nameSymbols() {
 	}
 }
 
-// innerWords are what the names of things inside functions begin with: a number follows. A symbol
-// of such a name would be hidden by them:
+// innerWords are the prefixes of the names inside functions; a number follows. Such a name would
+// hide a symbol of the same name:
 //
 //	.global .b64 f_param_0;
 //	.func f(.param .b64 f_param_0) { mov.b64 %rd1, f_param_0; }    the parameter
@@ -67,13 +67,13 @@ type innerWords struct {
 	argName, retName                 string // parameters and results of calls
 	resultWord, depotWord, protoWord string
 	blockWord, tableWord             string // labels
-	paramWord                        string // behind the name of the function
+	paramWord                        string // after the name of the function
 }
 
 var ownWords = innerWords{"param", "retval", "func_retval", "__local_depot", "prototype_", "$L__BB",
 	"$L_brx_", "_param_"}
 
-// isTaken reports whether a symbol's name ends in a word and numbers.
+// isTaken reports whether a symbol's name ends in a word followed by numbers.
 func (w *writer) isTaken(word string) bool {
 	for name := range w.taken {
 		if at := strings.LastIndex(name, word); at >= 0 && (at == 0 || word[len(word)-1] == '_') &&
@@ -90,8 +90,8 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$'
 }
 
-// isIdentifier reports a name that ptxas takes for a symbol. It refuses the constant WARP_SZ, and
-// takes the names of instructions.
+// isIdentifier reports whether ptxas accepts a name as a symbol. ptxas rejects the constant WARP_SZ
+// and accepts the names of instructions.
 func isIdentifier(s string) bool {
 	if s == "" || s == "_" || s == "$" || s[0] >= '0' && s[0] <= '9' || s == "WARP_SZ" {
 		return false
@@ -104,7 +104,7 @@ func isIdentifier(s string) bool {
 	return true
 }
 
-// identifier makes a PTX identifier of any name.
+// identifier derives a PTX identifier from any name.
 func identifier(s string) string {
 	if isIdentifier(s) {
 		return s

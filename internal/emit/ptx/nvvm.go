@@ -1,8 +1,8 @@
 package ptx
 
-// This file is the table of NVIDIA's intrinsics (llvm.nvvm.*). What is in it was compared with what
-// llc writes and with the PTX ISA; tensor cores, asynchronous copies, textures and surfaces are not
-// in it.
+// This file holds the table of NVIDIA's intrinsics (llvm.nvvm.*). The entries were compared with
+// llc's output and with the PTX ISA. Tensor cores, asynchronous copies, textures and surfaces are
+// missing.
 
 import (
 	"strings"
@@ -10,13 +10,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// simple is an intrinsic that is one instruction: its operands are the arguments in order.
+// simple is an intrinsic that is one instruction with the arguments as its operands, in order.
 type simple struct {
 	op      string
 	feature feature
 }
 
-// nvvmIntrinsics adds NVIDIA's own.
+// nvvmIntrinsics registers NVIDIA's intrinsics.
 func nvvmIntrinsics() {
 	// Special registers.
 	for _, r := range []string{"tid", "ntid", "ctaid", "nctaid"} {
@@ -86,7 +86,7 @@ func nvvmIntrinsics() {
 	} {
 		writes("nvvm."+name, func(e *fn, _ *ir.Instr) { e.line(text) })
 	}
-	// Barriers: the operands are the barrier, and how many threads.
+	// Barriers: the operands are the barrier and the number of threads.
 	for name, op := range map[string]string{
 		"barrier.cta.sync.aligned.all": "bar.sync", "barrier.cta.sync.aligned.count": "bar.sync",
 		"barrier.cta.arrive.aligned.count": "bar.arrive",
@@ -123,7 +123,7 @@ func nvvmIntrinsics() {
 	writes("nvvm.reflect", (*fn).reflect)
 }
 
-// conversions adds the conversions with a rounding: nvvm.f2i.rz and its like.
+// conversions registers the conversions with a rounding mode: nvvm.f2i.rz and the like.
 func conversions() {
 	types := map[string]string{"i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "f": "f32", "d": "f64"}
 	float := func(k string) bool { return k == "f" || k == "d" }
@@ -172,7 +172,7 @@ func specialRegister(name, op, reg string) {
 	})
 }
 
-// one adds an intrinsic that is one instruction.
+// one registers an intrinsic that is one instruction.
 func one(name string, s simple) {
 	writes(name, func(e *fn, i *ir.Instr) {
 		if !e.use(s.feature) {
@@ -207,9 +207,9 @@ func one(name string, s simple) {
 	})
 }
 
-// barrierReduce is a barrier that also counts, or joins, what the threads bring.
+// barrierReduce writes a barrier that also counts or combines the predicates of the threads.
 func (e *fn) barrierReduce(i *ir.Instr, red string) {
-	k := i.NumCallArgs() - 1 // the newer form names the barrier
+	k := i.NumCallArgs() - 1 // the newer form has a barrier operand
 	bar := immR(0)
 	if k == 1 {
 		bar = e.value(i.Arg(0))[0]
@@ -234,7 +234,7 @@ func (e *fn) barrierReduce(i *ir.Instr, red string) {
 	}
 }
 
-// warpOperations adds shuffles, votes, matches and reductions.
+// warpOperations registers shuffles, votes, matches and reductions.
 func warpOperations() {
 	for _, m := range []string{"idx", "up", "down", "bfly"} {
 		for _, t := range []string{"i32", "f32"} {
@@ -281,7 +281,7 @@ func warpOperations() {
 	}
 }
 
-// pair writes an operation with a value and a predicate as its results.
+// pair writes an operation with a value and a predicate as results.
 func (e *fn) pair(op string, d []opnd, args ...opnd) {
 	e.begin(op)
 	e.b = append(d[0].append(e.b), '|')

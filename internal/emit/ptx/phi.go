@@ -1,23 +1,29 @@
 package ptx
 
-// This file takes phis away: on every edge into a block its phis' registers are set, all at once in
-// meaning, one after the other in text. A register that is still to be read is written late; where
-// each waits for another, one is saved first. An edge that is one of several out of its block has a
-// block of its own for these moves, so nothing is written that another way out still reads.
+// This file eliminates phis. Every edge into a block sets the registers of the block's phis. These
+// moves are parallel in meaning but sequential in the text. A register that is still to be read is
+// written late, and a cycle is broken by saving one register first. If a block has several outgoing
+// edges, each edge with moves gets a block of its own, so that the moves do not write a register
+// that another edge still reads. For example, for two phis that swap their values in a loop, the
+// moves are
+//
+//	mov.b32 %r3, %r1;
+//	mov.b32 %r1, %r2;
+//	mov.b32 %r2, %r3;
 
 import "github.com/corolower/corolower/internal/ir"
 
-// move is one register of a phi and what it becomes.
+// move sets a register of a phi to its new value.
 type move struct{ to, from opnd }
 
-// hasMoves reports whether the edge needs code.
+// hasMoves reports whether an edge to the block may need moves.
 func (e *fn) hasMoves(to *ir.Block) bool {
 	p := to.First()
 	return p != nil && p.Op == ir.OpPhi
 }
 
-// incoming gives the value a phi has for a predecessor. A phi of many entries is looked up in a
-// map, so that a block that is reached from everywhere costs no more than its entries.
+// incoming returns the value of a phi for a predecessor. A map serves phis with many entries, so
+// that the cost of a block with many predecessors is linear in its entries.
 func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
 	blocks := p.PhiBlocks()
 	if len(blocks) <= 8 {
@@ -40,7 +46,7 @@ func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
 	return nil
 }
 
-// edge writes the moves of the edge.
+// edge writes the moves of an edge.
 func (e *fn) edge(from, to *ir.Block) {
 	moves := e.moves[:0]
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
@@ -59,7 +65,7 @@ func (e *fn) edge(from, to *ir.Block) {
 	e.moves = moves[:0]
 }
 
-// parallel writes moves that happen at the same time.
+// parallel writes moves that happen simultaneously.
 func (e *fn) parallel(moves []move) {
 	if len(moves) < 2 {
 		for _, m := range moves {
@@ -67,8 +73,8 @@ func (e *fn) parallel(moves []move) {
 		}
 		return
 	}
-	readers := make(map[opnd]int, len(moves)) // how often a register is still to be read
-	writes := make(map[opnd]int, len(moves))  // the move that writes it
+	readers := make(map[opnd]int, len(moves)) // number of pending reads of a register
+	writes := make(map[opnd]int, len(moves))  // the move that writes a register
 	for k, m := range moves {
 		if !m.from.imm {
 			readers[m.from]++
@@ -107,8 +113,8 @@ func (e *fn) parallel(moves []move) {
 		if next == len(moves) {
 			return
 		}
-		// All that is left are cycles, each register in them read once. The one that this move
-		// writes is saved for the move that reads it.
+		// Only cycles remain, and each register in them is read once. Save the register that this
+		// move writes for the move that reads it.
 		lost := moves[next].to
 		saved := e.fresh(lost.cls)
 		e.mov(saved, lost)

@@ -1,20 +1,21 @@
-// Package ptx writes a lowered module as PTX, NVIDIA's assembly, for nvptx64: what llc does,
-// without LLVM.
+// Package ptx writes a lowered module as PTX, NVIDIA's assembly, for nvptx64. It replaces llc and
+// does not need LLVM.
 //
-// What it does: print functions and kernels, globals, calls in NVIDIA's ABI, local memory for
-// allocas, the pragma of coroutines and the lines of debug info; choose the least PTX version that
-// what is printed needs. ptxas allocates registers and schedules, so every SSA value simply gets a
-// virtual register of its own.
+// The package prints functions and kernels, globals, calls in NVIDIA's ABI, local memory for
+// allocas, the pragma of coroutines, and the line positions of debug info. It selects the lowest
+// PTX version that the output needs. ptxas allocates registers and schedules instructions, so every
+// SSA value gets a virtual register of its own.
 //
-// What it does not do: it changes no IR and lowers no coroutine, knows no library (libdevice is
-// linked before), and optimises nothing beyond addresses. What PTX, or this writer, has no words
-// for is an error that names the instruction; there is text only when there is no error.
+// The package does not lower coroutines, change their bodies, or link libraries (libdevice must be
+// linked before). It optimizes only addresses. If PTX or this writer cannot express an instruction,
+// the result is an error that names the instruction, and no text.
 //
-// The parts: ptx.go the module, features.go what needs which version, names.go and types.go
-// spelling, global.go data, func.go functions and their parameters, block.go and phi.go control
-// flow, value.go operands, addr.go addresses, memory.go loads and stores, int.go, wide.go, float.go
-// and cast.go arithmetic, atomic.go, call.go, intrinsic.go, math.go and nvvm.go the table of
-// intrinsics, asm.go inline assembler, debug.go lines.
+// The files are: ptx.go for the module, features.go for the requirements of features, names.go and
+// types.go for names and types, global.go for data, launch.go for kernels, func.go for functions
+// and their parameters, block.go and phi.go for control flow, value.go for operands, addr.go for
+// addresses, memory.go for loads and stores, int.go, wide.go, float.go and cast.go for arithmetic,
+// atomic.go, call.go, intrinsic.go, math.go and nvvm.go for atomics, calls and intrinsics, asm.go
+// for inline assembly, and debug.go for lines.
 package ptx
 
 import (
@@ -27,31 +28,31 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Pragma says where `.pragma "coroutine";` stands in the functions of a coroutine.
+// Pragma is the position of `.pragma "coroutine";` in the functions of a coroutine.
 type Pragma uint8
 
-// The places of the pragma.
+// These are the positions of the pragma.
 const (
-	PragmaHeader Pragma = iota // a line in front of the function
+	PragmaHeader Pragma = iota // a line before the function
 	PragmaBody                 // the first statement of the body
 	PragmaBoth
 	PragmaNone
 )
 
-// PragmaNames are the spellings of the places on the command line.
+// PragmaNames are the command-line names of the positions.
 var PragmaNames = [...]string{PragmaHeader: "header", PragmaBody: "body", PragmaBoth: "both", PragmaNone: "none"}
 
-// Options say for which machine PTX is written.
+// Options select the GPU and the PTX version of the output.
 type Options struct {
-	CPU    string // sm_80, sm_90a ...; "": DefaultCPU
-	PTX    int    // version of PTX times ten; 0: the least that is enough
+	CPU    string // sm_80, sm_90a ...; "" for DefaultCPU
+	PTX    int    // PTX version times ten; 0 for the lowest sufficient one
 	Pragma Pragma
 }
 
-// DefaultCPU is the machine that PTX is written for when none is named.
+// DefaultCPU is the default GPU.
 const DefaultCPU = "sm_80"
 
-// maxErrors is how many errors are told of one module.
+// maxErrors is the maximum number of errors to report for one module.
 const maxErrors = 20
 
 // writer is the state of one module.
@@ -60,34 +61,34 @@ type writer struct {
 	lay   *target.Layout
 	sm    int    // 80
 	cpu   string // sm_80
-	fixed int    // version of PTX that was asked for; 0: none
+	fixed int    // the selected PTX version, or 0
 	ptx   int    // version needed so far
 	opts  Options
 
 	names   map[ir.Value]string
-	taken   map[string]ir.Value // what a PTX name stands for
+	taken   map[string]ir.Value // the symbol of each PTX name
 	kernels map[*ir.Func]*launch
 	shapes  map[*ir.Type]*shape
 	errs    ir.ErrorList
-	protos  int // .callprototype labels given
-	tables  int // .branchtargets labels given
-	calls   int // call sequences written
-	ordinal int // functions written
+	protos  int // number of .callprototype labels
+	tables  int // number of .branchtargets labels
+	calls   int // number of call sequences
+	ordinal int // number of functions
 	files   fileTable
 	helpers [numHelpers]bool
 	asmUID  int
 	innerWords
-	needed   map[ir.Value]bool // symbols that something printed names
-	worklist []ir.Value        // the same, in the order in which they were met, and what llvm.used names
+	needed   map[ir.Value]bool // symbols that printed text references
+	worklist []ir.Value        // the same in order of discovery, and the symbols in llvm.used
 	funcs    map[*ir.Func][]byte
 	scratch  scratch
 	vars     map[*ir.Global]*variable
-	// constSize is the constant memory that variables take.
+	// constSize is the constant memory that the variables take.
 	constSize int64
 }
 
-// Write prints a module in which every body is loaded. The error is an ir.ErrorList; there is no
-// text beside one.
+// Write prints a module whose bodies are all loaded. The error is an ir.ErrorList. There is no text
+// if there is an error.
 func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
@@ -129,9 +130,10 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	return w.files.append(out), nil
 }
 
-// printReachable prints functions and variables that others see, and those that something printed
-// names of what is local to the module or, as an inline function of C++, in every module that needs
-// it. The rest, such as the ramp of a coroutine that was elided everywhere, is left out.
+// printReachable prints the functions and variables that are visible outside of the module. It also
+// prints every other symbol that printed text references: a symbol that is local to the module, or
+// one that each module defines as needed, such as a C++ inline function. It omits the rest, for
+// example the ramp of a coroutine that was elided everywhere.
 func (w *writer) printReachable() {
 	for _, f := range w.m.Funcs {
 		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" &&
@@ -164,18 +166,18 @@ func (w *writer) printReachable() {
 	}
 }
 
-// discardable reports a linkage of what is in every module that names it: where nothing does, it
-// may go.
+// discardable reports whether each module that references a symbol of this linkage defines it. An
+// unreferenced symbol may be dropped.
 func discardable(linkage string) bool { return strings.HasPrefix(linkage, "linkonce") }
 
 func (w *writer) printFunc(f *ir.Func) {
 	if _, done := w.funcs[f]; !done {
-		w.funcs[f] = nil // a function that calls itself is met again
+		w.funcs[f] = nil // a recursive function is visited again
 		w.funcs[f] = w.function(f)
 	}
 }
 
-// keepUsed prints what llvm.used names, as it is meant to be found by others.
+// keepUsed prints the symbols in llvm.used, because other code may look them up.
 func (w *writer) keepUsed(g *ir.Global) {
 	init, _ := g.Initializer()
 	c, ok := init.(*ir.Const)
@@ -210,7 +212,7 @@ func (w *writer) machine() {
 	}
 }
 
-// checkModule finds what no part of a module may be.
+// checkModule reports modules that do not match the target.
 func (w *writer) checkModule() {
 	if !target.Parse(w.m.Triple).IsPTX() {
 		e := ir.Errorf(0, "PTX needs the target nvptx64, but the module's triple is '%s'", w.m.Triple)
@@ -230,7 +232,7 @@ func (w *writer) checkModule() {
 	}
 }
 
-// fail notes an error at an instruction.
+// failAt reports an error at an instruction.
 func (w *writer) failAt(pos ir.Pos, hint, format string, args ...any) {
 	if len(w.errs) >= 4*maxErrors {
 		return
@@ -240,11 +242,11 @@ func (w *writer) failAt(pos ir.Pos, hint, format string, args ...any) {
 	w.errs = append(w.errs, e)
 }
 
-// quote spells a symbol for a message.
+// quote returns a symbol's spelling for a message.
 func quote(name string) string { return "'@" + strings.TrimSpace(ir.QuoteName(name)) + "'" }
 
-// declarations prints what is used before it is defined: external functions, and functions of the
-// module that a body or an initialiser names.
+// declarations prints prototypes of functions that are used before their definition: external
+// functions, and functions of the module that a body or an initializer references.
 func (w *writer) declarations() []byte {
 	var out []byte
 	for _, f := range w.m.Funcs {
@@ -259,7 +261,7 @@ func (w *writer) declarations() []byte {
 	return out
 }
 
-// refer notes that printed text names a symbol, and gives the name.
+// refer records that printed text references a symbol, and returns its name.
 func (w *writer) refer(v ir.Value) string {
 	if !w.needed[v] {
 		w.needed[v] = true
@@ -268,10 +270,10 @@ func (w *writer) refer(v ir.Value) string {
 	return w.names[v]
 }
 
-// aliases prints aliases of functions: the prototypes, which stand with the declarations, and what
-// each is an alias of, which stands behind the functions. An alias of a weak function is the
-// function once more under the alias's name: ptxas takes no such alias, and means this body by it,
-// not the one that the linker chooses.
+// aliases prints aliases of functions: their prototypes, which belong to the declarations, and
+// their definitions, which follow the functions. An alias of a weak function is a copy of the
+// function under the alias's name. ptxas rejects an alias of a weak function, and would bind it to
+// this body, not to the body that the linker chooses.
 func (w *writer) aliases() (prototypes, out []byte) {
 	for _, g := range w.m.Globals {
 		if g.GKind != ir.GlobalAlias {
@@ -298,7 +300,7 @@ func (w *writer) aliases() (prototypes, out []byte) {
 	return prototypes, out
 }
 
-// isWeak reports a linkage under which another module's definition may be chosen.
+// isWeak reports whether the linker may replace a definition with this linkage by another module's.
 func isWeak(linkage string) bool {
 	return strings.HasPrefix(linkage, "weak") || strings.HasPrefix(linkage, "linkonce")
 }

@@ -1,8 +1,8 @@
 package ptx
 
-// This file maps types to registers. Vectors and aggregates are taken apart: every scalar in them
-// has a register of its own, an integer of more than 64 bits two. An integer narrower than its
-// register is kept zero-extended.
+// This file maps types to registers. It splits vectors and aggregates: each scalar has a register
+// of its own, and an integer of more than 64 bits has two. An integer that is narrower than its
+// register is zero-extended.
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ const (
 	clsP  class = iota // i1
 	clsR               // integers of 2 to 32 bits
 	clsRD              // integers of 33 to 64 bits, pointers, and halves of wider integers
-	clsH               // half, bfloat: the bits
+	clsH               // half, bfloat, as bits
 	clsF
 	clsFD
 	numClasses
@@ -30,7 +30,7 @@ const (
 
 var classes = [numClasses]struct {
 	prefix, decl string
-	mov, bits    string // suffix of mov and of a type of that many bits
+	mov, bits    string // suffix of mov, and of the bit type of this size
 	size         int64  // bytes
 }{
 	clsP:  {"%p", ".pred", "pred", "pred", 1},
@@ -41,9 +41,9 @@ var classes = [numClasses]struct {
 	clsFD: {"%fd", ".f64", "f64", "b64", 8},
 }
 
-// opnd is a register, or an immediate: the bits of a constant of that class.
+// opnd is a register, or an immediate with the bits of a constant of its class.
 type opnd struct {
-	v   uint64 // number of the register, or the bits
+	v   uint64 // register number or bits
 	cls class
 	imm bool
 }
@@ -86,22 +86,22 @@ func appendHex(b []byte, v uint64, digits int) []byte {
 	return b
 }
 
-// leaf is a scalar inside a type.
+// leaf is a scalar in a type.
 type leaf struct {
 	t    *ir.Type
 	off  int64 // in memory
 	slot int   // its first register
 }
 
-// shape is how a type is taken apart.
+// shape describes the registers of a type.
 type shape struct {
 	leaves []leaf
 	slots  []class
-	packed bool   // a vector whose elements are not whole bytes: in memory it is one integer
-	bad    string // why values of the type have no registers
+	packed bool   // a vector whose elements are not whole bytes; it is one integer in memory
+	bad    string // the reason why values of the type have no registers
 }
 
-// maxLeaves is how many registers one value may have: an array that is larger belongs in memory.
+// maxLeaves is the maximum number of registers of one value. A larger array belongs in memory.
 const maxLeaves = 2048
 
 func (w *writer) shape(t *ir.Type) *shape {
@@ -122,7 +122,7 @@ func (w *writer) flatten(s *shape, t *ir.Type, off int64) {
 		return
 	}
 	if t.IsAggregate() && w.lay.Sized(t) && w.lay.AllocSize(t) == 0 {
-		return // nothing in it, however it is nested
+		return // empty
 	}
 	switch t.Kind() {
 	case ir.Void:
@@ -168,7 +168,7 @@ func (w *writer) flatten(s *shape, t *ir.Type, off int64) {
 	}
 }
 
-// scalarClass gives the register class of a scalar type and how many registers it takes.
+// scalarClass returns the register class of a scalar type and the number of its registers.
 func scalarClass(t *ir.Type) (c class, n int, bad string) {
 	switch t.Kind() {
 	case ir.Int:
@@ -199,7 +199,7 @@ func scalarClass(t *ir.Type) (c class, n int, bad string) {
 	return 0, 0, fmt.Sprintf("values of type %s", t)
 }
 
-// bitsOf is the width of a scalar in bits.
+// bitsOf returns the width of a scalar in bits.
 func bitsOf(t *ir.Type) int {
 	switch t.Kind() {
 	case ir.Int:
@@ -219,8 +219,8 @@ func maskOf(bits int) uint64 {
 	return 1<<bits - 1
 }
 
-// floatBits reads a literal as its type's bits: LLVM writes floats as doubles, in decimal or in
-// hexadecimal, and half types as their own bits.
+// floatBits converts a literal to the bits of its type. LLVM writes floats as doubles, in decimal
+// or hexadecimal, and half types as their own bits.
 func floatBits(t *ir.Type, s string) (uint64, bool) {
 	switch {
 	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
@@ -234,14 +234,14 @@ func floatBits(t *ir.Type, s string) (uint64, bool) {
 		return roundTo(t, n), true
 	}
 	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // what is out of range is infinite
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // a number out of range is infinite
 		return 0, false
 	}
 	return roundTo(t, math.Float64bits(x)), true
 }
 
-// roundTo gives the bits in a narrower type of a double that the type holds exactly; a NaN keeps
-// the top of its payload.
+// roundTo converts the bits of a double to those of a narrower type that holds the value exactly. A
+// NaN keeps the top of its payload.
 func roundTo(t *ir.Type, n uint64) uint64 {
 	switch t.Kind() {
 	case ir.Float:
@@ -259,7 +259,7 @@ func roundTo(t *ir.Type, n uint64) uint64 {
 	return n
 }
 
-// halfBits gives the bits of a double in half precision; LLVM takes only literals that fit.
+// halfBits returns the bits of a double in half precision. LLVM accepts only literals that fit.
 func halfBits(x float64) uint16 {
 	b := math.Float64bits(x)
 	sign := uint16(b >> 48 & 0x8000)

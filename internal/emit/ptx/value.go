@@ -1,7 +1,7 @@
 package ptx
 
-// This file gives operands for values: the registers of instructions and parameters, immediates for
-// constants, code for addresses.
+// This file returns operands for values: the registers of instructions and parameters, immediates
+// for constants, and code for addresses.
 
 import (
 	"math/big"
@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// value gives the operands of a value, one a register of its type. What has no register yet (an
-// address) gets one here.
+// value returns the operands of a value, one for each register of its type. It creates a register
+// for an address that has none yet.
 func (e *fn) value(v ir.Value) []opnd {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -35,7 +35,7 @@ func (e *fn) value(v ir.Value) []opnd {
 	return []opnd{immR(0)}
 }
 
-// symbol gives the address of a symbol plus an offset as a pointer of a space.
+// symbol returns the address of a symbol plus an offset as a pointer of the given space.
 func (e *fn) symbol(v ir.Value, off int64, to space) opnd {
 	switch g := v.(type) {
 	case *ir.Func:
@@ -112,8 +112,7 @@ func (e *fn) constant(out []opnd, v ir.Value) []opnd {
 	return out
 }
 
-// constExpr writes the code of a constant expression. LLVM 22 has few kinds: addresses, casts, and
-// sums.
+// constExpr writes the code of a constant expression. LLVM 22 has only addresses, casts, and sums.
 func (e *fn) constExpr(c *ir.Const) []opnd {
 	t := c.Type()
 	if s, off, ok := e.symbolic(c); ok {
@@ -127,7 +126,7 @@ func (e *fn) constExpr(c *ir.Const) []opnd {
 		}
 		return []opnd{e.symbol(s, off, to)}
 	}
-	// Otherwise the expression is computed as an instruction would be.
+	// Otherwise, compute the expression like an instruction.
 	i := e.m.NewInstr(c.Op, t, c.Elems...)
 	i.ID, i.Flags, i.ElemTy = e.extraID(), c.Flags, c.SrcTy
 	if c.Op == ir.OpInvalid || c.Op.Info().Effect != ir.EffNone ||
@@ -147,7 +146,7 @@ func (e *fn) constExpr(c *ir.Const) []opnd {
 	return e.def(i)
 }
 
-// extraID makes room in the side tables for an instruction that is in no block.
+// extraID extends the side tables for an instruction that is in no block.
 func (e *fn) extraID() int {
 	e.base, e.modes, e.spaces = append(e.base, 0), append(e.modes, modeValue), append(e.spaces, spaceGeneric)
 	return len(e.base) - 1

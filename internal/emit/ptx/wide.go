@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes integers of 65 to 128 bits: two registers, the low half first. Division is a
-// helper function, which the module then has as its own.
+// This file writes integers of 65 to 128 bits in two registers, the low half first. Division calls
+// a helper function that the writer adds to the module.
 
 import (
 	"math/big"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// helper is a function that the writer brings along.
+// helper is a function that the writer adds to the module.
 type helper uint8
 
 const (
@@ -44,7 +44,7 @@ func (e *fn) wideBinary(op ir.Op, w int, d, x, y []opnd) {
 	}
 }
 
-// carried adds or subtracts both halves, the carry of the low one included.
+// carried adds or subtracts both halves with the carry of the low one.
 func (e *fn) carried(op string, d, x, y []opnd) {
 	if e.use(featCarry64) {
 		e.op3(op+".cc.s64", d[0], x[0], y[0])
@@ -52,8 +52,8 @@ func (e *fn) carried(op string, d, x, y []opnd) {
 	}
 }
 
-// wideShift shifts by 0 to 127. PTX clamps: a shift by 64 or more gives 0, or the sign. A constant
-// amount decides which half goes where:
+// wideShift shifts by 0 to 127. PTX clamps the amount: a shift by 64 or more returns 0, or the
+// sign. A constant amount determines the source of each half:
 //
 //	lshr i128 %x, 96    low half = high half >> 32, high half = 0
 func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
@@ -62,7 +62,7 @@ func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
 		return
 	}
 	n = e.amount(n)
-	back := e.new2("sub.s32", clsR, immR(64), n) // negative, so clamped to 64 or more, past 64
+	back := e.new2("sub.s32", clsR, immR(64), n) // negative, and thus clamped, if n > 64
 	over := e.new2("sub.s32", clsR, n, immR(64))
 	big := e.new2("setp.ge.u32", clsP, n, immR(64))
 	if op == ir.OpShl {
@@ -113,7 +113,7 @@ func (e *fn) wideShiftBy(op ir.Op, w int, d, x []opnd, n int) {
 	e.trim(d[1], w-64)
 }
 
-// wideFunnel shifts two values as one, by an amount that counts modulo the width.
+// wideFunnel shifts the concatenation of two values by an amount modulo the width.
 func (e *fn) wideFunnel(w int, d []opnd, x [][]opnd, left bool) {
 	hi, lo := x[0], x[1]
 	var n, back opnd
@@ -145,7 +145,7 @@ func (e *fn) wideFunnel(w int, d []opnd, x [][]opnd, left bool) {
 	e.wideBinary(ir.OpOr, w, d, a, c)
 }
 
-// freshWide makes the registers of an integer of more than 64 bits.
+// freshWide returns new registers for an integer of more than 64 bits.
 func (e *fn) freshWide() []opnd { return []opnd{e.fresh(clsRD), e.fresh(clsRD)} }
 
 // wideSigned sign-extends to 128 bits.
@@ -173,7 +173,7 @@ func (e *fn) wideCmp(p ir.Pred, w int, d opnd, x, y []opnd) {
 	e.selp(d, lo, hi, same)
 }
 
-// negWide gives 0 - x where p holds, else x.
+// negWide returns 0 - x if p holds, else x.
 func (e *fn) negWide(x []opnd, p opnd) []opnd {
 	lo, hi := e.fresh(clsRD), e.fresh(clsRD)
 	e.carried("sub", []opnd{lo, hi}, []opnd{immRD(0), immRD(0)}, x)
@@ -226,8 +226,8 @@ func (w *writer) helperText() string {
 	if !w.helpers[helperUDivRem] {
 		return ""
 	}
-	// Bit by bit from the top: the remainder takes the next bit of the dividend, and the divisor is
-	// taken off where it fits.
+	// The loop divides bit by bit from the top. It shifts the next bit of the dividend into the
+	// remainder, and subtracts the divisor if it fits.
 	return `.func (.param .align 16 .b8 func_retval0[32]) ` + udivremName + `(
 	.param .b64 ` + udivremName + `_param_0,
 	.param .b64 ` + udivremName + `_param_1,
