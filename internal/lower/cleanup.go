@@ -1,8 +1,8 @@
 package lower
 
-// CoroCleanup: gives the intrinsics that are left after splitting and elision their last meaning.
-// Control flow is simplified only in functions that had some, so the clones, which have none, keep
-// the shape that splitting gave them.
+// CoroCleanup lowers the intrinsics that are left after splitting and elision. It simplifies
+// control flow only in functions that had some, so the split parts, which have none, keep the form
+// that splitting gave them.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -26,13 +26,13 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	if changed || f.Ragged {
 		f.Changed, f.Ragged, changed = true, false, true
 		if !f.HasAttr("optnone") {
-			opt.SimplifyCFG(f) // LLVM skips optional clean-ups there as well
+			opt.SimplifyCFG(f) // LLVM skips optional clean-ups with optnone too
 		}
 	}
 	return changed, c.M.Err
 }
 
-// cleanupCall replaces one call if it is a coroutine intrinsic that means something now.
+// cleanupCall replaces one call if it is a coroutine intrinsic that can be lowered now.
 func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	m := c.M
 	var with ir.Value
@@ -48,7 +48,7 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	case ir.CoroSubFnAddr:
 		with = subFnLoad(c, b, i)
 	case ir.CoroEnd:
-		// Since 22 the place of such a coro.end is taken by coro.is_in_ramp.
+		// Since LLVM 22, coro.is_in_ramp takes the place of the result of coro.end.
 		if m.Has(ir.IsInRampAsked) || !neverSplit(c, f) {
 			return false
 		}
@@ -82,13 +82,13 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	return true
 }
 
-// neverSplit reports a coroutine that nobody can call and that was not split: dead code that waits
-// for removal.
+// neverSplit reports whether f is a coroutine that was not split and that no other file can call:
+// dead code that is still to be removed.
 func neverSplit(c *pass.Unit, f *ir.Func) bool {
 	return f.IsLocal() && ir.IsPresplit(c.M, f)
 }
 
-// subFnLoad reads the function pointer at an index of a coroutine frame.
+// subFnLoad loads the function pointer with the given index from a coroutine frame.
 func subFnLoad(c *pass.Unit, b *ir.Builder, i *ir.Instr) ir.Value {
 	m := c.M
 	p := m.PtrType(0)

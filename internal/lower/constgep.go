@@ -1,13 +1,15 @@
 package lower
 
-// Addresses off a constant base are constant expressions, as LLVM's builder folds them.
+// An address relative to a constant base is a constant expression, as LLVM's builder folds it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// address makes a getelementptr, or for a constant base the constant expression; all indices zero
-// give the base itself where pointers are opaque.
+// address builds a getelementptr, or for a constant base the constant expression. With opaque
+// pointers and only zero indices it returns the base itself. For example, @g with offset 8 becomes
+//
+//	getelementptr inbounds (i8, ptr @g, i32 8)
 func address(b *ir.Builder, elem *ir.Type, base ir.Value, flags ir.Flags, idx ...*ir.Const) ir.Value {
 	m := b.Module()
 	vals := make([]ir.Value, len(idx))

@@ -1,17 +1,18 @@
 package lower
 
-// llvm.coro.async.context.alloc and .dealloc: memory for the context of an asynchronous function
-// that is called. LLVM declares them, describes no meaning and lowers them nowhere, so that its
-// code generator crashes on one. Here they are what their names say, where the file declares who
-// has such memory: the runtime of Swift. As much is taken as the callee's async function pointer
-// tells. Elsewhere they stay calls, as with LLVM, for somebody else to lower, and a warning tells.
+// llvm.coro.async.context.alloc and .dealloc: memory for the context of a called asynchronous
+// function. LLVM declares them, but describes no meaning and lowers them nowhere, so its code
+// generator crashes on them. This pass lowers them according to their names if the file declares an
+// allocator for such memory: that of the Swift runtime. The size comes from the callee's async
+// function pointer. Otherwise they stay calls, as with LLVM, so that another tool can lower them,
+// and a warning reports them.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// context makes one of the two a call of the task's allocator. The task, which the first is told,
-// is the one that runs.
+// context replaces one of the two by a call of the task's allocator. The allocator uses the running
+// task, so the task operand is not needed.
 func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 	name := taskDealloc
 	if id == ir.CoroAsyncContextAlloc {
@@ -51,7 +52,7 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 	field := form.Fields()[1]
 	align := uint32(e.c.Layout.ABIAlign(field))
 	if form.IsPacked() {
-		align = 1 // nobody says that the pointer has more
+		align = 1 // nothing guarantees a larger alignment of the pointer
 	}
 	var size ir.Value = bld.Load(field, bld.FieldAddr(form, pointer, 1, "", ir.FlagInBounds), align, "")
 	switch t := f.FTy.Params()[0]; {
@@ -69,8 +70,8 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 	return nil
 }
 
-// runtime gives a function of the task's allocator, as the file declares it; nil: it does not, or
-// not of that form.
+// runtime returns a function of the task's allocator as the file declares it, or nil if the file
+// does not declare it with the expected type.
 func (e *early) runtime(name string) (*ir.Func, error) {
 	f, err := e.c.M.Func(name)
 	if err != nil || f == nil || !isTaskFunc(f, name) {

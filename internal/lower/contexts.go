@@ -1,15 +1,19 @@
 package lower
 
-// The sizes of asynchronous contexts, and of frames that callers bring: a record's size is written
-// like a pointer's. A coroutine's caller reads the size of the context that it allocates from the
-// coroutine's async function pointer, a global, into which splitting has to write it;
-// llvm.coro.async.size.replace lets the pointer of one function say what that of another says, for
-// a function that hands its context on to the other. Functions are lowered one by one and know
-// nothing of each other: each notes what it has to say, and when all are done the driver has
-// Resolve work out what each global says, and Apply write it.
+// The sizes of asynchronous contexts, and of frames that callers allocate: a record's size is
+// written in the same way as a pointer's. The caller of a coroutine reads the size of the context
+// that it must allocate from a global, the coroutine's async function pointer, so splitting has to
+// write it there. llvm.coro.async.size.replace copies the size from one function's pointer to
+// another's, for a function that forwards its context to the other. Functions are lowered one by
+// one, without access to each other: each records its sizes, and after the last the driver calls
+// Resolve to compute the size in each global, and Apply to write it. For example, a coroutine with
+// a context of 64 bytes changes
 //
-// LLVM lets the last of several coroutines that name one pointer win, and copies sizes in the order
-// of the functions, so that a chain of copies may copy what is old; and it changes every global
+//	@f.afp = constant <{ i32, i32 }> <{ i32 ..., i32 0 }>    ; before
+//	@f.afp = constant <{ i32, i32 }> <{ i32 ..., i32 64 }>   ; after
+//
+// If several coroutines name one pointer, LLVM uses the size of the last. It copies sizes in the
+// order of the functions, so a chain of copies may copy an old size; and it changes every global
 // that has an equal initializer.
 
 import (
@@ -22,13 +26,13 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// ContextSizes is what functions of a file say of the sizes of contexts.
+// ContextSizes records the context sizes that the functions of a file state.
 type ContextSizes struct {
 	Contexts []coro.Context
 	Replaced []SizeReplace
 
-	looked int    // how many of the unit's functions were looked at for the intrinsic
-	last   string // the name of the last of these
+	looked int    // number of the unit's functions that were searched for the intrinsic
+	last   string // name of the last of these
 	known  bool
 }
 
@@ -38,13 +42,13 @@ type SizeReplace struct {
 	Pos            ir.Pos
 }
 
-// Add joins what others say.
+// Add appends the records of o.
 func (c *ContextSizes) Add(o *ContextSizes) {
 	c.Contexts = append(c.Contexts, o.Contexts...)
 	c.Replaced = append(c.Replaced, o.Replaced...)
 }
 
-// Take removes the calls of llvm.coro.async.size.replace from a function, and notes them.
+// Take removes the calls of llvm.coro.async.size.replace from a function, and records them.
 func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 	if !c.called(u.M) {
 		return false, u.M.Err
@@ -75,11 +79,11 @@ func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 	return changed, u.M.Err
 }
 
-// called reports whether something in the unit may call the intrinsic: whether the unit knows a
-// function of its name. Functions are only looked at that were not there when it was asked last.
+// called reports whether the unit may call the intrinsic, that is, whether it has a function of
+// that name. It only searches the functions that were added since its last call.
 func (c *ContextSizes) called(m *ir.Module) bool {
 	if c.looked > len(m.Funcs) || c.looked > 0 && m.Funcs[c.looked-1].Name != c.last {
-		c.looked = 0 // some were dropped
+		c.looked = 0 // some functions were removed
 	}
 	for ; c.looked < len(m.Funcs) && !c.known; c.looked++ {
 		f := m.Funcs[c.looked]
@@ -88,7 +92,7 @@ func (c *ContextSizes) called(m *ir.Module) bool {
 	return c.known
 }
 
-// pointerArg is an operand that names an async function pointer of this file.
+// pointerArg returns an operand that must name an async function pointer of this file.
 func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 	g, ok := ir.StripCasts(i.Arg(k)).(*ir.Global)
 	if ok && g.GKind == ir.GlobalVar {
@@ -106,9 +110,9 @@ func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 	return nil, e
 }
 
-// pointerParts gives the elements of the initializer of a global that callers read a size from, the
-// second; nil: it has none of that form. What the size was is ignored; only another file knows it
-// where it is no number.
+// pointerParts returns the elements of the initializer of a global whose second element is a size;
+// nil if it has no initializer of that form. A size that is not a constant number becomes 0,
+// because only another file knows it.
 func pointerParts(g *ir.Global) ([]ir.Value, error) {
 	init, err := g.Initializer()
 	if err != nil {
@@ -138,8 +142,8 @@ func pointerParts(g *ir.Global) ([]ir.Value, error) {
 	return parts, nil
 }
 
-// Shared tells of coroutines that name the same global as another before them: its size is the
-// largest.
+// Shared returns a warning for each coroutine that names the same global as an earlier one; the
+// global then holds the largest size.
 func (c *ContextSizes) Shared() (list []*ir.Error) {
 	first := map[string]*coro.Context{}
 	for k := range c.Contexts {
@@ -158,16 +162,16 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 	return list
 }
 
-// Known are the sizes that splitting gave the globals of the file that callers read sizes from, and
-// those copied from others.
+// Known holds the sizes that splitting, or a copy from another global, gives the globals from which
+// callers read sizes.
 type Known struct {
 	m     *ir.Module
 	sizes map[string]int64
-	names []string // of those that have a size of their own, or a copy
+	names []string // of the globals that have a size of their own, or a copy
 }
 
-// Resolve finds the size of each async function pointer and record of which functions say
-// something; m is a unit of the file.
+// Resolve computes the size of each async function pointer and record that some function names; m
+// is a unit of the file.
 func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 	k := &Known{m: m, sizes: map[string]int64{}}
 	for _, x := range c.Contexts {
@@ -210,8 +214,8 @@ func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 	return k, m.Err
 }
 
-// Size is what a global that the file defines tells its readers: what a coroutine of the file
-// wrote, else what stands there.
+// Size returns the size in a global that the file defines: the one that a coroutine of the file
+// wrote, or else the one in its initializer.
 func (k *Known) Size(name string) (int64, error) {
 	if n, ok := k.sizes[name]; ok {
 		return n, nil
@@ -231,7 +235,7 @@ func (k *Known) Size(name string) (int64, error) {
 	return parts[1].(*ir.Const).Int64(), nil
 }
 
-// Largest is the largest of a number and of what some globals tell.
+// Largest returns the maximum of n and the sizes in some globals.
 func (k *Known) Largest(n int64, pointers []string) (int64, error) {
 	for _, name := range pointers {
 		size, err := k.Size(name)
@@ -243,7 +247,7 @@ func (k *Known) Largest(n int64, pointers []string) (int64, error) {
 	return n, nil
 }
 
-// Apply writes the sizes into the globals, in the unit of which the sizes were made.
+// Apply writes the sizes into the globals of the unit with which Resolve was called.
 func (k *Known) Apply() error {
 	for _, name := range k.names {
 		if err := k.set(name, k.sizes[name]); err != nil {
@@ -253,7 +257,7 @@ func (k *Known) Apply() error {
 	return k.m.Err
 }
 
-// set lets a global say a size.
+// set writes a size into a global.
 func (k *Known) set(name string, n int64) error {
 	v, err := k.m.Lookup(name)
 	if err != nil {

@@ -1,37 +1,41 @@
 package lower
 
-// Symmetric transfer by a loop, for targets on which no call is a jump (target.TransferLoop). There
-// a chain of transfers would need a stack frame for each:
+// Symmetric transfer by a loop, for targets on which no call can be a jump (target.TransferLoop).
+// On these a chain of transfers would need a stack frame for each. The body of a resume part
+// becomes a step, which returns the next frame, and the part runs a loop over steps:
 //
-//	define void @f.resume(ptr %frame)                      define ptr @f.resume.step(ptr %frame)
-//	  ...                                                    ...
-//	  %next = ...                                            %next = ...
-//	  %fn = load ptr, ptr %next                    =>        ret ptr %next          ; a transfer: who goes on
-//	  tail call void %fn(ptr %next)                          ...
-//	  ret void                                               ret ptr null           ; a suspend: nobody
+//	define void @f.resume(ptr %frame)                 define ptr @f.resume.step(ptr %frame)
+//	  ...                                               ...
+//	  %next = ...                                       %next = ...
+//	  %fn = load ptr, ptr %next                 =>      ret ptr %next   ; a transfer: the next frame
+//	  tail call void %fn(ptr %next)                     ...
+//	  ret void                                          ret ptr null    ; a suspend: none
 //	  ...
-//	  ret void                                             define void @f.resume(ptr %frame)
-//	                                                         %next = call ptr @f.resume.step(ptr %frame)
-//	                                                         call void @.corodispatch(ptr %next)
-//	                                                         ret void
+//	  ret void                                        define void @f.resume(ptr %frame)
+//	                                                    %next = call ptr @f.resume.step(ptr %frame)
+//	                                                    call void @.corodispatch(ptr %next)
+//	                                                    ret void
 //
-//	.corodispatch(h):  while h is a coroutine with a step: h = its step(h);  a coroutine without: resume it, and back;  null: back
+//	.corodispatch(h):
+//	  while h is not null:
+//	    if h's coroutine has a step: h = step(h)
+//	    else: resume h by a call, and return
 //
-// @f.resume stays what a frame points to and what others call; every chain runs in the loop of
-// whoever began it. Which step is h's is told by h's resume pointer, so the loop has to know all
-// coroutines of the file that transfer. Functions are lowered one by one: each part only names the
-// loop, and when all are done the driver has NewDispatcher make it of all steps. A coroutine that
-// it does not know (of another module, or the one that does nothing) is resumed by a call, and runs
-// a loop of its own inside.
+// @f.resume is still the function to which a frame points and that other code calls; every chain
+// runs in the loop of the part that started it. The loop finds h's step by h's resume pointer, so
+// it has to know all coroutines of the file that transfer control. Functions are lowered one by
+// one: each part only names the loop, and after the last the driver calls NewDispatcher to build it
+// from all steps. A coroutine that the loop does not know (of another module, or the no-op
+// coroutine) is resumed by a call, and runs its own loop inside.
 //
-// coro-split marks transfers as tail calls, which promises that nothing called uses the part's
-// variables: only then may the part be left first. A resume at the very end that others marked so
-// is as good.
+// coro-split marks transfers as tail calls, which guarantees that the callee does not use the
+// part's stack variables: only then may the part return first. A resume at the end of a part that
+// other tools marked as a tail call is treated in the same way.
 //
-// Only resume parts are rewritten. What a destroy part hands control to, what a ramp does before
-// its first suspend, and what was inlined where its caller goes on, is called, and begins a loop.
+// Only resume parts are rewritten. Transfers from a destroy part, from a ramp before its first
+// suspend, and from inlined parts after which the caller continues, stay calls and start a loop.
 // With typed pointers transfers stay calls too: the frames of a chain have different types, and no
-// tool that takes typed pointers makes PTX that anyone loads today.
+// tool that reads typed pointers emits PTX that is still loaded today.
 
 import (
 	"slices"
@@ -42,16 +46,16 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// dispatcherName is what the loop is called, if the file does not call something else so.
+// dispatcherName is the loop's name, unless the file already uses it.
 const dispatcherName = ".corodispatch"
 
-// maxInlineSteps is how many steps the loop may know and still be inlined: it is called from every
-// part that transfers.
+// maxInlineSteps is the largest number of steps with which the loop may still be inlined: every
+// part that transfers control calls it.
 const maxInlineSteps = 4
 
-// Step is a part that hands control on in the loop.
+// Step describes a part that transfers control in the loop.
 type Step struct {
-	Resume string // the part: what a frame points to
+	Resume string // the part, to which a frame points
 	Step   string // its body
 	CC     string // of both
 	Attrs  []ir.Attr
@@ -60,17 +64,17 @@ type Step struct {
 // Dispatcher replaces the transfers in the parts of one unit.
 type Dispatcher struct {
 	*pass.Unit
-	steps  []*ir.Func // each with the part that calls it
+	steps  []*ir.Func // the step at the same index in parts calls belongs to that part
 	parts  []*ir.Func
-	stepOf map[*ir.Func]*ir.Func // of a part
+	stepOf map[*ir.Func]*ir.Func // by part
 }
 
-// Loops reports that this pass has something to do on the unit's target.
+// Loops reports whether the unit's target needs this pass.
 func (d *Dispatcher) Loops() bool {
 	return d.Target.Transfer("") == target.TransferLoop && !d.M.TypedPtrs
 }
 
-// Dispatch rewrites the transfers in one function. It is the last that happens to a part.
+// Dispatch rewrites the transfers in one function. It must be the last pass to change a part.
 func (d *Dispatcher) Dispatch(f *ir.Func) (bool, error) {
 	transfers := d.transfers(f)
 	if len(transfers) == 0 {
@@ -85,10 +89,10 @@ func (d *Dispatcher) Dispatch(f *ir.Func) (bool, error) {
 	return true, d.M.Err
 }
 
-// Transfers reports a part that Dispatch would rewrite if cleanup ran on it now.
+// Transfers reports whether f is a part that Dispatch would rewrite if cleanup ran on it now.
 func (d *Dispatcher) Transfers(f *ir.Func) bool { return len(d.transfers(f)) > 0 }
 
-// Steps gives the steps that were made and are still there.
+// Steps returns the steps that Dispatch created and that still exist.
 func (d *Dispatcher) Steps() (list []Step) {
 	if len(d.steps) == 0 {
 		return nil
@@ -105,8 +109,8 @@ func (d *Dispatcher) Steps() (list []Step) {
 	return list
 }
 
-// StepOf is the step that was made of a part; nil if none was. The loop names it: it is needed as
-// long as the part is.
+// StepOf returns the step of a part, or nil if it has none. The loop calls the step, so it must
+// live as long as the part.
 func (d *Dispatcher) StepOf(part *ir.Func) *ir.Func { return d.stepOf[part] }
 
 func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
@@ -123,8 +127,8 @@ func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 	return list
 }
 
-// isTransfer reports the call of a frame's resume function with this very frame, and nothing but a
-// return behind it.
+// isTransfer reports whether call resumes a frame by its resume function, with only a return after
+// it.
 func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 	c := call.Call()
 	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != partCC || !call.Type().IsVoid() || !returns(call.Next()) {
@@ -149,7 +153,8 @@ func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 	return false
 }
 
-// firstField is what an address is the address of the first field of, or the address.
+// firstField returns the base of an address that points to its first field, or else the address
+// itself.
 func firstField(v ir.Value) ir.Value {
 	at := ir.AsInstr(v)
 	if at == nil || at.Op != ir.OpGEP {
@@ -163,7 +168,8 @@ func firstField(v ir.Value) ir.Value {
 	return at.Arg(0)
 }
 
-// unchanged reports that between a load and a call further down its block nothing writes.
+// unchanged reports whether nothing between a load and a later call in the same block may write
+// memory.
 func unchanged(m *ir.Module, load, call *ir.Instr) bool {
 	for i := call.Prev(); i != nil; i = i.Prev() {
 		switch {
@@ -176,11 +182,10 @@ func unchanged(m *ir.Module, load, call *ir.Instr) bool {
 	return false
 }
 
-// maxReturnWay bounds how many empty blocks are followed from a transfer to the return.
+// maxReturnWay bounds the number of empty blocks that are followed from a transfer to the return.
 const maxReturnWay = 8
 
-// returns reports an instruction that returns nothing, or goes to a block that does no more than
-// that.
+// returns reports whether i returns void, or branches to a block that only does so.
 func returns(i *ir.Instr) bool {
 	for n := 0; i.Op == ir.OpBr && i.NumArgs() == 1 && n < maxReturnWay; n++ {
 		i = i.Arg(0).(*ir.Block).FirstNonPhi()
@@ -188,8 +193,8 @@ func returns(i *ir.Instr) bool {
 	return i.Op == ir.OpRet && i.NumArgs() == 0
 }
 
-// step moves the body of a resume part to a function that returns the frame that control goes to,
-// and makes the part call it.
+// step moves the body of a resume part to a new function that returns the next frame, and lets the
+// part call it.
 func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	m := d.M
 	ptr := m.PtrType(0)
@@ -197,7 +202,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	step.Linkage, step.CC, step.After, step.Pos, step.Attrs = ir.LinkInternal, f.CC, f, f.Pos, f.Attrs
 	ir.MarkPart(m, step, ir.PartStep)
 	step.Section, step.Partition, step.Align, step.GC = f.Section, f.Partition, f.Align, f.GC
-	step.Meta, f.Meta = f.Meta, nil // the subprogram is the body's
+	step.Meta, f.Meta = f.Meta, nil // the subprogram belongs to the body
 	m.AddFunc(step)
 	f.SwapBody(step)
 	f.Params[0].Attrs = step.Params[0].Attrs
@@ -230,7 +235,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	return step
 }
 
-// loop names the loop in the unit: a function that is elsewhere.
+// loop returns the declaration of the loop, which another unit defines.
 func (d *Dispatcher) loop() *ir.Func {
 	m := d.M
 	name := freeInSource(m, dispatcherName)
@@ -240,7 +245,7 @@ func (d *Dispatcher) loop() *ir.Func {
 	return elsewhere(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false), partCC)
 }
 
-// elsewhere names a function that another unit defines.
+// elsewhere declares a function that another unit defines.
 func elsewhere(m *ir.Module, name string, fty *ir.Type, cc string) *ir.Func {
 	f := ir.NewDecl(m, name, fty)
 	f.CC, f.New = cc, false
@@ -248,8 +253,8 @@ func elsewhere(m *ir.Module, name string, fty *ir.Type, cc string) *ir.Func {
 	return f
 }
 
-// NewDispatcher makes the loop over steps in a unit of its own, which has none of the functions.
-// The steps are in the order in which they are asked for.
+// NewDispatcher builds the loop over steps in a unit of its own, which contains none of the parts.
+// The loop compares the resume pointer with the steps in the given order.
 func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
@@ -283,8 +288,8 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	return f
 }
 
-// loopAttrs are the attributes of a loop over steps: what all say of the machine, and of what they
-// may do that nothing unwinds here.
+// loopAttrs returns the attributes of a loop over steps: the target attributes that all of them
+// have, nounwind, and convergent if one of them has it.
 func loopAttrs(steps []Step) []ir.Attr {
 	var list []ir.Attr
 	has := func(s *Step, a ir.Attr) bool { return slices.Contains(s.Attrs, a) }

@@ -1,11 +1,11 @@
-// Package lower rewrites coroutines into state machines: one file a pass (early, split, cleanup,
-// cond), and what they share.
+// Package lower rewrites coroutines into state machines. It has one file for each pass (early,
+// split, cleanup, cond), and the code that they share.
 //
 // It works on one function of a unit at a time and changes nothing outside the unit. What it adds
-// (resume functions, tables, types, metadata) hangs on the unit, and the driver puts it into the
+// (resume functions, tables, types, metadata) belongs to the unit, and the driver puts it into the
 // output in the order of the source.
 //
-// It knows no text format, prints nothing and decides nothing about the command line. The names of
-// steps follow LLVM's lib/Transforms/Coroutines, so that a reader can hold the two side by side;
-// docs/architecture.md tells where the algorithms differ.
+// It knows no text format, prints nothing and does not know the command line. The names of its
+// steps follow LLVM's lib/Transforms/Coroutines, so that a reader can compare the two;
+// docs/architecture.md explains where the algorithms differ.
 package lower

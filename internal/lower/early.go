@@ -1,8 +1,8 @@
 package lower
 
-// CoroEarly: lowers the intrinsics that no later pass needs in their own form (resume, destroy,
-// done, promise, noop), and pins what must not be copied before splitting. It changes no control
-// flow.
+// CoroEarly lowers the intrinsics that no later pass needs in their own form (resume, destroy,
+// done, promise, noop), and marks calls that must not be duplicated before splitting. It changes no
+// control flow.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -11,15 +11,15 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// early is the state of one function's walk.
+// early is the state of the pass on one function.
 type early struct {
 	c     *pass.Unit
 	f     *ir.Func
 	b     *ir.Builder
-	id    *ir.Instr // the coro.id to be split, the last one seen
-	begin *ir.Instr // the coro.begin of a coro.id to be split
+	id    *ir.Instr // the last coro.id that is to be split
+	begin *ir.Instr // the coro.begin of a coro.id that is to be split
 	frees []*ir.Instr
-	nvvm  []*ir.Instr // calls of what NVVM's dialect has
+	nvvm  []*ir.Instr // calls of intrinsics that only NVVM's dialect has
 
 	suspends bool
 	changed  bool
@@ -113,8 +113,7 @@ func (e *early) visit(i *ir.Instr) error {
 	return nil
 }
 
-// noDuplicate keeps a call from being copied: there may be only one of it when the coroutine is
-// split.
+// noDuplicate marks a call noduplicate, because splitting allows only one of it.
 func (e *early) noDuplicate(i *ir.Instr) {
 	call := *i.Call()
 	if call.Attrs.Has(e.c.M, "noduplicate") {
@@ -125,7 +124,7 @@ func (e *early) noDuplicate(i *ir.Instr) {
 	e.changed = true
 }
 
-// coroID tells the coro.id which function it stands in and pins its begins.
+// coroID sets the function operand of the coro.id and marks its begins.
 func (e *early) coroID(id *ir.Instr) {
 	if ir.IsPostSplit(id) {
 		return
@@ -143,8 +142,8 @@ func (e *early) coroID(id *ir.Instr) {
 	}
 }
 
-// coroBegin remembers the begin of the coroutine itself. Begins of coroutines split earlier and
-// inlined here do not count.
+// coroBegin records the coroutine's own coro.begin. It ignores those of coroutines that were split
+// earlier and inlined here.
 func (e *early) coroBegin(i *ir.Instr) error {
 	if id := ir.AsInstr(i.Arg(0)); id == nil || ir.CoroCall(id) != ir.CoroID || ir.IsPostSplit(id) {
 		return nil
@@ -158,8 +157,8 @@ func (e *early) coroBegin(i *ir.Instr) error {
 	return nil
 }
 
-// markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end
-// does not.
+// markPresplit marks a coroutine of another ABI to be split. For these ABIs the frontend does not
+// set the mark, unlike for switched resume.
 func (e *early) markPresplit() {
 	a := ir.Attr{Name: ir.PresplitAttr}
 	if !e.c.M.Has(ir.PresplitMark) {
@@ -175,8 +174,12 @@ func (e *early) markPresplit() {
 // partCC is the calling convention of the functions that a frame points to.
 const partCC = "fastcc"
 
-// subFn makes a resume or destroy an indirect call through the frame. The call is edited in place,
-// so that attributes, bundles and destinations of an invoke stay.
+// subFn turns a resume or destroy into an indirect call through the frame. It edits the call in
+// place, so that attributes, bundles and the destinations of an invoke stay. For example, resume
+// becomes
+//
+//	%fn = call ptr @llvm.coro.subfn.addr(ptr %handle, i8 0)
+//	call fastcc void %fn(ptr %handle)
 func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
 	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != partCC {
@@ -195,7 +198,7 @@ func (e *early) subFn(i *ir.Instr, index int64) error {
 	return nil
 }
 
-// done compares the resume function in the frame with null, which the final suspend puts there.
+// done compares the frame's resume function with null, which the final suspend stores there.
 func (e *early) done(i *ir.Instr) {
 	p := e.c.M.PtrType(0)
 	e.b.Before(i).SetDebugLoc(i.DebugLoc())
@@ -203,8 +206,8 @@ func (e *early) done(i *ir.Instr) {
 	e.replace(i, e.b.ICmp(ir.PredEQ, load, e.c.M.Null(p), ""))
 }
 
-// promise computes the distance between the frame's start and the promise, which lies behind the
-// two function pointers.
+// promise computes the address of the promise from that of the frame, or the reverse. The promise
+// follows the two function pointers.
 func (e *early) promise(i *ir.Instr) error {
 	align, ok1 := i.Arg(1).(*ir.Const)
 	from, ok2 := i.Arg(2).(*ir.Const)
@@ -235,9 +238,9 @@ func (e *early) replace(i *ir.Instr, with ir.Value) {
 	e.changed = true
 }
 
-// hidePromise makes the body of the coroutine use an address of its promise that passes in between
-// know nothing of: the promise outlives the function's returns, which an alloca would not. Uses
-// that come before coro.begin keep the alloca.
+// hidePromise lets the coroutine's body use the promise through coro.promise, whose result is
+// opaque to the passes in between: the promise outlives the function's returns, which an alloca
+// does not. Uses before coro.begin still use the alloca.
 func (e *early) hidePromise() {
 	if e.begin == nil {
 		return
@@ -264,16 +267,15 @@ func (e *early) hidePromise() {
 	dom := ir.NewDomTree(e.f)
 	defer dom.Done()
 	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
-		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id
-		// names.
+		// Like LLVM, keep casts and addresses of the first byte as they are: coro.id may use one.
 		user := u.User()
 		return user != e.id && ir.StripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
 	e.changed = true
 }
 
-// dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch
-// what they point to while it sleeps.
+// dropNoAlias removes noalias from the parameters of a function that suspends: its caller may
+// access their memory while it is suspended.
 func (e *early) dropNoAlias() {
 	for _, p := range e.f.Params {
 		if a := p.Attrs.Without(e.c.M, ir.Dropped(ir.ParamClaim, ir.IsSuspended)...); a != p.Attrs {

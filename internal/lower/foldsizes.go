@@ -1,20 +1,25 @@
 package lower
 
-// CoroFoldSizes: a load of how much memory the caller of a coroutine has to bring is replaced by
-// the number, where the coroutine is in the file: from its async function pointer the size of its
-// context, from its record the size of its frame.
+// CoroFoldSizes replaces a load of the memory size that the caller of a coroutine must allocate by
+// the number, if the coroutine is in the file. It folds the size of a context from an async
+// function pointer, and the size of a frame from a record. For example, if @f needs 64 bytes, then
+// %size becomes 64:
 //
-// Functions are lowered one by one, and the number is known when the last is: until then a constant
+//	%p = getelementptr inbounds <{ i32, i32 }>, ptr @f.afp, i32 0, i32 1
+//	%size = load i32, ptr %p
+//
+// Functions are lowered one by one, and the number is known after the last. Until then a constant
 // stands for it (ir.ConstSize), which the merge of the file fills in. So nothing depends on the
-// order of functions, and a coroutine that calls itself gets its own size. The pass runs behind
-// coro-split, so that what a coroutine keeps in its frame does not depend on it.
+// order of functions, and a coroutine that calls itself gets its own size. The pass runs after
+// coro-split, so that the content of a coroutine's frame does not depend on it.
 //
-// A load is left alone where another definition of the global may be the one that runs (its
-// linkage, semantic interposition, a definition whose initial content somebody else gives), where
-// some function of the file may write to it (parse.File.SizePointers), and where it is volatile or
-// atomic. That nobody else writes to it is what such a global is for: splitting writes the number,
-// and callers read it. A linkonce_odr coroutine counts as another's: the linker takes one of
-// several definitions, which other compilers may have split into another frame.
+// The pass keeps a load if the global may be replaced by another definition at link time (its
+// linkage, semantic interposition, a definition whose initial content another file gives), if some
+// function of the file may write to the global (parse.File.SizePointers), or if the load is
+// volatile or atomic. Code in other files is assumed not to write to it, because that is the
+// global's purpose: splitting writes the number, and callers read it. A linkonce_odr coroutine
+// counts as replaceable: the linker keeps one of several definitions, and another compiler may have
+// split that one into another frame.
 
 import (
 	"strconv"
@@ -25,22 +30,22 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// SizeFolder is coro-fold-sizes on one unit.
+// SizeFolder runs coro-fold-sizes on one unit.
 type SizeFolder struct {
 	*pass.Unit
-	// Tells reports a global, by name, that tells nothing but a size that splitting writes in this
-	// run.
+	// Tells reports whether the global with this name serves only to hold a size that splitting
+	// writes in this run.
 	Tells func(name string) bool
-	// Folded is how many loads were replaced.
+	// Folded counts the replaced loads.
 	Folded int
 	Late   []LateRemark
 }
 
-// LateRemark is a remark of which one argument is a size that is known when all functions of the
-// file are lowered.
+// LateRemark is a remark with one argument that is a size, which is known only after all functions
+// of the file are lowered.
 type LateRemark struct {
 	remark.Remark
-	Arg      int // whose value is the largest of Floor and of what Pointers tell
+	Arg      int // its value is the largest of Floor and the sizes in Pointers
 	Floor    int64
 	Pointers []string
 }
@@ -55,7 +60,7 @@ func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 			}
 		}
 	}
-	told := map[*ir.Global]int{} // places in s.Late
+	told := map[*ir.Global]int{} // indices in s.Late
 	for _, i := range loads {
 		g := s.foldable(i)
 		s.tell(f, i, g, told)
@@ -65,8 +70,8 @@ func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 	return len(loads) > 0, s.M.Err
 }
 
-// foldable gives the global whose size an instruction loads, if that is the number that splitting
-// writes.
+// foldable returns the global whose size an instruction loads, if splitting writes that size;
+// otherwise nil.
 func (s *SizeFolder) foldable(i *ir.Instr) *ir.Global {
 	g := sizeLoad(s.Unit, i)
 	if g == nil || !g.Exact() || g.ThreadLocal() || s.Tells == nil || !s.Tells(g.Name) {
@@ -75,8 +80,8 @@ func (s *SizeFolder) foldable(i *ir.Instr) *ir.Global {
 	return g
 }
 
-// sizeLoad gives the global of which an instruction loads the second element as it is; nil: it
-// loads nothing of that kind.
+// sizeLoad returns the global whose second element an instruction loads, or nil if it is no such
+// load.
 func sizeLoad(u *pass.Unit, i *ir.Instr) *ir.Global {
 	if i.Op != ir.OpLoad || i.Flags&ir.FlagVolatile != 0 || i.Order != 0 {
 		return nil
@@ -89,16 +94,15 @@ func sizeLoad(u *pass.Unit, i *ir.Instr) *ir.Global {
 	return g
 }
 
-// hasSize reports a global variable of the form of an async function pointer or a coroutine's
-// record.
+// hasSize reports whether g has the form of an async function pointer or of a coroutine's record.
 func hasSize(g *ir.Global) bool {
 	t := g.ValueType
 	return g.GKind == ir.GlobalVar && t.Kind() == ir.Struct && !t.IsOpaque() && len(t.Fields()) >= 2 &&
 		t.Fields()[1].IsInt() && t.Fields()[1].Bits() <= 64
 }
 
-// globalAt gives the global variable that an address leads into, and how far, in bytes; nil where
-// that is not known.
+// globalAt returns the global variable that an address points into and the offset in bytes, or nil
+// if that is unknown.
 func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
 	offset := int64(0)
 	for {
@@ -136,8 +140,8 @@ func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
 	}
 }
 
-// replace gives the uses of an instruction a size, and computes with it what is a size again: a
-// wider one, and the larger of two.
+// replace replaces an instruction by a size, and folds the users that yield a size again: a zext,
+// and the maximum of two sizes.
 func (s *SizeFolder) replace(i *ir.Instr, size *ir.Const) {
 	users := i.Users()
 	ir.ReplaceUses(i, size)
@@ -150,7 +154,7 @@ func (s *SizeFolder) replace(i *ir.Instr, size *ir.Const) {
 	}
 	for _, u := range users {
 		switch {
-		case u.Block() == nil: // done
+		case u.Block() == nil: // erased already
 		case u.Op == ir.OpZExt && u.Type().IsInt() && u.Type().Bits() <= 64:
 			floor, pointers, _ := size.SizeParts()
 			s.replace(u, s.M.ConstSize(u.Type(), floor, pointers...))
@@ -167,7 +171,7 @@ func (s *SizeFolder) replace(i *ir.Instr, size *ir.Const) {
 	}
 }
 
-// larger replaces a select that gives the larger of two sizes.
+// larger folds a select that yields the larger of two sizes.
 func (s *SizeFolder) larger(i *ir.Instr) {
 	if i.Op != ir.OpSelect || i.Block() == nil {
 		return
@@ -189,7 +193,7 @@ func (s *SizeFolder) larger(i *ir.Instr) {
 	}
 }
 
-// tell tells of each global once a function.
+// tell adds a remark for each global, once in each function.
 func (s *SizeFolder) tell(f *ir.Func, i *ir.Instr, g *ir.Global, told map[*ir.Global]int) {
 	if s.Remarks == nil {
 		return

@@ -1,20 +1,22 @@
 package lower
 
-// What a target cannot do, taken out of functions that deal with coroutines: all that lowering
-// changes because of the machine and not because of the coroutine stands here, and what the machine
-// can do is asked of package target. (How coroutines hand control on is in dispatch.go.)
+// Legalisation removes from functions that deal with coroutines what a target cannot do. This file
+// contains every change that lowering makes because of the machine and not because of the
+// coroutine; package target describes the machine. (Symmetric transfer is in dispatch.go.)
 //
-//   - Exceptions, where nothing unwinds: a call that only an exception would leave the other way is an ordinary call, before the split, so that no
-//     frame keeps a value for a landing pad. What is left of them is an error.
-//   - Functions that the target's runtime has by another name: C++'s operator new and delete are malloc and free on a GPU, where a coroutine
-//     that keeps its frame on the heap could not be linked otherwise. Only what the file declares is replaced: an operator that it defines
-//     is the program's own. A malloc of another type stays away too.
+//   - Exceptions, on a target without unwinding: an invoke becomes a call, before the split, so
+//     that no frame holds a value for a landing pad. Any other instruction for exceptions is an
+//     error.
+//   - Functions that have another name in the target's runtime: C++'s operator new and delete are
+//     malloc and free on a GPU, because a coroutine with a frame on the heap could not be linked
+//     otherwise. Only declared functions are replaced: an operator that the file defines belongs to
+//     the program. A malloc of another type is not used either.
+//   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie in
+//     another one, so code must reach a variable in the frame by generic pointers. An address that
+//     cannot be made generic is an error.
+//   - The pragma that marks coroutines, if the output is meant for llc.
 //
-//   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie elsewhere, so a variable that goes there is reached
-//     by generic pointers. What cannot be made generic is an error.
-//   - The pragma of coroutines, where it is wanted on the way through llc.
-//
-// Functions that have nothing to do with coroutines are not looked at.
+// Functions that do not deal with coroutines are not changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -22,8 +24,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// dropUnwinding takes exceptions out of a function on a target that has none. It reports whether it
-// changed anything.
+// dropUnwinding removes exceptions from a function on a target without unwinding. It reports
+// whether it changed anything.
 func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
 	if c.Target.Unwinds() {
 		return false, nil
@@ -55,7 +57,7 @@ func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
 	return changed, nil
 }
 
-// needsUnwinding gives the error for an instruction that deals with an exception.
+// needsUnwinding returns an error if i deals with an exception.
 func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
 	what := ""
 	switch i.Op {
@@ -74,7 +76,7 @@ func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
 	return e
 }
 
-// runtimeCall replaces a call of a function that the target's runtime has by another name. It
+// runtimeCall replaces a call of a function that has another name in the target's runtime. It
 // reports whether it did.
 func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
 	f := i.CalledFunc()
@@ -96,15 +98,15 @@ func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
 		name := i.Name()
 		i.SetName("")
 		call.SetName(name)
-		// which may be null, unlike what new gives: the attributes of the result are not taken over
+		// Unlike the result of new, this one may be null, so its attributes are not copied.
 		ir.ReplaceUses(i, call)
 	}
 	i.Erase()
 	return true
 }
 
-// runtimeFunc gives a function of the runtime, declared if the file does not; nil when the name
-// means something else there.
+// runtimeFunc returns a function of the runtime, and declares it if the file does not. It returns
+// nil if the file uses the name otherwise.
 func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 	v, err := m.Lookup(name)
 	if err != nil {
@@ -123,11 +125,11 @@ func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 	return f
 }
 
-// partPragma is the pragma by which NVIDIA's own compiler marks the functions of coroutines.
-const partPragma = `.pragma \22coroutine\22;` // as text of the IR
+// partPragma is the pragma with which NVIDIA's own compiler marks the functions of coroutines.
+const partPragma = `.pragma \22coroutine\22;` // as IR text
 
-// Pragma puts the pragma of coroutines into a function that is a part of one, as an inline assembly
-// statement that llc prints where it stands. It reports whether it did.
+// Pragma inserts the pragma into a function that is a part of a coroutine, as an inline assembly
+// statement that llc prints in place. It reports whether it did.
 func Pragma(c *pass.Unit, f *ir.Func) bool {
 	if !c.Target.MarksParts() || ir.PartOf(c.M, f) == "" || f.Entry() == nil {
 		return false
@@ -146,8 +148,8 @@ func Pragma(c *pass.Unit, f *ir.Func) bool {
 	return true
 }
 
-// genericLocals makes the variables of a coroutine generic that are in the address space of local
-// memory. It reports whether there were any.
+// genericLocals moves a coroutine's variables from the address space of local memory to the generic
+// one. It reports whether there were any.
 func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
 	as := c.Target.LocalAS()
 	if as < 0 || !ir.IsPresplit(c.M, f) {
@@ -179,7 +181,7 @@ func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
 	return len(locals) > 0, nil
 }
 
-// makeGeneric puts a generic address in the place of one of local memory, and erases that.
+// makeGeneric replaces an address in local memory by a generic one, and erases it.
 func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
 	for _, u := range old.Users() {
 		switch {
@@ -216,7 +218,8 @@ func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
 	return nil
 }
 
-// retypeCall gives an intrinsic that marks or copies memory a generic address.
+// retypeCall changes the overload of an intrinsic that marks or copies memory, so that it takes a
+// generic address.
 func retypeCall(m *ir.Module, i, old, with *ir.Instr) bool {
 	id := ir.CalledIntrinsic(i)
 	if !id.IsLifetime() && id != ir.Memcpy && id != ir.Memmove && id != ir.Memset {

@@ -1,23 +1,23 @@
 package lower
 
-// What NVVM's dialect has and LLVM's has not, in coroutines. It goes before the split, which would
-// copy it into every part.
+// The intrinsics that NVVM's dialect has and LLVM does not, in coroutines. They are lowered before
+// the split, which would copy them into every part.
 //
 // llvm.nvvm.coro.create.suspend is a suspend marker. Neither its meaning nor its lowering is
-// published; libNVVM's verifier wants `{ ptr, i32 } (i32)` of one constant, older descriptions have
-// it return nothing. Here it is a marker and no suspend: its result is the coroutine's handle (null
-// where no frame has begun yet) and the constant, and its constant is the number, for people, of
-// the suspend that follows with nothing but straight code between: metadata on that suspend, which
-// remarks read. That it has one constant argument and a result that means something is a rule of
-// the checker (lower/check), which runs before.
+// published; libNVVM's verifier requires `{ ptr, i32 } (i32)` with a constant argument, and older
+// descriptions let it return nothing. Here it is only a marker and does not suspend: its result is
+// the coroutine's handle (null before the frame begins) and the constant. The constant numbers, for
+// human readers, the next suspend, if only straight-line code lies between: it becomes metadata on
+// that suspend, which remarks read. The checker (lower/check), which runs earlier, requires that
+// the marker has one constant argument and a result of a known form.
 //
-// llvm.nvvm.stacksave and .stackrestore are LLVM's own by another name.
+// llvm.nvvm.stacksave and .stackrestore are LLVM's own intrinsics with another name.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// visitNVVM notes what is NVVM's.
+// visitNVVM records an intrinsic of NVVM.
 func (e *early) visitNVVM(i *ir.Instr) {
 	switch ir.CalledIntrinsic(i) {
 	case ir.NVVMCreateSuspend, ir.NVVMStackSave, ir.NVVMStackRestore:
@@ -25,7 +25,7 @@ func (e *early) visitNVVM(i *ir.Instr) {
 	}
 }
 
-// lowerNVVM replaces what is NVVM's.
+// lowerNVVM replaces the recorded intrinsics.
 func (e *early) lowerNVVM() {
 	var dom *ir.DomTree
 	for _, i := range e.nvvm {
@@ -44,7 +44,7 @@ func (e *early) lowerNVVM() {
 	}
 }
 
-// renameTyped makes a call one of another intrinsic of the same type.
+// renameTyped turns a call into one of another intrinsic with the same type.
 func (e *early) renameTyped(i *ir.Instr, id ir.Intrinsic, t *ir.Type) {
 	var overload []*ir.Type
 	if e.c.M.Has(ir.TypedStackSave) {
@@ -83,8 +83,7 @@ func (e *early) createSuspend(i *ir.Instr, dom *ir.DomTree) {
 	i.Erase()
 }
 
-// suspendBehind is the suspend that is reached from an instruction with nothing but straight code
-// between, or nil.
+// suspendBehind returns the suspend that follows i in straight-line code, or nil.
 func suspendBehind(i *ir.Instr) *ir.Instr {
 	const far = 64 // blocks
 	for n := 0; n < far; n++ {

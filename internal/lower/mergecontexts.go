@@ -1,10 +1,10 @@
 package lower
 
-// CoroAsyncMergeContexts: an asynchronous coroutine that awaits one callee after another takes the
-// context of each from its task's stack and gives it back behind the await. Where a context is
-// given back and the next is taken with nothing in between that touches the stack, it is kept for
-// the next: two calls less, and one address less in the frame. It is made as large as the largest
-// that it has to serve.
+// CoroAsyncMergeContexts: an asynchronous coroutine that awaits one callee after another allocates
+// the context of each on its task's stack and frees it after the await. If a context is freed and
+// the next one allocated, and nothing between touches the stack, then the pass reuses the first for
+// the second: that saves two calls, and one address in the frame. The shared context is as large as
+// the largest that it replaces.
 //
 //	P1 = alloc n1             P = alloc max(n1, n2)
 //	 ... await ...             ... await ...
@@ -13,25 +13,24 @@ package lower
 //	 ... await ...             ... await ...
 //	dealloc P2                dealloc P
 //
-// Arms of control flow count: what is given back at the ends of all arms may be kept for who takes
-// memory behind them, and what is given back in front of them for who takes memory in each. What is
-// not known is harmful: taskstack.go says what is thought of other code. The stack is the same
-// before and behind at every place but those in between, where the block lies on top, which nobody
-// can see there.
+// This works across branches: memory that is freed at the ends of all arms may be reused by an
+// allocation after them, and memory that is freed before them by an allocation in each arm. Unknown
+// code counts as harmful; taskstack.go describes the assumptions about it. The stack is unchanged
+// at every position except those between the free and the allocation, where the block now lies on
+// top, which no code there can observe.
 //
-// Sizes are numbers, or read from async function pointers; anything else is merged only with what
-// asks for the very same value. With <same-size> only allocations of one size are merged, and no
-// byte more is held than before. Otherwise the largest is held for each, in every activation: where
-// a coroutine calls itself that is memory for each level. A number above 1 KiB is merged with its
-// equals only.
+// A size is a number, or is read from an async function pointer; an allocation with any other size
+// is merged only with those of the same value. With <same-size> only allocations of one size are
+// merged, and no activation uses more memory than before. Otherwise every activation uses the
+// largest size: in a recursive coroutine that costs memory at each level. An allocation of more
+// than 1 KiB is only merged with those of equal size.
 //
-// What was two objects is one, and accesses that were told apart by which object they are of are
-// not any more: claims of that kind (!tbaa, !alias.scope, !noalias, !invariant.load) go from
-// accesses to memory other than variables and globals. Lifetime markers of the merged blocks go
-// too.
+// Two objects become one, so alias information that distinguished them is no longer valid: claims
+// of that kind (!tbaa, !alias.scope, !noalias, !invariant.load) are dropped from accesses to memory
+// other than variables and globals. The lifetime markers of the merged blocks are dropped too.
 //
-// It does not look past suspends: an await behind a hop to another executor is not merged with the
-// one in front of the hop.
+// The pass does not merge across suspends: an await after a hop to another executor is not merged
+// with the one before the hop.
 
 import (
 	"slices"
@@ -45,31 +44,31 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// maxUneven is the largest number of bytes that is merged with another size.
+// maxUneven is the largest size in bytes that is merged with another size.
 const maxUneven = 1024
 
-// MergeOptions say which allocations are merged.
+// MergeOptions select the allocations that are merged.
 type MergeOptions struct {
 	SameSize      bool // only those of one size
-	BalancedCalls bool // calls of unknown code leave the task's memory as they find it, and come back
+	BalancedCalls bool // calls of unknown code leave the task's stack unchanged, and return
 }
 
-// MergeStats counts what was merged.
+// MergeStats counts merged allocations.
 type MergeStats struct{ Blocks, Allocs, Deallocs int }
 
-// Add sums counters.
+// Add adds the counters of o.
 func (s *MergeStats) Add(o *MergeStats) {
 	s.Blocks += o.Blocks
 	s.Allocs += o.Allocs
 	s.Deallocs += o.Deallocs
 }
 
-// ContextMerger is coro-async-merge-contexts on one unit.
+// ContextMerger runs coro-async-merge-contexts on one unit.
 type ContextMerger struct {
 	*pass.Unit
 	Opts MergeOptions
-	// Tells reports a global, by name, that tells nothing but a size that splitting writes: of this
-	// file, or of another.
+	// Tells reports whether the global with this name serves only to hold a size that splitting
+	// writes, in this file or another.
 	Tells func(name string) bool
 	Stats MergeStats
 	Late  []LateRemark
@@ -102,7 +101,7 @@ func (c *ContextMerger) Merge(f *ir.Func) (bool, error) {
 	return true, c.M.Err
 }
 
-// isAsync reports an asynchronous coroutine that was not split yet.
+// isAsync reports whether f is an asynchronous coroutine that was not split yet.
 func isAsync(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -114,9 +113,9 @@ func isAsync(f *ir.Func) bool {
 	return false
 }
 
-// readable reports a global that may be read earlier than the code does: it is there, and says the
-// same. One that the file only declares has to be of the form <{ i32, i32 }>, which is that of
-// async function pointers.
+// readable reports whether a global may be read earlier than the code does: it exists, and has the
+// same content there. One that the file only declares must have the type of async function
+// pointers, <{ i32, i32 }>.
 func (c *ContextMerger) readable(g *ir.Global) bool {
 	if g.ThreadLocal() || g.Linkage == "extern_weak" {
 		return false
@@ -126,7 +125,7 @@ func (c *ContextMerger) readable(g *ir.Global) bool {
 	return g.IsConst || c.Tells != nil && c.Tells(g.Name) && (form || !g.Declared)
 }
 
-// unequal tells why blocks cannot be one; "": they can.
+// unequal returns the reason why the blocks of a stretch cannot be merged, or "" if they can.
 func (c *ContextMerger) unequal(x *stretch) string {
 	var first *block
 	uneven, movable, large := false, true, false
@@ -164,7 +163,7 @@ func (c *ContextMerger) unequal(x *stretch) string {
 	return ""
 }
 
-// retAlign is the alignment that a call says its result has, as written.
+// retAlign returns the alignment that a call states for its result, as text.
 func retAlign(m *ir.Module, i *ir.Instr) string {
 	if a := i.Call().RetAttrs.Get(m, "align"); a != nil {
 		return a.Val
@@ -172,7 +171,8 @@ func retAlign(m *ir.Module, i *ir.Instr) string {
 	return ""
 }
 
-// marksInvariants reports that memory other than variables and globals is marked as never changing.
+// marksInvariants reports whether an llvm.invariant.start marks memory other than variables and
+// globals.
 func marksInvariants(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -184,7 +184,7 @@ func marksInvariants(f *ir.Func) bool {
 	return false
 }
 
-// isVariable reports an address within a local variable or a global.
+// isVariable reports whether v is an address within a local variable or a global.
 func isVariable(v ir.Value) bool {
 	switch x := ir.Underlying(v).(type) {
 	case *ir.Instr:
@@ -195,21 +195,21 @@ func isVariable(v ir.Value) bool {
 	return false
 }
 
-// web is a set of blocks that are one.
+// web is a set of blocks to be merged.
 type web struct {
 	blocks []*block
-	kept   map[*block]bool // those whose memory another leaves to them
-	frees  []*ir.Instr     // that are not made any more
+	kept   map[*block]bool // the blocks that reuse the memory of another
+	frees  []*ir.Instr     // calls to be removed
 }
 
-// webs are the sets of a function.
+// webs are the webs of a function.
 type webs struct {
 	of     map[*block]*web
-	list   []*web            // one without blocks was joined with another
-	merged map[*stackOp]bool // what is not done any more
+	list   []*web            // a web without blocks was joined with another
+	merged map[*stackOp]bool // allocations and frees to be removed
 }
 
-// add makes one of all blocks that meet in a stretch. The smaller set goes to the larger.
+// add joins the webs of all blocks in a stretch. The smaller web is joined to the larger.
 func (w *webs) add(x *stretch) {
 	var to *web
 	for _, op := range slices.Concat(x.sources, x.sinks) {
@@ -250,11 +250,11 @@ func (w *webs) join(a, b *web) *web {
 	for k := range b.kept {
 		a.kept[k] = true
 	}
-	b.blocks = nil // it is gone
+	b.blocks = nil // a is used in its place
 	return a
 }
 
-// rewrite makes one block of a web.
+// rewrite replaces a web's blocks by one.
 func (c *ContextMerger) rewrite(f *ir.Func, w *web) {
 	var roots, kept []*block
 	for _, b := range w.blocks {
@@ -280,7 +280,8 @@ func (c *ContextMerger) rewrite(f *ir.Func, w *web) {
 		}
 		return
 	}
-	// Which block it is depends on the way: a variable tells until it becomes values.
+	// Which block is reused depends on the path, so a temporary alloca holds its address until it
+	// is promoted to SSA values.
 	bld := ir.NewBuilder(c.M)
 	t := roots[0].at.Type()
 	align := uint32(c.Layout.ABIAlign(t))
@@ -294,7 +295,7 @@ func (c *ContextMerger) rewrite(f *ir.Func, w *web) {
 	opt.PromoteAllocas(c.M, f, []*ir.Instr{slot})
 }
 
-// take gives the uses of an allocation memory that was there already.
+// take replaces an allocation by existing memory.
 func (c *ContextMerger) take(b *block, with *ir.Instr) {
 	if with.Name() == "" && b.at.Name() != "" && with.Op != ir.OpCall {
 		with.TakeName(b.at)
@@ -317,7 +318,7 @@ func eraseMarkers(i *ir.Instr) {
 	}
 }
 
-// eraseDead erases what computed a value that nobody uses any more.
+// eraseDead erases an instruction without uses, and the instructions that only it used.
 func eraseDead(i *ir.Instr) {
 	for i != nil && i.Block() != nil && !i.HasUses() {
 		switch i.Op {
@@ -335,7 +336,7 @@ func eraseDead(i *ir.Instr) {
 	}
 }
 
-// resize makes an allocation large enough for all blocks.
+// resize increases an allocation to the largest size of all blocks.
 func (c *ContextMerger) resize(root *block, all []*block) {
 	own := root.size
 	floor, pointers := sizesOfAll(all)
@@ -376,8 +377,8 @@ func (c *ContextMerger) resize(root *block, all []*block) {
 	root.at.SetArg(0, size)
 }
 
-// sizesOfAll gives the largest number that blocks ask for, and the globals that tell the size of
-// one, by name.
+// sizesOfAll returns the largest constant size of the blocks, and the globals that hold the sizes
+// of the others, by name.
 func sizesOfAll(all []*block) (floor int64, pointers []*ir.Global) {
 	for _, b := range all {
 		floor = max(floor, b.size.number)
@@ -389,8 +390,7 @@ func sizesOfAll(all []*block) (floor int64, pointers []*ir.Global) {
 	return floor, slices.Compact(pointers)
 }
 
-// dropClaims takes claims about who accesses what off accesses to memory other than variables and
-// globals.
+// dropClaims removes alias claims from accesses to memory other than variables and globals.
 func dropClaims(m *ir.Module, f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for next := b.First(); next != nil; {
@@ -418,7 +418,7 @@ func dropClaims(m *ir.Module, f *ir.Func) {
 	}
 }
 
-// tell tells what became of a web.
+// tell reports the result for a web.
 func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 	removed := len(w.blocks) - len(roots)
 	c.Stats.Blocks += len(roots)
@@ -448,7 +448,7 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 	}
 	least := ""
 	if len(l.Pointers) < len(pointers) {
-		least = "at least " // other files know
+		least = "at least " // other files define the rest
 	}
 	if l.Floor == 0 && len(l.Pointers) == 0 {
 		c.Remarks.Add(r)
@@ -461,7 +461,7 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 
 const mergePass = "coro-async-merge-contexts"
 
-// tellMissed tells why memory that is given back is not kept for who takes memory next.
+// tellMissed reports freed memory that no later allocation reuses, with the reason.
 func (c *ContextMerger) tellMissed(s *taskStack, w *webs, claimed bool) {
 	if c.Remarks == nil {
 		return

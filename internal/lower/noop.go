@@ -1,7 +1,7 @@
 package lower
 
-// The frame of the no-op coroutine: a constant with a function that does nothing in both places.
-// Each unit makes its own, under names that are the same in every unit of a file.
+// The frame of the no-op coroutine: a constant whose two function pointers are a function that does
+// nothing. Each unit creates its own, with the same names in every unit of a file.
 
 import (
 	"strconv"
@@ -15,7 +15,7 @@ const (
 	noopFrameConst = "NoopCoro.Frame.Const"
 )
 
-// noopFrame gives the unit's constant frame of the no-op coroutine, made on first use.
+// noopFrame returns the unit's constant frame of the no-op coroutine, and creates it on first use.
 func noopFrame(c *pass.Unit) *ir.Global {
 	m := c.M
 	name := freeInSource(m, noopFrameConst)
@@ -40,7 +40,7 @@ func noopFrame(c *pass.Unit) *ir.Global {
 	return g
 }
 
-// noopFunc makes the function that does nothing.
+// noopFunc creates the function that does nothing.
 func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	m := c.M
 	base := "__NoopCoro_ResumeDestroy"
@@ -59,8 +59,8 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	return f
 }
 
-// noopDebug gives the function an artificial subprogram in the first compile unit of the file. LLVM
-// 14 did not.
+// noopDebug gives the function an artificial subprogram in the file's first compile unit. LLVM 14
+// gave it none.
 func noopDebug(m *ir.Module, f *ir.Func) {
 	if m.Source == nil || !m.Has(ir.NoopDebugInfo) {
 		return
@@ -77,7 +77,7 @@ func noopDebug(m *ir.Module, f *ir.Func) {
 		return
 	}
 	null := &ir.MD{Kind: ir.MDNull}
-	// The nodes are hung on the unit in the order that LLVM numbers them in.
+	// The nodes are added to the unit in the order in which LLVM numbers them.
 	sp := &ir.MDNode{Distinct: true, Name: "DISubprogram"}
 	spRef := m.AddMD(sp)
 	typeNode := &ir.MDNode{Name: "DISubroutineType"}
@@ -98,8 +98,8 @@ func noopDebug(m *ir.Module, f *ir.Func) {
 	f.Meta = append(f.Meta, ir.Attachment{Kind: "dbg", MD: spRef})
 }
 
-// freeInSource gives base, or base.N with the smallest N, that the source file does not use. What
-// the unit added itself does not count.
+// freeInSource returns base, or base.N with the smallest N, that the source file does not use.
+// Symbols that the unit added itself do not count.
 func freeInSource(m *ir.Module, base string) string {
 	name := base
 	for n := 1; m.Source != nil && m.Source.HasSymbol(name); n++ {

@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write what comes out as the expected output")
 
 // TestPassGolden runs function passes over the files of their directories. The expected texts are
-// what LLVM makes of the same input.
+// LLVM's output for the same input.
 func TestPassGolden(t *testing.T) {
 	for dir, run := range map[string]func(*pass.Unit, *ir.Func) (bool, error){"early": lower.Early,
 		"cleanup": lower.Cleanup} {
@@ -71,8 +71,8 @@ func runPass(t *testing.T, c *lowertest.Unit, run func(*pass.Unit, *ir.Func) (bo
 	}
 }
 
-// TestEarlyTwice checks that coro-early has nothing to do on its own output, other than to lower
-// the promise's address it hid.
+// TestEarlyTwice checks that coro-early changes nothing in its own output, except that it lowers
+// the coro.promise that hid the promise.
 func TestEarlyTwice(t *testing.T) {
 	files, _ := filepath.Glob("testdata/early/*.ll")
 	for _, file := range files {

@@ -1,19 +1,30 @@
 package lower
 
-// What an asynchronous coroutine does to its task's memory, which is a stack: swift_task_alloc puts
-// a block on top, swift_task_dealloc takes the top away. This file only asks, and mergecontexts.go
-// edits.
+// The effect of an asynchronous coroutine on its task's memory, which is a stack: swift_task_alloc
+// pushes a block, swift_task_dealloc pops one. This file only analyses; mergecontexts.go edits.
 //
-// The places of a function are put together into stretches: two places are of one stretch if
-// control goes from one to the other and nothing on the way may touch the stack, or has to be
-// thought to. So all ways out of a stretch begin at the same few instructions, its sinks, and all
-// ways into it at its sources. Where each source gives a block back and each sink takes one, and
-// the coroutine neither begins nor ends in the stretch, the stack is the same at all its places,
-// and whoever gives a block back in front of it may leave it to who takes one behind it. Ways that
-// end in a trap or an endless loop are nobody's: nothing happens there any more, and they join no
-// others.
+// The positions of a function are grouped into stretches: two positions belong to one stretch if
+// control flows from one to the other and no instruction on the path may touch the stack. So all
+// paths out of a stretch start at the same few instructions, its sinks, and all paths into it at
+// its sources. If each source frees a block, each sink allocates one, and the coroutine neither
+// begins nor ends in the stretch, then the stack is the same at all its positions, and a block that
+// is freed before the stretch can be reused by an allocation after it. For example, the code
+// between the calls is a stretch with two sources and one sink, and the memory of %a or %b can
+// serve as %c:
 //
-// The cost is that of reading the function once, and of a union of sets.
+//	then:
+//	  call void @swift_task_dealloc(ptr %a)
+//	  br label %join
+//	else:
+//	  call void @swift_task_dealloc(ptr %b)
+//	  br label %join
+//	join:
+//	  %c = call ptr @swift_task_alloc(i64 64)
+//
+// Paths that end in a trap or an endless loop belong to no stretch: nothing more happens there, so
+// they join no others.
+//
+// The cost is one pass over the function and a union-find.
 
 import (
 	"strings"
@@ -22,19 +33,19 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// The task's allocator, as the runtime of Swift names it. A function of such a name that is local
-// is another.
+// The names of the task's allocator in the Swift runtime. A local function with such a name is
+// another function.
 const (
 	taskAlloc   = "swift_task_alloc"
 	taskDealloc = "swift_task_dealloc"
 )
 
-// ofRuntime begin the names of the runtime's functions of which some take memory of the task and
-// leave it taken: about tasks, and about accessors that are coroutines.
+// ofRuntime are the prefixes of runtime functions of which some allocate memory of the task and do
+// not free it: those for tasks, and those for accessors that are coroutines.
 var ofRuntime = [...]string{"swift_task", "swift_asyncLet_", "_swift_coro_"}
 
-// taskFunc gives the function that a call is of, if it is the runtime's of that name and of that
-// form.
+// taskFunc returns the called function if it is the runtime's function with this name and type, and
+// nil otherwise.
 func taskFunc(i *ir.Instr, name string) *ir.Func {
 	if i.Op != ir.OpCall || i.Flags&ir.FlagMustTail != 0 {
 		return nil
@@ -46,7 +57,7 @@ func taskFunc(i *ir.Instr, name string) *ir.Func {
 	return f
 }
 
-// isTaskFunc reports the runtime's function of a name.
+// isTaskFunc reports whether f is the runtime's function with this name.
 func isTaskFunc(f *ir.Func, name string) bool {
 	p, ret := f.FTy.Params(), f.FTy.Ret()
 	if f.Name != name || f.IsLocal() || len(p) != 1 || f.FTy.IsVariadic() {
@@ -58,45 +69,45 @@ func isTaskFunc(f *ir.Func, name string) bool {
 	return ret.IsVoid() && p[0].IsPtr()
 }
 
-// block is an allocation from the task's stack.
+// block is an allocation on the task's stack.
 type block struct {
 	at    *ir.Instr
 	size  blockSize
-	align uint32 // of the load of a size that a global tells
-	// why it cannot be merged with any other; "": it can
+	align uint32 // of the load, if the size is read from a global
+	// why is the reason why it cannot be merged with any other block; "": it can.
 	why string
 }
 
-// stackOp is an instruction that does something to the stack, or may.
+// stackOp is an instruction that changes the stack, or may.
 type stackOp struct {
 	at   *ir.Instr
-	took *block // it takes this block
-	gave *block // it gives this block back
-	why  string // neither: why nobody may leave memory to another past it
-	soft bool   // it may as well leave the stack as it finds it: nobody knows
-	// the stretches in front of it and behind
+	took *block // it allocates this block
+	gave *block // it frees this block
+	why  string // if neither: the reason why no block can be reused across it
+	soft bool   // it may also leave the stack unchanged; its effect is unknown
+	// the stretches before and after it
 	before, after int
 }
 
-// stretch is a set of places among which control goes without touching the stack.
+// stretch is a set of positions among which control flows without touching the stack.
 type stretch struct {
-	sources, sinks []*stackOp // those that give back, and those that take
-	why            string     // why the former cannot leave their memory to the latter; "": they can
-	at             *ir.Instr  // who is to blame, if somebody is
-	soft           *stackOp   // the first on the way that may leave the stack as it finds it; nil: none
+	sources, sinks []*stackOp // the instructions that free, and those that allocate
+	why            string     // the reason why the sinks cannot reuse the sources' memory; "": they can
+	at             *ir.Instr  // the instruction that is the reason, if there is one
+	soft           *stackOp   // the first one in it that may leave the stack unchanged; nil: none
 }
 
-// taskStack is what a function does to its task's stack.
+// taskStack describes a function's effect on its task's stack.
 type taskStack struct {
 	u        *pass.Unit
 	f        *ir.Func
-	balanced bool // calls of unknown code leave the stack as they find it, and come back
+	balanced bool // calls of unknown code leave the stack unchanged, and return
 	readable func(g *ir.Global) bool
 	ops      []stackOp
 	blocks   map[*ir.Instr]*block
 	entry    int
-	// stretches, as they are joined: as things are, and as they would be if all that may leave the
-	// stack as it finds it did so
+	// The stretches as union-find sets: sure as they are, and hoped as they would be if every soft
+	// stackOp left the stack unchanged.
 	sure, hoped sets
 }
 
@@ -104,7 +115,7 @@ type taskStack struct {
 func (s *taskStack) find() {
 	s.blocks = map[*ir.Instr]*block{}
 	order := ir.ReversePostOrder(s.f)
-	for _, b := range order { // a block of memory may be given back in an earlier block of code
+	for _, b := range order { // the block of code that frees memory may come first
 		for i := b.First(); i != nil; i = i.Next() {
 			if taskFunc(i, taskAlloc) != nil {
 				k := &block{at: i}
@@ -145,9 +156,9 @@ func (s *taskStack) find() {
 	}
 }
 
-// leads finds the blocks from whose beginning control can come to something that is done to the
-// stack. Others, ends without return that many checks share mostly, join no ways: who gets there
-// does nothing any more.
+// leads computes the blocks from whose start control can reach an instruction that touches the
+// stack. Other blocks, mostly exits without return that many checks share, must not join paths,
+// because no code there touches the stack.
 func (s *taskStack) leads(order []*ir.Block, in, out []int) []bool {
 	leads := make([]bool, s.f.NumIDs())
 	var work []*ir.Block
@@ -178,7 +189,8 @@ func (s *taskStack) stretch() int {
 	return k
 }
 
-// sets are sets of numbers that can be joined: for each number one of its set, itself in the end.
+// sets is a union-find structure: it maps each number to another one of its set, and the root to
+// itself.
 type sets []int
 
 func (p sets) of(k int) int {
@@ -194,8 +206,8 @@ func (p sets) join(a, b int) {
 	p[max(a, b)] = min(a, b)
 }
 
-// stretches gives those in front of which a block is given back and behind which one is taken, in
-// the order of the code: as things are, or as is hoped.
+// stretches returns the stretches that have a source that frees and a sink that allocates, in the
+// order of the code. If hoped is set, soft instructions count as leaving the stack unchanged.
 func (s *taskStack) stretches(hoped bool) []*stretch {
 	p := s.sure
 	if hoped {
@@ -246,7 +258,7 @@ func (x *stretch) blame(at *ir.Instr, why string) {
 	}
 }
 
-// op tells what an instruction does to the stack, if it does something or may.
+// op returns the effect of an instruction on the stack, and whether it has or may have one.
 func (s *taskStack) op(i *ir.Instr) (stackOp, bool) {
 	switch {
 	case s.blocks[i] != nil:
@@ -263,7 +275,7 @@ func (s *taskStack) op(i *ir.Instr) (stackOp, bool) {
 	return stackOp{}, false
 }
 
-// castsOff looks through bitcasts: the address itself, of whatever type.
+// castsOff looks through bitcasts.
 func castsOff(v ir.Value) ir.Value {
 	for {
 		i := ir.AsInstr(v)
@@ -276,8 +288,8 @@ func castsOff(v ir.Value) ir.Value {
 
 const ends = "the coroutine can end in between"
 
-// mayTouch tells why memory cannot be left to another past an instruction that neither takes nor
-// gives any; "": it can.
+// mayTouch returns the reason why no block can be reused across an instruction that neither
+// allocates nor frees one; "": it can.
 func (s *taskStack) mayTouch(i *ir.Instr) string {
 	switch i.Op {
 	case ir.OpRet, ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
@@ -300,7 +312,7 @@ func (s *taskStack) mayTouch(i *ir.Instr) string {
 	switch {
 	case id != ir.NotIntrinsic && !id.IsCoro() && id.Is(ir.NoUnwind) && !id.Is(ir.Throws) &&
 		i.Flags&ir.FlagMustTail == 0:
-		return "" // a known one, which runs nobody's code
+		return "" // a known intrinsic, which calls no other code
 	case ir.OnlyReadsMemory(s.u.M, i) && !ir.MayThrow(s.u.M, i) && i.Flags&ir.FlagMustTail == 0:
 		return ""
 	case s.balanced && !id.IsCoro() && i.Flags&ir.FlagMustTail == 0 && !isRuntime(i.CalledFunc()) &&
@@ -313,7 +325,7 @@ func (s *taskStack) mayTouch(i *ir.Instr) string {
 	return "unknown code is called in between, and may allocate or free task memory, or not return"
 }
 
-// isRuntime reports a function of the runtime that may not leave the stack as it finds it.
+// isRuntime reports whether f is a function of the runtime that may not leave the stack unchanged.
 func isRuntime(f *ir.Func) bool {
 	if f == nil {
 		return false
@@ -326,8 +338,8 @@ func isRuntime(f *ir.Func) bool {
 	return false
 }
 
-// givesAllocator reports a call that is told an allocator for a coroutine's frame, which may be the
-// task's.
+// givesAllocator reports whether a call passes an allocator for a coroutine's frame, which may be
+// the task's.
 func (s *taskStack) givesAllocator(i *ir.Instr) bool {
 	for k := range i.NumCallArgs() {
 		if ir.ArgHas(s.u.M, i, k, "swiftcoro") {
@@ -337,18 +349,18 @@ func (s *taskStack) givesAllocator(i *ir.Instr) bool {
 	return false
 }
 
-// blockSize is how many bytes an allocation asks for: a number, what a global tells, or a value
-// that the code computes.
+// blockSize is the number of bytes that an allocation requests: a number, the content of a global,
+// or a value that the code computes.
 type blockSize struct {
 	number  int64
 	pointer *ir.Global
 	value   ir.Value
 }
 
-// movable reports a size that can be asked for elsewhere than where it is computed.
+// movable reports whether the size can be computed elsewhere.
 func (b blockSize) movable() bool { return b.value == nil }
 
-// measure finds out how large a block is, and why it cannot be merged with any other, if it cannot.
+// measure computes a block's size, or the reason why it cannot be merged with any other.
 func (s *taskStack) measure(b *block) {
 	v := b.at.Arg(0)
 	if c, ok := v.(*ir.Const); ok {

@@ -11,9 +11,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// Stretches are held against what they mean, on random graphs: who gives a block back may leave it
-// to others if on every way behind it somebody takes one before anything else happens, and those
-// all find one on every way to them.
+// The test compares stretches with their definition, on random graphs: a free may leave its block
+// to later code if every path after it reaches an allocation before anything else happens, and all
+// these allocations find a freed block on every path to them.
 func TestStretches(t *testing.T) {
 	merged := 0
 	for seed := range uint64(3000) {
@@ -45,7 +45,7 @@ func TestStretches(t *testing.T) {
 	}
 }
 
-// stackProgram is a function in which memory is given back and taken without sense.
+// stackProgram returns a function that frees and allocates memory at random places.
 func stackProgram(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString("declare swiftcc ptr @swift_task_alloc(i64)\ndeclare swiftcc void @swift_task_dealloc(ptr)\n" +
@@ -86,15 +86,15 @@ func stackProgram(r *rand.Rand) string {
 	return b.String()
 }
 
-// allWays finds the same by going all ways, and crossing out until nothing is to be crossed out.
+// allWays computes the same by following all paths, and removing candidates until a fixed point.
 func allWays(s *taskStack) []*ir.Instr {
 	ops := map[*ir.Instr]*stackOp{}
 	for k := range s.ops {
 		ops[s.ops[k].at] = &s.ops[k]
 	}
-	// the ops that are first met behind an instruction
+	// the ops that are first met after an instruction
 	behind := map[*ir.Instr][]*stackOp{}
-	before := map[*stackOp][]*ir.Instr{} // from where an op is first met; nil: from the entry
+	before := map[*stackOp][]*ir.Instr{} // the instructions from which an op is first met; nil: the entry
 	walk := func(from *ir.Instr, at *ir.Instr) {
 		seen := map[*ir.Block]bool{}
 		var on func(i *ir.Instr)
@@ -158,7 +158,7 @@ func allWays(s *taskStack) []*ir.Instr {
 	return out
 }
 
-// places spells instructions by their place in the function.
+// places spells instructions by their position in the function.
 func places(f *ir.Func, list []*ir.Instr) string {
 	var out []string
 	n := 0
