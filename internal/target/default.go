@@ -2,9 +2,9 @@ package target
 
 import "strings"
 
-// DefaultLayout is the data layout that LLVM gives a module with this triple and no layout of its
-// own; "" when the triple says nothing that matters here: LLVM's defaults then hold. Only what
-// sizes and alignments depend on is spelled out for rarer machines.
+// DefaultLayout returns the data layout that LLVM assigns to a module with this triple and no
+// layout of its own. It returns "" if LLVM's general defaults apply. For less common targets the
+// string contains only the parts that affect sizes and alignments.
 func DefaultLayout(triple string) string {
 	parts := strings.SplitN(triple, "-", 3)
 	os := parts[len(parts)-1]

@@ -1,8 +1,8 @@
 package target
 
-// Reading a data layout string: LLVM's whole grammar, with the defaults LLVM assumes for what the
-// string leaves out. What lowering never asks for (native integers, mangling, preferred alignments,
-// stack alignment) is checked for shape and dropped.
+// This file parses data layout strings: LLVM's whole grammar, with LLVM's defaults for the parts
+// that the string omits. It checks the syntax of the parts that lowering does not use (native
+// integers, mangling, function pointer and stack alignments) and drops them.
 
 import (
 	"fmt"
@@ -14,13 +14,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Layout answers sizes and alignments of types under one data layout string. It remembers answers,
-// so it must be used by one goroutine at a time, and with the types of one unit: see Fork.
+// Layout computes sizes and alignments of types under one data layout string. It caches the
+// results, so only one goroutine may use it at a time, with the types of one unit: see Fork.
 type Layout struct {
 	BigEndian bool
 	AllocaAS  int // address space of allocas
 	ProgramAS int // address space of functions
-	GlobalsAS int // address space of globals that name none
+	GlobalsAS int // address space of globals without an explicit one
 
 	ptrs    []ptrSpec   // sorted by address space; the first is address space 0
 	ints    []alignSpec // sorted by width
@@ -32,20 +32,20 @@ type Layout struct {
 	fields map[*ir.Type][]int64
 }
 
-// ptrSpec describes pointers of an address space; widths in bits, alignments in bytes.
+// ptrSpec describes the pointers of an address space, with widths in bits and alignments in bytes.
 type ptrSpec struct {
 	as, size, index int
 	abi, pref       int64
 }
 
-// alignSpec is the ABI and the preferred alignment in bytes of a type of a width in bits.
+// alignSpec holds the ABI and preferred alignments in bytes of a type with a width in bits.
 type alignSpec struct {
 	bits      int
 	abi, pref int64
 }
 
-// ParseLayout reads a data layout string; the empty one gives LLVM's defaults. Errors are about the
-// string alone: the caller knows its place.
+// ParseLayout parses a data layout string. The empty string means LLVM's defaults. An error
+// describes only the string; the caller knows its position.
 func ParseLayout(s string) (*Layout, error) {
 	l := &Layout{
 		ptrs:    []ptrSpec{{0, 64, 64, 8, 8}},
@@ -58,8 +58,8 @@ func ParseLayout(s string) (*Layout, error) {
 	if s == "" {
 		return l, nil
 	}
-	// LLVM lets the integer defaults stand until a spec replaces the one of its width: i64 is
-	// 4-aligned unless told otherwise.
+	// As in LLVM, a specification replaces only the default of its own width: i64 is 4-aligned
+	// unless i64 is specified.
 	for _, spec := range strings.Split(s, "-") {
 		if spec == "" {
 			return nil, fmt.Errorf("empty specification is not allowed")
@@ -71,14 +71,14 @@ func ParseLayout(s string) (*Layout, error) {
 	return l, nil
 }
 
-// Fork gives the same layout with an empty memory, for another unit or goroutine.
+// Fork returns the same layout with an empty cache, for another unit or goroutine.
 func (l *Layout) Fork() *Layout {
 	c := *l
 	c.forget()
 	return &c
 }
 
-// Clear empties the layout's memory, for the next unit of a goroutine.
+// Clear empties the layout's cache for the goroutine's next unit.
 func (l *Layout) Clear() {
 	if len(l.cache)+len(l.fields) > keptInfos {
 		l.forget()
@@ -88,12 +88,12 @@ func (l *Layout) Clear() {
 	clear(l.fields)
 }
 
-// keptInfos is up to how many entries a memory is emptied instead of made anew: that of a large
-// unit takes as long to empty for each behind it.
+// keptInfos is the number of entries up to which Clear reuses a cache. Clearing the cache of a
+// large unit would take equally long for every later unit.
 const keptInfos = 64
 
-// Forget has a named struct whose body was set anew laid out anew. Types that it is a part of are
-// not.
+// Forget drops the cached layout of a named struct whose body was replaced. It keeps the layouts of
+// types that contain the struct.
 func (l *Layout) Forget(t *ir.Type) {
 	delete(l.cache, t)
 	delete(l.fields, t)
@@ -153,12 +153,12 @@ func (l *Layout) parseSpec(spec string) error {
 		}
 		return nil
 	case 's':
-		return nil // stack objects: kept by LLVM for old strings, without meaning
+		return nil // stack objects: LLVM accepts them in old strings and ignores them
 	}
 	return fmt.Errorf("unknown specifier '%c'", spec[0])
 }
 
-// parsePtr reads what follows the p: [flags][n][(name)]:size:abi[:pref[:index]].
+// parsePtr parses the text after the p: [flags][n][(name)]:size:abi[:pref[:index]].
 func (l *Layout) parsePtr(rest string) error {
 	parts := strings.Split(rest, ":")
 	if len(parts) < 3 || len(parts) > 5 {
@@ -205,7 +205,7 @@ func (l *Layout) parsePtr(rest string) error {
 	return nil
 }
 
-// parsePrimitive reads <size>:<abi>[:<pref>] of an integer, float or vector specification.
+// parsePrimitive parses <size>:<abi>[:<pref>] of an integer, float or vector specification.
 func (l *Layout) parsePrimitive(kind byte, rest string) error {
 	parts := strings.Split(rest, ":")
 	if len(parts) < 2 || len(parts) > 3 {
@@ -260,7 +260,7 @@ func (l *Layout) parseAggr(rest string) error {
 	return nil
 }
 
-// parsePref reads the preferred alignment, which is the ABI alignment where none is written.
+// parsePref parses the preferred alignment, which defaults to the ABI alignment.
 func parsePref(part []string, abi int64) (int64, error) {
 	if len(part) == 0 {
 		return abi, nil
@@ -272,7 +272,7 @@ func parsePref(part []string, abi int64) (int64, error) {
 	return pref, err
 }
 
-// parseNonIntegral checks the `:1:2` behind `ni`.
+// parseNonIntegral checks the `:1:2` after `ni`.
 func parseNonIntegral(s string) error {
 	list, ok := strings.CutPrefix(s, ":")
 	if !ok {
@@ -308,8 +308,8 @@ func parseNum(s string, width int) (int, error) {
 	return int(n), err
 }
 
-// parseAlign reads an alignment in bits and gives bytes; 0 is allowed where zero says so, and gives
-// 0 bytes.
+// parseAlign parses an alignment in bits and returns bytes. If zero is set, it accepts 0 and
+// returns 0.
 func parseAlign(s string, zero bool) (int64, error) {
 	n, err := strconv.ParseUint(s, 10, 16)
 	if err != nil {
@@ -338,11 +338,11 @@ func (l *Layout) ptr(as int) *ptrSpec {
 	return &l.ptrs[0]
 }
 
-// PtrSize is the size in bytes of a pointer of an address space.
+// PtrSize returns the size in bytes of a pointer of an address space.
 func (l *Layout) PtrSize(as int) int64 { return int64(l.ptr(as).size+7) / 8 }
 
-// PtrAlign is the ABI alignment in bytes of a pointer of an address space.
+// PtrAlign returns the ABI alignment in bytes of a pointer of an address space.
 func (l *Layout) PtrAlign(as int) int64 { return l.ptr(as).abi }
 
-// IndexBits is the width in bits of address computations in an address space.
+// IndexBits returns the width in bits of address computations in an address space.
 func (l *Layout) IndexBits(as int) int { return l.ptr(as).index }

@@ -1,17 +1,18 @@
 package target
 
-// Functions that a frontend takes for granted and a target's runtime does not have.
+// This file lists functions that frontends assume and that a target's runtime does not have.
 
-// cudaRuntime: the driver resolves malloc and free; nobody has C++'s operators. Of those that take
-// an alignment none is here: the driver's malloc aligns to 16 bytes and no more.
+// cudaRuntime maps C++'s allocation operators, which CUDA does not define, to the driver's malloc
+// and free. It omits the operators with an alignment, because the driver's malloc aligns to 16
+// bytes only.
 var cudaRuntime = map[string]string{
 	"_Znwm": "malloc", "_Znam": "malloc", "_ZnwmRKSt9nothrow_t": "malloc", "_ZnamRKSt9nothrow_t": "malloc",
 	"_ZdlPv": "free", "_ZdaPv": "free", "_ZdlPvm": "free", "_ZdaPvm": "free",
 	"_ZdlPvRKSt9nothrow_t": "free", "_ZdaPvRKSt9nothrow_t": "free",
 }
 
-// Runtime gives the function of the target's runtime that does what one of another name is declared
-// for, with its first argument; "" when the name is as good as any.
+// Runtime returns the function of the target's runtime that replaces the named function. It takes
+// the first argument of the named function. The result is "" if the name needs no replacement.
 func (t *Target) Runtime(name string) string {
 	if t.isNVPTX() {
 		return cudaRuntime[name]
@@ -19,8 +20,8 @@ func (t *Target) Runtime(name string) string {
 	return ""
 }
 
-// DeviceHeap gives the size of the heap that all threads share unless the program asks for more,
-// and what an allocation on it is a multiple of, in bytes; 0 for a target without such a heap.
+// DeviceHeap returns the default size of the heap that all threads share, and the granularity of
+// its allocations, both in bytes. It returns 0 for a target without such a heap.
 func (t *Target) DeviceHeap() (size, unit int64) {
 	if t.isNVPTX() {
 		return 8 << 20, 16
@@ -28,8 +29,8 @@ func (t *Target) DeviceHeap() (size, unit int64) {
 	return 0, 0
 }
 
-// KernelCC is the calling convention of functions that the host launches, as IR spells it; "" for a
-// target without kernels.
+// KernelCC returns the calling convention of functions that the host launches, as IR spells it. It
+// returns "" for a target without kernels.
 func (t *Target) KernelCC() string {
 	if t.isNVPTX() {
 		return "ptx_kernel"
@@ -37,13 +38,13 @@ func (t *Target) KernelCC() string {
 	return ""
 }
 
-// raisers are the functions that C++ and others begin an exception with, or go on with one.
+// raisers are the functions with which C++ and other languages raise or continue an exception.
 var raisers = map[string]bool{
 	"__cxa_throw": true, "__cxa_rethrow": true, "_Unwind_RaiseException": true,
 	"_Unwind_Resume": true, "_Unwind_Resume_or_Rethrow": true,
 	"_CxxThrowException": true,
 }
 
-// CannotRaise reports the name of a function that raises an exception, where there are none.
-// Without it such a program would be one that fails to link, at best.
+// CannotRaise reports whether a name is that of a function that raises an exception, on a target
+// without exceptions. Such a program would at best fail to link.
 func (t *Target) CannotRaise(name string) bool { return !t.Unwinds() && raisers[name] }

@@ -1,9 +1,9 @@
 package target
 
-// Sizes, alignments and offsets of types. A type without a size (void, function, label, token,
-// metadata, opaque or self-containing struct, unknown target type), one whose size is only known at
-// run time (scalable vectors) and one too large for the address space answer 0, and false where
-// there is a second result.
+// This file computes sizes, alignments and offsets of types. The size is 0, and false if there is a
+// second result, for a type without a size (void, function, label, token, metadata, an opaque
+// struct, a struct that contains itself, an unknown target type), for a type whose size is only
+// known at run time (scalable vectors), and for a type that is too large for the address space.
 
 import (
 	"math"
@@ -13,40 +13,40 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// typeInfo is what is known of a type: size in bits, ABI alignment in bytes.
+// typeInfo holds the size in bits and the ABI alignment in bytes of a type.
 type typeInfo struct {
 	bits  int64
 	align int64
 	ok    bool
 }
 
-// maxBits bounds sizes, so that sums of a few cannot overflow.
+// maxBits bounds sizes so that sums of a few sizes cannot overflow.
 const maxBits = math.MaxInt64 / 16
 
 // Sized reports whether the type has a size known at compile time.
 func (l *Layout) Sized(t *ir.Type) bool { return l.info(t).ok }
 
-// Size is the distance in bytes between two consecutive objects of the type (its alloc size), and
-// whether it has one.
+// Size returns the distance in bytes between two consecutive objects of the type (its alloc size),
+// and whether the type has a size.
 func (l *Layout) Size(t *ir.Type) (int64, bool) {
 	i := l.info(t)
 	return i.alloc(), i.ok
 }
 
-// SizeBits is the size in bits, without padding.
+// SizeBits returns the size in bits without padding.
 func (l *Layout) SizeBits(t *ir.Type) int64 { return l.info(t).bits }
 
-// StoreSize is how many bytes a store of the type may write.
+// StoreSize returns the maximum number of bytes that a store of the type writes.
 func (l *Layout) StoreSize(t *ir.Type) int64 { return (l.info(t).bits + 7) / 8 }
 
-// AllocSize is the distance in bytes between two consecutive objects of the type.
+// AllocSize returns the distance in bytes between two consecutive objects of the type.
 func (l *Layout) AllocSize(t *ir.Type) int64 { return l.info(t).alloc() }
 
-// ABIAlign is the alignment in bytes that objects of the type have at least; 1 for a type without a
+// ABIAlign returns the minimum alignment in bytes of objects of the type, or 1 for a type without a
 // size.
 func (l *Layout) ABIAlign(t *ir.Type) int64 { return max(l.info(t).align, 1) }
 
-// PrefAlign is the preferred alignment in bytes: the one of an alloca that names none.
+// PrefAlign returns the preferred alignment in bytes, which an alloca without an alignment has.
 func (l *Layout) PrefAlign(t *ir.Type) int64 {
 	abi := l.ABIAlign(t)
 	switch t.Kind() {
@@ -111,7 +111,7 @@ func (l *Layout) info(t *ir.Type) typeInfo {
 		if i, ok := l.cache[t]; ok {
 			return i
 		}
-		l.cache[t] = typeInfo{} // a struct that contains itself meets this entry
+		l.cache[t] = typeInfo{} // a struct that contains itself finds this entry
 		i := l.compound(t)
 		l.cache[t] = i
 		return i
@@ -141,7 +141,7 @@ func (l *Layout) compound(t *ir.Type) typeInfo {
 	return l.extInfo(t)
 }
 
-// checked forgets what is known of a type without a size.
+// checked returns the zero typeInfo for a type without a size.
 func (i typeInfo) checked() typeInfo {
 	if !i.ok {
 		return typeInfo{}
@@ -149,7 +149,7 @@ func (i typeInfo) checked() typeInfo {
 	return i
 }
 
-// mulBits multiplies bytes by a count, and tells whether the product in bits stays within bounds.
+// mulBits multiplies bytes by a count, and reports whether the product in bits is within bounds.
 func mulBits(size int64, n uint64) (int64, bool) {
 	hi, lo := bits.Mul64(uint64(size), n)
 	if hi != 0 || lo > maxBits/8 {
@@ -183,14 +183,14 @@ func (l *Layout) structInfo(t *ir.Type) typeInfo {
 	size = AlignTo(size, align)
 	l.fields[t] = offs
 	if !t.IsPacked() {
-		// A larger alignment of all aggregates shows in the alloc size only.
+		// A larger alignment of all aggregates affects the alloc size only.
 		align = max(align, l.aggr.abi)
 	}
 	return typeInfo{size * 8, align, true}
 }
 
-// extInfo knows the target types that have a memory layout. Those of SPIR-V and DirectX are
-// handles: pointers.
+// extInfo returns the layout of the target types that have one. Those of SPIR-V and DirectX are
+// handles, that is, pointers.
 func (l *Layout) extInfo(t *ir.Type) typeInfo {
 	name := t.Name()
 	switch {
@@ -221,8 +221,8 @@ func (l *Layout) extInfo(t *ir.Type) typeInfo {
 	return typeInfo{int64(p.size), p.abi, true}
 }
 
-// intSpec is the specification of the narrowest specified integer that is as wide, else of the
-// widest.
+// intSpec returns the specification of the narrowest specified integer with at least n bits, or
+// that of the widest integer.
 func (l *Layout) intSpec(n int) alignSpec {
 	k, _ := findSpec(l.ints, n)
 	return l.ints[min(k, len(l.ints)-1)]
@@ -251,8 +251,8 @@ func ceilPow2(n int64) int64 {
 	return 1 << bits.Len64(uint64(n-1))
 }
 
-// FieldOffset is the offset in bytes of field i of a struct type; 0 for a struct without a size or
-// a field it has not.
+// FieldOffset returns the offset in bytes of field i of a struct type. It returns 0 for a struct
+// without a size or a field that does not exist.
 func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
 	if !l.info(t).ok {
 		return 0
@@ -264,8 +264,9 @@ func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
 	return offs[i]
 }
 
-// GEPOffset is the distance in bytes that a getelementptr with these indices (without the base)
-// adds; false when an index is not a constant, or a type passed over has no size.
+// GEPOffset returns the offset in bytes of a getelementptr with these indices (without the base).
+// It returns false if an index is not a constant, or if a type that the offset depends on has no
+// size.
 func (l *Layout) GEPOffset(srcElem *ir.Type, indices []ir.Value) (int64, bool) {
 	off := int64(0)
 	t := srcElem
@@ -290,7 +291,7 @@ func (l *Layout) GEPOffset(srcElem *ir.Type, indices []ir.Value) (int64, bool) {
 			if t.IsOpaque() || n < 0 || n >= int64(len(t.Fields())) {
 				return 0, false
 			}
-			if n != 0 { // the first field starts where the struct does, sized or not
+			if n != 0 { // the first field is at offset 0, even in an unsized struct
 				if !l.Sized(t) {
 					return 0, false
 				}

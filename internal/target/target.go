@@ -1,22 +1,22 @@
-// Package target holds what lowering must know of the machine: the data layout (sizes, alignments,
-// address spaces) and what a target can do. It interprets the module's `target datalayout` and
-// `target triple` strings and nothing else.
+// Package target describes the target of the lowering: the data layout (sizes, alignments, address
+// spaces) and the target's capabilities. It interprets only the module's `target datalayout` and
+// `target triple` strings.
 //
-// layout.go reads the layout string, size.go answers questions about types; this file is about
+// layout.go parses the layout string, size.go computes properties of types, and this file handles
 // triples.
 package target
 
 import "strings"
 
-// Target is what a triple can do. It is immutable.
+// Target describes the capabilities of a triple's target. It is immutable.
 type Target struct {
 	Triple string
-	// first component, normalised: x86_64, i386, aarch64, arm, riscv64, wasm32, powerpc64le,
-	// nvptx64 ...; "" without a triple
+	// Arch is the first component, normalized: x86_64, i386, aarch64, arm, riscv64, wasm32,
+	// powerpc64le, nvptx64 ... It is "" without a triple.
 	Arch string
 }
 
-// archAliases are spellings of architectures that mean another one's normal name.
+// archAliases maps alternative spellings of architectures to their normal names.
 var archAliases = map[string]string{
 	"amd64": "x86_64", "x86_64h": "x86_64", "i486": "i386", "i586": "i386",
 	"i686": "i386", "i786": "i386", "i886": "i386", "i986": "i386",
@@ -28,8 +28,8 @@ var archAliases = map[string]string{
 	"mipsallegrexel": "mipsel", "mips64eb": "mips64", "sparc64": "sparcv9",
 }
 
-// Parse reads a triple. It never fails: an unknown or empty triple is a target with nothing
-// special.
+// Parse parses a triple. It never fails: an unknown or empty triple is a target without special
+// capabilities.
 func Parse(triple string) *Target {
 	arch, _, _ := strings.Cut(triple, "-")
 	t := &Target{Triple: triple, Arch: arch}
@@ -47,23 +47,23 @@ func Parse(triple string) *Target {
 	return t
 }
 
-// A pass asks what a target can do, never what it is called: the answers below are all that depends
-// on an architecture's name.
+// Passes query capabilities and never the name of a target. The following methods are all that
+// depends on the name of an architecture.
 
-// Transfer is how control goes on to another coroutine for good.
+// Transfer is the implementation of a symmetric transfer from one coroutine to another.
 type Transfer uint8
 
-// The ways of transfer.
+// These are the implementations of a transfer.
 const (
 	TransferTail Transfer = iota // by a musttail call, in constant stack
-	TransferLoop                 // by returning whom it goes to, to a loop that goes there, in constant stack
+	TransferLoop                 // return the next coroutine to a loop that resumes it, in constant stack
 	TransferCall                 // by a plain call: a chain of transfers grows the stack
 )
 
-// Transfer tells how a function with these target features (the value of its "target-features"
-// attribute) hands control on. WebAssembly needs +tail-call for a tail call, PowerPC never has one;
-// nor has NVPTX, where PTX has no jump out of a function and LLVM's code generator takes musttail
-// and prints a plain call; everything else always.
+// Transfer returns the implementation of transfers in a function with these target features (the
+// value of its "target-features" attribute). WebAssembly needs +tail-call for a tail call. PowerPC
+// has no guaranteed tail calls. NVPTX has none either: PTX has no jump out of a function, and
+// LLVM's code generator accepts musttail but emits a plain call. All other targets have tail calls.
 func (t *Target) Transfer(features string) Transfer {
 	switch {
 	case t.isNVPTX():
@@ -74,8 +74,8 @@ func (t *Target) Transfer(features string) Transfer {
 	return TransferTail
 }
 
-// TransferNeeds is the target feature that would make Transfer answer TransferTail; "" when none
-// does.
+// TransferNeeds returns the target feature with which Transfer would return TransferTail, or "" if
+// there is none.
 func (t *Target) TransferNeeds() string {
 	if t.isWasm() {
 		return "tail-call"
@@ -87,28 +87,28 @@ func (t *Target) TransferNeeds() string {
 // generator drops landing pads.
 func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 
-// PrivateLocals reports that local variables lie in memory of the thread's own, of which another
-// thread can do nothing with an address (NVPTX's local memory), though a generic pointer may point
-// there.
+// PrivateLocals reports whether local variables are in private memory of the thread (NVPTX's local
+// memory). Another thread cannot use their addresses, although a generic pointer may point there.
 func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
 
-// CoroRegister reports that the allocator of a coroutine whose caller brings the frame is passed in
-// a register of its own (swiftcoro, of the Swift compiler's fork of LLVM): without the attribute a
-// function is called otherwise.
+// CoroRegister reports whether a register of its own passes the allocator of a coroutine whose
+// caller provides the frame (swiftcoro, of the Swift compiler's fork of LLVM). The attribute then
+// affects the calling convention.
 func (t *Target) CoroRegister() bool { return strings.HasPrefix(t.Arch, "aarch64") }
 
-// SignsCode reports that the address of a function has to be signed before it is called through a
+// SignsCode reports whether the address of a function must be signed before a call through a
 // pointer (arm64e).
 func (t *Target) SignsCode() bool {
 	arch, _, _ := strings.Cut(t.Triple, "-")
 	return arch == "arm64e"
 }
 
-// MarksParts reports that later stages want to know what was a coroutine: PTX has a pragma for it.
+// MarksParts reports whether later stages use marks on the parts of coroutines. PTX has a pragma
+// for them.
 func (t *Target) MarksParts() bool { return t.isNVPTX() }
 
-// SharedAS is the address space that the threads of a group share, for a target that has private
-// locals; -1 for others.
+// SharedAS returns the address space that the threads of a group share, for a target with private
+// locals. It returns -1 for other targets.
 func (t *Target) SharedAS() int {
 	if t.isNVPTX() {
 		return 3
@@ -116,8 +116,8 @@ func (t *Target) SharedAS() int {
 	return -1
 }
 
-// LocalAS is the address space of those private locals by name; -1 for targets without. A generic
-// pointer, of address space 0, may point there as well.
+// LocalAS returns the address space of private locals, or -1 for a target without them. A generic
+// pointer, of address space 0, may also point there.
 func (t *Target) LocalAS() int {
 	if t.isNVPTX() {
 		return 5
@@ -125,15 +125,14 @@ func (t *Target) LocalAS() int {
 	return -1
 }
 
-// IsPTX reports a target whose assembly is PTX with addresses of 64 bits.
+// IsPTX reports whether the target's assembly is PTX with addresses of 64 bits.
 func (t *Target) IsPTX() bool { return t.Arch == "nvptx64" }
 
 func (t *Target) isWasm() bool    { return t.Arch == "wasm32" || t.Arch == "wasm64" }
 func (t *Target) isPowerPC() bool { return strings.HasPrefix(t.Arch, "powerpc") }
 func (t *Target) isNVPTX() bool   { return t.Arch == "nvptx64" || t.Arch == "nvptx" }
 
-// hasFeature reports whether a list such as "+a,-b" turns a feature on; of several mentions the
-// last counts.
+// hasFeature reports whether a list such as "+a,-b" enables a feature. The last mention counts.
 func hasFeature(features, name string) bool {
 	has := false
 	for _, f := range strings.Split(features, ",") {
