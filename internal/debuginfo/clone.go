@@ -1,16 +1,16 @@
 package debuginfo
 
-// The debug info of a copy of a function: a subprogram of its own and copies of what hangs from the
-// original's and is used in the copy: locations, lexical blocks, variables, labels, assignment
-// marks. It runs when the copy's code is final, and nothing that the copy does not use is copied or
-// even looked at, so the cost does not depend on the module's other metadata. Types are shared with
-// the original.
+// This file builds the debug info of a copy of a function. The copy gets its own subprogram, and
+// copies of the nodes that depend on the original's subprogram and that the copy uses: locations,
+// lexical blocks, variables, labels, assignment marks. This runs when the copy's code is final. It
+// visits only nodes that the copy uses, so its cost does not depend on the module's other metadata.
+// Types are shared with the original.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// mdKey identifies a metadata node: a number of the file, or the node itself.
+// mdKey identifies a metadata node: by its number in the file, or by the node itself.
 type mdKey struct {
 	num  int
 	node *ir.MDNode
@@ -29,8 +29,7 @@ type mdMapper struct {
 	done map[mdKey]*ir.MD
 }
 
-// GiveOwn gives a function that was copied from another its own subprogram and moves its debug info
-// there.
+// GiveOwn gives a copied function its own subprogram and moves its debug info there.
 func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	sp := SubprogramOf(from)
 	old := m.MDNode(sp)
@@ -41,7 +40,7 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	n.Distinct = true
 	if decl := m.MDNode(n.Field("declaration")); m.Has(ir.CloneLinkageName) && decl != nil &&
 		decl.Name == "DISubprogram" {
-		n.SetField("declaration", m.AddMD(decl.Clone())) // of a member: names what the definition names
+		n.SetField("declaration", m.AddMD(decl.Clone())) // has the definition's linkage name
 	}
 	nameSubprogram(m, n, f.Name)
 	mm := &mdMapper{m: m, done: map[mdKey]*ir.MD{}}
@@ -63,7 +62,7 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 }
 
-// withSubprogram gives a function's attachments with another subprogram in the place of its own.
+// withSubprogram returns a function's attachments with its subprogram replaced.
 func withSubprogram(list []ir.Attachment, sp *ir.MD) []ir.Attachment {
 	out := append([]ir.Attachment(nil), list...)
 	for k := range out {
@@ -74,8 +73,8 @@ func withSubprogram(list []ir.Attachment, sp *ir.MD) []ir.Attachment {
 	return out
 }
 
-// nameSubprogram lets the subprogram of a copy, and its declaration, both its own, tell the copy's
-// linkage name where LLVM of that version does.
+// nameSubprogram sets the linkage name in the subprogram of a copy and in its declaration, which
+// both belong to the copy, if the imitated version of LLVM does so.
 func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
 	if !m.Has(ir.CloneLinkageName) {
 		return
@@ -86,8 +85,8 @@ func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
 	}
 }
 
-// SetScopeLine lets a function that has a subprogram of its own (GiveOwn) begin at a location, if
-// that is in the subprogram's file.
+// SetScopeLine sets the scope line of a function with its own subprogram (GiveOwn) to that of a
+// location, if the location is in the subprogram's file.
 func SetScopeLine(m *ir.Module, f *ir.Func, at *ir.MD) {
 	sp, loc := m.MDNode(SubprogramOf(f)), m.MDNode(at)
 	if sp == nil || loc == nil {
@@ -103,7 +102,7 @@ func SetScopeLine(m *ir.Module, f *ir.Func, at *ir.MD) {
 	}
 }
 
-// setLinkageName sets the linkage name, behind the name where the subprogram had none.
+// setLinkageName sets the linkage name. A new field follows the name.
 func setLinkageName(sp *ir.MDNode, name string) {
 	v := MdText(name)
 	if sp.Field("linkageName") != nil {
@@ -121,8 +120,8 @@ func setLinkageName(sp *ir.MDNode, name string) {
 	sp.Fields = append(fields, sp.Fields[at:]...)
 }
 
-// dropDeadDeclares removes declarations of variables whose storage belongs to the original, or is a
-// local that nothing in the copy uses.
+// dropDeadDeclares removes declarations of variables whose storage belongs to the original, or is
+// an alloca without uses in the copy.
 func dropDeadDeclares(i *ir.Instr) {
 	for k := 0; k < len(i.Dbg); {
 		d := i.Dbg[k]
@@ -138,7 +137,7 @@ func dropDeadDeclares(i *ir.Instr) {
 	}
 }
 
-// instr maps the attachments that name something local: !dbg, !DIAssignID and the two places in
+// instr maps the attachments that reference local nodes: !dbg, !DIAssignID and the two locations in
 // !llvm.loop.
 func (mm *mdMapper) instr(i *ir.Instr) {
 	for k := range i.Meta {
@@ -182,7 +181,7 @@ func (mm *mdMapper) record(d *ir.Instr) {
 	}
 }
 
-// localFields are the fields by which a node hangs from a subprogram.
+// localFields returns the fields through which a node depends on a subprogram.
 func localFields(n *ir.MDNode) []string {
 	switch n.Name {
 	case "DILocation":
@@ -194,7 +193,7 @@ func localFields(n *ir.MDNode) []string {
 }
 
 // mapMD maps a location, scope, variable, label or assignment mark of the old subprogram to its
-// copy; everything else to itself.
+// copy, and everything else to itself.
 func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
 	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > MaxScopeDepth {
 		return md
@@ -221,12 +220,12 @@ func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
 		}
 	}
 	if n.Name == "DIAssignID" {
-		c = mm.m.CloneMD(n) // ties stores to records of one function
+		c = mm.m.CloneMD(n) // it links stores to records of one function
 	}
 	out := md
 	if c != nil {
 		if md.Kind == ir.MDNodeRef && md.Node.New < 0 {
-			out = &ir.MD{Kind: ir.MDNodeRef, Node: c} // was written inline, stays inline
+			out = &ir.MD{Kind: ir.MDNodeRef, Node: c} // an inline node stays inline
 		} else {
 			out = mm.m.AddMD(c)
 		}
@@ -255,7 +254,7 @@ func (mm *mdMapper) tuple(md *ir.MD) *ir.MD {
 	return mm.m.AddMD(c)
 }
 
-// loop maps a loop's node if it names locations: a distinct node whose first operand is itself.
+// loop maps a loop's node, a distinct node whose first operand is itself, if it contains locations.
 func (mm *mdMapper) loop(md *ir.MD) *ir.MD {
 	if md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef {
 		return md

@@ -1,4 +1,4 @@
-// Package debuginfo reads and builds debug metadata: where functions and instructions are in the
-// source, variables, expressions, profile counts; and what a copy of a function has of its own. It
-// changes no code.
+// Package debuginfo reads and builds debug metadata: source locations of functions and
+// instructions, variables, expressions and profile counts. It also gives a copy of a function its
+// own debug info. It does not change code.
 package debuginfo

@@ -1,7 +1,7 @@
 package debuginfo
 
-// Building and editing debug metadata: operands, records, and DIExpressions, which are handled as
-// lists of words.
+// This file builds and edits debug metadata: operands, records, and DIExpressions, which it
+// represents as lists of words.
 
 import (
 	"strconv"
@@ -10,17 +10,17 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// MdInt is an integer operand of a specialized node.
+// MdInt returns an integer operand of a specialized node.
 func MdInt(n int64) *ir.MD { return &ir.MD{Kind: ir.MDInt, Text: strconv.FormatInt(n, 10)} }
 
-// MdWord is an operand that is a bare word: a flag, an encoding, true.
+// MdWord returns an operand that is a bare word: a flag, an encoding, true.
 func MdWord(s string) *ir.MD { return &ir.MD{Kind: ir.MDIdent, Text: s} }
 
-// MdNull is the operand null.
+// MdNull returns the operand null.
 func MdNull() *ir.MD { return &ir.MD{Kind: ir.MDNull} }
 
-// MdText is a string operand of a specialized node. A NUL in front, which marks the name of a
-// numbered symbol, is left out.
+// MdText returns a string operand of a specialized node. It drops the leading NUL that marks the
+// name of a numbered symbol.
 func MdText(s string) *ir.MD {
 	s = strings.TrimPrefix(s, "\x00")
 	const hex = "0123456789ABCDEF"
@@ -38,8 +38,8 @@ func MdText(s string) *ir.MD {
 	return &ir.MD{Kind: ir.MDQuoted, Text: string(b)}
 }
 
-// MdFields makes the fields of a node from names and operands in turn. A nil operand, or an int64
-// zero, leaves the field out: LLVM does not print fields that have their default.
+// MdFields builds the fields of a node from alternating names and operands. It omits a field whose
+// operand is nil or an int64 zero, because LLVM does not print fields with their default value.
 func MdFields(list ...any) []ir.MDField {
 	var out []ir.MDField
 	for k := 0; k < len(list); k += 2 {
@@ -58,7 +58,7 @@ func MdFields(list ...any) []ir.MDField {
 	return out
 }
 
-// MdLine is a line or column number; 0 when there is none.
+// MdLine returns a line or column number, or 0 if there is none.
 func MdLine(v *ir.MD) int64 {
 	if v == nil {
 		return 0
@@ -70,8 +70,8 @@ func MdLine(v *ir.MD) int64 {
 	return n
 }
 
-// ExprOf is a record's expression and the number of its operand; nil when it has none. Of an
-// assignment it is the value's.
+// ExprOf returns a record's expression and the index of its operand, or nil if it has none. For an
+// assignment it is the expression of the value.
 func ExprOf(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	for k, op := range d.Aux.(*ir.DbgAux).Ops {
 		if op.MD == nil {
@@ -84,7 +84,7 @@ func ExprOf(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	return nil, 0
 }
 
-// SetExpr gives a record another expression in the place of operand k.
+// SetExpr replaces operand k of a record by an expression.
 func SetExpr(d *ir.Instr, k int, words []string) {
 	aux := *d.Aux.(*ir.DbgAux)
 	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
@@ -92,7 +92,7 @@ func SetExpr(d *ir.Instr, k int, words []string) {
 	d.Aux = &aux
 }
 
-// ExprMD makes an expression of words.
+// ExprMD builds an expression from words.
 func ExprMD(words []string) *ir.MD {
 	n := &ir.MDNode{Num: -1, New: -1, Name: "DIExpression"}
 	for _, w := range words {
@@ -105,7 +105,7 @@ func ExprMD(words []string) *ir.MD {
 	return &ir.MD{Kind: ir.MDNodeRef, Node: n}
 }
 
-// ExprWords are the operations and numbers of a DIExpression, in order.
+// ExprWords returns the operations and numbers of a DIExpression, in order.
 func ExprWords(n *ir.MDNode) []string {
 	out := make([]string, len(n.Fields))
 	for k := range n.Fields {
@@ -114,7 +114,7 @@ func ExprWords(n *ir.MDNode) []string {
 	return out
 }
 
-// PlusConst adds a constant to the top of the stack: no words for 0.
+// PlusConst returns the words that add a constant to the top of the stack. For 0 it returns none.
 func PlusConst(n int64) []string {
 	switch {
 	case n > 0:
@@ -125,11 +125,12 @@ func PlusConst(n int64) []string {
 	return nil
 }
 
-// AddOffsets joins constants that are added one after the other.
+// AddOffsets merges consecutive additions of constants, for example DW_OP_plus_uconst 8,
+// DW_OP_plus_uconst 4 into DW_OP_plus_uconst 12.
 func AddOffsets(words []string) []string {
 	const plus = "DW_OP_plus_uconst"
 	var out []string
-	last := -1 // where in out the operand of an addition stands that nothing follows
+	last := -1 // index in out of the operand of an addition at its end, or -1
 	for k := 0; k < len(words); k++ {
 		if words[k] != plus || k+1 >= len(words) {
 			out, last = append(out, words[k]), -1
@@ -150,9 +151,9 @@ func AddOffsets(words []string) []string {
 	return out
 }
 
-// ApplyToArg puts words in front of what an expression does with argument k of n: at its head when
-// there is one argument and the expression does not name it, else behind each DW_OP_LLVM_arg that
-// does.
+// ApplyToArg inserts words before the operations of an expression on argument k of n. They go to
+// the front if there is only one argument and the expression does not name it, else after each
+// DW_OP_LLVM_arg that names argument k.
 func ApplyToArg(expr, words []string, k, n int) []string {
 	var out []string
 	named := false
@@ -174,8 +175,8 @@ func ApplyToArg(expr, words []string, k, n int) []string {
 	return append(append([]string(nil), words...), expr...)
 }
 
-// StackValue ends an expression that computes a value, and does not read it from memory as its last
-// step, with DW_OP_stack_value.
+// StackValue appends DW_OP_stack_value to an expression that computes a value and does not read it
+// from memory in its last step.
 func StackValue(expr []string) []string {
 	end := len(expr)
 	for k, w := range expr {
@@ -194,17 +195,17 @@ func StackValue(expr []string) []string {
 	return append(out, expr[end:]...)
 }
 
-// IsPlainExpr reports an empty expression.
+// IsPlainExpr reports whether a record's expression is empty.
 func IsPlainExpr(m *ir.Module, d *ir.Instr) bool {
 	n, _ := ExprOf(m, d)
 	return n != nil && len(n.Fields) == 0
 }
 
-// MaxScopeDepth bounds chains of scopes and inlined-at locations: real ones are short, and a cycle
-// must not hang.
+// MaxScopeDepth bounds chains of scopes and inlined-at locations. Real chains are short, and a
+// cycle must terminate.
 const MaxScopeDepth = 4096
 
-// IntField is the value of an integer operand of a specialized node; 0 when it has none.
+// IntField returns the value of an integer operand of a specialized node, or 0 if it has none.
 func IntField(n *ir.MDNode, name string) int {
 	if v := n.Field(name); v != nil {
 		k, _ := strconv.Atoi(v.Text)

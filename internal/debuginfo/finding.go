@@ -1,11 +1,11 @@
 package debuginfo
 
-// Places in the source for findings about IR.
+// This file computes source locations for findings about IR.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// SourceOf is the place of an instruction in the source; where it has none of its own, that of its
-// function.
+// SourceOf returns the source location of an instruction, or that of its function if the
+// instruction has none.
 func SourceOf(m *ir.Module, f *ir.Func, i *ir.Instr) ir.SourceLoc {
 	l := FuncLoc(m, f)
 	if i != nil {

@@ -1,6 +1,6 @@
 package debuginfo
 
-// Debug info of functions: what remarks ask of a function's own metadata.
+// This file reads the debug info of functions that remarks need.
 
 import (
 	"strconv"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// SubprogramOf is the operand of a function's !dbg attachment, or nil.
+// SubprogramOf returns the operand of a function's !dbg attachment, or nil.
 func SubprogramOf(f *ir.Func) *ir.MD {
 	for _, a := range f.Meta {
 		if a.Kind == "dbg" {
@@ -19,8 +19,8 @@ func SubprogramOf(f *ir.Func) *ir.MD {
 	return nil
 }
 
-// FuncLoc is the source location of a function: file and scope line of its subprogram. LLVM's
-// remarks about functions use it.
+// FuncLoc returns the source location of a function: the file and scope line of its subprogram.
+// LLVM's remarks about functions use it.
 func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
 	sp := m.MDNode(SubprogramOf(f))
 	if sp == nil {
@@ -38,7 +38,7 @@ func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
 	return loc
 }
 
-// EntryCount is the function's profile count, nil when it has none.
+// EntryCount returns the function's profile count, or nil if it has none.
 func EntryCount(m *ir.Module, f *ir.Func) *uint64 {
 	for _, a := range f.Meta {
 		if a.Kind != "prof" {

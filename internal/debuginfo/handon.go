@@ -1,16 +1,17 @@
 package debuginfo
 
-// The debug info of a function that takes over the body of another, which is printed already: the
-// same as that of the other, but for the name.
+// This file transfers debug info to a function that takes over the body of another function, which
+// is already printed. The debug info of the two functions differs only in the name.
 //
-// What it does not do: it goes through no code. What the body names stays, and is the new owner's
-// from there on.
+// It visits no code. The nodes that the body references stay the same, and belong to the new owner
+// afterwards.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandOn gives a function the debug info of another, which has a subprogram (GiveOwn), and whose
-// body it takes. The unit's nodes from a number on were made for the other one, and nothing else
-// names them: they move behind all others, in their order, and copies take their places.
+// HandOn gives a function the debug info of another one, whose body it takes over. The other
+// function has its own subprogram (GiveOwn). The nodes of m.NewMDs from index from on belong to the
+// other function alone. The body references these nodes, so they move to the end of the list in
+// their order, and copies take their indices. The result maps the old indices to the new ones.
 func HandOn(m *ir.Module, to, of *ir.Func, from int) (move ir.MDMove) {
 	moved := m.NewMDs[from:]
 	h := &handOn{from: from, copies: make([]ir.MDNode, len(moved)), refs: make([]ir.MD, len(moved))}
@@ -44,11 +45,11 @@ func HandOn(m *ir.Module, to, of *ir.Func, from int) (move ir.MDMove) {
 // handOn is the state of HandOn.
 type handOn struct {
 	from   int
-	copies []ir.MDNode // of the nodes from from on
-	refs   []ir.MD     // to them
+	copies []ir.MDNode // of the nodes from index from on
+	refs   []ir.MD     // references to the copies
 }
 
-// copyOf gives what a copy has where the node has md.
+// copyOf returns the operand of a copy for the operand md of its original.
 func (h *handOn) copyOf(md *ir.MD) *ir.MD {
 	if md == nil || md.Kind != ir.MDNodeRef || md.Node == nil {
 		return md

@@ -1,8 +1,8 @@
 package debuginfo
 
-// Places of instructions in the source. Code that was inlined has two: where it is written, which
-// LLVM's remarks tell, and in the function that it is in now, which is what an explanation of that
-// function needs.
+// This file computes source locations of instructions. Inlined code has two locations: its own,
+// which LLVM's remarks print, and that of the call in the present function, which an explanation of
+// that function needs.
 
 import (
 	"strconv"
@@ -11,11 +11,11 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// maxInlined bounds a chain of inlined calls; only broken debug info has longer ones.
+// maxInlined bounds a chain of inlined calls. Only broken debug info has a longer one.
 const maxInlined = 1000
 
-// CallerLoc is the source location of an instruction in the function that it is in: of the
-// outermost call through which it was inlined, else its own. It is zero without debug info.
+// CallerLoc returns the source location of an instruction in its present function: the location of
+// the outermost call through which it was inlined, or else its own. It is zero without debug info.
 func CallerLoc(m *ir.Module, i *ir.Instr) remark.Loc {
 	at := i.DebugLoc()
 	for range maxInlined {
@@ -32,10 +32,10 @@ func CallerLoc(m *ir.Module, i *ir.Instr) remark.Loc {
 	return mdLoc(m, at)
 }
 
-// InstrLoc is the source location of an instruction, zero without debug info.
+// InstrLoc returns the source location of an instruction. It is zero without debug info.
 func InstrLoc(m *ir.Module, i *ir.Instr) remark.Loc { return mdLoc(m, i.DebugLoc()) }
 
-// mdLoc is the place that a DILocation tells.
+// mdLoc returns the source location of a DILocation.
 func mdLoc(m *ir.Module, at *ir.MD) remark.Loc {
 	n := m.MDNode(at)
 	if n == nil || n.Name != "DILocation" {
@@ -64,7 +64,7 @@ func mdLoc(m *ir.Module, at *ir.MD) remark.Loc {
 	return loc
 }
 
-// setFile gives a place the file that a node names, and reports whether it names one.
+// setFile sets the file of a location to the file of a node, and reports whether the node has one.
 func setFile(m *ir.Module, loc *remark.Loc, n *ir.MDNode) bool {
 	file := m.MDNode(n.Field("file"))
 	if file == nil {

@@ -1,7 +1,7 @@
 package debuginfo
 
-// Names for people: of types, as C++ spells them, and of what a variable belongs to. What has no
-// name, or none that is understood, gets "".
+// This file spells names for people: types as in C++, and the functions of variables. The result is
+// "" if there is no name, or if the debug info is not understood.
 
 import (
 	"strconv"
@@ -11,18 +11,18 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// maxTypeDepth bounds how far a type is followed: real ones are shallow, and a cycle must not hang.
+// maxTypeDepth bounds the depth of a type. Real types are shallow, and a cycle must terminate.
 const maxTypeDepth = 64
 
 // TypeName spells the type that a node describes: "unsigned int", "ns::task<int>", "const char *",
-// "char[440]", "void (*)(int)". Typedefs keep their name, but for those whose name is reserved for
-// a library. It is "" where the node describes no type that can be spelled.
+// "char[440]", "void (*)(int)". It keeps the names of typedefs, except names that are reserved for
+// a library. It returns "" if the node describes no type that can be spelled.
 func TypeName(m *ir.Module, typ *ir.MD) string {
 	before, after := typeName(m, typ, maxTypeDepth)
 	return before + after
 }
 
-// typeName gives what stands in front of a declared name and what stands behind it.
+// typeName returns the parts of the type before and after a declared name.
 func typeName(m *ir.Module, typ *ir.MD, depth int) (before, after string) {
 	n := m.MDNode(typ)
 	if n == nil || depth == 0 {
@@ -63,7 +63,7 @@ func typeName(m *ir.Module, typ *ir.MD, depth int) (before, after string) {
 	name = qualify(m, n.Field("scope"), depth) + name
 	if n.Field("tag") != nil && text(n, "tag") == "DW_TAG_typedef" && strings.Contains("::"+name, "::__") {
 		if b, a := typeName(m, n.Field("baseType"), depth-1); b != "" {
-			return b, a // the name is the library's own
+			return b, a // the name is internal to the library
 		}
 	}
 	return name, ""
@@ -106,7 +106,7 @@ func subroutine(m *ir.Module, n *ir.MDNode, depth int) (before, after string) {
 		switch {
 		case k == 0:
 			before = b + a
-		case k == 1 && isObjectPointer(m, list.Fields[k].Val): // of a member function
+		case k == 1 && isObjectPointer(m, list.Fields[k].Val): // the object of a member function
 			if strings.HasPrefix(b, "const ") {
 				end = ") const"
 			}
@@ -138,8 +138,7 @@ func bounds(m *ir.Module, n *ir.MDNode) string {
 	return s
 }
 
-// qualify spells the scopes around a type. Inline namespaces and those without a name are left out,
-// as programs leave them out.
+// qualify spells the scopes around a type. It omits inline and unnamed namespaces, as programs do.
 func qualify(m *ir.Module, scope *ir.MD, depth int) string {
 	n := m.MDNode(scope)
 	if n == nil || depth == 0 {
@@ -158,7 +157,7 @@ func qualify(m *ir.Module, scope *ir.MD, depth int) string {
 	return qualify(m, n.Field("scope"), depth-1) + name
 }
 
-// text is an operand's text, "" for none.
+// text returns the text of an operand, or "".
 func text(n *ir.MDNode, name string) string {
 	if v := n.Field(name); v != nil {
 		return v.Text
@@ -166,14 +165,14 @@ func text(n *ir.MDNode, name string) string {
 	return ""
 }
 
-// DeclLoc is where a variable is declared, by its own file and line.
+// DeclLoc returns the source location of a variable's declaration, from its own file and line.
 func DeclLoc(m *ir.Module, variable *ir.MDNode) remark.Loc {
 	loc := remark.Loc{Line: IntField(variable, "line")}
 	setFile(m, &loc, variable)
 	return loc
 }
 
-// SubprogramAround is the function that a scope is in; nil for none.
+// SubprogramAround returns the subprogram that contains a scope, or nil.
 func SubprogramAround(m *ir.Module, scope *ir.MD) *ir.MDNode {
 	for k := 0; scope != nil && k < MaxScopeDepth; k++ {
 		n := m.MDNode(scope)
@@ -188,7 +187,7 @@ func SubprogramAround(m *ir.Module, scope *ir.MD) *ir.MDNode {
 	return nil
 }
 
-// FuncNameOf is the name, as the source has it, of the function that a scope is in; "" for none.
+// FuncNameOf returns the source name of the function that contains a scope, or "".
 func FuncNameOf(m *ir.Module, scope *ir.MD) string {
 	if n := SubprogramAround(m, scope); n != nil {
 		return qualify(m, n.Field("scope"), maxTypeDepth) + text(n, "name")
@@ -196,8 +195,8 @@ func FuncNameOf(m *ir.Module, scope *ir.MD) string {
 	return ""
 }
 
-// IsPartExpr reports a record whose expression says which part of a variable it is about, and
-// nothing else; deref: that it is what lies at an address, and perhaps which part.
+// IsPartExpr reports whether a record's expression only selects a fragment of the variable. If
+// deref is set, the expression must begin with a dereference, and the fragment is optional.
 func IsPartExpr(m *ir.Module, d *ir.Instr, deref bool) bool {
 	n, _ := ExprOf(m, d)
 	if n == nil {
@@ -213,8 +212,8 @@ func IsPartExpr(m *ir.Module, d *ir.Instr, deref bool) bool {
 	return deref && len(words) == 0 || len(words) == 3 && words[0] == "DW_OP_LLVM_fragment"
 }
 
-// IsThis reports that a function's parameter is the object of a member function, as its subprogram
-// has it.
+// IsThis reports whether a function's parameter is the object of a member function, according to
+// its subprogram.
 func IsThis(m *ir.Module, f *ir.Func, param int) bool {
 	sp := m.MDNode(SubprogramOf(f))
 	if sp == nil {
@@ -234,8 +233,8 @@ func IsThis(m *ir.Module, f *ir.Func, param int) bool {
 	return isObjectPointer(m, list.Fields[1].Val)
 }
 
-// isObjectPointer reports the type of the object of a member function, of which the flags may be
-// written as a number.
+// isObjectPointer reports whether a type is that of the object of a member function. Its flags may
+// be words or a number.
 func isObjectPointer(m *ir.Module, typ *ir.MD) bool {
 	const objectPointer = 1 << 10
 	n := m.MDNode(typ)

@@ -1,6 +1,6 @@
 package debuginfo
 
-// Which variable a debug record speaks of, and the step from a declaration to a value record.
+// This file identifies the variables of debug records, and turns declarations into value records.
 
 import (
 	"strconv"
@@ -8,13 +8,14 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// A Var is one variable of one inlined copy of a function: what its records have in common.
+// Var identifies a variable of one inlined copy of a function. All records of the variable share
+// it.
 type Var struct{ variable, inlined mdKey }
 
-// Inlined reports a variable of a function that was inlined.
+// Inlined reports whether the variable belongs to an inlined function.
 func (v Var) Inlined() bool { return v.inlined != mdKey{num: -1} }
 
-// VarOf gives the variable of a record; ok is false for a label and for what is broken.
+// VarOf returns the variable of a record. ok is false for a label and for broken debug info.
 func VarOf(m *ir.Module, d *ir.Instr) (v Var, ok bool) {
 	variable := Variable(d)
 	if variable == nil || variable.Kind != ir.MDRef && variable.Kind != ir.MDNodeRef {
@@ -27,7 +28,7 @@ func VarOf(m *ir.Module, d *ir.Instr) (v Var, ok bool) {
 	return v, true
 }
 
-// Variable is the variable of a debug record, nil for a label.
+// Variable returns the variable of a debug record, or nil for a label.
 func Variable(d *ir.Instr) *ir.MD {
 	if ops := d.Aux.(*ir.DbgAux).Ops; len(ops) >= 3 {
 		return ops[1].MD
@@ -35,11 +36,12 @@ func Variable(d *ir.Instr) *ir.MD {
 	return nil
 }
 
-// WholeVariable is the end of a part of a variable that is all of it.
+// WholeVariable is the end of a fragment that is the whole variable.
 const WholeVariable = 1 << 62
 
-// Fragment is the part of the variable that a record describes, in bits from off to end; a record
-// of the whole variable, and one whose expression is not understood, gives 0 and WholeVariable.
+// Fragment returns the fragment of the variable that a record describes, in bits from off to end.
+// It returns 0 and WholeVariable for a record of the whole variable, and for an expression that it
+// does not understand.
 func Fragment(m *ir.Module, d *ir.Instr) (off, end int64) {
 	n, _ := ExprOf(m, d)
 	if n == nil {
@@ -56,8 +58,8 @@ func Fragment(m *ir.Module, d *ir.Instr) (off, end int64) {
 	return 0, WholeVariable
 }
 
-// ReadMemory makes a declaration a value record: from there on the variable is what lies at the
-// declared address. slot is the number of the operand that is the expression, words what computes
+// ReadMemory turns a declaration into a value record. From there on, the variable's value is the
+// memory at the declared address. slot is the index of the expression operand, and words compute
 // the address.
 func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	end := len(words)
@@ -72,12 +74,12 @@ func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	aux.Kind = "value"
 	d.Aux = &aux
 	if aux.Call != nil {
-		ir.DeclareIntrinsic(m, ir.DbgValue) // where values are described by calls
+		ir.DeclareIntrinsic(m, ir.DbgValue) // this module describes values by calls
 	}
 }
 
-// Unknown makes of a record one that tells that the variable, or the fragment of it that the record
-// describes, is not known.
+// Unknown returns a record which says that the variable, or the fragment that record d describes,
+// has no known value.
 func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 	old := d.Aux.(*ir.DbgAux)
 	n := m.NewInstr(ir.OpDbg, m.Types.Void(), m.Poison(m.PtrType(0)))
@@ -96,10 +98,10 @@ func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 	return n
 }
 
-// MakeList makes the one operand of a record a list of one and gives the expression that says so.
-// LLVM's fast register allocator spills the register of a list's operand and reads the spilled
-// value before anything else; of a plain operand with an expression it takes the place where it was
-// spilled for the value itself, and the debugger tells something else.
+// MakeList turns the only operand of a record into a list of one, and returns the expression for
+// it. LLVM's fast register allocator spills the register of a list's operand and reloads the value
+// before the expression uses it. For a plain operand with an expression, it mistakes the address of
+// the spill slot for the value, and the debugger prints a wrong value.
 func MakeList(d *ir.Instr, words []string) []string {
 	aux := *d.Aux.(*ir.DbgAux)
 	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
@@ -111,8 +113,8 @@ func MakeList(d *ir.Instr, words []string) []string {
 	return append([]string{"DW_OP_LLVM_arg", "0"}, words...)
 }
 
-// ReadsMemory reports a record of which the one operand is the address where the variable lies: a
-// declaration, or what ReadMemory made of one.
+// ReadsMemory reports whether the only operand of a record is the address of the variable: in a
+// declaration, or in a record that ReadMemory made from one.
 func ReadsMemory(m *ir.Module, d *ir.Instr) bool {
 	n, _ := ExprOf(m, d)
 	if n == nil || d.NumArgs() != 1 || d.Aux.(*ir.DbgAux).Ops[0].List {
@@ -124,14 +126,14 @@ func ReadsMemory(m *ir.Module, d *ir.Instr) bool {
 	return ir.DeclaresStorage(d)
 }
 
-// A scopeAt is a scope of one inlined copy of a function.
+// scopeAt is a scope of one inlined copy of a function.
 type scopeAt struct{ scope, inlined mdKey }
 
-// Scopes are those around a place in the code.
+// Scopes is the set of scopes around a position in the code.
 type Scopes map[scopeAt]bool
 
-// ScopesAt gives the scopes around an instruction, through the calls by which it was inlined; none
-// without a location.
+// ScopesAt returns the scopes around an instruction, including those of the calls through which it
+// was inlined. The set is empty without a location.
 func ScopesAt(m *ir.Module, i *ir.Instr) Scopes {
 	out := Scopes{}
 	depth := 0
@@ -152,7 +154,7 @@ func ScopesAt(m *ir.Module, i *ir.Instr) Scopes {
 	return out
 }
 
-// Has reports that the scopes include that of a record's variable.
+// Has reports whether the scopes include that of a record's variable.
 func (s Scopes) Has(m *ir.Module, d *ir.Instr) bool {
 	variable, at := m.MDNode(Variable(d)), m.MDNode(d.DebugLoc())
 	if variable == nil || at == nil || variable.Field("scope") == nil {
@@ -161,7 +163,7 @@ func (s Scopes) Has(m *ir.Module, d *ir.Instr) bool {
 	return s[scopeAt{keyOf(variable.Field("scope")), inlinedKey(at)}]
 }
 
-// inlinedKey tells by which call a location was inlined.
+// inlinedKey identifies the call through which a location was inlined.
 func inlinedKey(at *ir.MDNode) mdKey {
 	if call := at.Field("inlinedAt"); call != nil {
 		return keyOf(call)
@@ -169,12 +171,12 @@ func inlinedKey(at *ir.MDNode) mdKey {
 	return mdKey{num: -1}
 }
 
-// InlinedCalls are the calls by which the instructions of a function were inlined, the outer calls
-// included.
+// InlinedCalls is the set of calls through which the instructions of a function were inlined, with
+// the outer calls.
 type InlinedCalls struct{ calls map[mdKey]bool }
 
-// InlinedCallsOf collects the inlined calls of which a function has instructions. Debug records do
-// not count.
+// InlinedCallsOf collects the inlined calls that a function still has instructions of. Debug
+// records do not count.
 func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
 	s := &InlinedCalls{calls: map[mdKey]bool{}}
 	var last *ir.MD
@@ -198,13 +200,13 @@ func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
 	return s
 }
 
-// Have reports whether they include the call by which a record was inlined.
+// Have reports whether the set includes the call through which a record was inlined.
 func (s *InlinedCalls) Have(m *ir.Module, d *ir.Instr) bool {
 	at := m.MDNode(d.DebugLoc())
 	return at != nil && s.calls[inlinedKey(at)]
 }
 
-// IsInlined reports a record of a variable or label of a function that was inlined.
+// IsInlined reports whether a record describes a variable or label of an inlined function.
 func IsInlined(m *ir.Module, d *ir.Instr) bool {
 	at := m.MDNode(d.DebugLoc())
 	return at != nil && at.Field("inlinedAt") != nil
