@@ -1,7 +1,7 @@
 package remark
 
-// Reading remarks in LLVM's YAML: what AppendYAML writes, and what LLVM and clang write, whose form
-// that is. It is no reader of YAML at large.
+// This file reads remarks in LLVM's YAML, the format of AppendYAML, LLVM and clang. It is not a
+// general YAML parser.
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// ReadYAML reads the remarks of a file, in its order. What a remark has beside the fields of Remark
-// is left out. The error tells the first line that is none of LLVM's form.
+// ReadYAML reads the remarks of a file in order. It drops fields that Remark does not have. The
+// error names the first line that is not in LLVM's format.
 func ReadYAML(text string) ([]Remark, error) {
 	var list []Remark
 	var r *Remark
@@ -37,8 +37,8 @@ func ReadYAML(text string) ([]Remark, error) {
 		if !ok {
 			return nil, bad()
 		}
-		// What stands deeper goes on with the line above: places, which are asked for nowhere here
-		// but in whole lines.
+		// A deeper line continues the line above. Such lines only hold locations, which this reader
+		// ignores.
 		if !argument && strings.HasPrefix(line, " ") {
 			continue
 		}
@@ -66,7 +66,7 @@ func ReadYAML(text string) ([]Remark, error) {
 	return list, nil
 }
 
-// kindNamed is the kind of a name; what analyses say has several.
+// kindNamed returns the kind for a name. Analysis remarks have several names.
 func kindNamed(name string) Kind {
 	switch name {
 	case "Passed":
@@ -77,7 +77,7 @@ func kindNamed(name string) Kind {
 	return Analysis
 }
 
-// unquoted is the text that a scalar spells. Places, in braces, stay as they are.
+// unquoted returns the text of a scalar. It does not change locations, which are in braces.
 func unquoted(s string) (string, bool) {
 	switch {
 	case strings.HasPrefix(s, "'"):
@@ -94,7 +94,7 @@ func unquoted(s string) (string, bool) {
 	return s, true
 }
 
-// escapes are those of one letter.
+// escapes are the escapes of one letter.
 var escapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
 	'e': "\x1b", '"': `"`, '\\': `\`,
 	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029", '/': "/"}
@@ -127,7 +127,7 @@ func unescaped(s string) (string, bool) {
 	return string(b), true
 }
 
-// Arg is the text of the argument of a key, "" if there is none.
+// Arg returns the text of the argument with the given key, or "" if there is none.
 func (r *Remark) Arg(key string) string {
 	for i := range r.Args {
 		if r.Args[i].Key == key {

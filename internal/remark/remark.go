@@ -1,8 +1,8 @@
-// Package remark is the model of optimization remarks and their two text forms: LLVM's lines on
+// Package remark is the model of optimization remarks and their two text formats: LLVM's lines on
 // stderr and LLVM's YAML.
 //
-// It decides nothing about when a remark is made; passes hand finished remarks to a Sink, the
-// driver filters and prints them in source order.
+// It does not decide when to create a remark. Passes add finished remarks to a Sink, and the driver
+// filters and prints them in source order.
 package remark
 
 // Kind is the kind of a remark.
@@ -15,18 +15,18 @@ const (
 	Analysis
 )
 
-// Loc is a source location of debug info; the zero Loc is unknown and prints as <unknown>:0:0.
+// Loc is a source location from debug info. The zero Loc is unknown and prints as <unknown>:0:0.
 type Loc struct {
 	File      string
-	Dir       string // where a relative File is meant from; remarks do not print it
-	Sum       string // checksum of the file, in hexadecimal; "": none. Remarks do not print it
+	Dir       string // the directory of a relative File; remarks do not print it
+	Sum       string // checksum of the file in hexadecimal, or ""; remarks do not print it
 	Line, Col int
 }
 
 // Arg is one part of a remark's message. An Arg with Key "String" is plain text.
 type Arg struct {
 	Key, Val string
-	Loc      Loc // of a value that has one (a callee), else zero
+	Loc      Loc // location of a value that has one (a callee), else zero
 }
 
 // Remark is one finding of a pass about one function.
@@ -36,14 +36,14 @@ type Remark struct {
 	Name     string // CoroSplit
 	Function string
 	Loc      Loc
-	Hotness  *uint64 // profile count of the function's entry or block; nil: unknown
+	Hotness  *uint64 // profile count of the function's entry or block; nil if unknown
 	Args     []Arg
 }
 
 // Sink collects the remarks of one unit in order.
 type Sink struct{ List []Remark }
 
-// Add appends a remark; a nil sink drops it.
+// Add appends a remark. A nil sink drops it.
 func (s *Sink) Add(r Remark) {
 	if s != nil {
 		s.List = append(s.List, r)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String is the place as LLVM prints it in front of a remark: file:line:col, or <unknown>:0:0.
+// String returns the location as LLVM prints it before a remark: file:line:col, or <unknown>:0:0.
 func (l Loc) String() string {
 	if l.File == "" {
 		return "<unknown>:0:0"
@@ -13,7 +13,7 @@ func (l Loc) String() string {
 	return fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Col)
 }
 
-// Message is the remark's text: its arguments, one behind the other.
+// Message returns the remark's text, the concatenation of its arguments.
 func (r *Remark) Message() string {
 	var b strings.Builder
 	for i := range r.Args {
@@ -22,8 +22,8 @@ func (r *Remark) Message() string {
 	return b.String()
 }
 
-// Text is the line that -pass-remarks prints, without a newline. Hotness is shown on demand, where
-// it is known.
+// Text returns the line that -pass-remarks prints, without a newline. It includes the hotness if
+// hotness is set and the remark has one.
 func Text(r *Remark, hotness bool) string {
 	s := "remark: " + r.Loc.String() + ": " + r.Message()
 	if hotness && r.Hotness != nil {

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// This file writes remarks as LLVM's YAML does, byte for byte, because opt-viewer and
-// llvm-remarkutil read no other dialect of it.
+// This file writes remarks byte for byte as LLVM writes YAML, because opt-viewer and
+// llvm-remarkutil read only this form.
 
 const (
-	keyWidth   = 17 // values begin in this column, counted from their key
-	wrapColumn = 70 // a flow mapping that went beyond it goes on in the next line
+	keyWidth   = 17 // column where values begin, counted from their key
+	wrapColumn = 70 // a flow mapping that is longer continues in the next line
 )
 
-// AppendYAML appends one remark as a YAML document. Hotness is written on demand, where it is
-// known.
+// AppendYAML appends one remark as a YAML document. It includes the hotness if hotness is set and
+// the remark has one.
 func AppendYAML(b []byte, r *Remark, hotness bool) []byte {
 	b = append(b, "--- "...)
 	b = append(b, [...]string{Passed: "!Passed", Missed: "!Missed", Analysis: "!Analysis"}[r.Kind]...)
@@ -63,8 +63,8 @@ func debugLoc(b []byte, indent string, l Loc) []byte {
 	return field(b, indent, "DebugLoc", file+"Line: "+strconv.Itoa(l.Line)+", Column: "+strconv.Itoa(l.Col)+" }")
 }
 
-// scalar quotes a string where YAML could read it as something else: 'single', or "double" when it
-// holds what only an escape can say.
+// scalar quotes a string if YAML could read it differently: in single quotes, or in double quotes
+// if the string needs an escape.
 func scalar(s string) string {
 	quote := byte(0)
 	if s == "" || s[0] == ' ' || s[0] == '\t' || s[len(s)-1] == ' ' || s[len(s)-1] == '\t' ||
@@ -96,7 +96,8 @@ func isWord(s string) bool {
 	return false
 }
 
-// isNumeric recognises YAML's core schema: decimal, octal, hexadecimal and floating-point numbers.
+// isNumeric reports whether a string is a number of YAML's core schema: decimal, octal, hexadecimal
+// or floating-point.
 func isNumeric(s string) bool {
 	t := s
 	if t[0] == '+' || t[0] == '-' {
@@ -140,7 +141,7 @@ func doubleQuoted(s string) string {
 		case ok:
 			b.WriteString(e)
 		case r == utf8.RuneError && n == 1:
-			b.WriteString("\uFFFD") // not UTF-8; YAML has no way to say it
+			b.WriteString("\uFFFD") // not UTF-8; YAML cannot express it
 		case r < 0x20 || r == 0x7f:
 			b.WriteString(`\x` + string(hex[r>>4]) + string(hex[r&15]))
 		case unicode.IsPrint(r):
