@@ -1,8 +1,8 @@
 // Package diag renders findings about input files: as text with the source line and a caret, as
 // JSON, as SARIF 2.1.0 and as GitHub workflow commands.
 //
-// It does not decide where the output goes or whether it is coloured (a Style is passed in), and it
-// makes no findings.
+// It does not create findings, and does not choose the destination or the colors of the output; the
+// caller passes a Style.
 package diag
 
 import (
@@ -14,22 +14,22 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// File is an input with its text, which findings point into.
+// File is an input with its text. Findings refer to positions in it.
 type File struct {
 	Name  string
 	Text  []byte
-	lines []int // offsets of line starts; nil until first asked
+	lines []int // offsets of line starts, computed on first use
 }
 
-// NewFile makes a file to point into.
+// NewFile returns a File.
 func NewFile(name string, text []byte) *File { return &File{Name: name, Text: text} }
 
-// Place is a position for people: lines and columns count from 1, columns in bytes, as LLVM's do;
-// Line 0 is unknown.
+// Place is a position for people. As in LLVM, lines and columns start at 1, and columns count
+// bytes. Line 0 means unknown.
 type Place struct{ Line, Col int }
 
-// Place gives line and column of a position. The first call reads the file once; each one after it
-// costs a binary search.
+// Place returns the line and column of a position. The first call scans the file once, and each
+// later call costs a binary search.
 func (f *File) Place(p ir.Pos) Place {
 	if !p.IsValid() || p.Offset() > len(f.Text) {
 		return Place{}
@@ -56,7 +56,7 @@ func (f *File) Place(p ir.Pos) Place {
 	return Place{lo + 1, p.Offset() - f.lines[lo] + 1}
 }
 
-// line is the text of a line without its end.
+// line returns the text of a line without its newline.
 func (f *File) line(n int) []byte {
 	start, end := f.lines[n-1], len(f.Text)
 	if n < len(f.lines) {
@@ -69,20 +69,20 @@ func (f *File) line(n int) []byte {
 type Finding struct {
 	File *File
 	Err  *ir.Error
-	// About is given for a finding that is about the frontend's source and no IR: what it is about,
-	// in words that stay the same while the text around it changes. File is the source then,
-	// without a text where that is not there, and Err.Source the place in it; notes have their
-	// places in Source alike, and in Pos only those in File.
+	// About is set for a finding about the frontend's source and not about IR. It identifies the
+	// subject in words that do not change with the text around it. File is then the source file,
+	// without a text if the file is not available, and Err.Source is the position in it. Notes have
+	// their positions in Source too, and use Pos only for positions in File.
 	About string
 }
 
-// Paint wraps a piece of text in colour; the identity when there is none.
+// Paint colors a piece of text. It returns the text unchanged if there is no color.
 type Paint func(string) string
 
-// Style is how text output is coloured.
+// Style holds the colors of text output.
 type Style struct{ Error, Warning, Note, Hint, Caret, Bold Paint }
 
-// Plain is the style without colour.
+// Plain returns the style without color.
 func Plain() *Style {
 	id := func(s string) string { return s }
 	return &Style{id, id, id, id, id, id}
@@ -98,11 +98,11 @@ func (s *Style) severity(v ir.Severity) Paint {
 	return s.Error
 }
 
-// maxShown bounds the part of a source line that is shown; generated lines can be megabytes long.
+// maxShown bounds the printed part of a source line, because generated lines can be megabytes long.
 const maxShown = 200
 
-// place is line and column as messages spell them, with a colon behind each; "" when the line is
-// not known.
+// place formats line and column for messages, each followed by a colon. It returns "" if the line
+// is unknown.
 func place(line, col int) string {
 	switch {
 	case line <= 0:
@@ -113,14 +113,14 @@ func place(line, col int) string {
 	return strconv.Itoa(line) + ":" + strconv.Itoa(col) + ":"
 }
 
-// at is a place in a file, `f.ll:3:7`.
+// at formats a position in a file, for example `f.ll:3:7`.
 func (f *File) at(pos ir.Pos) string {
 	p := f.Place(pos)
 	return strings.TrimSuffix(Clean(f.Name)+":"+place(p.Line, p.Col), ":")
 }
 
-// Lead is the place that a finding begins with: that in the frontend's source if it is known, else
-// that in the IR.
+// Lead returns the position that a finding begins with: the position in the frontend's source if it
+// is known, else the one in the IR.
 func (fd *Finding) Lead() (file string, p Place) {
 	if s := fd.Err.Source; s.Line > 0 && s.File != "" {
 		return s.File, Place{s.Line, s.Col}
@@ -128,14 +128,14 @@ func (fd *Finding) Lead() (file string, p Place) {
 	return fd.File.Name, fd.File.Place(fd.Err.Pos)
 }
 
-// fromSource reports that the finding leads with a place that is not in its file.
+// fromSource reports whether the finding leads with a position outside of its file.
 func (fd *Finding) fromSource() bool {
 	return fd.About == "" && fd.Err.Source.Line > 0 && fd.Err.Source.File != ""
 }
 
-// Text renders one finding, notes and hint included. prog goes in front of each headline:
-// `corolower: f.ll:3:7: error: ...`. A finding that has a place in the frontend's source leads with
-// it, and tells behind it where it is in the IR.
+// Text renders one finding with its notes and hint. prog precedes each headline: `corolower:
+// f.ll:3:7: error: ...`. A finding with a position in the frontend's source leads with that
+// position, and a note adds the position in the IR.
 func Text(prog string, fd Finding, st *Style) string {
 	var b strings.Builder
 	e := fd.Err
@@ -168,9 +168,9 @@ func Text(prog string, fd Finding, st *Style) string {
 	return b.String()
 }
 
-// Passage renders what is no finding in the manner of one: a headline with a label and a message of
-// the caller's, clean and painted already, and the source line with a caret where the place is
-// known.
+// Passage renders a message that is not a finding in the same layout: a headline with the caller's
+// label and message, which must be clean and painted already, and the source line with a caret if
+// the position is known.
 func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
 	var b strings.Builder
 	headline(&b, prog, f, pos, label, msg, st)
@@ -183,7 +183,7 @@ func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg str
 	lead(b, prog, Clean(f.Name)+":"+place(p.Line, p.Col), sev, msg, st)
 }
 
-// lead writes a headline; where is the place with a colon behind it.
+// lead writes a headline. where is the position followed by a colon.
 func lead(b *strings.Builder, prog, where, sev, msg string, st *Style) {
 	if prog != "" {
 		b.WriteString(prog + ": ")
@@ -191,7 +191,7 @@ func lead(b *strings.Builder, prog, where, sev, msg string, st *Style) {
 	b.WriteString(st.Bold(where) + " " + sev + " " + msg + "\n")
 }
 
-// snippet shows the source line and a caret under the place, followed by ~ up to end.
+// snippet prints the source line and a caret under the position, followed by ~ up to end.
 func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	p := f.Place(pos)
 	if p.Line == 0 {
@@ -219,7 +219,7 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteString(margin)
 	b.Write(printable(shown))
 	b.WriteString("\n" + margin)
-	// A tab under a tab keeps the caret in its column whatever the terminal makes of tabs.
+	// A tab under a tab keeps the caret in its column for any tab width.
 	for rest := shown[:min(col-from, len(shown))]; len(rest) > 0; {
 		_, n := utf8.DecodeRune(rest)
 		if rest[0] == '\t' {
@@ -234,23 +234,23 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// commands reports a line of somebody's text that a runner of workflows would obey, were it printed
-// at the beginning of a line: in C++, a name may begin with `::`.
+// commands reports whether a line of quoted text would be a command for a workflow runner if it
+// were printed at the start of a line. In C++, a name may begin with `::`.
 func commands(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("::")) }
 
-// Clean spells control characters, which names in the input may have in them, as names in IR do:
-// `\0A`; and what would begin a command of a runner of workflows: in front, where lines may begin
-// with it, or wherever it stands.
+// Clean escapes control characters, which names in the input may contain, as names in IR do: `\0A`.
+// It also escapes text that would start a command of a workflow runner: `::` at the start, where a
+// line may begin, and `##[` anywhere.
 func Clean(s string) string {
 	s = strings.ReplaceAll(ir.Clean(s), "##[", `#\23[`)
-	if commands([]byte(s)) { // a file may be called so: by #line
+	if commands([]byte(s)) { // a #line directive may set such a file name
 		s = strings.Replace(s, "::", `\3A:`, 1)
 	}
 	return s
 }
 
-// printable replaces control characters in a source line, and what begins a command as Clean has
-// it, by dots, one a character, so that a caret stays under its place.
+// printable replaces control characters in a source line, and the beginnings of commands that Clean
+// escapes anywhere, by dots. Each character becomes one dot, so a caret stays under its position.
 func printable(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {

@@ -1,7 +1,7 @@
 package diag
 
-// Fingerprints: what a finding is about, in words that stay the same while the file changes around
-// it.
+// This file computes fingerprints, which identify a finding and do not change when other parts of
+// the file change.
 
 import (
 	"crypto/sha256"
@@ -12,11 +12,11 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// moving is what changes in a line when something else in the file does: numbers of values,
-// metadata and attribute groups.
+// moving matches the parts of a line that change when other parts of the file change: numbers of
+// values, metadata and attribute groups.
 var moving = pattern.Lazy(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
 
-// FuncAt is the name of the definition that a place is in, as the text spells it; "" outside.
+// FuncAt returns the name of the definition around a position, as the text spells it, or "".
 func (f *File) FuncAt(p Place) string {
 	for n := p.Line; n > 0; n-- {
 		line := string(f.line(n))
@@ -37,9 +37,8 @@ func (f *File) FuncAt(p Place) string {
 	return ""
 }
 
-// Fingerprints gives each finding a word of its own that depends on rule, function and line, and
-// not on where in the file they stand; the same mistake in the same words in one function is told
-// apart by counting.
+// Fingerprints returns a fingerprint for each finding. It depends on rule, function and line text,
+// and not on the position in the file. A counter distinguishes equal findings in one function.
 func Fingerprints(list []Finding) []string {
 	seen := map[string]int{}
 	out := make([]string, len(list))

@@ -1,8 +1,8 @@
 package diag
 
-// Fixes that are one edit, as edits of the text. What is edited is found in the text itself, from
-// the place that the fix names: IR keeps no places of operands. Where the text is not as expected
-// there is no edit.
+// This file turns fixes that are single edits into edits of the text. IR has no positions of
+// operands, so the code finds the operand in the text, starting from the position of the fix. If
+// the text is not as expected, there is no edit.
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ type Edit struct {
 	New        string
 }
 
-// Edit gives the edit of a finding's fix.
+// Edit returns the edit for a finding's fix.
 func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	if x == nil || !x.At.IsValid() || x.At.Offset() > len(f.Text) {
 		return Edit{}, false
@@ -76,8 +76,8 @@ func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	return Edit{}, false
 }
 
-// DefinedAt is the name of what the instruction at a place defines, as the text spells it in front
-// of it on its line, with the %; "" for none.
+// DefinedAt returns the name, with its %, that the text before the instruction at a position
+// defines on the same line. It returns "" if there is none.
 func (f *File) DefinedAt(at ir.Pos) string {
 	p := f.Place(at)
 	if p.Line == 0 {
@@ -91,14 +91,14 @@ func (f *File) DefinedAt(at ir.Pos) string {
 	return name
 }
 
-// argList is where the arguments of a call or the parameters of a definition stand; end is the
+// argList holds the ranges of the arguments of a call or the parameters of a definition. end is the
 // closing parenthesis.
 type argList struct {
 	list [][2]int
 	end  int
 }
 
-// arguments finds the list behind the first global name from at on.
+// arguments finds the list after the first global name at or after at.
 func arguments(text []byte, at int) (argList, bool) {
 	k := at
 	for k < len(text) && text[k] != '@' {
@@ -162,7 +162,7 @@ func arguments(text []byte, at int) (argList, bool) {
 	return a, false
 }
 
-// afterParams skips what stands between a definition's parameters and its attributes.
+// afterParams skips the words between a definition's parameters and its attributes.
 func afterParams(text []byte, at int) int {
 	for {
 		k := at
@@ -182,8 +182,8 @@ func afterParams(text []byte, at int) int {
 	}
 }
 
-// Apply makes edits of a text; one that overlaps an earlier one, or does the same again, is left
-// out. It gives how many were made.
+// Apply applies edits to a text. It skips an edit that overlaps or repeats an earlier one. It
+// returns the number of edits applied.
 func Apply(text []byte, edits []Edit) ([]byte, int) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })

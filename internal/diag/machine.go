@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file holds the formats for machines, but for SARIF.
+// This file holds the machine-readable formats other than SARIF.
 
 type jsonPlace struct {
 	File   string `json:"file"`
@@ -52,8 +52,8 @@ type jsonFinding struct {
 }
 
 // JSON renders findings as an array of objects {file, line, column, severity, rule, message, hint,
-// notes, fix, fingerprint}. Where file, line and column are in the frontend's source, ir has those
-// in the IR. A fix replaces the bytes from start to end by text.
+// notes, fix, fingerprint}. If file, line and column are in the frontend's source, ir holds the
+// position in the IR. A fix replaces the bytes from start to end by text.
 func JSON(list []Finding) []byte {
 	out := make([]jsonFinding, 0, len(list))
 	marks := Fingerprints(list)
@@ -98,11 +98,11 @@ func encode(v any) []byte {
 	return plainJSON(b.Bytes())
 }
 
-// Encode is JSON as all of this program's: indented, with an end of line, and ASCII where a
-// character could play tricks with a terminal.
+// Encode returns JSON in the form of all of this program's output: indented, with a final newline,
+// and with escapes for characters that could control a terminal.
 func Encode(v any) []byte { return encode(v) }
 
-// plainJSON spells what JSON allows raw but a terminal would obey.
+// plainJSON escapes characters that JSON allows but that could control a terminal.
 func plainJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
@@ -117,12 +117,13 @@ func plainJSON(text []byte) []byte {
 	return out
 }
 
-// githubShown is how many annotations of a severity GitHub shows for one step; the rest is
-// summarised.
+// githubShown is the number of annotations of one severity that GitHub shows for one step. The
+// output summarizes the rest.
 const githubShown = 10
 
 // GitHub renders findings as workflow commands, which GitHub shows at the lines of a pull request.
-// Errors come first; beyond what GitHub shows of a severity, one line tells how many there are.
+// Errors come first. For each severity with more findings than GitHub shows, one line states how
+// many are left.
 func GitHub(list []Finding) []byte {
 	var b bytes.Buffer
 	for _, sev := range []ir.Severity{ir.SevError, ir.SevWarning, ir.SevNote} {
@@ -175,7 +176,7 @@ func escapeProp(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }
 
-// Sort puts findings in the order of files as given, and of places within a file.
+// Sort orders findings by file, in the given order of the files, and by position within a file.
 func Sort(list []Finding, files []*File) {
 	order := map[*File]int{}
 	for k, f := range files {
@@ -225,7 +226,7 @@ func GitLab(list []Finding) []byte {
 	return encode(out)
 }
 
-// ruleID names the rule of a finding; findings that are not about coroutines are of one rule.
+// ruleID returns the rule of a finding. Findings without a rule belong to "invalid-ir".
 func ruleID(e *ir.Error) string {
 	if e.Rule == "" {
 		return "invalid-ir"
@@ -233,13 +234,13 @@ func ruleID(e *ir.Error) string {
 	return e.Rule
 }
 
-// JUnit renders findings as a JUnit report of a title: a suite for each file, with a test case for
-// each finding, or one that passed.
+// JUnit renders findings as a JUnit report with a title: a suite for each file, with a test case
+// for each finding, or one passing test case.
 func JUnit(title string, list []Finding, files []*File) []byte {
 	var b bytes.Buffer
 	attr := func(s string) string {
 		var x bytes.Buffer
-		_ = xml.EscapeText(&x, []byte(Clean(s))) // into memory: cannot fail
+		_ = xml.EscapeText(&x, []byte(Clean(s))) // writing to memory cannot fail
 		return x.String()
 	}
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
@@ -268,7 +269,7 @@ func JUnit(title string, list []Finding, files []*File) []byte {
 	return b.Bytes()
 }
 
-// tests counts the cases of a JUnit report.
+// tests returns the number of cases in a JUnit report.
 func tests(list []Finding, files []*File) int {
 	n := len(list)
 	of := byFile(list)

@@ -1,8 +1,8 @@
 package diag
 
-// This file is SARIF 2.1.0, in the form that code scanning shows well: help and its address for
-// each rule, a level for rule and result, ends of regions, fingerprints, and the IR as a related
-// location where a finding leads with the frontend's source.
+// This file writes SARIF 2.1.0 for code scanning: each rule has its help, the address of the help
+// and a level, and each result has a level, the end of its region and a fingerprint. If a finding
+// leads with the frontend's source, the IR is a related location.
 
 import (
 	"fmt"
@@ -17,14 +17,14 @@ type Rule struct {
 	Name    string
 	Summary string // one sentence
 	Help    string // Markdown: reason and examples
-	URI     string // where to read about it
+	URI     string // address of the rule's documentation
 	Level   ir.Severity
 }
 
 type object map[string]any
 
-// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker; a
-// finding without a rule counts as one of the rule "invalid-ir".
+// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker. A
+// finding without a rule belongs to the rule "invalid-ir".
 func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 	index := map[string]int{}
 	table := []object{}
@@ -70,7 +70,7 @@ func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 	})
 }
 
-// sarif is a finding as a result.
+// sarif returns a finding as a SARIF result.
 func (fd *Finding) sarif(rule int, mark string) object {
 	text := fd.Err.Error()
 	if fd.Err.Hint != "" {
@@ -119,8 +119,8 @@ func (fd *Finding) sarif(rule int, mark string) object {
 	return res
 }
 
-// sourceLocation is a place in the frontend's source. Only its beginning is known; the region is
-// the rest of that line.
+// sourceLocation returns a location in the frontend's source. Only the start of the region is
+// known. With a column the region is one character long, else it is the line.
 func sourceLocation(s ir.SourceLoc, msg string) object {
 	region := object{"startLine": s.Line}
 	if s.Col > 0 {
@@ -153,7 +153,7 @@ func location(f *File, pos, end ir.Pos, msg string) object {
 	return l
 }
 
-// utf16Col is the column in UTF-16 code units, which is how SARIF's readers count.
+// utf16Col returns the column in UTF-16 code units, which SARIF uses.
 func (f *File) utf16Col(p Place) int {
 	line := f.line(p.Line)
 	col := 1
@@ -166,8 +166,8 @@ func (f *File) utf16Col(p Place) int {
 	return col
 }
 
-// uri spells a file name as a relative or absolute URI reference. A colon of a relative one would
-// end the name of a scheme.
+// uri converts a file name to a relative or absolute URI reference. It escapes a colon in a
+// relative name, because it would end the name of a scheme.
 func uri(name string) string {
 	drive := filepath.VolumeName(name) != ""
 	name = filepath.ToSlash(name)

@@ -1,8 +1,7 @@
 package diag
 
-// Places in what a frontend compiled, as debug info tells them: how their file is called, and what
-// stands there. A text is shown only if it is the one that was compiled: what was edited since has
-// other lines.
+// This file maps debug info's positions in the frontend's source to file names and text. It shows a
+// text only if it is the one that was compiled, because an edited file has other lines.
 
 import (
 	"bytes"
@@ -18,33 +17,34 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Sources are the files of a frontend's source that places of some inputs lie in. Each is read at
-// most once.
+// Sources holds the frontend's source files that positions of some inputs refer to. It reads each
+// file at most once.
 type Sources struct {
 	dir   string
 	read  func(path string) ([]byte, error)
-	files map[string]*File // by path; nil: it cannot be read
+	files map[string]*File // by path; nil if the file cannot be read
 	sums  map[summed]bool
-	other map[string]bool // names of files that are others by now
+	other map[string]bool // names of files whose text differs from the compiled one
 }
 
-// summed is a file, and a checksum that it may have.
+// summed is a file and a checksum to compare it with.
 type summed struct {
 	file *File
 	sum  string
 }
 
-// NewSources makes an empty set. dir is the working directory, from which files below it are
-// called; "": every file is called as debug info does. read gives the text of a file.
+// NewSources returns an empty set. dir is the working directory, and the names of files below it
+// are relative to it. If dir is "", each file keeps its name in debug info. read returns the text
+// of a file.
 func NewSources(dir string, read func(path string) ([]byte, error)) *Sources {
 	return &Sources{dir: dir, read: read, files: map[string]*File{}, sums: map[summed]bool{}, other: map[string]bool{}}
 }
 
-// Dir is the working directory.
+// Dir returns the working directory.
 func (s *Sources) Dir() string { return s.dir }
 
-// Name is what people and annotations call the file of a place: its path from the working directory
-// where it is below it, else the path that debug info has. It is "" for an unknown place.
+// Name returns the name of a position's file for messages: its path relative to the working
+// directory if it is below it, else the path in debug info. It returns "" for an unknown position.
 func (s *Sources) Name(l ir.SourceLoc) string {
 	if l.Line == 0 || l.File == "" {
 		return ""
@@ -55,7 +55,7 @@ func (s *Sources) Name(l ir.SourceLoc) string {
 	return filepath.ToSlash(l.File)
 }
 
-// below is an absolute path from the working directory, "" if it is not below it.
+// below returns an absolute path relative to the working directory, or "" if it is not below it.
 func (s *Sources) below(path string) string {
 	if s.dir == "" || !filepath.IsAbs(path) {
 		return ""
@@ -67,7 +67,7 @@ func (s *Sources) below(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// full is the path of the file of a place, as far as debug info tells it.
+// full returns the path of a position's file, as far as debug info records it.
 func full(l ir.SourceLoc) string {
 	if filepath.IsAbs(l.File) {
 		return l.File
@@ -75,10 +75,10 @@ func full(l ir.SourceLoc) string {
 	return filepath.Join(l.Dir, l.File)
 }
 
-// Find gives the file of a place and the position in it; nil if its text is not there to be shown.
-// It is looked for where debug info says; and, if a checksum tells that it is the same, from the
-// working directory and from the folder in which the input lies, as where both were brought from
-// another machine.
+// Find returns the file of a position and the position in it, or nil if the text is not available.
+// It searches the path in debug info. If there is a checksum, that path may be relative to the
+// working directory, and Find also searches the input's folder, because source and input may both
+// come from another machine. A file counts only if its checksum matches.
 func (s *Sources) Find(l ir.SourceLoc, input *File) (*File, ir.Pos) {
 	if l.Line <= 0 || l.File == "" {
 		return nil, 0
@@ -89,7 +89,7 @@ func (s *Sources) Find(l ir.SourceLoc, input *File) (*File, ir.Pos) {
 		beside := filepath.Dir(input.Name)
 		paths = append(paths, filepath.Join(beside, l.File), filepath.Join(beside, filepath.Base(l.File)))
 	case l.Sum == "" && !filepath.IsAbs(paths[0]):
-		return nil, 0 // another file may have this name here
+		return nil, 0 // an unrelated file may have this name here
 	}
 	other := ""
 	for _, path := range paths {
@@ -111,7 +111,7 @@ func (s *Sources) Find(l ir.SourceLoc, input *File) (*File, ir.Pos) {
 	return nil, 0
 }
 
-// file reads a file, once.
+// file reads a file once and caches it.
 func (s *Sources) file(path string) *File {
 	f, known := s.files[path]
 	if !known {
@@ -127,7 +127,7 @@ func (s *Sources) file(path string) *File {
 	return f
 }
 
-// same reports a file that may be the one of a checksum.
+// same reports whether a file may match a checksum.
 func (s *Sources) same(f *File, sum string) bool {
 	k := summed{f, sum}
 	is, known := s.sums[k]
@@ -138,13 +138,13 @@ func (s *Sources) same(f *File, sum string) bool {
 	return is
 }
 
-// Changed lists the files that have the names of some that were asked for and are not there, and
-// another text than was compiled, in the order of their names: most often they were edited since.
+// Changed returns the sorted names of files that Find found with another text than the compiled
+// one. Most of them were edited since.
 func (s *Sources) Changed() []string { return slices.Sorted(maps.Keys(s.other)) }
 
-// sameSum reports a text that may be the one of which debug info has the checksum: MD5, SHA-1 or
-// SHA-256 in hexadecimal, which their lengths tell apart. Without a checksum, and with one of
-// another kind, nothing speaks against it.
+// sameSum reports whether a text may match debug info's checksum: MD5, SHA-1 or SHA-256 in
+// hexadecimal, which differ in length. The result is true without a checksum or with one of another
+// kind.
 func sameSum(text []byte, sum string) bool {
 	var got []byte
 	switch len(sum) {
@@ -163,10 +163,10 @@ func sameSum(text []byte, sum string) bool {
 	return strings.EqualFold(hex.EncodeToString(got), sum)
 }
 
-// PosOf is the position of a line and column, both from 1; without a column that of the first
-// character of the line. It is invalid where the file has no such place, and in one without a text.
+// PosOf returns the position of a line and column, which start at 1. Without a column it is the
+// first nonblank character of the line. It is invalid if the file has no such position or no text.
 func (f *File) PosOf(line, col int) ir.Pos {
-	f.Place(ir.PosAt(0)) // finds the lines
+	f.Place(ir.PosAt(0)) // computes the lines
 	if line < 1 || line > len(f.lines) || len(f.Text) == 0 {
 		return 0
 	}
@@ -180,10 +180,10 @@ func (f *File) PosOf(line, col int) ir.Pos {
 	return ir.PosAt(f.lines[line-1] + col - 1)
 }
 
-// Passage renders what is no finding in the manner of one, as the function of this name does. It
-// leads with the place in the source, whose text it shows, and has that in the IR in parentheses,
-// if the source is there; else it is the other way round. atIR is what is told of the place in the
-// IR if that has none in its file; "" for nothing.
+// Passage renders a message that is not a finding, like the function of this name. If the source is
+// available, it leads with the position in the source and its text, and has the position in the IR
+// in parentheses. Otherwise it leads with the position in the IR. atIR describes the position in
+// the IR if pos is invalid; it may be "".
 func (s *Sources) Passage(f *File, pos ir.Pos, src ir.SourceLoc, label, msg, atIR string, st *Style) string {
 	file, at := s.Find(src, f)
 	switch {
@@ -201,7 +201,7 @@ func (s *Sources) Passage(f *File, pos ir.Pos, src ir.SourceLoc, label, msg, atI
 	return Passage("", f, pos, label, msg+atIR+s.At(", at ", src), st)
 }
 
-// At spells a place in the source behind some words; "" for an unknown one.
+// At formats a position in the source after some leading words, or returns "" if it is unknown.
 func (s *Sources) At(lead string, l ir.SourceLoc) string {
 	if l.Line <= 0 || l.File == "" {
 		return ""
