@@ -1,8 +1,8 @@
 package llircoro
 
 // This file builds coroutines: the declarations of the intrinsics, and the skeleton of a switched
-// coroutine around code of the caller's. What it builds is an ordinary module of llir's, which
-// Lower and Check take as any other.
+// coroutine around the caller's code. The result is an ordinary llir module, which Lower and Check
+// accept like any other.
 
 import (
 	llir "github.com/llir/llvm/ir"
@@ -12,8 +12,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// Intrinsics are the declarations of the intrinsics of switched coroutines in a module, with the
-// types that they have in LLVM 14, and the two functions that frames come from and go to.
+// Intrinsics holds the declarations of the intrinsics of switched coroutines in a module, with
+// their types in LLVM 14, and the two functions that allocate and free frames.
 type Intrinsics struct {
 	ID      *llir.Func // token (i32 align, i8* promise, i8* null, i8* null)
 	Alloc   *llir.Func // i1 (token id)
@@ -27,16 +27,16 @@ type Intrinsics struct {
 	Resume  *llir.Func // void (i8* handle)
 	Destroy *llir.Func // void (i8* handle)
 	Done    *llir.Func // i1 (i8* handle)
-	// Malloc and Release are the allocator, malloc and free, of which NewCoroutine makes use. They
-	// may be replaced by functions of the same types.
+	// Malloc and Release are the allocator that NewCoroutine uses: malloc and free. They may be
+	// replaced by functions of the same types.
 	Malloc, Release *llir.Func
 }
 
-// handleType is the type of handles, and of memory.
+// handleType is the type of handles and of memory.
 var handleType = types.NewPointer(types.I8)
 
-// Declare gives the intrinsics of a module. A function that has the name already is taken as it is;
-// what is missing is declared. Declarations that nothing calls do no harm.
+// Declare returns the intrinsics of a module. It uses existing functions with these names
+// unchanged, and declares the missing ones. Declarations without calls are harmless.
 func Declare(m *llir.Module) *Intrinsics {
 	have := map[string]*llir.Func{}
 	for _, f := range m.Funcs {
@@ -67,27 +67,27 @@ func Declare(m *llir.Module) *Intrinsics {
 	}
 }
 
-// Coroutine is the skeleton of a switched coroutine: a function that returns its handle, with
-// everything around the code that it runs.
+// Coroutine is the skeleton of a switched coroutine: a function that returns its handle, with all
+// the code around the coroutine's own code.
 //
 //	c := llircoro.NewCoroutine(m, llircoro.Declare(m), "counter", types.I32, llir.NewParam("n", types.I32))
-//	at := c.Body              // code goes on here
+//	at := c.Body              // the code starts here
 //	at = c.Suspend(at)        // and here, when the coroutine is resumed
 //	c.Return(at)              // the final suspend
 type Coroutine struct {
 	Func    *llir.Func
-	Body    *llir.Block      // where the code begins; it has no terminator yet
-	Promise *llir.InstAlloca // the promise, in the entry block; nil when there is none
-	Handle  value.Value      // i8*, in all blocks behind the entry
-	Cleanup *llir.Block      // frees the frame: where destroying leads
-	Leave   *llir.Block      // where the ramp returns: where sleeping leads
+	Body    *llir.Block      // start of the code; it has no terminator yet
+	Promise *llir.InstAlloca // the promise, in the entry block; nil if there is none
+	Handle  value.Value      // i8*, in all blocks after the entry
+	Cleanup *llir.Block      // frees the frame; the target of destroying
+	Leave   *llir.Block      // the ramp's return; the target of suspending
 	intr    *Intrinsics
 	final   bool
 }
 
-// NewCoroutine adds a coroutine to a module: coro.id, an allocation that is left out where the
-// caller has the frame, coro.begin, cleanup and coro.end. promise is the type of the promise, nil
-// for none. The names of blocks that are made are those of LLVM's documentation.
+// NewCoroutine adds a coroutine to a module: coro.id, an allocation that does not run if the caller
+// provides the frame, coro.begin, cleanup and coro.end. promise is the type of the promise, or nil.
+// The blocks have the names of LLVM's documentation.
 func NewCoroutine(m *llir.Module, intr *Intrinsics, name string, promise types.Type, params ...*llir.Param) *Coroutine {
 	f := m.NewFunc(name, handleType, params...)
 	f.FuncAttrs = append(f.FuncAttrs, llir.AttrPair{Key: "coroutine.presplit", Value: "0"})
@@ -122,12 +122,13 @@ func NewCoroutine(m *llir.Module, intr *Intrinsics, name string, promise types.T
 	return c
 }
 
-// Suspend ends a block with an ordinary suspend, and gives the block in which the coroutine goes on
-// when it is resumed.
+// Suspend ends a block with an ordinary suspend. It returns the block in which the coroutine
+// continues after it is resumed.
 func (c *Coroutine) Suspend(at *llir.Block) *llir.Block { return c.suspend(at, false) }
 
-// Return ends a block with the final suspend: the coroutine is done, and can only be destroyed. It
-// panics when the coroutine has a final suspend already: paths that end share one.
+// Return ends a block with the final suspend. The coroutine is then done and can only be destroyed.
+// Return panics if the coroutine already has a final suspend, because all paths to the end share
+// one.
 func (c *Coroutine) Return(at *llir.Block) {
 	if c.final {
 		panic("llircoro: @" + c.Func.Name() + " has a final suspend already: let all paths branch to one " +

@@ -6,10 +6,10 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// Check tells everything that is wrong with the coroutines of a module, as `corolower check` does,
-// and lowers nothing. The error is nil, or an Errors with the findings in the order of the module's
-// text; each has the fix as its Hint. Warnings go to Options.Warn; of the other options Name,
-// Triple, DataLayout, Jobs and SkipVerify count.
+// Check reports everything that is wrong with the coroutines of a module, as `corolower check`
+// does, and lowers nothing. The error is nil, or an Errors with the findings in the order of the
+// module's text. The Hint of each finding is its fix. Warnings go to Options.Warn. Of the other
+// options, Check uses Name, Triple, DataLayout, Jobs and SkipVerify.
 func Check(m *llir.Module, opts Options) error {
 	name := opts.moduleName(m)
 	text, err := printModule(m)
@@ -32,7 +32,7 @@ func Check(m *llir.Module, opts Options) error {
 	return nil
 }
 
-// moduleName is what messages call a module.
+// moduleName returns the name of a module for messages.
 func (o *Options) moduleName(m *llir.Module) string {
 	switch {
 	case o.Name != "":

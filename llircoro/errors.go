@@ -1,7 +1,7 @@
 package llircoro
 
-// This file is the package's errors: findings about a module, told with function and line of its
-// text, since a module that was never a file has no other places.
+// This file defines the package's errors: findings about a module. They name a function and a line
+// of the module's text, because a module that was never a file has no other positions.
 
 import (
 	"bytes"
@@ -16,25 +16,25 @@ import (
 // Error is one finding about a module.
 type Error struct {
 	Module   string // Options.Name
-	Function string // the function it is in, without the @; "" when it is in none
-	Line     int    // line in what the module prints, from 1; 0: unknown
-	Text     string // that line, without blanks around it
+	Function string // the function that contains the finding, without the @; "" if there is none
+	Line     int    // line in the printed module, from 1; 0 if unknown
+	Text     string // that line without surrounding blanks
 	Message  string
-	// name of the rule of coroutines that is broken, "" otherwise; `corolower check --rules`
-	// explains them
+	// Rule is the name of the broken rule of coroutines, or "". `corolower check --rules` explains
+	// the rules.
 	Rule  string
-	Hint  string // the fix, "" when there is none
-	Notes []Note // other places that are involved
+	Hint  string // the fix, or ""
+	Notes []Note // other positions that are involved
 }
 
-// Note is another place that a finding is about.
+// Note is another position that a finding involves.
 type Note struct {
 	Line    int
 	Text    string
 	Message string
 }
 
-// Error is the finding on one line: module: @function: line N: `text`: message [rule]; hint.
+// Error returns the finding on one line: module: @function: line N: `text`: message [rule]; hint.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Module)
@@ -54,10 +54,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Errors are all findings about a module, in the order of their places; there is at least one.
+// Errors holds all findings about a module in the order of their positions. There is at least one.
 type Errors []*Error
 
-// Error is the findings, one a line.
+// Error returns the findings, one per line.
 func (l Errors) Error() string {
 	lines := make([]string, len(l))
 	for i, e := range l {
@@ -66,7 +66,7 @@ func (l Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the single findings to errors.As.
+// Unwrap returns the single findings for errors.As.
 func (l Errors) Unwrap() []error {
 	out := make([]error, len(l))
 	for i, e := range l {
@@ -75,7 +75,7 @@ func (l Errors) Unwrap() []error {
 	return out
 }
 
-// locate tells findings by function and line.
+// locate converts findings to Errors with function and line.
 func locate(name string, text []byte, list ir.ErrorList) Errors {
 	d := diag.NewFile(name, text)
 	line := func(p ir.Pos) (int, string) {
@@ -105,7 +105,7 @@ func locate(name string, text []byte, list ir.ErrorList) Errors {
 	return out
 }
 
-// functionAt names the function whose text holds a place, "" when there is none.
+// functionAt returns the name of the function whose text contains a position, or "".
 func functionAt(file *parse.File, p ir.Pos) string {
 	if file == nil || !p.IsValid() {
 		return ""

@@ -1,22 +1,21 @@
-// Package llircoro lowers the coroutines of modules that are built with github.com/llir/llvm, for
-// compilers that are written in Go.
+// Package llircoro lowers the coroutines of modules that are built with github.com/llir/llvm. It is
+// for compilers that are written in Go.
 //
 // A frontend writes its coroutines as ordinary functions that call the intrinsics llvm.coro.* (see
-// the example in this package), and hands the module to Lower before it gives it to llc or clang:
+// the example in this package). It passes the module to Lower before it passes it to llc or clang:
 //
 //	lowered, remarks, err := llircoro.Lower(m, llircoro.Options{})
 //
-// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine; Check tells what
-// is wrong with coroutines without lowering them.
+// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine. Check reports
+// errors in coroutines without lowering them.
 //
-// llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14.
-// Later versions of LLVM read it, too: they take `T*` for `ptr`.
+// llir v0.3.6 has only typed pointers (`i8*`), so this package uses the dialect of LLVM 14. Later
+// versions of LLVM read it too, because they treat `T*` as `ptr`.
 //
-// What this package does not do: it does not optimise what is no coroutine, and it does not run a
-// compiler. It goes through text: the module is printed, lowered as the command corolower lowers a
-// file, and read again by llir. llir's reader skips words that it does not know without a message;
-// what it read is therefore compared with what it was given, and Lower gives an error when anything
-// was lost.
+// This package does not optimize code outside of coroutines, and does not run a compiler. It works
+// on text: it prints the module, lowers it as the command corolower lowers a file, and reads the
+// result with llir. llir's reader silently skips words that it does not know. Lower therefore
+// compares the module that llir read with the text, and returns an error if anything was lost.
 package llircoro
 
 import (
@@ -30,40 +29,40 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Options say how a module is lowered. The zero value is the whole coroutine pipeline with the
-// smallest frames.
+// Options control the lowering of a module. The zero value runs the whole coroutine pipeline with
+// the smallest frames.
 type Options struct {
 	// Passes is a pipeline in opt's grammar, such as "default<O0>" or
-	// "coro-early,coro-split,coro-cleanup". "" is the whole of it.
+	// "coro-early,coro-split,coro-cleanup". "" is the whole pipeline.
 	Passes string
-	// Name stands for the module in messages; "" takes the module's source file name.
+	// Name is the module's name in messages. If it is "", the module's source file name is used.
 	Name string
-	// Triple and DataLayout are used in place of the module's own; "" leaves those. A module
-	// without a layout gets that of its triple.
+	// Triple and DataLayout replace the module's own unless they are "". A module without a layout
+	// gets the default layout of its triple.
 	Triple, DataLayout string
-	// Jobs is how many functions are lowered at a time; 0 is one a core. The result does not depend
-	// on it.
+	// Jobs is the number of functions to lower in parallel. 0 means one per core. The result does
+	// not depend on it.
 	Jobs int
-	// SkipVerify leaves out the check that the module is valid IR before and after the passes. The
-	// rules of coroutines are checked anyway.
+	// SkipVerify skips the check that the module is valid IR before and after the passes. The rules
+	// of coroutines are still checked.
 	SkipVerify bool
-	// Lax makes warnings of those findings about coroutines that opt passes over in silence, such
-	// as a coroutine that lacks the presplit attribute and is therefore not lowered. Without it
-	// they are errors.
+	// Lax turns findings about coroutines that opt silently accepts into warnings. For example, a
+	// coroutine without the presplit attribute is not lowered. Without Lax these findings are
+	// errors.
 	Lax bool
 	// Warn is called for each finding that does not stop the lowering, in the order of their
-	// places; nil drops them.
+	// positions. If Warn is nil, such findings are dropped.
 	Warn func(*Error)
 }
 
-// Remark is what a pass has to tell about a function.
+// Remark is a message of a pass about a function.
 type Remark struct {
 	Kind     string // Passed, Missed or Analysis
 	Pass     string // coro-split
-	Name     string // what it is about, for programs: CoroSplit
+	Name     string // identifies the message for programs: CoroSplit
 	Function string // without the @
 	Message  string // Split 'f' (frame_size=24, align=8)
-	// Args are the parts of the message that have a name, in order: function, frame_size, align.
+	// Args are the named parts of the message, in order: function, frame_size, align.
 	Args []RemarkArg
 }
 
@@ -72,12 +71,12 @@ type RemarkArg struct{ Key, Value string }
 
 func (r Remark) String() string { return r.Message }
 
-// Lower lowers the coroutines of a module. It gives a new module that shares nothing with m, which
-// llir numbers and prints but which stays otherwise as it is; and what the passes remarked, in the
-// order of the functions.
+// Lower lowers the coroutines of a module. It returns a new module that shares nothing with m, and
+// the remarks of the passes in the order of the functions. llir numbers and prints m, and Lower
+// does not change it otherwise.
 //
-// The error is an Errors with everything that was found; no module is given then. Nothing that the
-// caller can put into m makes Lower panic.
+// The error is an Errors with all findings, and then there is no module. No content of m makes
+// Lower panic.
 func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	name := opts.moduleName(m)
 	text, err := printModule(m)
@@ -122,8 +121,8 @@ func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	return out, publish(res.Remarks), nil
 }
 
-// printModule gives the text of a module. llir panics about modules it cannot print, such as a
-// block without terminator.
+// printModule returns the text of a module. llir panics if it cannot print a module, for example
+// one with a block without a terminator.
 func printModule(m *llir.Module) (text []byte, err error) {
 	if m == nil {
 		return nil, fmt.Errorf("there is no module (nil)")
@@ -136,7 +135,7 @@ func printModule(m *llir.Module) (text []byte, err error) {
 	return []byte(m.String()), nil
 }
 
-// culprit names the first function that llir cannot print.
+// culprit describes the first function that llir cannot print.
 func culprit(m *llir.Module) (s string) {
 	for i, f := range m.Funcs {
 		if f == nil {
@@ -155,7 +154,7 @@ func printable(f *llir.Func) (ok bool) {
 	return true
 }
 
-// publish makes the public form of remarks.
+// publish converts remarks to their public form.
 func publish(list []remark.Remark) []Remark {
 	kinds := [...]string{remark.Passed: "Passed", remark.Missed: "Missed", remark.Analysis: "Analysis"}
 	var out []Remark

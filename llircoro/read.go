@@ -1,11 +1,14 @@
 package llircoro
 
-// This file lets llir read text, and finds out whether it understood all of it.
+// This file reads text with llir, and checks whether llir understood all of it.
 //
-// Two things are wrong with llir's reader. Its lexer drops words that it does not know, silently.
-// And its grammar has no alignment among the attributes of a return value, which clang writes on
-// each function that returns a reference: those are handed to it in a disguise, which is taken off
-// in the module.
+// llir's reader has two defects. Its lexer silently drops unknown words. And its grammar has no
+// alignment among the attributes of a return value, which clang writes on each function that
+// returns a reference, for example
+//
+//	define nonnull align 4 dereferenceable(4) i32* @f()
+//
+// This file replaces such an attribute by one that llir knows, and restores it in llir's module.
 
 import (
 	"fmt"
@@ -21,19 +24,19 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// disguise is the number from which on dereferenceable_or_null(N) stands for a return attribute
-// that llir's grammar does not have: N - disguise counts them. No object has so many bytes.
+// disguise is the first N of a dereferenceable_or_null(N) that stands for a return attribute that
+// llir's grammar lacks. N - disguise is the index of that attribute. No object is so large.
 const disguise = 1 << 63
 
-// returnAttr is a return attribute of a module of llir's, spelled as LLVM reads it.
+// returnAttr is a return attribute in an llir module, in LLVM's spelling.
 type returnAttr string
 
 func (a returnAttr) String() string { return string(a) }
 
-// IsReturnAttribute lets llir take it for one of its own.
+// IsReturnAttribute makes returnAttr one of llir's return attributes.
 func (returnAttr) IsReturnAttribute() {}
 
-// read gives the module that a text stands for. The error is an Errors.
+// read returns the module of a text. The error is an Errors.
 func read(name string, text []byte) (*llir.Module, error) {
 	whole, err := load(name, text)
 	if err != nil {
@@ -58,10 +61,10 @@ func read(name string, text []byte) (*llir.Module, error) {
 	return m, nil
 }
 
-// loaded is a text read by our own parser, whole.
+// loaded is a text that our own parser has read completely.
 type loaded struct {
 	m   *ir.Module
-	raw []string // items that no unit holds: named metadata, comdats, module asm; in one spelling
+	raw []string // items that no unit holds: named metadata, comdats, module asm; with normalized blanks
 }
 
 func load(name string, text []byte) (*loaded, error) {
@@ -84,7 +87,7 @@ func load(name string, text []byte) (*loaded, error) {
 	return l, nil
 }
 
-// oneLine is an item without comments and superfluous blanks.
+// oneLine returns an item without comments and superfluous blanks.
 func oneLine(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -111,7 +114,7 @@ func oneLine(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// item is one top-level item in the one spelling that emit gives it.
+// item is one top-level item in emit's spelling.
 type item struct {
 	kind parse.Kind
 	key  string // kind and name; unique
@@ -119,7 +122,7 @@ type item struct {
 	text string
 }
 
-// items are the items of a module, whose order has no meaning.
+// items returns the items of a module in a canonical order.
 func (l *loaded) items() []item {
 	text := emit.Module(l.m, l.raw...)
 	file, err := parse.Scan("", text)
@@ -151,7 +154,7 @@ func (l *loaded) items() []item {
 	return out
 }
 
-// compare finds what llir made something else of.
+// compare reports the items that llir changed, dropped or added.
 func compare(name string, want, got []item) error {
 	var l Errors
 	at := make(map[string]string, len(got))
@@ -186,8 +189,8 @@ func compare(name string, want, got []item) error {
 	return l
 }
 
-// functionOf names the function that an item is, or the first that has the attributes that the item
-// is; "" for others.
+// functionOf returns the name of the function that an item is. For an attribute group it returns
+// the first function with that group, and for other items "".
 func functionOf(it item, all []item) string {
 	switch it.kind {
 	case parse.ItemDefine, parse.ItemDeclare:
@@ -212,7 +215,7 @@ func firstLine(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// firstDifference gives the first line in which two texts differ.
+// firstDifference returns the first lines in which two texts differ.
 func firstDifference(a, b string) (string, string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
@@ -229,7 +232,7 @@ func firstDifference(a, b string) (string, string) {
 	return last(x, y), last(y, x)
 }
 
-// toLLIR lets llir read the module. The unit is changed by it.
+// toLLIR reads the module with llir. It changes the unit.
 func (l *loaded) toLLIR(name string) (m *llir.Module, err error) {
 	var d costumes
 	for _, f := range l.m.Funcs {
@@ -258,7 +261,7 @@ func (l *loaded) toLLIR(name string) (m *llir.Module, err error) {
 	return m, nil
 }
 
-// syntaxError locates an error of llir's, which has the line at its end.
+// syntaxError adds a position to an error of llir's, which names the line at its end.
 func syntaxError(name string, text []byte, err error) Errors {
 	e := &Error{Module: name, Message: fmt.Sprintf("llir cannot read what was lowered: %v", err)}
 	n := 0
@@ -279,10 +282,10 @@ func syntaxError(name string, text []byte, err error) Errors {
 	return Errors{e}
 }
 
-// costumes are the return attributes that were disguised, in order.
+// costumes holds the disguised return attributes, in order.
 type costumes []ir.Attr
 
-// put disguises those that llir has no return attribute for.
+// put disguises the return attributes that llir does not know.
 func (d *costumes) put(s *ir.AttrSet) *ir.AttrSet {
 	if s == nil {
 		return nil
@@ -299,14 +302,14 @@ func (d *costumes) put(s *ir.AttrSet) *ir.AttrSet {
 	return out
 }
 
-// knownToLLIR are the return attributes of llir's grammar.
+// knownToLLIR holds the return attributes of llir's grammar.
 var knownToLLIR = map[string]bool{
 	"dereferenceable": true, "dereferenceable_or_null": true,
 	"inreg": true, "noalias": true, "nonnull": true, "noundef": true,
 	"signext": true, "zeroext": true,
 }
 
-// takeOffAll puts the attributes back in llir's module.
+// takeOffAll restores the attributes in llir's module.
 func (d costumes) takeOffAll(m *llir.Module) {
 	for _, f := range m.Funcs {
 		d.takeOff(f.ReturnAttrs)
@@ -341,7 +344,7 @@ func (d costumes) takeOff(list []llir.ReturnAttribute) {
 	}
 }
 
-// asErrors is the list of findings of any error of the parser.
+// asErrors converts any error of the parser to a list of findings.
 func asErrors(err error) ir.ErrorList {
 	if l, ok := err.(ir.ErrorList); ok {
 		return l

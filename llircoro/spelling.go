@@ -1,8 +1,8 @@
 package llircoro
 
-// This file brings text into one spelling, so that it can be compared: llir writes floating-point
-// numbers in its own way, and the fields of a metadata node in another order than LLVM does,
-// leaving out or writing out fields that have their default value.
+// This file normalizes text for comparison. llir formats floating-point numbers differently. It
+// also writes the fields of a metadata node in another order than LLVM, and treats fields with
+// default values differently.
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// canonicalNode is a node's line, `!5 = !DIFile(...)`, with sorted fields and without those that
-// say what LLVM assumes anyway.
+// canonicalNode returns a node's line, `!5 = !DIFile(...)`, with sorted fields and without fields
+// that have LLVM's default value.
 func canonicalNode(line string) string {
 	open := strings.Index(line, "!DI")
 	if k := strings.IndexByte(line, '"'); open < 0 || k >= 0 && k < open {
@@ -26,7 +26,7 @@ func canonicalNode(line string) string {
 	}
 	kind := line[open+1 : open+paren]
 	if kind == "DIExpression" || kind == "DIArgList" {
-		return line // operands without names: their order is their meaning
+		return line // operands without names have a significant order
 	}
 	fields := splitFields(line[open+paren+1 : len(line)-1])
 	flags := false
@@ -43,7 +43,7 @@ func canonicalNode(line string) string {
 	return line[:open+paren+1] + strings.Join(kept, ", ") + ")"
 }
 
-// splitFields splits at the commas that are in no string and no parentheses.
+// splitFields splits at the commas outside of strings and parentheses.
 func splitFields(s string) []string {
 	var out []string
 	depth, start, quoted := 0, 0, false
@@ -67,29 +67,29 @@ func splitFields(s string) []string {
 	return out
 }
 
-// assumed reports whether LLVM takes a field to have this value when it is absent.
+// assumed reports whether a field has the value that LLVM assumes if the field is absent.
 func assumed(kind, field string, spFlags bool) bool {
 	name, value, _ := strings.Cut(field, ": ")
 	switch kind + "." + name {
 	case "DISubprogram.isDefinition", "DISubprogram.isLocal", "DISubprogram.isOptimized", "DISubprogram.virtuality":
 		if spFlags {
-			return true // spFlags says it, and LLVM does not look further
+			return true // spFlags determines it, and LLVM ignores the field
 		}
 		return name == "isDefinition" && value == "true" || name != "isDefinition" && value == "false"
 	case "DIGlobalVariable.isDefinition", "DICompileUnit.splitDebugInlining":
 		return value == "true"
 	case "DISubrange.lowerBound", "DISubrange.count", "DIEnumerator.value",
 		"DIDerivedType.extraData", "DITemplateValueParameter.value":
-		return false // here a zero is something else than nothing
+		return false // here zero differs from an absent field
 	}
 	return value == "0" || value == "false" || value == "null" || value == `""`
 }
 
-// numbers are the floating-point constants of a text, decimal or by their bits, and strings and
-// names, in which there are none.
+// numbers matches floating-point constants in a text, in decimal or as bits. It also matches
+// strings and names, which contain no constants.
 var numbers = regexp.MustCompile(`"[^"]*"|[%@!$#][-\w.$]+|[-+]?\b[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\b0x[0-9A-Fa-f]+\b`)
 
-// canonicalNumbers spells floating-point constants by their bits.
+// canonicalNumbers writes floating-point constants as bits.
 func canonicalNumbers(s string) string {
 	if !strings.Contains(s, ".") && !strings.Contains(s, "0x") {
 		return s
