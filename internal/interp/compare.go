@@ -12,25 +12,25 @@ import (
 // This file compares two runs, for example of a program before and after its coroutines were
 // lowered.
 
-// Side is what one of two programs does at the first difference.
+// Side is the behaviour of one of two programs at the first difference.
 type Side struct {
 	Text  string      // for example `writes "3\n" to stdout`
-	Stack []*ir.Instr // the calls that are open then, innermost first; empty if the program has ended
-	Err   *Error      // what ended the run, where that is the difference
+	Stack []*ir.Instr // the open calls at that time, innermost first; empty if the program has ended
+	Err   *Error      // the error that ended the run, if that is the difference
 }
 
-// Difference is where two programs begin to differ in what others can see.
+// Difference is the first difference between two programs that is visible from outside.
 type Difference struct {
 	Before, After Side
-	Threads       bool // both orders of the threads may be right
+	Threads       bool // the programs have threads, so both results may be correct
 }
 
 func (d *Difference) Error() string {
 	return fmt.Sprintf("the second program %s where the first one %s", d.After.Text, d.Before.Text)
 }
 
-// Findings gives the difference as two errors: one with a place in the second program, and one with
-// a place in the first.
+// Findings returns the difference as two errors: one with a position in the second program, and one
+// with a position in the first.
 func (d *Difference) Findings() (after, before *ir.Error) {
 	after = d.After.finding(fmt.Sprintf("this program %s, and the original %s", d.After.Text, d.Before.Text))
 	if d.Threads {
@@ -55,22 +55,22 @@ func (s *Side) finding(msg string) *ir.Error {
 	return found
 }
 
-// SecondError is an error about the second of two programs that is no difference: something in it
-// cannot be run.
+// SecondError is an error about the second of two programs that is no difference: the interpreter
+// cannot run it.
 type SecondError struct{ Err error }
 
 func (e *SecondError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the error of the run.
+// Unwrap returns the error of the run.
 func (e *SecondError) Unwrap() error { return e.Err }
 
-// replay is an input that several runs read from its beginning.
+// replay is an input that several runs read from its start.
 type replay struct {
 	from io.Reader
 	read []byte
 }
 
-// reader gives the input from its beginning.
+// reader returns the input from its start.
 func (r *replay) reader() io.Reader { return &replayed{r, 0} }
 
 type replayed struct {
@@ -93,18 +93,19 @@ func (r *replayed) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// stepsMore bounds the second of two runs: so many times the instructions of the first, and some
-// for a program that does next to nothing. A lowering makes coroutines cheaper, not dearer.
+// stepsMore bounds the second of two runs: it may run this many times the instructions of the
+// first, plus some for a program that does very little. Lowering makes coroutines cheaper, not more
+// expensive.
 const stepsMore = 20
 
-// maxWritten bounds, in bytes, what is kept of the output of a program.
+// maxWritten bounds, in bytes, the recorded output of a program.
 const maxWritten = 64 << 20
 
-// Compare runs two programs with the same arguments and compares what others can see: the bytes
-// that each writes to stdout and to stderr, and the exit code. It gives the exit code of both if
-// they agree. If they do not, the error is a *Difference. A *SecondError says that the second
-// program cannot be run. Any other error is about the first program. The options' Stdout, Stderr
-// and Watch are not used.
+// Compare runs two programs with the same arguments and compares their visible behaviour: the bytes
+// that each writes to stdout and to stderr, and the exit code. If they agree, it returns the exit
+// code of both. If they differ, the error is a *Difference. If the interpreter cannot run the
+// second program, it is a *SecondError. Any other error is about the first program. Compare ignores
+// the options' Stdout, Stderr and Watch.
 func Compare(before, after *Program, o Options, entry string, args ...string) (code int, err error) {
 	input := &replay{from: o.Stdin}
 	o.Stdin = input.reader()
@@ -150,21 +151,21 @@ func Compare(before, after *Program, o Options, entry string, args ...string) (c
 	return 0, d
 }
 
-// observation is a run that was watched.
+// observation is the recorded behaviour of one run.
 type observation struct {
-	out     map[string][]byte // by file: what was written to it
-	order   []string          // the files
+	out     map[string][]byte // by file: the bytes written to it
+	order   []string          // the files, in the order of their first write
 	code    int
 	steps   int64
 	aborted []*ir.Instr
 	threads bool
 
-	differs *Side // the first write that is not that of the other run
+	differs *Side // the first write that differs from the other run
 	file    string
-	at      int // the first byte that differs
+	at      int // index of the first byte that differs
 }
 
-// observe runs a program. If there is another run, it notes where this one differs first.
+// observe runs a program. If other is not nil, it records where this run first differs from it.
 func observe(p *Program, o Options, entry string, args []string, other *observation) (*observation, error) {
 	ob := &observation{out: map[string][]byte{}}
 	total := 0
@@ -200,7 +201,7 @@ func observe(p *Program, o Options, entry string, args []string, other *observat
 	return ob, err
 }
 
-// writes is what a program does that writes.
+// writes describes a write event.
 func writes(e Event) string {
 	const most = 60
 	text, more := e.Text, ""
@@ -211,14 +212,14 @@ func writes(e Event) string {
 	return fmt.Sprintf("writes %q%s to %s", text, more, file)
 }
 
-// complete reports that a run wrote all that another did.
+// complete reports whether a run wrote everything that another wrote.
 func (ob *observation) complete(other *observation) bool {
 	_, n := ob.missing(other)
 	return n < 0
 }
 
-// missing is the first file that has less than it has in another run, and how many bytes it has; -1:
-// none.
+// missing returns the first file that is shorter than in another run, and its length; the length is
+// -1 if there is none.
 func (ob *observation) missing(other *observation) (file string, n int) {
 	for _, f := range other.order {
 		if len(ob.out[f]) < len(other.out[f]) {
@@ -228,8 +229,8 @@ func (ob *observation) missing(other *observation) (file string, n int) {
 	return "", -1
 }
 
-// sideAt runs a program again to find what it does where byte n of a file is written; n below 0, or
-// behind the last byte: at the end.
+// sideAt runs a program again to find what it does when it writes byte n of a file. If n is
+// negative or after the last byte, it returns the end of the program.
 func (p *Program) sideAt(o Options, entry string, args []string, file string, n int, was *observation) (Side, error) {
 	side := Side{Text: fmt.Sprintf("ends with exit code %d", was.code), Stack: was.aborted}
 	at := 0

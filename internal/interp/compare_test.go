@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/interp"
 )
 
-// compare gives the exit code of two programs, or what the difference says.
+// compare returns the exit code of two programs, or the text of the difference.
 func compare(t *testing.T, before, after string, o interp.Options) (code int, failure string) {
 	t.Helper()
 	if o.MaxSteps == 0 {
@@ -71,7 +71,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareInput: each run reads the input from its beginning.
+// TestCompareInput checks that each run reads the input from its start.
 func TestCompareInput(t *testing.T) {
 	const echo = "declare i32 @getchar()\ndeclare i32 @putchar(i32)\ndefine i32 @main() {\n" +
 		"  %c = call i32 @getchar()\n  %d = add i32 %c, 0\n  %r = call i32 @putchar(i32 %d)\n  ret i32 0\n}\n"

@@ -6,7 +6,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// compiler makes the code of one function.
+// compiler builds the code of one function.
 type compiler struct {
 	p     *Program
 	m     *ir.Module
@@ -18,13 +18,13 @@ type compiler struct {
 	at    *ir.Instr
 }
 
-// edge is a way from one block to another, with the values that phis get on it.
+// edge is a control-flow edge, with the values that phis receive on it.
 type edge struct {
 	to    *ir.Block
 	pc    int
 	moves []move
-	words int  // of all moves
-	safe  bool // no move reads what one before it wrote
+	words int  // total of all moves
+	safe  bool // no move reads the result of an earlier one
 }
 
 type move struct{ dst, src, n int32 }
@@ -56,7 +56,7 @@ func (f *frame) jump(e *edge) {
 	}
 }
 
-// compile makes a function's code. An instruction that cannot be run becomes code that says so.
+// compile builds a function's code. An instruction that cannot be run becomes code that reports it.
 func (p *Program) compile(fn *function) {
 	fn.compiled = true
 	f := fn.ir
@@ -84,7 +84,7 @@ func (p *Program) compile(fn *function) {
 	}
 }
 
-// layOut gives parameters and results their registers.
+// layOut assigns registers to parameters and results.
 func (c *compiler) layOut() {
 	f := c.fn.ir
 	n := 0
@@ -116,7 +116,7 @@ func (c *compiler) layOut() {
 	c.fn.nregs = n
 }
 
-// instr makes the code of an instruction.
+// instr builds the code of an instruction.
 func (c *compiler) instr(i *ir.Instr) {
 	c.at = i
 	from := len(c.fn.code)
@@ -142,17 +142,17 @@ func (c *compiler) instr(i *ir.Instr) {
 	}()
 }
 
-// add appends an instruction of code.
+// add appends an instruction to the code.
 func (c *compiler) add(in inst) *inst {
 	in.ir = c.at
 	c.fn.code = append(c.fn.code, in)
 	return &c.fn.code[len(c.fn.code)-1]
 }
 
-// dst is the first register of a result.
+// dst returns the first register of a result.
 func (c *compiler) dst(i *ir.Instr) int32 { return c.slots[i.ID] }
 
-// src is the first register of an operand.
+// src returns the first register of an operand.
 func (c *compiler) src(v ir.Value) int32 {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -172,7 +172,7 @@ func (c *compiler) src(v ir.Value) int32 {
 	return k
 }
 
-// constant gives the first register of constants.
+// constant returns the first register of constants.
 func (c *compiler) constant(x []val) int32 {
 	if len(x) == 1 {
 		if k, ok := c.known[x[0]]; ok {
@@ -187,10 +187,10 @@ func (c *compiler) constant(x []val) int32 {
 	return k
 }
 
-// words is how many registers an operand has.
+// words returns the number of registers of an operand.
 func (c *compiler) words(v ir.Value) int32 { return int32(len(c.p.shape(v.Type()).words)) }
 
-// edge makes the way from the block of the instruction in work to another.
+// edge builds the edge from the block of the current instruction to another.
 func (c *compiler) edge(to *ir.Block) *edge {
 	e := &edge{to: to, safe: true}
 	from := c.at.Block()
@@ -214,7 +214,8 @@ func (c *compiler) edge(to *ir.Block) *edge {
 	return e
 }
 
-// scalar gives the width of the elements of an operand of one register an element.
+// scalar returns the width and number of the elements of an operand with one register for each
+// element.
 func (c *compiler) scalar(t *ir.Type) (bits uint8, n int32) {
 	s := c.p.shape(t)
 	if s.err != nil {
@@ -226,7 +227,8 @@ func (c *compiler) scalar(t *ir.Type) (bits uint8, n int32) {
 	return s.words[0].bits, int32(len(s.words))
 }
 
-// isWide reports an integer type, or a vector of one, whose elements take more than one register.
+// isWide reports whether t is an integer or floating-point type, or a vector of one, whose elements
+// need more than one register.
 func isWide(t *ir.Type) bool {
 	t = t.Scalar()
 	return t.IsInt() && t.Bits() > 64 || t.Kind() == ir.X86FP80 || t.Kind() == ir.FP128 || t.Kind() == ir.PPCFP128
@@ -239,7 +241,8 @@ func noWideFloat(t *ir.Type) {
 	}
 }
 
-// must1 refuses scalable vectors and the like before an executor relies on their size.
+// shapeOf returns the shape of t. It rejects types without a fixed layout, such as scalable
+// vectors, before the code relies on their size.
 func (c *compiler) shapeOf(t *ir.Type) *shape {
 	s := c.p.shape(t)
 	if s.err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// constant gives the registers of a constant or symbol.
+// constant returns the registers of a constant or symbol.
 func (p *Program) constant(v ir.Value) []val {
 	c, ok := v.(*ir.Const)
 	if !ok {
@@ -76,7 +76,7 @@ func (p *Program) integer(out []val, c *ir.Const) {
 	}
 }
 
-// expr computes a constant expression.
+// expr evaluates a constant expression.
 func (p *Program) expr(c *ir.Const) []val {
 	switch c.Op {
 	case ir.OpGEP:
@@ -110,7 +110,7 @@ func (p *Program) expr(c *ir.Const) []val {
 	panic(unsupportedf("a constant expression with %s of type %s cannot be run", c.Op, c.Type()))
 }
 
-// floatBits reads a literal as the bits of a value of its type.
+// floatBits parses a literal as the bits of a value of its type.
 func floatBits(t *ir.Type, s string) uint64 {
 	switch {
 	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
@@ -124,7 +124,7 @@ func floatBits(t *ir.Type, s string) uint64 {
 	return fromFloat(t.Kind(), f)
 }
 
-// wideFloat reads a literal of more than 64 bits.
+// wideFloat parses a literal of more than 64 bits.
 func wideFloat(out []val, t *ir.Type, s string) {
 	var x big.Int
 	if len(s) > 3 {

@@ -6,22 +6,24 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Coroutines that are not lowered, of the switched ABI.
+// Coroutines of the switched ABI that are not lowered.
 //
-// A call of a coroutine begins an activation. Its registers and variables are the activation's, and
-// outlive the call. At a suspend the activation keeps the registers, and the frame that ran goes on
-// with a copy of them on the way that a suspend takes: to coro.end, where the ramp goes on and any
-// other frame returns. A resumption is a new frame, on the registers that the activation kept,
-// behind the suspend.
+// A call of a coroutine begins an activation. Its registers and variables belong to the activation
+// and outlive the call. At a suspend the activation keeps the registers, and the running frame
+// continues with a copy of them on the suspend's default edge: to coro.end, where the ramp
+// continues and any other frame returns. A resumption is a new frame, on the registers that the
+// activation kept, after the suspend.
 //
-// From coro.save on the coroutine counts as suspended: others may resume it before the suspend is
-// reached, and the frame then goes on with a copy as well.
+// From coro.save on the coroutine counts as suspended: other code may resume it before it reaches
+// the suspend, and the frame then continues with a copy as well.
 //
-// The frame in memory has what everybody may rely on, and nothing else: the addresses by which it
-// is resumed and destroyed (the first is null at the final suspend), and the promise at its fixed
-// place. So coroutines that are lowered and those that are not may be mixed.
+// The frame in memory holds only what other code may rely on: the addresses of the resume and
+// destroy functions (the first is null at the final suspend), and the promise at its fixed offset.
+// So lowered coroutines and others may be mixed:
+//
+//	{ ptr resume, ptr destroy, promise }
 
-// coroutine is what is known of a function that is an unlowered coroutine.
+// coroutine describes a function that is an unlowered coroutine.
 type coroutine struct {
 	id      *ir.Instr
 	promise *ir.Instr // its alloca; nil: none
@@ -29,44 +31,44 @@ type coroutine struct {
 	size    uint64    // of the frame
 	align   uint64
 	slot    int32               // the register of the promise's address
-	resume  map[*ir.Instr]int   // where the code behind a suspend begins
-	saves   map[*ir.Instr]point // what a save is for
+	resume  map[*ir.Instr]int   // the index in the code of what follows a suspend
+	saves   map[*ir.Instr]point // the suspend of each save
 	final   point
 }
 
 // point is a suspend.
 type point struct {
-	pc    int   // of the code behind it
+	pc    int   // index of the code after it
 	dst   int32 // the register of its result
 	final bool
 	at    *ir.Instr
 }
 
-// activation is a coroutine that was begun.
+// activation is one running or suspended instance of a coroutine.
 type activation struct {
 	fn       *function
 	serial   int
-	place    int     // in Machine.acts, as long as it is not over
+	place    int     // index in Machine.acts, until it is over
 	frame    *object // nil before coro.begin
 	handle   uint64
 	regs     []val
 	at       point
-	owner    *frame // the frame that still runs on regs
+	owner    *frame // the frame that currently runs on regs
 	waits    bool   // it is suspended
 	done     bool   // at its final suspend, or left by an exception
 	over     bool
-	running  int // frames
+	running  int // number of frames
 	locals   []*object
 	made     []*ir.Instr
-	paused   []*ir.Instr // where it was suspended the last time
+	paused   []*ir.Instr // the call stack of the last suspend
 	ended    []*ir.Instr
 	destroys bool // it is being destroyed
 }
 
-// header is the size of the part of a frame that everybody knows.
+// header is the size of the frame's part with a fixed layout.
 const header = 16
 
-// findCoroutine recognises an unlowered coroutine; nil for any other function.
+// findCoroutine returns the description of an unlowered coroutine, or nil for any other function.
 func (p *Program) findCoroutine(f *ir.Func) *coroutine {
 	if !ir.IsPresplit(p.m, f) {
 		return nil
@@ -98,7 +100,7 @@ func (p *Program) newCoroutine(id *ir.Instr) *coroutine {
 	return c
 }
 
-// compiled resolves what was not known while the code was made.
+// compiled sets what was unknown while the code was built.
 func (co *coroutine) compiled(c *compiler) {
 	if co.promise != nil {
 		co.slot = c.dst(co.promise)
@@ -107,7 +109,7 @@ func (co *coroutine) compiled(c *compiler) {
 
 func (a *activation) name() string { return "coroutine @" + a.fn.ir.Name }
 
-// begin gives a frame that was just pushed an activation.
+// begin creates an activation for a frame that was just pushed.
 func (t *Thread) begin(f *frame) {
 	a := &activation{fn: f.fn, regs: f.regs, owner: f, running: 1, made: t.stackInto(nil, stackKept)}
 	t.m.nextID++
@@ -139,7 +141,7 @@ func (a *activation) leave(t *Thread, f *frame) {
 	}
 }
 
-// finish notes that the coroutine is over.
+// finish marks the coroutine as over.
 func (a *activation) finish(t *Thread) {
 	if a.over {
 		return
@@ -154,7 +156,7 @@ func (a *activation) finish(t *Thread) {
 	t.m.acts = t.m.acts[:len(t.m.acts)-1]
 }
 
-// history adds to an error what happened to the coroutine.
+// history adds the history of the coroutine to an error.
 func (a *activation) history(tr *trap) *trap {
 	tr.note("the coroutine is created here", a.made)
 	tr.note("it was last suspended here", a.paused)
@@ -166,7 +168,7 @@ func (a *activation) history(tr *trap) *trap {
 	return tr
 }
 
-// accessed is the error of an access to the frame of a coroutine after it was freed.
+// accessed returns the error for an access to a coroutine's frame after it was freed.
 func (a *activation) accessed(how string, _ *object) *trap {
 	return a.history(trapf("%s of the frame of %s after it was destroyed", how, a.name()))
 }
@@ -197,7 +199,7 @@ func blockName(b *ir.Block) string {
 // Resuming.
 
 // resumeHandle resumes or destroys the coroutine of a handle, lowered or not. The frame that does
-// it is the top.
+// so is on top of the stack.
 func (t *Thread) resumeHandle(x val, destroy bool) {
 	word := "resume"
 	if destroy {
@@ -234,7 +236,7 @@ func (t *Thread) resumeHandle(x val, destroy bool) {
 	f.pc = a.at.pc
 }
 
-// pushResumed enters a coroutine behind the suspend where it is.
+// pushResumed enters a coroutine after the suspend at which it rests.
 func (t *Thread) pushResumed(a *activation) *frame {
 	if a.owner != nil { // its frame has not reached the suspend yet
 		a.regs = append([]val(nil), a.regs...)
@@ -259,7 +261,7 @@ func (t *Thread) pushResumed(a *activation) *frame {
 	return f
 }
 
-// resumeLowered calls the function that the frame of a lowered coroutine names.
+// resumeLowered calls the function that the frame of a lowered coroutine points to.
 func (t *Thread) resumeLowered(h uint64, destroy bool, word string) {
 	at := h
 	if destroy {
@@ -272,7 +274,7 @@ func (t *Thread) resumeLowered(h uint64, destroy bool, word string) {
 	t.enterAsCall(t.function(fn), []val{{v: h}})
 }
 
-// enterAsCall calls a function for the call that the top frame is in.
+// enterAsCall calls a function in place of the top frame's current call.
 func (t *Thread) enterAsCall(fn *function, args []val) {
 	if fn.lib != nil || fn.ir.Declared {
 		t.enter(fn, args, nil)
@@ -288,8 +290,8 @@ func (t *Thread) enterAsCall(fn *function, args []val) {
 	}
 }
 
-// coroIntrinsics has the coroutine intrinsics that can be run: what makes their code. It gives
-// false for what is compiled as a call.
+// coroIntrinsics maps the supported coroutine intrinsics to functions that build their code. Such a
+// function returns false if the intrinsic is to be compiled as a call.
 var coroIntrinsics map[ir.Intrinsic]func(c *compiler, i *ir.Instr) bool
 
 func init() {
@@ -338,7 +340,7 @@ func init() {
 	}
 }
 
-// needCoroutine refuses what stands in no unlowered coroutine.
+// needCoroutine rejects an intrinsic outside of an unlowered coroutine.
 func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
 	if c.fn.coro == nil {
 		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI",
@@ -357,7 +359,7 @@ func compileSize(c *compiler, i *ir.Instr) bool {
 	return true
 }
 
-// execBegin takes the memory of the frame. The promise moves there.
+// execBegin makes the given memory the coroutine's frame, or allocates it. The promise moves there.
 func execBegin(t *Thread, f *frame, in *inst) {
 	mem := f.regs[in.b]
 	co, _ := in.x.(*coroutine)
@@ -412,7 +414,7 @@ type suspendPoint struct {
 	explicit bool // a save came before
 }
 
-// pointOf gives a suspend; the code behind it is not made yet.
+// pointOf returns the point of a suspend; the code after the suspend is not built yet.
 func (c *compiler) pointOf(suspend *ir.Instr) *suspendPoint {
 	return &suspendPoint{point: point{dst: c.dst(suspend), final: ir.IsFinal(suspend), at: suspend}}
 }
@@ -442,7 +444,8 @@ func execSave(t *Thread, f *frame, in *inst) {
 // save marks the coroutine as suspended.
 func (t *Thread) save(f *frame, p *suspendPoint) {
 	a := f.act
-	if f.left && a.waits { // an exception of await_suspend resumes the coroutine, wherever it is suspended by now
+	// An exception of await_suspend resumes the coroutine, wherever it is suspended at that time.
+	if f.left && a.waits {
 		f.left = false
 		a.owner, a.regs = f, f.regs
 	}
@@ -480,7 +483,7 @@ func compileSuspend(c *compiler, i *ir.Instr) bool {
 	return true
 }
 
-// execSuspend leaves the coroutine where it is, and goes on to coro.end.
+// execSuspend leaves the coroutine suspended, and continues to coro.end.
 func execSuspend(t *Thread, f *frame, in *inst) {
 	p := in.x.(*suspendPoint)
 	a := f.act
@@ -520,8 +523,8 @@ func execEnd(t *Thread, f *frame, in *inst) {
 	}
 }
 
-// execUnwindEnd is where an exception leaves the coroutine: it is at its final suspend point then,
-// unless it is being destroyed.
+// execUnwindEnd handles an exception that leaves the coroutine: the coroutine is then at its final
+// suspend point, unless it is being destroyed.
 func execUnwindEnd(t *Thread, f *frame, in *inst) {
 	a := f.act
 	if in.n > 0 {
@@ -561,7 +564,7 @@ func compilePromise(c *compiler, i *ir.Instr) bool {
 	return true
 }
 
-// execNoop gives the coroutine that does nothing.
+// execNoop returns the handle of the no-op coroutine.
 func execNoop(t *Thread, f *frame, in *inst) {
 	if t.m.noop == 0 {
 		o := t.m.mem.add(objHeap, header, 16)
@@ -575,7 +578,7 @@ func execNoop(t *Thread, f *frame, in *inst) {
 	f.regs[in.dst] = val{v: t.m.noop}
 }
 
-// execSubFn gives the function that resumes (0), destroys (1) or cleans up (2).
+// execSubFn returns the function that resumes (0), destroys (1) or cleans up (2).
 func execSubFn(t *Thread, f *frame, in *inst) {
 	h := pointer(f.regs[in.a], "coro.subfn.addr")
 	k := f.regs[in.b].v
@@ -585,7 +588,7 @@ func execSubFn(t *Thread, f *frame, in *inst) {
 	f.regs[in.dst] = t.m.mem.load(h+8*k, 8)
 }
 
-// parts makes the functions whose addresses the frames of unlowered coroutines have.
+// addParts creates the functions to which the frames of unlowered coroutines point.
 func (p *Program) addParts() {
 	libs := [...]libFunc{
 		func(t *Thread, args []val) val { t.resumeHandle(args[0], false); return val{} },
@@ -600,10 +603,10 @@ func (p *Program) addParts() {
 	}
 }
 
-// noFunc stands for the functions that no module has.
+// noFunc stands for functions that are not in the module.
 var noFunc = &ir.Func{Name: "(coroutine)"}
 
-// compileAwait calls the function that calls await_suspend.
+// compileAwait builds a call of the wrapper function that calls await_suspend.
 func compileAwait(c *compiler, i *ir.Instr) bool {
 	c.needCoroutine(i)
 	ci := c.callInfo(i)
@@ -621,8 +624,8 @@ func compileAwait(c *compiler, i *ir.Instr) bool {
 	return true
 }
 
-// execAwaitHandle calls await_suspend and resumes the coroutine that it names: in the place of this
-// frame, if that is no ramp.
+// execAwaitHandle calls await_suspend and resumes the coroutine whose handle it returns. Unless
+// this frame is a ramp, the resumed coroutine takes its place.
 func execAwaitHandle(t *Thread, f *frame, in *inst) {
 	ci := in.x.(*callInfo)
 	fn := ci.fn
@@ -643,7 +646,7 @@ func execAwaitHandle(t *Thread, f *frame, in *inst) {
 		}
 		if f.ramp {
 			t.resumeHandle(result[0], false)
-			if t.top == f { // the coroutine that does nothing
+			if t.top == f { // the no-op coroutine
 				t.finish(val{})
 			}
 			return

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Exceptions, as the C++ ABI of Itanium has them: throwing first searches a handler, and only then
-// leaves functions.
+// Exceptions as in the Itanium C++ ABI: a throw first searches for a handler, and only then leaves
+// functions.
 
 // exception is a thrown object.
 type exception struct {
@@ -16,23 +16,23 @@ type exception struct {
 	typ    uint64 // its typeinfo
 	dtor   uint64
 	refs   int
-	alive  int    // handlers in which it is
-	caught uint64 // the address that the last handler got: of a base, or what a thrown pointer points to
+	alive  int    // number of handlers that handle it
+	caught uint64 // the address that the last handler received: of a base, or the value of a thrown pointer
 }
 
 // exceptions are all exception objects, by address.
 type exceptions map[uint64]*exception
 
-// unwinding is what a landing pad gets.
+// unwinding is the state that a landing pad receives.
 type unwinding struct {
 	exc *exception
 	sel uint64
 }
 
-// caughtExc is a handler that a thread is in.
+// caughtExc is a handler that a thread has entered.
 type caughtExc struct {
 	exc    *exception
-	thrown bool // again, by the handler
+	thrown bool // the handler rethrew it
 }
 
 // clause is a catch or filter of a landing pad.
@@ -83,7 +83,7 @@ func execResume(t *Thread, f *frame, in *inst) {
 	t.unwind(e)
 }
 
-// leave leaves a frame by an exception.
+// leave leaves a frame because of an exception.
 func (t *Thread) leave(f *frame) {
 	if f.gate {
 		panic(unsupportedf("an exception leaves a function that the library calls back"))
@@ -91,7 +91,7 @@ func (t *Thread) leave(f *frame) {
 	t.pop()
 }
 
-// selector is the number by which code knows a type.
+// selector returns the number that code uses for a type.
 func selector(typ uint64) uint64 {
 	if typ == 0 {
 		return 1
@@ -99,7 +99,8 @@ func selector(typ uint64) uint64 {
 	return typ>>32 + 1
 }
 
-// match gives the selector with which a landing pad takes an exception; ok is false if it does not.
+// match returns the selector with which a landing pad catches an exception; ok is false if it does
+// not catch it.
 func (t *Thread) match(ci *callInfo, e *exception) (sel uint64, ok bool) {
 	for k, cl := range ci.clauses {
 		if cl.filter {
@@ -122,7 +123,7 @@ func (t *Thread) match(ci *callInfo, e *exception) (sel uint64, ok bool) {
 	return 0, false
 }
 
-// throw throws an exception: it searches a handler and goes there.
+// throw throws an exception: it searches for a handler and continues there.
 func (t *Thread) throw(e *exception) {
 	for f := t.top; f != nil; f = f.up {
 		ci, _ := f.code[f.pc-1].x.(*callInfo)
@@ -137,15 +138,14 @@ func (t *Thread) throw(e *exception) {
 		}
 		if f.fn.nounwind {
 			if ci == nil || ci.unwind == nil {
-				break // the exception must not leave it
+				break // the exception must not leave the function
 			}
 		}
 	}
 	t.terminate(e)
 }
 
-// unwind leaves functions up to a landing pad that takes the exception, or has something to clean
-// up.
+// unwind leaves functions up to a landing pad that catches the exception or is a cleanup.
 func (t *Thread) unwind(e *exception) {
 	t.jumped = true
 	for t.top != nil {
@@ -167,7 +167,7 @@ func (t *Thread) unwind(e *exception) {
 	panic(trapf("an exception leaves the first function of a thread"))
 }
 
-// terminate ends the program because of an exception, or without one.
+// terminate ends the program, because of exception e if e is not nil.
 func (t *Thread) terminate(e *exception) {
 	t.jumped = true
 	if h := t.m.handler; h != 0 {
@@ -185,8 +185,8 @@ func (t *Thread) terminate(e *exception) {
 
 // Types of exceptions.
 
-// catches reports whether a handler for a type takes an exception, and the address that the handler
-// gets.
+// catches reports whether a handler for a type catches an exception, and returns the address that
+// the handler receives.
 func (t *Thread) catches(typ uint64, e *exception) (obj uint64, ok bool) {
 	obj = e.obj
 	if t.isPointer(e.typ) {
@@ -208,7 +208,7 @@ func (t *Thread) catches(typ uint64, e *exception) (obj uint64, ok bool) {
 	return t.asBase(e.typ, typ, obj)
 }
 
-// asBase gives the address of a base class in an object. ok is false if it is no public base.
+// asBase returns the address of a base class in an object. ok is false if it is no public base.
 func (t *Thread) asBase(typ, base, obj uint64) (uint64, bool) {
 	if typ == base {
 		return obj, true
@@ -243,8 +243,8 @@ func (t *Thread) asBase(typ, base, obj uint64) (uint64, bool) {
 	return 0, false
 }
 
-// kindOfType tells how a typeinfo lists its bases: si, vmi, pointer, std for one of the library, or
-// none.
+// kindOfType returns how a typeinfo lists its bases: si, vmi, pointer, std for a type of the
+// library, or "".
 func (t *Thread) kindOfType(typ uint64) string {
 	o, _ := t.m.mem.object(typ)
 	if o == nil || o.global == nil {
@@ -270,7 +270,7 @@ func (t *Thread) isPointer(typ uint64) bool {
 	return strings.HasPrefix(t.symbol(typ), "_ZTIP")
 }
 
-// symbol is the name of the global at an address.
+// symbol returns the name of the global at an address.
 func (t *Thread) symbol(addr uint64) string {
 	if o, _ := t.m.mem.object(addr); o != nil && o.global != nil {
 		return o.global.Name
@@ -286,7 +286,7 @@ func (t *Thread) typeName(typ uint64) string {
 	return name
 }
 
-// stdBases are the bases of the exceptions that the C++ library has.
+// stdBases maps the exceptions of the C++ library to their base classes.
 var stdBases = map[string]string{
 	"_ZTISt9bad_alloc": "_ZTISt9exception", "_ZTISt20bad_array_new_length": "_ZTISt9bad_alloc",
 	"_ZTISt8bad_cast":       "_ZTISt9exception",

@@ -8,19 +8,19 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Error is what ends a run: undefined behaviour, a construct that cannot be run, or a limit. The
-// notes are the call stack, and the history of what is concerned.
+// Error is the reason why a run ended: undefined behaviour, an unsupported construct, or a limit.
+// The notes are the call stack, and the history of the object or coroutine.
 type Error struct {
 	Finding *ir.Error
-	Limit   bool // a limit of the run was reached; nothing is known to be wrong
+	Limit   bool // a limit of the run was reached; no error is known
 }
 
 func (e *Error) Error() string { return e.Finding.Error() }
 
-// Unwrap gives the located finding.
+// Unwrap returns the finding with its position.
 func (e *Error) Unwrap() error { return e.Finding }
 
-// trap is an error on its way to the place where the stack is known.
+// trap is an error that is still without position and stack; guard adds them.
 type trap struct {
 	msg         string
 	unsupported bool
@@ -28,7 +28,7 @@ type trap struct {
 	notes       []trapNote
 }
 
-// trapNote is another place that the error is about, with the calls that led there.
+// trapNote is another position that the error refers to, with its call stack.
 type trapNote struct {
 	msg   string
 	stack []*ir.Instr
@@ -47,14 +47,14 @@ func (t *trap) note(msg string, stack []*ir.Instr) *trap {
 	return t
 }
 
-// stackKept is how many calls are remembered where an object is made or dies, and stackShown how
-// many an error shows.
+// stackKept is the number of calls that are recorded when an object is created or dies, and
+// stackShown the number that an error shows.
 const (
 	stackKept  = 8
 	stackShown = 32
 )
 
-// guard runs a function and makes an error of a trap in it. The thread, which may be nil, tells the
+// guard runs f and converts a trap in it to an error. The thread, which may be nil, provides the
 // stack.
 func guard(t *Thread, f func()) (err error) {
 	defer func() {
@@ -69,8 +69,7 @@ func guard(t *Thread, f func()) (err error) {
 			if t == nil || t.top == nil {
 				panic(r)
 			}
-			// An error of this package must not take the caller with it. It has the place, so that
-			// it can be reported.
+			// An internal error must not crash the caller. With its position it can be reported.
 			err = (&trap{msg: fmt.Sprintf("internal error: %v", r)}).locate(t)
 		}
 	}()
@@ -78,7 +77,7 @@ func guard(t *Thread, f func()) (err error) {
 	return nil
 }
 
-// locate adds the place and the stack.
+// locate adds the position and the stack.
 func (t *trap) locate(th *Thread) error {
 	found := &ir.Error{Msg: t.msg, Unsupported: t.unsupported}
 	e := &Error{Finding: found, Limit: t.limit}
@@ -118,8 +117,7 @@ func placeOf(i *ir.Instr) ir.Pos {
 	return i.Func().Pos
 }
 
-// sourceOf gives the place of an instruction in what the frontend compiled, as far as debug info
-// tells.
+// sourceOf returns the source position of an instruction, according to debug info.
 func sourceOf(i *ir.Instr) ir.SourceLoc {
 	m := i.Func().Module()
 	loc := m.MDNode(i.DebugLoc())
@@ -154,7 +152,7 @@ func quoted(md *ir.MD) string {
 	return strings.Trim(md.Text, `"`)
 }
 
-// stack gives the instructions at which the functions of a thread are, innermost first.
+// stack returns the current instructions of a thread's functions, innermost first.
 func (t *Thread) stack(n int) []*ir.Instr {
 	return t.stackInto(nil, n)
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Floating point. A value lies in a register as its bits; narrow types are computed as double and
+// Floating point. A register holds the bits of a value. Narrow types are computed as double and
 // rounded, which is exact for one operation.
 
-// toFloat reads the bits of a value of a kind of up to 64 bits.
+// toFloat converts the bits of a value of a type of up to 64 bits.
 func toFloat(k ir.Kind, u uint64) float64 {
 	switch k {
 	case ir.Double:
@@ -23,7 +23,7 @@ func toFloat(k ir.Kind, u uint64) float64 {
 	return halfToFloat(uint16(u))
 }
 
-// fromFloat gives the bits of a value of a kind.
+// fromFloat returns the bits of a value of a type.
 func fromFloat(k ir.Kind, x float64) uint64 {
 	switch k {
 	case ir.Double:
@@ -151,7 +151,8 @@ func execFCmp(_ *Thread, f *frame, in *inst) {
 	}
 }
 
-// floatPreds gives for each predicate the relations it holds for: less, equal, greater, unordered.
+// floatPreds maps each predicate to the relations for which it is true: less, equal, greater,
+// unordered.
 var floatPreds = map[ir.Pred]uint8{
 	ir.PredFalse: 0, ir.PredOEQ: 2, ir.PredOGT: 4, ir.PredOGE: 6,
 	ir.PredOLT: 1, ir.PredOLE: 3, ir.PredONE: 5, ir.PredORD: 7,

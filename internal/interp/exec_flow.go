@@ -100,9 +100,9 @@ func compileUnreachable(c *compiler, _ *ir.Instr) {
 
 // callInfo is the payload of a call or invoke.
 type callInfo struct {
-	fn      *function // nil: callee has its address
+	fn      *function // nil: the address is in callee
 	callee  int32
-	args    []int32 // the registers of the arguments for parameters
+	args    []int32 // the registers of the arguments, without variadic ones
 	more    []moreArg
 	words   int32 // of the result
 	tail    bool  // musttail
@@ -113,7 +113,7 @@ type callInfo struct {
 	cleanup bool
 }
 
-// moreArg is an argument beyond the parameters.
+// moreArg is a variadic argument.
 type moreArg struct {
 	reg int32
 	s   *shape
@@ -132,7 +132,7 @@ func compileCall(c *compiler, i *ir.Instr) {
 	c.add(inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci})
 }
 
-// callInfo collects what a call needs.
+// callInfo collects the payload of a call.
 func (c *compiler) callInfo(i *ir.Instr) *callInfo {
 	ci := &callInfo{words: c.words(i), tail: i.Flags&ir.FlagMustTail != 0}
 	if k, ok := i.Callee().(*ir.Const); ok && k.Kind == ir.ConstAsm {
@@ -166,8 +166,10 @@ func (c *compiler) callInfo(i *ir.Instr) *callInfo {
 	return ci
 }
 
-// asmBarrier gives what stands for inline assembly without text: it hides a value from the
-// compiler, and gives it back.
+// asmBarrier returns the function for inline assembly without text, which returns its tied input.
+// Such assembly hides a value from the optimiser, for example:
+//
+//	asm volatile("" : "+r"(x));
 func asmBarrier(a *ir.AsmAux) *function {
 	if strings.TrimSpace(a.Text) != "" {
 		panic(unsupportedf("inline assembly cannot be run: %q", a.Text))
@@ -208,7 +210,7 @@ func execCall(t *Thread, f *frame, in *inst) {
 	t.call(f, in, ci, fn)
 }
 
-// call calls a function with the arguments of a call.
+// call calls a function with the arguments of a call instruction.
 func (t *Thread) call(f *frame, in *inst, ci *callInfo, fn *function) {
 	if fn.lib != nil {
 		t.callLib(f, in, ci, fn)
@@ -249,7 +251,7 @@ func (t *Thread) call(f *frame, in *inst, ci *callInfo, fn *function) {
 	}
 }
 
-// copyByval gives the callee copies of the objects that it gets by value.
+// copyByval replaces byval arguments by copies for the callee.
 func (t *Thread) copyByval(nf *frame) {
 	for k := range nf.fn.params {
 		p := &nf.fn.params[k]
@@ -264,7 +266,7 @@ func (t *Thread) copyByval(nf *frame) {
 	}
 }
 
-// tailCall calls a function in the place of the caller's frame.
+// tailCall calls a function that replaces the caller's frame.
 func (t *Thread) tailCall(f *frame, ci *callInfo, fn *function) {
 	args := make([]val, fn.nparams)
 	for k := range args {
@@ -282,7 +284,7 @@ func (t *Thread) tailCall(f *frame, ci *callInfo, fn *function) {
 	}
 }
 
-// callLib calls a function of the library.
+// callLib calls a library function.
 func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 	var buf [8]val
 	args := buf[:0]
@@ -297,14 +299,14 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 	t.returned(f, in, ci, r)
 }
 
-// returned goes on behind a call of the library, unless that entered a function, waits, or went
-// elsewhere.
+// returned continues after a library call, unless the library function entered a function, waits,
+// or jumped elsewhere.
 func (t *Thread) returned(f *frame, in *inst, ci *callInfo, r val) {
 	switch {
 	case t.jumped:
 		t.jumped = false
 	case t.wait != nil:
-		f.pc-- // again, when it has not to wait any more
+		f.pc-- // repeat the call when the wait is over
 	case t.top == f:
 		if ci.words > 0 {
 			f.regs[in.dst] = r
@@ -315,7 +317,7 @@ func (t *Thread) returned(f *frame, in *inst, ci *callInfo, r val) {
 	}
 }
 
-// finish goes on behind the call in which the top frame is.
+// finish continues after the current call of the top frame.
 func (t *Thread) finish(r val) {
 	f := t.top
 	ci := f.call.x.(*callInfo)
@@ -327,7 +329,7 @@ func (t *Thread) finish(r val) {
 	}
 }
 
-// mayYield lets another thread go on, if the seed says so.
+// mayYield lets another thread run, if the random generator decides so.
 func (t *Thread) mayYield() {
 	if len(t.m.threads) > 1 && t.m.rand.Intn(2) == 0 {
 		t.m.stop = true

@@ -81,7 +81,7 @@ func execXor(_ *Thread, f *frame, in *inst) {
 	f.regs[in.dst] = arith(in, *x, *y)
 }
 
-// execBinary is any integer arithmetic on up to 64 bits, of scalars or vectors.
+// execBinary runs any integer arithmetic on up to 64 bits, of scalars or vectors.
 func execBinary(_ *Thread, f *frame, in *inst) {
 	for k := range in.n {
 		f.regs[in.dst+k] = arith(in, f.regs[in.a+k], f.regs[in.b+k])
@@ -120,7 +120,8 @@ func arith(in *inst, x, y val) val {
 	return val{v: r}
 }
 
-// keepsFlags reports that a result is one that the instruction's flags allow; another is poison.
+// keepsFlags reports whether the instruction's flags allow a result; otherwise the result is
+// poison.
 func keepsFlags(in *inst, x, y, r uint64) bool {
 	n := in.bits
 	sx, sy, sr := sext(x, n), sext(y, n), sext(r, n)
@@ -447,7 +448,7 @@ func compileFreeze(c *compiler, i *ir.Instr) {
 	c.add(inst{run: execFreeze, dst: c.dst(i), a: c.src(i.Arg(0)), n: c.words(i)})
 }
 
-// execFreeze gives undefined bits a value: the seed chooses it.
+// execFreeze replaces undefined bits by random ones, which depend on the seed.
 func execFreeze(t *Thread, f *frame, in *inst) {
 	for k := range in.n {
 		x := f.regs[in.a+k]

@@ -6,8 +6,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Memory: alloca, load, store, getelementptr, atomics; and values in pieces: vectors and
-// aggregates.
+// Memory: alloca, load, store, getelementptr, atomics; and parts of values: vectors and aggregates.
 
 func compileAlloca(c *compiler, i *ir.Instr) {
 	s := c.p.shape(i.ElemTy)
@@ -64,7 +63,7 @@ func compileLoad(c *compiler, i *ir.Instr) {
 	}
 }
 
-// execNoUndef refuses what a load with !noundef read.
+// execNoUndef rejects undefined bits in the result of a load with !noundef.
 func execNoUndef(_ *Thread, f *frame, in *inst) {
 	for k := range in.n {
 		if f.regs[in.a+k].u != 0 {
@@ -88,7 +87,7 @@ func pointer(x val, how string) uint64 {
 	return x.v
 }
 
-// execLoad64 loads 8 bytes, and is written out because most loads are such.
+// execLoad64 loads 8 bytes. It is a separate function because most loads are of this size.
 func execLoad64(t *Thread, f *frame, in *inst) {
 	p := f.regs[in.a]
 	if id := p.v >> 32; p.u == 0 && id < uint64(len(t.m.mem.objects)) && id > 0 && p.v&in.imm == 0 {
@@ -181,7 +180,7 @@ func execStore(t *Thread, f *frame, in *inst) {
 	putShape(o, off, s, f.regs[in.a:in.a+in.n])
 }
 
-// gepStep is an index of a getelementptr that is no constant.
+// gepStep is a non-constant index of a getelementptr.
 type gepStep struct {
 	reg   int32
 	bits  uint8
@@ -280,7 +279,7 @@ func execGEP(_ *Thread, f *frame, in *inst) {
 	}
 }
 
-// Atomics. A thread is only left between instructions, so each is one by itself.
+// Atomics. Threads switch only between instructions, so each instruction is atomic.
 
 func compileFence(c *compiler, _ *ir.Instr) {
 	c.add(inst{run: func(t *Thread, _ *frame, _ *inst) { t.mayYield() }})
@@ -386,7 +385,7 @@ func execRMW(t *Thread, f *frame, in *inst) {
 	t.mayYield()
 }
 
-// Vectors and aggregates lie flat in registers, so most of these copy.
+// Vectors and aggregates are flat sequences of registers, so most of these instructions only copy.
 
 // execCopy copies n registers from a.
 func execCopy(_ *Thread, f *frame, in *inst) {
@@ -397,7 +396,7 @@ func execCopy(_ *Thread, f *frame, in *inst) {
 	copy(f.regs[in.dst:in.dst+in.n], f.regs[in.a:in.a+in.n])
 }
 
-// member finds the registers of a part of an aggregate.
+// member returns the registers of a part of an aggregate.
 func (c *compiler) member(t *ir.Type, path []int) (first, n int32) {
 	for _, k := range path {
 		switch t.Kind() {
@@ -484,7 +483,7 @@ func compileShuffle(c *compiler, i *ir.Instr) {
 	c.add(inst{run: execGather, dst: c.dst(i), x: from})
 }
 
-// execGather copies registers from many places. The result is none of them.
+// execGather copies registers from arbitrary positions outside of the result.
 func execGather(_ *Thread, f *frame, in *inst) {
 	for k, r := range in.x.([]int32) {
 		f.regs[in.dst+int32(k)] = f.regs[r]

@@ -34,7 +34,7 @@ func load(t *testing.T, text string) *interp.Program {
 	return p
 }
 
-// run gives the output and exit code of a program, or the error with its notes.
+// run returns the output and exit code of a program, or the error with its notes.
 func run(t *testing.T, text string, o interp.Options) (out string, code int, failure string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -56,7 +56,7 @@ func run(t *testing.T, text string, o interp.Options) (out string, code int, fai
 	return b.String(), code, failure
 }
 
-// programs end well: what they print, with what code.
+// programs run without errors; each has its output and exit code.
 var programs = []struct {
 	name, body, out string
 	code            int
@@ -168,7 +168,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// failures have undefined behaviour, or what cannot be run: parts of the message.
+// failures have undefined behaviour or are unsupported; each has parts of the message.
 var failures = []struct {
 	name, body string
 	want       []string
@@ -256,7 +256,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestTable: every opcode has a row in one of two lists, so that a new one is not forgotten.
+// TestTable checks that every opcode is in one of two lists, so that a new one is not forgotten.
 func TestTable(t *testing.T) {
 	cannot := []ir.Op{ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch, ir.OpCallBr, ir.OpVAArg, ir.OpCatchPad,
 		ir.OpCleanupPad, ir.OpDbg}
@@ -369,7 +369,7 @@ define i64 @next(i64 %by) {
   store i64 %c, ptr @n
   ret i64 %c }`)
 	p.Extern("mine", func(_ *interp.Thread, args []uint64) uint64 { return args[0] * 2 })
-	for range 2 { // each run begins anew
+	for range 2 { // each run starts afresh
 		m := p.New(interp.Options{})
 		for _, want := range []uint64{12, 26} {
 			r, err := m.Call("next", 1)

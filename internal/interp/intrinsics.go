@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// intrinsics has the intrinsics that can be run, by their names without the prefix and types: what
-// makes their code. Coroutine intrinsics are in coroIntrinsics.
+// intrinsics maps the supported intrinsics, by name without prefix and types, to functions that
+// build their code. Coroutine intrinsics are in coroIntrinsics.
 var intrinsics map[string]func(c *compiler, i *ir.Instr)
 
 func init() {
@@ -82,8 +82,8 @@ func init() {
 	}
 }
 
-// compileIntrinsic makes the code of a call of an intrinsic. It gives false for one that is called
-// as a function.
+// compileIntrinsic builds the code for a call of an intrinsic. It returns false if the intrinsic is
+// to be called like a function.
 func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	id := fn.Intrinsic()
 	if id.IsCoro() {
@@ -105,8 +105,8 @@ func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	return true
 }
 
-// rootName is the name of an intrinsic without the prefix and what stands behind the last part that
-// intrinsics has a row for.
+// rootName returns the longest prefix of an intrinsic's name, without "llvm.", that is a key of
+// intrinsics. For example, it returns "memcpy" for llvm.memcpy.p0.p0.i64.
 func rootName(name string) string {
 	name = name[len(ir.IntrinsicPrefix):]
 	for n := len(name); n > 0; n-- {
@@ -119,7 +119,7 @@ func rootName(name string) string {
 	return ""
 }
 
-// zero gives a result whose bits are all zero.
+// zero sets a result to zero bits.
 func zero(c *compiler, i *ir.Instr) {
 	n := c.words(i)
 	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant(make([]val, n)), n: n})
@@ -135,7 +135,7 @@ func order(less, equal bool) uint64 {
 	return 1
 }
 
-// lanes1 is a function of one integer, of up to 64 bits, for each element.
+// lanes1 applies a function of one integer, of up to 64 bits, to each element.
 func lanes1(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		if isWide(i.Type()) {
@@ -156,7 +156,7 @@ func lanes1(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr)
 	}
 }
 
-// lanes2 is a function of two integers for each element.
+// lanes2 applies a function of two integers to each element.
 func lanes2(op func(x, y uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		if isWide(i.Arg(0).Type()) {
@@ -183,7 +183,7 @@ func lanes2(op func(x, y uint64, bits uint8) uint64) func(c *compiler, i *ir.Ins
 	}
 }
 
-// countZeros is lanes2 of which the second argument says that zero gives poison.
+// countZeros is lanes1 for intrinsics whose second argument makes the result poison for zero.
 func countZeros(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		if isWide(i.Type()) {
@@ -360,7 +360,8 @@ func floats2(op func(x, y float64) float64) func(c *compiler, i *ir.Instr) {
 	}
 }
 
-// compileFMA is a multiplication and an addition: rounded once by the function given, or twice.
+// compileFMA builds a multiplication and an addition, with one rounding by the given function, or
+// with two if it is nil.
 func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		noWideFloat(i.Type())
@@ -506,8 +507,8 @@ func execMemset(t *Thread, f *frame, in *inst) {
 	}
 }
 
-// lifetime makes the code of a marker: the variable has no content when its life begins, and cannot
-// be accessed between its end and the next begin.
+// lifetime builds the code of a lifetime marker: a variable's content is undefined when its
+// lifetime starts, and it must not be accessed between its end and the next start.
 func lifetime(begins bool) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		c.add(inst{ir: i, a: c.src(i.Arg(i.NumCallArgs() - 1)), run: func(t *Thread, f *frame, in *inst) {
@@ -564,8 +565,8 @@ func compileTypeID(c *compiler, i *ir.Instr) {
 	}})
 }
 
-// compileThreadLocal gives each thread a copy of a thread-local global, made of the initializer
-// when it is first asked for. The first thread has the global itself.
+// compileThreadLocal returns the thread's copy of a thread-local global, which is created from the
+// initializer at the first use. The first thread uses the global itself.
 func compileThreadLocal(c *compiler, i *ir.Instr) {
 	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
 		p := pointer(f.regs[in.a], "a thread-local address")
@@ -591,11 +592,10 @@ func (t *Thread) threadLocal(p uint64) uint64 {
 	return t.own[o.id] + off
 }
 
-// The list of arguments beyond the parameters, as on x86-64: a record of which only the area in
-// memory is used.
+// Variadic argument lists, as on x86-64: a record of which only the memory area is used.
 
 const (
-	gpEnd = 48  // no argument is in a general register
+	gpEnd = 48  // no argument is in a general-purpose register
 	fpEnd = 176 // nor in a vector register
 )
 

@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// libFunc is a function of the C or C++ library. Arguments are registers: a structure by value has
-// several. One that waits sets Thread.wait and is called again; one that goes on elsewhere sets
-// Thread.jumped.
+// libFunc is a function of the C or C++ library. Its arguments are registers; a structure by value
+// has several. A function that waits sets Thread.wait and is called again. One that continues
+// elsewhere sets Thread.jumped.
 type libFunc func(t *Thread, args []val) val
 
-// library has the functions that programs may call without having them.
+// library holds the functions that programs may call without defining them.
 var library map[string]libFunc
 
 func init() {
@@ -113,7 +113,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 func nop(*Thread, []val) val { return val{} }
 
-// arg gives a defined argument.
+// arg returns a defined argument.
 func (t *Thread) arg(a []val, k int) uint64 {
 	if k >= len(a) {
 		panic(trapf("a library function gets %d arguments and needs more", len(a)))
@@ -126,8 +126,9 @@ func (t *Thread) arg(a []val, k int) uint64 {
 
 // Memory.
 
-// allocate makes a function that allocates; the alignment is an argument, or -1: 16, and null does
-// not stand for too much memory.
+// allocate returns a function that allocates memory. align is the index of the argument with the
+// alignment; if it is not positive, the alignment is 16. If the size is too large, malloc returns
+// null, and operator new throws.
 func allocate(how uint8, align int) libFunc {
 	return func(t *Thread, a []val) val {
 		n := t.arg(a, 0)
@@ -158,7 +159,7 @@ func (t *Thread) newObject(how uint8, n, align uint64) *object {
 	return o
 }
 
-// release makes a function that frees memory.
+// release returns a function that frees memory.
 func release(how uint8) libFunc {
 	return func(t *Thread, a []val) val {
 		if p := t.arg(a, 0); p != 0 {
@@ -319,7 +320,7 @@ func strdup(t *Thread, a []val) val {
 	return val{v: o.addr()}
 }
 
-// number reads the longest prefix that parses as a number.
+// prefixNumber parses the longest prefix that is a number.
 func prefixNumber(s string, base int) (x int64, n int) {
 	i := 0
 	for i < len(s) && strings.IndexByte(" \t\n\v\f\r", s[i]) >= 0 {
@@ -411,7 +412,7 @@ func math2(f func(x, y float64) float64) libFunc {
 	}
 }
 
-// randC is a generator of its own: programs must not depend on that of one library.
+// randC has its own generator, because programs must not depend on that of one library.
 func randC(t *Thread, _ []val) val {
 	t.m.random = t.m.random*6364136223846793005 + 1442695040888963407
 	return val{v: t.m.random >> 33}
@@ -428,7 +429,8 @@ func qsort(t *Thread, a []val) val {
 	if n < 2 || size == 0 {
 		return val{}
 	}
-	// Elements are compared where they lie: those that are sorted already in a copy.
+	// The comparison function reads a copy of the array, so that the elements do not move
+	// meanwhile.
 	tmp := t.newObject(fromMalloc, size*uint64(n), 16)
 	t.m.mem.copy(tmp.addr(), base, size*uint64(n))
 	order := make([]uint64, n)
@@ -467,7 +469,7 @@ func bsearch(t *Thread, a []val) val {
 
 // The program.
 
-// err writes to the standard error of the program.
+// err writes to the program's standard error.
 func (m *Machine) err(s string) {
 	if m.opts.Stderr != nil {
 		if m.out != nil {
@@ -483,7 +485,7 @@ func (m *Machine) quit(code int) {
 	m.stop = true
 }
 
-// abortCode is the exit code that a shell gives for a program that aborted.
+// abortCode is the exit code that a shell reports for a program that aborted.
 const abortCode = 128 + 6
 
 func (m *Machine) abort(t *Thread) {
@@ -500,7 +502,7 @@ func exitC(t *Thread, a []val) val {
 	return val{}
 }
 
-// atExit calls the functions that the program registered, the last first.
+// atExit calls the registered functions, the last one first.
 func (t *Thread) atExit(then func()) {
 	for {
 		n := len(t.m.atexit)
@@ -512,7 +514,7 @@ func (t *Thread) atExit(then func()) {
 		t.m.atexit = t.m.atexit[:n-1]
 		fn := t.function(val{v: c.fn})
 		if fn.lib != nil || fn.ir.Declared {
-			continue // of the library: nothing to see
+			continue // of the library: no visible effect
 		}
 		args := slices.Clone(c.args)
 		for len(args) < len(fn.ir.FTy.Params()) {
@@ -546,7 +548,7 @@ func errnoLocation(t *Thread, _ []val) val {
 	return val{v: t.errno}
 }
 
-// clock is a time that goes on with the steps of the program, so that runs are alike.
+// clock returns a time that advances with each call, so that runs are reproducible.
 func clock(t *Thread, _ []val) val {
 	t.m.ticks += 1000
 	return val{v: t.m.ticks}
@@ -567,7 +569,7 @@ func clockGettime(t *Thread, a []val) val {
 	return val{}
 }
 
-// jump is where a setjmp returned.
+// jump is the position at which a setjmp returned.
 type jump struct {
 	serial uint64 // of its frame
 	pc     int

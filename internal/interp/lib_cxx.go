@@ -1,6 +1,6 @@
 package interp
 
-// The C++ ABI: exceptions, guards, and what of the C++ library is not in headers.
+// The C++ ABI: exceptions, guards, and the parts of the C++ library that are not in headers.
 
 var cxxLibrary = map[string]libFunc{
 	"__cxa_allocate_exception":   func(t *Thread, a []val) val { return val{v: t.newException(t.arg(a, 0), 0, 0).obj} },
@@ -113,7 +113,7 @@ func cxaThrow(t *Thread, a []val) val {
 	return val{}
 }
 
-// caughtObject is the address that a handler gets.
+// caughtObject returns the address that a handler receives.
 func (t *Thread) caughtObject(e *exception) val { return val{v: e.caught} }
 
 func beginCatch(t *Thread, a []val) val {
@@ -138,7 +138,7 @@ func endCatch(t *Thread, _ []val) val {
 	return val{}
 }
 
-// drop gives back a reference of an exception; the last one destroys the object.
+// drop releases a reference to an exception; the last one destroys the object.
 func (t *Thread) drop(e *exception) {
 	if e.refs--; e.refs > 0 {
 		return
@@ -173,7 +173,7 @@ func rethrow(t *Thread, _ []val) val {
 	return val{}
 }
 
-// current is the exception of the innermost handler.
+// current returns the exception of the innermost handler.
 func (t *Thread) current() *exception {
 	if n := len(t.caught); n > 0 {
 		return t.caught[n-1].exc
@@ -250,10 +250,10 @@ func setTerminate(t *Thread, a []val) val {
 	return val{v: old}
 }
 
-// Exceptions that the library throws: an object of which only the text is known, behind the place
-// of the pointer to virtual functions.
+// Exceptions that the library throws: an object with only a pointer to its text, after the place of
+// the pointer to virtual functions.
 
-// throwNamed throws an exception of a type of the library.
+// throwNamed throws an exception of a library type.
 func (t *Thread) throwNamed(typ, text string) {
 	o := t.newObject(fromMalloc, uint64(len(text)+1), 1)
 	t.m.mem.write(o.addr(), append([]byte(text), 0))
@@ -332,7 +332,7 @@ func guardAbort(t *Thread, a []val) val {
 	return val{}
 }
 
-// dynamicCast casts to the object's own class or a base of it.
+// dynamicCast casts to the object's own class or one of its bases.
 func dynamicCast(t *Thread, a []val) val {
 	obj, dst := t.arg(a, 0), t.arg(a, 2)
 	if obj == 0 {
@@ -347,7 +347,7 @@ func dynamicCast(t *Thread, a []val) val {
 	return val{}
 }
 
-// Lists: a node begins with next and prev.
+// Lists: a node starts with the pointers next and prev.
 
 func (t *Thread) ptrAt(p, off uint64) uint64 { return pointer(t.m.mem.load(p+off, 8), "read") }
 
@@ -371,7 +371,7 @@ func listUnhook(t *Thread, a []val) val {
 	return val{}
 }
 
-// listTransfer moves the nodes from first up to last in front of this.
+// listTransfer moves the nodes from first up to last before this.
 func listTransfer(t *Thread, a []val) val {
 	this, first, last := t.arg(a, 0), t.arg(a, 1), t.arg(a, 2)
 	if this == last {

@@ -10,7 +10,7 @@ import (
 
 // Input and output of C.
 
-// emit writes to a file of the program: 1 is its standard output, 2 its standard error.
+// emit writes to a file of the program: 1 is standard output, 2 is standard error.
 func (t *Thread) emit(fd int, s string) {
 	m := t.m
 	if m.opts.Watch != nil {
@@ -25,7 +25,7 @@ func (t *Thread) emit(fd int, s string) {
 	}
 }
 
-// file gives the number of a FILE.
+// file returns the number of a FILE.
 func (t *Thread) file(p uint64) int {
 	switch name := t.symbol(p); name {
 	case "stdout":
@@ -36,7 +36,7 @@ func (t *Thread) file(p uint64) int {
 	panic(unsupportedf("output to another file than stdout and stderr cannot be run"))
 }
 
-// words gives the arguments of a format one after the other.
+// formatArgs provides the arguments of a format one after the other.
 type formatArgs interface{ next(t *Thread) uint64 }
 
 // listArgs are the arguments of a call.
@@ -72,7 +72,7 @@ func (l *vaArgs) next(t *Thread) uint64 {
 	return x.v
 }
 
-// format does what printf does.
+// format formats as printf does.
 func (t *Thread) format(f string, args formatArgs) string {
 	var b strings.Builder
 	for i := 0; i < len(f); i++ {
@@ -148,7 +148,7 @@ func (t *Thread) formatOne(spec, size string, verb byte, args formatArgs) string
 	return spec + size + string(verb)
 }
 
-// bytePad pads by bytes, where Go counts characters.
+// bytePad pads to a width in bytes; Go counts characters.
 func bytePad(spec, s string) string {
 	w, err := strconv.Atoi(strings.TrimLeft(spec[1:], "-"))
 	if err != nil {
@@ -185,8 +185,7 @@ func unsignedOf(size string, x uint64) uint64 {
 	return x
 }
 
-// cInt prints an integer; one of the numbers is zero. A precision takes away the zero flag, as in
-// C.
+// cInt prints an integer; s or u is zero. A precision cancels the zero flag, as in C.
 func cInt(spec, verb string, s int64, u uint64) string {
 	if strings.Contains(spec, ".") {
 		flags := spec[1:]
@@ -202,7 +201,8 @@ func cInt(spec, verb string, s int64, u uint64) string {
 	return fmt.Sprintf(spec+verb, u)
 }
 
-// cFloat prints a float as C does: two digits of exponent, and inf and nan in small letters.
+// cFloat prints a float as C does: an exponent of at least two digits, and inf and nan in lower
+// case.
 func cFloat(spec string, verb byte, x float64) string {
 	switch {
 	case math.IsInf(x, 0), math.IsNaN(x):

@@ -1,7 +1,7 @@
 package interp
 
-// Threads, and what they wait for. A thread runs until it waits, or the seed lets another go on;
-// see Machine.schedule.
+// Threads and synchronisation. A thread runs until it waits, or until the random generator lets
+// another run; see Machine.schedule.
 
 // lock is a mutex, or the guard of a static variable.
 type lock struct {
@@ -25,7 +25,7 @@ func (m *Machine) lockAt(p uint64) *lock {
 	return l
 }
 
-// block makes the thread wait; the function that calls it is called again.
+// block makes the thread wait; the library function that called block is then called again.
 func (t *Thread) block(until func() bool) {
 	t.wait = until
 	t.m.stop = true
@@ -71,7 +71,7 @@ var threadLibrary = map[string]libFunc{
 	"_ZNSt18condition_variable10notify_allEv": func(t *Thread, a []val) val { t.notify(t.arg(a, 0), -1); return val{} },
 }
 
-// start makes a thread that calls a function.
+// start creates a thread that calls a function.
 func (t *Thread) start(fn *function, args []val, then func(t *Thread, r []val)) *Thread {
 	n := t.m.newThread()
 	n.enter(fn, args, func(n *Thread, r []val) {
@@ -82,12 +82,12 @@ func (t *Thread) start(fn *function, args []val, then func(t *Thread, r []val)) 
 			then(n, r)
 		}
 	})
-	t.m.stop = true // a thread that was alone had no bound
+	t.m.stop = true // a single thread had no bound
 	return n
 }
 
-// startThread starts the thread of a std::thread. The state is an object with a virtual function
-// that runs, and the thread deletes it.
+// startThread starts the thread of a std::thread. The state is an object with a virtual function to
+// run, and the new thread deletes the state.
 func startThread(t *Thread, a []val) val {
 	owner := t.arg(a, 1)
 	state := t.ptrAt(owner, 0)
@@ -99,7 +99,7 @@ func startThread(t *Thread, a []val) val {
 	return val{}
 }
 
-// threadAt gives the thread of a handle.
+// threadAt returns the thread of a handle.
 func (t *Thread) threadAt(h uint64) *Thread {
 	if h == 0 || h > uint64(len(t.m.threads)) {
 		panic(trapf("join of a value that is not a thread"))
@@ -138,7 +138,7 @@ func pthreadJoin(t *Thread, a []val) val {
 func mutexLock(t *Thread, a []val) val {
 	l := t.m.lockAt(t.arg(a, 0))
 	if l.owner == t {
-		if t.m.mem.load(a[0].v+16, 4).v != 1 { // not of the recursive kind
+		if t.m.mem.load(a[0].v+16, 4).v != 1 { // not a recursive mutex
 			panic(trapf("a mutex is locked by the thread that holds it"))
 		}
 		l.depth++
@@ -176,7 +176,7 @@ func mutexUnlock(t *Thread, a []val) val {
 	return val{}
 }
 
-// syscallC has only the futex, by which the headers of C++ let threads wait for atomics.
+// syscallC supports only the futex, with which the C++ headers let threads wait for atomics.
 func syscallC(t *Thread, a []val) val {
 	const futex, wait, wake = 202, 0, 1
 	if t.arg(a, 0) != futex {
@@ -197,8 +197,8 @@ func syscallC(t *Thread, a []val) val {
 	return val{}
 }
 
-// condWait waits for a condition variable; it is called again when the thread was notified and can
-// have the mutex.
+// condWait waits for a condition variable. It is called again when the thread was notified and the
+// mutex is free.
 func (t *Thread) condWait(cond, mutex uint64) val {
 	l := t.m.lockAt(mutex)
 	if t.cond != nil {
@@ -221,7 +221,7 @@ func (t *Thread) condWait(cond, mutex uint64) val {
 	return val{}
 }
 
-// notify wakes n threads, -1: all.
+// notify wakes n threads, or all if n is -1.
 func (t *Thread) notify(cond uint64, n int) {
 	c := t.m.lockAt(cond)
 	for n != 0 && len(c.queue) > 0 {

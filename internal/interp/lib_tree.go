@@ -1,8 +1,9 @@
 package interp
 
-// The trees of std::map and std::set: a node has its colour, parent, left and right child. The
-// header has the root as parent, and the first and last node as children; it is red, and the root
-// black. Trees are not balanced here: programs cannot see their form.
+// The trees of std::map and std::set. A node has a colour, and pointers to its parent, left and
+// right child. In the header, the parent is the root, and the children are the first and last node;
+// the header is red, and the root is black. Trees are not balanced here, because programs cannot
+// observe their form.
 
 const (
 	treeParent = 8
@@ -37,7 +38,7 @@ func treeInsert(t *Thread, a []val) val {
 	return val{}
 }
 
-// treeEnd goes to the end on one side.
+// treeEnd returns the last node on one side.
 func (t *Thread) treeEnd(x, side uint64) uint64 {
 	for y := t.ptrAt(x, side); y != 0; y = t.ptrAt(x, side) {
 		x = y
@@ -45,7 +46,7 @@ func (t *Thread) treeEnd(x, side uint64) uint64 {
 	return x
 }
 
-// treeStep goes to the neighbour on one side; other is the other side.
+// treeStep returns the neighbour on one side; other is the other side.
 func (t *Thread) treeStep(x, side, other uint64) uint64 {
 	if y := t.ptrAt(x, side); y != 0 {
 		return t.treeEnd(y, other)

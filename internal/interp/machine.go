@@ -8,22 +8,22 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Options are how a program runs.
+// Options configure a run.
 type Options struct {
-	Stdout, Stderr io.Writer // nil: what is written there is dropped
+	Stdout, Stderr io.Writer // nil: output is dropped
 	Stdin          io.Reader // nil: empty
-	MaxSteps       int64     // instructions until the run is stopped; 0: no limit
+	MaxSteps       int64     // instructions before the run is stopped; 0: no limit
 	MaxMemory      int64     // bytes; 0: 1 GiB
-	Seed           int64     // chooses the order of threads, and the values that freeze gives
-	Leaks          bool      // a coroutine that was not destroyed at the end is an error
-	Suspends       io.Writer // gets a line for each event of a coroutine; nil: none
+	Seed           int64     // determines the order of threads, and the results of freeze
+	Leaks          bool      // a coroutine that is not destroyed at the end is an error
+	Suspends       io.Writer // receives a line for each event of a coroutine; nil: none
 	Watch          func(Event)
 }
 
-// Event is something that others than the program can see.
+// Event is an action of a program that is visible from outside.
 type Event struct {
 	Call string // the function that was called, or "exit"
-	Text string // what it wrote, or its arguments
+	Text string // the bytes that it wrote, or its arguments
 	At   []*ir.Instr
 }
 
@@ -39,25 +39,25 @@ type Machine struct {
 	steps   int64
 	fuel    int64
 	exit    *int
-	stop    bool                   // the loop must look what happened: the program ended, or the thread waits or yields
-	handles map[uint64]*activation // the last coroutine that had its frame at an address
-	acts    []*activation          // every coroutine that was begun, as long as it is not over
+	stop    bool                   // the loop must check the state: the program ended, or the thread waits or yields
+	handles map[uint64]*activation // the last coroutine whose frame was at an address
+	acts    []*activation          // every coroutine that began and is not over
 	jumps   map[uint64]*jump
 	exc     exceptions
 	handler uint64 // of std::set_terminate
 	locks   map[uint64]*lock
 	atexit  []exitCall
 	stdin   *bufio.Reader
-	noop    uint64 // the handle of the coroutine that does nothing
+	noop    uint64 // the handle of the no-op coroutine
 	serial  uint64
 	random  uint64
 	ticks   uint64 // of the clock, in nanoseconds
 	ending  bool   // exit was called
 	aborted []*ir.Instr
-	failing *Thread // the one that runs
+	failing *Thread // the running one
 }
 
-// exitCall is a function that runs when the program ends.
+// exitCall is a function to call when the program ends.
 type exitCall struct {
 	fn   uint64
 	args []val
@@ -69,23 +69,23 @@ type Thread struct {
 	id     int
 	top    *frame
 	depth  int
-	free   *frame // frames to use again
+	free   *frame // frames for reuse
 	regs   []val  // the stack of registers
 	sp     int
 	bytes  []byte // the stack of variables
 	bp     int
 	uw     unwinding
 	caught []caughtExc
-	flying int // exceptions that are thrown and not caught
+	flying int // exceptions in flight
 	cond   *waiter
-	wait   func() bool // the thread waits until this is true; nil: it runs
-	jumped bool        // a function of the library went on elsewhere than behind its call
+	wait   func() bool // the thread waits until this returns true; nil: it runs
+	jumped bool        // a library function continued elsewhere than after its call
 	result val
 	own    map[uint32]uint64 // its copies of thread-local globals, by object
 	errno  uint64
 }
 
-// maxDepth bounds the calls that are open at one time.
+// maxDepth bounds the depth of calls.
 const maxDepth = 200_000
 
 // frame is a call of a function.
@@ -95,21 +95,21 @@ type frame struct {
 	pc     int
 	regs   []val
 	up     *frame
-	call   *inst // where it is in a call
+	call   *inst // its current call
 	sp, bp int   // of the thread, before the frame
 	locals []*object
 	act    *activation
-	ramp   bool // of act: the frame is the first, which began the coroutine
+	ramp   bool // of act: this is the first frame, which began the coroutine
 	then   func(t *Thread, result []val)
-	gate   bool // a function of the library waits for the frame: exceptions do not pass
-	left   bool // of act: the coroutine is suspended, or was resumed by others; the frame only returns
+	gate   bool // a library function waits for the frame: exceptions must not pass it
+	left   bool // of act: the coroutine is suspended, or other code resumed it; the frame only returns
 	more   []vararg
 	moreAt *object
 	serial uint64
-	wide   []val // for the move of values along an edge
+	wide   []val // for moves along an edge
 }
 
-// vararg is an argument beyond the parameters.
+// vararg is a variadic argument.
 type vararg struct {
 	x []val
 	s *shape
@@ -131,10 +131,11 @@ type inst struct {
 	ir      *ir.Instr
 }
 
-// exec runs an instruction. The frame is the thread's top, and its pc is at the next instruction.
+// exec runs an instruction. The frame is on top of the thread's stack, and its pc is at the next
+// instruction.
 type exec func(t *Thread, f *frame, in *inst)
 
-// New makes a machine for one run.
+// New returns a machine for one run.
 func (p *Program) New(o Options) *Machine {
 	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{},
 		jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
@@ -156,7 +157,7 @@ func (p *Program) New(o Options) *Machine {
 	return m
 }
 
-// fresh is an object as it is when a run begins.
+// fresh returns a copy of an object in its initial state.
 func (m *Machine) fresh(o *object) *object {
 	if o == nil || o.kind != objGlobal {
 		return o
@@ -177,8 +178,8 @@ func (m *Machine) newThread() *Thread {
 	return t
 }
 
-// loop runs a thread until its top frame is one, or it waits, or the program ends. It gives false
-// when it ended for another reason than the frame.
+// loop runs a thread until the given frame is on top, the thread waits, or the program ends. It
+// returns false if it stopped for another reason than the frame.
 func (t *Thread) loop(until *frame, budget int64) bool {
 	f := t.top
 	m := t.m
@@ -206,7 +207,7 @@ func (t *Thread) loop(until *frame, budget int64) bool {
 	return f == until
 }
 
-// push enters a function. The arguments are in place once the caller has copied them.
+// push enters a function. The caller then copies the arguments.
 func (t *Thread) push(fn *function) *frame {
 	if !fn.compiled {
 		t.m.prog.compile(fn)
@@ -220,10 +221,10 @@ func (t *Thread) push(fn *function) *frame {
 	n := fn.nregs + len(fn.consts)
 	f.sp, f.bp = t.sp, t.bp
 	if fn.coro != nil {
-		f.regs = make([]val, n) // they outlive the call
+		f.regs = make([]val, n) // the registers outlive the call
 	} else {
 		if t.sp+n > len(t.regs) {
-			t.regs = make([]val, max(2*len(t.regs), 2*n)) // frames below keep the old piece
+			t.regs = make([]val, max(2*len(t.regs), 2*n)) // lower frames keep the old slice
 			t.sp = 0
 		}
 		f.regs = t.regs[t.sp : t.sp+n : t.sp+n]
@@ -262,13 +263,13 @@ func (t *Thread) pop() {
 	t.free = f
 }
 
-// die ends the life of a variable, here.
+// die ends the lifetime of a variable at the current instruction.
 func (t *Thread) die(o *object) {
 	o.freed = t.stackInto(o.freed[:0], 1)
 	t.m.mem.kill(o)
 }
 
-// local makes a variable of the top frame.
+// local creates a variable of the top frame.
 func (t *Thread) local(f *frame, size, align uint64) *object {
 	m := t.m
 	o := m.mem.add(objLocal, size, align)
@@ -293,8 +294,8 @@ func (t *Thread) local(f *frame, size, align uint64) *object {
 	return o
 }
 
-// enter calls a function from Go, with what happens when it returns. The frame that is the top now
-// goes on afterwards.
+// enter calls a function from Go; then runs when it returns. After that the current top frame
+// continues.
 func (t *Thread) enter(fn *function, args []val, then func(t *Thread, result []val)) {
 	if fn.ir.Declared || fn.lib != nil {
 		if fn.lib == nil {
@@ -320,7 +321,7 @@ func (t *Thread) enter(fn *function, args []val, then func(t *Thread, result []v
 	}
 }
 
-// run calls a function from Go and waits for it. Exceptions do not leave it.
+// run calls a function from Go and waits for it. Exceptions must not leave it.
 func (t *Thread) run(fn *function, args []val) (result []val) {
 	at := t.top
 	done := false
@@ -337,7 +338,7 @@ func (t *Thread) run(fn *function, args []val) (result []val) {
 	return result
 }
 
-// ret leaves the top frame with a result.
+// ret returns from the top frame with a result.
 func (t *Thread) ret(f *frame, x []val) {
 	if f.then != nil {
 		then := f.then
@@ -357,7 +358,7 @@ func (t *Thread) ret(f *frame, x []val) {
 	}
 }
 
-// function gives the function at an address.
+// function returns the function at an address.
 func (t *Thread) function(x val) *function {
 	if x.u != 0 {
 		panic(trapf("call of an undefined value"))
@@ -379,7 +380,7 @@ func unknownExtern(fn *function) *trap {
 		fn.ir.Name)
 }
 
-// needDefined refuses undefined bits.
+// needDefined rejects undefined bits.
 func (t *Thread) needDefined(x val, what string) {
 	if x.u != 0 {
 		panic(trapf("an undefined value is passed to %s", what))

@@ -7,14 +7,14 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// objKind is what an object of memory is.
+// objKind is the kind of an object in memory.
 type objKind uint8
 
 // The kinds of objects.
 const (
 	objGlobal objKind = iota
 	objFunc
-	objLabel // a block of which the address is taken
+	objLabel // a block whose address is taken
 	objLocal
 	objHeap
 )
@@ -22,27 +22,26 @@ const (
 // object is a piece of memory with an identity.
 type object struct {
 	data   []byte
-	undef  []byte // a bit for each bit of data that has no value; nil: all have
+	undef  []byte // a set bit for each undefined bit of data; nil: all are defined
 	size   uint64 // 0 once it is dead, and while it is asleep
 	base   uint64 // lower half of the address of its first byte
 	id     uint32
 	kind   objKind
-	how    uint8 // objHeap: which function made it, see heapKind
+	how    uint8 // objHeap: the function that allocated it, see fromMalloc
 	frozen bool  // must not be written
 	dead   bool
-	asleep bool        // outside the lifetime that markers give a variable
-	whole  uint64      // its size while it lives
+	asleep bool        // outside the lifetime that a variable's markers define
+	whole  uint64      // its size while it is alive
 	fn     *function   // objFunc
 	block  *ir.Block   // objLabel
 	global *ir.Global  // objGlobal
 	act    *activation // the frame of this coroutine
-	moved  uint64      // where the object lies now; 0: it did not move
-	made   []*ir.Instr // the call stack where it was made, innermost first; as deep as stackKept
-	freed  []*ir.Instr // where it died
+	moved  uint64      // the address to which the object moved; 0: it did not move
+	made   []*ir.Instr // the call stack of its creation, innermost first, at most stackKept
+	freed  []*ir.Instr // the call stack of its death
 }
 
-// heapKind tells which functions made a piece of heap, because another kind of function must not
-// free it.
+// The functions that allocated a piece of heap memory. A function of another kind must not free it.
 const (
 	fromMalloc uint8 = iota
 	fromNew
@@ -52,17 +51,17 @@ const (
 
 var heapKinds = [...]string{"malloc", "operator new", "operator new[]", "__cxa_allocate_exception"}
 
-// firstByte is where objects begin: there is room below, so that an address in front of an object
-// still has the object's number.
+// firstByte is the offset at which objects start. The space below it lets an address before an
+// object still have the object's number.
 const firstByte = 1 << 16
 
-// How many dead objects wait until their numbers are used again.
+// The number of dead objects that wait before their numbers are reused.
 const (
 	deadLocals = 1 << 12
 	deadHeap   = 1 << 16
 )
 
-// queue has the numbers of dead objects in the order of their death.
+// queue holds the numbers of dead objects in the order of their death.
 type queue struct {
 	ids  []uint32
 	head int
@@ -81,16 +80,17 @@ func (q *queue) pop() uint32 {
 	return id
 }
 
-// memory is all objects of a run. Number 0 is nobody's: the addresses near null.
+// memory holds all objects of a run. Number 0 belongs to no object: it is that of addresses near
+// null.
 type memory struct {
 	objects []*object
 	locals  queue // dead
 	heap    queue // dead
 	bytes   uint64
-	limit   uint64 // of bytes that live
+	limit   uint64 // of live bytes
 }
 
-// add makes an object of a size. Its bytes are the caller's to make.
+// add creates an object of a size. The caller must allocate its bytes.
 func (m *memory) add(kind objKind, size, align uint64) *object {
 	q, keep := &m.heap, deadHeap
 	if kind == objLocal {
@@ -114,7 +114,7 @@ func (m *memory) add(kind objKind, size, align uint64) *object {
 
 func (o *object) addr() uint64 { return uint64(o.id)<<32 | o.base }
 
-// kill ends an object's life. Its memory is not used again as long as its number is not.
+// kill ends an object's lifetime. Its memory is not reused before its number is.
 func (m *memory) kill(o *object) {
 	if o.asleep {
 		o.size = o.whole
@@ -128,8 +128,8 @@ func (m *memory) kill(o *object) {
 	}
 }
 
-// object gives the object that an address belongs to, and the place in it, which need not be
-// inside; nil if there is none.
+// object returns the object that an address belongs to, and the offset in it, which may lie outside
+// of it; nil if there is none.
 func (m *memory) object(addr uint64) (o *object, off uint64) {
 	if id := addr >> 32; id > 0 && id < uint64(len(m.objects)) {
 		o = m.objects[id]
@@ -138,7 +138,7 @@ func (m *memory) object(addr uint64) (o *object, off uint64) {
 	return nil, 0
 }
 
-// at finds the bytes at an address for an access.
+// at returns the object and offset for an access of n bytes at addr.
 func (m *memory) at(addr, n uint64, how string) (o *object, off uint64) {
 	if id := addr >> 32; id > 0 && id < uint64(len(m.objects)) {
 		o = m.objects[id]
@@ -165,7 +165,7 @@ func (m *memory) writable(addr, n uint64) (o *object, off uint64) {
 	return o, off
 }
 
-// aligned checks the address of an access; mask is the alignment less one.
+// aligned checks the address of an access; mask is the alignment minus one.
 func aligned(addr, mask uint64, how string) {
 	if addr&mask != 0 {
 		panic(trapf("%s of a misaligned address: it is not a multiple of %d", how, mask+1))
@@ -178,7 +178,7 @@ func (m *memory) load(addr uint64, n uint8) val {
 	return o.get(off, n)
 }
 
-// get reads up to 8 bytes of an object, which has them.
+// get reads up to 8 bytes, which must lie within the object.
 func (o *object) get(off uint64, n uint8) val {
 	var r val
 	switch n {
@@ -215,7 +215,7 @@ func (m *memory) store(addr uint64, n uint8, x val) {
 	o.put(off, n, x)
 }
 
-// put writes up to 8 bytes of an object, which has them.
+// put writes up to 8 bytes, which must lie within the object.
 func (o *object) put(off uint64, n uint8, x val) {
 	if x.u != 0 {
 		o.track()
@@ -241,7 +241,7 @@ func (o *object) put(off uint64, n uint8, x val) {
 	}
 }
 
-// track begins to remember which bits are undefined; until then all are defined.
+// track starts to record which bits are undefined; before it all are defined.
 func (o *object) track() {
 	if o.undef == nil {
 		o.undef = make([]byte, len(o.data))
@@ -257,7 +257,7 @@ func (o *object) forget(off, n uint64) {
 	}
 }
 
-// copy copies bytes with what is known of them. The places may overlap.
+// copy copies bytes together with their undefined bits. The ranges may overlap.
 func (m *memory) copy(dst, src, n uint64) {
 	if n == 0 {
 		return
@@ -295,7 +295,7 @@ func (m *memory) fill(dst, n uint64, x val) {
 	}
 }
 
-// read gives defined bytes, for a function of the library.
+// read returns bytes for a library function. They must be defined.
 func (m *memory) read(addr, n uint64) []byte {
 	if n == 0 {
 		return nil
@@ -311,7 +311,7 @@ func (m *memory) read(addr, n uint64) []byte {
 	return o.data[off : off+n]
 }
 
-// write sets defined bytes, for a function of the library.
+// write writes defined bytes for a library function.
 func (m *memory) write(addr uint64, b []byte) {
 	if len(b) == 0 {
 		return
@@ -341,7 +341,7 @@ func (m *memory) text(addr uint64) string {
 	}
 }
 
-// badAccess is the error of an access that no living object covers.
+// badAccess returns the error for an access outside of live objects.
 func (m *memory) badAccess(addr, n uint64, how string) *trap {
 	o, off := m.object(addr)
 	switch {

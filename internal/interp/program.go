@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Program is a module that is ready to run. It may run many times, one after the other: what is
+// Program is a module that is ready to run. It may run many times, one run after the other; code
 // compiled for one run serves the next.
 type Program struct {
 	m       *ir.Module
@@ -33,27 +33,27 @@ type function struct {
 	ir       *ir.Func
 	id       uint32
 	code     []inst
-	nregs    int   // registers in front of the constants
-	consts   []val // what lies behind them
-	nparams  int   // registers that the parameters take
+	nregs    int   // registers before the constants
+	consts   []val // the values of the registers after those
+	nparams  int   // number of registers of the parameters
 	params   []param
-	blocks   map[*ir.Block]int // where a block's code begins
+	blocks   map[*ir.Block]int // index of a block's code
 	compiled bool
-	lib      libFunc // what runs instead of a body
+	lib      libFunc // runs instead of a body
 	coro     *coroutine
 	nounwind bool
 }
 
-// param is what a call does with an argument beyond copying it.
+// param describes how a call passes an argument, beyond copying it.
 type param struct {
 	reg, n  int
 	defined bool   // undefined bits in it are undefined behaviour
-	byval   uint64 // the size of the object of which the callee gets a copy; 0: none
+	byval   uint64 // the size of the object that is copied for the callee; 0: none
 	align   uint64
 }
 
-// Load prepares a module. It compiles nothing yet: what cannot be run is an error only where a run
-// comes to it.
+// Load prepares a module. It compiles nothing yet: an unsupported construct is an error only when a
+// run reaches it.
 func Load(m *ir.Module) (*Program, error) {
 	l, err := target.ParseLayout(m.DataLayout)
 	if err != nil {
@@ -90,7 +90,7 @@ func Load(m *ir.Module) (*Program, error) {
 	return p, nil
 }
 
-// Extern gives the program a function that it declares and that the library does not have.
+// Extern provides a function that the program declares and the library does not have.
 func (p *Program) Extern(name string, f func(t *Thread, args []uint64) uint64) {
 	lib := func(t *Thread, args []val) val {
 		list := make([]uint64, len(args))
@@ -117,7 +117,7 @@ func (p *Program) addFunc(f *ir.Func) {
 	p.ids[f] = id
 }
 
-// globalSize is the size of globals of unknown type: those of the C and C++ libraries.
+// globalSize is the size of globals of unknown type, which are those of the C and C++ libraries.
 const globalSize = 256
 
 func (p *Program) addGlobal(g *ir.Global) {
@@ -134,12 +134,12 @@ func (p *Program) addGlobal(g *ir.Global) {
 	p.named[g.Name] = o.addr()
 }
 
-// namedType is the address of a typeinfo of the library, which the module need not know.
+// namedType returns the address of a typeinfo of the library, or 0 if the module does not name it.
 func (p *Program) namedType(name string) uint64 {
 	return p.named[name]
 }
 
-// initGlobal writes the initializer.
+// initGlobal writes the initializer of a global.
 func (p *Program) initGlobal(g *ir.Global) {
 	o := p.first[p.ids[g]]
 	init, err := g.Initializer()
@@ -149,7 +149,7 @@ func (p *Program) initGlobal(g *ir.Global) {
 	if init != nil {
 		p.writeConst(o, 0, init)
 	}
-	// stdout and its like are pointers that the library sets: here, to themselves.
+	// The library sets pointers such as stdout; here they point to themselves.
 	if g.Declared && (g.Name == "stdout" || g.Name == "stderr" || g.Name == "stdin") {
 		binary.LittleEndian.PutUint64(o.data, o.addr())
 	}
@@ -194,7 +194,7 @@ func (p *Program) checkShape(s *shape) {
 	}
 }
 
-// putShape writes a value into an object, which has room.
+// putShape writes a value into an object, which must be large enough.
 func putShape(o *object, off uint64, s *shape, x []val) {
 	if s.packed {
 		putBits(o, off, s, x)
@@ -205,7 +205,7 @@ func putShape(o *object, off uint64, s *shape, x []val) {
 	}
 }
 
-// getShape reads a value from an object, which has it.
+// getShape reads a value from an object, which must be large enough.
 func getShape(o *object, off uint64, s *shape, x []val) {
 	if s.packed {
 		getBits(o, off, s, x)
@@ -220,7 +220,7 @@ func getShape(o *object, off uint64, s *shape, x []val) {
 	}
 }
 
-// putBits writes a vector whose elements lie bit by bit.
+// putBits writes a vector whose elements are packed as bits.
 func putBits(o *object, off uint64, s *shape, x []val) {
 	var all val
 	at := 0
@@ -245,7 +245,7 @@ func putBits(o *object, off uint64, s *shape, x []val) {
 	}
 }
 
-// getBits reads a vector whose elements lie bit by bit.
+// getBits reads a vector whose elements are packed as bits.
 func getBits(o *object, off uint64, s *shape, x []val) {
 	n := uint64(0)
 	for k, w := range s.words {
@@ -289,7 +289,7 @@ func (p *Program) findCtors() {
 	}
 }
 
-// address is the address of a symbol.
+// address returns the address of a symbol.
 func (p *Program) address(v ir.Value) uint64 {
 	if g, ok := v.(*ir.Global); ok && g.GKind != ir.GlobalVar {
 		init, err := g.Initializer()
@@ -308,7 +308,7 @@ func (p *Program) address(v ir.Value) uint64 {
 	return p.first[id].addr()
 }
 
-// addLabels makes objects of the blocks whose address the module takes.
+// addLabels creates an object for each block whose address the module takes.
 func (p *Program) addLabels(f *ir.Func) {
 	names := slices.Sorted(maps.Keys(f.Taken))
 	for _, name := range names {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// quantum is how many instructions a thread runs before another may go on.
+// quantum is the largest number of instructions that a thread runs before another may run.
 const quantum = 2000
 
-// Run calls main, or another function that has its parameters, and gives the exit code of the
-// program. The arguments do not include the name of the program, which comes first.
+// Run calls main, or another function with its parameters, and returns the program's exit code.
+// args does not include the program's name.
 func (m *Machine) Run(entry string, args ...string) (code int, err error) {
 	t := m.newThread()
 	var fail error
@@ -35,7 +35,7 @@ func (m *Machine) Run(entry string, args ...string) (code int, err error) {
 	return code, err
 }
 
-// entry finds a function with a body.
+// entry returns a function with a body.
 func (p *Program) entry(name string) (*function, error) {
 	f, err := p.m.Func(name)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *Program) entry(name string) (*function, error) {
 	return p.first[p.ids[f]].fn, nil
 }
 
-// runMain runs the constructors of globals, the function, and what is to run at the end.
+// runMain runs the constructors of globals, the function, and the functions registered for the end.
 func (m *Machine) runMain(t *Thread, fn *function, args []string) int {
 	var list []val
 	if n := len(fn.ir.Params); n > 0 {
@@ -84,7 +84,7 @@ func (m *Machine) runMain(t *Thread, fn *function, args []string) int {
 	return *m.exit
 }
 
-// argv makes the list of arguments.
+// argv builds the argument vector.
 func (m *Machine) argv(t *Thread, args []string) uint64 {
 	list := m.mem.add(objHeap, uint64(8*(len(args)+1)), 16)
 	list.kind = objGlobal
@@ -128,7 +128,7 @@ func (m *Machine) schedule() {
 	}
 }
 
-// Call calls a function and gives the words of its result.
+// Call calls a function and returns the words of its result.
 func (m *Machine) Call(name string, args ...uint64) (result []uint64, err error) {
 	var t *Thread
 	if len(m.threads) == 0 {
@@ -173,10 +173,10 @@ func (m *Machine) Call(name string, args ...uint64) (result []uint64, err error)
 	return result, err
 }
 
-// Steps is how many instructions were run.
+// Steps returns the number of executed instructions.
 func (m *Machine) Steps() int64 { return m.steps }
 
-// leaks is an error if coroutines are left that were not destroyed.
+// leaks returns an error if some coroutines were not destroyed.
 func (m *Machine) leaks() error {
 	if len(m.acts) == 0 {
 		return nil

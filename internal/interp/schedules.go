@@ -6,11 +6,12 @@ import (
 	"io"
 )
 
-// Schedules runs a program under n seeds, from the options' on, and stops at the first run that
-// ends with an error or otherwise than the first one. Output of the first run goes to the options'
-// Stdout and Stderr, and its exit code is the result.
+// Schedules runs a program with n seeds, starting with the options' seed. It stops at the first run
+// that ends with an error or differs from the first run. The output of the first run goes to the
+// options' Stdout and Stderr, and its exit code is the result.
 //
-// Errors: a *ScheduleError for a seed that fails; of the first seed, the error of the run itself.
+// If a later seed fails, the error is a *ScheduleError. If the first seed fails, it is the error of
+// the run itself.
 func Schedules(p *Program, o Options, n int, entry string, args ...string) (code int, err error) {
 	input := &replay{from: o.Stdin}
 	var first bytes.Buffer
@@ -46,11 +47,11 @@ func Schedules(p *Program, o Options, n int, entry string, args ...string) (code
 	return code, nil
 }
 
-// ScheduleError is a run that fails under a seed.
+// ScheduleError describes a run that fails with a seed.
 type ScheduleError struct {
 	Seed int64
-	Err  error  // of the run; nil: it ended, and What tells how it differs
-	What string // for example that the exit code is another one
+	Err  error  // of the run; nil: the run ended, and What describes the difference
+	What string // for example, that the exit code differs
 }
 
 func (e *ScheduleError) Error() string {
@@ -60,5 +61,5 @@ func (e *ScheduleError) Error() string {
 	return fmt.Sprintf("with seed %d: %s", e.Seed, e.What)
 }
 
-// Unwrap gives the error of the run.
+// Unwrap returns the error of the run.
 func (e *ScheduleError) Unwrap() error { return e.Err }

@@ -2,10 +2,11 @@ package interp
 
 import "github.com/corolower/corolower/internal/ir"
 
-// compilers has a row for each opcode: what makes its code. Nil: it cannot be run.
+// compilers maps each opcode to the function that builds its code; nil: the opcode is not
+// supported.
 var compilers [ir.NumOps]func(c *compiler, i *ir.Instr)
 
-func init() { // compileCall asks for rows of intrinsics, which ask for this table
+func init() { // compileCall uses the table of intrinsics, which uses this one
 	compilers = [ir.NumOps]func(c *compiler, i *ir.Instr){
 		ir.OpRet:         compileRet,
 		ir.OpBr:          compileBr,
@@ -81,5 +82,5 @@ func init() { // compileCall asks for rows of intrinsics, which ask for this tab
 	}
 }
 
-// Runs reports an opcode that can be run.
+// Runs reports whether an opcode is supported.
 func Runs(op ir.Op) bool { return compilers[op] != nil }

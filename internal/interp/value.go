@@ -12,7 +12,7 @@ import (
 // in v. Bits above the width of the type are zero in both.
 type val struct{ v, u uint64 }
 
-// maskOf has the lowest n bits set, n from 0 to 64.
+// maskOf returns a mask of the lowest n bits, for n from 0 to 64.
 func maskOf(n int) uint64 {
 	if n >= 64 {
 		return ^uint64(0)
@@ -20,10 +20,10 @@ func maskOf(n int) uint64 {
 	return 1<<n - 1
 }
 
-// undefined is a value of n bits of which no bit is defined.
+// undefined returns a value of n undefined bits.
 func undefined(n int) val { return val{0, maskOf(n)} }
 
-// sext gives the value of the lowest n bits of x as a signed number.
+// sext returns the lowest n bits of x as a signed number.
 func sext(x uint64, n uint8) int64 { return int64(x<<(64-n)) >> (64 - n) }
 
 func boolVal(b bool) val {
@@ -40,20 +40,20 @@ type word struct {
 	bits  uint8  // in the register, 1 to 64
 }
 
-// shape is how a type lies in registers and in memory.
+// shape is the layout of a type in registers and in memory.
 type shape struct {
 	words  []word
 	size   uint64 // distance between objects in an array, in bytes
 	store  uint64 // bytes that a store may write
 	align  uint64
-	packed bool  // a vector whose elements are no whole bytes: they lie bit by bit in memory
+	packed bool  // a vector whose elements are not whole bytes: memory holds them as packed bits
 	err    error // the type cannot be held in registers
 }
 
-// maxWords bounds how many registers one value may take.
+// maxWords bounds the number of registers of one value.
 const maxWords = 1 << 16
 
-// shape gives how a type lies in registers and in memory.
+// shape returns the layout of a type in registers and in memory.
 func (p *Program) shape(t *ir.Type) *shape {
 	if s := p.shapes[t]; s != nil {
 		return s
@@ -73,7 +73,7 @@ func (p *Program) shape(t *ir.Type) *shape {
 	return s
 }
 
-// words adds the words of a type that lies at an offset.
+// words appends the words of a type at an offset.
 func (p *Program) words(out []word, t *ir.Type, off int64) ([]word, error) {
 	if len(out) > maxWords {
 		return out, fmt.Errorf("a value of type %s, which has more than %d scalars", t, maxWords)
@@ -115,10 +115,10 @@ func (p *Program) words(out []word, t *ir.Type, off int64) ([]word, error) {
 	return out, nil
 }
 
-// Integers of more than 64 bits lie in several registers, the lowest bits first. What is computed
-// with them goes through big numbers: they are rare.
+// An integer of more than 64 bits has several registers, the lowest bits first. Its arithmetic uses
+// math/big, because such integers are rare.
 
-// bigOf gives the value of an integer of several words. ok is false if a bit is undefined.
+// bigOf returns the value of an integer of several words. ok is false if a bit is undefined.
 func bigOf(w []val) (r *big.Int, ok bool) {
 	r = new(big.Int)
 	var t big.Int
@@ -132,7 +132,7 @@ func bigOf(w []val) (r *big.Int, ok bool) {
 	return r, true
 }
 
-// signedBig reads a big number of n bits as a signed one.
+// signedBig returns a number of n bits as a signed one.
 func signedBig(x *big.Int, n int) *big.Int {
 	if x.Bit(n-1) == 0 {
 		return x
@@ -140,10 +140,10 @@ func signedBig(x *big.Int, n int) *big.Int {
 	return new(big.Int).Sub(x, new(big.Int).Lsh(big.NewInt(1), uint(n)))
 }
 
-// setBig cuts a number to n bits and puts it into words.
+// setBig truncates a number to n bits and stores it in words.
 func setBig(w []val, x *big.Int, n int) {
 	m := new(big.Int).Lsh(big.NewInt(1), uint(n))
-	m.Mod(x, m) // of two's complement: never negative
+	m.Mod(x, m) // modulo 2^n, never negative
 	mask := new(big.Int).SetUint64(^uint64(0))
 	var t big.Int
 	for k := range w {
@@ -159,8 +159,9 @@ func setUndefined(w []val, n int) {
 	}
 }
 
-// undefinedResult gives the bits of the result of an operation that are undefined because bits of
-// the operands are. Where the answer is not exact, more bits are undefined.
+// undefinedResult returns the result of an operation with undefined bits in its operands. If the
+// exact result is unknown, more of its bits are undefined. For example, the low 8 bits of x & 0xff
+// are undefined if those of x are, and all others are 0.
 func undefinedResult(op ir.Op, x, y val, n uint8) val {
 	mask := maskOf(int(n))
 	var r val
@@ -184,7 +185,7 @@ func undefinedResult(op ir.Op, x, y val, n uint8) val {
 			r = val{uint64(sext(x.v, n) >> y.v), uint64(sext(x.u, n) >> y.v)}
 		}
 	case ir.OpAdd, ir.OpSub:
-		// A carry goes up only.
+		// Carries only propagate upward.
 		low := uint64(1)<<bits.TrailingZeros64(x.u|y.u) - 1
 		r = val{x.v + y.v, ^low}
 		if op == ir.OpSub {
@@ -204,5 +205,5 @@ func undefinedResult(op ir.Op, x, y val, n uint8) val {
 	return r
 }
 
-// trailing is the place of the lowest undefined bit, 64 if there is none.
+// trailing returns the index of the lowest undefined bit, or 64 if there is none.
 func trailing(x val) int { return bits.TrailingZeros64(x.u) }
