@@ -1,8 +1,9 @@
-// Package summary says what functions do with what their callers give them, so that a caller can be
+// Package summary describes the effects of functions on their arguments, so that a caller can be
 // analysed without the bodies of its callees.
 //
-// A summary is a value: it is made once, of a function's body and of the summaries of what the
-// function calls, and never changes. What a summary does not say may happen. For example, that of
+// A summary is an immutable value. It is computed once, from a function's body and the summaries of
+// the functions that it calls. Anything that a summary does not exclude may happen. For example,
+// the summary of
 //
 //	define void @drive(ptr %task) {
 //	  %handle = load ptr, ptr %task
@@ -10,12 +11,13 @@
 //	  ret void
 //	}
 //
-// says of %task that nobody keeps it, and of a coroutine whose handle is found by the path "load at
-// offset 0 of %task" that it is resumed, that it is not destroyed, that nobody else learns of it,
-// and that %task still holds the handle when the call returns, or throws.
+// states that %task does not escape. For a coroutine whose handle is found by the path "load at
+// offset 0 of %task" it states that @drive resumes it, does not destroy it, does not let its handle
+// escape, and that %task still holds the handle when the call returns or throws.
 //
-// Summaries of one file can be written (Table.Write) and read (Read) where another file is compiled
-// that calls the functions. Of a function that the linker may replace there are none: see Believed.
+// The summaries of one file can be written (Table.Write) and read (Read) when another file that
+// calls the functions is compiled. A function that the linker may replace has no summary: see
+// Believed.
 //
-// The package holds the answers. Package handle finds them, and asks for them.
+// This package only holds the summaries. Package handle computes and queries them.
 package summary

@@ -8,8 +8,8 @@ package summary
 //	"sum": "..."}
 //
 // The number is the version of the format: a file of another version is ignored, with a warning.
-// The sum is one of all bytes in front of its line; a file that was changed by hand, or cut short,
-// is an error.
+// The sum is a checksum of all bytes before its line; a file that was changed by hand, or
+// truncated, is an error.
 
 import (
 	"bytes"
@@ -23,22 +23,22 @@ import (
 	"strings"
 )
 
-// Version is that of the format.
+// Version is the version of the format.
 const Version = 1
 
-// ErrVersion is the error about a file of another version. Such a file is no mistake, and of no
-// use.
+// ErrVersion is the error for a file of another version. Such a file is not malformed, but it
+// cannot be used.
 var ErrVersion = errors.New("summaries of another version of corolower")
 
 // Error is a mistake in a file.
 type Error struct {
-	Line, Column int // both from 1; 0: of the whole file
+	Line, Column int // both from 1; 0: the error is about the whole file
 	Msg          string
 }
 
 func (e *Error) Error() string { return e.Msg }
 
-// file is what a file holds.
+// file is the JSON object of a file.
 type file struct {
 	Version   int     `json:"corolower-summaries"`
 	Triple    string  `json:"triple"`
@@ -47,20 +47,20 @@ type file struct {
 	Sum       string  `json:"sum"`
 }
 
-// sumOf is the check of a file's text.
+// sumOf returns the checksum of a file's text.
 func sumOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }
 
-// HashBody is a hash of the text of a function, for Func.Body.
+// HashBody returns a hash of the text of a function, for Func.Body.
 func HashBody(text []byte) string { return sumOf(text) }
 
-// Write writes the table as a file: the same table, the same bytes.
+// Write writes the table as a file. Equal tables result in equal bytes.
 func (t *Table) Write(w io.Writer) error {
 	var b bytes.Buffer
 	quote := func(s string) string {
-		q, _ := json.Marshal(s) // a string always has a form
+		q, _ := json.Marshal(s) // marshalling a string never fails
 		return string(q)
 	}
 	fmt.Fprintf(&b, "{\"corolower-summaries\": %d, \"triple\": %s, \"layout\": %s, \"functions\": [", Version,
@@ -82,7 +82,7 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// Read reads a file. The error is an *Error with the place of the mistake, or ErrVersion.
+// Read parses a file. The error is an *Error with the position of the mistake, or ErrVersion.
 func Read(text []byte) (*Table, error) {
 	var head struct {
 		Version *int `json:"corolower-summaries"`
@@ -110,7 +110,7 @@ func Read(text []byte) (*Table, error) {
 	t := &Table{Triple: f.Triple, Layout: f.Layout}
 	for k, g := range f.Functions {
 		if msg := g.wrong(); msg != "" {
-			return nil, &Error{k + 2, 1, msg} // each function has a line
+			return nil, &Error{k + 2, 1, msg} // each function has its own line
 		}
 		if t.Func(g.Name) != nil || t.Add(g) {
 			return nil, &Error{k + 2, 1, "two summaries of @" + g.Name}
@@ -119,7 +119,7 @@ func Read(text []byte) (*Table, error) {
 	return t, nil
 }
 
-// wrong tells what is wrong with a summary that was read; "": nothing.
+// wrong describes the mistake in a summary that was read; it returns "" if there is none.
 func (f *Func) wrong() string {
 	switch {
 	case f == nil || f.Name == "":
@@ -152,7 +152,7 @@ func (f *Func) wrong() string {
 	return ""
 }
 
-// maxOffset bounds the offsets of a path. Larger objects are no handles' holders.
+// maxOffset bounds the offsets of a path. Larger objects do not count as holders of handles.
 const maxOffset = 1 << 20
 
 // compareHandles orders handles by parameter and path.
@@ -163,10 +163,10 @@ func compareHandles(a, b Handle) int {
 	return slices.Compare(a.Path, b.Path)
 }
 
-// SortHandles puts handles in the order that Func.Handles has.
+// SortHandles sorts handles in the order of Func.Handles.
 func SortHandles(list []Handle) { slices.SortFunc(list, compareHandles) }
 
-// located gives an error of package json a place.
+// located converts an error of encoding/json to an *Error with a position.
 func located(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError

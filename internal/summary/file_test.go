@@ -35,7 +35,8 @@ func written(t *testing.T, tab *summary.Table) string {
 	return b.String()
 }
 
-// TestRoundTrip: what is read is what was written, and is written the same.
+// TestRoundTrip checks that Read returns the table that Write wrote, and that Write then writes the
+// same bytes.
 func TestRoundTrip(t *testing.T) {
 	text := written(t, table())
 	got, err := summary.Read([]byte(text))
@@ -52,7 +53,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEqual: each fact tells summaries apart, and names another symbol; the body does not.
+// TestEqual checks that a change of any fact makes summaries unequal and changes the symbol, and
+// that a change of the body does not.
 func TestEqual(t *testing.T) {
 	text := written(t, table())
 	base := table().Func("b")
@@ -88,7 +90,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// changed reads a text that was changed, with the sum that it should have.
+// changed reads a changed text, with a corrected checksum.
 func changed(t *testing.T, text string) *summary.Table {
 	t.Helper()
 	tab, err := summary.Read([]byte(resummed(text)))
@@ -98,13 +100,13 @@ func changed(t *testing.T, text string) *summary.Table {
 	return tab
 }
 
-// resummed puts the right sum into a text.
+// resummed corrects the checksum of a text.
 func resummed(text string) string {
 	at := strings.LastIndex(text, `"sum":`)
 	return fmt.Sprintf("%s\"sum\": %q}\n", text[:at], summary.HashBody([]byte(text[:at])))
 }
 
-// TestBadFiles: mistakes have a place, and another version is told apart.
+// TestBadFiles checks that mistakes have positions, and that another version has its own error.
 func TestBadFiles(t *testing.T) {
 	text := written(t, table())
 	replace := func(from, to string) string {
@@ -153,8 +155,8 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestConflict: of a function of which tables say different things nothing is known, whatever comes
-// later.
+// TestConflict checks that nothing is known of a function after tables have disagreed on it,
+// whatever is added later.
 func TestConflict(t *testing.T) {
 	all := new(summary.Table)
 	all.Merge(table(), "one")
@@ -175,7 +177,8 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestBelieved: a summary is believed of a function that no other can replace.
+// TestBelieved checks that a summary is used only for a function that no other definition can
+// replace.
 func TestBelieved(t *testing.T) {
 	const flag = "\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\n"
 	for text, want := range map[string]bool{

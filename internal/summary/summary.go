@@ -9,63 +9,72 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Func is what one function does. The zero value of each field but Name and Type is the harmless
-// answer: whoever makes a Func sets what may happen.
+// Func describes the effects of one function. The zero values of Throws, Jumps, Writes, Runs and of
+// each Param mean that the effect cannot happen, so code that creates a Func must set everything
+// that may happen. Without Result or Handles, nothing is known of the result, or of coroutines.
 type Func struct {
 	Name string `json:"name"` // linkage name
-	Type string `json:"type"` // as LLVM spells it, for example "void (ptr)"
-	Body string `json:"body"` // a hash of the text of the body, in hexadecimal: tells versions of the function apart
+	Type string `json:"type"` // in LLVM's syntax, for example "void (ptr)"
+	Body string `json:"body"` // a hash of the text of the body, in hexadecimal: distinguishes versions of the function
 
 	Throws bool `json:"throws,omitempty"` // an exception may leave it
-	Jumps  bool `json:"jumps,omitempty"`  // a jump to further out, as longjmp makes one, may leave it
-	// it may write memory other than its variables and what its parameters point into
+	Jumps  bool `json:"jumps,omitempty"`  // a non-local jump to an outer function, as of longjmp, may leave it
+	// it may write memory other than its local variables and the memory that its parameters point
+	// into
 	Writes bool `json:"writes,omitempty"`
-	Runs   bool `json:"runs,omitempty"` // it may let others run who know a coroutine's handle, or resume one itself
+	// it may let other code run that knows a coroutine's handle, or resume a coroutine itself
+	Runs bool `json:"runs,omitempty"`
 
-	// the integer of at most 64 bits that it returns whenever it returns; nil: not always the same
+	// the integer of at most 64 bits that it always returns; nil: the result varies
 	Result *uint64 `json:"result,omitempty"`
 
-	Params []Param `json:"params,omitempty"` // by number; a parameter that is no pointer has the zero value
-	// sorted by parameter and path; what is not listed may do anything to the coroutine
+	Params []Param `json:"params,omitempty"` // by index; a parameter that is no pointer has the zero value
+	// sorted by parameter and path; a handle that is not listed may be used in any way
 	Handles []Handle `json:"handles,omitempty"`
 }
 
-// Param is what becomes of an address that is passed.
+// Param describes the uses of an address that is passed to a function.
 type Param struct {
-	Keeps    bool `json:"keeps,omitempty"`    // it may become known elsewhere, other than by being returned
-	Returns  bool `json:"returns,omitempty"`  // it may be returned
-	Handle   bool `json:"handle,omitempty"`   // it may be used as a coroutine's handle, or given to what frees memory
-	Writes   bool `json:"writes,omitempty"`   // memory that it points into may be written
-	ReadLate bool `json:"readLate,omitempty"` // that memory may be used when others may have begun to run (Func.Runs)
+	Keeps   bool `json:"keeps,omitempty"`   // it may escape, other than by being returned
+	Returns bool `json:"returns,omitempty"` // it may be returned
+	// it may be used as a coroutine's handle, or passed to a function that frees memory
+	Handle bool `json:"handle,omitempty"`
+	Writes bool `json:"writes,omitempty"` // the memory that it points into may be written
+	// that memory may be accessed after other code may have started to run (Func.Runs)
+	ReadLate bool `json:"readLate,omitempty"`
 }
 
-// Handle is what becomes of a coroutine that is alive when the function is called, of which nobody
-// else knows, and of which the function can learn by one way only: a parameter and loads that
-// follow each other from there.
+// Handle describes the uses of a coroutine that is alive at the call and whose handle no other code
+// knows. The function can reach the handle by one path only: from a parameter, by a sequence of
+// dependent loads. For example, Param 0 and Path {0, 8} are
+//
+//	%p = load ptr, ptr %0
+//	%q = getelementptr i8, ptr %p, i64 8
+//	%handle = load ptr, ptr %q
 type Handle struct {
 	Param int `json:"param"`
-	// offsets in bytes of the loads; none: the argument is the handle itself. At most MaxPath
+	// offsets in bytes of the loads, at most MaxPath; empty: the argument is the handle itself
 	Path     []int64 `json:"path,omitempty"`
 	Resumes  bool    `json:"resumes,omitempty"`
 	Destroys bool    `json:"destroys,omitempty"`
-	// all ways in which the call ends while the coroutine may be alive. Nobody else knows the
-	// handle then
+	// all exits of the call after which the coroutine may still be alive; no other code then knows
+	// the handle
 	Exits []Exit `json:"exits,omitempty"`
 }
 
-// MaxPath bounds the loads of a path.
+// MaxPath bounds the number of loads of a path.
 const MaxPath = 2
 
 // Exit is a way in which a call ends.
 type Exit struct {
 	By string `json:"by"` // ByReturn, ByUnwind or ByJump
-	// what the memory at the path's end holds then, if there is a path: HoldsHandle, HoldsNull, or
-	// "" for another value
+	// the content of the memory at the path's end after the exit, if there is a path: HoldsHandle,
+	// HoldsNull, or "" for another value
 	Holder string `json:"holder"`
 	Result string `json:"result"` // ResultHandle, ResultArgument, or "" for a value that does not lead to the coroutine
 }
 
-// The words of an Exit.
+// The values of the fields of Exit.
 const (
 	ByReturn = "return"
 	ByUnwind = "unwind"
@@ -75,15 +84,15 @@ const (
 	HoldsNull   = "null"
 
 	ResultHandle   = "handle"
-	ResultArgument = "argument" // the address that was passed
+	ResultArgument = "argument" // the passed address
 )
 
-// CompareExits puts exits in order.
+// CompareExits orders exits.
 func CompareExits(a, b Exit) int {
 	return cmp.Or(strings.Compare(a.By, b.By), strings.Compare(a.Holder, b.Holder), strings.Compare(a.Result, b.Result))
 }
 
-// Equal reports that two summaries say the same, whatever the bodies.
+// Equal reports whether two summaries are equal, except for the hash of the body.
 func (f *Func) Equal(g *Func) bool {
 	return f.Name == g.Name && f.Type == g.Type && f.Throws == g.Throws && f.Jumps == g.Jumps && f.Writes == g.Writes &&
 		f.Runs == g.Runs &&
@@ -95,16 +104,18 @@ func (f *Func) Equal(g *Func) bool {
 		})
 }
 
-// Symbol is the name of a symbol that a file defines where the function is, and that a file refers
-// to which was compiled with the summary. It changes with what the summary says.
+// Symbol returns the name of a symbol that the function's file defines, and that a file compiled
+// with the summary refers to. It changes with the content of the summary, so an outdated summary is
+// a link error.
 func (f *Func) Symbol() string {
 	said := *f
 	said.Body = ""
-	text, _ := json.Marshal(&said) // numbers and strings always have a form
+	text, _ := json.Marshal(&said) // marshalling numbers and strings never fails
 	return "corolower.summary." + f.Name + "." + sumOf(text)[:16]
 }
 
-// Handle is what becomes of a coroutine that the function learns of by a path; nil: anything may.
+// Handle returns the description of a coroutine that the function reaches by a path; nil: anything
+// may happen to it.
 func (f *Func) Handle(param int, path []int64) *Handle {
 	for k := range f.Handles {
 		if h := &f.Handles[k]; h.Param == param && slices.Equal(h.Path, path) {
@@ -114,17 +125,22 @@ func (f *Func) Handle(param int, path []int64) *Handle {
 	return nil
 }
 
-// Believed reports a definition of which a summary may be used where another file is compiled: no
-// other definition can take its place when the program is linked or loaded. This is the one place
-// that decides it.
+// Believed reports whether a summary of a definition may be used when another file is compiled: no
+// other definition can replace it when the program is linked or loaded. Only this function decides
+// that.
 //
-//   - A function with external linkage that is in no comdat, and is not open to semantic interposition, is believed: a second definition does not link.
-//   - A function that the linker may replace by any other (weak, linkonce, common, extern_weak, or open to semantic interposition) is not.
-//   - A function that the linker may replace by one that is equal in its language (weak_odr, linkonce_odr, or in a comdat) is not: the other one may have been
-//     compiled with other macros or another compiler, and is the one that runs. Within one file its body is used all the same, as the callers there
-//     were compiled with it.
-//   - available_externally is not: the definition that runs is elsewhere, and the summary made there says what it does.
-//   - A function that only its file can name (internal, private) is not: nobody asks.
+//   - A function with external linkage that is in no comdat, and is not open to semantic
+//     interposition, is believed: a second definition would not link.
+//   - A function that the linker may replace by any other (weak, linkonce, common, extern_weak, or
+//     open to semantic interposition) is not.
+//   - A function that the linker may replace by an equivalent one of its language (weak_odr,
+//     linkonce_odr, or in a comdat) is not: the one that runs may have been compiled with other
+//     macros or another compiler. Within one file its body is used, because the callers in that
+//     file were compiled with it.
+//   - An available_externally function is not: the definition that runs is in another file, whose
+//     summary describes it.
+//   - A function that only its file can name (internal, private) is not: no other file needs its
+//     summary.
 func Believed(f *ir.Func) bool {
 	switch f.Linkage {
 	case ir.LinkInternal, ir.LinkPrivate:

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Table is the summaries of one file, or of several that are linked together. It is not changed
-// once it is in use.
+// Table holds the summaries of one file, or of several files that are linked together. It must not
+// change once it is in use.
 type Table struct {
 	Triple, Layout string   // of the module
-	Notes          []string // what was left out when the table was made of several, for people
+	Notes          []string // messages about what Merge left out
 	funcs          []*Func
 	byName         map[string]*Func
 }
 
-// Add adds a summary. Of a function of which two tables say different things, nothing is known:
-// conflict.
+// Add adds a summary. If two tables disagree on a function, nothing is known of it, and Add returns
+// true.
 func (t *Table) Add(f *Func) (conflict bool) {
 	if t.byName == nil {
 		t.byName = map[string]*Func{}
@@ -33,8 +33,8 @@ func (t *Table) Add(f *Func) (conflict bool) {
 	return false
 }
 
-// Merge adds the summaries of another table, which came from a file of that name. Tables of another
-// target than the first are left out.
+// Merge adds the summaries of another table, which was read from the file with the given name. It
+// ignores a table with another target than the first.
 func (t *Table) Merge(from *Table, name string) {
 	if len(t.byName) == 0 && t.Triple == "" && t.Layout == "" {
 		t.Triple, t.Layout = from.Triple, from.Layout
@@ -50,7 +50,7 @@ func (t *Table) Merge(from *Table, name string) {
 	}
 }
 
-// Func gives the summary of a function by its linkage name; nil: there is none.
+// Func returns the summary of a function by its linkage name; nil: there is none.
 func (t *Table) Func(name string) *Func {
 	if t == nil {
 		return nil
@@ -58,7 +58,7 @@ func (t *Table) Func(name string) *Func {
 	return t.byName[name]
 }
 
-// Funcs are all summaries, by name.
+// Funcs returns all summaries, by name.
 func (t *Table) Funcs() []*Func {
 	list := slices.Clone(t.funcs)
 	slices.SortFunc(list, func(a, b *Func) int { return strings.Compare(a.Name, b.Name) })
