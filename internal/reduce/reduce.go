@@ -1,12 +1,12 @@
-// Package reduce makes a module smaller as long as it is interesting, for example as long as a
-// program crashes on it.
+// Package reduce makes a module smaller while it stays interesting, for example while a program
+// still crashes on it.
 //
-// What it does: drop parts of the IR, many at a time and then fewer, and keep each smaller module
-// that is valid and still interesting. The parts are bodies, blocks, instructions, debug info,
-// attributes and globals.
+// It drops parts of the IR, many at a time and then fewer, and keeps each smaller module that is
+// valid and still interesting. The parts are bodies, blocks, instructions, debug info, attributes
+// and globals.
 //
-// What it does not do: change what remains. A reduced module may have undefined behaviour that the
-// input has not, so a test that is about behaviour has to exclude that itself.
+// It does not preserve behaviour. A reduced module may have undefined behaviour that the input does
+// not have, so a test about behaviour must exclude that itself.
 package reduce
 
 import (
@@ -23,32 +23,32 @@ import (
 // Test reports whether a module is interesting. An error ends the reduction.
 type Test func(text []byte) (bool, error)
 
-// Stats is what a reduction did.
+// Stats counts the work of a reduction.
 type Stats struct {
 	Tests int // calls of the test
-	Tried int // smaller modules that were made; those that are not valid are not tested
+	Tried int // smaller modules that were built; invalid ones are not tested
 }
 
-// edit drops some of the parts of one kind from a module: those that drop answers true for, of the
-// numbers from 0. It gives how many parts there are.
+// edit drops from a module the parts of one kind, numbered from 0, for which drop returns true. It
+// returns the number of parts.
 type edit func(m *unit, drop func(k int) bool) int
 
-// unit is a module, and the lines of its text that no symbol of it owns.
+// unit is a module, and the lines of its text that belong to no symbol.
 type unit struct {
 	*ir.Module
 	raw []string
 }
 
-// edits are the kinds of parts, the largest first.
+// edits are the kinds of parts, the largest parts first.
 var edits = []edit{bodies, globals, rawLines, firstWay, lastWay, invokes, instructions, blocks, personalities,
 	debugRecords, attachments, attributes}
 
-// Run reduces a module. The text has to be interesting itself; what Run gives is at most as long.
-// Its steps depend on the text and on the answers of the test alone. The test is called about as
-// often as n log n for n parts, and again for as long as parts are dropped.
+// Run reduces a module. The text must be interesting itself, and the result is at most as long. The
+// steps depend only on the text and on the results of the test. For n parts, Run calls the test
+// about n log n times, and repeats that while it can drop parts.
 func Run(name string, text []byte, test Test) (small []byte, st Stats, err error) {
 	r := &reducer{name: name, best: text, test: test}
-	if u := r.load(text); u != nil { // the way it is printed here, so that lengths compare
+	if u := r.load(text); u != nil { // print it first, so that lengths are comparable
 		if _, err := r.try(u.text()); err != nil {
 			return nil, r.st, err
 		}
@@ -71,7 +71,7 @@ func Run(name string, text []byte, test Test) (small []byte, st Stats, err error
 	return r.best, r.st, nil
 }
 
-// types drops definitions of types that nothing names.
+// types drops type definitions without uses.
 func (r *reducer) types() (less bool, err error) {
 	for from := 0; ; {
 		lines := bytes.SplitAfter(r.best, []byte("\n"))
@@ -103,7 +103,7 @@ type reducer struct {
 	st   Stats
 }
 
-// load reads a text. It gives nil if the text is not valid.
+// load parses a text. It returns nil if the text is not valid.
 func (r *reducer) load(text []byte) *unit {
 	m, err := parse.Module(r.name, text)
 	if err != nil || len(ir.Verify(m)) > 0 {
@@ -119,12 +119,12 @@ func (r *reducer) load(text []byte) *unit {
 	return u
 }
 
-// isNode reports the definition of a numbered metadata node, which is printed if something mentions
-// it.
+// isNode reports whether line defines a numbered metadata node. Such a node is printed if something
+// refers to it.
 func isNode(line string) bool { return len(line) > 1 && line[1] >= '0' && line[1] <= '9' }
 
-// text prints the module. A reader declares the intrinsics that a module calls, so each text has
-// those and no others.
+// text prints the module. The parser declares the intrinsics that a module calls, so text prints
+// exactly those.
 func (u *unit) text() []byte {
 	called := map[*ir.Func]bool{}
 	u.instrs(func(i *ir.Instr) {
@@ -142,7 +142,7 @@ func (u *unit) text() []byte {
 	return emit.Module(u.Module, u.raw...)
 }
 
-// try makes a text the best one if it is shorter, valid and interesting.
+// try makes text the best result if it is shorter, valid and interesting.
 func (r *reducer) try(text []byte) (better bool, err error) {
 	if r.same && len(text) >= len(r.best) || bytes.Equal(text, r.best) {
 		return false, nil
@@ -159,7 +159,7 @@ func (r *reducer) try(text []byte) (better bool, err error) {
 	return ok, err
 }
 
-// reduce drops parts of one kind: all, then halves, and so on to single ones.
+// reduce drops parts of one kind: first all, then halves, and so on down to single ones.
 func (r *reducer) reduce(e edit) (less bool, err error) {
 	never := func(int) bool { return false }
 	u := r.load(r.best)
@@ -192,7 +192,7 @@ type counter struct {
 	drop func(int) bool
 }
 
-// next reports whether the next part goes.
+// next reports whether to drop the next part.
 func (c *counter) next() bool {
 	c.n++
 	return c.drop(c.n - 1)
@@ -211,7 +211,8 @@ func (u *unit) instrs(f func(i *ir.Instr)) {
 	}
 }
 
-// bodies makes declarations of functions, and drops functions that nothing names.
+// bodies turns functions into declarations, and drops declarations, which is valid only for those
+// without uses.
 func bodies(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	kept := u.Funcs[:0:0]
@@ -234,7 +235,8 @@ func bodies(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// without gives a set less an attribute; a set with groups, whose content is elsewhere, is dropped.
+// without returns a set without an attribute. It drops a set with attribute groups, because their
+// content is elsewhere.
 func without(s *ir.AttrSet, name string) *ir.AttrSet {
 	if s == nil || len(s.Groups) > 0 {
 		return nil
@@ -274,7 +276,8 @@ func rawLines(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// firstWay and lastWay make branches and switches go one way, and drop what is not reached then.
+// firstWay and lastWay reduce branches and switches to their first or last edge, and drop
+// unreachable blocks.
 func firstWay(u *unit, drop func(int) bool) int { return ways(u, drop, true) }
 func lastWay(u *unit, drop func(int) bool) int  { return ways(u, drop, false) }
 
@@ -302,7 +305,7 @@ func ways(u *unit, drop func(int) bool, first bool) int {
 	return c.n
 }
 
-// goTo makes a terminator a branch to one of its successors.
+// goTo replaces a terminator by a branch to one of its successors.
 func goTo(m *ir.Module, t *ir.Instr, to *ir.Block, succs []*ir.Block) {
 	b := t.Block()
 	kept := false
@@ -317,7 +320,7 @@ func goTo(m *ir.Module, t *ir.Instr, to *ir.Block, succs []*ir.Block) {
 	t.Erase()
 }
 
-// invokes drops calls that end blocks: control goes on where they return.
+// invokes replaces invokes by branches to their normal destinations.
 func invokes(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	for _, f := range u.Funcs {
@@ -338,7 +341,7 @@ func invokes(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// instructions drops instructions; who used one gets zero.
+// instructions drops instructions; their uses become zero.
 func instructions(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	u.instrs(func(i *ir.Instr) {
@@ -356,7 +359,7 @@ func instructions(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// blocks joins blocks, and drops phis and branches that are not needed.
+// blocks merges blocks, and drops phis and branches that become redundant.
 func blocks(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	for _, f := range u.Funcs {
@@ -367,7 +370,7 @@ func blocks(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// personalities drops the personality functions of functions.
+// personalities drops personality functions.
 func personalities(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	for _, f := range u.Funcs {
@@ -378,7 +381,7 @@ func personalities(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// nothing is a value that says little.
+// nothing returns a neutral value of a type.
 func nothing(m *ir.Module, t *ir.Type) ir.Value {
 	switch t.Kind() {
 	case ir.Int:
@@ -393,7 +396,7 @@ func nothing(m *ir.Module, t *ir.Type) ir.Value {
 	return m.Undef(t)
 }
 
-// debugRecords drops the debug records in front of instructions.
+// debugRecords drops the debug records before instructions.
 func debugRecords(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	u.instrs(func(i *ir.Instr) {
@@ -420,8 +423,8 @@ func attachments(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// attributes drops attributes and comdats of functions, parameters and calls. Of a coroutine's it
-// tries to drop the others alone, too.
+// attributes drops attributes and comdats of functions, parameters and calls. For a coroutine it
+// also tries to drop all but presplitcoroutine.
 func attributes(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	set := func(s **ir.AttrSet) {

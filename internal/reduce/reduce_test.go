@@ -89,7 +89,7 @@ func reduced(t *testing.T, test Test) string {
 	return string(small)
 }
 
-// words is a test for texts that have all of some words.
+// words returns a test for texts that contain all of some words.
 func words(list ...string) Test {
 	return func(text []byte) (bool, error) {
 		for _, w := range list {
@@ -104,7 +104,7 @@ func words(list ...string) Test {
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		keep []string
-		want string // what is left, behind the target
+		want string // the remaining text, after the target
 	}{
 		{[]string{"call void @bad("}, "define ptr @f(i32 %n, ptr %p) {\nentry:\n  call void @bad(i32 0)\n" +
 			"  ret ptr null\n}\n\ndeclare void @bad(i32)\n"},
@@ -123,7 +123,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestEverything: if everything is interesting, nothing is left that can be dropped.
+// TestEverything checks that nothing droppable is left if every module is interesting.
 func TestEverything(t *testing.T) {
 	if got := reduced(t, func([]byte) (bool, error) { return true, nil }); strings.Contains(got, "@") {
 		t.Errorf("left\n%s", got)
