@@ -14,42 +14,42 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is how a report lies in the page. What tables and the map show of everything is one
-// index, parsed when the page opens. What is shown of one coroutine only is an entry: a JSON text
-// of its own. Entries are numbered, and lie in chunks, compressed, that are opened when one of
-// their entries is wanted; so 10,000 coroutines open as fast as their tables do.
+// The data of a report in the page. One index holds what tables and the map show of all entries; it
+// is parsed when the page opens. What is shown of a single coroutine is an entry, a JSON text of
+// its own. Entries are numbered and lie in compressed chunks, which are decompressed when one of
+// their entries is needed. So 10,000 coroutines open as fast as their tables do.
 
-// chunkSize is the size from which entries go to the next chunk: much more compresses little
-// better, and takes longer to open.
+// chunkSize is the size after which a new chunk starts. Larger chunks compress little better, and
+// take longer to open.
 const chunkSize = 192 << 10
 
-// index is what the page knows of everything. Numbers called text are places in Texts.
+// index is the data of all entries. A number called text is an index in Texts.
 type index struct {
 	Title    string   `json:"title"`
 	Pipeline string   `json:"pipeline"`
 	Compiler string   `json:"compiler"`
-	Clang    string   `json:"clang"` // what is compared with, if anything
+	Clang    string   `json:"clang"` // the clang that the report is compared with, if any
 	Texts    []string `json:"texts"`
-	Chunks   []int    `json:"chunks"` // the first entry of each
-	// Units: file, what failed, pipeline where it is not that of all (texts).
+	Chunks   []int    `json:"chunks"` // the first entry of each chunk
+	// Units: file, error, pipeline if units differ (texts).
 	Units [][3]int `json:"units"`
 	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends,
-	// units, entries by the profile (-1: not known), entry of its details, entry of its IR (-1:
-	// left out), clang's frame (-1: not known).
+	// units, entries according to the profile (-1: unknown), entry of its details, entry of its IR
+	// (-1: omitted), clang's frame (-1: unknown).
 	Coroutines [][13]int64 `json:"coroutines"`
-	// Creations: callee, caller, their names demangled, file (texts), line, elided, annotated,
-	// frame size (-1: not known), times reached (-1), units, kind of reason, reason, where, path,
-	// hint, why an annotated call was left alone, why there is no hint, what becomes of the
-	// caller's frame (texts), whether clang elides (-1: not known).
+	// Creations: callee, caller, their demangled names, file (texts), line, elided, annotated,
+	// frame size (-1: unknown), times reached (-1: unknown), units, kind of reason, reason, where,
+	// path, hint, why an annotated call was not elided, why there is no hint, how the caller's
+	// frame grows (texts), whether clang elides (-1: unknown).
 	Creations [][20]int64 `json:"creations"`
 	// Findings: level, rule, message, hint, file (texts), line, units.
 	Findings [][7]int64 `json:"findings"`
 	// Sources: file (text), entry of its passages.
 	Sources [][2]int `json:"sources"`
-	LeftOut int      `json:"left_out"` // texts for which there was no room
+	LeftOut int      `json:"left_out"` // number of texts omitted for lack of space
 }
 
-// texts numbers texts; "" is 0.
+// texts numbers texts; "" has number 0.
 type texts struct {
 	list   []string
 	number map[string]int
@@ -64,8 +64,8 @@ func (t *texts) of(s string) int {
 	return n
 }
 
-// detail is a coroutine's entry: the report's words, and the names of other functions in it as
-// people read them.
+// detail is a coroutine's entry: the report's data, and the demangled names of other functions in
+// it.
 type detail struct {
 	report.Coroutine
 	Names map[string]string `json:"names,omitempty"`
@@ -76,9 +76,9 @@ type writer struct {
 	out  io.Writer
 	idx  index
 	txt  texts
-	raw  bytes.Buffer // entries of the chunk to come
+	raw  bytes.Buffer // entries of the current chunk
 	next int          // number of the next entry
-	size int          // what was written of texts
+	size int          // bytes of written texts
 }
 
 func writeData(out io.Writer, r *report.Report, o Options) error {
@@ -117,7 +117,7 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 	return err
 }
 
-// coroutine adds a coroutine's row and its details. Its IR is left to texts.
+// coroutine adds a coroutine's row and its details. The method texts adds its IR.
 func (w *writer) coroutine(c *report.Coroutine) error {
 	file, line := place(c.Source, c.File, c.Line)
 	row := [13]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
@@ -134,7 +134,7 @@ func (w *writer) coroutine(c *report.Coroutine) error {
 	return w.entry(&d)
 }
 
-// names collects the functions that rows name, with what people read.
+// names collects the functions that rows name, with their demangled names.
 func names(rows []explain.Row, out map[string]string) {
 	note := func(f string) {
 		if d := explain.Demangled(f); d != f {
@@ -150,7 +150,7 @@ func names(rows []explain.Row, out map[string]string) {
 	}
 }
 
-// maxPath is how many steps of a path are shown.
+// maxPath bounds the steps of a path that are shown.
 const maxPath = 24
 
 func (w *writer) creation(c *report.Creation) {
@@ -185,7 +185,7 @@ func (w *writer) creation(c *report.Creation) {
 	w.idx.Creations = append(w.idx.Creations, row)
 }
 
-// growth tells what becomes of the frame of a caller that is a coroutine.
+// growth describes how the frame of a caller grows that is a coroutine.
 func growth(elided bool, g *explain.Growth) string {
 	verb, about := "grows", ""
 	if !elided {
@@ -198,8 +198,8 @@ func growth(elided bool, g *explain.Growth) string {
 		g.From, g.To)
 }
 
-// path spells a path by lines, or blocks where no lines are known; what stays on a line is told
-// once.
+// path formats a path by lines, or by blocks if no lines are known. Consecutive steps on one line
+// are shown once.
 func path(steps []explain.Step) string {
 	var parts []string
 	file := ""
@@ -230,7 +230,7 @@ func (w *writer) finding(f *report.Finding) {
 		int64(w.txt.of(file)), int64(line), int64(len(f.Units))})
 }
 
-// texts adds sources and IR as long as there is room, those of the largest frames first.
+// texts adds sources and IR until the limit, those of the largest frames first.
 func (w *writer) texts(r *report.Report, limit int) error {
 	sources := map[string][]report.Text{} // of files that are not yet added
 	for k := range r.Sources {
@@ -270,7 +270,7 @@ func (w *writer) texts(r *report.Report, limit int) error {
 	return w.flush()
 }
 
-// entry adds an entry to the chunk.
+// entry adds an entry to the current chunk.
 func (w *writer) entry(v any) error {
 	text, err := encode(v)
 	if err != nil {
@@ -289,7 +289,7 @@ func (w *writer) entry(v any) error {
 	return nil
 }
 
-// flush writes the chunk.
+// flush writes the current chunk.
 func (w *writer) flush() error {
 	if w.raw.Len() == 0 {
 		return nil
@@ -312,11 +312,11 @@ func (w *writer) flush() error {
 	return err
 }
 
-// encode spells JSON on one line, in which no text can end the element that it lies in: the encoder
+// encode returns v as JSON on one line that cannot end the element that contains it: the encoder
 // escapes <, >, & and the line separators of JavaScript.
 func encode(v any) ([]byte, error) { return json.Marshal(v) }
 
-// place is that of the source, else that of the IR.
+// place returns the source position, or else that in the IR.
 func place(s *explain.Source, file string, line int) (string, int) {
 	if s != nil {
 		return s.File, s.Line
@@ -324,12 +324,12 @@ func place(s *explain.Source, file string, line int) (string, int) {
 	return file, line
 }
 
-// known is a count of a profile, -1 where there is none.
+// known returns a count of a profile, or -1 if there is none.
 func known(n *uint64) int64 {
 	if n == nil {
 		return -1
 	}
-	return int64(min(*n, 1<<53)) // what JavaScript counts exactly
+	return int64(min(*n, 1<<53)) // the largest integer that JavaScript represents exactly
 }
 
 func truth(b bool) int64 {

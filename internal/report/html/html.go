@@ -1,11 +1,10 @@
-// Package html writes a report as one HTML file that needs nothing else: no network, no server, no
-// fonts but the reader's.
+// Package html writes a report as one self-contained HTML file: it needs no network, no server, and
+// no fonts but the reader's.
 //
-// It finds nothing out and changes no report; what is shown is in the report, and how it is shown
-// is in assets. The file is the same bytes for the same report. Names and texts of a report are not
-// trusted: they go into the file as JSON in which no `<` is left, and the script in it makes text
-// of them and never markup, to which the page's own policy holds it (Content-Security-Policy, with
-// trusted types).
+// It derives nothing and changes no report: the report holds the data, and the directory assets
+// decides how they are shown. Equal reports result in equal bytes. Names and texts of a report are
+// not trusted: the file holds them as JSON without any `<`, and its script inserts them as text and
+// never as markup, which the page's Content-Security-Policy, with trusted types, enforces.
 package html
 
 import (
@@ -21,24 +20,24 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// Options say how a report is written.
+// Options configure how a report is written.
 type Options struct {
-	Title   string // of the page; "" is "Coroutines"
-	MaxText int    // bytes of the file that source and IR texts may take, about; 0 is DefaultMaxText, less is none
+	Title   string // title of the page; "" is "Coroutines"
+	MaxText int    // approximate limit in bytes for source and IR texts; 0 is DefaultMaxText, negative is none
 }
 
-// DefaultMaxText bounds what source and IR texts take in a file, compressed as they are there:
-// those of the largest frames are kept.
+// DefaultMaxText bounds the compressed size of source and IR texts in a file. Those of the largest
+// frames are kept.
 const DefaultMaxText = 16 << 20
 
 //go:embed assets
 var assets embed.FS
 
-// scripts are the parts of the page's script, in their order. They share one scope.
+// scripts are the files of the page's script, in order. They share one scope.
 var scripts = []string{"base.js", "table.js", "treemap.js", "frame.js", "live.js", "graph.js", "code.js",
 	"views.js", "app.js"}
 
-// Write writes the report as an HTML file. An error is one of w's.
+// Write writes the report as an HTML file. An error is an error of w.
 func Write(w io.Writer, r *report.Report, o Options) error {
 	if o.Title == "" {
 		o.Title = "Coroutines"
@@ -70,7 +69,7 @@ func Write(w io.Writer, r *report.Report, o Options) error {
 	return b.Flush()
 }
 
-// asset gives a file of assets; that each is there is a matter of the build.
+// asset returns a file of assets; the build guarantees that it exists.
 func asset(name string) string {
 	text, err := assets.ReadFile("assets/" + name)
 	if err != nil {
@@ -79,7 +78,7 @@ func asset(name string) string {
 	return string(text)
 }
 
-// hash names an inline element in a policy.
+// hash returns the name of an inline element in a policy.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

@@ -28,8 +28,8 @@ func write(t *testing.T, r *report.Report, o html.Options) string {
 
 var element = regexp.MustCompile(`(?s)<(script|style)([^>]*)>(.*?)</(?:script|style)>`)
 
-// TestHostile: whatever names and texts hold, the file has the elements that it has of a harmless
-// report, and its title is text.
+// TestHostile checks that, whatever names and texts contain, the file has the same elements as for
+// a harmless report, and its title is text.
 func TestHostile(t *testing.T) {
 	shape := func(page string) []string { return regexp.MustCompile(`<[a-zA-Z/!][^>]*>`).FindAllString(page, -1) }
 	o := html.Options{Title: "T"}
@@ -50,8 +50,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestPolicy: the page's policy names the hashes of its script and its style, and nothing else may
-// run; nothing is fetched.
+// TestPolicy checks that the page's policy names the hashes of its script and style, that nothing
+// else may run, and that nothing is fetched.
 func TestPolicy(t *testing.T) {
 	page := write(t, htmltest.Report(htmltest.Options{Coroutines: 1}), html.Options{})
 	_, policy, _ := strings.Cut(page, `Content-Security-Policy" content="`)
@@ -73,20 +73,20 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestNothingElse: the page's script and style name nothing outside, and make no markup or script
-// of texts.
+// TestNothingElse checks that the page's script and style refer to nothing outside, and never turn
+// texts into markup or script.
 func TestNothingElse(t *testing.T) {
 	outside := regexp.MustCompile(`(?i)https?:[^"]*|@import|url\([^#]|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|fetch\(|XMLHttp`)
 	for _, m := range element.FindAllStringSubmatch(write(t, htmltest.Report(htmltest.Options{}), html.Options{}), -1) {
 		for _, found := range outside.FindAllString(m[3], -1) {
-			if found != "http://www.w3.org/2000/svg" { // a name
+			if found != "http://www.w3.org/2000/svg" { // a namespace
 				t.Errorf("%s has %q", m[1], found)
 			}
 		}
 	}
 }
 
-// TestSameBytes: the same report gives the same file.
+// TestSameBytes checks that the same report results in the same file.
 func TestSameBytes(t *testing.T) {
 	o := htmltest.Options{Coroutines: 100, Text: true}
 	if a, b := write(t, htmltest.Report(o), html.Options{}), write(t, htmltest.Report(o), html.Options{}); a != b {
@@ -94,8 +94,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestBound: sources and IR take no more room than asked for, those of the largest frames are kept,
-// and it is said how many are not.
+// TestBound checks that sources and IR take no more space than allowed, that those of the largest
+// frames are kept, and that the page states how many are omitted.
 func TestBound(t *testing.T) {
 	r := htmltest.Report(htmltest.Options{Coroutines: 200, Text: true})
 	for _, c := range []struct{ limit, over int }{{-1, 0}, {1 << 10, 60 << 10}, {0, html.DefaultMaxText}} {
@@ -127,7 +127,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestAssets: no script or style ends its element, and each script is one of the page's.
+// TestAssets checks that no script or style ends its element, and that each script is part of the
+// page.
 func TestAssets(t *testing.T) {
 	list, err := os.ReadDir("assets")
 	if err != nil {
@@ -160,7 +161,7 @@ func (b *broken) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestWriteError: an error of the writer comes back, wherever it happens.
+// TestWriteError checks that an error of the writer is returned, wherever it happens.
 func TestWriteError(t *testing.T) {
 	r := htmltest.Report(htmltest.Options{Coroutines: 400, Text: true})
 	for _, n := range []int{0, 5 << 10, 60 << 10, 85 << 10} {
