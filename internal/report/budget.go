@@ -13,10 +13,10 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is budgets: limits on what a report may have, and where it goes beyond them. Who reads
-// limits from files and command lines, and what violations look like, is told elsewhere.
+// Budgets: limits for a report, and violations of them. Other files read limits from files and
+// command lines, and print violations.
 
-// Kind is what values of a key are.
+// Kind is the kind of a key's values.
 type Kind uint8
 
 // The kinds of values.
@@ -27,18 +27,18 @@ const (
 	Switch
 )
 
-// String tells people what to write.
+// String describes the values to users.
 func (k Kind) String() string {
 	return [...]string{"bytes", "a number", "bytes or percent", "true or false"}[k]
 }
 
-// Key is what a limit is about.
+// Key is a quantity that a limit bounds.
 type Key struct {
 	Name     string
 	Value    Kind
 	Summary  string // one sentence
 	Compares bool   // it needs an earlier report
-	Frames   bool   // it is about frames alone
+	Frames   bool   // it concerns only frames
 }
 
 // The names of the keys.
@@ -48,11 +48,12 @@ const (
 	NoGrowth    = "no-growth"
 	NoNewMissed = "no-new-missed"
 	MaxMissed   = "max-missed"
-	// no key, but a rule that a unit breaks of which nothing is known, wherever there is a budget
+	// not a key but a rule: with any budget, a unit that failed violates it, because its coroutines
+	// are unknown
 	UnitFailed = "unit-failed"
 )
 
-// Keys are all keys, in the order in which violations are told.
+// Keys are all keys, in the order in which violations are reported.
 var Keys = []Key{
 	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger than this", Frames: true},
 	{Name: MaxTotal, Value: Bytes, Summary: "All frames together are no larger than this", Frames: true},
@@ -62,33 +63,34 @@ var Keys = []Key{
 	{Name: MaxMissed, Value: Number, Summary: "At most this many elisions are missed"},
 }
 
-// UnitFailedSummary tells the rule UnitFailed.
+// UnitFailedSummary describes the rule UnitFailed.
 const UnitFailedSummary = "Every unit is compiled and lowered, so that its coroutines can be checked against the budget"
 
-// None is the value that lifts a limit.
+// None is the value that removes a limit.
 const None = "none"
 
-// Limit is one rule of a budget. It holds for what its pattern matches, for everything if there is
-// none.
+// Limit is one rule of a budget. It applies to what its pattern matches, or to everything if it has
+// no pattern.
 type Limit struct {
 	Key   string
-	Where string // the place of the rule, for messages: "corolower.toml:7", "--budget"
+	Where string // the position of the rule, for messages: "corolower.toml:7", "--budget"
 	none  bool
 	value int64 // bytes, or a number; of a percentage, thousandths of a percent
 	pct   bool
-	text  string // the value as it was written
+	text  string // the value as written
 	names *regexp.Regexp
 	match func(path string) bool
 }
 
-// Pattern says what a limit is for. At most one of the two is given.
+// Pattern selects what a limit applies to. At most one of Name and Path is set.
 type Pattern struct {
-	Name string                 // a glob of demangled names (* and ?), or a regular expression between slashes
-	Path string                 // a glob of paths
-	Glob func(path string) bool // matches paths; needed with Path
+	Name string                 // a glob for demangled names (* and ?), or a regular expression between slashes
+	Path string                 // a glob for paths
+	Glob func(path string) bool // matches paths; required with Path
 }
 
-// NewLimit makes a limit of a key and a value as people write them.
+// NewLimit parses a key and a value. For example, NewLimit("max-frame", "512", Pattern{Name:
+// "fetch*"}, "--budget") allows frames of 512 bytes for functions whose names start with fetch.
 func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	n := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == key })
 	if n < 0 {
@@ -108,12 +110,12 @@ func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	return nil, fmt.Errorf("%s needs %s or %s, not '%s'", key, Keys[n].Value, None, value)
 }
 
-// FrameKeys are the keys that are about frames alone.
+// FrameKeys returns the keys that concern only frames.
 func FrameKeys() []Key {
 	return slices.DeleteFunc(slices.Clone(Keys), func(k Key) bool { return !k.Frames })
 }
 
-// KeyNames lists keys.
+// KeyNames lists the names of keys.
 func KeyNames(keys []Key) string {
 	var names []string
 	for _, k := range keys {
@@ -122,7 +124,7 @@ func KeyNames(keys []Key) string {
 	return strings.Join(names, ", ")
 }
 
-// setValue reads a value, and reports whether it is one.
+// setValue parses a value, and reports whether it is valid.
 func (l *Limit) setValue(k Key, v string) bool {
 	number, isPct := strings.CutSuffix(v, "%")
 	var err error
@@ -142,7 +144,7 @@ func (l *Limit) setValue(k Key, v string) bool {
 	return err == nil && l.value >= 0 && l.value <= maxSize
 }
 
-// thousandths reads a decimal number with up to three places, times 1000.
+// thousandths parses a decimal number with up to three decimals, and returns it times 1000.
 func thousandths(s string) (int64, error) {
 	whole, part, _ := strings.Cut(strings.TrimSpace(s), ".")
 	if whole == "" || len(part) > 3 || len(whole) > 9 || strings.ContainsAny(whole+part, "+-_") {
@@ -151,7 +153,7 @@ func thousandths(s string) (int64, error) {
 	return strconv.ParseInt(whole+part+strings.Repeat("0", 3-len(part)), 10, 64)
 }
 
-// namePattern makes a regular expression of a pattern; nil for none.
+// namePattern compiles a pattern; it returns nil if there is none.
 func namePattern(s string) (*regexp.Regexp, error) {
 	if s == "" {
 		return nil, nil
@@ -167,7 +169,7 @@ func namePattern(s string) (*regexp.Regexp, error) {
 	return regexp.Compile(`(?s)\A` + s + `\z`)
 }
 
-// holds reports that a limit is for functions of some spellings at a path.
+// holds reports whether a limit applies to functions with some of these spellings, at a path.
 func (l *Limit) holds(names []string, path string) bool {
 	switch {
 	case l.names != nil:
@@ -178,10 +180,10 @@ func (l *Limit) holds(names []string, path string) bool {
 	return true
 }
 
-// Budget is limits; of those of one key that are for a thing the last one counts.
+// Budget is a list of limits. If several with one key apply to a function, the last one counts.
 type Budget []*Limit
 
-// Compares reports that a limit needs an earlier report, and names it.
+// Compares reports whether a limit needs an earlier report, and returns that limit.
 func (b Budget) Compares() (*Limit, bool) {
 	for _, l := range b {
 		if !l.none && slices.ContainsFunc(Keys, func(k Key) bool { return k.Name == l.Key && k.Compares }) {
@@ -191,7 +193,7 @@ func (b Budget) Compares() (*Limit, bool) {
 	return nil, false
 }
 
-// last is the number of the limit that counts for a thing, -1 for none.
+// last returns the index of the limit that counts, or -1 if there is none.
 func (b Budget) last(key string, names []string, path string) int {
 	for k := len(b) - 1; k >= 0; k-- {
 		if b[k].Key == key && b[k].holds(names, path) {
@@ -204,28 +206,28 @@ func (b Budget) last(key string, names []string, path string) int {
 	return -1
 }
 
-// Note is a place that has to do with a violation.
+// Note is a position related to a violation.
 type Note struct {
 	At      explain.Source
 	Message string
 }
 
-// Violation is where a report goes beyond a limit.
+// Violation is a violation of a limit by a report.
 type Violation struct {
 	Rule    string // the limit's key, or UnitFailed
 	At      explain.Source
-	About   string // what it is about, in words that stay the same while the text around it changes
+	About   string // its subject, in words that do not change when the source around it changes
 	Message string
 	Notes   []Note
-	Hint    string // the fix; "" where none is known
+	Hint    string // the fix; "" if none is known
 }
 
-// notesShown is how many rows of a frame, or other things, are told with a violation.
+// notesShown bounds the rows of a frame, or other notes, that are reported with a violation.
 const notesShown = 3
 
-// Check tells where a report goes beyond the budget, in the order of Keys, the largest first. d
-// compares the report with an earlier one; it is nil where there is none, and then a limit that
-// needs one is an error.
+// Check returns the violations of the budget by a report, in the order of Keys, the largest first.
+// d compares the report with an earlier one. If d is nil, a limit that needs an earlier report is
+// an error.
 func (b Budget) Check(r *Report, d *Diff) ([]Violation, error) {
 	if len(b) == 0 {
 		return nil, nil
@@ -251,8 +253,8 @@ type checker struct {
 	list []Violation
 }
 
-// by names the place of a limit, in front of which a blank is put; "" where the command line has it
-// for everything.
+// by returns the position of a limit with a blank before it, or "" if the limit is on the command
+// line and applies to everything.
 func (l *Limit) by() string {
 	switch {
 	case l.Where == "":
@@ -263,7 +265,7 @@ func (l *Limit) by() string {
 	return " (" + l.Where + ")"
 }
 
-// frames holds frames against max-frame, and adds them up for max-total.
+// frames checks frames against max-frame and max-total.
 func (c *checker) frames() {
 	sums := make([]int64, len(c.b))
 	of := make([][]*Coroutine, len(c.b))
@@ -297,14 +299,14 @@ func (c *checker) frames() {
 	}
 }
 
-// people is what people call the coroutine.
+// people returns the coroutine's name for users.
 func (c *Coroutine) people() string { return cmp.Or(c.Demangled, c.Function) }
 
-// smallPart is the part of a frame below which a row is not told, one in so many.
+// smallPart is the divisor of a frame's size below which a row is not reported.
 const smallPart = 16
 
-// largest tells of the largest rows of a frame, without what every frame has, and what would not
-// matter.
+// largest describes the largest rows of a frame. It omits the fields that every frame has, and
+// small rows.
 func largest(c *Coroutine) []Note {
 	var list []*explain.Row
 	for k := range c.Rows {
@@ -335,7 +337,7 @@ func largest(c *Coroutine) []Note {
 	return out
 }
 
-// fix is what would make a frame smaller by most; "" where nothing is known.
+// fix returns the hint that would save most bytes of a frame, or "" if none is known.
 func fix(c *Coroutine) string {
 	best, saves := "", int64(0)
 	for k := range c.Rows {
@@ -346,7 +348,7 @@ func fix(c *Coroutine) string {
 	return best
 }
 
-// growth holds frames that grew against no-growth.
+// growth checks frames that grew against no-growth.
 func (c *checker) growth() {
 	for k := range c.d.Coroutines {
 		g := &c.d.Coroutines[k]
@@ -375,7 +377,7 @@ func (c *checker) growth() {
 	}
 }
 
-// Text tells of a frame that grew.
+// Text describes a frame that grew.
 func (c *CoroutineChange) Text() string {
 	s := fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", c.New.people(), *c.OldSize, explain.Bytes(*c.NewSize),
 		Percent(*c.OldSize, *c.NewSize))
@@ -385,7 +387,7 @@ func (c *CoroutineChange) Text() string {
 	return s
 }
 
-// Text tells of a row that changed.
+// Text describes a row that changed.
 func (w *RowChange) Text() string {
 	switch {
 	case w.Shared:
@@ -398,7 +400,7 @@ func (w *RowChange) Text() string {
 	return fmt.Sprintf("%d bytes before, %d now: %s", w.Old, w.New, w.What)
 }
 
-// allows reports that a frame may have grown so much.
+// allows reports whether a frame may have grown from before to now.
 func (l *Limit) allows(before, now int64) bool {
 	if !l.pct {
 		return now-before <= l.value
@@ -408,7 +410,8 @@ func (l *Limit) allows(before, now int64) bool {
 	return grown.Cmp(new(big.Int).Mul(big.NewInt(before), big.NewInt(l.value))) <= 0
 }
 
-// Percent is the change of a number, with its sign, to tenths of a percent where it is small.
+// Percent formats the change of a number with its sign, and with tenths of a percent if it is
+// small.
 func Percent(old, new int64) string {
 	if old == 0 {
 		return "was 0"
@@ -420,7 +423,7 @@ func Percent(old, new int64) string {
 	return fmt.Sprintf("%+.0f%%", p)
 }
 
-// newMissed holds allocations against no-new-missed.
+// newMissed checks allocations against no-new-missed.
 func (c *checker) newMissed() {
 	for k := range c.d.Creations {
 		x := &c.d.Creations[k]
@@ -439,7 +442,7 @@ func (c *checker) newMissed() {
 	}
 }
 
-// why is the place of the reason for which an allocation was not elided.
+// why returns the position of the reason why an allocation was not elided.
 func (c *checker) why(x *Creation) explain.Source {
 	if x.Reason != nil && x.Reason.Source != nil {
 		return *x.Reason.Source
@@ -447,7 +450,7 @@ func (c *checker) why(x *Creation) explain.Source {
 	return c.r.Created(x)
 }
 
-// missed counts allocations for max-missed.
+// missed checks the number of allocations against max-missed.
 func (c *checker) missed() {
 	of := make([][]*Creation, len(c.b))
 	for k := range c.r.Creations {
@@ -484,7 +487,7 @@ func are(n int, what string) string {
 	return fmt.Sprintf("%d %ss are", n, what)
 }
 
-// units tells of units of which nothing is known.
+// units reports units that failed.
 func (c *checker) units() {
 	for _, u := range c.r.Units {
 		if u.Failed == "" {

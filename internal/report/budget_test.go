@@ -23,7 +23,7 @@ func suffix(s string) report.Pattern {
 	return report.Pattern{Path: "**" + s, Glob: func(p string) bool { return strings.HasSuffix(p, s) }}
 }
 
-// budgetReports are an earlier report and a later one.
+// budgetReports returns an earlier report and a later one.
 func budgetReports() (old, new *report.Report) {
 	old = &report.Report{Units: []report.Unit{{File: "a.cpp"}},
 		Coroutines: []report.Coroutine{coroutine("_ZN3net4taskEi", "a.cpp", 3, 200),
@@ -70,7 +70,7 @@ func TestBudget(t *testing.T) {
 			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "1", name("_ZN3net4taskEi"))},
 			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("task"))}, nil}, // a glob is about all of the name
+		{report.Budget{limit(t, "max-frame", "1", name("task"))}, nil}, // a glob must match the whole name
 		{report.Budget{limit(t, "max-frame", "1", name("/::t.sk/"))},
 			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "1", name("?resh"))},
@@ -126,13 +126,14 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetElidedFrames: a frame that another was put into did not grow by it.
+// TestBudgetElidedFrames checks that a frame does not count as grown by another frame that elision
+// put into it.
 func TestBudgetElidedFrames(t *testing.T) {
 	of := func(size int64, frames ...int64) *report.Report {
 		c := coroutine("f", "a.cpp", 3, size)
 		at := int64(16)
 		for _, n := range frames {
-			if n < 0 { // over the one before
+			if n < 0 { // relative to the one before
 				at, n = at+n, -n
 			}
 			c.Rows = append(c.Rows, explain.Row{Kind: "frame", FrameOf: "g", What: "frame of g", Offset: at, Size: n})
@@ -150,7 +151,7 @@ func TestBudgetElidedFrames(t *testing.T) {
 		{of(140, 100), of(156, 116), ""},
 		{of(140, 100), of(160, 50, 70), ""},
 		{of(140, 100), of(141), "frame of 'f' grew from 140 to 141 bytes (+0.7%), but no growth is allowed (here:1)"},
-		{of(140, 70, -70), of(170, 100), ""}, // the larger of two that lay over each other
+		{of(140, 70, -70), of(170, 100), ""}, // the larger of two overlapping ones
 		{of(140, 70, -70), of(171, 100), "frame of 'f' grew from 140 to 171 bytes (+22%), 30 of them from elided " +
 			"frames, but no growth is allowed (here:1)"},
 	} {
@@ -163,8 +164,8 @@ func TestBudgetElidedFrames(t *testing.T) {
 	}
 }
 
-// TestBudgetNotes: the largest rows come with a violation, and the fix that saves most; what each
-// frame has does not.
+// TestBudgetNotes checks that a violation includes the largest rows and the fix that saves most,
+// but not the fields that every frame has.
 func TestBudgetNotes(t *testing.T) {
 	_, new := budgetReports()
 	list, err := report.Budget{limit(t, "max-frame", "209", report.Pattern{})}.Check(new, nil)
@@ -179,7 +180,7 @@ func TestBudgetNotes(t *testing.T) {
 	}
 }
 
-// TestBudgetUnknown: what is not known is not within the budget.
+// TestBudgetUnknown checks that an unknown size does not count as within the budget.
 func TestBudgetUnknown(t *testing.T) {
 	_, new := budgetReports()
 	new.Units = []report.Unit{{File: "a.cpp", Failed: "a.cpp:3:1: error: no such header\nmore"}}

@@ -8,10 +8,10 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file compares two reports. match.go says what in them is the same thing; what follows from a
-// difference, budget.go says.
+// This file compares two reports. match.go decides which entries of the two correspond; budget.go
+// decides which differences are violations.
 
-// Change is what became of something from the old report to the new one.
+// Change is the kind of a difference between the old report and the new one.
 type Change string
 
 // The changes.
@@ -20,39 +20,39 @@ const (
 	Shrank Change = "shrank"
 	New    Change = "new"
 	Gone   Change = "gone"
-	Missed Change = "missed" // an allocation that was elided is no longer
-	Elided Change = "elided" // an allocation that was not elided is now
-	Fails  Change = "fails"  // a unit that did not fail does now
-	Fixed  Change = "fixed"  // a unit that failed does no longer
+	Missed Change = "missed" // an allocation that was elided no longer is
+	Elided Change = "elided" // an allocation that was not elided now is
+	Fails  Change = "fails"  // a unit that did not fail now does
+	Fixed  Change = "fixed"  // a unit that failed no longer does
 )
 
-// Total counts what a report has.
+// Total counts the entries of a report.
 type Total struct {
 	Pipeline   string `json:"pipeline"`
 	Compiler   string `json:"compiler,omitempty"`
 	Units      int    `json:"units"`
 	Failed     int    `json:"units_failed"`
 	Coroutines int    `json:"coroutines"`
-	Bytes      int64  `json:"frame_bytes"` // of all frames together
+	Bytes      int64  `json:"frame_bytes"` // sum over all frames
 	Creations  int    `json:"creations"`
 	Missed     int    `json:"missed"` // creations whose allocation was not elided
 	Findings   int    `json:"findings"`
 }
 
-// Diff is how one report differs from an earlier one. Lists begin with what is worse than before.
+// Diff is the difference between a report and an earlier one. Lists start with the changes for the
+// worse.
 type Diff struct {
 	Old Total `json:"old"`
 	New Total `json:"new"`
-	// what grew, most of all first; what is new; what shrank; what is gone
+	// grown, by the largest growth first; new; shrunk; gone
 	Coroutines []CoroutineChange `json:"coroutines"`
-	// what is no longer elided; what is new; what is elided now; what is gone
+	// no longer elided; new; elided now; gone
 	Creations []CreationChange `json:"creations"`
-	Findings  []FindingChange  `json:"findings"` // what is new; what is gone
-	Units     []UnitChange     `json:"units"`    // what fails; what is new; what is fixed; what is gone
+	Findings  []FindingChange  `json:"findings"` // new; gone
+	Units     []UnitChange     `json:"units"`    // failing; new; fixed; gone
 }
 
-// CoroutineChange is a coroutine whose frame has another size than before, or that is in one report
-// only.
+// CoroutineChange is a coroutine whose frame changed its size, or that is in one report only.
 type CoroutineChange struct {
 	Change    Change         `json:"change"` // Grew, Shrank, New, Gone
 	Function  string         `json:"function"`
@@ -60,50 +60,49 @@ type CoroutineChange struct {
 	At        explain.Source `json:"at"`
 	OldSize   *int64         `json:"old_size,omitempty"`
 	NewSize   *int64         `json:"new_size,omitempty"`
-	// bytes of a frame that grew which are frames of others: elision put more, or larger ones,
-	// there
+	// bytes of the growth that are frames of other coroutines: elision put more frames, or larger
+	// ones, into this one
 	Elided   int64       `json:"elided,omitempty"`
 	Rows     []RowChange `json:"rows,omitempty"`        // of a frame that grew or shrank, the largest change first
 	Failed   bool        `json:"unit_failed,omitempty"` // no unit that has it was compiled in the other report
 	Old, New *Coroutine  `json:"-"`
 }
 
-// About is the coroutine in a word without lines.
+// About identifies the coroutine without line numbers.
 func (c *CoroutineChange) About() string { return word(c.Function, c.At.File) }
 
-// People is what people call the coroutine.
+// People returns the coroutine's name for users.
 func (c *CoroutineChange) People() string { return cmp.Or(c.Demangled, c.Function) }
 
-// RowChange is something in a frame that takes another number of bytes than before. What lies in
-// one of them only has 0 in the other. Rows can share bytes, so that the changes need not add up to
-// that of the frame.
+// RowChange is a row of a frame whose size changed. A row in one of the frames only has size 0 in
+// the other. Rows can share bytes, so the changes need not add up to that of the frame.
 type RowChange struct {
 	What string `json:"what"`
 	Old  int64  `json:"old"`
 	New  int64  `json:"new"`
-	// no row, but how many bytes of rows lie over others: with fewer the frame is larger
+	// not a row, but the number of bytes by which rows overlap others: with fewer the frame is
+	// larger
 	Shared bool `json:"shared,omitempty"`
 }
 
-// CreationChange is an allocation of which something else became than before, or that is in one
-// report only.
+// CreationChange is an allocation whose elision changed, or that is in one report only.
 type CreationChange struct {
 	Change   Change         `json:"change"` // Missed, Elided, New, Gone
 	Callee   string         `json:"callee"`
 	Caller   string         `json:"caller"`
 	At       explain.Source `json:"at"`
-	Variable string         `json:"variable,omitempty"` // of the caller, that holds the coroutine
-	Elided   bool           `json:"elided"`             // what became of it where it is
+	Variable string         `json:"variable,omitempty"` // the caller's variable that holds the coroutine
+	Elided   bool           `json:"elided"`             // whether it is elided, in the report that has it
 	Message  string         `json:"message,omitempty"`
 	Hint     string         `json:"hint,omitempty"`
 	Failed   bool           `json:"unit_failed,omitempty"`
 	Old, New *Creation      `json:"-"`
 }
 
-// About is the allocation in a word without lines.
+// About identifies the allocation without line numbers.
 func (c *CreationChange) About() string { return word(c.Callee, c.Caller, c.At.File) }
 
-// Text tells what became of the allocation.
+// Text describes the change of the allocation.
 func (c *CreationChange) Text() string {
 	s := fmt.Sprintf("the allocation of '%s' in '%s' ", explain.Demangled(c.Callee), explain.Demangled(c.Caller))
 	if c.Variable != "" {
@@ -120,12 +119,12 @@ func (c *CreationChange) Text() string {
 	return s + "is " + string(c.Change) + " and not elided"
 }
 
-// Worse reports an allocation that is missed, and was not before.
+// Worse reports whether the allocation is missed and was not before.
 func (c *CreationChange) Worse() bool {
 	return c.Change == Missed || c.Change == New && !c.Elided
 }
 
-// FindingChange is a finding of check that one report has only.
+// FindingChange is a finding of check that is in one report only.
 type FindingChange struct {
 	Change  Change         `json:"change"` // New, Gone
 	At      explain.Source `json:"at"`
@@ -136,18 +135,18 @@ type FindingChange struct {
 	Failed  bool           `json:"unit_failed,omitempty"`
 }
 
-// UnitChange is a unit that fails where it did not, or the other way, or that is in one report
+// UnitChange is a unit that fails in one report and not in the other, or that is in one report
 // only.
 type UnitChange struct {
 	Change Change `json:"change"` // Fails, Fixed, New, Gone
 	File   string `json:"file"`
-	Failed string `json:"failed,omitempty"` // the compiler's words in the report that is told of
+	Failed string `json:"failed,omitempty"` // the error, from the report in which the unit failed
 }
 
-// Largest is the coroutine's frame in bytes, the largest of those that units have.
+// Largest returns the size of the coroutine's frame in bytes, the largest of those in its units.
 func (c *Coroutine) Largest() int64 { return slices.Max(append([]int64{c.Size}, c.Sizes...)) }
 
-// Total counts what the report has.
+// Total counts the entries of the report.
 func (r *Report) Total() Total {
 	t := Total{Pipeline: r.Pipeline, Compiler: r.Compiler, Units: len(r.Units), Coroutines: len(r.Coroutines),
 		Creations: len(r.Creations), Findings: len(r.Findings)}
@@ -167,12 +166,13 @@ func (r *Report) Total() Total {
 	return t
 }
 
-// Empty reports that nothing differs that is compared.
+// Empty reports whether the reports do not differ in anything that is compared.
 func (d *Diff) Empty() bool {
 	return len(d.Coroutines)+len(d.Creations)+len(d.Findings)+len(d.Units) == 0
 }
 
-// Compare tells how a report differs from an earlier one. It costs n log n in what the two have.
+// Compare returns the differences between a report and an earlier one. It takes O(n log n) time in
+// the number of entries.
 func Compare(old, new *Report) *Diff {
 	d := &Diff{Old: old.Total(), New: new.Total(), Coroutines: []CoroutineChange{}, Creations: []CreationChange{},
 		Findings: []FindingChange{}, Units: []UnitChange{}}
@@ -184,7 +184,7 @@ func Compare(old, new *Report) *Diff {
 	return d
 }
 
-// failed are the files of units that failed.
+// failed returns the files of units that failed.
 func (r *Report) failed() map[string]bool {
 	out := map[string]bool{}
 	for _, u := range r.Units {
@@ -195,13 +195,13 @@ func (r *Report) failed() map[string]bool {
 	return out
 }
 
-// pair is two reports that are compared.
+// pair is two reports being compared.
 type pair struct {
 	old, new             *Report
 	failedOld, failedNew map[string]bool
 }
 
-// lost reports that all units that have something in one report failed in the other.
+// lost reports whether all units that have an entry in one report failed in the other.
 func lost(r *Report, units []int, failed map[string]bool) bool {
 	return len(units) > 0 && !slices.ContainsFunc(units, func(u int) bool { return !failed[r.Units[u].File] })
 }
@@ -246,7 +246,7 @@ func size(c *Coroutine) *int64 {
 	return &n
 }
 
-// by is how many bytes a frame changed, whichever way.
+// by returns the absolute change of a frame in bytes.
 func (c *CoroutineChange) by() int64 {
 	n := int64(0)
 	if c.NewSize != nil {
@@ -262,7 +262,7 @@ func compareSource(a, b explain.Source) int {
 	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-// rows tells what in a frame takes another number of bytes than before.
+// rows returns the rows of a frame whose sizes changed.
 func rows(old, new *Coroutine) []RowChange {
 	a, b := contents(old), contents(new)
 	ids := func(list []explain.Row) []identity {
@@ -298,7 +298,8 @@ func rows(old, new *Coroutine) []RowChange {
 	return out
 }
 
-// held is how many bytes of a frame are frames of others, which may lie over each other.
+// held returns the number of bytes of a frame that hold frames of other coroutines, which may
+// overlap.
 func held(c *Coroutine) int64 {
 	var list []*explain.Row
 	for k := range c.Rows {
@@ -316,11 +317,11 @@ func held(c *Coroutine) int64 {
 	return sum
 }
 
-// Own is by how many bytes a frame grew that are not frames of others. Those need no heap now, and
-// one that grew is told of itself.
+// Own returns by how many bytes a frame grew, not counting frames of other coroutines in it. Those
+// no longer need the heap, and if one of them grew, it is reported separately.
 func (c *CoroutineChange) Own() int64 { return *c.NewSize - *c.OldSize - c.Elided }
 
-// overlaid is how many bytes of a frame's rows lie over those of others.
+// overlaid returns by how many bytes a frame's rows overlap others.
 func overlaid(c *Coroutine) int64 {
 	sum := int64(0)
 	for k := range c.Rows {
@@ -329,7 +330,7 @@ func overlaid(c *Coroutine) int64 {
 	return max(0, sum-c.Size)
 }
 
-// contents are the rows of a frame, with one for all its padding.
+// contents returns the rows of a frame, with one row for all padding.
 func contents(c *Coroutine) []explain.Row {
 	var out []explain.Row
 	padding := explain.Row{Kind: "padding", What: "padding"}
@@ -343,7 +344,7 @@ func contents(c *Coroutine) []explain.Row {
 	return append(out, padding)
 }
 
-// what a row is, for people.
+// what describes a row to users.
 func what(w *explain.Row) string {
 	switch {
 	case w.What != "":

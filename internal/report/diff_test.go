@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// randomReport has coroutines and creations of few names, so that many are alike, in several files.
+// randomReport returns a report with coroutines and creations of few names, so that many have the
+// same, in several files.
 func randomReport(rng *rand.Rand) *report.Report {
 	r := &report.Report{Version: report.Version}
 	for range 1 + rng.Intn(4) {
@@ -63,8 +64,8 @@ func randomReport(rng *rand.Rand) *report.Report {
 	return r
 }
 
-// mirrored is the comparison the other way round, in words: what differs, without what a difference
-// is called by (the new report's places and names).
+// mirrored returns the comparison in the other direction, in words: the differences, without the
+// new report's positions and names.
 func mirrored(d *report.Diff, back bool) []string {
 	turn := map[report.Change]report.Change{}
 	for _, p := range [][2]report.Change{{report.Grew, report.Shrank}, {report.New, report.Gone},
@@ -117,8 +118,9 @@ func mirrored(d *report.Diff, back bool) []string {
 	return out
 }
 
-// TestCompareProperties: a report does not differ from itself, however its lists are ordered, nor
-// where lines move; and a comparison the other way round is the same with its words turned.
+// TestCompareProperties checks that a report does not differ from itself, in whatever order its
+// lists are and if lines move, and that a comparison in the other direction has the opposite
+// changes.
 func TestCompareProperties(t *testing.T) {
 	changes := 0
 	for seed := range int64(400) {
@@ -186,7 +188,7 @@ func told(d *report.Diff) []string {
 	return out
 }
 
-// TestIdentity: what is the same coroutine, and what is not.
+// TestIdentity checks which coroutines of two reports are the same.
 func TestIdentity(t *testing.T) {
 	local := func(c report.Coroutine) report.Coroutine { c.Local = true; return c }
 	for _, c := range []struct {
@@ -237,7 +239,7 @@ func created(callee, caller, file string, line int, elided bool) report.Creation
 	return c
 }
 
-// held is a creation for a variable.
+// held returns a creation for a variable.
 func held(variable string, c report.Creation) report.Creation {
 	c.Variable = variable
 	return c
@@ -275,7 +277,7 @@ func TestCompareCreations(t *testing.T) {
 	}
 }
 
-// TestCompareInIR: without the source, the order is that of the IR.
+// TestCompareInIR checks that without source positions the order is that of the IR.
 func TestCompareInIR(t *testing.T) {
 	of := func(line int, size int64) report.Coroutine {
 		c := coroutine("f", "", 0, size)
@@ -291,7 +293,7 @@ func TestCompareInIR(t *testing.T) {
 	}
 }
 
-// TestCompareFindings: numbers that move are no difference.
+// TestCompareFindings checks that changed numbers are no difference.
 func TestCompareFindings(t *testing.T) {
 	of := func(file, message string) report.Finding {
 		return report.Finding{Rule: "r", Message: message, Source: at(file, 3)}
@@ -307,7 +309,7 @@ func TestCompareFindings(t *testing.T) {
 	}
 }
 
-// TestCompareUnits: a unit that fails takes its coroutines along, and that is said.
+// TestCompareUnits checks that the coroutines of a failed unit are gone, and marked as such.
 func TestCompareUnits(t *testing.T) {
 	f := coroutine("f", "a.cpp", 3, 48)
 	f.Units = []int{0}
@@ -323,7 +325,8 @@ func TestCompareUnits(t *testing.T) {
 	}
 }
 
-// TestCompareRows: what in a frame changed is told, the largest first, and what did not is not.
+// TestCompareRows checks that the changed rows of a frame are reported, the largest first, and the
+// others are not.
 func TestCompareRows(t *testing.T) {
 	row := func(kind, name string, size int64) explain.Row {
 		return explain.Row{Kind: kind, Name: name, Size: size, What: name}
@@ -358,8 +361,8 @@ func TestCompareRows(t *testing.T) {
 	}
 }
 
-// TestCompareCost: twice as much is compared with about twice the work, be all of one name or each
-// of its own.
+// TestCompareCost checks that twice the entries take about twice the work, whether all have one
+// name or each its own.
 func TestCompareCost(t *testing.T) {
 	for _, alike := range []bool{true, false} {
 		cost := func(n int) float64 {

@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestAdd: a file's coroutines come with their ways and their text, its creations with their
-// places.
+// TestAdd checks that a file's coroutines include their ways and text, and its creations their
+// positions.
 func TestAdd(t *testing.T) {
 	text, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {
@@ -45,8 +45,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestProfile: how often functions are entered and blocks reached, by the profile, comes with
-// coroutines and creations.
+// TestProfile checks that coroutines and creations include the profile's counts of function entries
+// and reached blocks.
 func TestProfile(t *testing.T) {
 	text, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {

@@ -12,28 +12,32 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file says what in two reports is the same thing. No line number takes part, so that text may
-// be put in above; places only tell the order in which things of one name come. docs/budgets.md
-// tells users the same.
+// This file decides which entries of two reports correspond. It uses no line numbers, so that
+// inserted text does not matter; positions only determine the order of entries with equal names.
+// docs/budgets.md explains this to users.
 
-// identity is by what something is known in another report.
+// identity is the set of words by which an entry is recognised in another report.
 type identity struct {
-	// what it is, where it is and what became of it: of those of one word the first of one report
-	// is the first of the other, and so on
+	// what it is, where it is and its state; entries with the same word correspond in their order
 	exact string
-	name  string   // what it is, where it is and what the source calls it; "" where it has no name
-	group string   // what it is and where: for those whose other words differ
-	more  []string // what it is, with less and less of where
+	name  string   // what it is, where it is and its name in the source; "" if it has no name
+	group string   // what it is and where: for entries whose other words differ
+	more  []string // what it is, with less and less of the position
 }
 
-// paired is a thing of the old report and one of the new: numbers in their lists, -1 for none.
+// paired is a pair of indices of an old and a new entry, -1 for none.
 type paired struct{ old, new int }
 
-// match pairs things by their identities: first those that are the same to the word, then those
-// that have a name in common. Of the rest of a group those are one that stand between the same
-// such, as lines of text do that changed, then what is left of a group in its order, and then the
-// same with each of the further words. The pairs come in the order of the old list; what only the
-// new list has comes behind them. It costs n log n.
+// match pairs entries by their identities, in rounds over the entries that are still unpaired. The
+// first round pairs entries with equal exact words, and the second those with equal names. The
+// third pairs entries of a group that lie between the same paired entries, as a line diff does with
+// changed lines. The fourth pairs the rest of each group in order, and the following rounds use the
+// further words. The pairs have the order of the old list; entries that only the new list has
+// follow. match takes O(n log n) time.
+//
+// For example, if a function creates one coroutine for each of its variables a and b, and the
+// allocation for a is no longer elided, then the first round pairs the entries for b, and the
+// second those for a.
 func match(old, new []identity) []paired {
 	m := &matching{mate: make([]int, len(old)), taken: make([]bool, len(new))}
 	rounds := 0
@@ -69,14 +73,14 @@ func match(old, new []identity) []paired {
 	return out
 }
 
-// matching is what is paired so far.
+// matching holds the pairs so far.
 type matching struct {
-	mate  []int  // of the old list: 1 + the number in the new one
-	taken []bool // of the new list
+	mate  []int  // by old entry: 1 + the index of the new one
+	taken []bool // by new entry
 }
 
-// round pairs what is left and has a word in common, in the order of the lists. An empty word is
-// nobody's.
+// round pairs the unpaired entries that have the same word, in the order of the lists. An empty
+// word matches nothing.
 func (m *matching) round(olds, news int, old, new func(k int) string) {
 	waiting := map[string][]int{}
 	for k := range news {
@@ -93,7 +97,8 @@ func (m *matching) round(olds, news int, old, new func(k int) string) {
 	}
 }
 
-// between gives words of group and of how many of the group that are paired stand in front.
+// between returns for each entry a word of its group and the number of paired entries of the group
+// before it.
 func between(list []identity, isPaired func(k int) bool) []string {
 	out, seen := make([]string, len(list)), map[string]int{}
 	for k, id := range list {
@@ -105,8 +110,8 @@ func between(list []identity, isPaired func(k int) bool) []string {
 	return out
 }
 
-// word joins what makes up a word of an identity. The parts' lengths are in it, so that no name can
-// look like two.
+// word joins the parts of a word. It includes their lengths, so that different parts always yield
+// different words.
 func word(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -115,8 +120,8 @@ func word(parts ...string) string {
 	return b.String()
 }
 
-// inOrder gives the numbers of n things in the order of their places, and, where these are the
-// same, of the list.
+// inOrder returns the indices of n entries in the order of their positions; equal positions keep
+// the order of the list.
 func inOrder(n int, place func(k int) (file string, line, column int)) []int {
 	type at struct {
 		k, line, column int
@@ -137,36 +142,38 @@ func inOrder(n int, place func(k int) (file string, line, column int)) []int {
 	return out
 }
 
-// where is the place of something: in the source if that is known, else in the IR. Line is 0 where
-// no line is known.
+// where returns the position of an entry: in the source if it is known, otherwise in the IR. Line
+// is 0 if no line is known.
 func (r *Report) where(file string, line, column int, s *explain.Source, units []int) explain.Source {
 	switch {
 	case s != nil:
 		return *s
-	case len(units) > 0 && r.Units[units[0]].File != file: // the IR is a file that comes and goes
+	case len(units) > 0 && r.Units[units[0]].File != file: // the IR is a temporary file
 		return explain.Source{File: r.Units[units[0]].File}
 	}
 	return explain.Source{File: file, Line: line, Column: column}
 }
 
-// At is the place of a coroutine: in the source if that is known, else its unit, else in the IR.
+// At returns the position of a coroutine: in the source if it is known, otherwise its unit,
+// otherwise in the IR.
 func (r *Report) At(c *Coroutine) explain.Source {
 	return r.where(c.File, c.Line, c.Column, c.Source, c.Units)
 }
 
-// Created is the place of a creation, in the same way.
+// Created returns the position of a creation, in the same way.
 func (r *Report) Created(c *Creation) explain.Source {
 	return r.where(c.File, c.Line, c.Column, c.Source, c.Units)
 }
 
-// Found is the place of a finding, in the same way.
+// Found returns the position of a finding, in the same way.
 func (r *Report) Found(f *Finding) explain.Source {
 	return r.where(f.File, f.Line, f.Column, f.Source, f.Units)
 }
 
-// coroutines gives the report's in the order of their text, with their identities: function, file
-// and what the frame is made of; function and file; function and frame; function, unless another
-// file can have one of that name, or a number in the name changes.
+// coroutines returns the report's coroutines in the order of the source, with their identities. The
+// words are, from the most exact: function, file and the shape of the frame; function and file;
+// function and shape; and the function alone, unless another file may have one with the same name,
+// or the name has a number that changes.
 func (r *Report) coroutines() ([]*Coroutine, []identity) {
 	order := inOrder(len(r.Coroutines), func(k int) (string, int, int) {
 		c := &r.Coroutines[k]
@@ -187,7 +194,7 @@ func (r *Report) coroutines() ([]*Coroutine, []identity) {
 	return list, ids
 }
 
-// place is a place for ordering; what has no line in the source goes by that of the IR.
+// place returns a position for sorting. If the source has no line, it uses the line of the IR.
 func place(s explain.Source, line int) (string, int, int) {
 	if s.Line == 0 {
 		return s.File, line, 0
@@ -195,7 +202,7 @@ func place(s explain.Source, line int) (string, int, int) {
 	return s.File, s.Line, s.Column
 }
 
-// shape is a word for what a frame is made of; lines and numbers of values are not in it.
+// shape returns a hash of a frame's layout. It excludes lines and numbers of values.
 func (c *Coroutine) shape() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %d %d\n", c.Largest(), c.Align, len(c.Suspends))
@@ -206,8 +213,8 @@ func (c *Coroutine) shape() string {
 	return string(h.Sum(nil))
 }
 
-// label is what a row of a frame is known by in another report: its variable, or its name without
-// the number that makes names of the IR unique.
+// label returns the word by which a row of a frame is recognised in another report: its variable,
+// or its name without the number that makes names unique in the IR.
 func label(w *explain.Row) string {
 	switch {
 	case w.Variable != nil:
@@ -220,10 +227,10 @@ func label(w *explain.Row) string {
 	return strings.TrimRight(w.Name, "0123456789.")
 }
 
-// creations gives the report's in the order of their text, with their identities: caller, callee
-// and file, with what became of the allocation, why, and the variable; with the variable; caller,
-// callee and file; caller and callee with what became of it; caller and callee, unless another file
-// can have such.
+// creations returns the report's creations in the order of the source, with their identities. The
+// words are, from the most exact: caller, callee, file, whether it is elided, the reason and the
+// variable; caller, callee, file and the variable; caller, callee and file; caller, callee, whether
+// it is elided and the reason; and caller and callee, unless another file may have the same.
 func (r *Report) creations() ([]*Creation, []identity) {
 	order := inOrder(len(r.Creations), func(k int) (string, int, int) {
 		c := &r.Creations[k]
@@ -252,12 +259,12 @@ func (r *Report) creations() ([]*Creation, []identity) {
 	return list, ids
 }
 
-// moving is what changes in a message when something else in the file does: numbers of values and
-// lines.
+// moving matches what changes in a message when another part of the file changes: numbers of
+// values, and lines.
 var moving = pattern.Lazy(`[%!#][0-9]+|\bline [0-9]+|:[0-9]+:[0-9]+`)
 
-// findings gives the report's in the order of their places, with their identities: rule, message
-// and file.
+// findings returns the report's findings in the order of their positions, with their identities:
+// rule, message and file.
 func (r *Report) findings() ([]*Finding, []identity) {
 	order := inOrder(len(r.Findings), func(k int) (string, int, int) {
 		f := &r.Findings[k]
@@ -273,8 +280,8 @@ func (r *Report) findings() ([]*Finding, []identity) {
 	return list, ids
 }
 
-// units gives the report's, which are known by their files, and of several of one file by what is
-// made of it.
+// units returns the report's units with their identities: the file, and, for several units of one
+// file, the output of the compile command.
 func (r *Report) units() ([]*Unit, []identity) {
 	list, ids := make([]*Unit, len(r.Units)), make([]identity, len(r.Units))
 	for k := range r.Units {

@@ -11,11 +11,11 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file makes one report of what is known of each unit. It merges what several units have from
-// one header; it finds nothing out.
+// This file merges the parts of all units to one report. It merges the entries that several units
+// have from one header, and derives nothing new.
 
-// Part is what one unit has, or what one file of IR has. The Units and Sizes of what is in it are
-// left to Merge.
+// Part holds the entries of one unit, or of one file of IR. Merge sets the fields Units and Sizes
+// of the entries.
 type Part struct {
 	Unit       Unit        `json:"unit"`
 	Coroutines []Coroutine `json:"coroutines"`
@@ -24,8 +24,8 @@ type Part struct {
 	Sources    []Source    `json:"sources,omitempty"`
 }
 
-// Add adds what a file of IR has. pipeline is the text of the pipeline that was run; text asks for
-// the IR of each coroutine too.
+// Add adds the entries of a file of IR. pipeline is the text of the pipeline that was run. If text
+// is set, coroutines include their IR.
 func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations []explain.Created, text bool) {
 	for _, c := range coroutines {
 		states := c.States(pipeline)
@@ -40,7 +40,7 @@ func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations [
 	}
 }
 
-// NewFinding is a finding of check in a file of IR.
+// NewFinding converts a finding of check in a file of IR.
 func NewFinding(file *diag.File, e *ir.Error) Finding {
 	at := file.Place(e.Pos)
 	f := Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule,
@@ -51,11 +51,11 @@ func NewFinding(file *diag.File, e *ir.Error) Finding {
 	return f
 }
 
-// Merge makes a report of all units. What stands at one place of the source in several units is
-// listed once: of a coroutine the largest frame. Without places in the source two coroutines are
-// one if they have a name that other files see; of creations and findings nothing says so, and all
-// are listed. pipeline and compiler are those of all units whose parts tell no other; "" leaves it
-// to the parts.
+// Merge builds a report of all units. It lists entries of several units at one position of the
+// source once; for a coroutine it lists the largest frame. Without source positions, two coroutines
+// are the same if their name is visible to other files; creations and findings are then never the
+// same, so all are listed. pipeline and compiler apply to the units whose parts name no other; if
+// they are "", the parts decide.
 func Merge(pipeline, compiler string, parts []Part) *Report {
 	r := &Report{Version: Version, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{},
 		Findings: []Finding{}}
@@ -76,7 +76,7 @@ func Merge(pipeline, compiler string, parts []Part) *Report {
 	return r
 }
 
-// common says once what holds for all units.
+// common moves settings that are equal in all units to the report.
 func (r *Report) common(pipeline, compiler string) {
 	pipelines, compilers := []string{}, []string{}
 	for _, u := range r.Units {
@@ -102,8 +102,8 @@ func (r *Report) common(pipeline, compiler string) {
 	}
 }
 
-// Parts takes a report apart again, so that it can be merged with others. Of what several units
-// have, each gets the one that is listed, with a frame of its own size.
+// Parts splits a report into parts again, so that it can be merged with others. Each unit gets the
+// listed entry, with the frame size of that unit.
 func (r *Report) Parts() []Part {
 	parts := make([]Part, len(r.Units))
 	for u := range parts {
@@ -144,10 +144,10 @@ func (r *Report) Parts() []Part {
 // merger adds one unit after the other to a report.
 type merger struct {
 	r                               *Report
-	coroutines, creations, findings map[key]int // numbers in the report
+	coroutines, creations, findings map[key]int // indices in the report
 }
 
-// add adds what unit number u has.
+// add adds the entries of the unit with index u.
 func (m *merger) add(u int, p *Part) {
 	r := m.r
 	keys := coroutineKeys(u, p)
@@ -191,15 +191,15 @@ func (m *merger) add(u int, p *Part) {
 	}
 }
 
-// coroutineKeys are the keys of the coroutines that unit number u has.
+// coroutineKeys returns the keys of the coroutines in the unit with index u.
 func coroutineKeys(u int, p *Part) []key {
 	keys := make([]key, len(p.Coroutines))
-	nth := map[key][]string{} // functions of the unit that nothing but their numbers tell apart
+	nth := map[key][]string{} // functions of the unit that differ only in their numbers
 	for i := range p.Coroutines {
 		c := &p.Coroutines[i]
 		k := keyOf(u, c.Source)
 		if k.function = numberless(c.Function); c.Source == nil && !c.Local {
-			k.unit = -1 // there is one of the name
+			k.unit = -1 // the name is unique
 		}
 		base := k
 		if k.nth = slices.Index(nth[base], c.Function); k.nth < 0 {
@@ -211,9 +211,9 @@ func coroutineKeys(u int, p *Part) []key {
 	return keys
 }
 
-// key is what two units have in common if they have one thing from one header.
+// key is equal for entries of two units that come from the same place in a header.
 type key struct {
-	unit            int // where no place of the source is known
+	unit            int // if no source position is known
 	file            string
 	line, column    int
 	function, other string
@@ -228,11 +228,12 @@ func keyOf(unit int, s *explain.Source) key {
 	return key{unit: -1, file: s.File, line: s.Line, column: s.Column}
 }
 
-// numbered are what of a function's name counts the functions of its unit: clang numbers lambdas
-// outside of functions so, and marks functions of a unit.
+// numbered matches the parts of a function's name that count the functions of its unit, or mark
+// them as local to it: clang numbers lambdas outside of functions, for example $_0, and appends
+// .__uniq.N.
 var numbered = pattern.Lazy(`\d+\$_\d+|\.__uniq\.\d+`)
 
-// numberless is a function's name without what is another in each unit.
+// numberless returns a function's name without the parts that differ between units.
 func numberless(name string) string {
 	if !strings.Contains(name, "$_") && !strings.Contains(name, ".__uniq.") {
 		return name
@@ -240,12 +241,13 @@ func numberless(name string) string {
 	return numbered().ReplaceAllString(name, "$$_")
 }
 
-// sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is
-// nothing.
+// sameCoroutine adds a unit's coroutine to the merged entry of other units; have is zero if there
+// is none.
 func sameCoroutine(have, c Coroutine, u int) Coroutine {
 	units, sizes, hits := have.Units, have.Sizes, together(have.Hits, c.Hits, c.Local)
 	n := len(units)
-	again := n > 0 && units[n-1] == u // a unit can have two of a name, each in a module of its own; the larger counts
+	// A unit can have two with one name, each in its own module; the larger counts.
+	again := n > 0 && units[n-1] == u
 	if n > 0 && sizes == nil && (c.Size > have.Size || c.Size < have.Size && !again) {
 		for range n {
 			sizes = append(sizes, have.Size)
@@ -270,7 +272,7 @@ func sameCoroutine(have, c Coroutine, u int) Coroutine {
 	return have
 }
 
-// unit adds one to a list of units, which grows by the last only.
+// unit adds a unit to a list of units in increasing order.
 func unit(list []int, u int) []int {
 	if n := len(list); n > 0 && list[n-1] == u {
 		return list
@@ -278,8 +280,8 @@ func unit(list []int, u int) []int {
 	return append(list, u)
 }
 
-// together joins two units' counts of a profile; nil is unknown. A function that is known in its
-// unit alone is counted in each for itself; of another all units have the one count of the program.
+// together combines the counts of a profile in two units; nil is unknown. A local function is
+// counted in each unit separately. For any other function, all units have the program's count.
 func together(a, b *uint64, local bool) *uint64 {
 	switch {
 	case a == nil:
@@ -294,7 +296,7 @@ func together(a, b *uint64, local bool) *uint64 {
 	return &n
 }
 
-// sort brings all lists into the order that Report promises, whatever order the units came in.
+// sort sorts all lists as Report documents, whatever order the units came in.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Coroutines, func(a, b Coroutine) int {
 		return cmp.Or(cmp.Compare(b.Size, a.Size), byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File),
@@ -314,7 +316,7 @@ func (r *Report) sort() {
 	})
 }
 
-// byPlace puts what has no place in the source last.
+// byPlace compares source positions; entries without one come last.
 func byPlace(a, b *explain.Source) int {
 	if a == nil || b == nil {
 		return compareBool(a == nil, b == nil)
@@ -322,7 +324,7 @@ func byPlace(a, b *explain.Source) int {
 	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-// compareBool puts false first.
+// compareBool orders false before true.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
@@ -333,7 +335,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// compareHits puts what is reached most often first, and what nothing is known of last.
+// compareHits orders the most frequently reached first, and unknown counts last.
 func compareHits(a, b *uint64) int {
 	if a == nil || b == nil {
 		return compareBool(a == nil, b == nil)

@@ -23,7 +23,8 @@ func coroutine(name, file string, line int, size int64) report.Coroutine {
 
 func hits(n uint64) *uint64 { return &n }
 
-// TestMerge: what several units have from one header is listed once, and nothing else is.
+// TestMerge checks that entries that several units have from one header are listed once, and all
+// others separately.
 func TestMerge(t *testing.T) {
 	created := func(line int, elided bool, n *uint64) report.Creation {
 		c := report.Creation{Hits: n}
@@ -69,7 +70,7 @@ func TestMerge(t *testing.T) {
 	for _, c := range r.Creations {
 		lines = append(lines, c.Source.Line)
 	}
-	if want := []int{7, 8, 9, 7}; !reflect.DeepEqual(lines, want) { // 9 times, 3+2 times, nobody knows, elided
+	if want := []int{7, 8, 9, 7}; !reflect.DeepEqual(lines, want) { // 9 times, 3+2 times, unknown, elided
 		t.Errorf("creations at %v, want %v", lines, want)
 	}
 	if c := r.Creations[1]; c.Hits == nil || *c.Hits != 3 || len(c.Units) != 2 {
@@ -87,8 +88,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeCounts: of a function that each unit has for itself the counts add up, any other has the
-// program's count in every unit.
+// TestMergeCounts checks that the counts of a function that each unit has for itself add up, and
+// that any other function has the program's count in every unit.
 func TestMergeCounts(t *testing.T) {
 	for _, local := range []bool{false, true} {
 		c := coroutine("f", "h.h", 3, 64)
@@ -107,7 +108,8 @@ func TestMergeCounts(t *testing.T) {
 	}
 }
 
-// TestMergeLambdas: lambdas of a header have other numbers in each unit. Two on one line are two.
+// TestMergeLambdas checks that lambdas of a header are matched although their numbers differ
+// between units, and that two on one line stay two.
 func TestMergeLambdas(t *testing.T) {
 	part := func(file string, names ...string) report.Part {
 		p := report.Part{Unit: report.Unit{File: file}}
@@ -128,7 +130,7 @@ func TestMergeLambdas(t *testing.T) {
 	}
 }
 
-// TestMergeSettings: what holds for all units is said once.
+// TestMergeSettings checks that settings that all units share are stated once.
 func TestMergeSettings(t *testing.T) {
 	parts := []report.Part{{Unit: report.Unit{File: "a", Pipeline: "p", Compiler: "c"}},
 		{Unit: report.Unit{File: "b", Pipeline: "p", Compiler: "d"}}}
@@ -142,7 +144,7 @@ func TestMergeSettings(t *testing.T) {
 	}
 }
 
-// TestParts: reports of some units each, merged, are the report of all.
+// TestParts checks that merging reports of some units each yields the report of all.
 func TestParts(t *testing.T) {
 	var parts []report.Part
 	for k, file := range []string{"a", "b", "c", "d"} {
@@ -164,7 +166,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestEachSource finds every place that a part can name: none is left out when the model grows.
+// TestEachSource checks that EachSource finds every position in a part, also in fields that are
+// added to the model later.
 func TestEachSource(t *testing.T) {
 	var p report.Part
 	n := fill(reflect.ValueOf(&p).Elem(), 0)
@@ -175,7 +178,7 @@ func TestEachSource(t *testing.T) {
 	}
 }
 
-// fill gives slices one element and pointers a value, and counts places in the source.
+// fill gives slices one element and pointers a value, and counts source positions.
 func fill(v reflect.Value, depth int) (n int) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -197,8 +200,8 @@ func fill(v reflect.Value, depth int) (n int) {
 	return n
 }
 
-// TestMergeTwice: of two of one name in a unit the larger counts, and the sizes of all units stay
-// those of their own.
+// TestMergeTwice checks that of two with one name in a unit the larger counts, and that the sizes
+// of all units stay correct.
 func TestMergeTwice(t *testing.T) {
 	part := func(file string, sizes ...int64) report.Part {
 		p := report.Part{Unit: report.Unit{File: file}}

@@ -11,27 +11,27 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file reads reports back from JSON. What the comparison and the budgets rely on is held to;
-// what they do not look at is taken as it is.
+// This file parses reports from JSON. It validates what the comparison and the budgets rely on, and
+// accepts the rest unchecked.
 
-// maxSize bounds sizes of frames, in bytes, so that sums of them are numbers too. No memory is that
+// maxSize bounds sizes of frames, in bytes, so that their sums do not overflow. No memory is that
 // large.
 const maxSize = 1 << 40
 
-// writeAgain is the fix of most that can be wrong with a report.
+// writeAgain is the hint for most errors in a report.
 const writeAgain = "write it again: corolower project --format=json"
 
-// oldKeys are keys of reports before version 0.2, with today's beside them. A quotation mark inside
-// a JSON string has a backslash before it, so `"mend":` can only be a key.
+// oldKeys maps keys of reports before version 0.2 to the current ones. Inside a JSON string a
+// backslash precedes a quotation mark, so `"mend":` can only be a key.
 var oldKeys = [][2][]byte{
 	{[]byte(`"mend":`), []byte(`"fix" :`)},
 	{[]byte(`"no_mend":`), []byte(`"no_fix" :`)},
 }
 
-// Read reads a report. An error is an *ir.Error with its place in the text and a fix.
+// Read parses a report. An error is an *ir.Error with a position in the text and a hint.
 func Read(text []byte) (*Report, error) {
 	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	for _, key := range oldKeys { // as long as before, so that errors keep their places
+	for _, key := range oldKeys { // of equal length, so that errors keep their positions
 		body = bytes.ReplaceAll(body, key[0], key[1])
 	}
 	skipped := len(text) - len(body)
@@ -68,7 +68,7 @@ func Read(text []byte) (*Report, error) {
 		}
 		return nil, e
 	}
-	switch { // other files of this program have a version, too
+	switch { // other files of this program have a version too
 	case head.Old != nil:
 		return nil, refuse(0, "this is a comparison of two reports, not a report")
 	case head.Units == nil || head.Coroutines == nil:
@@ -85,7 +85,7 @@ func Read(text []byte) (*Report, error) {
 	return r, nil
 }
 
-// wrong words what package json says.
+// wrong converts an error of encoding/json.
 func wrong(body []byte, err error, refuse func(int64, string, ...any) error) error {
 	var se *json.SyntaxError
 	var te *json.UnmarshalTypeError
@@ -100,14 +100,14 @@ func wrong(body []byte, err error, refuse func(int64, string, ...any) error) err
 	return refuse(0, "%v", err)
 }
 
-// problem is an element of one of the report's lists that cannot be.
+// problem is an invalid element of one of the report's lists.
 type problem struct {
 	list  string
 	index int
 	why   string
 }
 
-// check looks at what readers of a report index and add up.
+// check validates what readers of a report use as indices and in sums.
 func (r *Report) check() *problem {
 	units := func(list []int) string {
 		for _, u := range list {
@@ -156,8 +156,8 @@ func (r *Report) check() *problem {
 	return nil
 }
 
-// elementAt finds where an element of a list of the report begins. The text is JSON, and the list
-// is there.
+// elementAt returns the offset of an element of one of the report's lists. The text must be JSON,
+// and the list must exist.
 func elementAt(body []byte, list string, index int) int64 {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	if _, err := dec.Token(); err != nil {
@@ -189,7 +189,7 @@ func elementAt(body []byte, list string, index int) int64 {
 				at = from + int64(bytes.IndexByte(body[from:], '{'))
 			}
 		}
-		_, _ = dec.Token() // the list's end; what cannot be read was told before
+		_, _ = dec.Token() // the list's end; errors were reported before
 	}
 	return at
 }

@@ -85,8 +85,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is a report that can be compared and held to a budget, or an error with a
-// place in the text.
+// FuzzRead checks that any text is a report that can be compared and checked against a budget, or
+// an error with a position in the text.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"version": 1, "units": [{"file": "a"}], "coroutines": [{"function": "f", "units": [0], "frame_size": 9}]}`))
 	f.Add([]byte(`{"version": 1, "units": [], "coroutines": [], "creations": [{"units": [0]}]}`))
@@ -115,7 +115,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestReadOldKeys: reports of version 0.1 say mend where today's say fix.
+// TestReadOldKeys checks that keys of version 0.1 are read: mend for fix.
 func TestReadOldKeys(t *testing.T) {
 	c := coroutine("f", "a.cpp", 3, 48)
 	c.Rows = []explain.Row{{Kind: "variable", Label: `a "mend": of cloth`, Fix: &explain.Fix{Saves: 8,

@@ -9,13 +9,13 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is the lines of the source that a report carries, and the places in it that a report
-// names.
+// This file collects the source positions that a report names, and the lines around them that it
+// includes.
 
-// around is how many lines are carried on both sides of one that the report names.
+// around is the number of lines included on both sides of a named line.
 const around = 3
 
-// EachSource calls f with every place in the source that the part names.
+// EachSource calls f with every source position in the part.
 func (p *Part) EachSource(f func(*explain.Source)) {
 	call := func(s *explain.Source) {
 		if s != nil {
@@ -29,7 +29,7 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 			call(c.Suspends[n].Source)
 		}
 		eachOfRows(c.Rows, call)
-		seen := map[*explain.Source]bool{} // ways that come by one block share its place
+		seen := map[*explain.Source]bool{} // ways through one block share its position
 		for n := range c.Ways {
 			for v := range c.Ways[n].Via {
 				if s := c.Ways[n].Via[v].Source; !seen[s] {
@@ -55,7 +55,7 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 	}
 }
 
-// eachOfRows calls f with the places of rows, and of those of frames that lie in them.
+// eachOfRows calls f with the positions of rows, and of the rows of frames in them.
 func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 	for k := range rows {
 		r := &rows[k]
@@ -74,13 +74,13 @@ func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 	}
 }
 
-// Lines are those of a text, for Carry.
+// Lines splits a text into lines, for Carry.
 func Lines(text []byte) []string {
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
-// Carry fills Sources with the lines that the part names, and some around them. read gives the
-// lines of a file, nil where it cannot.
+// Carry sets Sources to the lines that the part names, and some around them. read returns the lines
+// of a file, or nil if it cannot read it.
 func (p *Part) Carry(read func(file string) []string) {
 	named := map[string]map[int]bool{}
 	p.EachSource(func(s *explain.Source) {
@@ -102,8 +102,8 @@ func (p *Part) Carry(read func(file string) []string) {
 	p.Sources = passages(lines)
 }
 
-// WithoutText is the report without the lines of sources and the IR of coroutines; r stays as it
-// is.
+// WithoutText returns the report without the lines of sources and the IR of coroutines. It does not
+// change r.
 func (r *Report) WithoutText() *Report {
 	out := *r
 	out.Sources, out.Coroutines = nil, slices.Clone(r.Coroutines)
@@ -113,8 +113,7 @@ func (r *Report) WithoutText() *Report {
 	return &out
 }
 
-// joinSources gives the lines that any part carries, each once; what follows each other is one
-// passage.
+// joinSources returns the lines of all parts, each once. Consecutive lines form one passage.
 func joinSources(parts []Part) []Source {
 	lines := map[string]map[int]string{}
 	for k := range parts {
@@ -132,7 +131,7 @@ func joinSources(parts []Part) []Source {
 	return passages(lines)
 }
 
-// passages puts lines that follow each other together, in the order of files and lines.
+// passages joins consecutive lines, in the order of files and lines.
 func passages(lines map[string]map[int]string) []Source {
 	var out []Source
 	for _, file := range slices.SortedFunc(maps.Keys(lines), cmp.Compare[string]) {

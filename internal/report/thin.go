@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// This file keeps many units' parts small before they are merged: a coroutine of a header comes
-// with each unit that includes it, and only one of them is listed.
+// This file reduces the parts of many units before they are merged: a coroutine in a header is in
+// each unit that includes it, and only one of them is listed.
 
-// Thinner takes out of parts what Merge will not list: of a coroutine that several have, all but
-// its size and what it is. Its method may be called from several goroutines.
+// Thinner removes from parts what Merge will not list: of a coroutine in several parts, all but its
+// size and identity, except in the part that is listed. Add may be called from several goroutines.
 type Thinner struct {
 	mu   sync.Mutex
 	best map[key]listed
@@ -18,13 +18,12 @@ type Thinner struct {
 // listed is the coroutine that would be listed if there were no further parts.
 type listed struct {
 	part     *Part
-	number   int // in the part
-	position int // of the part among those of its name
+	number   int // index in the part
+	position int // of the part among those of its unit
 }
 
-// Add makes the part small, and those that were added before. position tells apart parts of one
-// unit: it is the place that the part will have among them. The report that Merge makes of all is
-// the same as without.
+// Add reduces the part, and parts added before. position distinguishes parts of one unit: it is the
+// index of the part among them. Merge returns the same report with and without Add.
 func (t *Thinner) Add(p *Part, position int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -33,7 +32,7 @@ func (t *Thinner) Add(p *Part, position int) {
 	}
 	for i, k := range coroutineKeys(0, p) {
 		if k.unit >= 0 {
-			continue // of this unit alone
+			continue // it is in this unit only
 		}
 		other := listed{p, i, position}
 		have, ok := t.best[k]
@@ -51,8 +50,8 @@ func (t *Thinner) Add(p *Part, position int) {
 
 func (l listed) coroutine() *Coroutine { return &l.part.Coroutines[l.number] }
 
-// before reports that l is listed, and not m: the larger is, else the first in Merge's order of
-// parts.
+// before reports whether l is listed rather than m: the larger one is, or else the first in Merge's
+// order of parts.
 func (l listed) before(m listed) bool {
 	a, b := l.coroutine(), m.coroutine()
 	return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(l.part.Unit.File, m.part.Unit.File),
@@ -60,7 +59,7 @@ func (l listed) before(m listed) bool {
 		cmp.Compare(l.position, m.position), cmp.Compare(l.number, m.number)) < 0
 }
 
-// thin leaves what Merge asks of a coroutine that is not listed.
+// thin keeps only what Merge needs of a coroutine that is not listed.
 func (c *Coroutine) thin() {
 	c.Rows, c.Suspends, c.Ways, c.IR = nil, nil, nil, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestThinner: whatever order parts come in, thinned ones make the report that whole ones make, and
-// of what is listed once one is kept.
+// TestThinner checks that thinned parts yield the same report as whole ones in any order, and that
+// of each listed coroutine only one is kept.
 func TestThinner(t *testing.T) {
 	for seed := range uint64(200) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -23,7 +23,7 @@ func TestThinner(t *testing.T) {
 			for range rnd.IntN(5) {
 				name := []string{"f", "g", "_ZNK3$_0clEv", "_ZNK3$_1clEv"}[rnd.IntN(4)]
 				c := coroutine(name, "h.h", rnd.IntN(3), int64(8*rnd.IntN(4)))
-				c.Local = c.Source != nil && rnd.IntN(2) == 0 // of what has no place and is local only one unit has it
+				c.Local = c.Source != nil && rnd.IntN(2) == 0 // a local one without position is in one unit only
 				c.Rows = []explain.Row{{Name: fmt.Sprint(len(whole), len(p.Coroutines))}}
 				c.Ways, c.Suspends, c.IR = []explain.Way{{}}, []explain.Suspend{{}}, &report.Text{First: rnd.IntN(9)}
 				p.Coroutines = append(p.Coroutines, c)
