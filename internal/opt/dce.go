@@ -1,26 +1,28 @@
 package opt
 
-// Dead code: instructions whose results reach nothing that matters, dead cycles of phis included.
+// Dead code elimination: DCE removes instructions whose results no live instruction uses, including
+// dead cycles of phis.
 //
-// It removes no stores, no blocks and no branches, and nothing that may trap, wait or run for ever.
+// It removes no stores, no blocks and no branches, and nothing that may trap, wait or run forever.
 //
-// With the last instruction of an inlined call go the debug records of that call's variables and
-// labels. A debugger lists the variables of a scope that it has stopped in, and it cannot stop
-// where no code is; LLVM's code generator makes nothing of such records. If they stayed, each
-// inlining of the function would copy them: a chain of n coroutines, each with its callee's frame
-// in its own frame, would describe the variables of all n calls in each of its functions.
+// When DCE removes the last instruction of an inlined call, it also removes the debug records of
+// that call's variables and labels. A debugger lists the variables of the scope that it has stopped
+// in, and it cannot stop where there is no code. LLVM's code generator drops such records as well.
+// If they stayed, each inlining of the function would copy them: in a chain of n coroutines, each
+// with its callee's frame in its own frame, each function would describe the variables of all n
+// calls.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// DCE removes dead instructions of f in one pass over the uses. It reports whether any instruction
-// was removed.
+// DCE removes dead instructions of f with one worklist over the uses. It reports whether it removed
+// any instruction.
 func DCE(m *ir.Module, f *ir.Func) bool {
 	defer dropStranded(m, f)
 	f.Renumber()
-	live := newWorklist(f) // marked: live; the list is in the order in which that was found out
+	live := newWorklist(f) // the marks are the live instructions, and the list is the worklist
 	total := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -48,7 +50,7 @@ func DCE(m *ir.Module, f *ir.Func) bool {
 	return false
 }
 
-// dropUnmarked erases the instructions without a mark by ID. They may use each other in cycles.
+// dropUnmarked erases the instructions whose ID has no mark. They may use each other in cycles.
 func dropUnmarked(m *ir.Module, f *ir.Func, live []bool) {
 	dead := make([]*ir.Instr, 0, 16)
 	for b := f.LastBlock(); b != nil; b = b.Prev() {
@@ -68,12 +70,12 @@ func dropUnmarked(m *ir.Module, f *ir.Func, live []bool) {
 	}
 }
 
-// dropStranded removes the debug records of inlined calls that no instruction of f is left of.
+// dropStranded removes the debug records of inlined calls that have no instruction left in f.
 func dropStranded(m *ir.Module, f *ir.Func) {
 	if debuginfo.SubprogramOf(f) == nil {
 		return
 	}
-	var calls *debuginfo.InlinedCalls // made on first need: most functions have no record of an inlined call
+	var calls *debuginfo.InlinedCalls // built on first use: most functions have no record of an inlined call
 	stranded := func(d *ir.Instr) bool {
 		if !debuginfo.IsInlined(m, d) {
 			return false
@@ -92,7 +94,7 @@ func dropStranded(m *ir.Module, f *ir.Func) {
 	}
 }
 
-// isRoot reports an instruction that stays whoever uses it.
+// isRoot reports whether an instruction is live even if its result is unused.
 func isRoot(m *ir.Module, i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:

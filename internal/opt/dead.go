@@ -1,6 +1,6 @@
 package opt
 
-// What instructions may be dropped.
+// This file decides which instructions may be removed.
 
 import (
 	"strings"
@@ -8,17 +8,18 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// willReturn reports a call that comes back, or leaves by an exception, in the end.
+// willReturn reports whether a call always returns or throws in the end.
 func willReturn(m *ir.Module, i *ir.Instr) bool {
 	if ir.CallHas(m, i, "willreturn") {
 		return true
 	}
-	// Before LLVM 16 intrinsics without effects were taken to return.
+	// Before LLVM 16, intrinsics without effects were assumed to return.
 	f := i.CalledFunc()
 	return !m.Has(ir.ReturnAttribute) && f != nil && f.IsIntrinsic() && ir.OnlyReadsMemory(m, i)
 }
 
-// HasEffects reports whether executing the instruction can be noticed other than by its result.
+// HasEffects reports whether executing the instruction has an observable effect other than its
+// result.
 func HasEffects(m *ir.Module, i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpLoad:
@@ -31,7 +32,7 @@ func HasEffects(m *ir.Module, i *ir.Instr) bool {
 	return i.IsTerminator() && i.Op.Info().Effect&ir.EffThrows != 0
 }
 
-// IsDead reports an instruction that can be erased: nobody uses its result and it has no effects.
+// IsDead reports whether an instruction can be erased: its result is unused and it has no effects.
 // Debug records do not count as uses.
 func IsDead(m *ir.Module, i *ir.Instr) bool {
 	if i.HasUses() || i.IsTerminator() {
@@ -47,8 +48,8 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 	return !HasEffects(m, i) || freesNothing(m, i)
 }
 
-// freesNothing reports a call that gives null back to an allocator. The function has to say that it
-// does that: LLVM does not go by names here.
+// freesNothing reports whether a call frees a null pointer. The function must be marked with
+// allockind: as in LLVM, its name does not count here.
 func freesNothing(m *ir.Module, i *ir.Instr) bool {
 	f := i.CalledFunc()
 	if i.Op != ir.OpCall || f == nil || i.NumCallArgs() != 1 || !ir.CallHas(m, i, "willreturn") {
@@ -59,8 +60,8 @@ func freesNothing(m *ir.Module, i *ir.Instr) bool {
 	return ok && c.Kind == ir.ConstNull && kind != nil && strings.Contains(kind.Val, "free")
 }
 
-// DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports
-// whether anything went.
+// DeleteDead erases v if it is a dead instruction, and then the instructions that become dead. It
+// reports whether it erased anything.
 func DeleteDead(m *ir.Module, v ir.Value) bool {
 	i, ok := v.(*ir.Instr)
 	if !ok || i.Block() == nil || !IsDead(m, i) {
@@ -71,7 +72,7 @@ func DeleteDead(m *ir.Module, v ir.Value) bool {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		if i.Block() == nil {
-			continue // an operand that stood twice
+			continue // an operand that occurred twice
 		}
 		ops := make([]*ir.Instr, 0, i.NumArgs())
 		for k := range i.NumArgs() {
@@ -89,7 +90,7 @@ func DeleteDead(m *ir.Module, v ir.Value) bool {
 	return true
 }
 
-// transfers reports whether control surely goes on to the next instruction.
+// transfers reports whether control always continues at the next instruction.
 func transfers(m *ir.Module, i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpLoad, ir.OpStore:

@@ -1,16 +1,17 @@
 // Package opt holds the few general clean-ups that coroutine lowering needs: folding terminators,
-// removing unreachable blocks and dead instructions, and simplifying the control flow of what is
-// left.
+// removing unreachable blocks and dead instructions, and simplifying the remaining control flow.
 //
-// What it does: reproduce what LLVM's passes of the same names do to lowered coroutines, close
-// enough that the text comes out the same for the control flow that lowering leaves behind.
+// These passes reproduce LLVM's passes of the same names on lowered coroutines, closely enough that
+// the text is the same for the control flow that lowering leaves.
 //
-// Inlining of one call, and what takes values out of memory (SROA, mem2reg) and simplifies them,
-// are here as well, for passes that decide what is worth it; Simplify runs the scalar ones in
-// order. They may be run on coroutines that are still to be split: the intrinsics are calls with
-// effects to them, nothing known of memory passes a suspend, and what an exception may leave behind
-// in memory stays there (see exits.go). Their cost is linear in the function, but for slots that
-// live far and wide: promotion looks at each block in which each lives.
+// The package also inlines single calls, promotes memory to values (SROA, mem2reg) and simplifies
+// values, for passes that decide where this is profitable; Simplify runs the scalar passes in
+// sequence. They may run on coroutines that are not split yet: the intrinsics are calls with
+// effects to them, no known content of memory survives a suspend, and memory that an exception may
+// leave behind stays memory (see exits.go). Their cost is linear in the size of the function,
+// except for variables with long live ranges: promotion visits each block in which a variable is
+// live.
 //
-// What it does not do: optimise. It duplicates no code and hoists nothing that has an effect.
+// The package does not optimize in general. Only inlining and jump threading copy code, and no pass
+// hoists an instruction with an effect.
 package opt

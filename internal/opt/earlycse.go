@@ -1,19 +1,21 @@
 package opt
 
-// Common subexpressions along the dominator tree: an instruction that computes what a dominating
-// one computed gives way to it, a load gives way to what the memory is known to hold, and a
-// condition is a constant in the blocks that are only entered when it holds.
+// Common subexpression elimination along the dominator tree. An instruction is replaced by a
+// dominating one with the same value, a load is replaced by the known content of memory, and a
+// condition is replaced by a constant in blocks whose only edge implies its value.
 //
-// Memory is one thing here: any write, ordered or volatile access ends what is known of it, and so
-// do joins of control. Intrinsics of coroutines count as writes, so that nothing known of memory
-// passes a suspend. Nothing is moved; whatever is kept stays where it is.
+// Memory is one location here: any write, ordered or volatile access invalidates all known
+// contents, and so does every join of control flow. Coroutine intrinsics count as writes, so no
+// known content survives a suspend. The pass moves nothing; the instructions that stay keep their
+// positions.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// EarlyCSE removes instructions of f whose values are at hand. It reports whether anything changed.
+// EarlyCSE removes instructions of f whose values are already available. It reports whether it
+// changed f.
 func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if f.Entry() == nil {
 		return false
@@ -28,21 +30,21 @@ func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return c.changed
 }
 
-// maxPhiScan is how long a phi is searched for the entry of a block.
+// maxPhiScan is the largest number of entries of a phi that is searched for the entry of a block.
 const maxPhiScan = 64
 
-// cse is one run over a function.
+// cse is the state of one run over a function.
 type cse struct {
 	m         *ir.Module
 	f         *ir.Func
 	simp      instSimplifier
 	presplit  bool
 	t         *tables
-	gen       int // generation of memory: what was known under another is void
+	gen       int // generation of memory; contents known in another generation are invalid
 	stretch   int // see exprKey; 0 outside coroutines
-	stretches int // the last stretch that was begun
+	stretches int // the last stretch that was started
 	changed   bool
-	key       exprKey // of the expression at hand: too large to be handed on by value
+	key       exprKey // of the current expression; too large to be passed by value
 }
 
 func (c *cse) run() {
@@ -59,7 +61,7 @@ func (c *cse) run() {
 	type open struct {
 		child   int32
 		tables  mark
-		gen     int // at the end of the block, as is stretch
+		gen     int // at the end of the block, like stretch
 		stretch int
 	}
 	enter := func(k int32, gen, stretch int) open {
@@ -91,7 +93,7 @@ func (c *cse) run() {
 	}
 }
 
-// newStretch begins a stretch of a coroutine.
+// newStretch starts a stretch of a coroutine.
 func (c *cse) newStretch() {
 	if c.presplit {
 		c.stretches++
@@ -99,16 +101,18 @@ func (c *cse) newStretch() {
 	}
 }
 
-// otherThread reports a value that may not be used later than it is now.
+// otherThread reports whether v must not be used later than it is computed, because another thread
+// may run then.
 func (c *cse) otherThread(v ir.Value) bool { return c.presplit && ThreadBound(v) }
 
-// alive reports a value that was not erased since it was noted.
+// alive reports whether a value was not erased since it was recorded.
 func alive(v ir.Value) bool {
 	i, ok := v.(*ir.Instr)
 	return !ok || i.Block() != nil
 }
 
-// learn notes what is known in b because its only entry is an edge of p's conditional branch.
+// learn records the facts that hold in b because its only incoming edge is one of p's conditional
+// branch.
 func (c *cse) learn(p, b *ir.Block) {
 	t := p.Terminator()
 	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
@@ -117,7 +121,8 @@ func (c *cse) learn(p, b *ir.Block) {
 	c.assume(t.Arg(0), t.Arg(1) == ir.Value(b), 8)
 }
 
-// assume notes that a condition is true or false, and what follows for those it is made of.
+// assume records that a condition is true or false, and the implied values of its operands. For
+// example, if `and i1 %a, %b` is true, %a and %b are true.
 func (c *cse) assume(v ir.Value, truth bool, depth int) {
 	i, ok := v.(*ir.Instr)
 	if !ok {
@@ -140,7 +145,7 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 		if isOne(i.Arg(1)) && i.Type().IsIntN(1) {
 			c.assume(i.Arg(0), !truth, depth-1)
 		}
-	case ir.OpSelect: // the logical spellings of and, or
+	case ir.OpSelect: // the logical forms of and, or
 		if !i.Type().IsIntN(1) || i.Arg(0).Type() != i.Type() {
 			return
 		}
@@ -162,7 +167,7 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 	}
 }
 
-// block looks at the instructions of one block in order.
+// block processes the instructions of one block in order.
 func (c *cse) block(b *ir.Block) {
 	for i := b.First(); i != nil; {
 		next := i.Next()
@@ -172,7 +177,7 @@ func (c *cse) block(b *ir.Block) {
 	if len(c.t.facts) == 0 {
 		return
 	}
-	// What holds at the end of the block holds on its edges.
+	// Facts at the end of the block also hold on its outgoing edges.
 	var buf [4]*ir.Block
 	for _, s := range b.Succs(buf[:0]) {
 		for p := s.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
@@ -188,7 +193,7 @@ func (c *cse) block(b *ir.Block) {
 	}
 }
 
-// known replaces an operand that is a condition known here.
+// known replaces operand k if it is a condition with a known value.
 func (c *cse) known(i *ir.Instr, k int) {
 	if h := c.t.fact(i.Arg(k)); h != nil {
 		i.SetArg(k, h)
@@ -232,7 +237,7 @@ func (c *cse) instr(i *ir.Instr) {
 	}
 }
 
-// replace makes v stand for i, which goes unless it has effects.
+// replace replaces the uses of i by v, and erases i unless it has effects.
 func (c *cse) replace(i *ir.Instr, v ir.Value) {
 	ir.ReplaceUses(i, v)
 	c.changed = true
@@ -241,8 +246,8 @@ func (c *cse) replace(i *ir.Instr, v ir.Value) {
 	}
 }
 
-// exprOf gives the key of an instruction whose value depends on its operands alone, and reports
-// whether i is one.
+// exprOf sets k to the key of i if the value of i depends only on its operands, and reports whether
+// it does.
 func exprOf(i *ir.Instr, k *exprKey) bool {
 	info := i.Op.Info()
 	ok := info.Binary || info.Cast
@@ -277,8 +282,8 @@ func exprOf(i *ir.Instr, k *exprKey) bool {
 	return true
 }
 
-// commute swaps the first two operands, and reports whether that computes the same. If so, another
-// time gives the key as it was.
+// commute swaps the first two operands, and reports whether the result is the same. If it is, a
+// second call restores the key.
 func (k *exprKey) commute() bool {
 	switch k.op {
 	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpFAdd, ir.OpFMul:
@@ -291,7 +296,7 @@ func (k *exprKey) commute() bool {
 	return true
 }
 
-// expression looks an instruction without effects up, or notes it.
+// expression replaces an instruction without effects by a recorded equal one, or records it.
 func (c *cse) expression(i *ir.Instr, k *exprKey) {
 	k.stretch = c.stretch
 	v := c.t.expr(k)
@@ -309,7 +314,7 @@ func (c *cse) expression(i *ir.Instr, k *exprKey) {
 	c.t.setExpr(k, i)
 }
 
-// merge keeps on the instruction that stays only what both promise.
+// merge keeps on the remaining instruction only the flags and metadata that hold for both.
 func merge(stays, goes *ir.Instr) {
 	stays.Flags = commonFlags(stays.Flags, goes.Flags)
 	var meta []ir.Attachment
@@ -323,7 +328,8 @@ func merge(stays, goes *ir.Instr) {
 	}
 }
 
-// commonFlags are the promises that two instructions make. `fast` is all the others of its kind.
+// commonFlags returns the flags that both instructions have. `fast` implies all other fast-math
+// flags.
 func commonFlags(a, b ir.Flags) ir.Flags {
 	const each = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
 	if (a|b)&ir.FlagFast == 0 || a&b&ir.FlagFast != 0 {
@@ -337,7 +343,7 @@ func commonFlags(a, b ir.Flags) ir.Flags {
 	return a & b
 }
 
-// sameRef reports that two attachments name the same node.
+// sameRef reports whether two attachments refer to the same node.
 func sameRef(a, b *ir.MD) bool {
 	return a == b || a != nil && b != nil && a.Kind == b.Kind && a.Num == b.Num && a.Node == b.Node
 }
@@ -350,7 +356,9 @@ func (c *cse) load(i *ir.Instr) {
 	at := i.Arg(0)
 	if v, _ := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
 		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad && old.Arg(0) == at && plainAccess(old) {
-			merge(old, i) // not with a load of other memory that was stored here: nothing of that one is promised less
+			// Flags and metadata are merged only for a load of the same memory. A load of other
+			// memory, whose result was stored here, keeps its own.
+			merge(old, i)
 		}
 		c.replace(i, v)
 		return
@@ -358,7 +366,7 @@ func (c *cse) load(i *ir.Instr) {
 	c.t.setMemory(at, i, i.MetaOf(tbaa), c.gen)
 }
 
-// tbaa is the attachment that says which type an access is of.
+// tbaa is the attachment with the type of an access.
 const tbaa = "tbaa"
 
 func (c *cse) store(i *ir.Instr) {
@@ -368,8 +376,8 @@ func (c *cse) store(i *ir.Instr) {
 	}
 	v, at, tag := i.Arg(0), i.Arg(1), i.MetaOf(tbaa)
 	if k, told := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(told, tag) {
-		// The memory holds it already, for reads of the same type: others could go in front of the
-		// store that is there.
+		// The memory already holds the value for reads of the same type. With another tag, reads of
+		// this type could move before the earlier store.
 		i.Erase()
 		c.changed = true
 		return
@@ -406,9 +414,9 @@ func (c *cse) call(i *ir.Instr) {
 	c.gen++
 }
 
-// pureCall gives the key of a call of an intrinsic that computes from its arguments alone, and
-// reports whether i is one. Calls in a coroutine that is not split yet have none: what is the same
-// for one thread need not be after a suspend.
+// pureCall sets k to the key of i if i calls an intrinsic that computes from its arguments alone,
+// and reports whether it does. A call in a coroutine that is not split yet has no key: a result
+// that is constant within one thread may differ after a suspend.
 func (c *cse) pureCall(i *ir.Instr, k *exprKey) bool {
 	f := i.CalledFunc()
 	a := i.Call()

@@ -1,8 +1,8 @@
 package opt
 
-// The scoped tables of EarlyCSE: an entry hides older ones of the same key and goes when the
-// block's subtree is done. Keys are told apart by number, so that what is found never depends on
-// where things lie in memory.
+// The scoped tables of EarlyCSE: an entry hides older entries with the same key, and is removed
+// after the block's subtree. Hashes use the numbers of values, so results never depend on memory
+// addresses.
 
 import (
 	"sync"
@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// exprKey tells what an instruction without effects computes: equal keys, equal values.
+// exprKey identifies the computation of an instruction without effects: equal keys mean equal
+// values.
 type exprKey struct {
 	op   ir.Op
 	sub  uint8
@@ -19,12 +20,12 @@ type exprKey struct {
 	elem *ir.Type
 	args [4]ir.Value
 	idx  uint64
-	// In a coroutine before its split: the stretch between suspends and joins. Nothing is merged
-	// across.
+	// stretch numbers the code between suspends and joins in a coroutine before its split. No
+	// expressions are merged across stretches.
 	stretch int
 }
 
-// entry is what a table holds for a key.
+// entry is the table entry of an expression.
 type entry struct {
 	key  exprKey
 	v    ir.Value
@@ -32,24 +33,24 @@ type entry struct {
 	next int32
 }
 
-// known is what an address holds.
+// known is the known content of an address.
 type known struct {
 	at   ir.Value
 	v    ir.Value
-	tag  *ir.MD // !tbaa of the load or store that told; nil: none
+	tag  *ir.MD // !tbaa of the load or store that it comes from, or nil
 	gen  int
 	next int32
 	hash uint32
 }
 
-// fact is a condition that is known.
+// fact undoes the recorded value of a condition.
 type fact struct {
 	n   int // number of the condition
 	old *ir.Const
 }
 
-// tables are the three tables. Each is a stack of entries with chains by hash; a link is one more
-// than a place in the stack, 0 ends a chain.
+// tables holds the three tables. Each is a stack of entries that are chained by hash. A link is the
+// index of an entry in the stack plus 1, and 0 ends a chain.
 type tables struct {
 	exprs     []entry
 	exprHeads []int32
@@ -58,33 +59,33 @@ type tables struct {
 	facts     []fact
 	holds     []*ir.Const // by number of the condition
 	params    int         // number of the first parameter
-	heads     []int32     // the memory of both kinds of heads
-	most      mark        // how high the tables were
+	heads     []int32     // backing array of exprHeads and memHeads
+	most      mark        // largest sizes of the tables so far
 	kids      []int32     // for domChildren
 }
 
-// idleTables are tables of functions that are done, for their memory: they name no value. Most
-// functions are so small that making the tables took longer than looking things up in them.
+// idleTables holds cleared tables for reuse. Most functions are so small that allocating the tables
+// took longer than the lookups.
 var idleTables = sync.Pool{New: func() any { return new(tables) }}
 
-// maxIdleTables is the number of entries up to which tables are kept.
+// maxIdleTables is the largest size of a table that is reused.
 const maxIdleTables = 1 << 12
 
-// tablesFor gives empty tables for a function, which must be numbered.
+// tablesFor returns empty tables for a function, which must be numbered.
 func tablesFor(f *ir.Func) *tables {
 	t := idleTables.Get().(*tables)
 	n := 16
 	for n < f.NumIDs() {
 		n *= 2
 	}
-	t.heads = sized(t.heads, 2*n) // all 0: entries are taken out again
+	t.heads = sized(t.heads, 2*n) // all 0, because release removes the entries
 	t.exprHeads, t.memHeads = t.heads[:n:n], t.heads[n:]
 	t.params = f.NumIDs()
-	t.holds = sized(t.holds, t.params+len(f.Params)) // all nil: facts are undone
+	t.holds = sized(t.holds, t.params+len(f.Params)) // all nil, because release undoes the facts
 	return t
 }
 
-// done gives the tables back.
+// done returns the tables to the pool.
 func (t *tables) done() {
 	t.release(mark{})
 	if max(t.most.exprs, t.most.mem, t.most.facts, len(t.heads)) > maxIdleTables {
@@ -97,7 +98,7 @@ func (t *tables) done() {
 	idleTables.Put(t)
 }
 
-// mark is a height of the tables to go back to.
+// mark is a state of the tables to return to.
 type mark struct{ exprs, mem, facts int }
 
 func (t *tables) mark() mark { return mark{len(t.exprs), len(t.mem), len(t.facts)} }
@@ -125,7 +126,7 @@ func mix(h, x uint32) uint32 {
 	return h ^ h>>15
 }
 
-// hashValue is equal for values that are one; it need not be different for others.
+// hashValue returns the same hash for equal values; different values may collide.
 func (t *tables) hashValue(v ir.Value) uint32 {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -158,7 +159,7 @@ func (t *tables) hashKey(k *exprKey) uint32 {
 	return h
 }
 
-// expr looks an expression up; nil when it is not known.
+// expr returns the recorded value of an expression, or nil.
 func (t *tables) expr(k *exprKey) ir.Value {
 	h := t.hashKey(k)
 	for j := t.exprHeads[h&uint32(len(t.exprHeads)-1)]; j > 0; j = t.exprs[j-1].next {
@@ -176,8 +177,8 @@ func (t *tables) setExpr(k *exprKey, v ir.Value) {
 	*head = int32(len(t.exprs))
 }
 
-// memory gives what an address holds in a generation of memory, nil when that is not known, and the
-// !tbaa of what told.
+// memory returns the content of an address in a generation of memory and the !tbaa of its source. v
+// is nil if the content is unknown.
 func (t *tables) memory(at ir.Value, gen int) (v ir.Value, tag *ir.MD) {
 	h := mix(1, t.hashValue(at))
 	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j > 0; j = t.mem[j-1].next {
@@ -198,7 +199,7 @@ func (t *tables) setMemory(at, v ir.Value, tag *ir.MD, gen int) {
 	*head = int32(len(t.mem))
 }
 
-// number tells conditions apart; -1 for what is no instruction or parameter.
+// number returns a unique number for an instruction or parameter, and -1 for any other value.
 func (t *tables) number(v ir.Value) int {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -215,7 +216,7 @@ func (t *tables) setFact(v ir.Value, c *ir.Const) {
 	t.holds[n] = c
 }
 
-// fact gives the value of a condition that is known, else nil.
+// fact returns the known value of a condition, or nil.
 func (t *tables) fact(v ir.Value) *ir.Const {
 	if n := t.number(v); n >= 0 {
 		return t.holds[n]

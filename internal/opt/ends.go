@@ -1,13 +1,14 @@
 package opt
 
-// How a function is left: returns joined into one, exceptions that are only passed on, code that
-// runs into unreachable.
+// Simplifications of function exits: merging returns, removing landing pads that only resume, and
+// removing code that leads to unreachable.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// mergeReturns lets all returns, and all resumes, leave by one block each, when there are several.
+// mergeReturns merges all returns into one block, and all resumes into another, if there are
+// several.
 func mergeReturns(f *ir.Func) bool {
 	m := f.Module()
 	var rets, resumes []*ir.Block
@@ -29,8 +30,8 @@ func mergeReturns(f *ir.Func) bool {
 	return mergeExits(m, f, resumes) || a
 }
 
-// boundToCall reports a return that has to stay behind the call in front of it: a musttail call, or
-// one that deoptimizes.
+// boundToCall reports whether a return must stay directly after a call: a musttail call, or one
+// that deoptimizes.
 func boundToCall(ret *ir.Instr) bool {
 	p := ret.Prev()
 	if p != nil && p.Op == ir.OpBitCast {
@@ -39,7 +40,7 @@ func boundToCall(ret *ir.Instr) bool {
 	return p != nil && p.Op == ir.OpCall && (p.Flags&ir.FlagMustTail != 0 || isDeoptimize(p))
 }
 
-// isDeoptimize reports a call that leaves the function for an interpreter.
+// isDeoptimize reports whether a call leaves the function for an interpreter.
 func isDeoptimize(i *ir.Instr) bool { return ir.CalledIntrinsic(i) == ir.Deoptimize }
 
 func mergeExits(m *ir.Module, f *ir.Func, blocks []*ir.Block) bool {
@@ -75,8 +76,8 @@ func mergeExits(m *ir.Module, f *ir.Func, blocks []*ir.Block) bool {
 	return true
 }
 
-// mergedLoc is the debug location of an instruction that stands for two: the same one, else line 0
-// in the first's scope when both are in one scope, else none.
+// mergedLoc returns the debug location of an instruction that replaces two: their location if it is
+// the same, else line 0 (or the common line) in their common scope, else none.
 func mergedLoc(m *ir.Module, a, b *ir.MD) *ir.MD {
 	if a == nil || b == nil || a == b {
 		if a == b {
@@ -122,7 +123,7 @@ func sameMD(a, b *ir.MD) bool {
 	return a.Num == b.Num && a.Node == b.Node && a.Text == b.Text && a.Val == nil && b.Val == nil
 }
 
-// resume removes landing pads that only pass the exception on: invokes that lead there become
+// resume removes a landing pad that only resumes the exception: invokes that unwind to it become
 // calls.
 func (s *simplifier) resume(b *ir.Block, t *ir.Instr) {
 	v, ok := t.Arg(0).(*ir.Instr)
@@ -139,7 +140,7 @@ func (s *simplifier) resume(b *ir.Block, t *ir.Instr) {
 	}
 }
 
-// commonResume does the same for landing pads that lead to one block with the resume.
+// commonResume does the same for landing pads that branch to a common block with the resume.
 func (s *simplifier) commonResume(b *ir.Block, phi *ir.Instr) {
 	var trivial []*ir.Block
 	for k, x := range phi.PhiBlocks() {
@@ -159,7 +160,7 @@ func (s *simplifier) commonResume(b *ir.Block, phi *ir.Instr) {
 	}
 }
 
-// unwindNowhere makes calls of the invokes that unwind to a block, and erases it.
+// unwindNowhere converts the invokes that unwind to a block into calls, and erases the block.
 func (s *simplifier) unwindNowhere(b *ir.Block) {
 	for _, p := range b.Preds(nil) {
 		if t := p.Terminator(); t.Op == ir.OpInvoke && t.UnwindDest() == b {
@@ -172,8 +173,7 @@ func (s *simplifier) unwindNowhere(b *ir.Block) {
 	}
 }
 
-// onlyMarkers reports whether nothing but ends of lifetimes stands from one instruction up to
-// another.
+// onlyMarkers reports whether only lifetime.end markers are between two instructions of a block.
 func onlyMarkers(from, to *ir.Instr) bool {
 	for i := from; i != to; i = i.Next() {
 		if i == nil {
@@ -186,11 +186,12 @@ func onlyMarkers(from, to *ir.Instr) bool {
 	return true
 }
 
-// unreachable erases what surely runs into unreachable, and the edges that lead straight to it.
+// unreachable erases the code that always runs into unreachable, and the edges that lead directly
+// to it.
 func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 	for p := t.Prev(); p != nil && transfers(s.m, p); p = t.Prev() {
 		if p.Type().IsToken() || p.Op == ir.OpLandingPad || p.Op == ir.OpCleanupPad {
-			break // the block is still what its predecessors unwind to
+			break // the predecessors still unwind to this block
 		}
 		ir.ReplaceUses(p, s.m.Lost(p.Type()))
 		p.Erase()
@@ -207,7 +208,7 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 	}
 }
 
-// cutEdge makes a block that may branch to an unreachable one go elsewhere.
+// cutEdge removes the edges from p to an unreachable block.
 func (s *simplifier) cutEdge(p, dead *ir.Block) {
 	t := p.Terminator()
 	switch {
@@ -252,7 +253,7 @@ func (s *simplifier) cutEdge(p, dead *ir.Block) {
 	}
 }
 
-// assume records what a branch that may not go the other way has told.
+// assume records the condition that a branch implies once its other edge is removed.
 func (s *simplifier) assume(b *ir.Builder, cond ir.Value) {
 	b.CallFunc(ir.DeclareIntrinsic(s.m, ir.Assume), "", cond)
 }

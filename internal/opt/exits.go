@@ -1,19 +1,18 @@
 package opt
 
-// What suspends take away from a coroutine that is still to be split.
+// Restrictions that suspends impose on a coroutine that is not split yet.
 //
-// Addresses of thread-local variables, where they are constants, are those of the thread that
-// computes them: after a suspend that may be another. No value that is such a constant takes the
-// place of one that was computed earlier.
+// First, constant addresses of thread-local variables belong to the thread that computes them.
+// After a suspend the coroutine may run on another thread, so no such constant may replace a value
+// that was computed earlier.
 //
-// Variables of a coroutine that an exception may leave behind.
-//
-// A coroutine that an exception has left can still be destroyed: at its final suspend, or, where it
-// has none or the exception came out of a plain call, at the suspend it was resumed from last. What
-// is read on the way from there is what memory held when the exception left. As a value, a variable
-// would be what it was at that suspend. So a variable that is live behind such a suspend, and
-// written while the coroutine runs between suspends, stays in memory. In C++ these are few:
-// parameters that their own destructor looks at.
+// Second, some variables must stay in memory because of exceptions. A coroutine that an exception
+// has left can still be destroyed. The destroy starts at its final suspend. If it has none, or if
+// the exception came from a plain call, the destroy starts at the suspend that the coroutine was
+// last resumed from. Code on the path from there reads memory as the exception left it, while a
+// variable in a register would have its value at that suspend. So a variable stays in memory if it
+// is live after such a suspend and written while the coroutine runs between suspends. In C++ these
+// are few: parameters that their own destructor reads.
 
 import (
 	"slices"
@@ -21,20 +20,20 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// exits tells which variables of a coroutine have to stay in memory. All tables are by place in
+// exits decides which variables of a coroutine must stay in memory. All tables are by index in
 // reverse post-order.
 type exits struct {
 	p      *promoter
-	last   []int  // ID of the last suspend of a block that a destroy may start from, -1: none
-	first  []int  // ID of the first suspend of any kind in a block, -1: none
-	after  []bool // the block is entered behind some suspend
+	last   []int  // ID of the last suspend of a block that a destroy may start from, or -1
+	first  []int  // ID of the first suspend of any kind in a block, or -1
+	after  []bool // the block may be entered after a suspend
 	points []int  // IDs of the suspends that a destroy may start from
 	stamp  []int32
-	def    []int // ID of the last write of the variable at hand in a block, if stamp says so
+	def    []int // ID of the last write of the current variable in a block, valid if stamp equals gen
 	gen    int32
 }
 
-// newExits is nil for a function that needs no such care.
+// newExits returns nil for a function without these restrictions.
 func newExits(p *promoter) *exits {
 	if !ir.IsPresplit(p.m, p.f) {
 		return nil
@@ -92,8 +91,8 @@ func newExits(p *promoter) *exits {
 	return x
 }
 
-// suspended reports a call that runs when the coroutine counts as suspended already: up to the
-// suspend behind it nothing is written.
+// suspended reports whether a call runs when the coroutine already counts as suspended: nothing is
+// written between the call and the next suspend.
 func (x *exits) suspended(i *ir.Instr) bool {
 	if ir.CoroCall(i) != ir.NotCoro {
 		return true
@@ -106,7 +105,7 @@ func (x *exits) suspended(i *ir.Instr) bool {
 	return false
 }
 
-// reach marks the blocks that are entered behind a suspend.
+// reach marks the blocks that may be entered after a suspend.
 func (x *exits) reach() {
 	d := x.p.dom
 	var work, succs []*ir.Block
@@ -131,13 +130,13 @@ func (x *exits) reach() {
 	}
 }
 
-// behind reports an instruction that may run after some suspend.
+// behind reports whether an instruction may execute after a suspend.
 func (x *exits) behind(i *ir.Instr) bool {
 	k := x.p.dom.Index(i.Block())
 	return k >= 0 && (x.after[k] || x.first[k] >= 0 && x.first[k] < i.ID)
 }
 
-// pinned reports a variable that has to stay in memory. Its accesses come in order of layout.
+// pinned reports whether a variable must stay in memory. own lists its accesses in layout order.
 func (x *exits) pinned(own []event) bool {
 	written := false
 	for _, e := range own {
@@ -147,7 +146,7 @@ func (x *exits) pinned(own []event) bool {
 		return false
 	}
 	x.gen++
-	def := -1 // the last write in front of an access, in its block
+	def := -1 // the last write before an access, in its block
 	for at, e := range own {
 		b := e.i.Block()
 		k := x.p.dom.Index(b)
@@ -174,14 +173,15 @@ func (x *exits) pinned(own []event) bool {
 	return false
 }
 
-// pointBetween reports a suspend to start from between two instructions of one block, by ID.
+// pointBetween reports whether a suspend that a destroy may start from lies between two
+// instructions of one block, given their IDs.
 func (x *exits) pointBetween(lo, hi int) bool {
 	k, _ := slices.BinarySearch(x.points, lo+1)
 	return k < len(x.points) && x.points[k] < hi
 }
 
-// ThreadBound reports a constant that is another value in another thread: the address of a
-// thread_local variable, or of what may be an alias of one.
+// ThreadBound reports whether a constant differs between threads: it is the address of a
+// thread_local variable, or of an alias that may refer to one.
 func ThreadBound(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Global:
@@ -203,7 +203,7 @@ func ThreadBound(v ir.Value) bool {
 	return false
 }
 
-// keepsThread reports a value that must not stand for one computed earlier in f, because a suspend
+// keepsThread reports whether v must not replace a value that f computed earlier, because a suspend
 // may lie between.
 func keepsThread(f *ir.Func, v ir.Value) bool {
 	return ThreadBound(v) && ir.IsPresplit(f.Module(), f)

@@ -1,15 +1,16 @@
 package opt
 
-// Folding terminators, and what it means for phis when an edge goes: LLVM's ConstantFoldTerminator
-// and removePredecessor.
+// Folding terminators, and updating phis when an edge is removed: LLVM's ConstantFoldTerminator and
+// removePredecessor.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// RemovePredecessor takes n edges from pred out of the phis of b. A phi left with one value, its
-// own aside, is replaced by it; one left with none is lost: its block is not reached. Blocks whose
-// phis did not lose an entry are not touched, so one-entry phis of the source stay.
+// RemovePredecessor removes n edges from pred from the phis of b. A phi with a single value left,
+// ignoring the phi itself, is replaced by that value. A phi without entries becomes Lost, because
+// its block is unreachable. Phis that lose no entry do not change, so one-entry phis of the source
+// stay.
 func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
@@ -27,7 +28,7 @@ func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 	}
 }
 
-// SimplifyPhi replaces a phi all of whose entries agree.
+// SimplifyPhi replaces a phi whose entries all agree.
 func SimplifyPhi(m *ir.Module, p *ir.Instr) {
 	if p.NumArgs() == 0 {
 		replaceAndErase(p, m.Lost(p.Type()))
@@ -43,7 +44,7 @@ func replaceAndErase(i *ir.Instr, v ir.Value) {
 	i.Erase()
 }
 
-// keepMeta copies the attachments that survive when a branch loses its condition.
+// keepMeta copies the attachments that stay valid when a branch loses its condition.
 func keepMeta(from, to *ir.Instr) {
 	for _, a := range from.Meta {
 		switch a.Kind {
@@ -53,9 +54,9 @@ func keepMeta(from, to *ir.Instr) {
 	}
 }
 
-// FoldTerminator makes the terminator of b simpler when its condition is constant or does not
-// matter. A condition that nobody uses any more is erased with what it alone used. It reports
-// whether anything changed.
+// FoldTerminator simplifies the terminator of b if its condition is constant or irrelevant. It
+// erases an unused condition and the operands that become dead. It reports whether it changed
+// anything.
 func FoldTerminator(m *ir.Module, b *ir.Block) bool {
 	t := b.Terminator()
 	if t == nil {
@@ -72,8 +73,8 @@ func FoldTerminator(m *ir.Module, b *ir.Block) bool {
 	return false
 }
 
-// foldIndirectBr goes directly to a block of the function that is named; what the instruction does
-// not list cannot be gone to.
+// foldIndirectBr replaces an indirectbr to a known block of the function by a branch, or by
+// unreachable if the instruction does not list the block.
 func foldIndirectBr(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	c, ok := ir.StripCasts(t.Arg(0)).(*ir.Const)
 	if !ok || c.Kind != ir.ConstBlockAddress || c.Fn != b.Func() ||
@@ -158,7 +159,7 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	}
 	if removed > 0 {
 		RemovePredecessor(m, def, b, removed)
-		// A phi that lost its other entries may have been the condition.
+		// A phi that lost its other entries may be the condition.
 		if c, ok := t.Arg(0).(*ir.Const); ok && ci == nil && c.Kind == ir.ConstInt {
 			setWeights(m, t, weights)
 			foldSwitch(m, b, t)
@@ -175,8 +176,8 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	if changed {
 		setWeights(m, t, weights)
 	}
-	// A switch on a suspend stays one: its default edge is the way back to the caller, which
-	// everything that asks when the coroutine runs has to find.
+	// A switch on a suspend stays a switch: analyses of the coroutine's control flow must find its
+	// default edge, which returns to the caller.
 	if i := ir.AsInstr(t.Arg(0)); t.NumCases() == 1 && (i == nil || !ir.IsCoro(i, ir.CoroSuspend)) {
 		switchToCondBr(m, t, weights)
 		return true
@@ -224,7 +225,7 @@ func switchToCondBr(m *ir.Module, t *ir.Instr, weights []uint64) {
 	t.Erase()
 }
 
-// branchWeights gives the weights of a terminator's !prof attachment; nil when it has none.
+// branchWeights returns the weights of a terminator's !prof attachment, or nil.
 func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 	n := m.MDNode(t.MetaOf("prof"))
 	if n == nil || len(n.Fields) < 2 || n.Fields[0].Val == nil || n.Fields[0].Val.Kind != ir.MDString ||
@@ -233,7 +234,7 @@ func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 	}
 	var out []uint64
 	for _, f := range n.Fields[1:] {
-		if f.Val.Kind == ir.MDString { // "expected": where the weights come from
+		if f.Val.Kind == ir.MDString { // "expected": the origin of the weights
 			continue
 		}
 		c, ok := f.Val.Val.(*ir.Const)
@@ -245,8 +246,8 @@ func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 	return out
 }
 
-// setWeights attaches branch weights, if they differ from those there are; with nil nothing
-// happens.
+// setWeights sets branch weights if they differ from the current ones. If weights is nil, it does
+// nothing.
 func setWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
 	if weights == nil {
 		return

@@ -1,27 +1,35 @@
 package opt
 
-// Empty blocks that only pass control on, and two-way phis without code: their edges lead past
-// them.
+// Removal of empty blocks that only branch, and of two-entry phis whose predecessors have no code:
+// edges bypass these blocks. For example:
+//
+//	  br i1 %c, label %e, label %j
+//	e:
+//	  br label %j                                ; empty
+//	j:
+//	  %p = phi i32 [ %x, %e ], [ %y, %entry ]
+//
+// becomes `%spec.select = select i1 %c, i32 %x, i32 %y`.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// maxNewPhiEntries bounds the phi entries that removing one empty block may add.
+// maxNewPhiEntries limits the phi entries that the removal of one empty block may add.
 const maxNewPhiEntries = 1000
 
-// isEmpty reports a block that has nothing but phis in front of its terminator.
+// isEmpty reports whether a block has only phis before its terminator.
 func isEmpty(b *ir.Block) bool {
 	i := b.FirstNonPhi()
 	return i != nil && i == b.Terminator()
 }
 
-// fewPreds is how many edges may move again and again along a chain of empty blocks.
+// fewPreds limits the number of edges that may move repeatedly along a chain of empty blocks.
 const fewPreds = 64
 
-// forwardChain removes b if it is empty. When many edges lead into it, the empty blocks behind it
-// go before it, the last one first, so that the edges move once.
+// forwardChain removes b if it is empty. If b has many predecessors, it first removes the empty
+// blocks after b, the last one first, so that the edges move only once.
 func (s *simplifier) forwardChain(b *ir.Block) {
 	if !s.forwards(b) {
 		return
@@ -53,8 +61,8 @@ func moreUses(b *ir.Block, n int) bool {
 	return false
 }
 
-// forwards reports an empty block that ends in an unconditional branch and may go as far as loops
-// are concerned.
+// forwards reports whether a block is empty, ends in an unconditional branch, and may be removed
+// without harm to a loop.
 func (s *simplifier) forwards(b *ir.Block) bool {
 	t := b.Terminator()
 	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.is(b, pinned) || !isEmpty(b) {
@@ -64,12 +72,12 @@ func (s *simplifier) forwards(b *ir.Block) bool {
 	if to == b {
 		return false
 	}
-	// Loops keep a header of their own when several edges lead into it.
+	// A loop keeps its own header if several edges enter it.
 	return !(s.is(b, header) || s.is(to, header)) || b.SinglePred() != nil
 }
 
-// forward lets the predecessors of an empty block branch to its successor, if the phis of both
-// agree to that.
+// forward redirects the predecessors of an empty block to its successor, if the phis of both allow
+// that.
 func (s *simplifier) forward(b *ir.Block) bool {
 	br := b.Terminator()
 	to := br.Arg(0).(*ir.Block)
@@ -118,18 +126,18 @@ func (s *simplifier) forward(b *ir.Block) bool {
 	return true
 }
 
-// entryOf finds the entry for b, which has one edge to the phi's block; -1: there is none. Blocks
-// that lead to one join are mostly asked for in the order of its entries, so the search begins
-// where the last one ended.
+// entryOf returns the index of the entry for b, which has one edge to the phi's block, or -1. Most
+// lookups for the predecessors of one join are in the order of its entries, so the search starts at
+// the last result.
 func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{nil, p.Block()}])
 	s.hint(edge{nil, p.Block()}, j)
 	return j
 }
 
-// entryOfShared finds an entry for a block that several empty blocks lead past to the phi's block;
-// all its entries have one value. It is asked again and again, so the search begins with the last
-// answer.
+// entryOfShared returns the index of an entry for a block b whose paths to the phi's block may go
+// through several empty blocks. All its entries have one value. The lookup is repeated for the same
+// b, so the search starts at the last result for b.
 func (s *simplifier) entryOfShared(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{b, p.Block()}])
 	s.hint(edge{b, p.Block()}, j)
@@ -154,11 +162,11 @@ func findFrom(blocks []*ir.Block, b *ir.Block, hint int) int {
 	return -1
 }
 
-// edge names the way from one block to another.
+// edge is an edge from one block to another.
 type edge struct{ from, to *ir.Block }
 
-// leadsTo reports an edge. The successors of large terminators are remembered; forget drops what is
-// remembered of a block.
+// leadsTo reports whether p has an edge to a block. It caches the successors of large terminators;
+// forget invalidates the cache for a block.
 func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 	const small = 32
 	t := p.Terminator()
@@ -186,8 +194,8 @@ func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 
 func (s *simplifier) forget(b *ir.Block) { delete(s.succs, b) }
 
-// redirect is forward for all predecessors but one: common leads to the successor by itself, too,
-// with another value.
+// redirect is forward for all predecessors except common, which also branches to the successor
+// directly, with a different value.
 func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	edges := 0
 	for _, p := range preds {
@@ -222,8 +230,8 @@ func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	return true
 }
 
-// passEntries gives a phi of the successor the entries that the empty block stood for; with keep
-// set, the block goes on standing for that predecessor.
+// passEntries replaces the entry of phi p for the empty block by entries for the block's
+// predecessors. If keep is not nil, the empty block stays as the predecessor for keep.
 func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, keep *ir.Block) {
 	k := s.entryOf(p, b)
 	if k < 0 {
@@ -252,8 +260,9 @@ func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, ke
 	}
 }
 
-// dropForwarder removes the empty block once the successor's phis know its predecessors. When it
-// was the successor's only way in, its own phis and debug records move there.
+// dropForwarder removes the empty block after the successor's phis have entries for its
+// predecessors. If the block was the only predecessor, its phis and debug records move to the
+// successor.
 func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	br := b.Terminator()
 	at := to.FirstNonPhi()
@@ -277,10 +286,10 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	b.AbsorbInto(to)
 }
 
-// forgetValues keeps the debug records in front of a block's terminator from being missed on ways
-// that lead past it to another block: a variable that had a value on the way through it, and maybe
-// another on other ways, is unknown where these meet. Of a block that goes the declarations, which
-// hold everywhere, move there.
+// forgetValues accounts for the debug records before a block's terminator on edges that now bypass
+// it. A variable that a record sets there may have another value on other paths, so it is marked
+// unknown where the paths meet. If the block is removed, its declarations move to the successor,
+// because they hold everywhere.
 func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block, goes bool) {
 	at := to.FirstInsertionPt()
 	if at == nil {
@@ -303,9 +312,9 @@ func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block, goes bool) {
 	at.Dbg = append(list, at.Dbg...)
 }
 
-// phisAgree reports whether the successor's phis can take over the empty block's predecessors:
-// where one of these leads to the successor by itself, both ways bring the same value. It also
-// gives the predecessors that do.
+// phisAgree reports whether the successor's phis can take entries for the empty block's
+// predecessors: a predecessor that also branches to the successor directly must contribute the same
+// value on both paths. both lists these predecessors.
 func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, both []*ir.Block) {
 	if to.First().Op != ir.OpPhi {
 		return true, nil
@@ -338,8 +347,8 @@ func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, bot
 	return true, both
 }
 
-// phisOnlyFeed reports whether the phis of the empty block are used by nothing but the successor's
-// phis, for the edge from it.
+// phisOnlyFeed reports whether the phis of the empty block are used only by the successor's phis,
+// for the edge from the block.
 func phisOnlyFeed(b, to *ir.Block) bool {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		for u := p.FirstUse(); u != nil; u = u.Next() {
@@ -352,10 +361,11 @@ func phisOnlyFeed(b, to *ir.Block) bool {
 	return true
 }
 
-// maxSelects bounds the phis that one branch may be turned into selects for.
+// maxSelects limits the number of phis of one branch that become selects.
 const maxSelects = 2
 
-// isArm reports an empty block without phis whose only way in is from b and only way out to join.
+// isArm reports whether x is an empty block without phis whose only predecessor is b and whose only
+// successor is join.
 func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 	t := x.Terminator()
 	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t &&
@@ -363,8 +373,8 @@ func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 		x.SinglePred() == b && !s.is(x, pinned)
 }
 
-// foldTriangle turns `br c, E, J` with an empty E that leads to J into selects for E's and the
-// direct edge.
+// foldTriangle converts `br c, E, J`, where E is empty and branches to J, to selects for the phis
+// of J.
 func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
 	join := no
@@ -393,8 +403,8 @@ func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 	s.push(join)
 }
 
-// countSelects tells how many phis of join bring different values from two predecessors; false when
-// one of them cannot be a select.
+// countSelects returns the number of phis of join with different values for two predecessors. ok is
+// false if a phi cannot become a select.
 func countSelects(join, yes, no *ir.Block) (n int, ok bool) {
 	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		v, w := p.IncomingFor(yes), p.IncomingFor(no)
@@ -416,8 +426,8 @@ func setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
 	}
 }
 
-// foldTwoEntryPhis turns the two-entry phis of b into selects where the two ways to b part at one
-// branch and hold no code. Phis that need no select go in any case.
+// foldTwoEntryPhis converts the two-entry phis of b to selects if the two paths to b start at one
+// branch and contain no code. It removes phis that need no select in any case.
 func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	p := b.First()
 	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.is(b, pinned) {
@@ -464,9 +474,9 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	return true
 }
 
-// ifShape finds the conditional branch at which the ways to b over its predecessors x and y part,
-// and which of the two (or the branch's block itself, for a direct edge) belongs to which outcome;
-// nil when there is no such branch.
+// ifShape returns the block with the conditional branch where the paths to b through its
+// predecessors x and y split, and the predecessor for each outcome. The predecessor is the block of
+// the branch itself for a direct edge. top is nil if there is no such branch.
 func ifShape(x, y, b *ir.Block) (top, yes, no *ir.Block) {
 	tx, ty := x.Terminator(), y.Terminator()
 	if x == y || tx == nil || ty == nil || tx.Op != ir.OpBr || ty.Op != ir.OpBr {

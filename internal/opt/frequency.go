@@ -1,16 +1,15 @@
 package opt
 
-// How often the blocks of a function run, for coro-annotation-elide: an estimate from branch
-// weights, from what ends in unreachable or an exception, from loops, and from what comparisons
-// tell. Where no guess is involved the numbers are LLVM's.
+// Block frequencies for coro-annotation-elide: an estimate from branch weights, from paths that end
+// in unreachable or an exception, from loops, and from comparisons. If no guess is involved, the
+// numbers are LLVM's.
 //
-// It differs from LLVM in two things on purpose. LLVM takes the ways on from a suspend for equally
-// likely, so that behind the first await of a coroutine hardly a call seems worth a place in the
-// frame; but a suspended coroutine is resumed. And a branch on a phi of constants goes as often
-// each way as its constants come in (frequency_phi.go).
+// The estimate differs from LLVM's in two intended ways. LLVM considers the successors of a suspend
+// equally likely, so after the first await of a coroutine hardly any call seems worth a place in
+// the frame. Here a suspended coroutine is always resumed. Also, a branch on a phi of constants
+// takes each edge as often as the phi has the edge's constant (frequency_phi.go).
 //
-// Cycles with several entries are not looked at as loops: what comes back to such a cycle is left
-// out.
+// Cycles with several entries are not treated as loops: the mass of their back edges is ignored.
 
 import (
 	"math/big"
@@ -22,17 +21,17 @@ import (
 
 const (
 	fullMass  = ^uint64(0)
-	probDenom = 1 << 31 // a probability is a number of these
+	probDenom = 1 << 31 // a probability is a multiple of 1/probDenom
 
 	weightDead    = 0 // leads to unreachable
 	weightUnwind  = 1
 	weightCold    = 0xffff
 	weightDefault = 0xfffff
 
-	loopTaken     = 31   // a loop is left once in so many rounds
+	loopTaken     = 31   // a loop is left once in this many rounds
 	endlessRounds = 4096 // of a loop that is never left
 
-	// the odds that a comparison with zero or of pointers is decided the usual way
+	// the weights of the usual and the unusual result of a comparison with zero or of pointers
 	likelyCompare, unlikelyCompare = 20, 12
 
 	freqBits = 64 - 10 // the most frequent block counts 1 << freqBits
@@ -42,35 +41,35 @@ const (
 type loopNode struct {
 	header *ir.Block
 	parent *loopNode
-	nodes  []int // RPO indices of blocks directly in it, and of the headers of loops directly in it
+	nodes  []int // RPO indices of the blocks directly in it, and of the headers of the loops directly in it
 	back   uint64
 	exits  []flow
 	scale  *big.Float
-	mass   uint64  // of the loop as a whole, in its parent
+	mass   uint64  // of the whole loop, in its parent
 	left   float64 // sum of exits
 }
 
-// flow is mass, or a weight, on its way to a block.
+// flow is mass, or a weight, on an edge to a block.
 type flow struct {
 	to     int // RPO index
 	amount uint64
 }
 
-// Frequencies are the estimates for one function.
+// Frequencies holds the estimates for one function.
 type Frequencies struct {
 	m      *ir.Module
 	dom    *ir.DomTree
 	rpo    []*ir.Block
 	loop   []*loopNode // innermost loop of each block
 	loops  []*loopNode // outer before inner
-	weight []int64     // -1: no reason to take it for rare
+	weight []int64     // -1: not known to be rare
 	mass   []uint64
 	count  []uint64
 	ways   []ways // of each block whose mass is known
 	phis   map[*ir.Instr]shares
 }
 
-// NewFrequencies estimates how often each block of f runs, and renumbers f.
+// NewFrequencies estimates the frequency of each block of f. It renumbers f.
 func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	f.Renumber()
 	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
@@ -100,7 +99,7 @@ func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	return q
 }
 
-// Of is a block's frequency, in units of which the entry has entry(); 0 for an unreachable block.
+// Of returns a block's frequency, relative to Entry, or 0 for an unreachable block.
 func (q *Frequencies) Of(b *ir.Block) uint64 {
 	if k := q.dom.Index(b); k >= 0 {
 		return q.count[k]
@@ -108,10 +107,10 @@ func (q *Frequencies) Of(b *ir.Block) uint64 {
 	return 0
 }
 
-// Entry is the frequency of the entry block, which the others are measured by.
+// Entry returns the frequency of the entry block, which is the unit for the others.
 func (q *Frequencies) Entry() uint64 { return q.count[0] }
 
-// findLoops finds the natural loops, inner ones after those around them.
+// findLoops finds the natural loops, and sorts outer loops before inner ones.
 func (q *Frequencies) findLoops() {
 	head := map[*ir.Block]*loopNode{}
 	var preds, work []*ir.Block
@@ -133,7 +132,7 @@ func (q *Frequencies) findLoops() {
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
-			// A block of an inner loop stands for the whole of it.
+			// A block of an inner loop represents the whole loop.
 			inner := outermost(q.loop[q.dom.Index(b)])
 			switch {
 			case inner == l:
@@ -160,7 +159,7 @@ func (q *Frequencies) findLoops() {
 		func(i, j int) bool { return q.dom.Index(q.loops[i].header) < q.dom.Index(q.loops[j].header) })
 }
 
-// outermost is the largest loop known so far that holds a loop.
+// outermost returns the outermost loop found so far that contains l.
 func outermost(l *loopNode) *loopNode {
 	for l != nil && l.parent != nil {
 		l = l.parent
@@ -168,7 +167,7 @@ func outermost(l *loopNode) *loopNode {
 	return l
 }
 
-// in reports that a loop is l or lies in it; everything lies in nil.
+// in reports whether a loop is l or is inside l. Every loop is inside nil.
 func (n *loopNode) in(l *loopNode) bool {
 	for ; n != nil; n = n.parent {
 		if n == l {
@@ -178,7 +177,7 @@ func (n *loopNode) in(l *loopNode) bool {
 	return l == nil
 }
 
-// estimateWeights finds the blocks from which every way leads to something rare.
+// estimateWeights finds the blocks from which all paths lead to rare code.
 func (q *Frequencies) estimateWeights() {
 	q.weight = make([]int64, len(q.rpo))
 	var succs []*ir.Block
@@ -200,7 +199,7 @@ func (q *Frequencies) estimateWeights() {
 	}
 }
 
-// ownWeight is what a block's own code tells, -1 for nothing.
+// ownWeight returns the weight that a block's own code implies, or -1.
 func (q *Frequencies) ownWeight(b *ir.Block) int64 {
 	if b.Terminator().Op == ir.OpUnreachable {
 		return weightDead
@@ -219,7 +218,8 @@ func (q *Frequencies) ownWeight(b *ir.Block) int64 {
 	return -1
 }
 
-// spread lets a loop's full mass flow once from its header (nil: the function's entry) through it.
+// spread propagates a loop's full mass once from its header through the loop. For the root, whose
+// header is nil, it starts at the function's entry.
 func (q *Frequencies) spread(l *loopNode) {
 	var self *loopNode
 	if l.header != nil {
@@ -254,7 +254,7 @@ func (q *Frequencies) index(b *ir.Block) int {
 	return q.dom.Index(b)
 }
 
-// add gives mass to a block of a loop, or to the loop in it that the block is the header of.
+// add adds mass to block k, or to the loop directly inside in that contains k.
 func (q *Frequencies) add(k int, in *loopNode, mass uint64) {
 	n := q.loop[k]
 	if n == in {
@@ -267,7 +267,8 @@ func (q *Frequencies) add(k int, in *loopNode, mass uint64) {
 	n.mass += mass
 }
 
-// distribute hands on the mass of a node. What leaves the loop is kept for the loop around it.
+// distribute propagates the mass of a node to its successors. It records the mass that leaves the
+// loop as an exit, for the enclosing loop.
 func (q *Frequencies) distribute(self, l *loopNode, from int, mass uint64, to []flow) {
 	to = merged(to)
 	var total uint64
@@ -295,20 +296,20 @@ func (q *Frequencies) distribute(self, l *loopNode, from int, mass uint64, to []
 		case self != nil && !q.loop[t.to].in(self):
 			l.exits = append(l.exits, flow{t.to, part})
 		case t.to <= from:
-			// back into a cycle with several entries
+			// a back edge of a cycle with several entries
 		default:
 			q.add(t.to, self, part)
 		}
 	}
 	if self != nil {
-		// Exits of many blocks to one place are one.
+		// Merge the exits of many blocks to the same target.
 		if len(l.exits) > 2*len(l.nodes)+8 {
 			l.exits = merged(l.exits)
 		}
 	}
 }
 
-// merged adds up what goes to one block, in the order of the blocks.
+// merged adds up the flows to the same block, and sorts them by block.
 func merged(to []flow) []flow {
 	sort.SliceStable(to, func(i, j int) bool { return to[i].to < to[j].to })
 	out := to[:0]
@@ -326,7 +327,7 @@ func merged(to []flow) []flow {
 	return out
 }
 
-// scaleMass is mass times num/den, the fraction rounded to a probability.
+// scaleMass returns mass times num/den, where the fraction is rounded to a probability.
 func scaleMass(mass, num, den uint64) uint64 {
 	if num == den {
 		return mass
@@ -337,15 +338,15 @@ func scaleMass(mass, num, den uint64) uint64 {
 	return q
 }
 
-// leave gives the successors of a block whose mass is known with their probabilities, and notes
-// them.
+// leave returns and records the successors of a block, whose mass is known, with their
+// probabilities.
 func (q *Frequencies) leave(k int) []flow {
 	to := q.branches(k)
 	q.ways[k] = newWays(to)
 	return to
 }
 
-// branches gives the successors of a block with their probabilities.
+// branches returns the successors of a block with their probabilities.
 func (q *Frequencies) branches(k int) []flow {
 	b := q.rpo[k]
 	succs := b.Succs(nil)
@@ -373,7 +374,7 @@ func (q *Frequencies) branches(k int) []flow {
 	return to
 }
 
-// guessed are probabilities from where the ways lead and what is compared.
+// guessed estimates probabilities from the targets of the edges and from the comparison.
 func (q *Frequencies) guessed(k int, t *ir.Instr, to []flow) []flow {
 	if w := q.rarity(k, to); w != nil {
 		return q.avoidDead(probabilities(to, w))
@@ -388,7 +389,7 @@ func (q *Frequencies) guessed(k int, t *ir.Instr, to []flow) []flow {
 	return probabilities(to, w)
 }
 
-// probabilities turns weights into parts of probDenom.
+// probabilities converts weights to multiples of 1/probDenom.
 func probabilities(to []flow, w []uint64) []flow {
 	var total uint64
 	for _, x := range w {
@@ -410,8 +411,7 @@ func probabilities(to []flow, w []uint64) []flow {
 	return to
 }
 
-// avoidDead leaves the ways to unreachable, whatever was counted on them, the smallest probability
-// there is.
+// avoidDead gives edges to unreachable the smallest probability, whatever their weights.
 func (q *Frequencies) avoidDead(to []flow) []flow {
 	var alive, rest uint64
 	dead := 0
@@ -436,7 +436,7 @@ func (q *Frequencies) avoidDead(to []flow) []flow {
 	return to
 }
 
-// profWeights are a terminator's branch_weights, nil without any that fit.
+// profWeights returns a terminator's branch_weights, or nil if they are missing or do not match.
 func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
 	node := q.m.MDNode(t.MetaOf("prof"))
 	if node == nil || len(node.Fields) == 0 || node.Fields[0].Val.Text != "branch_weights" {
@@ -444,7 +444,7 @@ func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
 	}
 	fields := node.Fields[1:]
 	if len(fields) > 0 && fields[0].Val.Kind == ir.MDString {
-		fields = fields[1:] // where the weights are from
+		fields = fields[1:] // the origin of the weights
 	}
 	if len(fields) != n {
 		return nil
@@ -460,9 +460,9 @@ func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
 	return w
 }
 
-// resumption is where the switch over a suspend's result leads when the coroutine goes on: it is
-// resumed, or destroyed where it is suspended for good. What runs when it returns to its caller is
-// none of its work.
+// resumption returns the successor of the switch on a suspend's result when the coroutine
+// continues: the resume edge, or the destroy edge of a final suspend. The code after the return to
+// the caller is not part of the coroutine's work.
 func resumption(t *ir.Instr) *ir.Block {
 	if t.Op != ir.OpSwitch {
 		return nil
@@ -484,7 +484,8 @@ func resumption(t *ir.Instr) *ir.Block {
 	return to
 }
 
-// rarity are weights from where the ways lead: to something rare, or out of a loop. nil: neither.
+// rarity returns weights for edges that lead to rare code or out of a loop, or nil if there are
+// none.
 func (q *Frequencies) rarity(k int, to []flow) []uint64 {
 	found := false
 	w := make([]uint64, len(to))
@@ -511,8 +512,8 @@ func (q *Frequencies) rarity(k int, to []flow) []uint64 {
 	return nil
 }
 
-// comparison are weights of a branch over a comparison that usually comes out one way: pointers
-// differ, numbers are positive.
+// comparison returns weights for a branch on a comparison with a usual result: pointers differ,
+// numbers are positive.
 func comparison(t *ir.Instr) []uint64 {
 	if t.Op != ir.OpBr || t.NumArgs() != 3 {
 		return nil
@@ -548,10 +549,10 @@ func comparison(t *ir.Instr) []uint64 {
 	return nil
 }
 
-// number makes a number with the precision of LLVM's.
+// number returns a number with LLVM's precision.
 func number() *big.Float { return new(big.Float).SetPrec(64) }
 
-// massValue is mass as a part of the whole.
+// massValue returns mass as a fraction of the full mass.
 func massValue(mass uint64) *big.Float {
 	x := number()
 	if mass == fullMass {
@@ -560,7 +561,8 @@ func massValue(mass uint64) *big.Float {
 	return x.SetMantExp(number().SetUint64(mass+1), -64)
 }
 
-// scaleCounts multiplies out the loops and makes whole numbers of the frequencies.
+// scaleCounts multiplies the frequencies by the scales of their loops and converts them to
+// integers.
 func (q *Frequencies) scaleCounts() {
 	for _, l := range q.loops { // outer before inner
 		rounds := massValue(l.mass)

@@ -1,19 +1,22 @@
 package opt
 
-// What a branch on a phi of constants tells: the way is taken as often as its constant comes in.
-// Where clang leaves a scope, for whatever reason, it runs the clean-up once and then asks a number
-// for which reason that was; behind an await one of them is "destroyed", and no edge that is ever
-// taken brings it.
+// Probabilities of a branch on a phi of constants: an edge is taken as often as its constant enters
+// the phi. When clang leaves a scope, it runs the clean-up once and then switches on a number for
+// the reason of the exit. After an await one of the reasons is "destroyed", and no edge that is
+// ever taken contributes that number:
 //
-// LLVM knows of no such thing, and takes these branches for undecided until its jump threading,
-// which runs later, has done away with them. Here neither the order of the passes nor what the
-// clean-up calls is to matter.
+//	%dest = phi i32 [ 0, %ready ], [ 2, %destroy ]      ; %destroy is never entered
+//	switch i32 %dest, label %unreachable [ i32 0, label %cont
+//	                                       i32 2, label %cleanup ]
 //
-// Sums of floating-point numbers are written so that none is fused with a product: the result is
+// LLVM treats these branches as undecided until its jump threading, which runs later, removes them.
+// Here neither the order of the passes nor the callees of the clean-up may matter.
+//
+// Sums of floating-point numbers are written so that none is fused with a product, so the result is
 // the same on every machine.
 //
-// It follows constants through phis of phis, selects of constants and the branches that asked for
-// them before. What comes around a loop it does not follow.
+// The analysis follows constants through phis of phis, selects of constants and earlier branches on
+// the same value. It does not follow values around a loop.
 
 import (
 	"sort"
@@ -22,12 +25,12 @@ import (
 )
 
 const (
-	maxShares    = 16 // different constants in one phi; with more it is unknown
+	maxShares    = 16 // different constants in one phi; further ones count as unknown
 	maxPhiDepth  = 32 // phis of phis
-	maxCondSteps = 8  // blocks above, whose branches are looked at
+	maxCondSteps = 8  // predecessors whose branches are considered
 )
 
-// shares is how often a value is which constant, as parts of 1; unknown is the rest.
+// shares is the distribution of a value over constants, as fractions of 1; unknown is the rest.
 type shares struct {
 	list    []share
 	unknown float64
@@ -57,7 +60,7 @@ func (s *shares) add(c *ir.Const, part float64) {
 	s.list = append(s.list, share{c, part})
 }
 
-// scaled makes the parts sum up to 1; false if there are none.
+// scaled normalizes the fractions to a sum of 1. It returns false if all are 0.
 func (s *shares) scaled() bool {
 	total := s.unknown
 	for _, x := range s.list {
@@ -73,13 +76,13 @@ func (s *shares) scaled() bool {
 	return true
 }
 
-// ways are how the mass of a block was handed on.
+// ways is the distribution of a block's mass over its successors.
 type ways struct {
-	to    []flow // by target, none twice
+	to    []flow // by target, without duplicates
 	total float64
 }
 
-// newWays notes the probabilities with which a block was left.
+// newWays records the probabilities of a block's successors.
 func newWays(to []flow) ways {
 	w := ways{to: merged(append([]flow(nil), to...))}
 	for _, t := range w.to {
@@ -88,7 +91,7 @@ func newWays(to []flow) ways {
 	return w
 }
 
-// part is how often control goes to a block, as a part of 1.
+// part returns the probability of the edge to a block.
 func (w *ways) part(to int) float64 {
 	k := sort.Search(len(w.to), func(k int) bool { return w.to[k].to >= to })
 	if k == len(w.to) || w.to[k].to != to || w.total == 0 {
@@ -97,8 +100,7 @@ func (w *ways) part(to int) float64 {
 	return float64(w.to[k].amount) / w.total
 }
 
-// edgeMass is how often an edge is taken, as a part of how often the loop around its target begins
-// a round.
+// edgeMass returns the frequency of an edge, relative to the rounds of the loop around its target.
 func (q *Frequencies) edgeMass(from, to int) float64 {
 	mass := float64(q.mass[from]) * q.ways[from].part(to)
 	for l := q.loop[from]; l != nil && !q.loop[to].in(l); l = l.parent {
@@ -110,9 +112,9 @@ func (q *Frequencies) edgeMass(from, to int) float64 {
 	return mass
 }
 
-// sharesAt is how often a value is which constant when control is in a block that it dominates and
-// goes on to next (nil: anywhere). Only the blocks of the loop in are looked at: mass flows through
-// inner loops before it does through outer ones.
+// sharesAt returns the distribution of v when control is in block b, which v dominates, and
+// continues at next (nil: anywhere). It considers only blocks of the loop in: mass flows through
+// inner loops before outer ones.
 func (q *Frequencies) sharesAt(v ir.Value, b, next *ir.Block, in *loopNode, depth int) shares {
 	switch c, ok := v.(*ir.Const); {
 	case ok && c.IsInt():
@@ -139,7 +141,7 @@ func (q *Frequencies) sharesAt(v ir.Value, b, next *ir.Block, in *loopNode, dept
 	default:
 		return anyValue
 	}
-	// Branches on the value, on the only way from where it is made, tell what it is not.
+	// Branches on the value, on the single path from its definition, exclude constants.
 	for n := 0; n < maxCondSteps && b != nil; n++ {
 		if next != nil {
 			s = q.followed(s, v, b, next)
@@ -152,7 +154,7 @@ func (q *Frequencies) sharesAt(v ir.Value, b, next *ir.Block, in *loopNode, dept
 	return s
 }
 
-// followed is what is left of the shares of a value when a block is left for another.
+// followed returns the distribution of v on the edge from b to next.
 func (q *Frequencies) followed(s shares, v ir.Value, b, next *ir.Block) shares {
 	t := b.Terminator()
 	if decidesOn(t) != v {
@@ -170,7 +172,7 @@ func (q *Frequencies) followed(s shares, v ir.Value, b, next *ir.Block) shares {
 	return left
 }
 
-// sharesOfPhi weighs what comes in on each edge.
+// sharesOfPhi weights the constants of each incoming edge by the edge's mass.
 func (q *Frequencies) sharesOfPhi(phi *ir.Instr, loop *loopNode, depth int) shares {
 	if s, ok := q.phis[phi]; ok {
 		return s
@@ -206,7 +208,7 @@ func (q *Frequencies) sharesOfPhi(phi *ir.Instr, loop *loopNode, depth int) shar
 	return s
 }
 
-// decidesOn is the value that a branch compares with constants; nil when it does something else.
+// decidesOn returns the value that a branch compares with constants, or nil.
 func decidesOn(t *ir.Instr) ir.Value {
 	if t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
 		return nil
@@ -218,7 +220,7 @@ func decidesOn(t *ir.Instr) ir.Value {
 	return v
 }
 
-// decided is where a branch goes when decidesOn's value is a constant; nil when that is not known.
+// decided returns the successor of a branch if decidesOn's value is c, or nil if that is unknown.
 func decided(m *ir.Module, t *ir.Instr, c *ir.Const) *ir.Block {
 	if cmp := ir.AsInstr(t.Arg(0)); cmp != nil && cmp.Op == ir.OpICmp && isConst(cmp.Arg(1)) {
 		with := cmp.Arg(1).(*ir.Const)
@@ -230,9 +232,9 @@ func decided(m *ir.Module, t *ir.Instr, c *ir.Const) *ir.Block {
 	return chosen(t, c)
 }
 
-// byConstants gives the successors of a block with their probabilities from how often its condition
-// is which constant; nil when nothing is known of that. otherwise are the probabilities where it is
-// not.
+// byConstants returns the successors of a block with their probabilities according to the
+// distribution of its condition, or nil if that is unknown. otherwise has the probabilities for the
+// unknown rest.
 func (q *Frequencies) byConstants(k int, otherwise []flow) []flow {
 	b := q.rpo[k]
 	t := b.Terminator()

@@ -1,12 +1,11 @@
 package opt
 
-// Inlining of one call: the callee's body takes the place of the call. What may be inlined at all
-// is decided here (Inlinable); what is worth inlining, and in which order, is decided by the
-// caller.
+// Inlining of one call: the callee's body replaces the call. Inlinable decides whether a call can
+// be inlined. The caller of Inline decides whether that is worth it, and in which order.
 //
-// It does not inline functions with dynamic allocas, indirect branches or variable arguments, and
-// never a coroutine that was not split: nothing about its body may be told outside before that.
-// What is special about funclets is in inlinefunclet.go.
+// Functions with dynamic allocas, indirect branches or variable arguments are not inlined. A
+// coroutine that is not split yet is never inlined, because no fact about its body may be used
+// outside before the split. inlinefunclet.go handles funclets.
 
 import (
 	"strconv"
@@ -16,7 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Inlinable tells why a call cannot be inlined, "" when it can. The callee must be loaded.
+// Inlinable returns the reason why a call cannot be inlined, or "" if it can. The callee must be
+// loaded.
 func Inlinable(m *ir.Module, call *ir.Instr) string {
 	f := call.CalledFunc()
 	caller := call.Func()
@@ -64,16 +64,16 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	return bodyInlinable(m, call, f)
 }
 
-// The attributes that choose instructions, as far as the caller must have them as the callee does,
-// and those that instrument code.
+// choosing lists the attributes that select instructions; the caller must have them with the
+// callee's values. instrumenting lists the attributes that instrument code.
 var (
 	choosing      = [...]string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"}
 	instrumenting = [...]string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress",
 		"strictfp", "speculative_load_hardening"}
 )
 
-// sameFeatures reports that code of f may run in the caller: the strings that choose instructions
-// and instrumentation agree.
+// sameFeatures reports whether code of f may run in the caller: the attributes that select
+// instructions and instrumentation agree.
 func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 	if ir.SameAttrs(caller.Attrs, f.Attrs) {
 		return true
@@ -92,7 +92,7 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 	return true
 }
 
-// bodyInlinable looks for what the copy below does not handle.
+// bodyInlinable returns the reason why a body cannot be copied, or "".
 func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	entry := f.Entry()
 	fn := funcletsOf(call)
@@ -127,7 +127,7 @@ func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	return ""
 }
 
-// callInlinable looks at a call in the body of f.
+// callInlinable returns the reason why a call in the body of f prevents inlining f, or "".
 func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
 	g := i.CalledFunc()
 	switch {
@@ -159,7 +159,7 @@ func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
 
 func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
 
-// inliner is one inlining under way.
+// inliner is the state of one inlining.
 type inliner struct {
 	m        *ir.Module
 	call     *ir.Instr
@@ -168,22 +168,22 @@ type inliner struct {
 	bld      *ir.Builder // see builder
 	vm       *ir.ValueMap
 	blocks   []*ir.Block // the copied blocks in layout order
-	rest     *ir.Block   // what followed the call
+	rest     *ir.Block   // the code after the call
 	locs     map[*ir.MD]*ir.MD
-	site     *ir.MD   // distinct location of the call, for inlinedAt
-	tail     ir.Flags // what calls of the copy may keep of being tail calls
-	handsOff bool     // the call hands control on: locals of the copy end with the caller
+	site     *ir.MD   // distinct copy of the call's location, for inlinedAt
+	tail     ir.Flags // the tail flags that calls of the copy may keep
+	handsOff bool     // the call transfers control for good: locals of the copy live until the caller returns
 
-	// of an invoke: where exceptions go
+	// the exception path of an invoke
 	pad    *ir.Block
-	lp     *ir.Instr // the landingpad, cleanuppad or catchswitch there
-	inner  *ir.Block // behind the landingpad, entered by what was `resume`
-	innerV *ir.Instr // phi of the exception there
+	lp     *ir.Instr // the landingpad, cleanuppad or catchswitch of pad
+	inner  *ir.Block // the code after the landingpad, which former resumes branch to
+	innerV *ir.Instr // phi of the exception in inner
 }
 
-// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the blocks
-// of the copy: the first is the one that is entered, the others are in no order that means
-// something. Blocks that only an exception from the call led to are erased.
+// Inline replaces a call, for which Inlinable returned "", by the callee's body. It returns the
+// blocks of the copy. The first is the entry; the order of the others has no meaning. Inline erases
+// blocks that only an exception from the call led to.
 func Inline(m *ir.Module, call *ir.Instr) []*ir.Block { return newInliner(m, call).run() }
 
 func newInliner(m *ir.Module, call *ir.Instr) *inliner {
@@ -196,7 +196,7 @@ func newInliner(m *ir.Module, call *ir.Instr) *inliner {
 	return in
 }
 
-// builder is made on first need: of most callees there is nothing to add.
+// builder creates the builder on first use, because most callees need none.
 func (in *inliner) builder() *ir.Builder {
 	if in.bld == nil {
 		in.bld = ir.NewBuilder(in.m)
@@ -222,7 +222,7 @@ func (in *inliner) run() []*ir.Block {
 	in.call.Erase()
 	head.Append(m.NewInstr(ir.OpBr, m.Types.Void(), first))
 	if pad != nil && !pad.HasPreds() {
-		in.dropPad() // nothing throws
+		in.dropPad() // no instruction throws
 	}
 	if in.locs != nil && len(in.locs) <= maxLocTable {
 		clear(in.locs)
@@ -231,14 +231,14 @@ func (in *inliner) run() []*ir.Block {
 	return in.blocks
 }
 
-// locTables are those of inlinings that are over, for their memory. One that grew beyond
-// maxLocTable takes longer to clear than to make.
+// locTables holds tables of finished inlinings for reuse. It takes longer to clear a table larger
+// than maxLocTable than to allocate a new one.
 var locTables = sync.Pool{New: func() any { return map[*ir.MD]*ir.MD{} }}
 
 const maxLocTable = 128
 
-// dropPad erases the call's pad, to which nothing unwinds any more. A pad of funclets stays, for
-// its token is named behind it, but without its phis: there are none without entries.
+// dropPad erases the call's pad, which no edge unwinds to any more. A funclet pad stays because its
+// token is used, but its phis are erased, because a phi needs entries.
 func (in *inliner) dropPad() {
 	if in.lp.Op == ir.OpLandingPad {
 		EraseOne(in.m, in.pad)
@@ -249,8 +249,8 @@ func (in *inliner) dropPad() {
 	}
 }
 
-// mergeAttrs gives the caller what the callee's code needs, and takes away what does not hold for
-// it.
+// mergeAttrs adds the attributes that the callee's code needs to the caller, and removes those that
+// its code does not satisfy.
 func (in *inliner) mergeAttrs() {
 	m, f, g := in.m, in.caller, in.callee
 	if f.HasAttr("mustprogress") && !g.HasAttr("mustprogress") {
@@ -271,12 +271,12 @@ func (in *inliner) mergeAttrs() {
 	}
 }
 
-// splitAtCall puts what follows the call into a block of its own; the call is then last in its
-// block, without a terminator behind it.
+// splitAtCall moves the code after the call to a new block. The call is then the last instruction
+// of its block, without a terminator after it.
 func (in *inliner) splitAtCall() {
 	c := in.call
 	if c.Op == ir.OpInvoke {
-		// The normal edge gets a block, so that the copy's returns have one place to go.
+		// A block on the normal edge gives the copy's returns a single target.
 		from, to := c.Block(), c.NormalDest()
 		in.rest = in.caller.NewBlock("", from)
 		in.rest.Append(in.m.NewInstr(ir.OpBr, in.m.Types.Void(), to))
@@ -293,8 +293,8 @@ func (in *inliner) splitAtCall() {
 	from.Terminator().Erase()
 }
 
-// arguments gives the values for the callee's parameters: a byval argument is copied, as the call
-// would have.
+// arguments returns the values for the callee's parameters. It copies a byval argument, as the call
+// would.
 func (in *inliner) arguments() []ir.Value {
 	args := make([]ir.Value, in.call.NumCallArgs())
 	for k := range args {
@@ -325,8 +325,8 @@ func (in *inliner) arguments() []ir.Value {
 	return args
 }
 
-// CopyMemory copies a value of a type between places, padding included: a union's other members may
-// live there.
+// CopyMemory copies a value of a type, including padding, which may contain other members of a
+// union.
 func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	m := bld.Module()
 	if !t.IsAggregate() {
@@ -349,8 +349,7 @@ func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	}
 }
 
-// copyBody copies the callee behind the call, with names of its own and locations that tell where
-// it was inlined.
+// copyBody inserts a copy of the callee after the call, with unique names and inlined locations.
 func (in *inliner) copyBody(args []ir.Value) {
 	in.callee.Renumber()
 	last := in.caller.LastBlock()
@@ -394,8 +393,8 @@ func (in *inliner) copyBody(args []ir.Value) {
 	}
 }
 
-// dropRecords erases the copy's debug records: without a place to have been inlined at they
-// describe variables of nobody.
+// dropRecords erases the copy's debug records. Without an inlinedAt location they would describe
+// variables of no scope in the caller.
 func (in *inliner) dropRecords() {
 	for _, b := range in.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -406,8 +405,8 @@ func (in *inliner) dropRecords() {
 	}
 }
 
-// fix adapts one copied instruction: locations, what only holds in the callee's own frame, and
-// scopes that would have to be distinct in each copy.
+// fix adapts one copied instruction: locations, tail flags that hold only in the callee's own
+// frame, and scopes that must be distinct in each copy.
 func (in *inliner) fix(c *ir.Instr) {
 	in.fixTail(c)
 	ir.DropBundles(in.m, c, ir.IsInlined)
@@ -429,17 +428,17 @@ func (in *inliner) fix(c *ir.Instr) {
 		}
 		c.Meta = keep
 	} else if c.IsCall() && in.callLoc() != nil && c.Op != ir.OpDbg {
-		c.SetDebugLoc(in.callLoc()) // a call in a function with debug info must have a location
+		c.SetDebugLoc(in.callLoc()) // LLVM requires a location for a call in a function with debug info
 	}
 	if d, ok := c.Aux.(*ir.DbgAux); ok {
 		in.fixRecord(c, d)
 	}
 }
 
-// callLoc is the location of the call, nil when the caller has no debug info.
+// callLoc returns the location of the call, or nil if the caller has no debug info.
 func (in *inliner) callLoc() *ir.MD { return in.call.DebugLoc() }
 
-// fixRecord moves the location of a debug record, its last operand.
+// fixRecord maps the location of a debug record, its last operand.
 func (in *inliner) fixRecord(c *ir.Instr, d *ir.DbgAux) {
 	if d.Call != nil || len(d.Ops) == 0 {
 		return
@@ -459,7 +458,7 @@ func (in *inliner) fixRecord(c *ir.Instr, d *ir.DbgAux) {
 	c.Aux = &cp
 }
 
-// inlinedLoc is a location of the callee as seen from the caller.
+// inlinedLoc returns a location of the callee with the call as inlinedAt.
 func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 	site := in.callLoc()
 	if site == nil {
@@ -495,7 +494,7 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 	return r
 }
 
-// inlinedAt is inlinedLoc for the place of an earlier inlining, which stays distinct.
+// inlinedAt maps the location of an earlier inlining, which stays distinct.
 func (in *inliner) inlinedAt(md *ir.MD) *ir.MD {
 	r := in.inlinedLoc(md)
 	if r == nil {
@@ -507,7 +506,7 @@ func (in *inliner) inlinedAt(md *ir.MD) *ir.MD {
 	return r
 }
 
-// unwind sends exceptions that leave the copy to the call's unwind destination.
+// unwind redirects exceptions that leave the copy to the call's unwind destination.
 func (in *inliner) unwind() {
 	if in.pad == nil {
 		return
@@ -536,10 +535,10 @@ func (in *inliner) unwind() {
 	for _, r := range resumes {
 		in.enterInner(r, invoke)
 	}
-	in.pad.RemovePhiEntry(invoke) // the invoke's own edge goes
+	in.pad.RemovePhiEntry(invoke) // the invoke's own edge is removed
 }
 
-// makeInvoke turns a call of the copy into an invoke that unwinds to the pad.
+// makeInvoke converts a call of the copy into an invoke that unwinds to the pad.
 func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
 	m := in.m
 	b := c.Block()
@@ -563,16 +562,16 @@ func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
 	in.enterPad(invoke, b)
 }
 
-// enterPad tells the pad's phis of an edge from a block of the copy: it brings what the call's own
-// edge brought.
+// enterPad adds phi entries to the pad for an edge from block b of the copy, with the values of the
+// invoke's edge.
 func (in *inliner) enterPad(invoke, b *ir.Block) {
 	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		p.AddIncoming(in.m, p.IncomingFor(invoke), b)
 	}
 }
 
-// addClauses makes a landingpad of the copy stop for everything the call's pad stops for: the
-// unwinder asks only the innermost.
+// addClauses adds the clauses of the call's pad to a landingpad of the copy, because the unwinder
+// checks only the innermost landingpad.
 func (in *inliner) addClauses(p *ir.Instr) {
 	m := in.m
 	var args []ir.Value
@@ -592,7 +591,7 @@ func (in *inliner) addClauses(p *ir.Instr) {
 	p.Flags |= in.lp.Flags & ir.FlagCleanup
 }
 
-// enterInner makes a resume of the copy go on behind the pad's landingpad.
+// enterInner replaces a resume of the copy by a branch to the code after the pad's landingpad.
 func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
 	m := in.m
 	if in.inner == nil {
@@ -605,7 +604,7 @@ func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
 		if p == in.innerV {
 			continue
 		}
-		// A phi that stands for one of the pad's: the value is the one the invoke's edge had.
+		// p merges a phi of the pad: its value is the one on the invoke's edge.
 		outer := p.Arg(0).(*ir.Instr)
 		p.AddIncoming(m, outer.IncomingFor(invoke), b)
 	}
@@ -615,8 +614,8 @@ func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
 	b.Append(br)
 }
 
-// splitPad splits the pad behind its landingpad. Phis of the pad, and the exception itself, get a
-// phi in the inner block, which all their users read.
+// splitPad splits the pad after its landingpad. Each phi of the pad, and the exception, gets a phi
+// in the inner block, which replaces it in all its users.
 func (in *inliner) splitPad() {
 	m := in.m
 	in.inner = in.pad.SplitBefore(in.lp.Next(), in.pad.Name()+".body")
@@ -633,7 +632,8 @@ func (in *inliner) splitPad() {
 	}
 }
 
-// returns makes the copy's returns go on behind the call, with the result.
+// returns makes the copy's returns branch to the code after the call, and replaces the call by the
+// result.
 func (in *inliner) returns() {
 	m := in.m
 	var rets []*ir.Instr
@@ -674,8 +674,8 @@ func (in *inliner) returns() {
 	}
 }
 
-// moveAllocas moves the callee's locals to the caller's entry. Around the copy, locals without
-// lifetime markers get them, so that a copy in a loop or another copy can share their storage.
+// moveAllocas moves the callee's locals to the caller's entry. It adds lifetime markers around the
+// copy to locals without any, so that a copy in a loop or another copy can share their storage.
 func (in *inliner) moveAllocas() {
 	m := in.m
 	entry := in.caller.Entry()
@@ -686,7 +686,7 @@ func (in *inliner) moveAllocas() {
 		}
 	}
 	if len(list) == 0 {
-		return // as of most callees, before all of the caller's locals are walked over
+		return // most callees have none; do not iterate over the caller's locals
 	}
 	at := entry.First()
 	for at != nil && at.Op == ir.OpAlloca {
@@ -701,7 +701,7 @@ func (in *inliner) moveAllocas() {
 	in.markLives(list)
 }
 
-// markLives puts lifetime markers around the copy for locals that have none.
+// markLives adds lifetime markers around the copy for locals without markers.
 func (in *inliner) markLives(list []*ir.Instr) {
 	var ends []*ir.Instr
 	for _, b := range in.blocks {

@@ -1,15 +1,15 @@
 package opt
 
-// What a call costs to inline: the usual rule for small callees, in LLVM's units, so that its
-// numbers mean what people are used to. The estimate looks at the callee alone; LLVM's also follows
+// The cost of inlining a call: the usual rule for small callees, in LLVM's units, so that its
+// numbers have the familiar meaning. The estimate considers only the callee; LLVM's also propagates
 // constant arguments into it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// The units: an instruction that becomes one of the machine is 5, a call 25 more. The thresholds
-// are LLVM's at -O2.
+// The units: an instruction that becomes a machine instruction costs 5, a call 25 more. The
+// thresholds are LLVM's at -O2.
 const (
 	costInstr     = 5
 	costCall      = 25
@@ -21,10 +21,10 @@ const (
 	bonusLastCall = 15000
 )
 
-// InlineCost is the cost of a loaded function's body, in the units above. It is what is added to a
-// caller when the body is copied there, the call itself not subtracted. Locals that are only loaded
-// and stored are registers in the end and free, as are casts of pointers, addresses at constant
-// offsets, phis, debug records and lifetime markers.
+// InlineCost returns the cost of a loaded function's body, in the units above. It is the increase
+// of the caller when the body is copied, without the savings of the removed call. Locals that are
+// only loaded and stored become registers and are free, as are casts of pointers, addresses at
+// constant offsets, phis, debug records and lifetime markers.
 func InlineCost(m *ir.Module, f *ir.Func) int {
 	cost := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -68,7 +68,7 @@ func instrCost(m *ir.Module, i *ir.Instr) int {
 	return costInstr
 }
 
-// callCost is the cost of a call: its arguments, the call, and what it does to registers around it.
+// callCost returns the cost of a call: its arguments, the call itself, and its effect on registers.
 func callCost(i *ir.Instr) int {
 	f := i.CalledFunc()
 	if f == nil || !f.IsIntrinsic() {
@@ -83,7 +83,7 @@ func callCost(i *ir.Instr) int {
 	return costInstr
 }
 
-// isRegister reports a local that is only loaded and stored.
+// isRegister reports whether v is a local that is only loaded and stored.
 func isRegister(v ir.Value) bool {
 	a, ok := v.(*ir.Instr)
 	if !ok || a.Op != ir.OpAlloca {
@@ -92,7 +92,7 @@ func isRegister(v ir.Value) bool {
 	n := 0
 	for u := a.FirstUse(); u != nil; u = u.Next() {
 		if n++; n > 64 {
-			return false // large enough not to care; the cost stays linear
+			return false // a limit keeps the cost linear; such a large local hardly matters
 		}
 		x := u.User()
 		switch {
@@ -106,9 +106,9 @@ func isRegister(v ir.Value) bool {
 	return true
 }
 
-// CallCost is what inlining a call adds: the cost of the body, which is given because many calls
-// may have one callee, less what the call goes without. lastCall tells that the callee is local and
-// this is all that refers to it, so that its body goes when the call does.
+// CallCost returns the increase of the caller when a call is inlined: the cost of the body, which
+// the caller of CallCost computes once per callee, minus the cost of the call. lastCall means that
+// the callee is local and this call is its only use, so its body disappears with the call.
 func CallCost(body int, call *ir.Instr, lastCall bool) int {
 	body -= costInstr*(call.NumCallArgs()+1) + costCall
 	if lastCall {
@@ -117,8 +117,8 @@ func CallCost(body int, call *ir.Instr, lastCall bool) int {
 	return body
 }
 
-// InlineThreshold is the cost below which a call is worth inlining: less where the code is cold, or
-// where size matters.
+// InlineThreshold returns the cost below which a call is worth inlining. It is lower in cold code
+// and under minsize and optsize.
 func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	caller, f := call.Func(), call.CalledFunc()
 	t := thresholdO2

@@ -1,30 +1,32 @@
 package opt
 
-// Inlining in and around funclets, the form that exceptions have on Windows and WebAssembly. Every
-// pad has a token. A pad names the pad that it is nested in, and a call names the innermost pad
-// around it in a bundle; code generation drops a call that does not. Two things follow for a body
-// that is copied to a call:
+// Inlining in and around funclets, the form of exception handling on Windows and WebAssembly. Every
+// pad has a token. A pad refers to the pad that it is nested in, and a call refers to the innermost
+// pad around it in a bundle; code generation drops a call that does not. Copying a body to a call
+// therefore follows two rules:
 //
-//   - Where the call unwinds to a pad, what unwinds to the caller in the copy unwinds to that pad: calls, cleanuprets, catchswitches. A
-//     funclet can be left to one place only, so what is in a funclet of the copy that is left to another one stays: an exception that
-//     leaves it there was undefined, as it was in the callee.
-//   - Where the call is in a funclet, the copy is in it too: its outermost pads are nested there, and its calls outside of pads name it.
+//   - If the call unwinds to a pad, then what unwinds to the caller in the copy unwinds to that
+//     pad: calls, cleanuprets, catchswitches. A funclet has a single unwind destination, so code in
+//     a funclet of the copy that unwinds elsewhere does not change: an exception that left it for
+//     the caller was undefined in the callee, and still is.
+//   - If the call is in a funclet, the copy is in it too: the copy's outermost pads are nested in
+//     that funclet, and its calls outside of pads refer to it.
 //
-// LLVM documents the same rules at InlineFunction. It does not join or remove pads.
+// LLVM documents the same rules at InlineFunction. Inlining does not merge or remove pads.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// callFunclets is where a call stands with respect to the funclets of its caller.
+// callFunclets describes the funclets around a call.
 type callFunclets struct {
 	person  ir.Personality
-	site    *ir.Instr // the pad of the funclet that the call is in; nil: none
-	unwinds bool      // the call unwinds to a pad of funclets
+	site    *ir.Instr // the pad of the funclet that contains the call, or nil
+	unwinds bool      // the call unwinds to a funclet pad
 	unknown bool      // the personality is not known to have funclets
 }
 
-// funcletsOf looks where a call of a known function stands.
+// funcletsOf describes the funclets around a call of a known function.
 func funcletsOf(call *ir.Instr) callFunclets {
 	fn := callFunclets{person: ir.PersonalityOf(call.Func()), site: ir.FuncletPad(call)}
 	if call.Func().Person == nil {
@@ -35,7 +37,7 @@ func funcletsOf(call *ir.Instr) callFunclets {
 	return fn
 }
 
-// refuses tells why a pad of the callee cannot be where the call is, "" when it can.
+// refuses returns the reason why a pad of the callee cannot be copied to the call, or "".
 func (fn callFunclets) refuses(pad *ir.Instr) string {
 	switch {
 	case fn.unknown:
@@ -50,21 +52,21 @@ func (fn callFunclets) refuses(pad *ir.Instr) string {
 	return ""
 }
 
-// funcletExits finds out where an exception goes that leaves a funclet. Answers hold while no edge
-// is changed.
+// funcletExits computes where an exception goes that leaves a funclet. Cached results are valid
+// until an edge changes.
 type funcletExits struct {
 	known map[*ir.Instr]funcletExit
 }
 
-// funcletExit is where an exception goes that leaves a pad. A pad that nothing shows an exception
-// to leave has none.
+// funcletExit is the unwind destination of a pad. found is false if no edge shows one.
 type funcletExit struct {
 	found bool
-	to    *ir.Instr // the pad; nil: to the caller
+	to    *ir.Instr // the pad; nil for the caller
 }
 
-// staysIn reports that what leaves a pad goes to another pad of the same function for sure. Where
-// the pad does not say, the pads around it do: what leaves them has left it.
+// staysIn reports whether an exception that leaves a pad certainly goes to another pad of the same
+// function. If the pad has no known exit, the enclosing pads decide: an exception that leaves them
+// has left the pad.
 func (x *funcletExits) staysIn(pad *ir.Instr) bool {
 	for ; pad != nil; pad = ir.ParentPad(pad) {
 		if e := x.of(pad); e.found {
@@ -74,7 +76,7 @@ func (x *funcletExits) staysIn(pad *ir.Instr) bool {
 	return false
 }
 
-// of looks at a pad and what is nested in it.
+// of returns the exit of a pad, from the pad itself and the pads nested in it.
 func (x *funcletExits) of(pad *ir.Instr) funcletExit {
 	if pad.Op == ir.OpCatchPad {
 		if pad = ir.AsInstr(pad.Arg(0)); pad == nil {
@@ -88,14 +90,14 @@ func (x *funcletExits) of(pad *ir.Instr) funcletExit {
 	if x.known == nil {
 		x.known = map[*ir.Instr]funcletExit{}
 	}
-	x.known[pad] = funcletExit{} // in code that is not reached a pad may be nested in itself
+	x.known[pad] = funcletExit{} // in unreachable code a pad may be nested in itself
 	if pad.Op != ir.OpCatchSwitch {
 		e = x.nested(pad)
 	} else if to := ir.UnwindDest(pad); to != nil {
 		e = funcletExit{true, to.FirstNonPhi()}
 	} else {
-		// "unwind to caller" may only mean that nothing leaves it. What is nested in its handlers
-		// knows more.
+		// "unwind to caller" may only mean that no exception leaves it. The code in its handlers
+		// may show the exit.
 		for k := 1; k < pad.NumArgs() && !e.found; k++ {
 			if h := pad.Arg(k).(*ir.Block).FirstNonPhi(); h.Op == ir.OpCatchPad {
 				e = x.nested(h)
@@ -106,7 +108,7 @@ func (x *funcletExits) of(pad *ir.Instr) funcletExit {
 	return e
 }
 
-// nested looks at what names a cleanuppad or catchpad: the first edge that leaves the pad tells.
+// nested returns the exit of a cleanuppad or catchpad: that of the first edge that leaves the pad.
 func (x *funcletExits) nested(pad *ir.Instr) funcletExit {
 	for u := pad.FirstUse(); u != nil; u = u.Next() {
 		e := funcletExit{}
@@ -128,8 +130,8 @@ func (x *funcletExits) nested(pad *ir.Instr) funcletExit {
 	return funcletExit{}
 }
 
-// unwindToFunclet sends exceptions that leave the copy to the pad that the call unwinds to. What
-// the copy's pads are nested in must not have been changed yet.
+// unwindToFunclet redirects exceptions that leave the copy to the pad that the call unwinds to. It
+// must run before nest, which changes the parents of the copy's pads.
 func (in *inliner) unwindToFunclet() {
 	m := in.m
 	var throwing, leaving []*ir.Instr
@@ -165,10 +167,10 @@ func (in *inliner) unwindToFunclet() {
 		}
 		in.enterPad(invoke, t.Block())
 	}
-	in.pad.RemovePhiEntry(invoke) // the invoke's own edge goes
+	in.pad.RemovePhiEntry(invoke) // the invoke's own edge is removed
 }
 
-// nest puts the copy into the funclet that the call is in.
+// nest puts the copy into the funclet that contains the call.
 func (in *inliner) nest() {
 	m := in.m
 	site := ir.FuncletPad(in.call)
@@ -188,9 +190,9 @@ func (in *inliner) nest() {
 	}
 }
 
-// cutLeaving makes cleanuprets of the copy that unwind to the caller unreachable, where the funclet
-// around the call is left to another one and the call does not unwind: there nothing can leave the
-// copy, and the edge would be a second way out of the funclet.
+// cutLeaving makes cleanuprets of the copy that unwind to the caller unreachable, if the funclet
+// around the call unwinds to another pad and the call is no invoke. Then no exception can leave the
+// copy, and the edge would be a second exit of the funclet.
 func (in *inliner) cutLeaving(site *ir.Instr) {
 	if in.call.Op == ir.OpInvoke {
 		return
@@ -208,8 +210,8 @@ func (in *inliner) cutLeaving(site *ir.Instr) {
 	}
 }
 
-// namesFunclet reports a call that must name the funclet it is in: any but those that are surely no
-// code, or code of no consequence.
+// namesFunclet reports whether a call must refer to the funclet that contains it. Every call must,
+// except known intrinsics that do not throw.
 func namesFunclet(m *ir.Module, call *ir.Instr) bool {
 	id := ir.CalledIntrinsic(call)
 	return id == ir.NotIntrinsic || id == ir.UnknownIntrinsic || ir.MayThrow(m, call)

@@ -1,13 +1,13 @@
 package opt
 
-// Inlining of a call that a pass made for what the callee does at its end: hand control on, by a
-// tail call. Nobody asks whether it is worth it, or what callee and call say of inlining: the call
-// is no call of the program. It does what Inline does, and keeps what can be kept of tail calls.
+// Inlining of a call that a pass inserted so that the callee transfers control at its end by a tail
+// call. There is no cost model, and inlining attributes of callee and call are ignored, because the
+// program does not contain the call. It works like Inline, and preserves tail calls where possible.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandsOff reports that a call of f with arguments for its parameters can be inlined by
-// InlineHandOff. The callee must be loaded.
+// HandsOff reports whether InlineHandOff can inline a call of f with arguments for its parameters.
+// The callee must be loaded.
 func HandsOff(m *ir.Module, f *ir.Func) bool {
 	if f.Declared || f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") ||
 		f.HasAttr("returns_twice") || ir.IsPresplit(m, f) {
@@ -41,9 +41,9 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 	return true
 }
 
-// InlineHandOff inlines a plain call of a function of which HandsOff holds. A call of the copy is a
-// tail call as far as both it and the call were; one that is musttail returns at once, where the
-// call was followed by `ret void`.
+// InlineHandOff inlines a plain call of a function for which HandsOff returns true. A call of the
+// copy is at most as much of a tail call as both it and the inlined call were. After a musttail
+// call the copy returns directly, if `ret void` followed the inlined call.
 func InlineHandOff(m *ir.Module, call *ir.Instr) {
 	in := newInliner(m, call)
 	in.handsOff = true
@@ -74,7 +74,7 @@ func InlineHandOff(m *ir.Module, call *ir.Instr) {
 	}
 }
 
-// fixTail lets a copied call be no more of a tail call than the call was.
+// fixTail reduces the tail flags of a copied call to those that the inlined call had, too.
 func (in *inliner) fixTail(c *ir.Instr) {
 	switch {
 	case in.tail&ir.FlagMustTail != 0:
@@ -85,8 +85,8 @@ func (in *inliner) fixTail(c *ir.Instr) {
 	}
 }
 
-// plain reports a callee of one block without locals and debug records: its instructions can stand
-// where the call does.
+// plain reports whether the callee consists of one block without locals and debug records, so that
+// its instructions can directly replace the call.
 func (in *inliner) plain() bool {
 	entry := in.callee.Entry()
 	if entry.Next() != nil || entry.Terminator().Op != ir.OpRet {
@@ -105,7 +105,7 @@ func (in *inliner) plain() bool {
 	return true
 }
 
-// splice copies the callee's only block to where the call stands.
+// splice copies the callee's only block to the position of the call.
 func (in *inliner) splice() {
 	of := map[ir.Value]ir.Value{}
 	for k, p := range in.callee.Params {

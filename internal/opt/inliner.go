@@ -1,8 +1,8 @@
 package opt
 
-// The passes inline and always-inline on one function: which of its calls are inlined, and what is
-// said about it. How a call is inlined is opt's; the order of functions, callees before callers, is
-// the driver's. What elision needs inlined is looked after in package elide.
+// The passes inline and always-inline on one function: they select calls to inline and report
+// remarks. The other files of opt inline a call, and the driver orders functions, callees before
+// callers. Package elide inlines calls for elision.
 
 import (
 	"strconv"
@@ -13,25 +13,25 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Inliner is the passes inline and always-inline on one unit.
+// Inliner runs the passes inline and always-inline on one unit.
 type Inliner struct {
 	M       *ir.Module
-	Remarks *remark.Sink // nil: nobody listens
-	// Body makes the body of a function ready to be inlined and reports whether there is one.
+	Remarks *remark.Sink // nil: no remarks
+	// Body loads the body of a function for inlining and reports whether there is one.
 	Body func(f *ir.Func) bool
 }
 
-// Inline inlines the calls of f that LLVM's usual rule for small callees allows, and tells of each
-// call to a function with a body why it was inlined or not. Calls that come in with a body are
-// looked at too, unless they would inline a function into itself. A coroutine that was not split is
-// never inlined.
+// Inline inlines the calls of f that LLVM's usual rule for small callees allows. For each call of a
+// function with a body it reports a remark with the reason why it was inlined or not. It also
+// considers calls in inlined bodies, unless they would inline a function into itself. It never
+// inlines a coroutine that is not split yet.
 func (c *Inliner) Inline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f, costs: map[*ir.Func]int{}}
 	return InlineCalls(c.M, f, in.decide)
 }
 
-// AlwaysInline inlines the calls of f whose callee or call says alwaysinline, and no others. What
-// cannot be inlined stays without a word.
+// AlwaysInline inlines the calls of f whose callee or call has alwaysinline, and no others. It
+// reports no remark for a call that cannot be inlined.
 func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f}
 	return InlineCalls(c.M, f, func(call *ir.Instr) bool {
@@ -49,43 +49,42 @@ func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 
 func (c *Inliner) body(f *ir.Func) bool { return !f.Declared && !f.IsIntrinsic() && c.Body(f) }
 
-// inlining is the rule of a pass at work on one function.
+// inlining is the state of a pass on one function.
 type inlining struct {
 	c     *Inliner
 	f     *ir.Func
-	costs map[*ir.Func]int // of bodies
+	costs map[*ir.Func]int // costs of bodies
 }
 
-// InlineCalls inlines the calls of f that want answers true for: the function's own in order, and
-// those that come in with what is inlined right behind it. It reports whether there were any. A
-// call that came in with the body of the function it calls is not asked about.
+// InlineCalls inlines the calls of f for which want returns true: the function's own calls in
+// order, each followed by the calls of the body that was inlined for it. It reports whether there
+// were any. It does not call want for a call in an inlined body of the same callee.
 func InlineCalls(m *ir.Module, f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
 	q := &inlineQueue{m: m}
 	return q.run(f, want)
 }
 
-// inlineQueue is the calls that are still to be looked at.
+// inlineQueue is the worklist of calls.
 type inlineQueue struct {
 	m    *ir.Module
 	work []pendingCall
 	hist []inlinedFunc
 }
 
-// pendingCall is a call to be looked at. hist is the place in inlineQueue.hist of what it came in
-// with; -1 for the function's own calls.
+// pendingCall is a call in the worklist. hist is the index in inlineQueue.hist of the inlined body
+// that contains the call, or -1 for the function's own calls.
 type pendingCall struct {
 	call *ir.Instr
 	hist int
 }
 
-// inlinedFunc is one link of the chain of functions through which a call came in.
+// inlinedFunc is an inlined body, with the index of the body that contained its call.
 type inlinedFunc struct {
 	f  *ir.Func
 	up int
 }
 
-// run looks at the function's calls in order, and at those that come in with what is inlined right
-// behind it.
+// run processes the function's calls in order, each followed by the calls of its inlined body.
 func (in *inlineQueue) run(f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
 	in.collect(f.Blocks(), -1)
 	changed := false
@@ -93,7 +92,7 @@ func (in *inlineQueue) run(f *ir.Func, want func(call *ir.Instr) bool) (bool, er
 		w := in.work[len(in.work)-1]
 		in.work = in.work[:len(in.work)-1]
 		if w.call.Block() == nil {
-			continue // went with a landing pad that nothing leads to any more
+			continue // erased with a landing pad that became unreachable
 		}
 		callee := w.call.CalledFunc()
 		if in.within(w.hist, callee) || !want(w.call) {
@@ -109,7 +108,8 @@ func (in *inlineQueue) run(f *ir.Func, want func(call *ir.Instr) bool) (bool, er
 	return changed, in.m.Err
 }
 
-// collect puts the direct calls of blocks on the worklist, so that the first comes off first.
+// collect pushes the direct calls of blocks onto the worklist, in reverse so that the first call is
+// processed first.
 func (in *inlineQueue) collect(blocks []*ir.Block, hist int) {
 	from := len(in.work)
 	for _, b := range blocks {
@@ -124,7 +124,8 @@ func (in *inlineQueue) collect(blocks []*ir.Block, hist int) {
 	}
 }
 
-// within reports a call that came in, at some remove, with the body of the function it calls.
+// within reports whether a call is in an inlined body of f, directly or through other inlined
+// bodies.
 func (in *inlineQueue) within(hist int, f *ir.Func) bool {
 	for ; hist >= 0; hist = in.hist[hist].up {
 		if in.hist[hist].f == f {
@@ -134,7 +135,7 @@ func (in *inlineQueue) within(hist int, f *ir.Func) bool {
 	return false
 }
 
-// decide is the rule of the pass inline.
+// decide reports whether the pass inline inlines a call.
 func (in *inlining) decide(call *ir.Instr) bool {
 	m, g := in.c.M, call.CalledFunc()
 	if ir.IsPresplit(m, g) {
@@ -186,7 +187,7 @@ func (in *inlining) always(call *ir.Instr) {
 	})
 }
 
-// inlined tells that a call is about to be inlined.
+// inlined reports a remark for a call that is about to be inlined.
 func (in *inlining) inlined(call *ir.Instr, name string, how []remark.Arg) {
 	if in.c.Remarks == nil {
 		return
@@ -195,7 +196,7 @@ func (in *inlining) inlined(call *ir.Instr, name string, how []remark.Arg) {
 	in.tell(call, remark.Passed, name, "' inlined into '", append(args, callSite(in.c.M, call)...))
 }
 
-// tell makes a remark about a call.
+// tell reports a remark about a call.
 func (in *inlining) tell(call *ir.Instr, kind remark.Kind, name, verb string, rest []remark.Arg) {
 	if in.c.Remarks == nil {
 		return
@@ -212,8 +213,8 @@ func (in *inlining) tell(call *ir.Instr, kind remark.Kind, name, verb string, re
 	})
 }
 
-// callSite names the place of a call as profiles do: function, line from its start, column; and so
-// on outwards through what was inlined.
+// callSite formats the position of a call as profiles do: function, line relative to its start,
+// column, and the same for each enclosing inlined call.
 func callSite(m *ir.Module, call *ir.Instr) []remark.Arg {
 	var args []remark.Arg
 	str := func(s string) { args = append(args, remark.Arg{Key: "String", Val: s}) }
@@ -249,7 +250,7 @@ func callSite(m *ir.Module, call *ir.Instr) []remark.Arg {
 	return args
 }
 
-// discriminator tells apart calls on one line, where the scope does.
+// discriminator returns the number that distinguishes calls on one line, if the scope has one.
 func discriminator(m *ir.Module, loc *ir.MDNode) int {
 	if s := m.MDNode(loc.Field("scope")); s != nil && strings.HasPrefix(s.Name, "DILexicalBlock") {
 		return debuginfo.IntField(s, "discriminator")

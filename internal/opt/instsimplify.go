@@ -1,12 +1,12 @@
 package opt
 
-// Instructions that are equal to a value that is there already: one of their operands, or a
-// constant.
+// InstSimplify replaces instructions by existing values: one of their operands, or a constant.
 //
-// It makes no instructions and looks at one instruction and what its operands are made of, to a
-// small depth. Integers are folded up to 64 bits, floating point not at all, vectors only by
-// identities that hold for any type. It refines: where LLVM's rules make a result undefined, any
-// value may stand for it, but an undefined value is never given where a defined one is due.
+// It creates no instructions, and examines one instruction and its operands to a small depth. It
+// folds integers up to 64 bits, no floating point, and vectors only by identities that hold for any
+// type. It refines: a result that LLVM leaves undefined may become any value, but a defined value
+// never becomes undefined. For example, `xor i32 %x, %x` is 0, and `phi i32 [ %x, %a ], [ undef, %b
+// ]` is %x only if %x cannot be undefined itself.
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// InstSimplify replaces instructions of f by values they equal until none is left, and erases what
-// is dead then. It reports whether anything changed.
+// InstSimplify replaces instructions of f by equal values until a fixed point, and erases
+// instructions that become dead. It reports whether it changed f.
 func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	s := &instSimplifier{m: m, l: l}
 	changed := false
@@ -66,14 +66,14 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return changed
 }
 
-// instSimplifier holds what is needed for more than one instruction.
+// instSimplifier holds the state that several instructions share.
 type instSimplifier struct {
 	m   *ir.Module
 	l   *target.Layout
 	dom *ir.DomTree
 }
 
-// simplify gives the value of an instruction, or nil.
+// simplify returns the value of an instruction, or nil.
 func (s *instSimplifier) simplify(i *ir.Instr) ir.Value {
 	info := i.Op.Info()
 	switch {
@@ -107,7 +107,7 @@ func (s *instSimplifier) simplify(i *ir.Instr) ir.Value {
 	return nil
 }
 
-// intConst reads an integer constant of up to 64 bits.
+// intConst returns v as an integer constant of up to 64 bits.
 func intConst(v ir.Value) (*ir.Const, bool) {
 	c, ok := v.(*ir.Const)
 	if !ok || !c.Type().IsInt() || c.Type().Bits() > 64 {
@@ -126,7 +126,7 @@ func isPoison(v ir.Value) bool {
 	return ok && c.Kind == ir.ConstPoison
 }
 
-// isZero reports a constant whose bits are all zero, of any type but floating point.
+// isZero reports whether v is a constant with all bits zero, of any type but floating point.
 func isZero(v ir.Value) bool {
 	c, ok := v.(*ir.Const)
 	return ok && c.IsZero()
@@ -228,7 +228,7 @@ func okConst(v ir.Value) bool {
 	return ok
 }
 
-// zero is 0 of an integer type or a vector of one.
+// zero returns 0 of an integer type or of a vector of integers.
 func (s *instSimplifier) zero(t *ir.Type) ir.Value {
 	if t.IsInt() {
 		return s.m.ConstInt(t, 0)
@@ -289,12 +289,12 @@ func (s *instSimplifier) selectOf(i *ir.Instr) ir.Value {
 	return nil
 }
 
-// gepChain is how far back a chain of getelementptrs is followed.
+// gepChain limits the length of a chain of getelementptrs that gep follows.
 const gepChain = 8
 
-// gep finds the address that a getelementptr leads to again: its base if all indices are zero, or
-// an earlier one, if the constant distances on the way from there add up to nothing. A coroutine's
-// handle is computed from its promise so, which lies in the frame behind it.
+// gep returns an address that equals a getelementptr: its base if all indices are zero, or an
+// earlier address if the constant offsets between them sum to zero. For example, a coroutine's
+// handle is computed from the address of its promise, which is itself an offset into the frame.
 func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
 	base := i.Arg(0)
 	if zeroIndices(i) {
@@ -338,7 +338,7 @@ func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
 	return nil
 }
 
-// constIndices reports a getelementptr whose indices are integer constants.
+// constIndices reports whether all indices of a getelementptr are constants.
 func constIndices(i *ir.Instr) bool {
 	for k := 1; k < i.NumArgs(); k++ {
 		if _, ok := i.Arg(k).(*ir.Const); !ok {
@@ -348,7 +348,7 @@ func constIndices(i *ir.Instr) bool {
 	return true
 }
 
-// phi gives the one value that a phi has. All entries but the phi itself have it, so that it
+// phi returns the single value of a phi. All entries except the phi itself have that value, so it
 // dominates the phi.
 func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
 	if i.NumArgs() == 0 {
@@ -361,8 +361,8 @@ func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
 	return v
 }
 
-// undefPhi gives the one value of a phi whose other entries are undefined, if it is surely defined
-// and reaches the phi.
+// undefPhi returns the single value of a phi whose other entries are undefined, if that value is
+// certainly defined and dominates the phi.
 func (s *instSimplifier) undefPhi(f *ir.Func, i *ir.Instr) ir.Value {
 	var v ir.Value
 	undef := false
@@ -395,7 +395,7 @@ func (s *instSimplifier) undefPhi(f *ir.Func, i *ir.Instr) ir.Value {
 	return v
 }
 
-// notUndef reports a value that is neither undef nor poison, nor made of such.
+// notUndef reports whether a value is neither undef nor poison, nor computed from either.
 func notUndef(m *ir.Module, v ir.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ir.Global, *ir.Func:
@@ -421,7 +421,7 @@ func notUndef(m *ir.Module, v ir.Value, depth int) bool {
 	return false
 }
 
-// retHas reports an attribute of a call's result, stated at the call or by the callee.
+// retHas reports whether a call's result has an attribute, at the call or at the callee.
 func retHas(m *ir.Module, i *ir.Instr, name string) bool {
 	if i.Call().RetAttrs.Has(m, name) {
 		return true
@@ -430,9 +430,9 @@ func retHas(m *ir.Module, i *ir.Instr, name string) bool {
 	return f != nil && f.RetAttrs.Has(m, name)
 }
 
-// extract follows an extractvalue through the insertvalues, extractvalues and constants its operand
-// is made of. A struct in a struct, which is how clang returns a handle by value on nvptx64, is
-// taken apart level by level and put together at once.
+// extract looks through the insertvalues, extractvalues and constants that the operand of an
+// extractvalue comes from. On nvptx64 clang returns a handle by value as a struct in a struct. It
+// takes the struct apart level by level and puts it together in one step.
 func (s *instSimplifier) extract(i *ir.Instr) ir.Value {
 	path := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)
@@ -478,7 +478,7 @@ func commonPrefix(a, b []int) int {
 	return n
 }
 
-// element is a part of a constant, by indices; nil when it cannot be told.
+// element returns the element of a constant at an index path, or nil if it is unknown.
 func (s *instSimplifier) element(c *ir.Const, path []int) ir.Value {
 	var v ir.Value = c
 	for _, k := range path {
@@ -514,7 +514,7 @@ func (s *instSimplifier) element(c *ir.Const, path []int) ir.Value {
 	return v
 }
 
-// zeroOf is the zero of any type a constant can have.
+// zeroOf returns the zero value of any type a constant can have.
 func zeroOf(m *ir.Module, t *ir.Type) ir.Value {
 	switch {
 	case t.IsInt():
@@ -525,7 +525,8 @@ func zeroOf(m *ir.Module, t *ir.Type) ir.Value {
 	return zeroValue(m, t)
 }
 
-// insert knows an aggregate that is put together again from its own fields, or gets a field it has.
+// insert recognizes an aggregate that is rebuilt from its own fields, and the insertion of a field
+// that the aggregate already has.
 func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 	t := i.Type()
 	path := i.Aux.(*ir.IndexAux).Indices
@@ -569,7 +570,7 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 
 func sameInts(a, b []int) bool { return len(a) == len(b) && commonPrefix(a, b) == len(a) }
 
-// call knows the few intrinsics that are their operand.
+// call folds the few intrinsics that return an operand or a constant.
 func (s *instSimplifier) call(i *ir.Instr) ir.Value {
 	if i.NumCallArgs() == 0 {
 		return nil

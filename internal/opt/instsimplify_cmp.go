@@ -1,13 +1,13 @@
 package opt
 
-// Comparisons, and what is known of pointers and constant memory.
+// Comparisons, and facts about pointers and constant memory.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// nullDepth is how far an address is followed to see that it is not null.
+// nullDepth limits the depth to which nonNull follows an address.
 const nullDepth = 6
 
 func (s *instSimplifier) compare(i *ir.Instr) ir.Value {
@@ -84,7 +84,7 @@ func isNull(v ir.Value) bool {
 	return ok && (c.Kind == ir.ConstNull || c.Kind == ir.ConstZero)
 }
 
-// NonNull reports an address that is not null in function f, or poison.
+// NonNull reports whether an address in function f cannot be null. It may be poison.
 func NonNull(m *ir.Module, f *ir.Func, v ir.Value) bool {
 	if !v.Type().IsPtr() || v.Type().AddrSpace() != 0 || f.HasAttr("null_pointer_is_valid") {
 		return false
@@ -160,7 +160,7 @@ func nonNullAttrs(m *ir.Module, a *ir.AttrSet) bool {
 	return d != nil && d.Val != "0"
 }
 
-// isAbsolute reports a symbol that may stand for any number.
+// isAbsolute reports whether a symbol may have any number as its address.
 func isAbsolute(g *ir.Global) bool {
 	for _, w := range g.Tail {
 		if hasPrefix(w, "!absolute_symbol") {
@@ -170,7 +170,7 @@ func isAbsolute(g *ir.Global) bool {
 	return false
 }
 
-// load reads a constant global variable at a constant place.
+// load folds a load from a constant global variable at a constant offset.
 func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 	if !plainAccess(i) {
 		return nil
@@ -199,7 +199,7 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 	return s.readConst(l, init, off, t)
 }
 
-// gepStep is a getelementptr on the way from a global to an address: an instruction or an
+// gepStep is one getelementptr between a global and an address, either an instruction or a constant
 // expression.
 type gepStep struct {
 	elem *ir.Type
@@ -208,10 +208,11 @@ type gepStep struct {
 
 func (p gepStep) offset(l *target.Layout) (int64, bool) { return l.GEPOffset(p.elem, p.idx) }
 
-// globalBase follows casts and getelementptrs back to a global; nil when they lead elsewhere.
+// globalBase follows casts and getelementptrs to a global, and returns nil if they lead to another
+// value.
 func globalBase(v ir.Value) (*ir.Global, []gepStep) {
 	if _, ok := ir.Underlying(v).(*ir.Global); !ok {
-		return nil, nil // as most do
+		return nil, nil // the common case
 	}
 	var path []gepStep
 	for range 16 {
@@ -250,8 +251,8 @@ func globalBase(v ir.Value) (*ir.Global, []gepStep) {
 	return nil, nil
 }
 
-// readConst is the value of type t at an offset of a constant; nil when no element of that type
-// begins there.
+// readConst returns the value of type t at an offset in a constant, or nil if no element of that
+// type begins there.
 func (s *instSimplifier) readConst(l *target.Layout, v ir.Value, off int64, t *ir.Type) ir.Value {
 	for range 32 {
 		if off == 0 && v.Type() == t {

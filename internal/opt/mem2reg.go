@@ -1,18 +1,18 @@
 package opt
 
-// Promotion of allocas to values: pruned SSA form, phis placed by iterated dominance frontiers
-// within the blocks where the variable is live.
+// Promotion of allocas to values in pruned SSA form: phis are placed by iterated dominance
+// frontiers, only in blocks where the variable is live.
 //
 // Only allocas of the entry block that are loaded and stored as a whole, with one type, are
-// promoted; SROA brings others into that shape. Volatile and atomic accesses keep an alloca in
-// memory. Loads of what was never stored, or was stored before the variable's life began anew, read
-// undef. Coroutines before their split are promoted, too: values that live across a suspend are
-// spilled by the split. What must stay an alloca there is told by its uses (the promise), or by
-// exits.go. A mark that an alloca stays outside the frame keeps none: it is of memory, and as a
-// value it is known wherever it may be asked for.
+// promoted; SROA rewrites others into that form. Volatile and atomic accesses prevent promotion. A
+// load before any store, or before a store in the current lifetime, reads undef. Coroutines before
+// their split are promoted, too: the split spills values that are live across a suspend. An alloca
+// there stays in memory because of its uses (the promise) or because of exits.go. A mark that an
+// alloca must stay outside the frame does not prevent promotion: the mark concerns memory, and a
+// value needs none.
 //
-// The cost is that of reading the accesses, a log factor for sorting them, and for each variable
-// the blocks in which it is live on entry.
+// The cost is linear in the number of accesses, with a log factor for sorting them, plus for each
+// variable the number of blocks in which it is live on entry.
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	return promote(m, f, nil, list)
 }
 
-// PromoteAllocas is Mem2Reg for some allocas only.
+// PromoteAllocas is Mem2Reg for a given list of allocas.
 func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
 	var list []*ir.Instr
 	for _, a := range allocas {
@@ -52,7 +52,7 @@ func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
 	}
 }
 
-// entryAllocas are the allocas of the entry block that a pass may take apart.
+// entryAllocas returns the allocas of the entry block that a pass may split or promote.
 func entryAllocas(f *ir.Func) []*ir.Instr {
 	var list []*ir.Instr
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
@@ -61,8 +61,8 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 	return list
 }
 
-// nextAlloca is the first of them behind one of them, or of all; nil at the end, and for a function
-// without a body.
+// nextAlloca returns the first such alloca after another one, or the first of all if behind is nil.
+// It returns nil at the end, and for a function without a body.
 func nextAlloca(entry *ir.Block, behind *ir.Instr) *ir.Instr {
 	if entry == nil {
 		return nil
@@ -77,13 +77,14 @@ func nextAlloca(entry *ir.Block, behind *ir.Instr) *ir.Instr {
 	return i
 }
 
-// lifetimeCall tells whether i is a lifetime marker; start tells which.
+// lifetimeCall reports whether i is a lifetime marker, and whether it is a start.
 func lifetimeCall(i *ir.Instr) (start, ok bool) {
 	kind := ir.LifetimeKind(i)
 	return kind == ir.LifetimeStart, kind != ir.NotIntrinsic
 }
 
-// lifetimeSize is the number of bytes that a lifetime marker speaks of; -1: the whole object.
+// lifetimeSize returns the number of bytes that a lifetime marker covers, or -1 for the whole
+// object.
 func lifetimeSize(i *ir.Instr) int64 {
 	if i.NumCallArgs() < 2 {
 		return -1
@@ -94,13 +95,13 @@ func lifetimeSize(i *ir.Instr) int64 {
 	return 0
 }
 
-// plainAccess reports a load or store that is neither volatile nor atomic.
+// plainAccess reports whether a load or store is neither volatile nor atomic.
 func plainAccess(i *ir.Instr) bool {
 	return i.Flags&(ir.FlagVolatile|ir.FlagAtomic) == 0 && i.Order == ir.NotAtomic
 }
 
-// promotable reports an alloca all of whose uses are plain loads and stores of the whole, or
-// lifetime markers.
+// promotable reports whether all uses of an alloca are plain loads and stores of the whole
+// variable, or lifetime markers.
 func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 	if a.NumArgs() > 0 {
 		if c, ok := a.Arg(0).(*ir.Const); !ok || !c.IsInt() || c.Uint64() != 1 {
@@ -136,7 +137,7 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 	return true
 }
 
-// onlyMarked reports a cast or zero offset of an address that serves lifetime markers alone.
+// onlyMarked reports whether a cast or zero offset of an address is used only by lifetime markers.
 func onlyMarked(i *ir.Instr) bool {
 	if i.Op == ir.OpGEP && !zeroIndices(i) {
 		return false
@@ -149,7 +150,7 @@ func onlyMarked(i *ir.Instr) bool {
 	return true
 }
 
-// zeroIndices reports a getelementptr whose indices are all zero.
+// zeroIndices reports whether all indices of a getelementptr are zero.
 func zeroIndices(i *ir.Instr) bool {
 	for k := 1; k < i.NumArgs(); k++ {
 		if c, ok := i.Arg(k).(*ir.Const); !ok || !c.IsZero() {
@@ -163,7 +164,7 @@ func zeroIndices(i *ir.Instr) bool {
 type event struct {
 	i    *ir.Instr
 	v    int  // variable
-	kill bool // the variable's life begins: what it held is gone
+	kill bool // a lifetime begins: the previous content is lost
 }
 
 // newPhi is a phi that was placed for a variable.
@@ -172,7 +173,7 @@ type newPhi struct {
 	v   int
 }
 
-// promoter is one promotion of a list of variables.
+// promoter is the state of the promotion of a list of variables.
 type promoter struct {
 	m     *ir.Module
 	f     *ir.Func
@@ -182,17 +183,18 @@ type promoter struct {
 	cur   []ir.Value // by variable
 	dbg   [][]*ir.Instr
 	front *frontiers // see frontiers
-	// The variables were values: where one has none, nothing may read it.
+	// values means that the variables were SSA values before: no code may read one without a
+	// definition.
 	values bool
 	dead   []*ir.Instr
 	*promoterRoom
 }
 
-// promoterRoom is memory that one promotion after the other uses: most are of a few variables, and
-// to ask for it took longer than to use it. What it holds between them names nothing.
+// promoterRoom is memory that successive promotions reuse. Most promotions are of a few variables,
+// and allocating the memory took longer than using it. Between promotions it refers to no values.
 type promoterRoom struct {
 	events        []event
-	phis          [][]newPhi // by place in RPO
+	phis          [][]newPhi // by index in RPO
 	exposed, defs []int32    // for ends
 	places        []int32    // for rename
 	kids          []int32
@@ -203,11 +205,11 @@ type promoterRoom struct {
 
 var promoterRooms = sync.Pool{New: func() any { return new(promoterRoom) }}
 
-// maxKeptEvents is the number of accesses, and of what else there is one for, up to which the
-// memory of a promotion is kept.
+// maxKeptEvents limits the size of a promotion's memory that is kept, in accesses and other
+// elements.
 const maxKeptEvents = 1 << 12
 
-// done gives the memory of a promotion back, the dominator tree's too.
+// done returns the memory of a promotion and the dominator tree to their pools.
 func (p *promoter) done() {
 	p.dom.Done()
 	r := p.promoterRoom
@@ -220,16 +222,16 @@ func (p *promoter) done() {
 	promoterRooms.Put(r)
 }
 
-// promote makes values of the variables, each of which is promotable, but for those of a coroutine
-// that an exception may leave behind. It reports whether any was promoted.
+// promote promotes variables, all of which are promotable, except those of a coroutine that must
+// stay in memory because an exception may leave it (exits.go). It reports whether it promoted any.
 func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
 	p := newPromoter(m, f, l)
 	defer p.done()
 	return p.run(vars, newExits(p))
 }
 
-// promoteAll makes values of variables that were values before: what an exception leaves behind is
-// what it was, and none is read where it has no value.
+// promoteAll promotes variables that were SSA values before. Exceptions need no special care,
+// because these were never in memory, and no code reads such a variable without a definition.
 func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 	p := newPromoter(m, f, nil)
 	p.values = true
@@ -244,8 +246,8 @@ func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	return p
 }
 
-// frontiers are made on first need: a variable that is written before it is read, in one block,
-// asks for none.
+// frontiers computes the frontiers on first use. A variable that is written before it is read, in
+// one block, needs none.
 func (p *promoter) frontiers() *frontiers {
 	if p.front == nil {
 		p.front = newFrontiers(&p.room, p.dom)
@@ -253,7 +255,7 @@ func (p *promoter) frontiers() *frontiers {
 	return p.front
 }
 
-// run promotes the variables that exits, if there are any, allow.
+// run promotes the variables that exits allows. exits may be nil.
 func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 	p.vars = make([]*ir.Instr, 0, len(vars))
 	all := p.events[:0]
@@ -282,7 +284,7 @@ func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 	return true
 }
 
-// accesses appends the loads, stores and beginnings of life of variable v, by the address x in it.
+// accesses appends the loads, stores and lifetime starts of variable v through the address x.
 func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
 	for u := x.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
@@ -302,8 +304,8 @@ func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
 	return out
 }
 
-// ends gives the blocks that read a variable before they write it, and those that write it. Its
-// accesses come in order of layout. The answer is good until the next question.
+// ends returns the blocks that read a variable before they write it, and the blocks that write it.
+// own has the accesses in layout order. The next call overwrites the result.
 func (p *promoter) ends(own []event) (exposed, defs []int32) {
 	exposed, defs = p.exposed[:0], p.defs[:0]
 	for k := 0; k < len(own); {
@@ -332,8 +334,8 @@ func (p *promoter) ends(own []event) (exposed, defs []int32) {
 	return exposed, defs
 }
 
-// place finds where variable v needs phis and puts them there. Its accesses come in order of
-// layout.
+// place computes the blocks where variable v needs phis and inserts them. own has the accesses in
+// layout order.
 func (p *promoter) place(v int, own []event) {
 	exposed, defs := p.ends(own)
 	if len(defs) == 0 || len(exposed) == 0 {
@@ -344,7 +346,7 @@ func (p *promoter) place(v int, own []event) {
 		b := p.dom.RPO[n]
 		phi := p.m.NewInstr(ir.OpPhi, a.ElemTy)
 		phi.Aux = &ir.PhiAux{}
-		var at *ir.Instr // behind the phis; there may be many, so they are passed over once a block
+		var at *ir.Instr // after the phis; found once per block because there may be many phis
 		if have := p.phis[n]; len(have) > 0 {
 			at = have[len(have)-1].phi.Next()
 		} else {
@@ -362,20 +364,20 @@ func (p *promoter) place(v int, own []event) {
 	}
 }
 
-// undo remembers what a variable held before a block changed it.
+// undo records the value of a variable before a block changed it.
 type undo struct {
 	v   int
 	old ir.Value
 }
 
-// openBlock is a block of the dominator tree under which rename is at work: its next child, and how
-// long the log was when it was entered.
+// openBlock is a block on the path of rename through the dominator tree: its next child, and the
+// length of the log on entry.
 type openBlock struct {
 	child int32
 	log   int
 }
 
-// rename walks the dominator tree and gives every load the value that reaches it.
+// rename visits the dominator tree and replaces every load by the reaching value.
 func (p *promoter) rename(all []event) {
 	n := len(p.dom.RPO)
 	if n == 0 {
@@ -391,7 +393,7 @@ func (p *promoter) rename(all []event) {
 	p.kids = sized(p.kids, 2*n)
 	first, next := domChildren(p.dom, p.kids)
 	p.places = sized(p.places, 2*(n+1)+len(all))
-	// accesses of the block at place k: perm[at[k]:at[k+1]]
+	// accesses of the block at index k: perm[at[k]:at[k+1]]
 	at, fill, perm := p.places[:n+1], p.places[n+1:2*(n+1)], p.places[2*(n+1):]
 	clear(at)
 	for k := range all {
@@ -464,8 +466,8 @@ func (p *promoter) rename(all []event) {
 	p.log, p.open = log, stack
 }
 
-// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1
-// for none. They are made in room for twice as many places.
+// domChildren returns a dominator tree's child lists by index in RPO: first child and next sibling,
+// -1 for none. room must have twice as many elements as RPO.
 func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 	n := len(d.RPO)
 	first, next = room[:n:n], room[n:]
@@ -479,8 +481,8 @@ func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 	return first, next
 }
 
-// finish gives phis entries for edges out of unreachable blocks and removes the variables with
-// their accesses.
+// finish adds phi entries for edges from unreachable blocks, and erases the variables with their
+// accesses.
 func (p *promoter) finish(all []event) {
 	var succs []*ir.Block
 	if len(p.dom.RPO) < p.f.NumBlocks() {
@@ -500,7 +502,7 @@ func (p *promoter) finish(all []event) {
 	}
 	for _, e := range all {
 		if e.i.HasUses() {
-			ir.ReplaceUses(e.i, p.m.Lost(e.i.Type())) // a load that is not reached
+			ir.ReplaceUses(e.i, p.m.Lost(e.i.Type())) // an unreachable load
 		}
 		e.i.Erase()
 	}
@@ -512,34 +514,34 @@ func (p *promoter) finish(all []event) {
 	}
 }
 
-// frontiers places phis.
+// frontiers places phis. Blocks are indices in RPO.
 type frontiers struct {
-	preds []int32 // of the block at place k: preds[first[k]:first[k+1]]
+	preds []int32 // of block k: preds[first[k]:first[k+1]]
 	first []int32
-	// successors of the block at place k other than its children in the dominator tree:
+	// successors of block k that are not its children in the dominator tree:
 	// jumps[from[k]:from[k+1]]
 	jumps []int32
 	from  []int32
 	up    []int32 // parent in the dominator tree
-	depth []int32 // and depth there
-	stamp int32   // of the variable at hand: an entry of the tables below says yes if it equals this
-	live  []int32 // the variable is live on entry
-	def   []int32 // the block writes it
-	join  []int32 // it needs a phi
-	seen  []int32 // looked at as part of a tree
-	kid   []int32 // child holds for this variable
-	child []int32 // first child among the live blocks, and the next sibling there
+	depth []int32 // depth in the dominator tree
+	stamp int32   // of the current variable: an entry of the tables below is set if it equals the stamp
+	live  []int32 // the variable is live on entry to the block
+	def   []int32 // the block writes the variable
+	join  []int32 // the block needs a phi
+	seen  []int32 // the block was visited in a subtree
+	kid   []int32 // child is valid for this variable
+	child []int32 // first child among the live blocks; sib is the next sibling
 	sib   []int32
-	lives []int32 // room for liveIn
+	lives []int32 // reused by liveIn
 	work  []int32
-	tree  []int32 // room for joins
+	tree  []int32 // reused by joins
 	heap  []int32
-	ints  []int32 // the memory of most tables
+	ints  []int32 // backing array of most tables
 	edges [][2]int32
 	fill  []int32
 }
 
-// newFrontiers makes the tables of t for a function.
+// newFrontiers initializes t for a function.
 func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 	n := len(d.RPO)
 	t.ints = sized(t.ints, 9*n)
@@ -591,7 +593,7 @@ func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 	return t
 }
 
-// liveIn begins with another variable: it gives the blocks on whose entry it is live.
+// liveIn starts a new variable and returns the blocks where it is live on entry.
 func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	t.stamp++
 	s := t.stamp
@@ -617,16 +619,16 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	return lives
 }
 
-// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated
-// dominance frontier of the blocks that write it, as far as it is live on entry there. exposed are
-// the blocks that read it before they write it. All blocks are places in RPO.
+// joins returns the blocks that need a phi for a variable, in reverse post-order: the iterated
+// dominance frontier of the blocks that write it, restricted to blocks where it is live on entry.
+// exposed are the blocks that read it before they write it. All blocks are indices in RPO.
 //
-// Only blocks where the variable is live are looked at: a write reaches an edge into a join through
-// such blocks only, and every block of the dominator tree between the two lies on that way.
+// Only blocks where the variable is live need a visit: a write reaches an edge into a join only
+// through such blocks, and every block between the two in the dominator tree is on that path.
 func (t *frontiers) joins(exposed, defs []int32) []int32 {
 	lives := t.liveIn(exposed, defs)
 	s := t.stamp
-	// Tree children among the live blocks.
+	// The children in the dominator tree that are live.
 	for _, b := range lives {
 		if b == 0 {
 			continue
@@ -678,7 +680,7 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 	return out
 }
 
-// depthHeap gives the deepest block first.
+// depthHeap is a priority queue that returns the deepest block first.
 type depthHeap struct {
 	depth []int32
 	list  []int32

@@ -1,13 +1,13 @@
 package opt
 
-// What a coro.id is asked for once its frame is known to lie in memory of the caller.
+// Folding of the allocation queries of a coro.id whose frame is in memory of the caller.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// NoAllocation answers a coro.id's coro.alloc and coro.free so that nothing is allocated and
-// nothing freed.
+// NoAllocation folds the coro.alloc and coro.free of a coro.id so that nothing is allocated or
+// freed.
 func NoAllocation(m *ir.Module, id *ir.Instr) {
 	for _, u := range id.Users() {
 		switch ir.CoroCall(u) {

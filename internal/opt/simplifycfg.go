@@ -1,8 +1,8 @@
 package opt
 
-// SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. Blocks are
-// taken from a work list that starts with the layout and takes up what a change may have opened, so
-// the cost does not depend on how many rounds a fixed point takes.
+// SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. A worklist
+// starts with the blocks in layout order, and each change adds the blocks where it may enable
+// further changes. So the cost does not depend on the number of rounds to a fixed point.
 
 import (
 	"sync"
@@ -10,11 +10,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
+// SimplifyCFG simplifies the control flow of one function and reports whether it changed anything.
 func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true).changed }
 
-// ThreadAndSimplifyCFG threads first, while constants still come in on edges of their own, and
-// again when blocks that only follow each other are one.
+// ThreadAndSimplifyCFG runs ThreadConstants first, while each constant still has an edge of its own
+// into its phi, and again after straight-line blocks are merged.
 func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 	changed := ThreadConstants(m, f)
 	if SimplifyCFG(f) {
@@ -27,16 +27,16 @@ func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 	return changed
 }
 
-// cfgChange is what a run over the control flow came to.
+// cfgChange is the result of a run over the control flow.
 type cfgChange struct {
 	changed bool
-	// no more was done than to join blocks with the only ones that they follow and to lead past
-	// empty ones: what runs is what it was
+	// the run only merged straight-line blocks and bypassed empty ones, so the executed
+	// instructions are the same
 	joined bool
-	loops  bool // there was a loop at first
+	loops  bool // the function had a loop at first
 }
 
-// simplifyCFG is SimplifyCFG, with or without making equal returns one.
+// simplifyCFG is SimplifyCFG. oneReturn merges equal returns.
 func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	if f.Entry() == nil {
 		return c
@@ -61,10 +61,10 @@ func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	return c
 }
 
-// simplifiers are those that are done, for their memory.
+// simplifiers holds finished simplifiers for reuse.
 var simplifiers = sync.Pool{New: func() any { return new(simplifier) }}
 
-// release gives the memory back.
+// release returns the simplifier to the pool.
 func (s *simplifier) release() {
 	if cap(s.marks) > maxKept {
 		return
@@ -82,36 +82,36 @@ type simplifier struct {
 	f     *ir.Func
 	marks []blockMark // by block ID
 	queue []*ir.Block
-	// where an entry was found last in the phis of a block: see entryOf, entryOfShared
+	// the last index found in the phis of a block: see entryOf, entryOfShared
 	hints   map[edge]int
-	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks that have many: see leadsTo
+	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks with many of them: see leadsTo
 	changed bool
 
-	// of all runs
-	reshaped bool // more was done than to join blocks and to lead past empty ones
+	// for all runs
+	reshaped bool // a run did more than merge blocks and bypass empty ones
 	loops    bool
 }
 
-// blockMark is what is known of a block.
+// blockMark is a set of properties of a block.
 type blockMark uint8
 
 const (
-	header blockMark = 1 << iota // of a loop: the target of a back edge
-	pinned                       // a target of indirectbr or callbr, or known by its address otherwise
-	queued                       // waits in the work list
-	active                       // for loopHeaders: on the depth-first stack
+	header blockMark = 1 << iota // a loop header: the target of a back edge
+	pinned                       // a target of indirectbr or callbr, or another block whose address is taken
+	queued                       // in the worklist
+	active                       // for loopHeaders: visited
 	done                         // for loopHeaders: left
 )
 
-// markOf is the place of a block's marks.
+// markOf returns a pointer to a block's marks.
 func (s *simplifier) markOf(b *ir.Block) *blockMark {
-	if n := b.ID + 1; n > len(s.marks) { // made meanwhile
+	if n := b.ID + 1; n > len(s.marks) { // the block was created later
 		s.marks = append(s.marks, make([]blockMark, n-len(s.marks))...)
 	}
 	return &s.marks[b.ID]
 }
 
-// is reports one of several marks.
+// is reports whether a block has one of several marks.
 func (s *simplifier) is(b *ir.Block, m blockMark) bool {
 	return b.ID < len(s.marks) && s.marks[b.ID]&m != 0
 }
@@ -147,7 +147,7 @@ func (s *simplifier) run() bool {
 	return s.changed
 }
 
-// push puts a block on the work list, unless it waits there already.
+// push adds a block to the worklist, unless it is already in it.
 func (s *simplifier) push(b *ir.Block) {
 	if b.Func() == nil {
 		return
@@ -158,8 +158,9 @@ func (s *simplifier) push(b *ir.Block) {
 	}
 }
 
-// pushAround puts a block on the work list, and those neighbours that look at it. Predecessors of a
-// join do not, which keeps the cost of a change independent of how many there are.
+// pushAround adds a block and the neighbours whose simplifications depend on it to the worklist.
+// Predecessors of a join are not among them, so the cost of a change does not depend on their
+// number.
 func (s *simplifier) pushAround(b *ir.Block) {
 	s.push(b)
 	if p := b.SinglePred(); p != nil {
@@ -171,7 +172,7 @@ func (s *simplifier) pushAround(b *ir.Block) {
 	}
 }
 
-// loopHeaders gives the targets of edges that lead back to a block on the depth-first stack.
+// loopHeaders returns the targets of edges back to a block on the depth-first stack.
 func loopHeaders(f *ir.Func) map[*ir.Block]bool {
 	s := &simplifier{f: f, marks: make([]blockMark, f.NumIDs())}
 	s.markHeaders()
@@ -184,16 +185,16 @@ func loopHeaders(f *ir.Func) map[*ir.Block]bool {
 	return headers
 }
 
-// markHeaders marks loop headers, of which there are marks for all blocks.
+// markHeaders marks loop headers. The marks must cover all blocks.
 func (s *simplifier) markHeaders() {
 	type frame struct {
 		b        *ir.Block
-		next, to int // successors still to be looked at, in edges
+		next, to int // successors still to be visited, as indices in edges
 	}
 	var few [32]*ir.Block
 	var shallow [16]frame
 	entry := s.f.Entry()
-	edges := entry.Succs(few[:0]) // of the blocks on the stack, those of one together
+	edges := entry.Succs(few[:0]) // the successors of the blocks on the stack, those of one block together
 	stack := append(shallow[:0], frame{entry, 0, len(edges)})
 	*s.markOf(entry) |= active
 	for len(stack) > 0 {
@@ -221,7 +222,7 @@ func (s *simplifier) markHeaders() {
 	}
 }
 
-// visit applies what fits to one block, and queues what that may have opened.
+// visit applies all simplifications to one block, and queues the blocks where they may enable more.
 func (s *simplifier) visit(b *ir.Block) {
 	if b != s.f.Entry() && (!b.HasPreds() || b.SinglePred() == b) {
 		if b.HasPreds() && s.is(b, pinned) {
@@ -268,7 +269,7 @@ func (s *simplifier) visit(b *ir.Block) {
 	}
 }
 
-// foldImplied folds a branch on a condition that the only predecessor branched on already.
+// foldImplied folds a branch on the condition that the single predecessor already branched on.
 func (s *simplifier) foldImplied(b *ir.Block, t *ir.Instr) bool {
 	p := b.SinglePred()
 	if p == nil || p == b {
@@ -309,20 +310,20 @@ func (s *simplifier) eraseDead(b *ir.Block) {
 	}
 }
 
-// EraseOne erases one block that control does not reach.
+// EraseOne erases one unreachable block.
 func EraseOne(m *ir.Module, b *ir.Block) {
 	DetachSuccs(m, b)
 	if t := b.Terminator(); t != nil {
-		if t.HasUses() { // of an invoke
+		if t.HasUses() { // the result of an invoke
 			ir.ReplaceUses(t, m.Lost(t.Type()))
 		}
-		t.Erase() // an edge to itself would read as a use of the label
+		t.Erase() // an edge to the block itself would count as a use of its label
 	}
 	b.Func().EraseBlock(b)
 }
 
-// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere
-// else; nil when there is none. Several edges between the two are as good as one.
+// mergeable returns the predecessor that b can be merged into: its only one, which has no other
+// successor; or nil. Several edges between the two count as one.
 func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	p := uniquePred(b)
 	if p == nil || p == b || b == s.f.Entry() || s.is(b, pinned) || uniqueSucc(p) != b {
@@ -341,8 +342,8 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	return p
 }
 
-// holdsHeart reports a block with the heart of a convergent loop: nothing convergent may come in
-// front of that in its block.
+// holdsHeart reports whether a block contains the heart of a convergent loop. No convergent
+// operation may precede the heart in its block.
 func holdsHeart(b *ir.Block) bool {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op == ir.OpCall && i.Type().IsToken() && ir.CalledIntrinsic(i) == ir.ConvergenceLoop {
@@ -352,7 +353,7 @@ func holdsHeart(b *ir.Block) bool {
 	return false
 }
 
-// uniquePred is the block that all edges into b come from, or nil.
+// uniquePred returns the block that all edges into b come from, or nil.
 func uniquePred(b *ir.Block) *ir.Block {
 	var p *ir.Block
 	for u := b.FirstUse(); u != nil; u = u.Next() {
@@ -365,8 +366,8 @@ func uniquePred(b *ir.Block) *ir.Block {
 	return p
 }
 
-// uniqueSucc is the block that all edges of a branch or switch lead to; nil for several, and for
-// other terminators.
+// uniqueSucc returns the block that all edges of a branch or switch lead to. It returns nil if
+// there are several, and for other terminators.
 func uniqueSucc(p *ir.Block) *ir.Block {
 	t := p.Terminator()
 	if t == nil || t.Op != ir.OpBr && t.Op != ir.OpSwitch {
@@ -384,8 +385,8 @@ func uniqueSucc(p *ir.Block) *ir.Block {
 	return s
 }
 
-// mergeChain joins a chain of blocks that b is in, from its head down, so that no instruction moves
-// twice.
+// mergeChain merges the chain of blocks that contains b from its head on, so that no instruction
+// moves twice.
 func (s *simplifier) mergeChain(b *ir.Block) bool {
 	head := b
 	for n := s.f.NumBlocks(); n > 0; n-- {
@@ -430,7 +431,7 @@ func (s *simplifier) absorb(p, b *ir.Block) {
 	b.AbsorbInto(p)
 }
 
-// dropDuplicatePhis replaces a phi that has the entries of an earlier one.
+// dropDuplicatePhis replaces a phi by an earlier one with the same entries.
 func dropDuplicatePhis(b *ir.Block) bool {
 	const tries = 32
 	if p := b.First(); p == nil || p.Op != ir.OpPhi || p.Next() == nil || p.Next().Op != ir.OpPhi {

@@ -1,18 +1,25 @@
 package opt
 
-// Scalar replacement of aggregates: allocas whose address goes nowhere are cut into the parts that
-// are accessed together, and the parts that are values of one type become values.
+// Scalar replacement of aggregates: an alloca whose address does not escape is split into the parts
+// that are accessed together, and parts with one type become values. For example:
 //
-// An alloca is looked at when all its uses are loads, stores, getelementptrs with constant offsets,
-// casts of the pointer, memcpy, memmove and memset of constant length, and lifetime markers. Loads
-// and stores of whole structs count as accesses of their fields. Copies between two such allocas
-// carry the cuts and the types of one to the other. A part is promoted when all its accesses have
-// exactly its extent and types of which one can be bitcast to the other; never is a pointer read as
-// an integer or the other way round. All else stays in memory: parts with overlapping or volatile
-// accesses, and every alloca with atomic ones or whose address is stored, passed on, compared or
-// merged. What is written and never read goes.
+//	%p = alloca { ptr, i64 }
+//	store ptr %x, ptr %p
+//	%f = getelementptr { ptr, i64 }, ptr %p, i32 0, i32 1
+//	store i64 1, ptr %f
 //
-// Coroutines before their split are treated alike: see mem2reg.go.
+// becomes two allocas, of ptr and of i64, which are promoted.
+//
+// An alloca qualifies if all its uses are loads, stores, getelementptrs with constant offsets,
+// pointer casts, memcpy, memmove and memset of constant length, and lifetime markers. Loads and
+// stores of whole structs count as accesses of their fields. Copies between two such allocas
+// propagate the cuts and the types of one to the other. A part is promoted if all its accesses have
+// exactly its extent, and types that can be bitcast to each other; a pointer is never read as an
+// integer or the reverse. All other parts stay in memory: those with overlapping or volatile
+// accesses. Allocas with atomic accesses, or whose address is stored, passed, compared or merged by
+// a phi or select, are not split. Parts that are written and never read are removed.
+//
+// The same applies to coroutines before their split: see mem2reg.go.
 
 import (
 	"slices"
@@ -21,14 +28,14 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Limits that keep the cost of odd code down.
+// Limits on the cost of unusual code.
 const (
-	maxSROARounds = 32  // rounds: each sees through one more level of addresses stored in variables
-	maxCuts       = 128 // borders of parts in one alloca
-	maxLeaves     = 64  // fields of a struct that is loaded or stored as a whole
+	maxSROARounds = 32  // each round resolves one more level of addresses stored in variables
+	maxCuts       = 128 // borders of the parts of one alloca
+	maxLeaves     = 64  // scalars in a struct that is loaded or stored as a whole
 )
 
-// SROA splits and promotes allocas of f. It reports whether anything changed.
+// SROA splits and promotes allocas of f. It reports whether it changed anything.
 func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	for range maxSROARounds {
@@ -61,31 +68,31 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return changed
 }
 
-// sroa is one round over a function.
+// sroa is the state of one round over a function.
 type sroa struct {
 	m      *ir.Module
 	f      *ir.Func
 	l      *target.Layout
 	bld    *ir.Builder
-	vars   []*ir.Instr // what is to be promoted
+	vars   []*ir.Instr // allocas to be promoted
 	objs   []*object
 	copies map[*ir.Instr]*copyOp
-	order  []*copyOp // the values of copies in order
+	order  []*copyOp // the values of copies, in order
 }
 
 // object is an alloca that may be split.
 type object struct {
 	alloca *ir.Instr
 	size   int64
-	typed  []access // loads and stores, one a field
+	typed  []access // loads and stores, one for each field
 	ops    []op     // all uses to be rewritten
 	ptrs   []*ir.Instr
-	copies []*copyOp // each once
+	copies []*copyOp // without duplicates
 	fills  []fill
 	failed bool
-	gain   bool // it pays to split
+	gain   bool // splitting is profitable
 	cuts   []int64
-	blocks []span // merged extents of typed accesses: no cut within
+	blocks []span // merged extents of typed accesses, which no cut may divide
 	pieces []piece
 	slices []slice
 }
@@ -95,17 +102,17 @@ type access struct {
 	lo, hi int64
 	typ    *ir.Type
 	read   bool
-	pinned bool // volatile, atomic, or of unknown meaning: the bytes stay in memory
+	pinned bool // volatile, atomic, or unknown: the bytes stay in memory
 }
 
 // span is a range of bytes.
 type span struct{ lo, hi int64 }
 
-// op is an instruction that uses an address in an object.
+// op is a use of an address in an object.
 type op struct {
 	i   *ir.Instr
 	off int64
-	arg int // operand that is the address
+	arg int // operand number of the address
 }
 
 // fill is a memset.
@@ -114,35 +121,35 @@ type fill struct {
 	span span
 }
 
-// side is one end of a copy: an object, or memory elsewhere (obj nil).
+// side is one end of a copy: an object, or other memory (obj nil).
 type side struct {
 	obj *object
 	off int64
 }
 
-// copyOp is a memcpy or memmove that touches an object.
+// copyOp is a memcpy or memmove from or to an object.
 type copyOp struct {
 	i        *ir.Instr
 	n        int64
 	dst, src side
 }
 
-// piece is a part between two cuts.
+// piece is the part of an object between two cuts.
 type piece struct {
 	lo, hi int64
-	memory bool // it cannot be a value
-	read   bool // someone reads it, other than by a copy to another piece of its class
-	used   bool // there is any access
+	memory bool // it cannot become a value
+	read   bool // it is read, other than by a copy to another piece of its class
+	used   bool // it is accessed
 	class  *class
 }
 
-// class is a set of pieces that copies tie together.
+// class is a union-find set of pieces that are copied to each other.
 type class struct {
 	up     *class
 	types  []*ir.Type // types of accesses, in order of first appearance
 	counts []int
 	read   bool
-	raw    bool // bytes come from or go to elsewhere: the type must have no padding bits
+	raw    bool // bytes are copied from or to other memory, so the type must have no padding bits
 	typ    *ir.Type
 }
 
@@ -163,7 +170,7 @@ func join(a, b *class) {
 	}
 }
 
-// state tells what becomes of a slice.
+// state is what SROA does with a slice.
 type state uint8
 
 const (
@@ -172,19 +179,19 @@ const (
 	unread
 )
 
-// slice is a part of a split object: one promoted or dropped piece, or neighbouring pieces that
-// stay in memory.
+// slice is a part of a split object: one promoted or removed piece, or adjacent pieces that stay in
+// memory.
 type slice struct {
 	lo, hi int64
 	state  state
 	typ    *ir.Type  // of a promoted slice
-	alloca *ir.Instr // nil for an unread one
-	bare   bool      // lifetime markers do not fit it: it gets none
+	alloca *ir.Instr // nil if unread
+	bare   bool      // the lifetime markers do not match its extent, so it gets none
 }
 
-// handsOn reports an alloca of which is seen at once that it may not be split: it is given to a
-// call, and neither copied nor cut, so that nothing would be noted of it but that. Most that stay
-// in memory are of this kind.
+// handsOn reports whether an alloca obviously cannot be split: a call receives its address, and no
+// copy or getelementptr uses it. Most allocas that stay in memory are of this kind, so this check
+// avoids the work of collect.
 func handsOn(a *ir.Instr) bool {
 	on := false
 	for u := a.FirstUse(); u != nil; u = u.Next() {
@@ -206,7 +213,7 @@ func handsOn(a *ir.Instr) bool {
 	return on
 }
 
-// collect reads the uses of an alloca; nil when it may not be split.
+// collect analyses the uses of an alloca. It returns nil if it cannot be split.
 func (s *sroa) collect(a *ir.Instr) *object {
 	size, ok := s.l.Size(a.ElemTy)
 	if !ok {
@@ -271,7 +278,7 @@ func (s *sroa) collect(a *ir.Instr) *object {
 	return o
 }
 
-// forget makes a side of a copy memory like any other.
+// forget makes the side of a copy that is o ordinary memory.
 func (c *copyOp) forget(o *object) {
 	if c.dst.obj == o {
 		c.dst.obj = nil
@@ -281,8 +288,8 @@ func (c *copyOp) forget(o *object) {
 	}
 }
 
-// gepOffset is the constant distance in bytes that a scalar getelementptr adds to its base, which
-// the use must be.
+// gepOffset returns the constant number of bytes that a scalar getelementptr adds to its base. The
+// use u, if not nil, must be the base operand.
 func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 	if u != nil && u.Index() != 0 || !i.Type().IsPtr() {
 		return 0, false
@@ -290,7 +297,7 @@ func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 	return l.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
-// touch notes a load or store of a type: field by field for a struct or array.
+// touch records a load or store of a type, for a struct or array field by field.
 func (o *object) touch(l *target.Layout, i *ir.Instr, t *ir.Type, off int64, read bool) {
 	o.ops = append(o.ops, op{i, off, i.NumArgs() - 1})
 	n := l.StoreSize(t)
@@ -320,12 +327,12 @@ type leaf struct {
 	off  int64
 }
 
-// leaves lists the scalars of a type; ok is false when there are too many.
+// leaves lists the scalars of a type. ok is false if there are too many.
 func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
 	var walk func(t *ir.Type, path []int, off int64) bool
 	walk = func(t *ir.Type, path []int, off int64) bool {
 		if t.IsAggregate() && l.Sized(t) && l.AllocSize(t) == 0 {
-			return true // nothing in it, however it is nested
+			return true // no scalars, however deep it is nested
 		}
 		switch t.Kind() {
 		case ir.Struct:
@@ -355,7 +362,8 @@ func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
 	return out, true
 }
 
-// memCall tells what plain memory intrinsic a call is: ir.Memcpy, ir.Memmove, ir.Memset, or none.
+// memCall returns the plain memory intrinsic of a call, ir.Memcpy, ir.Memmove or ir.Memset, or
+// NotIntrinsic.
 func memCall(i *ir.Instr) ir.Intrinsic {
 	switch id := ir.CalledIntrinsic(i); id {
 	case ir.Memcpy, ir.Memmove, ir.Memset:
@@ -366,7 +374,7 @@ func memCall(i *ir.Instr) ir.Intrinsic {
 	return ir.NotIntrinsic
 }
 
-// collectCall reads a call that gets an address in o.
+// collectCall analyses a call with an address in o.
 func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []*copyOp) []*copyOp {
 	if _, ok := lifetimeCall(i); ok {
 		o.ops = append(o.ops, op{i, off, u.Index()})
@@ -411,15 +419,15 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 		c.src = here
 	}
 	if c.dst.obj == c.src.obj {
-		// Within one object the ranges might overlap.
+		// Ranges within one object might overlap.
 		o.failed = true
 	}
 	o.ops = append(o.ops, op{i, off, u.Index()})
 	return append(mine, c)
 }
 
-// split finds the parts of all objects, rewrites what pays, and adds the parts that can be values
-// to the variables to promote.
+// split computes the parts of all objects, rewrites the objects where that is profitable, and adds
+// the parts that can become values to the variables to promote.
 func (s *sroa) split() bool {
 	if len(s.objs) == 0 {
 		return false
@@ -440,7 +448,7 @@ func (s *sroa) split() bool {
 	return changed
 }
 
-// sortedSpans merges the extents of typed accesses that overlap.
+// sortedSpans returns the extents of typed accesses, with overlapping ones merged.
 func sortedSpans(list []access) []span {
 	in := make([]span, len(list))
 	for k, a := range list {

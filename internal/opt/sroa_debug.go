@@ -1,8 +1,8 @@
 package opt
 
-// What becomes of debug records when an alloca goes: a declaration becomes values at the stores and
-// phis, or one declaration a slice. A record that cannot follow is dropped; none is left that says
-// something wrong.
+// Updates of debug records when an alloca is removed: a declaration becomes values at the stores
+// and phis, or one declaration for each slice. A record that cannot be translated is dropped, so
+// that no record is wrong.
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// recordExpr is the expression of a record of kind value or declare, and its operand number; nil
-// when it has another shape.
+// recordExpr returns the expression of a record of kind value or declare, and its operand number,
+// or nil for a record of another form.
 func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	ops := d.Aux.(*ir.DbgAux).Ops
 	if len(ops) != 3 || ops[0].MD != nil || ops[0].List || ops[1].MD == nil || ops[2].MD == nil {
@@ -27,8 +27,8 @@ func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	return n, 2
 }
 
-// fragmentOf reads an expression that is empty or only names a part of the variable, in bits; ok is
-// false for any other.
+// fragmentOf decodes an expression that is empty or only a fragment, in bits. ok is false for any
+// other expression.
 func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
 	if n == nil {
 		return 0, 0, false, false
@@ -44,15 +44,15 @@ func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
 	return off, size, false, err1 == nil && err2 == nil
 }
 
-// simpleExpr reports a declaration whose variable is the memory itself, or a part of the variable
-// is.
+// simpleExpr reports whether the memory of a declaration is exactly its variable, or a part of the
+// variable.
 func simpleExpr(m *ir.Module, d *ir.Instr) bool {
 	n, _ := recordExpr(m, d)
 	_, _, _, ok := fragmentOf(n)
 	return ok
 }
 
-// eraseRecords removes debug records wherever they stand.
+// eraseRecords removes the given debug records of a function.
 func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -67,8 +67,7 @@ func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
 	}
 }
 
-// collectDeclares finds the declarations of variables in debug records that can follow the values,
-// and removes them.
+// collectDeclares collects and removes the debug declarations of variables that values can replace.
 func (p *promoter) collectDeclares() {
 	p.dbg = make([][]*ir.Instr, len(p.vars))
 	if !slices.ContainsFunc(p.vars, func(a *ir.Instr) bool { return a.FirstDbgUse() != nil }) {
@@ -104,11 +103,11 @@ func (p *promoter) collectDeclares() {
 	}
 }
 
-// memoryBesideValues makes declarations of variables that get values now, those of the same
-// variable by other allocas, value records that read the memory: a declaration holds for the whole
-// scope and is stronger than any value, so the debugger would tell what the other alloca holds
-// where the variable is something else by then. A parameter of a coroutine has two: where it comes
-// in, and where its copy lies.
+// memoryBesideValues handles variables that now get value records and have a declaration with
+// another alloca. It converts that declaration to a value record that reads the memory. A
+// declaration holds for the whole scope and overrides all values, so the debugger would show the
+// content of the other alloca even where the variable has another value by then. For example, a
+// parameter of a coroutine has two: its original, and its copy.
 func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSpans) {
 	if len(valued) == 0 {
 		return
@@ -138,22 +137,22 @@ func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSp
 	}
 }
 
-// bitSpans are parts of a variable, sorted by their beginnings, each with the largest end so far.
+// bitSpans are parts of a variable, sorted by start, each with the largest end so far.
 type bitSpans [][2]int64
 
-// meets reports whether any of the parts has a bit in [off, end).
+// meets reports whether a part overlaps [off, end).
 func (s bitSpans) meets(off, end int64) bool {
 	k, _ := slices.BinarySearchFunc(s, end, func(a [2]int64, end int64) int { return cmp.Compare(a[0], end) })
 	return k > 0 && s[k-1][1] > off
 }
 
-// describe says in debug records that variable v has a value from here on: in front of at.
+// describe inserts debug records before at which say that variable v has value x from there on.
 func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 	if len(p.dbg[v]) == 0 || at == nil {
 		return
 	}
 	if c, ok := x.(*ir.Const); ok && c.Kind == ir.ConstUndef {
-		x = p.m.Poison(x.Type()) // what it was before is no longer true
+		x = p.m.Poison(x.Type()) // the previous value is no longer valid
 	}
 	var list []*ir.Instr
 	for _, d := range p.dbg[v] {
@@ -163,7 +162,7 @@ func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 		aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
 		if old.Call != nil {
 			aux.Call = old.Call
-			ir.DeclareIntrinsic(p.m, ir.DbgValue) // where values are described by calls
+			ir.DeclareIntrinsic(p.m, ir.DbgValue) // in a module that describes values by calls
 		}
 		n.Aux, n.Pos, n.Flags = aux, d.Pos, d.Flags
 		n.SetDebugLoc(d.DebugLoc())
@@ -176,7 +175,7 @@ func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 	}
 }
 
-// variableBits is the size of a record's variable in bits; 0 when its type does not say.
+// variableBits returns the size of a record's variable in bits, or 0 if its type does not have one.
 func variableBits(m *ir.Module, d *ir.Instr) int64 {
 	n := m.MDNode(d.Aux.(*ir.DbgAux).Ops[1].MD)
 	if n == nil {
@@ -196,8 +195,8 @@ func variableBits(m *ir.Module, d *ir.Instr) int64 {
 	return 0
 }
 
-// slicePart is the piece of a declared variable that lies in a slice of its alloca, lo to hi in
-// bytes: the expression for it; ok is false when there is none.
+// slicePart returns the expression for the part of a declared variable in a slice of its alloca,
+// from byte lo to hi. ok is false if there is none.
 func slicePart(m *ir.Module, d *ir.Instr, lo, hi, size int64) (expr *ir.MD, ok bool) {
 	n, k := recordExpr(m, d)
 	off, bits, whole, ok := fragmentOf(n)

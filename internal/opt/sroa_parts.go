@@ -1,6 +1,6 @@
 package opt
 
-// Which parts the objects of SROA have, and which of them can be values.
+// This file computes the parts of the objects of SROA, and which of them can become values.
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// within reports a place inside a typed extent, where no cut may be.
+// within reports whether x is inside a typed extent, which no cut may divide.
 func (o *object) within(x int64) bool {
 	k, _ := slices.BinarySearchFunc(o.blocks, x, func(b span, x int64) int {
 		if b.hi <= x {
@@ -20,7 +20,7 @@ func (o *object) within(x int64) bool {
 	return k < len(o.blocks) && o.blocks[k].lo < x
 }
 
-// cut adds a border; false when it is there already or may not be.
+// cut adds a border. It returns false if the border exists or is not allowed.
 func (o *object) cut(x int64) bool {
 	if o.failed || o.within(x) {
 		return false
@@ -37,8 +37,8 @@ func (o *object) cut(x int64) bool {
 	return true
 }
 
-// findCuts finds the borders of parts: the ends of typed accesses, copies and fills, and what
-// copies carry over from other objects.
+// findCuts computes the borders of parts: the ends of typed accesses, copies and fills, and the
+// borders that copies propagate from other objects.
 func (s *sroa) findCuts() {
 	type place struct {
 		o *object
@@ -100,7 +100,7 @@ func (s *sroa) findCuts() {
 	}
 }
 
-// pieceAt is the number of the piece that contains byte x.
+// pieceAt returns the index of the piece that contains byte x.
 func (o *object) pieceAt(x int64) int {
 	k, found := slices.BinarySearch(o.cuts, x)
 	if !found {
@@ -109,7 +109,7 @@ func (o *object) pieceAt(x int64) int {
 	return k
 }
 
-// findPieces makes the pieces and lets every access say what it needs of them.
+// findPieces creates the pieces and records the requirements of every access.
 func (s *sroa) findPieces() {
 	for _, o := range s.objs {
 		if o.failed {
@@ -143,13 +143,13 @@ func (s *sroa) findPieces() {
 	}
 }
 
-// splatInt reports a constant byte.
+// splatInt reports whether v is a constant byte.
 func splatInt(v ir.Value) bool {
 	c, ok := v.(*ir.Const)
 	return ok && c.IsInt()
 }
 
-// cover visits the pieces of a range; one that the range does not cover stays in memory.
+// cover visits the pieces of a range. A piece that the range covers only in part stays in memory.
 func (o *object) cover(lo, hi int64, visit func(*piece)) {
 	if lo >= hi {
 		return
@@ -164,7 +164,7 @@ func (o *object) cover(lo, hi int64, visit func(*piece)) {
 	}
 }
 
-// tie lets a copy join the pieces that it copies to each other.
+// tie joins the classes of the pieces that a copy connects.
 func (s *sroa) tie(c *copyOp) {
 	d, r := c.dst.obj, c.src.obj
 	if d == nil || r == nil {
@@ -205,9 +205,9 @@ func (c *class) note(t *ir.Type) {
 	c.types, c.counts = append(c.types, t), append(c.counts, 1)
 }
 
-// classify chooses a type for each class and decides what becomes of each piece.
+// classify chooses a type for each class and decides the state of each piece.
 func (s *sroa) classify() {
-	// Own types stay with the piece, those of the class are summed up at its root.
+	// Each piece keeps its own types; the root of its class accumulates those of all members.
 	own := map[*piece][]*ir.Type{}
 	for _, o := range s.objs {
 		for k := range o.pieces {
@@ -266,7 +266,7 @@ func (s *sroa) classify() {
 	}
 }
 
-// checkFills keeps in memory what is filled with bytes that its type cannot take.
+// checkFills keeps a piece in memory if its type cannot represent the bytes of a memset.
 func (o *object) checkFills() {
 	for _, f := range o.fills {
 		o.cover(f.span.lo, f.span.hi, func(p *piece) {
@@ -281,8 +281,8 @@ func (o *object) checkFills() {
 	}
 }
 
-// choose picks the type of a class of pieces of some size: the one most accesses have, the first of
-// equals.
+// choose selects the type of a class of pieces of a size: the type of the most accesses, and the
+// first one among equals.
 func (c *class) choose(l *target.Layout, size int64) {
 	best := -1
 	for k, t := range c.types {
@@ -301,7 +301,7 @@ func (c *class) choose(l *target.Layout, size int64) {
 	}
 }
 
-// valueType reports the types that slices may have.
+// valueType reports whether a slice may have a type.
 func valueType(t *ir.Type) bool {
 	switch t.Kind() {
 	case ir.Int, ir.Ptr, ir.X86MMX:
@@ -312,8 +312,8 @@ func valueType(t *ir.Type) bool {
 	return t.IsFloat()
 }
 
-// castable reports that values of one type can be bitcast to the other and back without a word
-// about what pointers are.
+// castable reports whether values of one type can be bitcast to the other and back, without
+// converting between pointers and other types.
 func (s *sroa) castable(a, b *ir.Type) bool {
 	if a == b {
 		return true

@@ -1,6 +1,6 @@
 package opt
 
-// Rewriting the accesses to objects that SROA split.
+// This file rewrites the accesses to objects that SROA split.
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// rewrite gives split objects their slices and makes every use of the objects one of the slices.
+// rewrite creates the slices of split objects and redirects every use of the objects to the slices.
 func (s *sroa) rewrite() {
 	var list []*object
 	for _, o := range s.objs {
@@ -34,7 +34,7 @@ func (s *sroa) rewrite() {
 	}
 }
 
-// makeSlices makes the allocas of an object's slices, in front of its own.
+// makeSlices creates the allocas of an object's slices before the object's own alloca.
 func (s *sroa) makeSlices(o *object) {
 	a := o.alloca
 	align := int64(a.Align)
@@ -75,7 +75,7 @@ func (s *sroa) makeSlices(o *object) {
 	}
 }
 
-// marked is the range of an object that a lifetime marker speaks of.
+// marked returns the range of an object that a lifetime marker covers.
 func (o *object) marked(p op) (lo, hi int64) {
 	n := lifetimeSize(p.i)
 	if n < 0 {
@@ -84,8 +84,8 @@ func (o *object) marked(p op) (lo, hi int64) {
 	return p.off, p.off + n
 }
 
-// memoryType is the type of the alloca of a slice that stays in memory: that of the one field it
-// is, else an array of bytes.
+// memoryType returns the alloca type of a slice that stays in memory: the type of a field with
+// exactly its extent, else an array of bytes.
 func (s *sroa) memoryType(o *object, x *slice) *ir.Type {
 	t, off := o.alloca.ElemTy, int64(0)
 	if o.alloca.NumArgs() > 0 {
@@ -120,7 +120,7 @@ func (s *sroa) memoryType(o *object, x *slice) *ir.Type {
 	return s.m.Types.Array(s.m.Types.Int(8), uint64(x.hi-x.lo))
 }
 
-// commonAlign is the alignment known of an address some bytes behind one of an alignment.
+// commonAlign returns the alignment of the address off bytes after an aligned one.
 func commonAlign(align, off int64) int64 {
 	for align > 1 && off%align != 0 {
 		align /= 2
@@ -128,7 +128,7 @@ func commonAlign(align, off int64) int64 {
 	return max(align, 1)
 }
 
-// sliceAt is the slice that contains byte x.
+// sliceAt returns the slice that contains byte x.
 func (o *object) sliceAt(x int64) *slice {
 	k, found := slices.BinarySearchFunc(o.slices, x, func(p slice, x int64) int { return int(p.lo - x) })
 	if !found {
@@ -137,7 +137,7 @@ func (o *object) sliceAt(x int64) *slice {
 	return &o.slices[k]
 }
 
-// addr is the address of byte x of an object, in a slice in memory, and its alignment.
+// addr returns the address of byte x of an object, in a slice in memory, and its alignment.
 func (s *sroa) addr(p *slice, x int64) (ir.Value, int64) {
 	align := commonAlign(int64(p.alloca.Align), x-p.lo)
 	if x == p.lo {
@@ -147,7 +147,7 @@ func (s *sroa) addr(p *slice, x int64) (ir.Value, int64) {
 	return s.bld.ByteGEP(p.alloca, s.m.ConstInt(i64, x-p.lo), ir.FlagInBounds, ""), align
 }
 
-// cast makes a value have a type that castable allows.
+// cast converts a value between types that castable accepts.
 func (s *sroa) cast(v ir.Value, t *ir.Type) ir.Value {
 	if v.Type() == t {
 		return v
@@ -187,8 +187,8 @@ func (s *sroa) rewriteOp(o *object, x op) {
 	}
 }
 
-// redirect makes a load or store of n bytes that lie in one slice in memory use that; false when
-// they do not.
+// redirect makes a load or store use the slice that contains all its bytes. It returns false if no
+// slice in memory does.
 func (s *sroa) redirect(o *object, x op, t *ir.Type) bool {
 	p := o.sliceAt(x.off)
 	if p.state != inMemory || p.hi < x.off+s.l.StoreSize(t) {
@@ -225,7 +225,8 @@ func (s *sroa) rewriteLoad(o *object, x op) {
 	i.Erase()
 }
 
-// blank is what an aggregate is put together in: poison, as of LLVM 16; undef before.
+// blank returns the initial value of an aggregate that is built field by field: poison since LLVM
+// 16, undef before.
 func blank(m *ir.Module, t *ir.Type) ir.Value {
 	if !m.Has(ir.PoisonUnreached) {
 		return m.Undef(t)
@@ -233,7 +234,7 @@ func blank(m *ir.Module, t *ir.Type) ir.Value {
 	return m.Poison(t)
 }
 
-// get reads a scalar at an offset of an object.
+// get loads a scalar at an offset of an object.
 func (s *sroa) get(o *object, off int64, t *ir.Type) ir.Value {
 	p := o.sliceAt(off)
 	if p.state == inMemory {
@@ -262,7 +263,7 @@ func (s *sroa) rewriteStore(o *object, x op) {
 	i.Erase()
 }
 
-// put writes a scalar at an offset of an object.
+// put stores a scalar at an offset of an object.
 func (s *sroa) put(o *object, off int64, v ir.Value) {
 	p := o.sliceAt(off)
 	switch p.state {
@@ -274,8 +275,8 @@ func (s *sroa) put(o *object, off int64, v ir.Value) {
 	}
 }
 
-// rewriteMarker gives every slice its own lifetime marker; for what becomes a value, beginning to
-// live is being undefined.
+// rewriteMarker emits a lifetime marker for every slice. For a slice that becomes a value, the
+// start of the lifetime is a store of undef.
 func (s *sroa) rewriteMarker(o *object, x op, start bool) {
 	i := x.i
 	lo, hi := o.marked(x)
@@ -301,7 +302,7 @@ func (s *sroa) rewriteMarker(o *object, x op, start bool) {
 	i.Erase()
 }
 
-// redirectArg makes a volatile memory intrinsic use the slice its bytes lie in.
+// redirectArg makes a volatile memory intrinsic use the slice that contains its bytes.
 func (s *sroa) redirectArg(o *object, x op) {
 	ptr, align := s.addr(o.sliceAt(x.off), x.off)
 	x.i.SetArg(x.arg, s.bld.PtrCast(ptr, x.i.Arg(x.arg).Type()))
@@ -310,7 +311,7 @@ func (s *sroa) redirectArg(o *object, x op) {
 	}
 }
 
-// argAlign is the alignment that a call states for an argument.
+// argAlign returns the alignment that a call states for an argument.
 func argAlign(m *ir.Module, i *ir.Instr, k int) int64 {
 	if list := i.Call().ArgAttrs; k < len(list) {
 		if a := list[k].Get(m, "align"); a != nil {
@@ -322,7 +323,7 @@ func argAlign(m *ir.Module, i *ir.Instr, k int) int64 {
 	return 1
 }
 
-// alignedArgs is a call's payload with arguments that have just these alignments.
+// alignedArgs returns a call's payload with the given alignments of arguments.
 func alignedArgs(m *ir.Module, i *ir.Instr, aligns map[int]int64) *ir.CallAux {
 	aux := *i.Call()
 	aux.ArgAttrs = make([]*ir.AttrSet, aux.NArgs)
@@ -357,7 +358,7 @@ func (s *sroa) rewriteFill(o *object, x op) {
 	i.Erase()
 }
 
-// filled is the value of a type all of whose bytes are one.
+// filled returns the value of a type whose bytes all equal b.
 func (s *sroa) filled(t *ir.Type, b *ir.Const) ir.Value {
 	switch {
 	case t.IsInt() && t.Bits() <= 64:
@@ -370,7 +371,7 @@ func (s *sroa) filled(t *ir.Type, b *ir.Const) ir.Value {
 	return zeroValue(s.m, t)
 }
 
-// zeroValue is the value of a scalar or vector type whose bits are all zero.
+// zeroValue returns the value of a scalar or vector type with all bits zero.
 func zeroValue(m *ir.Module, t *ir.Type) ir.Value {
 	if !t.IsFloat() {
 		return m.ZeroInit(t)
@@ -393,10 +394,10 @@ func zeroValue(m *ir.Module, t *ir.Type) ir.Value {
 	return c
 }
 
-// end is one end of a copy as it is rewritten.
+// end is one end of a copy during the rewrite.
 type end struct {
 	s     *sroa
-	o     *object // nil: elsewhere, or not split
+	o     *object // nil: other memory, or not split
 	off   int64
 	ptr   ir.Value
 	align int64
@@ -410,8 +411,8 @@ func (s *sroa) endOf(c *copyOp, at side, arg int) end {
 	return e
 }
 
-// part is the slice at byte x of the copy, nil where the end is not split, and where that slice
-// ends.
+// part returns the slice at byte x of the copy, nil if the object is not split, and the end of that
+// slice, at most n.
 func (e *end) part(x, n int64) (*slice, int64) {
 	if e.o == nil {
 		return nil, n
@@ -420,7 +421,7 @@ func (e *end) part(x, n int64) (*slice, int64) {
 	return p, min(n, p.hi-e.off)
 }
 
-// at is the address of byte x of the copy.
+// at returns the address of byte x of the copy, and its alignment.
 func (e *end) at(p *slice, x int64) (ir.Value, int64) {
 	if p != nil {
 		return e.s.addr(p, e.off+x)
@@ -432,7 +433,7 @@ func (e *end) at(p *slice, x int64) (ir.Value, int64) {
 	return e.s.bld.ByteGEP(e.ptr, e.s.m.ConstInt(i64, x), ir.FlagInBounds, ""), commonAlign(e.align, x)
 }
 
-// rewriteCopy makes of a copy one for each pair of slices.
+// rewriteCopy replaces a copy by one for each pair of slices.
 func (s *sroa) rewriteCopy(c *copyOp) {
 	i := c.i
 	dst, src := s.endOf(c, c.dst, 0), s.endOf(c, c.src, 1)

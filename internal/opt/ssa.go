@@ -1,43 +1,49 @@
 package opt
 
-// The repair of SSA form after a block was copied: a value that the block defines has several
-// definitions then, and phis are placed where they meet. Each value gets a variable, each
-// definition writes it, each use behind the blocks reads it, and promotion makes values of the
-// variables again. So there is one placement of phis here, mem2reg's, at its cost; irreducible
-// control flow is nothing special to it. No variable is left.
+// SSA repair after a block was copied: a value that the block defines then has several definitions,
+// and phis must be placed where they meet. Each value becomes a variable, each definition writes
+// it, each use after the blocks reads it, and promotion then converts the variables to values. So
+// mem2reg is the only code that places phis, its cost applies, and irreducible control flow needs
+// no special handling. No variable remains.
 //
-// Who needs it: ThreadConstants, which is the only pass that copies a block of a function into the
-// same function. The others do not:
+// Only ThreadConstants needs this, because no other pass copies a block within one function:
 //
-//   - Inlining copies blocks, but all of them, so that each copy has its operands beside it; what leaves the copy is the result, by one phi.
-//   - Splitting copies bodies into functions of their own: values that are used behind a suspend are in the frame, and what is used where a copy
-//     does not come is Lost (see ir.Module.Lost). Recomputing copies a definition to in front of its use, and copies its operands first.
-//   - SimplifyCFG, EarlyCSE and InstSimplify copy nothing. A value takes the place of another only where its block dominates.
+//   - Inlining copies whole bodies, so each copied use has its copied definition. Only the result
+//     leaves the copy, through one phi.
+//   - Splitting copies bodies into new functions: values that are live across a suspend are in the
+//     frame, and a value whose definition is unreachable in a copy is Lost (see ir.Module.Lost).
+//     Rematerialization copies a definition to the position before its use, after copying its
+//     operands.
+//   - SimplifyCFG, EarlyCSE and InstSimplify copy nothing. They replace a value only where the
+//     other one dominates.
 //   - SROA copies memory intrinsics and markers, which define nothing.
-//   - adoptAllocas of splitting moves allocas to the entry, up, where they dominate more than before.
+//   - adoptAllocas of splitting moves allocas up to the entry, where they dominate more than
+//     before.
 //
-// What it does not do: definitions by terminators (an invoke's block is not copied), tokens (no phi
-// may merge them), debug records, which the pass that copies has to settle.
+// Not supported are definitions by terminators (a block that ends in an invoke is not copied),
+// tokens (no phi may merge them), and debug records, which the copying pass must fix.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// ssaRepair collects further definitions of values. Until run, uses name the first definition,
-// whichever reaches them: a use of %x anywhere means what %x is there.
+// ssaRepair collects further definitions of values. Until run, every use refers to the first
+// definition and means the one that reaches it.
 type ssaRepair struct {
-	values []*ir.Instr // in the order in which they got a second definition
+	values []*ir.Instr // in the order of their second definition
 	copies map[*ir.Instr][]copied
-	held   map[*ir.Instr]bool // values that define others behind their own block: uses that no use list has
+	// values that serve as definitions of others outside their own block: uses that are in no use
+	// list
+	held map[*ir.Instr]bool
 }
 
 // copied is a further definition of a value.
 type copied struct {
 	v  ir.Value
-	in *ir.Block // where it stands in for the first
+	in *ir.Block // the block where it replaces the first definition
 }
 
-// define notes that v is what value i is at the end of block b. If v is itself a value with several
-// definitions, that is what it is at the beginning of b. For example, a copy of the head of a loop
-// that swaps two phis has %b for %a, and %a for %b.
+// define records that value i equals v at the end of block b. If v itself has several definitions,
+// v means its value at the beginning of b. For example, when the head of a loop that swaps two phis
+// is copied, the copy defines %a as %b and %b as %a.
 func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 	if s.copies == nil {
 		s.copies, s.held = map[*ir.Instr][]copied{}, map[*ir.Instr]bool{}
@@ -51,7 +57,7 @@ func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 	s.copies[i] = append(s.copies[i], copied{v, b})
 }
 
-// run places phis for the values that have several definitions.
+// run places phis for the values with several definitions.
 func (s *ssaRepair) run(m *ir.Module, f *ir.Func) {
 	if len(s.values) == 0 {
 		return
@@ -64,8 +70,8 @@ func (s *ssaRepair) run(m *ir.Module, f *ir.Func) {
 		vars[i] = bld.Before(entry.First()).Alloca(i.Type(), 0, 1, "")
 		list = append(list, vars[i])
 	}
-	// What a definition takes over from before its block is read before any variable is written
-	// there.
+	// Load the values that definitions take from before their blocks, before those blocks write any
+	// variable.
 	for _, i := range s.values {
 		for k, c := range s.copies[i] {
 			if old, ok := c.v.(*ir.Instr); ok && vars[old] != nil {
@@ -83,13 +89,13 @@ func (s *ssaRepair) run(m *ir.Module, f *ir.Func) {
 			bld.Before(c.in.Terminator()).Store(c.v, vars[i], 1)
 		}
 	}
-	for _, i := range s.values { // behind the writes: a phi reads what is known at the end of a block
+	for _, i := range s.values { // after the stores: a phi reads the value at the end of a block
 		reload(bld, i, vars[i])
 	}
 	promoteAll(m, f, list)
 }
 
-// reload lets the uses of a value behind its block read a variable.
+// reload makes the uses of a value after its block read a variable.
 func reload(bld *ir.Builder, i, a *ir.Instr) {
 	var uses []*ir.Use
 	for u := i.FirstUse(); u != nil; u = u.Next() {
@@ -106,7 +112,8 @@ func reload(bld *ir.Builder, i, a *ir.Instr) {
 	}
 }
 
-// usedBehind reports a value that is used in other blocks, phis of its own block's edges left out.
+// usedBehind reports whether a value is used in other blocks. A phi operand on an edge out of the
+// value's own block does not count.
 func usedBehind(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		if behindUse(i.Block(), u) {
@@ -116,7 +123,7 @@ func usedBehind(i *ir.Instr) bool {
 	return false
 }
 
-// behindUse reports a use of a value of b to which control comes when it has left b.
+// behindUse reports whether a use of a value of b executes after control has left b.
 func behindUse(b *ir.Block, u *ir.Use) bool {
 	x := u.User()
 	if x.Op == ir.OpPhi {

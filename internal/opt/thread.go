@@ -1,31 +1,36 @@
 package opt
 
-// Jump threading, of the kind that coroutines call for: a block that decides on a phi of constants
-// is left out on the edges for which the decision is known. Where clang leaves a scope it runs the
-// clean-up once for all reasons there are, and then asks which one it was; where a suspend was, the
-// parts of a coroutine ask "suspended, resumed or destroyed?". As long as they do, every way
-// through them looks like a loop, and what only a destroyed coroutine does looks as likely as the
-// rest.
+// Jump threading for the branches that coroutines need: edges bypass a block that branches on a phi
+// of constants if the constant on the edge decides the branch. When clang leaves a scope, it runs
+// the clean-up once for all reasons, and then switches on the reason. After a suspend, the parts of
+// a coroutine similarly branch on "suspended, resumed or destroyed?". With these branches, all
+// paths through them look like a loop, and code that only a destroyed coroutine runs looks as
+// likely as other code. For example, the edges from %a and %b can bypass %join:
 //
-// A block that does nothing else is passed by. One that does a little more (maxCopied) is copied,
-// once for each place that it goes on to; what it defines then has several definitions, and phis
-// are placed for it where they meet (ssa.go). Copied is only what may stand twice: no call but
-// markers, no volatile or atomic access, nothing that makes a token. A loop's header is passed by,
-// but not copied: the loop would get a second entry.
+//	join:
+//	  %why = phi i32 [ 0, %a ], [ 2, %b ]
+//	  switch i32 %why, label %trap [ i32 0, label %next
+//	                                 i32 2, label %destroy ]
 //
-// What it does not do: follow a value through memory, or ask what a branch far above has decided.
+// A block with nothing else is bypassed. A block with a little more (maxCopied) is copied once for
+// each successor. Its values then have several definitions, and ssa.go places phis where they meet.
+// Only instructions that may be duplicated are copied: no calls except markers, no volatile or
+// atomic accesses, and no tokens. A loop header may be bypassed but not copied, because the loop
+// would get a second entry.
+//
+// Threading does not follow values through memory, and does not use branches further up.
 
 import "github.com/corolower/corolower/internal/ir"
 
 const (
-	maxCopied    = 6  // instructions of a block that is copied; markers and debug records do not count
-	maxMarkers   = 24 // of these
-	maxRepaired  = 6  // values of a copied block that are used behind it
-	threadEffort = 4  // the work that is done, in edges into blocks that decide
+	maxCopied    = 6  // instructions of a block that is copied, without markers and debug records
+	maxMarkers   = 24 // markers and debug records of a block that is copied
+	maxRepaired  = 6  // values of a copied block that are used after it
+	threadEffort = 4  // limit of the work, in multiples of the edges into deciding blocks
 )
 
-// ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were
-// any. Blocks that nothing leads to any more are removed.
+// ThreadConstants redirects edges past blocks that branch on a constant, and reports whether there
+// were any. It removes blocks that become unreachable.
 func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	var queue []*ir.Block
 	budget := 0
@@ -40,8 +45,8 @@ func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	}
 	t := &threader{m: m, f: f, queue: queue, budget: budget}
 	t.headers = loopHeaders(f)
-	// An edge that was led past one block may end at the next; in a loop of such blocks that has no
-	// end.
+	// A redirected edge may end at another deciding block. In a loop of such blocks this would not
+	// terminate without a budget.
 	t.budget = threadEffort*t.budget + 64
 	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
 		t.visit(t.queue[0])
@@ -59,7 +64,7 @@ func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	return t.changed
 }
 
-// settle folds what is constant in a block that is entered on one edge only now.
+// settle folds the constants of a block that has only one incoming edge left.
 func (t *threader) settle(b *ir.Block) {
 	for i := b.First(); i != b.Terminator(); {
 		next := i.Next()
@@ -85,11 +90,11 @@ type threader struct {
 	queue   []*ir.Block
 	budget  int
 	changed bool
-	touched []*ir.Block // that were left out on some edge
+	touched []*ir.Block // blocks that some edge bypasses now
 	ssa     ssaRepair
 }
 
-// mayDecide reports a block that goes on to one of several and has a phi.
+// mayDecide reports whether a block has a phi and several successors.
 func mayDecide(b *ir.Block) bool {
 	if i := b.First(); i == nil || i.Op != ir.OpPhi || b.AddressTaken() {
 		return false
@@ -98,16 +103,18 @@ func mayDecide(b *ir.Block) bool {
 	return t != nil && (t.Op == ir.OpSwitch || t.Op == ir.OpBr && t.NumArgs() == 3)
 }
 
-// decider is a block that decides, taken apart.
+// decider is an analysed block that branches on a value of its own.
 type decider struct {
-	b      *ir.Block
-	phis   []*ir.Instr
-	rest   []*ir.Instr // what stands between the phis and the terminator
-	behind []*ir.Instr // those of both that are used behind the block, but for phis on its own edges
-	copied int         // instructions of rest, markers not counted
+	b    *ir.Block
+	phis []*ir.Instr
+	rest []*ir.Instr // the instructions between the phis and the terminator
+	// phis and instructions that are used after the block, not counting phis on its own edges
+	behind []*ir.Instr
+	copied int // instructions of rest, without markers
 }
 
-// takeApart gives nil for a block whose condition is not its own, or that must not stand twice.
+// takeApart analyses a block. It returns nil if the block does not define its condition, or must
+// not be copied.
 func (t *threader) takeApart(b *ir.Block) *decider {
 	term := b.Terminator()
 	if on, ok := term.Arg(0).(*ir.Instr); !ok || on.Block() != b {
@@ -145,8 +152,8 @@ func (t *threader) takeApart(b *ir.Block) *decider {
 	return d
 }
 
-// mayStandTwice reports an instruction of which two copies, one of which runs, do what it did.
-// Calls are markers of lives and variables.
+// mayStandTwice reports whether an instruction may be duplicated, when only one of the two copies
+// executes. The only such calls are lifetime and debug markers.
 func mayStandTwice(i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpFreeze, ir.OpGEP, ir.OpExtractValue, ir.OpInsertValue:
@@ -159,8 +166,8 @@ func mayStandTwice(i *ir.Instr) bool {
 	return i.Op.Info().Cast || i.Op.Info().Binary
 }
 
-// incoming is what the values of a block are when it is entered on one edge: of phis what comes in,
-// of others the constant that they give.
+// incoming maps the values of a block to their values when it is entered on one edge: a phi to its
+// incoming value, and another instruction to its constant result.
 type incoming map[*ir.Instr]ir.Value
 
 func (k incoming) of(v ir.Value) ir.Value {
@@ -172,7 +179,7 @@ func (k incoming) of(v ir.Value) ir.Value {
 	return v
 }
 
-// enter works out what is known when the block is entered on edge number n of its first phi.
+// enter computes the known values when the block is entered on edge n of its first phi.
 func (t *threader) enter(d *decider, n int) incoming {
 	p := d.phis[0].PhiBlocks()[n]
 	k := incoming{}
@@ -191,9 +198,9 @@ func (t *threader) enter(d *decider, n int) incoming {
 	return k
 }
 
-// fold is what an instruction of block b gives when its operands are known; nil when that takes
-// running it, or the block. For example, where %p is true, %s is what the load gives, but the load
-// is not known: a copy of the block has its own.
+// fold returns the result of an instruction of block b for known operands, or nil if the
+// instruction or another one of the block must execute. In the example, if %p is true, %s is the
+// loaded value %x, which is not known: a copy of the block has its own load.
 //
 //	%p = phi i1 [ true, %a ], [ false, %e ]
 //	%x = load i32, ptr %q
@@ -233,8 +240,7 @@ func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 	return nil
 }
 
-// choice is the operand that a select gives when its condition is known to be a constant; nil for
-// anything else.
+// choice returns the operand that a select chooses if its condition is a known constant, else nil.
 func choice(i *ir.Instr, k incoming) ir.Value {
 	if i.Op != ir.OpSelect {
 		return nil
@@ -249,14 +255,14 @@ func choice(i *ir.Instr, k incoming) ir.Value {
 	return i.Arg(2)
 }
 
-// group are the edges on which a block is entered to go on to one place.
+// group lists the edges on which a block continues at the same successor.
 type group struct {
 	to    *ir.Block
 	from  []*ir.Block
 	known []incoming
 }
 
-// visit threads what edges into a block can be.
+// visit threads the edges into a block whose branch is decided.
 func (t *threader) visit(b *ir.Block) {
 	if !mayDecide(b) {
 		return
@@ -306,7 +312,7 @@ func (t *threader) visit(b *ir.Block) {
 	}
 }
 
-// lead leads the edges of a group on to where they go.
+// lead redirects the edges of a group.
 func (t *threader) lead(d *decider, g *group) {
 	bare := len(d.behind) == 0 && t.serves(d, g)
 	if bare {
@@ -318,7 +324,7 @@ func (t *threader) lead(d *decider, g *group) {
 	t.copy(d, g)
 }
 
-// serves reports that everything in the block is known on all edges of the group.
+// serves reports whether all values of the block are known on all edges of the group.
 func (t *threader) serves(d *decider, g *group) bool {
 	for _, i := range d.rest {
 		if len(i.Dbg) > 0 {
@@ -333,14 +339,14 @@ func (t *threader) serves(d *decider, g *group) bool {
 	return len(d.b.Terminator().Dbg) == 0
 }
 
-// passBy leads those edges of a group directly to where they go that can be, and leaves the others
-// in it.
+// passBy redirects the edges of a group directly to the successor where possible, and keeps the
+// others in the group.
 func (t *threader) passBy(d *decider, g *group) {
 	left := 0
 	for n, p := range g.from {
 		term := p.Terminator()
 		slot := -1
-		free := true // two edges from p to one block: its phis would get two entries that may differ
+		free := true // a second edge from p to the same block would give its phis two entries that may differ
 		for k := range term.NumArgs() {
 			switch term.Arg(k) {
 			case ir.Value(d.b):
@@ -364,24 +370,24 @@ func (t *threader) passBy(d *decider, g *group) {
 	g.from, g.known = g.from[:left], g.known[:left]
 }
 
-// removeEdge takes an edge's entries out of the phis of a block.
+// removeEdge removes an edge's entries from the phis of a block.
 func (t *threader) removeEdge(b, p *ir.Block) {
 	t.changed = true
 	t.budget -= 1 + b.First().NumArgs()/8
 	b.RemovePhiEntry(p)
 }
 
-// again queues a block that got new edges.
+// again queues a block with new incoming edges.
 func (t *threader) again(b *ir.Block) {
 	if mayDecide(b) {
 		t.queue = append(t.queue, b)
 	}
 }
 
-// ends reports a terminator whose destinations may be changed one by one.
+// ends reports whether the destinations of a terminator may be changed individually.
 func ends(t *ir.Instr) bool { return t.Op == ir.OpBr || t.Op == ir.OpSwitch || t.Op == ir.OpInvoke }
 
-// chosen is where a branch or switch goes when its condition is a constant.
+// chosen returns the successor of a branch or switch for a constant condition.
 func chosen(t *ir.Instr, c *ir.Const) *ir.Block {
 	if t.Op == ir.OpBr {
 		if c.IsZero() {

@@ -1,11 +1,12 @@
 package opt
 
-// Copies of blocks for jump threading. What they define then has several definitions, which
-// ssaRepair brings together.
+// Copies of blocks for jump threading. The values of a copied block have several definitions, and
+// ssaRepair inserts the phis.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// copy gives the edges of a group a copy of the block, which goes on to where they go.
+// copy redirects the edges of a group to a copy of the block, which branches to their common
+// successor.
 func (t *threader) copy(d *decider, g *group) {
 	m, b, term := t.m, d.b, d.b.Terminator()
 	name := b.Name()
@@ -70,8 +71,7 @@ func (t *threader) copy(d *decider, g *group) {
 	t.again(g.to)
 }
 
-// common is the one value that a value of the block has on all edges of the group; nil when it has
-// to be computed, or comes in.
+// common returns the value of i if it is known and the same on all edges of the group, else nil.
 func (g *group) common(i *ir.Instr) ir.Value {
 	v := g.known[0][i]
 	for _, k := range g.known[1:] {
@@ -82,7 +82,7 @@ func (g *group) common(i *ir.Instr) ir.Value {
 	return v
 }
 
-// copyRecords copies the debug records in front of an instruction to another.
+// copyRecords copies the debug records before an instruction to another.
 func (t *threader) copyRecords(from, to *ir.Instr, own incoming) {
 	for _, r := range from.Dbg {
 		c := t.m.CloneInstr(r)
@@ -95,9 +95,9 @@ func (t *threader) copyRecords(from, to *ir.Instr, own incoming) {
 	}
 }
 
-// forget makes what the records behind a block tell by its values unknown: where control gets past
-// the block, or through its copy, they do not hold, and a phi that only a record reads would be
-// code that depends on debug info.
+// forget sets the debug records after a block that use its values to unknown. They do not hold on
+// paths that bypass the block or execute its copy, and a phi that only a record uses would make
+// code depend on debug info.
 func (t *threader) forget(d *decider) {
 	here := map[*ir.Instr]bool{}
 	for x := d.b.First(); x != nil; x = x.Next() {

@@ -1,19 +1,26 @@
 package opt
 
-// Loads and stores of structs that hold one scalar and nothing else: a coroutine handle, a smart
-// pointer. Some targets' clang (nvptx64) returns them by value and stores them as a whole; what
-// follows addresses then sees a struct where a pointer is.
+// Unpacking of loads and stores of structs that contain a single scalar, for example a coroutine
+// handle or a smart pointer. On some targets (nvptx64) clang returns them by value and stores them
+// as a whole, so analyses of addresses see a struct instead of a pointer:
 //
-// The access becomes one of the scalar, at any address. It does not touch structs of more fields
-// (SROA cuts those where the memory is an alloca), volatile or atomic accesses, or phis of structs.
+//	store %handle %s, ptr %slot
+//
+// becomes
+//
+//	%h = extractvalue %handle %s, 0
+//	store ptr %h, ptr %slot
+//
+// This applies to accesses at any address. Structs of more fields (SROA splits those in allocas),
+// volatile and atomic accesses, and phis of structs stay.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// unpackSingles rewrites the loads and stores of one-scalar structs. It reports whether anything
-// changed.
+// unpackSingles rewrites the loads and stores of one-scalar structs. It reports whether it changed
+// anything.
 func unpackSingles(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	b := ir.NewBuilder(m)
@@ -32,7 +39,8 @@ func unpackSingles(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return changed
 }
 
-// single is the path to the one scalar of an aggregate that fills it; nil for all other types.
+// single returns the path and type of the scalar that fills an aggregate, or nil if there is no
+// single such scalar.
 func single(l *target.Layout, t *ir.Type) (path []int, scalar *ir.Type) {
 	if !t.IsAggregate() || !l.Sized(t) {
 		return nil, nil
@@ -70,7 +78,7 @@ func unpackStore(b *ir.Builder, l *target.Layout, i *ir.Instr) bool {
 	return true
 }
 
-// alignOf is the alignment that an access may count on.
+// alignOf returns the alignment of an access.
 func alignOf(l *target.Layout, i *ir.Instr, t *ir.Type) uint32 {
 	if i.Align != 0 {
 		return i.Align

@@ -1,9 +1,9 @@
 package opt
 
-// Removing what control never reaches: LLVM's removeUnreachableBlocks. Blocks are cut where
-// undefined behaviour or a call that does not return makes the rest dead, and terminators are
-// folded, while the walk goes; deletion comes after it, so what only deletion makes constant is not
-// folded.
+// Removal of unreachable code: LLVM's removeUnreachableBlocks. During the traversal it cuts blocks
+// where undefined behavior or a call that does not return makes the rest dead, and folds
+// terminators. It deletes the unreachable blocks afterwards, so it does not fold conditions that
+// become constant only by the deletion.
 
 import (
 	"slices"
@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// RemoveUnreachable runs over one function and reports whether anything changed.
+// RemoveUnreachable removes the unreachable code of one function and reports whether it changed
+// anything.
 func RemoveUnreachable(f *ir.Func) bool {
 	entry := f.Entry()
 	if entry == nil {
@@ -41,16 +42,16 @@ func RemoveUnreachable(f *ir.Func) bool {
 type unreachable struct {
 	m       *ir.Module
 	f       *ir.Func
-	live    []bool // by block ID
+	live    []bool // by block ID: reached
 	reached int
 	changed bool
-	waited  []*ir.Block // memory of the work list
+	waited  []*ir.Block // backing array of the worklist
 	dead    []*ir.Block
 	lost    []lostEdge
 }
 
-// unreachables are walks that are over, for their memory. What is cleared as a whole is kept only
-// where that takes no time.
+// unreachables holds finished traversals for reuse. Tables that are cleared completely are only
+// kept up to a size that is cheap to clear.
 var unreachables = sync.Pool{New: func() any { return new(unreachable) }}
 
 const (
@@ -58,7 +59,7 @@ const (
 	maxWaited = 1 << 10
 )
 
-// start makes u the walk of a function of which nothing was reached yet.
+// start prepares u for a function.
 func (u *unreachable) start(f *ir.Func) {
 	n := f.NumIDs()
 	if cap(u.live) < n {
@@ -69,7 +70,7 @@ func (u *unreachable) start(f *ir.Func) {
 	u.m, u.f, u.reached, u.changed = f.Module(), f, 0, false
 }
 
-// walk visits blocks depth first: the last successor of a block comes first.
+// walk visits the reachable blocks depth first, the last successor of a block first.
 func (u *unreachable) walk(entry *ir.Block) {
 	work := append(u.waited[:0], entry)
 	u.enter(entry)
@@ -98,10 +99,10 @@ func (u *unreachable) walk(entry *ir.Block) {
 	u.waited = work[:cap(work)]
 }
 
-// enter marks a block and reports whether it was not marked.
+// enter marks a block and reports whether it was unmarked.
 func (u *unreachable) enter(b *ir.Block) bool {
 	for b.ID >= len(u.live) {
-		u.live = append(u.live, false) // made during the walk
+		u.live = append(u.live, false) // the block was created during the traversal
 	}
 	if u.live[b.ID] {
 		return false
@@ -141,7 +142,7 @@ func (u *unreachable) cut(b *ir.Block) {
 	}
 }
 
-// undefinedAddr reports an address through which nothing may be done.
+// undefinedAddr reports whether any access through an address is undefined behavior.
 func (u *unreachable) undefinedAddr(v ir.Value) bool {
 	c, ok := v.(*ir.Const)
 	if !ok {
@@ -156,7 +157,7 @@ func (u *unreachable) undefinedAddr(v ir.Value) bool {
 	return false
 }
 
-// falseAssumption reports an assumption that cannot hold.
+// falseAssumption reports whether the condition of an llvm.assume is known to be false.
 func falseAssumption(i *ir.Instr) bool {
 	if i.NumCallArgs() == 0 {
 		return false
@@ -165,7 +166,7 @@ func falseAssumption(i *ir.Instr) bool {
 	return ok && (c.IsZero() || c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
 }
 
-// guardsFalse reports a guard of which the condition does not hold.
+// guardsFalse reports whether the condition of a guard is known to be false.
 func guardsFalse(i *ir.Instr) bool {
 	if i.NumCallArgs() == 0 {
 		return false
@@ -179,7 +180,7 @@ func (u *unreachable) makeUnreachable(i *ir.Instr) {
 	u.changed = true
 }
 
-// MakeUnreachable replaces an instruction and all that follows it in its block by unreachable.
+// MakeUnreachable replaces an instruction and the rest of its block by unreachable.
 func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 	b := i.Block()
 	DetachSuccs(m, b)
@@ -194,7 +195,7 @@ func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 	}
 }
 
-// DetachSuccs takes the edges of b out of the phis of its successors. The terminator stays.
+// DetachSuccs removes the entries for b from the phis of its successors. The terminator stays.
 func DetachSuccs(m *ir.Module, b *ir.Block) {
 	var few [8]*ir.Block
 	succs := b.Succs(few[:0])
@@ -219,7 +220,7 @@ func DetachSuccs(m *ir.Module, b *ir.Block) {
 	}
 }
 
-// countOf is how often a block is in a list.
+// countOf returns the number of occurrences of a block in a list.
 func countOf(list []*ir.Block, b *ir.Block) (n int) {
 	for _, x := range list {
 		if x == b {
@@ -229,7 +230,7 @@ func countOf(list []*ir.Block, b *ir.Block) (n int) {
 	return n
 }
 
-// invoke makes an invoke that cannot return or cannot throw into what it is.
+// invoke simplifies an invoke that cannot return or cannot throw.
 func (u *unreachable) invoke(b *ir.Block, t *ir.Instr) {
 	if u.undefinedAddr(t.Callee()) {
 		u.makeUnreachable(t)
@@ -256,7 +257,8 @@ func (u *unreachable) invoke(b *ir.Block, t *ir.Instr) {
 	InvokeToCall(m, t)
 }
 
-// asyncPersonality reports a personality under which instructions other than calls may throw.
+// asyncPersonality reports whether instructions other than calls may throw under a function's
+// personality.
 func asyncPersonality(f *ir.Func) bool { return ir.PersonalityOf(f) == ir.PersonSEH }
 
 // InvokeToCall replaces an invoke by a call and a branch to its normal destination.
@@ -294,8 +296,8 @@ func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {
 	return call
 }
 
-// catchSwitch drops handlers that repeat an earlier one: the same catchpad, which cannot be
-// reached.
+// catchSwitch removes handlers with the same catchpad as an earlier one, because they are never
+// entered.
 func (u *unreachable) catchSwitch(t *ir.Instr) {
 	end := t.NumArgs()
 	if a, ok := t.Aux.(*ir.CatchSwitchAux); ok && a.HasUnwind {
@@ -337,10 +339,10 @@ func sameOperands(a, b *ir.Instr) bool {
 	return true
 }
 
-// isDead reports a block that was not reached.
+// isDead reports whether a block was not reached.
 func (u *unreachable) isDead(b *ir.Block) bool { return b.ID >= len(u.live) || !u.live[b.ID] }
 
-// sweep deletes the blocks that were not reached, entries for them in phis of the others first.
+// sweep deletes the unreachable blocks, after removing their entries from the phis of the others.
 func (u *unreachable) sweep() {
 	dead, lost := u.dead[:0], u.lost[:0]
 	var few [8]*ir.Block
@@ -360,18 +362,18 @@ func (u *unreachable) sweep() {
 	u.f.EraseList(dead)
 }
 
-// lostEdge is an edge from a dead block to a living one.
+// lostEdge is an edge from a dead block to a live one.
 type lostEdge struct{ from, to *ir.Block }
 
-// cutEdges takes the entries for edges out of phis, block by block as they come first, and of one
-// block in the order of the edges.
+// cutEdges removes the phi entries for edges. It processes targets in the order of their first
+// edge, and the entries of one target in the order of the edges.
 func (u *unreachable) cutEdges(lost []lostEdge) {
-	const few = 32 // edges that are gone through for each block
+	const few = 32 // largest number of edges that is searched linearly for each target
 	if len(lost) <= few {
 		var preds []*ir.Block
 		for k, e := range lost {
 			if e.to == nil {
-				continue // with one before
+				continue // already processed with an earlier edge
 			}
 			preds = append(preds[:0], e.from)
 			for j := k + 1; j < len(lost); j++ {
@@ -397,8 +399,7 @@ func (u *unreachable) cutEdges(lost []lostEdge) {
 	}
 }
 
-// removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis
-// of b.
+// removeEntries removes an entry for each listed predecessor, in that order, from the phis of b.
 func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
@@ -419,8 +420,8 @@ func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
 	}
 }
 
-// removeMany is removeEntries for one large phi: it keeps the places of the entries at hand instead
-// of searching.
+// removeMany is removeEntries for one large phi. It maintains an index of the entries instead of
+// searching.
 func removeMany(m *ir.Module, p *ir.Instr, preds []*ir.Block) {
 	blocks := append([]*ir.Block(nil), p.PhiBlocks()...)
 	at := make(map[*ir.Block][]int, len(blocks))

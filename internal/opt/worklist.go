@@ -1,8 +1,8 @@
 package opt
 
-// Instructions that wait to be looked at, with a mark for each instruction of the function. A pass
-// on a small function, of which there are thousands, takes the memory of the one before it. What a
-// list is for, and in which order it is worked off, is the pass's to say.
+// A worklist of instructions with a mark for each instruction of the function. Passes on small
+// functions, of which there are thousands, reuse the memory of earlier passes. Each pass decides
+// what the list means and in which order it is processed.
 
 import (
 	"sync"
@@ -10,19 +10,19 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// worklist is a list of instructions and marks by ID, none of which is set at first.
+// worklist is a list of instructions, and marks by ID that are initially unset.
 type worklist struct {
 	list  []*ir.Instr
 	marks []bool
 }
 
-// idleLists are lists of passes that are done. They name no instruction.
+// idleLists holds finished worklists for reuse, without references to instructions.
 var idleLists = sync.Pool{New: func() any { return new(worklist) }}
 
-// maxIdleList is the number of IDs up to which a list is kept.
+// maxIdleList is the largest number of IDs of a list that is reused.
 const maxIdleList = 1 << 14
 
-// newWorklist gives an empty list for a function that is numbered.
+// newWorklist returns an empty list for a numbered function.
 func newWorklist(f *ir.Func) *worklist {
 	w := idleLists.Get().(*worklist)
 	w.marks = sized(w.marks, f.NumIDs())
@@ -30,7 +30,7 @@ func newWorklist(f *ir.Func) *worklist {
 	return w
 }
 
-// add puts an instruction at the end and marks it, unless it is marked.
+// add appends an instruction and marks it, unless it is already marked.
 func (w *worklist) add(i *ir.Instr) {
 	if !w.marks[i.ID] {
 		w.marks[i.ID] = true
@@ -45,7 +45,7 @@ func (w *worklist) addAll(b *ir.Block) {
 	}
 }
 
-// done gives the memory back. used is the list when it was longest.
+// done returns the list to the pool. used is the list at its longest.
 func (w *worklist) done(used []*ir.Instr) {
 	if max(len(used), len(w.marks)) <= maxIdleList {
 		clear(used)
@@ -54,8 +54,8 @@ func (w *worklist) done(used []*ir.Instr) {
 	}
 }
 
-// sized gives a slice of a length in the memory of another, if that is large enough. What was in it
-// stays.
+// sized returns a slice of length n, in the memory of s if that is large enough. It keeps the old
+// content.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)
