@@ -2,9 +2,10 @@ package pass
 
 import "strings"
 
-// Diff gives two texts as one, line by line: ` ` common, `-` only in a, `+` only in b. Texts that
-// differ in more than maxEdits lines are shown as one block of removed and one of added lines,
-// because finding the shortest way costs the square of their difference.
+// Diff merges two texts into one, line by line: ` ` marks common lines, `-` lines only in a, and
+// `+` lines only in b. If the texts differ in more than maxEdits lines, it shows one block of
+// removed and one of added lines, because the search for the shortest edit script takes quadratic
+// time in their difference.
 func Diff(a, b string) string {
 	la, lb := lines(a), lines(b)
 	var out strings.Builder
@@ -48,8 +49,8 @@ func lines(s string) []string {
 
 const maxEdits = 1000
 
-// matches gives the index pairs of a longest common subsequence, by Myers' O(ND) algorithm: v[k] is
-// how far the best path on diagonal k = x-y reaches with d edits, and the trace of all v leads
+// matches returns the index pairs of a longest common subsequence, with Myers' O(ND) algorithm:
+// v[k] is the furthest x of a path with d edits on diagonal k = x-y, and the trace of all v leads
 // back.
 func matches(a, b []string) [][2]int {
 	n, m := len(a), len(b)
@@ -84,7 +85,7 @@ func matches(a, b []string) [][2]int {
 	return nil
 }
 
-// backtrack walks the trace from the end; trace[d] holds v from diagonal -d-1 to d+1, before step
+// backtrack follows the trace from the end. trace[d] holds v from diagonal -d-1 to d+1, before step
 // d.
 func backtrack(trace [][]int, d, x, y int) [][2]int {
 	var out [][2]int

@@ -1,7 +1,8 @@
 package pass
 
-// Nearest gives the candidate that a mistyped word most likely meant, or "" when none is near: at
-// most a third of the word, and at least one letter, may differ. The first of equals wins.
+// Nearest returns the candidate that a mistyped word most likely means, or "" if none is close: at
+// most a third of the letters, but at least one, may differ. The first of several equally close
+// candidates wins.
 func Nearest(word string, candidates []string) string {
 	if len(word) > 100 {
 		return ""
@@ -15,8 +16,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance is the number of letters to insert, remove, replace or swap with their neighbour between
-// two words.
+// distance returns the number of letters to insert, remove, replace or swap with a neighbor to
+// convert one word into the other.
 func distance(a, b string) int {
 	prev2 := make([]int, len(b)+1)
 	prev := make([]int, len(b)+1)

@@ -1,8 +1,8 @@
-// Package pass knows what a pipeline of passes is: the grammar of -passes, its canonical print, and
-// the bookkeeping of a run (dumps before and after passes, what changed, timing, bisection).
+// Package pass defines pipelines of passes: the grammar of -passes, its canonical form, and the
+// reports of a run (dumps before and after passes, changes, timing, bisection).
 //
-// It does not know what any pass does: the table with the passes' functions, and the loop that runs
-// them, belong to internal/driver.
+// It does not contain any pass: the table of the passes' functions, and the loop that runs them,
+// belong to internal/driver.
 package pass
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Scope is the unit of IR that a pass is written for, and the nesting level of a pipeline.
+// Scope is the unit of IR that a pass processes, and the nesting level of a pipeline.
 type Scope uint8
 
 // The scopes, from the outside in.
@@ -24,44 +24,45 @@ const (
 
 var scopeNames = [numScopes]string{"module", "cgscc", "function", "loop"}
 
-// String is the scope as the grammar spells it.
+// String returns the scope as the grammar spells it.
 func (s Scope) String() string { return scopeNames[s] }
 
-// Info describes a pass to the grammar and to its reader.
+// Info describes a pass to the grammar and to users.
 type Info struct {
 	Name   string
 	Class  string // LLVM's name of the pass in banners: CoroSplitPass
 	Param  string // LLVM's name of the pass in messages about parameters
 	Scope  Scope
-	Scopes []Scope  // further scopes in which the name is accepted: LLVM 14 has coro-early as a function pass
+	Scopes []Scope  // further scopes that accept the name; for example, LLVM 14 has coro-early as a function pass
 	Params []string // boolean parameters, spelled name<a;b>
-	Idle   []string // parameters of opt's that are accepted without effect; one that ends in = has a number behind it
+	Idle   []string // parameters of opt that are accepted without effect; a number follows one that ends in =
 	Help   string
-	Nop    bool // accepted and without effect on the text
+	Nop    bool // accepted, without effect on the text
 
-	// What the pass is to a run.
-	All     bool // runs on every function of its stage; else on those that mention coroutines
-	Whole   bool // wants to see the whole file, wherever it stands
-	Across  bool // looks from one function into another, so that these have to be together
-	Lowers  bool // lowers coroutines, of which the rules are checked before
-	Marks   bool // marks coroutines, so that those that split know them
-	Splits  bool // takes coroutines apart
-	Joins   bool // ends what coroutines do to one another, where the target has something for them all
-	Elides  bool // decides about allocations of coroutines
-	Sizes   bool // deals with the sizes of what callers of coroutines allocate, which they read from globals
-	Directs bool // where it changes something, calls through pointers may have become direct
-	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
-	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and
-	// may find code never reached.
+	// Properties of the pass for a run.
+	All     bool // runs on every function of its stage; otherwise only on those that mention coroutines
+	Whole   bool // needs the whole file, at any position in the pipeline
+	Across  bool // uses facts of other functions, so they must be loaded together
+	Lowers  bool // lowers coroutines; their rules are checked before it
+	Marks   bool // marks coroutines, so that the splitting passes recognize them
+	Splits  bool // splits coroutines
+	Joins   bool // finishes the interaction of coroutines, on targets that have one structure for all of them
+	Elides  bool // decides on the elision of coroutine allocations
+	Sizes   bool // uses the sizes of the frames that callers of coroutines allocate, which it reads from globals
+	Directs bool // a change by it may turn indirect calls into direct ones
+	Follows bool // follows returned continuations from their coroutine to its callers
+	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
+	// unreachable code.
 	Simplifies bool
-	// Alike: changes a part of a coroutine in the same way whether an operand of its calls or
-	// comparisons is null or the frame, and changes nothing because of what suspends give there. So
-	// parts that only differ in this stay alike (split.Plan.Retarget).
+	// Alike: transforms a part of a coroutine in the same way whether an operand of its calls or
+	// comparisons is null or the frame, and makes no change that depends on the results of
+	// suspends. So parts that only differ in these operands stay equal otherwise
+	// (split.Plan.Retarget).
 	Alike bool
-	Shows bool // shows the module between the passes before it and those behind
+	Shows bool // prints the module between the passes before and after it
 }
 
-// scopeIn gives the outermost scope, from the list's scope inwards, in which the pass can stand.
+// scopeIn returns the outermost scope, from the list's scope inwards, that accepts the pass.
 func (p *Info) scopeIn(list Scope) (Scope, bool) {
 	best, ok := p.Scope, p.Scope >= list
 	for _, x := range p.Scopes {
@@ -72,10 +73,10 @@ func (p *Info) scopeIn(list Scope) (Scope, bool) {
 	return best, ok
 }
 
-// Alias is a name that stands for a piece of pipeline: default<O2>.
+// Alias is a name for a piece of a pipeline, for example default<O2>.
 type Alias struct {
 	Name   string
-	Params []string // exactly one of which must be given
+	Params []string // exactly one must be given
 	Text   string   // expansion
 	Texts  map[string]string
 	Help   string
@@ -93,14 +94,14 @@ func (a *Alias) expansion(param string) (string, bool) {
 	return "", false
 }
 
-// Table is what the grammar may name.
+// Table lists the names that the grammar accepts.
 type Table struct {
 	Passes  []*Info
 	Aliases []Alias
-	// Elsewhere lists, separated by blanks, names that opt knows and this program does not have;
-	// only messages read it.
+	// Elsewhere lists, separated by blanks, passes of opt that this program does not have. Only
+	// messages use it.
 	Elsewhere string
-	// Instead names for some of Elsewhere the pass of the table that comes nearest to it.
+	// Instead maps some names in Elsewhere to the closest pass of the table.
 	Instead map[string]string
 }
 
@@ -122,10 +123,10 @@ func (t *Table) alias(name string) *Alias {
 	return nil
 }
 
-// parametric reports a pass that takes parameters.
+// parametric reports whether a pass has parameters.
 func (i *Info) parametric() bool { return len(i.Params)+len(i.Idle) > 0 }
 
-// idle reports a parameter that is accepted without effect.
+// idle reports whether a parameter is accepted without effect.
 func (i *Info) idle(w string) bool {
 	for _, k := range i.Idle {
 		if w == k {
@@ -139,12 +140,12 @@ func (i *Info) idle(w string) bool {
 	return false
 }
 
-// isElsewhere reports a pass that only opt has.
+// isElsewhere reports whether only opt has a pass.
 func (t *Table) isElsewhere(name string) bool {
 	return name != "" && strings.Contains(" "+t.Elsewhere+" ", " "+name+" ")
 }
 
-// Names are the names of all passes and aliases that do something, in the order of the table.
+// Names returns the names of all passes and aliases that have an effect, in table order.
 func (t *Table) Names() []string {
 	var out []string
 	for i := range t.Passes {
@@ -158,10 +159,10 @@ func (t *Table) Names() []string {
 	return out
 }
 
-// Error is a finding about the text of a pipeline. Msg is what opt says where opt has words for it.
+// Error is a finding about the text of a pipeline. Msg uses opt's words if opt has the same error.
 type Error struct {
 	Text     string // the whole pipeline
-	Off, Len int    // what of it is meant, in bytes
+	Off, Len int    // the range in Text that the error refers to, in bytes
 	Msg      string
 	Hint     string
 }

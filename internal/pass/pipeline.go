@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// Reading of -passes. A pipeline is nested lists of names; the scope of the outermost list is that
-// of its first name, as in opt:
+// Parsing of -passes. A pipeline is nested lists of names. As in opt, the scope of the outermost
+// list is that of its first name:
 //
 //	pipeline ::= element { ',' element }
 //	element  ::= name [ '<' params '>' ] [ '(' pipeline ')' ]
 //
-// An element in parentheses is a nesting (module, cgscc, coro-cgscc, function, loop, coro-cond,
-// devirt<N>, repeat<N>), anything else a pass. Inside an outer scope the name of an inner pass
-// brings its own nesting: `coro-early,coro-split` is `coro-early,cgscc(coro-split)`.
+// An element with parentheses is a nesting (module, cgscc, coro-cgscc, function, loop, coro-cond,
+// devirt<N>, repeat<N>), and any other element is a pass. The name of an inner pass in an outer
+// scope implies its nesting: `coro-early,coro-split` means `coro-early,cgscc(coro-split)`.
 
-// maxDepth bounds the nesting of a pipeline, so that no text can exhaust the stack.
+// maxDepth limits the nesting of a pipeline, so that no text can exhaust the stack.
 const maxDepth = 100
 
 // Node is one element of a pipeline.
 type Node struct {
-	Name   string // nesting word, or the pass's name
-	Params string // between < and >, as written; canonical for a pass
+	Name   string // the nesting word, or the pass's name
+	Params string // between < and >: as written, and canonical for a pass
 	Pass   *Info  // nil for a nesting
 	Inner  []*Node
-	Scope  Scope // what the element works on
+	Scope  Scope // the scope that the element processes
 
-	off, end int // place of the name and its parameters in the text
+	off, end int // range of the name and its parameters in the text
 	nested   bool
 }
 
@@ -37,30 +37,30 @@ type Pipeline struct {
 	text  string
 }
 
-// Step is one pass of a pipeline, in the order of running, or steps that are run several times.
+// Step is one pass of a pipeline, in execution order, or a repetition of steps.
 type Step struct {
-	Pass   *Info // nil: a repetition of Inner
-	Scope  Scope // the scope it runs in: a function pass stays one inside cgscc(...)
+	Pass   *Info // nil for a repetition of Inner
+	Scope  Scope // the scope it runs in: a function pass keeps its scope inside cgscc(...)
 	Params []string
-	InCond bool // stands inside coro-cond(...)
-	Index  int  // among all passes of the pipeline, as Steps lists them
+	InCond bool // inside coro-cond(...)
+	Index  int  // index among all passes of the pipeline, in the order of Steps
 
 	Inner  []Step
-	Times  int  // how often at most after the first time
-	Devirt bool // again only while a call through a pointer became a direct one
+	Times  int  // maximum number of runs after the first one
+	Devirt bool // repeat only while a run turns an indirect call into a direct one
 }
 
-// Stage is a part of a pipeline whose passes go over the file in one sweep.
+// Stage is a part of a pipeline whose passes process the file in one sweep.
 type Stage struct {
-	// SCC: all steps on one strongly connected component of the call graph, then the next, callees
-	// first. Else each step on the whole module, then the next.
+	// SCC: all steps run on one strongly connected component of the call graph, then on the next,
+	// callees first. Otherwise each step runs on the whole module, then the next step.
 	SCC bool
-	// Creators: an SCC stage that only looks at coroutines and the functions that create them.
+	// Creators: an SCC stage that processes only coroutines and the functions that create them.
 	Creators bool
 	Steps    []Step
 }
 
-// Has reports whether the step was given a boolean parameter.
+// Has reports whether the step has a boolean parameter.
 func (s *Step) Has(param string) bool {
 	for _, p := range s.Params {
 		if p == param {
@@ -70,7 +70,7 @@ func (s *Step) Has(param string) bool {
 	return false
 }
 
-// Parse reads a pipeline. The error is an *Error.
+// Parse parses a pipeline. An error is an *Error.
 func (t *Table) Parse(text string) (*Pipeline, error) {
 	p := &parser{table: t, text: text}
 	if text == "" {
@@ -112,7 +112,7 @@ func (p *parser) invalid(at int) *Error {
 	return e
 }
 
-// list reads elements up to the end of the text or an unmatched ')'.
+// list parses elements up to the end of the text or an unmatched ')'.
 func (p *parser) list(depth int) ([]*Node, *Error) {
 	if depth > maxDepth {
 		return nil, &Error{Text: p.text, Off: p.pos, Len: 1, Msg: fmt.Sprintf("pipeline is nested more than %d deep",
@@ -159,8 +159,8 @@ func cut(s string) (name, params string, has bool) {
 	return s, "", false
 }
 
-// nesting tells whether an element in parentheses is a nesting word, the scope of what it holds and
-// where it may stand.
+// nesting reports whether word is a nesting word, and returns the scope of its content and the
+// scope where it may occur.
 func nesting(word string) (inner Scope, at Scope, ok bool) {
 	switch name, params, has := cut(word); {
 	case !has && (name == "module" || name == "coro-cond"):
@@ -188,7 +188,7 @@ func isNumber(s string) bool {
 }
 
 // outermost resolves the names of the outermost list, whose scope is that of its first name, and
-// wraps it up to module scope.
+// wraps the list up to module scope.
 func (p *parser) outermost(elems []*Node) ([]*Node, error) {
 	first := elems[0]
 	scope, ok := p.scopeOf(first)
@@ -218,8 +218,8 @@ func wrap(s Scope, inner []*Node) *Node {
 	return &Node{Name: s.String(), Inner: inner, Scope: s, nested: true}
 }
 
-// scopeOf is the scope that the first name gives its list. A nesting word counts as an element of
-// the scope around it, so that a list may begin with function(...) and go on with module passes.
+// scopeOf returns the scope that the first name gives its list. A nesting word counts as an element
+// of the enclosing scope, so a list may begin with function(...) and continue with module passes.
 func (p *parser) scopeOf(n *Node) (Scope, bool) {
 	if n.nested {
 		_, _, ok := nesting(n.Name)
@@ -235,7 +235,7 @@ func (p *parser) scopeOf(n *Node) (Scope, bool) {
 	return 0, false
 }
 
-// resolve turns a list of names into passes of a scope, with the nesting that inner passes bring.
+// resolve converts a list of names to passes of a scope, with the nesting that inner passes imply.
 func (p *parser) resolve(elems []*Node, scope Scope) ([]*Node, error) {
 	var out []*Node
 	for _, n := range elems {
@@ -267,8 +267,7 @@ func (p *parser) element(n *Node, scope Scope) ([]*Node, error) {
 		return pl.Nodes, nil
 	}
 	if (name == "require" || name == "invalidate") && has && params != "" {
-		// An analysis is made when it is needed; that it is asked for, or forgotten, changes
-		// nothing here.
+		// Analyses are computed on demand, so requiring or invalidating one has no effect here.
 		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope,
 			Nop: true}, Scope: scope}}, nil
 	}
@@ -333,8 +332,7 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 	return []*Node{node}, nil
 }
 
-// params checks a pass's parameters and leaves their canonical text: each once, in the order of the
-// table.
+// params checks a pass's parameters and sets their canonical text: each once, in table order.
 func (p *parser) params(n *Node, pi *Info, text string) error {
 	var given, idle []string
 	for _, w := range strings.Split(text, ";") {
@@ -374,7 +372,7 @@ func (p *parser) params(n *Node, pi *Info, text string) error {
 	return nil
 }
 
-// unknown is the error for a name that no pass has: the nearest that one has, or what there is.
+// unknown returns the error for an unknown name, with a hint at the closest name or at the list.
 func (p *parser) unknown(n *Node, what string) *Error {
 	e := p.errorf(n, "unknown %s '%s'", what, n.Name)
 	name, _, has := cut(n.Name)
@@ -401,7 +399,7 @@ func (p *parser) unknown(n *Node, what string) *Error {
 	return e
 }
 
-// String is the canonical text: every nesting written out, parameters in order.
+// String returns the canonical text: all nestings explicit, parameters in order.
 func (pl *Pipeline) String() string {
 	var b strings.Builder
 	printNodes(&b, pl.Nodes)
@@ -425,7 +423,7 @@ func printNodes(b *strings.Builder, nodes []*Node) {
 	}
 }
 
-// Steps flattens the pipeline to its passes in the order of running, each repetition once.
+// Steps returns the passes of the pipeline in execution order, each repetition once.
 func (pl *Pipeline) Steps() []Step {
 	var out []Step
 	var walk func(steps []Step)
@@ -444,21 +442,21 @@ func (pl *Pipeline) Steps() []Step {
 	return out
 }
 
-// Stages gives the pipeline as the sweeps that it makes over the file. Neighbours of the same kind
-// are one stage where that changes nothing: module by module always.
+// Stages returns the sweeps of the pipeline over the file. Adjacent module-level elements form one
+// stage, because each step runs on the whole module anyway.
 func (pl *Pipeline) Stages() []Stage {
 	w := &stager{}
 	w.module(pl.Nodes, false)
 	return w.stages
 }
 
-// stager makes stages of nodes.
+// stager converts nodes to stages.
 type stager struct {
 	stages []Stage
 	index  int
 }
 
-// module files nodes that stand in a list of the module.
+// module adds the nodes of a module-level list.
 func (w *stager) module(nodes []*Node, cond bool) {
 	for _, n := range nodes {
 		switch {
@@ -477,7 +475,7 @@ func (w *stager) module(nodes []*Node, cond bool) {
 	}
 }
 
-// steps gives nodes below a stage.
+// steps returns the steps of nodes within a stage.
 func (w *stager) steps(nodes []*Node, cond bool) []Step {
 	var out []Step
 	for _, n := range nodes {
@@ -509,10 +507,10 @@ func (w *stager) steps(nodes []*Node, cond bool) []Step {
 	return out
 }
 
-// maxRepeat bounds repetitions that a pipeline asks for.
+// maxRepeat limits the repetitions in a pipeline.
 const maxRepeat = 1000
 
-// AddParam gives a boolean parameter to every pass of a name that knows it.
+// AddParam adds a boolean parameter to every pass of a name.
 func (pl *Pipeline) AddParam(pass, param string) {
 	var walk func(nodes []*Node)
 	walk = func(nodes []*Node) {

@@ -10,10 +10,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file is what a run can tell about its passes: dumps, what changed, which pass ran on what,
-// times, bisection. Everything goes to one writer in the order of running; the texts are opt's.
+// This file reports about the passes of a run: dumps, changes, which pass ran on which function,
+// times, bisection. All reports go to one writer in execution order, in opt's words.
 
-// Options say what is reported.
+// Options selects the reports.
 type Options struct {
 	VerifyEach     bool
 	Before, After  []string // pass names of -print-before and -print-after
@@ -24,32 +24,32 @@ type Options struct {
 	ModuleScope    bool
 	DebugManager   bool // -debug-pass-manager
 	Bisect         bool // -opt-bisect-limit was given
-	BisectLimit    int  // last pass that may run; -1: all
-	NeedsPassOrder bool // something else wants passes to finish on the whole file one by one
+	BisectLimit    int  // the last pass that may run; -1: all
+	NeedsPassOrder bool // another feature needs each pass to finish on the whole file before the next
 }
 
-// PassOrder reports whether passes have to run one after the other over the whole file, because
-// what is asked for shows the order or the whole module between passes.
+// PassOrder reports whether each pass must process the whole file before the next pass, because a
+// report shows the order or the whole module between passes.
 func (o *Options) PassOrder() bool {
 	return len(o.Before) > 0 || len(o.After) > 0 || o.BeforeAll || o.AfterAll ||
 		o.Changed != "" || o.DebugManager || o.Bisect || o.NeedsPassOrder
 }
 
-// Reporter keeps the books of one run in pass order. It belongs to one goroutine.
+// Reporter writes the reports of one run in pass order. It belongs to one goroutine.
 type Reporter struct {
 	Opts *Options
 	W    io.Writer
-	n    int // passes counted for bisection
+	n    int // number of passes so far, for bisection
 }
 
-// Subject is what a pass runs on: a function, or the module.
+// Subject is the input of a pass: a function, or the module.
 type Subject struct {
 	Func string // "" for the module
 	Text func() []byte
 	Size int // instructions, for functions
 }
 
-// name spells the subject as opt's banners do.
+// name returns the subject's name as in opt's banners.
 func (s *Subject) name(scope Scope) string {
 	switch {
 	case s.Func == "":
@@ -74,14 +74,14 @@ func (r *Reporter) wanted(s *Subject) bool {
 	return s.Func == "" || len(r.Opts.Filter) == 0 || listed(r.Opts.Filter, s.Func)
 }
 
-// Start dumps the module as it came in, for -print-changed.
+// Start prints the module before the first pass, for -print-changed.
 func (r *Reporter) Start(s *Subject) {
 	if r.Opts.Changed == "full" || r.Opts.Changed == "diff" {
 		fmt.Fprintf(r.W, "*** IR Dump At Start ***\n%s\n", s.Text())
 	}
 }
 
-// Before is called in front of a pass and tells whether it may run.
+// Before runs before a pass and reports whether the pass may run.
 func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 	where := s.name(st.Scope)
 	run = true
@@ -113,8 +113,8 @@ func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 	return true
 }
 
-// After is called behind a pass that ran. before is the subject's text in front of it, nil when it
-// was not asked for.
+// After runs after a pass. before is the subject's text before the pass, or nil if no option needs
+// it.
 func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 	where := s.name(st.Scope)
 	if (r.Opts.AfterAll || listed(r.Opts.After, st.Pass.Name)) && r.wanted(s) {
@@ -142,13 +142,13 @@ func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 	}
 }
 
-// WantsBefore reports whether After needs the text from in front of the pass.
+// WantsBefore reports whether After needs the text before the pass.
 func (r *Reporter) WantsBefore() bool { return r.Opts.Changed != "" }
 
-// Times are wall-clock times by pass name, summed over all functions and goroutines.
+// Times maps pass names to wall-clock times, summed over all functions and goroutines.
 type Times map[string]time.Duration
 
-// Add sums another table.
+// Add adds the times of another table.
 func (t Times) Add(o Times) {
 	for k, v := range o {
 		t[k] += v

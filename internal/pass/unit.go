@@ -6,12 +6,12 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Unit is what every pass sees besides the function it runs on: the part of the module that is
-// loaded, the target, and where to report. What only one pass needs (options, statistics, caches)
-// is that pass's own.
+// Unit is the context that every pass receives in addition to its function: the loaded part of the
+// module, the target, and the sink for remarks. Data of a single pass (options, statistics, caches)
+// is not part of it.
 type Unit struct {
 	M       *ir.Module
 	Layout  *target.Layout
 	Target  *target.Target
-	Remarks *remark.Sink // nil: nobody listens
+	Remarks *remark.Sink // nil: no remarks
 }
