@@ -1,7 +1,7 @@
-// Package pattern holds regular expressions of the program that are compiled on first use: a run
-// that reads one small file needs none of them, and compiling all would be a twentieth of it.
+// Package pattern compiles the program's regular expressions on first use: a run on one small file
+// needs none of them, and compiling all would take a twentieth of its time.
 //
-// What it does not do: patterns that people give are not compiled here, because those may be wrong.
+// It is only for constant patterns. Patterns from users may be invalid, and are compiled elsewhere.
 package pattern
 
 import (
@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Lazy gives the compiled form of an expression, always the same. The expression is part of the
-// program: one that is wrong panics on first use.
+// Lazy returns a function that returns the compiled form of an expression, which is compiled once.
+// The expression is part of the program: an invalid one panics on first use.
 func Lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
