@@ -1,6 +1,6 @@
-// Package words takes command lines apart: those of compile databases and of response files, as a
-// shell does, and replaces @FILE by the words of response files. It expands no variables and no
-// globs, and runs nothing.
+// Package words splits command lines of compile databases and response files as a shell does, and
+// replaces @FILE by the words of response files. It expands no variables and no globs, and runs
+// nothing.
 package words
 
 import (
@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Split takes a text apart as a shell would: blanks separate, quotes and backslashes protect,
-// nothing is expanded.
+// Split splits a text as a shell would: blanks separate words, quotes and backslashes protect
+// characters, and nothing is expanded.
 func Split(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
@@ -48,8 +48,8 @@ func Split(text []byte) ([]string, error) {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// SplitWindows takes a text apart as programs on Windows do: backslashes stand for themselves but
-// in front of a double quote, single quotes always.
+// SplitWindows splits a text as programs on Windows do: a backslash is an ordinary character except
+// before a double quote, and a single quote always is.
 func SplitWindows(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
@@ -94,22 +94,22 @@ func SplitWindows(text []byte) ([]string, error) {
 	return out, nil
 }
 
-// Bounds on response files that name each other: how deep, and how many and how much all together.
-// A few short files can name each other so often that only the sum tells.
+// Limits for nested response files: their depth, their number, and their total size. A few short
+// files can include each other so often that only the total shows it.
 const (
 	MaxDepth = 20
 	MaxFiles = 1000
 	MaxBytes = 64 << 20
 )
 
-// Files is how response files are read.
+// Files says how response files are read.
 type Files struct {
-	Dir    string                         // where relative names are meant from; "": the working directory
-	Nested bool                           // names in a response file are meant from where it lies, and not from Dir
+	Dir    string                         // relative names are relative to Dir; "": to the working directory
+	Nested bool                           // names in a response file are relative to its directory, not to Dir
 	Split  func([]byte) ([]string, error) // nil: Split
 }
 
-// Expand replaces @FILE by the words in FILE. An @name that is no file is left alone.
+// Expand replaces @FILE by the words in FILE. It does not change an @name that is no file.
 func (f Files) Expand(args []string) ([]string, error) {
 	if f.Split == nil {
 		f.Split = Split
@@ -118,9 +118,9 @@ func (f Files) Expand(args []string) ([]string, error) {
 	return e.expand(args, f.Dir, 0)
 }
 
-// ReadFile reads a file that a person or a tool wrote for this program, which has at most limit
-// bytes. It ends soon whatever the name stands for: a named pipe is refused, because nobody may
-// ever write to it, and a device that has no end is too large.
+// ReadFile reads a file that a user or a tool wrote for this program, up to limit bytes. It always
+// returns soon: it rejects a named pipe, which may never have a writer, and an endless device
+// exceeds the limit.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	st, err := os.Stat(path)
 	switch {
@@ -143,7 +143,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// expander knows how many response files, and how many bytes of them, may still be read.
+// expander counts the response files and bytes that may still be read.
 type expander struct {
 	Files
 	files, bytes int
