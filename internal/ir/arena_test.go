@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestText: what was joined stays as it is, whatever is joined later, longer than a piece of memory
-// or after the arena was made free.
+// TestText checks that a concatenated name does not change when later names are built, when it is
+// longer than a piece of memory, or after a Reset of the arena.
 func TestText(t *testing.T) {
 	a := new(ir.Arena)
 	var got, want []string

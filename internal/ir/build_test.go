@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// newUnit makes a unit with a function `void @f(P %p, i32 %n)` that has an empty entry block.
+// newUnit returns a unit with a function `void @f(P %p, i32 %n)` that has an empty entry block.
 func newUnit(typed bool) (*ir.Module, *ir.Func, *ir.Builder) {
 	m := ir.NewModule(nil)
 	m.TypedPtrs = typed
@@ -24,8 +24,8 @@ func body(f *ir.Func) string {
 	return strings.TrimSuffix(s, "}\n")
 }
 
-// TestBuilderDialects makes the same function in both dialects; the typed one gets the casts it
-// needs.
+// TestBuilderDialects builds the same function in both dialects. The typed-pointer one gets the
+// casts that it needs.
 func TestBuilderDialects(t *testing.T) {
 	for _, c := range []struct {
 		typed bool
@@ -86,8 +86,8 @@ func TestPtrCastFoldsConstants(t *testing.T) {
 	}
 }
 
-// TestSwitchAndPhiGrow checks that operands added one by one keep their uses, and how they go
-// again.
+// TestSwitchAndPhiGrow checks that operands that are added one by one keep their uses, and that
+// they can be removed again.
 func TestSwitchAndPhiGrow(t *testing.T) {
 	for _, version := range []ir.Version{19, 22} {
 		m, f, b := newUnit(false)
@@ -134,7 +134,7 @@ func TestSwitchAndPhiGrow(t *testing.T) {
 	}
 }
 
-// TestBuilderAndDebugRecords checks on which side of debug records new instructions go.
+// TestBuilderAndDebugRecords checks whether new instructions go before or after debug records.
 func TestBuilderAndDebugRecords(t *testing.T) {
 	m, f, b := newUnit(false)
 	first := b.Load(m.Types.Int(32), f.Params[0], 4, "first")

@@ -397,9 +397,9 @@ func (d *DomTree) InstrDominates(a, b *Instr) bool {
 
 // DominatesUse reports whether the definition v dominates a use:
 //
-// - Parameters, constants and symbols dominate every use.
-// - A phi uses an operand at the end of the operand's incoming block.
-// - The result of an invoke dominates the uses that its normal edge dominates.
+//   - Parameters, constants and symbols dominate every use.
+//   - A phi uses an operand at the end of the operand's incoming block.
+//   - The result of an invoke dominates the uses that its normal edge dominates.
 func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	def, ok := v.(*Instr)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// graph is a function whose block k branches to succs[k].
+// graph returns a function whose block k branches to succs[k].
 func graph(t testing.TB, succs [][]int) *ir.Func {
 	t.Helper()
 	var b strings.Builder
@@ -35,7 +35,7 @@ func graph(t testing.TB, succs [][]int) *ir.Func {
 	return m.Funcs[0]
 }
 
-// dominatedBy marks the blocks that cannot be reached without passing block a, by taking a away.
+// dominatedBy returns the blocks that a dominates: those that are unreachable without a.
 func dominatedBy(f *ir.Func, a *ir.Block) map[*ir.Block]bool {
 	reach := func(without *ir.Block) map[*ir.Block]bool {
 		seen := map[*ir.Block]bool{}
@@ -89,8 +89,8 @@ func TestDomTreeAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestDomTreeScales: a chain whose every block also branches to the exit, and back to the start,
-// must not cost its length for each edge.
+// TestDomTreeScales builds the tree of a chain whose every block also branches to the exit and back
+// to an earlier block. The cost per edge must not grow with the length of the chain.
 func TestDomTreeScales(t *testing.T) {
 	const n = 100000
 	succs := make([][]int, n+1)

@@ -5,13 +5,14 @@ import (
 	"testing"
 )
 
-// metadataKinds are the kinds that LLVM 22 has numbers for, but for debug info, functions and
-// globals.
+// metadataKinds lists the kinds with fixed numbers in LLVM 22, except those of debug info,
+// functions and globals.
 const metadataKinds = `tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access nonnull
 	dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop callees llvm.access.group callback
 	noundef nosanitize memprof callsite kcfi_type pcsections heapallocsite mmra noalias.addrspace captures alloc_token nofree`
 
-// TestClaimTable: each kind of metadata has one row, and each row says what it is about and why.
+// TestClaimTable checks that each kind of metadata has one row, and that each row states its claim
+// and a reason.
 func TestClaimTable(t *testing.T) {
 	for _, k := range strings.Fields(metadataKinds) {
 		if ClaimOf(MetaClaim, k) == nil {
@@ -39,7 +40,7 @@ func TestClaimTable(t *testing.T) {
 	}
 }
 
-// TestUnknownClaim: of a claim without a row nothing is believed where memory is not what it was.
+// TestUnknownClaim checks that a claim without a row is not trusted once the memory has changed.
 func TestUnknownClaim(t *testing.T) {
 	for e, want := range map[ClaimEvent]Fate{InPart: Keep, IsInlined: Keep, InSlot: Drop, InShared: Drop,
 		IsJoined: Weaken} {

@@ -217,10 +217,11 @@ func (m *Module) Poison(t *Type) *Const { return internConst(t, ConstPoison) }
 // unreachable. Poison would hide a wrong assumption. For example, a pass threads the edge from %a
 // past %b, and forgets that %join, which %a reaches, uses %x of %b:
 //
-//	%r = phi i32 [ %x, %a ]     ; %b is erased: %x becomes lost, and the verifier rejects it if %join is reachable
+//	; %b is erased, so %x becomes lost, and the verifier rejects it if %join is reachable
+//	%r = phi i32 [ %x, %a ]
 //
-// A lost value is printed as poison. For a token Lost returns none. Debug records get poison
-// immediately, because they may lose the values that they describe.
+// A lost value is printed as poison. For a token, Lost returns `token none`. Debug records get
+// poison immediately, because they may lose the values that they describe.
 func (m *Module) Lost(t *Type) *Const {
 	if t.kind == Token {
 		return m.NoneToken()

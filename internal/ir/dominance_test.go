@@ -10,9 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestDominanceAgainstDefinition holds the verifier to the definition, in random graphs with one
-// use each: a value is defined at a use if no way from the first block leads there past it. The
-// value of an invoke comes with its normal edge.
+// TestDominanceAgainstDefinition compares the verifier with the definition of dominance in random
+// graphs with one use each: a value is defined at a use if no path from the entry reaches the use
+// without the definition. The value of an invoke is defined on its normal edge.
 func TestDominanceAgainstDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewSource(7))
 	wrong, tried := 0, 8000
@@ -43,11 +43,11 @@ func TestDominanceAgainstDefinition(t *testing.T) {
 	}
 }
 
-// randomUse makes a function with one use of one value, and tells whether it is defined there.
+// randomUse returns a function with one use of one value, and whether the value is defined there.
 func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	n := 2 + rnd.Intn(7)
 	type block struct {
-		to     []int // of an invoke the normal edge; the other leads to a landingpad, which ends
+		to     []int // the normal edge of an invoke; its other edge leads to a landingpad in a block that returns
 		invoke bool
 	}
 	g := make([]block, n)
@@ -69,11 +69,11 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	def, use := rnd.Intn(n), rnd.Intn(n)
 	phi := rnd.Intn(2) == 0 && len(preds[use]) > 0
-	from := -1 // whence the used value comes to the phi
+	from := -1 // the predecessor whose phi entry is the used value
 	if phi {
 		from = preds[use][rnd.Intn(len(preds[use]))]
 	}
-	before := rnd.Intn(2) == 0 // in a block of its own the use stands in front of the definition
+	before := rnd.Intn(2) == 0 // if the use is in the block of the definition, whether it precedes the definition
 	var b strings.Builder
 	b.WriteString("declare i32 @g()\ndeclare i32 @p(...)\ndeclare void @use(i32)\n" +
 		"define void @f(i1 %c) personality ptr @p {\n")
@@ -114,8 +114,8 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	b.WriteString("}\n")
 
-	// reach tells which blocks are entered from the first one, past the definition or not: true
-	// behind it.
+	// reach computes the blocks that are reachable from the entry, for paths without the definition
+	// (index 0) and with it (index 1).
 	var entered [2][16]bool
 	var reach func(k int, behind int)
 	reach = func(k, behind int) {
@@ -135,10 +135,10 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	if phi {
 		at = from
 	}
-	undefined := entered[0][at] // somebody comes to the head of the block without it
+	undefined := entered[0][at] // a path reaches the start of the block without the definition
 	if at == def {
-		// Behind the definition in its block it is there, at the end of it on the one way on from
-		// an invoke.
+		// In the block of the definition, the value is defined after the definition. The result of
+		// an invoke is defined on its normal edge.
 		if phi || !g[def].invoke && !before {
 			undefined = false
 		}

@@ -26,8 +26,8 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestNoBareVersions finds comparisons of a unit's version with a number: a feature says what is
-// meant.
+// TestNoBareVersions rejects comparisons of a unit's version with a number. A feature names the
+// difference instead.
 func TestNoBareVersions(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("../../internal", func(path string, d fs.DirEntry, err error) error {
@@ -46,7 +46,7 @@ func TestNoBareVersions(t *testing.T) {
 				return true
 			}
 			for _, side := range [2]ast.Expr{b.X, b.Y} {
-				// The first two hold the table's and the forms' versions against the unit's.
+				// These two files compare the versions of the tables with the unit's.
 				sel, ok := side.(*ast.SelectorExpr)
 				if !ok || sel.Sel.Name != "Version" || filepath.Base(path) == "feature.go" ||
 					filepath.Base(path) == "declare.go" {

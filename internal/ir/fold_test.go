@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFoldInts compares all values of small widths, and the edges of 64 bits, with arithmetic on
-// integers without bound.
+// TestFoldInts compares all values of small widths, and the limits of 64 bits, with arithmetic on
+// unbounded integers.
 func TestFoldInts(t *testing.T) {
 	m := NewModule(nil)
 	for _, bits := range []int{1, 3, 8, 64} {
@@ -86,7 +86,7 @@ func divided(op func(x, y *big.Int) *big.Int, x, y *big.Int) *big.Int {
 	return op(x, y)
 }
 
-// noOverflow is nil for the one signed division whose quotient has no place.
+// noOverflow returns nil for the one signed division whose quotient does not fit.
 func noOverflow(r, x, y *big.Int, bits int) *big.Int {
 	if least := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(bits-1))); x.Cmp(least) == 0 &&
 		y.Cmp(big.NewInt(-1)) == 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestMayHandOn says of instructions whether somebody may begin to use a coroutine's handle by
-// them.
+// TestMayHandOn checks for several instructions whether other code may start to use a coroutine's
+// handle there.
 func TestMayHandOn(t *testing.T) {
 	for _, x := range []struct {
 		text string

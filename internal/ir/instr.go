@@ -21,7 +21,8 @@ type Instr struct {
 	next   *Instr
 	Meta   []Attachment // shared between clones: replace, never edit in place
 	Dbg    []*Instr     // debug records before this instruction, in order
-	// *CallAux, *PhiAux, *IndexAux, *AllocaAux, *GEPAux, *AtomicAux, *LandingAux, *CatchSwitchAux, *DbgAux
+	// *CallAux, *PhiAux, *IndexAux, *AllocaAux, *GEPAux, *AtomicAux, *LandingAux, *CatchSwitchAux,
+	// or *DbgAux
 	Aux any
 }
 

@@ -84,16 +84,16 @@ func TestIntrinsicByName(t *testing.T) {
 	}
 }
 
-// notIntrinsics are other words that begin with llvm., names of metadata most of them.
+// notIntrinsics lists other words that begin with "llvm.", most of them names of metadata.
 var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true,
 	"llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
-	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // beginnings of names
-	"llvm.used": true, "llvm.metadata": true, // what the linker keeps
-	"llvm.coro.doen": true, // the example of a misspelt one
+	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // prefixes of names
+	"llvm.used": true, "llvm.metadata": true, // the linker's
+	"llvm.coro.doen": true, // an example of a misspelled name
 }
 
-// TestNoSecondList finds every name of an intrinsic in the tree's code: it must be in the table,
-// and only the table and the parser may look at an intrinsic's name.
+// TestNoSecondList finds every name of an intrinsic in the code of the tree. Each must be in the
+// table, and only the table and the parser may compare names of intrinsics.
 func TestNoSecondList(t *testing.T) {
 	word := regexp.MustCompile(`llvm\.[a-z][a-z0-9_.]*`)
 	names := 0
@@ -104,7 +104,7 @@ func TestNoSecondList(t *testing.T) {
 			}
 			fset := token.NewFileSet()
 			if strings.Contains(filepath.ToSlash(path), "internal/emit/ptx/") {
-				return nil // it has its own table, of what each is in PTX
+				return nil // it has its own table, with the PTX of each intrinsic
 			}
 			file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 			if err != nil {
@@ -118,7 +118,7 @@ func TestNoSecondList(t *testing.T) {
 					}
 					s, _ := strconv.Unquote(n.Value)
 					for _, name := range word.FindAllString(s, -1) {
-						name = strings.TrimSuffix(strings.TrimRight(name, "."), ".i") // of `.i%d` too
+						name = strings.TrimSuffix(strings.TrimRight(name, "."), ".i") // also for `.i%d`
 						names++
 						if id := IntrinsicByName(name); !notIntrinsics[name] && (id == UnknownIntrinsic ||
 							id == CoroOther) {
@@ -155,7 +155,7 @@ func TestNoSecondList(t *testing.T) {
 	}
 }
 
-// refuse reports an intrinsic's name that something is compared with.
+// refuse reports an intrinsic's name that is used in a comparison.
 func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok || lit.Kind != token.STRING || strings.Contains(filepath.ToSlash(path), "internal/parse/") {
@@ -167,7 +167,7 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 	}
 }
 
-// otherForms are forms to declare rows in that tell none.
+// otherForms has forms for the declaration of rows without forms.
 var otherForms = map[string]string{
 	"experimental.deoptimize": "l(.)", "experimental.convergence.entry": "t()", "experimental.convergence.loop": "t()",
 	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
@@ -208,7 +208,7 @@ func init() {
 	}
 }
 
-// notInLLVM22 are rows that LLVM 22 does not know: older intrinsics, families, and NVIDIA's.
+// notInLLVM22 lists the rows that LLVM 22 does not have: older intrinsics, families, and NVIDIA's.
 var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": true, "coro.alloca.free.frame": true,
 	"coro.id.retcon.once.dynamic": true,
 	"dbg.addr":                    true, "eh.begincatch": true, "eh.endcatch": true,
@@ -216,12 +216,12 @@ var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": 
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
 	"objc.clang.arc": true}
 
-// nvidias reports a row of NVIDIA's, which states nothing.
+// nvidias reports whether a row is an NVIDIA intrinsic without stated facts.
 func nvidias(r *IntrinsicInfo) bool {
 	return strings.HasPrefix(r.Name, "nvvm.") && r.Facts&^Overloaded == 0 && r.KeepsNot == 0 && r.ImmArgs == 0
 }
 
-// declareForms are the rows as text, in the newest form of each.
+// declareForms returns declarations of all rows, each in its newest form.
 func declareForms() string {
 	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1",
 		'n': "i64", 'm': "metadata", 'v': "void",
@@ -245,7 +245,7 @@ func declareForms() string {
 		for k := 2; k < len(sig)-1; k++ {
 			params = append(params, types[sig[k]])
 		}
-		if r.Facts&Overloaded != 0 { // LLVM brings a suffix with too many or too few types into order
+		if r.Facts&Overloaded != 0 { // LLVM corrects a suffix with too many or too few types
 			for _, c := range []byte(sig[:1] + sig[2:len(sig)-1]) {
 				if s := suffixes[c]; s != "" {
 					name += "." + s
@@ -257,8 +257,8 @@ func declareForms() string {
 	return b.String()
 }
 
-// TestIntrinsicsAreLLVMs compares the rows with what LLVM 22 says of the same names: no row may
-// promise more.
+// TestIntrinsicsAreLLVMs compares the rows with LLVM 22's attributes for the same names. No row may
+// guarantee more.
 func TestIntrinsicsAreLLVMs(t *testing.T) {
 	tool, err := exec.LookPath("opt-22")
 	if err != nil {
@@ -299,7 +299,8 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 			if strings.Contains(p, " immarg") {
 				imm |= 1 << k
 			}
-			// The operands of coro.id are names, and the promise becomes a part of the frame.
+			// coro.id is an exception: its operands only identify objects, and the promise becomes
+			// a part of the frame.
 			if r.KeepsNot.Has(k) && strings.HasPrefix(p, "ptr") && !strings.Contains(p, "captures(none)") &&
 				id != CoroID {
 				t.Errorf("%s keeps argument %d: %s", m[1], k, p)
@@ -315,7 +316,7 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 			rows++
 		}
 	}
-	if n < rows-6 { // four become debug records, two have no form here
+	if n < rows-6 { // four become debug records, and two have no form here
 		t.Errorf("only %d of %d rows compared:\n%s", n, rows, out)
 	}
 }

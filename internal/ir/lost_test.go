@@ -25,8 +25,8 @@ behind:
   ret i32 %z
 }`
 
-// A value that is erased as one that only unreachable code uses is an error where reached code uses
-// it, by a phi too, and none elsewhere.
+// TestLost checks that a reachable use of a value that was erased as unreachable is an error, also
+// in a phi, and that other uses are none.
 func TestLost(t *testing.T) {
 	for _, k := range []struct {
 		value string
@@ -48,7 +48,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// What still uses the values of a block that is erased is lost.
+// TestEraseUsedBlock checks that the remaining uses of values of an erased block become Lost.
 func TestEraseUsedBlock(t *testing.T) {
 	m := load(t, lostText)
 	f := fn(t, m, "f")

@@ -2,8 +2,8 @@ package ir
 
 import "testing"
 
-// Whether values of a struct can be stored does not depend on whether its body was looked up
-// before, or on how often it is asked.
+// TestSizedStructs checks that isSized does not depend on whether the body of a struct was loaded
+// before, or on earlier calls.
 func TestSizedStructs(t *testing.T) {
 	ts := NewTypes()
 	named := func(name string, fields ...*Type) *Type {

@@ -1,9 +1,8 @@
 package ir_test
 
-// Functions whose funclets exceptions leave as they may not. Random ones are held against LLVM's
-// verdict in test/diff.
+// Functions with invalid exits from funclets. test/diff compares random ones with LLVM's verifier.
 
-// brokenFunclets are such functions: a call that may throw into %c, and pads.
+// brokenFunclets returns such functions: a call that may throw into %c, and pads.
 func brokenFunclets() (list []broken) {
 	for _, c := range []struct{ name, pads, want string }{
 		{"funclet-in-itself", `c:

@@ -1,7 +1,7 @@
 package ir_test
 
-// These tests break sound modules systematically: every operand of every instruction of the samples
-// that the printer is tested with.
+// These tests break valid modules systematically: every operand of every instruction of the
+// printer's samples.
 
 import (
 	"os"
@@ -13,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// emitSamples are the modules under internal/emit/testdata: together they hold every instruction.
+// emitSamples returns the modules in internal/emit/testdata, which together contain every
+// instruction.
 func emitSamples(t *testing.T) map[string]*ir.Module {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("..", "emit", "testdata", "*.ll"))
@@ -59,8 +60,8 @@ func eachInstr(m *ir.Module, do func(f *ir.Func, i *ir.Instr)) {
 	}
 }
 
-// anyType tells operands that may have any type: arguments behind the fixed ones, bundle operands,
-// arguments and parents of pads.
+// anyType reports whether an operand may have any type: variadic arguments, bundle operands, and
+// the arguments and parents of pads.
 func anyType(i *ir.Instr, k int) bool {
 	switch i.Op {
 	case ir.OpCatchPad, ir.OpCleanupPad:
@@ -112,7 +113,7 @@ func TestVerifyCatchesWrongResults(t *testing.T) {
 		eachInstr(m, func(f *ir.Func, i *ir.Instr) {
 			switch {
 			case i.Type().IsVoid(), i.Type().IsToken(), i.Op == ir.OpLandingPad, i.Op == ir.OpVAArg:
-				return // a landingpad or va_arg may give any type
+				return // a landingpad or va_arg may return any type
 			}
 			old := i.Type()
 			i.SetType(token)
@@ -130,7 +131,7 @@ func TestVerifyCatchesOperandCounts(t *testing.T) {
 			switch i.Op {
 			case ir.OpGEP, ir.OpIndirectBr, ir.OpLandingPad, ir.OpCatchPad,
 				ir.OpCleanupPad, ir.OpCatchSwitch, ir.OpAlloca, ir.OpCleanupRet:
-				return // have no fixed count
+				return // they have no fixed number
 			}
 			if i.NumArgs() == 0 {
 				return
@@ -148,8 +149,8 @@ func TestVerifyCatchesOperandCounts(t *testing.T) {
 	}
 }
 
-// TestVerifyCatchesCasts gives each cast of a sample every pair of types that it may not convert
-// between.
+// TestVerifyCatchesCasts tries each cast of a sample with every pair of types that it cannot
+// convert.
 func TestVerifyCatchesCasts(t *testing.T) {
 	m := ir.NewModule(nil)
 	ts := m.Types
@@ -165,7 +166,7 @@ func TestVerifyCatchesCasts(t *testing.T) {
 		ir.OpPtrToAddr: {ptr, i64}, ir.OpIntToPtr: {i64, ptr},
 		ir.OpBitCast: {i64, f64}, ir.OpAddrSpaceCast: {ptr, ptr1},
 	}
-	// also allowed: what the table of good ones leaves out
+	// also allowed: pairs that the table of valid ones omits
 	allowed := func(op ir.Op, a, b *ir.Type) bool {
 		switch op {
 		case ir.OpTrunc:

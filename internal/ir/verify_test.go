@@ -29,7 +29,7 @@ func fn(t testing.TB, m *ir.Module, name string) *ir.Func {
 	return f
 }
 
-// value finds an instruction by name.
+// value returns an instruction by name.
 func value(t testing.TB, f *ir.Func, name string) *ir.Instr {
 	t.Helper()
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -70,8 +70,8 @@ declare i64 @llvm.coro.size.i64()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)
 `
 
-// broken is a module that parses but must not verify. otherWords is what LLVM says where its parser
-// finds the fault before its verifier does.
+// broken is a module that parses but must not verify. otherWords is LLVM's message if LLVM's parser
+// finds the error before its verifier does.
 type broken struct{ name, text, want, otherWords string }
 
 var brokenText = []broken{
@@ -393,8 +393,8 @@ func TestVerifyRejectsText(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := parse.Module("t.ll", []byte(prelude+c.text))
 			if err != nil {
-				// What the parser already refuses need not reach the verifier, but must not be
-				// accepted either.
+				// The parser may reject a module before the verifier, but one of the two must
+				// reject it.
 				t.Logf("refused by the parser: %v", err)
 				return
 			}
@@ -416,9 +416,8 @@ func TestVerifyRejectsText(t *testing.T) {
 	}
 }
 
-// TestLLVMRejectsToo keeps the table honest: LLVM must refuse each module, in the words that we
-// use. What its parser or its debug-info stripping says in other words is only required to be a
-// refusal.
+// TestLLVMRejectsToo validates the table: LLVM must reject each module with the same message. If
+// its parser or its debug-info stripping rejects the module, the message may differ.
 func TestLLVMRejectsToo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each case")
@@ -474,7 +473,7 @@ join:
 }
 `
 
-// breakIR are edits that make sound IR broken, as a faulty pass might.
+// breakIR lists edits that make valid IR invalid, as a faulty pass might.
 var breakIR = []struct {
 	name string
 	edit func(t *testing.T, m *ir.Module, f *ir.Func)
