@@ -10,8 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// claimed are the kinds of metadata that claim something, by what becomes of them when the code is
-// inlined.
+// claimed lists the kinds of metadata that state claims, by their fate when the code is inlined.
 var claimed = struct{ dropped, kept []string }{
 	dropped: []string{"alias.scope", "noalias", "llvm.access.group", "llvm.mem.parallel_loop_access", "llvm.loop"},
 	kept: []string{"tbaa", "tbaa.struct", "noalias.addrspace", "invariant.load", "invariant.group", "nontemporal",
@@ -21,7 +20,7 @@ var claimed = struct{ dropped, kept []string }{
 		"prof", "unpredictable", "make.implicit", "callees", "callback", "nosanitize", "kcfi_type", "pcsections"},
 }
 
-// TestClaimsNamed: the lists here have all kinds of the table.
+// TestClaimsNamed checks that the lists contain all kinds of the table.
 func TestClaimsNamed(t *testing.T) {
 	for _, r := range ir.Claims {
 		for _, n := range r.Names {
@@ -73,7 +72,7 @@ declare void @llvm.assume(i1)
 	}
 }
 
-// TestClaimsJoined merges two loads: what only one claims goes, what both claim stays.
+// TestClaimsJoined merges two loads. Claims of only one load are dropped, and claims of both stay.
 func TestClaimsJoined(t *testing.T) {
 	joined := func(first, second string) string {
 		m := load(t, `

@@ -11,7 +11,7 @@ func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return changed
 }
 
-// RepairSwap repairs SSA form as if two values took each other's place in a block.
+// RepairSwap repairs SSA form as if two values were swapped in a block.
 func RepairSwap(m *ir.Module, f *ir.Func, a, b *ir.Instr, in *ir.Block) {
 	var s ssaRepair
 	s.define(a, b, in)

@@ -79,8 +79,8 @@ declare void @tidy(ptr)
 declare i32 @__gxx_personality_v0(...)
 `
 
-// TestInline inlines into main what may be inlined: a callee with two returns, one that copies its
-// argument, and one with exceptions of its own, called where exceptions are caught.
+// TestInline inlines several kinds of callees into main: one with two returns, one that copies its
+// argument, and one that handles exceptions, called where main handles exceptions.
 func TestInline(t *testing.T) {
 	m := load(t, inlineText)
 	f, _ := m.Func("main")
@@ -110,8 +110,8 @@ func TestInline(t *testing.T) {
 			t.Errorf("%s is still called in\n%s", gone, text)
 		}
 	}
-	// Both calls that may throw unwind into main now, one through the callee's own cleanup, which
-	// stops for main's catch as well.
+	// Both calls that may throw now unwind into main. One does so through the callee's own cleanup,
+	// whose landingpad has main's catch clause as well.
 	if n := strings.Count(text, "invoke void @may_throw"); n != 2 {
 		t.Errorf("%d invokes in\n%s", n, text)
 	}
@@ -123,9 +123,9 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// TestInlineEdges inlines a callee that throws nothing at an invoke, so that nothing leads to the
-// landing pad any more; one that takes a union by value, of which all bytes count; one that does
-// not return; and one whose calls may not be copied, which stays.
+// TestInlineEdges inlines a callee that does not throw at an invoke, so that the landing pad
+// becomes unreachable; a callee with a union by value, all bytes of which must be copied; and a
+// callee that does not return. It does not inline a callee whose calls must not be copied.
 func TestInlineEdges(t *testing.T) {
 	m := load(t, `
 %union = type { i8, i32 }
@@ -214,7 +214,8 @@ declare i32 @__gxx_personality_v0(...)
 	}
 }
 
-// The loader may bind a constant of such a module to another definition, too.
+// TestLoadInterposed checks that loads from constants that the loader may bind to another
+// definition are not folded.
 func TestLoadInterposed(t *testing.T) {
 	const text = `
 @global = constant i32 1
@@ -253,8 +254,8 @@ declare void @use(i32, i32, i32, i32, i32, i32)
 	}
 }
 
-// In a module made with semantic interposition a symbol that is not bound within the linked unit
-// may be another function at run time.
+// TestInlineInterposition checks that, in a module with semantic interposition, functions that are
+// not bound within the linked unit are not inlined, because the loader may bind another definition.
 func TestInlineInterposition(t *testing.T) {
 	const text = `
 define i32 @global() {

@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// funcletCallees are what the cases below inline.
+// funcletCallees has the callees of the cases below.
 const funcletCallees = `
 define void @plain(ptr %p) {
   call void @llvm.lifetime.start.p0(ptr %p)
@@ -112,8 +112,8 @@ declare i32 @PERSON(...)
 
 const msvc = "__CxxFrameHandler3"
 
-// aroundInvoke calls where exceptions go to a cleanup; aroundCleanup in a cleanup, which is left to
-// a place that the case gives.
+// aroundInvoke calls the callee where exceptions unwind to a cleanup. aroundCleanup calls it in a
+// cleanup, whose exit the case selects.
 const aroundInvoke = `
 define void @main() personality ptr @PERSON {
 entry:
@@ -184,11 +184,11 @@ last:
 }
 `
 
-// funcletCases are inlinings in and around funclets: what has to stand in the result, once or as
-// often as is said, or why it is refused.
+// funcletCases are inlinings in and around funclets: the text that the result must contain, once or
+// a given number of times, or the reason why inlining is refused.
 var funcletCases = []struct {
 	name, person, around, callee string
-	left                         string // of aroundCleanup
+	left                         string // for aroundCleanup
 	want                         []string
 	refused                      string
 }{
@@ -277,8 +277,8 @@ func TestInlineFunclets(t *testing.T) {
 	}
 }
 
-// TestInlineFuncletNothingThrows inlines what cannot throw: the pad that nothing unwinds to any
-// more is left without phis.
+// TestInlineFuncletNothingThrows inlines a callee that does not throw. The pad that nothing unwinds
+// to any more loses its phis.
 func TestInlineFuncletNothingThrows(t *testing.T) {
 	text := strings.NewReplacer("PERSON", msvc, "CALLEE", "silent()").Replace(funcletCallees + aroundInvoke +
 		"define void @silent() {\n  ret void\n}\n")

@@ -78,7 +78,7 @@ define void @tight() minsize {
 }
 `
 
-// inlined runs a pass over one function of inlinerText and gives its text and the remarks.
+// inlined runs a pass over one function of inlinerText and returns its text and the remarks.
 func inlined(t *testing.T, name string, pass func(*opt.Inliner, *ir.Func) (bool, error)) (text, remarks string) {
 	t.Helper()
 	c := lowertest.Load(t, inlinerText)
@@ -101,8 +101,8 @@ func inlined(t *testing.T, name string, pass func(*opt.Inliner, *ir.Func) (bool,
 	return emit.FuncString(f), strings.Join(lines, "\n")
 }
 
-// TestInlineRemarks checks what is inlined, what is not, and that LLVM's words say so. A cycle of
-// calls is entered once.
+// TestInlineRemarks checks which calls are inlined, which are not, and that the remarks have LLVM's
+// words. A cycle of calls is inlined once.
 func TestInlineRemarks(t *testing.T) {
 	text, got := inlined(t, "caller", (*opt.Inliner).Inline)
 	want := `remark: <unknown>:0:0: 'nested' inlined into 'caller' with (cost=35, threshold=225)
@@ -124,8 +124,8 @@ remark: <unknown>:0:0: 'coroutine' not inlined into 'caller' because it should n
 	}
 }
 
-// TestInlineSize checks that a caller that must be small takes in only what makes it smaller, and
-// what is forced.
+// TestInlineSize checks that a minsize caller inlines only calls that make it smaller, and forced
+// ones.
 func TestInlineSize(t *testing.T) {
 	text, _ := inlined(t, "tight", (*opt.Inliner).Inline)
 	if !strings.Contains(text, "@nested") || strings.Contains(text, "@forced") {
@@ -133,7 +133,7 @@ func TestInlineSize(t *testing.T) {
 	}
 }
 
-// TestAlwaysInline checks that always-inline takes in nothing else.
+// TestAlwaysInline checks that always-inline inlines no other calls.
 func TestAlwaysInline(t *testing.T) {
 	text, got := inlined(t, "caller", (*opt.Inliner).AlwaysInline)
 	want := "remark: <unknown>:0:0: 'forced' inlined into 'caller' with (cost=always): always inline attribute"

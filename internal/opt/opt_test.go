@@ -27,7 +27,7 @@ func load(t testing.TB, text string) *ir.Module {
 	return m
 }
 
-// apply runs a pass over every definition and checks that the result is well-formed.
+// apply runs a pass over every definition and verifies the result.
 func apply(t testing.TB, m *ir.Module, pass func(*ir.Func) bool) {
 	t.Helper()
 	for _, f := range m.Funcs {
@@ -41,8 +41,8 @@ func apply(t testing.TB, m *ir.Module, pass func(*ir.Func) bool) {
 	}
 }
 
-// TestGolden runs each pass over the files of its directory. The expected texts are what LLVM makes
-// of the same input.
+// TestGolden runs each pass over the files of its directory. The expected texts are LLVM's output
+// for the same input.
 func TestGolden(t *testing.T) {
 	for dir, pass := range map[string]func(*ir.Func) bool{"unreachable": opt.RemoveUnreachable,
 		"simplifycfg": opt.SimplifyCFG} {
@@ -72,7 +72,7 @@ func TestGolden(t *testing.T) {
 				if string(exp) != string(got) {
 					t.Errorf("got:\n%s\nwant:\n%s", got, exp)
 				}
-				// A second run finds nothing left to do.
+				// A second run must change nothing.
 				for _, f := range m.Funcs {
 					if !f.Declared && pass(f) {
 						t.Errorf("@%s changes again:\n%s", f.Name, emit.FuncString(f))
@@ -83,9 +83,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// builders of large functions, by number of blocks
+// shapes maps names to builders of large functions with a given number of blocks.
 var shapes = map[string]func(n int) string{
-	// a chain of blocks laid out backwards, each with an instruction
+	// a chain of blocks in reverse layout order, each with an instruction
 	"chain": func(n int) string {
 		return large(n, "  br label %b"+num(n-1), func(b *strings.Builder, i int) {
 			k := n - 1 - i
@@ -97,7 +97,7 @@ var shapes = map[string]func(n int) string{
 			}
 		})
 	},
-	// a chain of empty blocks that many enter
+	// a chain of empty blocks with many predecessors
 	"empties": func(n int) string {
 		return large(n, switchTo(n, "b0"), func(b *strings.Builder, i int) {
 			b.WriteString("b" + num(i) + ":\n")
@@ -108,7 +108,7 @@ var shapes = map[string]func(n int) string{
 			}
 		})
 	},
-	// a switch over many empty blocks that join with a value each
+	// a switch over many empty blocks that branch to a join with one value each
 	"join": func(n int) string {
 		return large(n, switchTo(n-1, ""), func(b *strings.Builder, i int) {
 			b.WriteString("b" + num(i) + ":\n")
@@ -126,7 +126,7 @@ var shapes = map[string]func(n int) string{
 			b.WriteString("\n  ret i32 %p\n")
 		})
 	},
-	// the same, but nothing leads into the blocks
+	// the same, but the blocks are unreachable
 	"dead": func(n int) string {
 		return large(n, "  br label %b"+num(n-1), func(b *strings.Builder, i int) {
 			b.WriteString("b" + num(i) + ":\n")
@@ -147,7 +147,7 @@ var shapes = map[string]func(n int) string{
 			b.WriteString("b" + num(i) + ":\n  ret i32 " + num(i) + "\n")
 		})
 	},
-	// a switch whose cases all lead to its default
+	// a switch whose cases all have the default destination
 	"cases": func(n int) string {
 		return large(2, switchTo(n, "b0"), func(b *strings.Builder, i int) {
 			b.WriteString("b" + num(i) + ":\n  ret i32 1\n")
@@ -165,7 +165,7 @@ func large(n int, entry string, block func(*strings.Builder, int)) string {
 	return b.String()
 }
 
-// switchTo is a switch of n cases to b0, b1 ...; or all to one block.
+// switchTo returns a switch of n cases to b0, b1 ..., or all to one block.
 func switchTo(n int, one string) string {
 	var b strings.Builder
 	b.WriteString("  switch i32 %x, label %b0 [\n")
@@ -180,8 +180,8 @@ func switchTo(n int, one string) string {
 	return b.String()
 }
 
-// TestScale runs large inputs, which would never end if the cost were the square of their size, and
-// verifies what comes out.
+// TestScale runs large inputs, which would not finish with quadratic cost, and verifies the
+// results.
 func TestScale(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {

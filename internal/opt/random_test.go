@@ -14,7 +14,7 @@ import (
 
 func num(n int) string { return strconv.Itoa(n) }
 
-// randomFunc writes a well-formed function with a random graph: constant and foldable branches,
+// randomFunc returns a well-formed function with a random graph: constant and foldable branches,
 // switches with repeated targets, phis, calls that do not return, invokes.
 func randomFunc(r *rand.Rand) string {
 	n := 3 + r.Intn(10)
@@ -102,8 +102,8 @@ func randomFunc(r *rand.Rand) string {
 	return w.String()
 }
 
-// TestRandom checks that the passes leave random functions well-formed, with nothing unreachable,
-// and reach an end.
+// TestRandom checks that the passes keep random functions well-formed, leave nothing unreachable,
+// and reach a fixed point.
 func TestRandom(t *testing.T) {
 	for seed := range int64(400) {
 		text := randomFunc(rand.New(rand.NewSource(seed)))
@@ -112,7 +112,7 @@ func TestRandom(t *testing.T) {
 			m.Version = version
 			apply(t, m, opt.RemoveUnreachable)
 			f, _ := m.Func("f")
-			opt.RemoveUnreachable(f) // the first run may leave what only its deletions made constant
+			opt.RemoveUnreachable(f) // the first run may leave conditions that only its deletions made constant
 			if again := opt.RemoveUnreachable(f); again {
 				t.Errorf("seed %d: unreachable code is left after two runs", seed)
 			}
@@ -127,7 +127,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// withMemory gives a random function variables, and computations that may be made once.
+// withMemory adds variables and redundant computations to a random function.
 func withMemory(r *rand.Rand, text string) string {
 	var w strings.Builder
 	for k, line := range strings.Split(text, "\n") {
@@ -151,8 +151,8 @@ func withMemory(r *rand.Rand, text string) string {
 	return w.String() + "@g = global i32 0\n"
 }
 
-// TestSimplifySkips checks that the passes which Simplify leaves out in its second round had
-// nothing to do.
+// TestSimplifySkips checks that the passes that Simplify skips in its second round would change
+// nothing.
 func TestSimplifySkips(t *testing.T) {
 	l := layout(t)
 	for seed := range int64(3000) {
@@ -171,8 +171,7 @@ func TestSimplifySkips(t *testing.T) {
 	}
 }
 
-// TestSettle checks that a function which is settled is left as it is by all passes, and that many
-// are.
+// TestSettle checks that no pass changes a settled function, and that many functions are settled.
 func TestSettle(t *testing.T) {
 	l := layout(t)
 	settled := 0

@@ -1,9 +1,9 @@
 package opt_test
 
-// What debug records tell in random functions before and after each pass. An interpreter follows
-// one path through both and keeps what the last record in front told of each variable, byte by
-// byte; where the function stops, the pass's result may tell what was told before or nothing. A
-// value that has come and gone is a lie, however little it shows in the text.
+// This test compares the content of debug records in random functions before and after each pass.
+// An interpreter follows one path through both and tracks the last value that records give each
+// variable, byte by byte. At each stop, the result of the pass must describe the same value as
+// before or none. An outdated value is an error, even if it is hard to see in the text.
 
 import (
 	"fmt"
@@ -19,19 +19,19 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// recordGen writes a function with structured control flow in which variables live in memory,
-// declared, or in value records.
+// recordGen generates a function with structured control flow whose variables are declared in
+// memory, or described by value records.
 type recordGen struct {
 	r     *rand.Rand
 	w     strings.Builder
-	n     int    // names given
-	at    string // the block that is being written
+	n     int    // number of names so far
+	at    string // the current block
 	vals  []string
-	joins []*recordJoin // of the choices around
+	joins []*recordJoin // of the enclosing branches
 	stops int
 }
 
-// A recordJoin is where the ways of a choice meet: its label and the entries of its phi.
+// A recordJoin is the block where the arms of a branch meet: its label and the entries of its phi.
 type recordJoin struct {
 	label   string
 	entries []string
@@ -50,7 +50,7 @@ func (g *recordGen) val() string {
 	return g.vals[g.r.Intn(len(g.vals))]
 }
 
-// memory are places to store to: the allocas in.ll text and, for the pair, its halves.
+// memory lists the addresses for stores: the allocas and, for the pair, its upper half.
 var memory = []string{"%m0", "%m1", "%m2", "%m2.hi"}
 
 func (g *recordGen) body(depth int) {
@@ -96,8 +96,8 @@ func (g *recordGen) statement(depth int) {
 	}
 }
 
-// branch writes a choice of two or three ways that meet in a phi, mostly of constants, on which the
-// code behind often decides again.
+// branch generates a branch with two or three arms that meet in a phi, mostly of constants. The
+// code after it often branches on the phi.
 func (g *recordGen) branch(depth int) {
 	join, ways := &recordJoin{label: g.name("join")}, 2+g.r.Intn(2)
 	g.joins = append(g.joins, join)
@@ -207,16 +207,16 @@ func recordFunc(seed int64) string {
 	return g.w.String()
 }
 
-// A cell is a byte of memory or of a variable: its value, or what is known of it otherwise.
+// A cell is a byte of memory or of a variable: its value, or one of the constants below.
 type cell int
 
 const (
-	nothing cell = -1 // nothing is told
-	anyByte cell = -2 // undefined: whatever is told of it is true
+	nothing cell = -1 // no record describes it
+	anyByte cell = -2 // undefined: any description is correct
 )
 
-// A slot is an alloca's memory, or a value: an integer of up to four bytes, or an address in an
-// alloca.
+// A recordValue is an alloca's memory, or a value: an integer of up to four bytes, or an address in
+// an alloca.
 type recordValue struct {
 	n    uint64
 	any  bool // undefined
@@ -229,9 +229,9 @@ type recordRun struct {
 	m     *ir.Module
 	vals  map[ir.Value]recordValue
 	vars  map[debuginfo.Var][]cell
-	decl  map[debuginfo.Var]recordValue // variables that lie in memory from their declaration on
+	decl  map[debuginfo.Var]recordValue // variables whose declaration gives them an address
 	trace []string                      // calls
-	told  []map[debuginfo.Var][]cell    // at each stop
+	told  []map[debuginfo.Var][]cell    // descriptions at each stop
 	fuel  int
 }
 
@@ -245,7 +245,7 @@ func (r *recordRun) of(v ir.Value) recordValue {
 	return r.vals[v]
 }
 
-// run interprets the function; ok is false when a decision hangs on what is undefined.
+// run interprets the function. ok is false if a branch depends on an undefined value.
 func (r *recordRun) run(f *ir.Func, args ...uint64) (ok bool, err error) {
 	for k, p := range f.Params {
 		r.vals[p] = recordValue{n: args[k]}
@@ -303,7 +303,7 @@ func (r *recordRun) run(f *ir.Func, args ...uint64) (ok bool, err error) {
 	}
 }
 
-// step runs one instruction.
+// step executes one instruction.
 func (r *recordRun) step(i *ir.Instr) error {
 	info := i.Op.Info()
 	switch {
@@ -394,7 +394,7 @@ func take(at recordValue) (v recordValue) {
 	return v
 }
 
-// records takes in what the debug records in front of an instruction tell.
+// records processes the debug records before an instruction.
 func (r *recordRun) records(i *ir.Instr) error {
 	for _, d := range i.Dbg {
 		v, ok := debuginfo.VarOf(r.m, d)
@@ -442,7 +442,7 @@ func (r *recordRun) records(i *ir.Instr) error {
 	return nil
 }
 
-// stop keeps what is told of all variables.
+// stop saves the descriptions of all variables.
 func (r *recordRun) stop() {
 	now := map[debuginfo.Var][]cell{}
 	for v, list := range r.vars {
@@ -459,7 +459,7 @@ func newRecordRun(m *ir.Module) *recordRun {
 		decl: map[debuginfo.Var]recordValue{}, fuel: 4000}
 }
 
-// lie compares what is told at the stops of two runs.
+// lie compares the descriptions at the stops of two runs.
 func lie(before, after *recordRun) string {
 	if len(before.told) != len(after.told) {
 		return "the runs stop differently often"
@@ -481,7 +481,7 @@ func lie(before, after *recordRun) string {
 	return ""
 }
 
-// recordPasses are the passes whose records are looked at.
+// recordPasses are the passes under test.
 func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 	return map[string]func(*ir.Module, *ir.Func){
 		"sroa":         func(m *ir.Module, f *ir.Func) { opt.SROA(m, f, l) },
@@ -497,8 +497,8 @@ func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 	}
 }
 
-// TestRecordsAreTrue runs random functions before and after each pass. Of all lies of a pass it
-// tells the shortest function.
+// TestRecordsAreTrue runs random functions before and after each pass. For each pass it reports the
+// shortest function with an error.
 func TestRecordsAreTrue(t *testing.T) {
 	seeds := int64(600)
 	if testing.Short() {
@@ -507,12 +507,12 @@ func TestRecordsAreTrue(t *testing.T) {
 	for name := range recordPasses(nil) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l, err := target.ParseLayout("e-m:e-i64:64-S128") // it keeps sizes: one for each goroutine
+			l, err := target.ParseLayout("e-m:e-i64:64-S128") // a layout caches sizes, so each goroutine needs its own
 			if err != nil {
 				t.Fatal(err)
 			}
 			pass := recordPasses(l)[name]
-			known, told := 0, 0 // bytes that are told of at stops, before and after
+			known, told := 0, 0 // described bytes at stops, before and after the pass
 			shortest, found := "", ""
 			for seed := range seeds {
 				text := recordFunc(seed)
@@ -536,8 +536,8 @@ func TestRecordsAreTrue(t *testing.T) {
 	}
 }
 
-// recordsAround runs a function before and after a pass, and gives what is wrong, and how many
-// bytes are told of before and after.
+// recordsAround runs a function before and after a pass. It returns the first error, and the
+// numbers of described bytes before and after.
 func recordsAround(m *ir.Module, f *ir.Func, pass func(*ir.Module, *ir.Func)) (why string, known, told int) {
 	arguments := [][]uint64{{0, 1}, {1, 0}, {2, 7}}
 	var want []*recordRun

@@ -9,9 +9,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// memoryShapes are large functions with memory, by number of slots or blocks.
+// memoryShapes maps names to builders of large functions with memory, with a given number of slots
+// or blocks.
 var memoryShapes = map[string]func(n int) string{
-	// slots that live from end to end, in a chain of diamonds that writes one each
+	// slots that are live throughout a chain of diamonds, each of which writes one slot
 	"diamonds": func(n int) string {
 		var b strings.Builder
 		b.WriteString("define i32 @f(i32 %x, i1 %c) {\nentry:\n")
@@ -43,7 +44,8 @@ var memoryShapes = map[string]func(n int) string{
 		b.WriteString("b" + num(n) + ":\n  %r = load i32, ptr %s\n  ret i32 %r\n}\n")
 		return b.String()
 	},
-	// structs that are copied one to the next, fields first written and last read
+	// structs that are copied one to the next; the fields of the first are written and those of the
+	// last are read
 	"copies": func(n int) string {
 		var b strings.Builder
 		b.WriteString("%s = type { i32, ptr, i64 }\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" +
@@ -60,7 +62,7 @@ var memoryShapes = map[string]func(n int) string{
 			"  ret i64 %r\n}\n")
 		return b.String()
 	},
-	// the address of each slot is stored in the one before
+	// the address of each slot is stored in the previous one
 	"addresses": func(n int) string {
 		var b strings.Builder
 		b.WriteString("define ptr @f() {\nentry:\n")
@@ -73,7 +75,7 @@ var memoryShapes = map[string]func(n int) string{
 		b.WriteString("  ret ptr %s0\n}\n")
 		return b.String()
 	},
-	// a coroutine's suspends, each of which could be the one that a destroy begins at
+	// the suspends of a coroutine, each of which may be the one that a destroy starts at
 	"suspends": func(n int) string {
 		var b strings.Builder
 		b.WriteString("declare i8 @llvm.coro.suspend(token, i1)\ndeclare void @use(i32)\n" +
@@ -93,7 +95,7 @@ var memoryShapes = map[string]func(n int) string{
 		b.WriteString("b" + num(n) + ":\n  br label %end\nend:\n  ret void\n}\n")
 		return b.String()
 	},
-	// one expression again and again, in nested branches on conditions that are known
+	// one expression repeatedly, in nested branches on known conditions
 	"expressions": func(n int) string {
 		var b strings.Builder
 		b.WriteString("declare void @use(i32)\ndefine void @f(i32 %x, i32 %y) {\nentry:\n  br label %b0\n")
@@ -116,14 +118,14 @@ func layout(t testing.TB) *target.Layout {
 	return l
 }
 
-// TestScaleScalars runs large inputs, which would never end if the cost were the square of their
-// size, and verifies what comes out.
+// TestScaleScalars runs large inputs, which would not finish with quadratic cost, and verifies the
+// results.
 func TestScaleScalars(t *testing.T) {
 	for name, shape := range memoryShapes {
 		t.Run(name, func(t *testing.T) {
 			n := 10000
 			if name == "diamonds" || name == "suspends" {
-				n = 1000 // each slot is live in as many blocks as there are
+				n = 1000 // each slot is live in n blocks
 			}
 			m := load(t, shape(n))
 			f, _ := m.Func("f")

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// scalarPasses are the passes by the names the cases use.
+// scalarPasses maps the names in the cases to passes.
 var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"sroa":         func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.SROA(m, f, layout(t)) },
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
@@ -41,8 +41,8 @@ declare i32 @__gxx_personality_v0(...)
 @k = internal constant { i32, ptr } { i32 9, ptr @g }
 `
 
-// scalarCases hold a function's body, and what stands, and what does not stand, in it after a pass.
-// Where nothing is said to be gone and same is set, the pass must leave the function alone.
+// scalarCases have a function's body, and the text that it must and must not contain after a pass.
+// If same is set, the pass must not change the function.
 var scalarCases = []struct {
 	name, pass, head, body string
 	has, hasNot            []string

@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// TestScalars takes a handle through a wrapper in memory, as frontends write it, to a direct use.
+// TestScalars follows a handle through a wrapper in memory, as frontends emit it, to a direct use.
 func TestScalars(t *testing.T) {
 	m := load(t, `
 %wrapper = type { i32, ptr }

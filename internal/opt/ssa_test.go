@@ -9,8 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// TestSSARepairSwap: definitions that take each other's place read what was there before any is
-// written.
+// TestSSARepairSwap checks that swapped definitions read the old values before either is written.
 func TestSSARepairSwap(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -52,9 +51,9 @@ out:
 	}
 }
 
-// TestThreadShapes: copies stay valid where the block is in a loop with two entries, leads to
-// itself, or is led to by an invoke whose result it gets; where what it defines is an argument of a
-// musttail call, or only a debug record tells of it.
+// TestThreadShapes checks that copies are valid if the block is in a loop with two entries,
+// branches to itself, or follows an invoke whose result it receives, and if a value of the block is
+// an argument of a musttail call or used only by a debug record.
 func TestThreadShapes(t *testing.T) {
 	const decls = `
 declare i32 @get()

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// flagged is a function that leaves a scope for one of two reasons. BETWEEN stands between the phi
-// and the question, BEHIND where the first reason leads.
+// flagged is a function that leaves a scope for one of two reasons. BETWEEN is replaced by the code
+// between the phi and the branch on it, and BEHIND by the code for the first reason.
 const flagged = `
 declare void @use(i32)
 declare void @llvm.lifetime.end.p0(ptr)
@@ -42,7 +42,7 @@ out:
 }
 `
 
-// TestThread: what may stand in a block that is threaded, and what may not.
+// TestThread checks which instructions a threaded block may contain.
 func TestThread(t *testing.T) {
 	const ask, askBy = "switch i32 %why, label %away [ i32 0, label %on ]",
 		"%z = icmp eq i32 %why, 0 br i1 %z, label %on, label %away"
@@ -88,8 +88,8 @@ func TestThread(t *testing.T) {
 	}
 }
 
-// TestThreadHeld: %a is threaded before %d. The copy of %a for the edge from %latch has %l for
-// %carried, and nothing else uses %l then.
+// TestThreadHeld threads %a before %d. The copy of %a for the edge from %latch uses %l for
+// %carried, and that is the only use of %l then.
 func TestThreadHeld(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -131,8 +131,8 @@ out:
 	}
 }
 
-// TestThreadLoop: the header of a loop is not copied, and one question behind another in a circle
-// comes to an end.
+// TestThreadLoop checks that the header of a loop is not copied, and that threading a cycle of
+// deciding blocks terminates.
 func TestThreadLoop(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -172,7 +172,7 @@ out:
 	}
 }
 
-// TestThreadRepairOrder: a value that has two definitions comes into a block that is copied, too.
+// TestThreadRepairOrder checks a value with two definitions that flows into another copied block.
 func TestThreadRepairOrder(t *testing.T) {
 	m := load(t, strings.NewReplacer("BETWEEN", "%l = load i32, ptr %p switch i32 %why, label %away [ i32 0, label "+
 		"%on ]", "BEHIND", "",
