@@ -67,7 +67,8 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// The messages are opt 22's; the hints are ours. at is the text that the error points to.
+// TestErrors checks messages and hints. The messages are opt 22's; the hints are this program's. at
+// is the text that the error points to.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ in, msg, at, hint string }{
 		{"bogus", "unknown pass name 'bogus'", "bogus", "help passes"},
@@ -177,7 +178,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Whatever the texts are, the diff holds both.
+// FuzzDiff checks that the diff of any two texts contains both.
 func FuzzDiff(f *testing.F) {
 	f.Add("a\nb\nc", "a\nc\nd")
 	f.Fuzz(func(t *testing.T, a, b string) {
