@@ -37,8 +37,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestExpand: names in response files are meant from where the file lies, or from one directory, as
-// compilers have it.
+// TestExpand checks that names in response files are relative to the file's directory, or to one
+// directory as for compilers.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.rsp": "one @sub/b.rsp", "sub/b.rsp": "two @c.rsp @missing",
