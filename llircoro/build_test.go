@@ -16,8 +16,8 @@ import (
 	"github.com/corolower/corolower/llircoro"
 )
 
-// counted builds a coroutine that yields n and n+1 through its promise, and a main that prints what
-// it yields.
+// counted builds a coroutine that yields n and n+1 through its promise, and a main that prints the
+// yielded numbers.
 func counted() (*ir.Module, *llircoro.Coroutine) {
 	m := ir.NewModule()
 	m.SourceFilename = "counted"
@@ -57,7 +57,7 @@ func ExampleNewCoroutine() {
 	c := llircoro.NewCoroutine(m, llircoro.Declare(m), "counter", types.I32, n)
 	at := c.Body
 	at.NewStore(n, c.Promise)
-	at = c.Suspend(at) // from here when it is resumed
+	at = c.Suspend(at) // continues here after a resume
 	at.NewStore(at.NewAdd(n, constant.NewInt(types.I32, 1)), c.Promise)
 	at = c.Suspend(at)
 	c.Return(at)
@@ -90,7 +90,8 @@ func ExampleDeclare() {
 	// Output: true declare i8 @llvm.coro.suspend(token %0, i1 %1)
 }
 
-// TestBuiltRuns: what the helpers build is sound, is lowered, and prints what it yields.
+// TestBuiltRuns checks that the helpers' coroutine is valid, can be lowered, and prints its
+// numbers.
 func TestBuiltRuns(t *testing.T) {
 	m, _ := counted()
 	if err := llircoro.Check(m, llircoro.Options{Warn: func(e *llircoro.Error) { t.Error(e) }}); err != nil {
@@ -116,8 +117,8 @@ func TestBuiltRuns(t *testing.T) {
 	}
 }
 
-// TestCheckFinds: mistakes in what was built are found, all of them have a fix, and a module that
-// llir cannot print is an error.
+// TestCheckFinds checks that mistakes in a built coroutine are found and have a fix, and that a
+// module which llir cannot print is an error.
 func TestCheckFinds(t *testing.T) {
 	m, c := counted()
 	c.Cleanup.Insts = append(c.Cleanup.Insts, ir.NewCall(llircoro.Declare(m).Begin, constant.None, null))
@@ -139,7 +140,7 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestHintOfPasses: a pipeline that is wrong is told with what was meant.
+// TestHintOfPasses checks that the error for an invalid pipeline suggests the intended one.
 func TestHintOfPasses(t *testing.T) {
 	m, _ := counted()
 	_, _, err := llircoro.Lower(m, llircoro.Options{Passes: "coro-early,coro-spit"})

@@ -1,4 +1,4 @@
 package llircoro
 
-// Read is for the test in which llir is the independent reader.
+// Read serves the test in which llir is the independent reader.
 var Read = read

@@ -18,8 +18,8 @@ import (
 	"github.com/corolower/corolower/llircoro"
 )
 
-// The programs: squares and Fibonacci numbers, primes by trial division, and generators that run
-// through other generators.
+// The programs are squares and Fibonacci numbers, primes by trial division, and generators that run
+// other generators.
 var testGens = []generator{
 	{"squares", []string{"n"}, []stmt{
 		while{num(1), []stmt{
@@ -55,7 +55,7 @@ var testGens = []generator{
 			yield{ref("sum")},
 		}},
 	}},
-	// The digits of a number, by recursion: one coroutine for each digit.
+	// The digits of a number by recursion, with one coroutine for each digit.
 	{"digits", []string{"n"}, []stmt{
 		when{bin{"<", num(9), ref("n")}, []stmt{
 			assign{"last", bin{"%", ref("n"), num(10)}},
@@ -122,7 +122,7 @@ func needTool(t *testing.T, name string) string {
 	return path
 }
 
-// TestLower looks at what Lower gives back besides the module.
+// TestLower checks the results of Lower other than the module.
 func TestLower(t *testing.T) {
 	m := compile(testGens, testProgram)
 	before := m.String()
@@ -166,7 +166,7 @@ func TestLower(t *testing.T) {
 	}
 }
 
-// broken gives a generator whose module was spoiled.
+// broken returns a generator in a module with a mistake.
 func broken(spoil func(m *ir.Module, f *ir.Func)) *ir.Module {
 	m := compile(testGens[:1], nil)
 	for _, f := range m.Funcs {
@@ -238,7 +238,7 @@ type word string
 func (w word) String() string { return string(w) }
 func (word) IsFuncAttribute() {}
 
-// dropCall takes a call of an intrinsic out and puts null in the place of its result.
+// dropCall removes a call of an intrinsic and replaces its result by null.
 func dropCall(f *ir.Func, name string) {
 	for _, b := range f.Blocks {
 		for i, inst := range b.Insts {
@@ -276,7 +276,7 @@ func replace(user interface{}, old *ir.InstCall) {
 	}
 }
 
-// TestDebugInfo: a module with metadata comes back with it.
+// TestDebugInfo checks that a module keeps its metadata.
 func TestDebugInfo(t *testing.T) {
 	m := compile(testGens[:2], testProgram[:1])
 	file := &metadata.DIFile{MetadataID: -1, Filename: "gen.mg", Directory: "/src"}

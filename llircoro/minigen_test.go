@@ -1,8 +1,8 @@
 package llircoro_test
 
-// This file is a small compiler: generators over 64-bit numbers, from a tree to a module of llir's.
-// It stands for the frontends that this package is made for. What it compiles can also be
-// interpreted, which tells what the program must print.
+// This file is a small compiler from trees to llir modules, for generators of 64-bit numbers. It
+// represents the frontends that this package is for. An interpreter computes the expected output of
+// a program.
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ type (
 		body []stmt
 	}
 	yield struct{ e expr }
-	// each runs body with name bound to one number of another generator after the other.
+	// each runs body for each number of another generator, bound to name.
 	each struct {
 		name string
 		gen  string
@@ -59,14 +59,14 @@ type (
 	}
 )
 
-// take is what the program does: print the first n numbers of a generator.
+// take is the program's action: print the first n numbers of a generator.
 type take struct {
 	gen  string
 	args []int64
 	n    int
 }
 
-// interpret runs a program without any coroutine of LLVM's.
+// interpret runs a program without LLVM coroutines.
 func interpret(w io.Writer, gens []generator, prog []take) {
 	byName := map[string]*generator{}
 	for i := range gens {
@@ -85,7 +85,7 @@ func interpret(w io.Writer, gens []generator, prog []take) {
 	}
 }
 
-// produce gives yielded numbers to out until that says stop.
+// produce passes yielded numbers to out until out stops it.
 func produce(gens map[string]*generator, name string, args []int64, out func(int64) bool) {
 	g := gens[name]
 	vars := map[string]int64{}
@@ -222,7 +222,7 @@ func compile(gens []generator, prog []take) *ir.Module {
 type coroutine struct {
 	*compiler
 	f         *ir.Func
-	at        *ir.Block // where the next instruction goes
+	at        *ir.Block // insertion point of the next instruction
 	value     *ir.InstAlloca
 	vars      map[string]*ir.InstAlloca
 	cleanup   *ir.Block
@@ -260,7 +260,7 @@ func (c *compiler) generator(g *generator) {
 	k.suspended.NewRet(handle)
 }
 
-// assigned lists the variables that statements assign, in order.
+// assigned returns the variables that statements assign, in order.
 func assigned(list []stmt) []string {
 	var out []string
 	for _, s := range list {
@@ -278,7 +278,7 @@ func assigned(list []stmt) []string {
 	return out
 }
 
-// variable gives a variable's place, made on first use while the entry block is built.
+// variable returns a variable's address. The first use creates it while the entry block is built.
 func (k *coroutine) variable(name string) *ir.InstAlloca {
 	if k.vars[name] == nil {
 		k.vars[name] = k.at.NewAlloca(i64)
@@ -287,7 +287,7 @@ func (k *coroutine) variable(name string) *ir.InstAlloca {
 	return k.vars[name]
 }
 
-// suspendHere suspends; code goes on where the coroutine is resumed.
+// suspendHere suspends. Code generation continues at the resume point.
 func (k *coroutine) suspendHere(final bool) {
 	action := k.at.NewCall(k.suspend, constant.None, constant.NewBool(final))
 	next := k.f.NewBlock("")
@@ -342,8 +342,8 @@ func (k *coroutine) stmt(s stmt) {
 	}
 }
 
-// consume resumes a generator until it is done or more says no, and destroys it. It gives the block
-// where code goes on.
+// consume resumes a generator until it is done or more stops it, and destroys it. It returns the
+// block in which code continues.
 func (c *compiler) consume(f *ir.Func, at *ir.Block, handle value.Value, body func(*ir.Block, value.Value) *ir.Block,
 	more func(*ir.Block) value.Value) *ir.Block {
 	loop, got, exit := f.NewBlock(""), f.NewBlock(""), f.NewBlock("")
@@ -392,7 +392,7 @@ func (k *coroutine) truth(e expr) value.Value {
 	return k.at.NewICmp(enum.IPredNE, k.expr(e), number(0))
 }
 
-// main builds the function that takes numbers and prints them.
+// main builds the function that takes and prints numbers.
 func (c *compiler) main(prog []take) {
 	text := func(name, s string) constant.Constant {
 		g := c.m.NewGlobalDef(name, constant.NewCharArrayFromString(s+"\x00"))

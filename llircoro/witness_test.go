@@ -1,7 +1,7 @@
 package llircoro_test
 
-// In this test llir is the witness: a reader of typed-pointer IR that has nothing in common with
-// ours reads what we write, and must find what we meant.
+// In this test llir is an independent reader of typed-pointer IR. It shares no code with our
+// parser, and must read our output with the intended meaning.
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"github.com/corolower/corolower/llircoro"
 )
 
-// witness has llir read a file as it is and as every pipeline lowers it.
+// witness reads a file with llir, as it is and as each pipeline lowers it.
 func witness(t *testing.T, name string, text []byte) {
 	t.Helper()
 	if _, err := llircoro.Read(name, text); err != nil {
@@ -39,7 +39,7 @@ func witness(t *testing.T, name string, text []byte) {
 	}
 }
 
-// TestWitnessLit reads every lit test that is written with typed pointers.
+// TestWitnessLit reads every lit test with typed pointers.
 func TestWitnessLit(t *testing.T) {
 	n := 0
 	err := filepath.WalkDir("../test/lit", func(path string, d os.DirEntry, err error) error {
@@ -52,7 +52,7 @@ func TestWitnessLit(t *testing.T) {
 		}
 		file, err := parse.Scan(path, text)
 		if err != nil || !file.TypedPtrs || bytes.Contains(text, []byte("RUN: not ")) || opaque.Match(code(text)) {
-			return nil // not typed, or there on purpose to be refused
+			return nil // no typed pointers, or invalid on purpose
 		}
 		n++
 		t.Run(strings.TrimPrefix(path, "../test/lit/"), func(t *testing.T) { witness(t, path, text) })
@@ -66,13 +66,13 @@ func TestWitnessLit(t *testing.T) {
 	}
 }
 
-// opaque is an opaque pointer type: files that mix the two spellings are no files of LLVM 14.
+// opaque is an opaque pointer type. A file that mixes the two spellings is not one of LLVM 14.
 var opaque = regexp.MustCompile(`\bptr\b`)
 
-// code is a text without its comments.
+// code returns a text without its comments.
 func code(text []byte) []byte { return regexp.MustCompile(`(?m);.*$`).ReplaceAll(text, nil) }
 
-// TestWitnessClang reads what clang-14 makes of the programs of the end-to-end tests, with and
+// TestWitnessClang reads clang-14's output for the programs of the end-to-end tests, with and
 // without debug info.
 func TestWitnessClang(t *testing.T) {
 	clang := needTool(t, "clang-14")
@@ -111,10 +111,10 @@ func TestWitnessClang(t *testing.T) {
 	}
 }
 
-// representable takes out what clang writes and llir has no place for.
+// representable removes constructs that clang writes and llir cannot represent.
 func representable(text []byte) []byte {
-	// A bool of llir's that is left out when false; LLVM takes it to be true when it is left out.
+	// llir omits a bool that is false; LLVM assumes true for an absent one.
 	text = bytes.ReplaceAll(text, []byte(", splitDebugInlining: false"), nil)
-	// A flag that came after llir's grammar.
+	// A flag that is newer than llir's grammar.
 	return bytes.ReplaceAll(text, []byte(" | DISPFlagDeleted"), nil)
 }

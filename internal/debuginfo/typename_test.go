@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// typeNames are the variables of testdata/types.ll with their types as C++ spells them.
+// typeNames maps the variables of testdata/types.ll to their types in C++.
 var typeNames = map[string]string{
 	"n": "int", "a": "int", "b": "unsigned long", "c": "const char *",
 	"d": "char *const", "e": "char[440]", "g": "int[3][4]",
@@ -22,7 +22,7 @@ var typeNames = map[string]string{
 	"vla": "char[]", "ee": "long double", "ff": "__int128", "__vla_expr0": "unsigned long",
 }
 
-// load reads testdata/types.ll and gives the function with the variables.
+// load reads testdata/types.ll and returns the function with the variables.
 func load(t *testing.T) (*ir.Module, *ir.Func) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/types.ll")
@@ -63,7 +63,7 @@ func TestTypeName(t *testing.T) {
 	}
 }
 
-// A type that is made of itself, as only broken metadata has it, ends.
+// A type that contains itself, which only broken metadata has, must terminate.
 func TestTypeNameOfItself(t *testing.T) {
 	m, err := parse.Module("t.ll", []byte(`!named = !{!0, !1}
 !0 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !0, size: 64)

@@ -59,7 +59,7 @@ func TestTextPlaces(t *testing.T) {
 	}
 }
 
-// A line of any length shows its surroundings only, and the caret stays under its place.
+// A line of any length shows only the part around the position, and the caret stays under it.
 func TestTextLongLine(t *testing.T) {
 	text := strings.Repeat("a", 5000) + "X" + strings.Repeat("b", 5000)
 	got := diag.Text("", diag.Finding{File: diag.NewFile("f", []byte(text)), Err: ir.Errorf(ir.PosAt(5000), "x")},
@@ -140,8 +140,8 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// TestControlCharacters: names of the input begin no line of their own and reach no terminal as
-// they are.
+// TestControlCharacters checks that names in the input start no line and reach no terminal
+// unescaped.
 func TestControlCharacters(t *testing.T) {
 	const evil = "x\n::error file=evil::pwned\r\x1b[31m\x7f\u009b1m\xff"
 	const clean = `x\0A::error file=evil::pwned\0D\1B[31m\7F\C2\9B1m\FF`
@@ -167,7 +167,7 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
-// aboutSource is a finding about the frontend's source, whose text is there or not.
+// aboutSource returns a finding about the frontend's source, with or without its text.
 func aboutSource(text string) diag.Finding {
 	f := diag.NewFile("src/a.cpp", []byte(text))
 	e := ir.Errorf(f.PosOf(2, 1), "frame of 'f' has 640 bytes")
@@ -177,7 +177,7 @@ func aboutSource(text string) diag.Finding {
 	return diag.Finding{File: f, Err: e, About: "f"}
 }
 
-// TestAboutSource: a finding about the source has no place in IR, in no form.
+// TestAboutSource checks that a finding about the source has no position in IR in any format.
 func TestAboutSource(t *testing.T) {
 	there, gone := aboutSource("#include <x>\ntask f() {\n  char buf[440];\n"), aboutSource("")
 	want := "src/a.cpp:2:1: error: frame of 'f' has 640 bytes [max-frame]\n" +
@@ -212,8 +212,8 @@ func TestAboutSource(t *testing.T) {
 	}
 }
 
-// TestRunnerCommands: no line of somebody's source, and no name, is a command of a runner of
-// workflows.
+// TestRunnerCommands checks that no quoted source line and no name is a command of a workflow
+// runner.
 func TestRunnerCommands(t *testing.T) {
 	for _, line := range []string{"::error file=x::pwned();", "  \t::add-mask::x", "x(); // ##[error]pwned"} {
 		if s := diag.Clean(line); strings.Contains(s, "##[") || strings.HasPrefix(strings.TrimLeft(s, " "), "::") {

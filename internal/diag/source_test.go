@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// sources are some files, and how often each was read.
+// sources returns some files, and counts the reads of each.
 func sources(dir string, files map[string]string) (*diag.Sources, map[string]int) {
 	reads := map[string]int{}
 	return diag.NewSources(dir, func(path string) ([]byte, error) {
@@ -49,7 +49,7 @@ func TestSourcesName(t *testing.T) {
 	}
 }
 
-// The text of a place is shown if it is there and is the one that was compiled.
+// The text of a position is shown if it is available and is the compiled one.
 func TestSourcesPassage(t *testing.T) {
 	const text = "int a;\n\tint b = f();\n"
 	f := diag.NewFile("ir/x.ll", []byte("one\ntwo three\n"))
@@ -58,7 +58,7 @@ func TestSourcesPassage(t *testing.T) {
 	other := "ir/x.ll:2:5: note: told, at src/a.cpp:2:10\ntwo three\n    ^\n"
 	for _, c := range []struct {
 		name string
-		path string // where the file is
+		path string // the path of the file
 		loc  ir.SourceLoc
 		want string
 	}{

@@ -9,8 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// llvmOrder is every function attribute in the order in which LLVM 22 prints a set that holds them
-// all.
+// llvmOrder lists every function attribute in the order in which LLVM 22 prints a set of them all.
 const llvmOrder = `builtin cold convergent coro_only_destroy_when_complete coro_elide_safe disable_sanitizer_instrumentation ` +
 	`fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable minsize mustprogress naked nobuiltin nocallback nocf_check ` +
 	`nodivergencesource noduplicate nofree noimplicitfloat noinline nomerge noprofile norecurse noredzone noreturn nosanitize_bounds ` +
@@ -53,7 +52,7 @@ func TestCanonicalGroup(t *testing.T) {
 	}
 }
 
-// TestBrokenIR prints what no valid module holds: a dump must come out whatever a pass did.
+// TestBrokenIR prints IR that no valid module contains: a dump must work after any pass.
 func TestBrokenIR(t *testing.T) {
 	m, f := handBuilt()
 	add := f.Entry().Next().First()

@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// handBuilt makes a small function without the parser: unnamed values, a phi, a call with a new
+// handBuilt builds a small function without the parser: unnamed values, a phi, a call with a new
 // attribute set and new metadata.
 func handBuilt() (*ir.Module, *ir.Func) {
 	m := ir.NewModule(nil)

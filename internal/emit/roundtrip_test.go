@@ -14,12 +14,11 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The .ll files of testdata are written by hand; the .dis file beside each is what LLVM's own
-// printer of the version in the name makes of it (opt -S), so that the tests know LLVM's spelling
-// without LLVM.
+// The .ll files of testdata are hand-written. The .dis file next to each is the output of LLVM's
+// printer (opt -S) of the version in its name, so the tests know LLVM's spelling without LLVM.
 
-// reprint parses a module and prints it: what units do not hold is copied, everything else is
-// printed from IR.
+// reprint parses a module and prints it. It copies the items that units do not hold, and prints
+// everything else from IR.
 func reprint(name string, text []byte) ([]byte, error) {
 	f, err := parse.Scan(name, text)
 	if err != nil {
@@ -60,7 +59,7 @@ func samples(t testing.TB, pattern string) map[string][]byte {
 	return out
 }
 
-// corpus are the .ll files of the directories that CORPUS names, separated by colons.
+// corpus returns the .ll files of the directories in CORPUS, separated by colons.
 func corpus() []string {
 	var out []string
 	for _, dir := range filepath.SplitList(os.Getenv("CORPUS")) {
@@ -115,7 +114,7 @@ func firstDifference(a, b string) string {
 	return "second text is longer"
 }
 
-// TestExactText compares what is printed for each item of a file that LLVM printed with the file's
+// TestExactText compares the printed text of each item of a file that LLVM printed with the file's
 // own bytes.
 func TestExactText(t *testing.T) {
 	for path, text := range samples(t, "*.dis") {
@@ -137,7 +136,7 @@ func TestExactText(t *testing.T) {
 }
 
 // sortPreds sorts the predecessors in the comments of blocks. Their order is that of use lists in
-// memory, which a file that a pass printed does not hold.
+// memory, which the text of a module does not contain after a pass has changed it.
 func sortPreds(s string) string {
 	lines := strings.Split(s, "\n")
 	for k, l := range lines {
@@ -150,8 +149,8 @@ func sortPreds(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// exactText compares print and source item by item; ordered tells whether predecessors are compared
-// in order.
+// exactText compares print and source item by item. ordered selects whether the order of
+// predecessors matters.
 func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	f, err := parse.Scan(path, text)
 	if err != nil {
@@ -215,7 +214,7 @@ func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	}
 }
 
-// dialects are the LLVM versions whose tools may be there, by the digits in a sample's name.
+// toolVersion returns the LLVM version that a sample's name contains, or "".
 func toolVersion(path string) string {
 	for _, v := range []string{"14", "19", "22"} {
 		if strings.Contains(filepath.Base(path), v+".") {
@@ -225,7 +224,8 @@ func toolVersion(path string) string {
 	return ""
 }
 
-// TestMeaning lets LLVM compare: the canonical text of a file and of our print of it must be one.
+// TestMeaning compares with LLVM: the canonical text of a file and of our print of it must be
+// equal.
 func TestMeaning(t *testing.T) {
 	for path, text := range samples(t, "*.ll") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -265,7 +265,7 @@ func firstLines(s string, n int) string {
 	return strings.Join(l[:min(n, len(l))], "\n")
 }
 
-// FuzzRoundTrip: what parses and verifies must print to text that parses to the same print.
+// FuzzRoundTrip checks that valid input prints to text that parses to the same print.
 func FuzzRoundTrip(f *testing.F) {
 	for _, text := range samples(f, "*.ll") {
 		f.Add(string(text))

@@ -9,9 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The variant of a function reads as if it had been printed by itself, whichever instructions
-// differ: holes for attribute sets stand at the end of the header and of calls, and the first block
-// is named in labels, in comments on predecessors and in phis.
+// A variant of a function must read as if it had been printed on its own, for any set of
+// instructions that differ. Fixups for attribute sets are at the end of the header and of calls.
+// The name of the first block is in labels, in comments on predecessors and in phis.
 func TestVariant(t *testing.T) {
 	const src = `declare void @free(ptr)
 define void @d(ptr %p, i1 %c) {

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// Addresses of blocks are found wherever they stand, but in comments, strings and names. A comment
-// ends at any end of line.
+// TestAddresses finds block addresses everywhere except in comments, strings and names. A comment
+// ends at any line end.
 func TestAddresses(t *testing.T) {
 	text := "; blockaddress(@f, %no)\n" +
 		"@a = global ptr blockaddress(@f, %one)\n" +

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// benchText is the file named by BENCH_LL, or functions of a few megabytes made here.
+// benchText returns the file that BENCH_LL names, or a few megabytes of generated functions.
 func benchText(b *testing.B) []byte {
 	if name := os.Getenv("BENCH_LL"); name != "" {
 		text, err := os.ReadFile(name)
@@ -66,7 +66,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkBodies parses all bodies, each in a unit of its own, as a pipeline does.
+// BenchmarkBodies parses all bodies, each in a unit of its own, like a pipeline.
 func BenchmarkBodies(b *testing.B) {
 	f, err := parse.Scan("bench", benchText(b))
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBrace compares the search by eight bytes with one by single bytes, over every byte there is.
+// TestBrace compares the search by eight bytes with one by single bytes, for every byte value.
 func TestBrace(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	text := make([]byte, 4096)

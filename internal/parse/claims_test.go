@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// noClaims are attribute words that state no fact about memory or values: how code is made, checked
-// and called.
+// noClaims are attribute words that state no fact about memory or values, but control how code is
+// generated, checked and called.
 const noClaims = `alignstack alwaysinline builtin cold convergent coro_elide_safe coro_only_destroy_when_complete
 	disable_sanitizer_instrumentation elementtype flatten flatten_depth fn_ret_thunk_extern hot hybrid_patchable immarg inlinehint inreg jumptable
 	minsize mustprogress nobuiltin nocf_check nocreateundeforpoison nodivergencesource noduplicate noext noimplicitfloat noinline nomerge
@@ -17,8 +17,8 @@ const noClaims = `alignstack alwaysinline builtin cold convergent coro_elide_saf
 	sanitize_numerical_stability sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack signext skipprofile
 	speculative_load_hardening ssp sspreq sspstrong strictfp uwtable vscale_range zeroext`
 
-// TestClaimsAreDecided: each attribute that the parser knows has a row in the table of claims, or
-// is known to be no claim; and a new word fails here.
+// TestClaimsAreDecided checks that each attribute that the parser knows is in the table of claims
+// or in noClaims. A new word fails here.
 func TestClaimsAreDecided(t *testing.T) {
 	plain := map[string]bool{}
 	for _, w := range strings.Fields(noClaims) {

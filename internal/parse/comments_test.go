@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// uncommented is the text of a file without the comments that LLVM does not print.
+// uncommented returns the text of a file without the comments that LLVM does not print.
 func uncommented(f *parse.File) string {
 	var b strings.Builder
 	f.Uncommented(0, len(f.Text), func(p []byte) { b.Write(p) })
@@ -23,17 +23,17 @@ func TestUncommented(t *testing.T) {
 		{"; one", ""},
 		{"; one\n\n; two\n\n", ""},
 		{"\n\n@a = global i32 0\n\n\n", "\n\n@a = global i32 0\n\n\n"},
-		// The head of the file, and its end.
+		// The start and the end of a file.
 		{"; RUN: x\n\n; about a\n\n@a = global i32 0\n", "@a = global i32 0\n"},
 		{"@a = global i32 0\n\n; end\n", "@a = global i32 0\n"},
 		{"@a = global i32 0\n; end", "@a = global i32 0\n"},
 		{"@a = global i32 0 ; end", "@a = global i32 0"},
-		// Behind something.
+		// Comments at the end of a line.
 		{"@a = global i32 0 \t; x\n@b = global i32 1;y\n", "@a = global i32 0\n@b = global i32 1\n"},
 		{"@a = ; x\n  ; y\n  global ; z\ni32 0\n", "@a =\n  global\ni32 0\n"},
 		{"define ; x\nvoid @f() ; { \"\n{ ; y }\n  ret void ; }\n} ; z\n", "define\nvoid @f()\n{\n  ret void\n}\n"},
 		{"!0 = !{} ; x\n; y\n!1 = !{!0, ; z\n!0}\n!x = !{ ; w\n!0}\n", "!0 = !{}\n!1 = !{!0,\n!0}\n!x = !{\n!0}\n"},
-		// Blank lines around lines that go become one; others stay.
+		// The blank lines around dropped lines become one. Others stay.
 		{"@a = global i32 0\n\n\n; x\n \n; y\n\t\n@b = global i32 0\n\n\n@c = global i32 0\n", "@a = global i32 0\n" +
 			"\n@b = global i32 0\n\n\n@c = global i32 0\n"},
 		{"@a = global i32 0\n; x\n@b = global i32 0\n", "@a = global i32 0\n@b = global i32 0\n"},
@@ -42,7 +42,7 @@ func TestUncommented(t *testing.T) {
 		{body + "  br label %a\n\n  ; y\n\na:\n  ret void\n}\n", body + "  br label %a\n\na:\n  ret void\n}\n"},
 		{"@a = global i32 0\r\n\r\n; x\r\n@b = global i32 0 ; y\r\n", "@a = global i32 0\r\n\r\n@b = global i32 0\r\n"},
 		{body + "  ; x\r  ret void\n  ret void ; y\r\n}\n", body + "\r  ret void\n  ret void\r\n}\n"},
-		// A semicolon in a string is no comment.
+		// A semicolon in a string starts no comment.
 		{"source_filename = \"a;b\" ; x\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n",
 			"source_filename = \"a;b\"\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n"},
 		{"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"() ; y\n  br label %\"b;\"\n" +
@@ -50,7 +50,7 @@ func TestUncommented(t *testing.T) {
 			"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"()\n  br label %\"b;\"\n\"b;\":\n" +
 				"  ret void\n}\n!0 = !{!\"; x\"}\n"},
 		{"@a = global [2 x i8] c\"\n;\"\n", "@a = global [2 x i8] c\"\n;\"\n"},
-		// What LLVM prints.
+		// Comments that LLVM prints.
 		{"; ModuleID = 'x'\n; ModuleID = 'y'\n@a = global i32 0\n", "; ModuleID = 'x'\n@a = global i32 0\n"},
 		{"\n; ModuleID = 'x'\n", ""},
 		{"; Function Attrs: cold\n\n; Function Attrs: nounwind\n" + body + "  ret void\n}\n; Function Attrs: cold\n" +
@@ -77,8 +77,8 @@ func TestUncommented(t *testing.T) {
 	}
 }
 
-// checkUncommented: without comments the items are the same, and what is left has none that would
-// go.
+// checkUncommented checks that the text without comments has the same items, and that no further
+// comment would be dropped from it.
 func checkUncommented(t *testing.T, f *parse.File) {
 	t.Helper()
 	text := uncommented(f)
@@ -105,7 +105,8 @@ func checkUncommented(t *testing.T, f *parse.File) {
 	}
 }
 
-// TestUncommentedCorpus: the whole and any two parts of it give the same text, but for blank lines.
+// TestUncommentedCorpus checks that any two parts give the same text as the whole, except for blank
+// lines.
 func TestUncommentedCorpus(t *testing.T) {
 	for _, name := range corpus(t) {
 		text, err := os.ReadFile(name)
@@ -130,7 +131,7 @@ func TestUncommentedCorpus(t *testing.T) {
 	}
 }
 
-// TestCarriageReturnEndsComment: what stands behind it is code, as for LLVM.
+// TestCarriageReturnEndsComment checks that the text after a carriage return is code, as in LLVM.
 func TestCarriageReturnEndsComment(t *testing.T) {
 	m, err := parse.Module("x", []byte("define void @f(ptr %p) {\n  ; x\r  store i32 1, ptr %p\r\n  ret void ; y\r}\n"))
 	if err != nil {

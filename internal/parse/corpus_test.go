@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// corpus gives the .ll files of testdata, and those of the directories that CORPUS names, separated
-// by colons.
+// corpus returns the .ll files of testdata, and those of the directories in CORPUS, separated by
+// colons.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	dirs := append([]string{"testdata"}, filepath.SplitList(os.Getenv("CORPUS"))...)
@@ -27,7 +27,7 @@ func corpus(t testing.TB) []string {
 	return out
 }
 
-// where is the line and column of an error, and the line itself.
+// where returns the line and column of an error, and the line itself.
 func where(text []byte, err error) string {
 	e := ir.AsError(err)
 	if e == nil || !e.Pos.IsValid() {

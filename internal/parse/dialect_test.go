@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestEvidence asks LLVM's tools about each word of the table: a version from which on it is read
-// is no older than the tool that refuses it, and no newer than the one that takes it.
+// TestEvidence checks each word of the table with LLVM's tools. A tool that rejects the word must
+// be older than the word's version, and a tool that accepts it must not be older.
 func TestEvidence(t *testing.T) {
 	samples := map[string]string{
 		"allockind(": `declare i8* @f(i64) allockind("alloc")`, "uwtable(": "declare void @f() uwtable(sync)",

@@ -8,8 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// errorCases are inputs with one mistake. The mark § stands in front of the place that the error
-// names.
+// errorCases are inputs with one mistake. The mark § precedes the position that the error names.
 var errorCases = []struct{ src, msg, hint string }{
 	{"define void @f() {\n  %x = add i32 §%y, 1\n  ret void\n}", "use of undefined value '%y'", ""},
 	{"define void @f() {\n  %x = add i32 §%\"a b\", 1\n  ret void\n}", `use of undefined value '%"a b"'`, ""},
@@ -151,7 +150,7 @@ func TestErrors(t *testing.T) {
 		case e == nil:
 			t.Errorf("%s\nerror %v, want %q", src, err, c.msg)
 		case c.msg == "":
-			// only that there is a located error
+			// require only an error with a position
 		case e.Msg != c.msg:
 			t.Errorf("%s\nerror %q\nwant  %q", src, e.Msg, c.msg)
 		case e.Pos != ir.PosAt(want):
@@ -165,7 +164,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNesting: what nests too deep is an error with a place, and what nests less deep is read.
+// TestNesting checks that excessive nesting is an error with a position, and that less deep nesting
+// is accepted.
 func TestNesting(t *testing.T) {
 	deep := func(open, core, shut string, n int) string {
 		return strings.Repeat(open, n) + core + strings.Repeat(shut, n)
@@ -200,8 +200,8 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestUnknownWord puts a word that means nothing in front of every token of a file that uses all of
-// the grammar. Wherever it stands, reading the file must fail with a place.
+// TestUnknownWord inserts an unknown word before every token of a file that uses the whole grammar.
+// Each time, reading the file must fail with a position.
 func TestUnknownWord(t *testing.T) {
 	for _, file := range []string{"instructions.ll", "typed.ll", "swift.ll"} {
 		text := readTestdata(t, file)
@@ -224,7 +224,7 @@ func TestUnknownWord(t *testing.T) {
 	}
 }
 
-// tokenStarts are the places where a token begins, those in strings, comments and names left out.
+// tokenStarts returns the offsets of all tokens outside of strings, comments and names.
 func tokenStarts(s string) []int {
 	var out []int
 	for i := 0; i < len(s); {

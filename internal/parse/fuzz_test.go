@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// seeds hands the table of errors and the functions of the test files to a fuzz target.
+// seeds adds the table of errors and the functions of the test files to a fuzz target.
 func seeds(f *testing.F) {
 	for _, c := range errorCases {
 		f.Add(strings.Replace(c.src, "§", "", 1))
@@ -31,7 +31,7 @@ func seeds(f *testing.F) {
 	}
 }
 
-// located fails for an error without a place inside the text.
+// located fails for an error without a position in the text.
 func located(t *testing.T, src string, err error) {
 	if err == nil {
 		return

@@ -31,7 +31,7 @@ func fn(t testing.TB, m *ir.Module, name string) *ir.Func {
 	return f
 }
 
-// uses writes the users of a value, newest first, as opcodes with their operand numbers.
+// uses lists the users of a value, newest first, as opcodes with their operand numbers.
 func uses(v ir.LocalValue) string {
 	var out []string
 	for u := v.FirstUse(); u != nil; u = u.Next() {
@@ -61,8 +61,8 @@ join:
 		t.Errorf("uses of %%a: %s", got)
 	}
 	join := f.LastBlock()
-	// The two uses before the definition move from the placeholder newest first, which turns them
-	// around; the use behind it is newer.
+	// The two uses before the definition move from the placeholder, newest first, which reverses
+	// them. The use after the definition is newer.
 	if got := uses(join.First()); got != "udiv:0 sub:0 mul:1" {
 		t.Errorf("uses of %%late: %s", got)
 	}
@@ -180,7 +180,7 @@ attributes #0 = { "k"="v" align=4 }
 	}
 }
 
-// TestLazy: what no one asks for is not parsed.
+// TestLazy checks that items that no caller needs are not parsed.
 func TestLazy(t *testing.T) {
 	f := scan(t, `
 %T = type { nonsense }
@@ -216,7 +216,8 @@ define void @worse() {
 	}
 }
 
-// TestIntrinsicsWithoutDeclaration: LLVM 19 and later declare intrinsics on the first call.
+// TestIntrinsicsWithoutDeclaration checks that, as in LLVM 19 and later, the first call of an
+// intrinsic declares it.
 func TestIntrinsicsWithoutDeclaration(t *testing.T) {
 	m := load(t, "define void @f() {\n  call void @llvm.donothing()\n  call i32 @llvm.ctpop.i32(i32 4)\n  ret void\n}")
 	d := fn(t, m, "llvm.ctpop.i32")
@@ -229,8 +230,8 @@ func TestIntrinsicsWithoutDeclaration(t *testing.T) {
 	}
 }
 
-// TestGroupsAreAsked: every attribute of a group is found by its name, and none by another, of
-// whatever length and letters.
+// TestGroupsAreAsked finds every attribute of a group by its name, and no attribute by another name
+// of any length and letters.
 func TestGroupsAreAsked(t *testing.T) {
 	words := strings.Fields("mustprogress noinline nounwind optnone uwtable willreturn noreturn readonly readnone " +
 		"nofree cold convergent alwaysinline strictfp ssp")
@@ -251,7 +252,7 @@ func TestGroupsAreAsked(t *testing.T) {
 	}
 }
 
-// TestManyUnits: units of one file may be filled at the same time.
+// TestManyUnits fills units of one file concurrently.
 func TestManyUnits(t *testing.T) {
 	src := readTestdata(t, "instructions.ll")
 	f := scan(t, src)
@@ -282,7 +283,8 @@ func TestManyUnits(t *testing.T) {
 	wg.Wait()
 }
 
-// TestLongPersonalityChain: headers that name each other make a loop, not a recursion.
+// TestLongPersonalityChain checks that a long chain of headers that reference each other does not
+// recurse.
 func TestLongPersonalityChain(t *testing.T) {
 	var b strings.Builder
 	const n = 20000

@@ -7,7 +7,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestReferences: what an item names is found behind whatever looks like the beginning of a name.
+// TestReferences finds the names in an item after text that looks like the start of a name.
 func TestReferences(t *testing.T) {
 	f, err := parse.Scan("test.ll", []byte(`
 define void @a() {

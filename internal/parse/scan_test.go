@@ -22,7 +22,7 @@ func scan(t testing.TB, src string) *parse.File {
 	return f
 }
 
-// outline writes each item as kind, name and the quoted text from Head to End.
+// outline writes each item as its kind, its name and the quoted text from Head to End.
 func outline(f *parse.File) string {
 	var b strings.Builder
 	for i := range f.Items {
@@ -100,7 +100,7 @@ func TestScanItems(t *testing.T) {
 	}
 }
 
-// checkTiles: items side by side are the file.
+// checkTiles checks that the items side by side form the file.
 func checkTiles(t testing.TB, f *parse.File) {
 	t.Helper()
 	at := 0
@@ -154,11 +154,11 @@ func TestDialect(t *testing.T) {
 		{"declare void @f(ptr)\nattributes #0 = { \"memory(\" }", false, false, 22, 15},
 		{"declare void @llvm.lifetime.start.p0(ptr)", false, true, 22, 22},
 		{"declare void @llvm.lifetime.start.p0(i64, ptr)", false, false, 19, 15},
-		// A star in a file with a ptr is an old spelling of ptr, wherever the two stand.
+		// A star in a file with a ptr is an old spelling of ptr, at any position.
 		{"%t = type { %t*, i32 }" + wrapped, false, false, 22, 15},
 		{"%t = type { %t*, i32 }\ndefine void @f() {\n  %x = alloca ptr\n  ret void\n}", false, false, 22, 15},
 		{"define void @f(i8* %p) {\n  store ptr null, i8* %p\n  ret void\n}", false, false, 22, 15},
-		// These are no types.
+		// These are not types.
 		{"%t = type { %t*, i32 }\n$ptr = comdat any\n@ptr = global i8 0 ; ptr\n@s = constant [3 x i8] c\"ptr\"\n" +
 			"define void @f() {\nentry:\n  br label %ptr\nptr:\n  ret void\n}\n!ptr = !{!0}\n!0 = !{!\"ptr\"}",
 			true, false, 14, 14},
@@ -174,8 +174,8 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestLastTargetLine: of two lines of one kind the last counts, with nothing left of the one
-// before.
+// TestLastTargetLine checks that the last of two target lines of one kind counts, and that nothing
+// of the first remains.
 func TestLastTargetLine(t *testing.T) {
 	m := scan(t, "target datalayout = \"e-P3-A5-G7\"\ntarget triple = \"a\"\ntarget datalayout = \"e-m:e\"\n"+
 		"target triple = \"b\"\ndeclare void @f()").NewUnit()
@@ -219,7 +219,7 @@ attributes #2 = { "coroutine.presplit"="0" }
 	}
 }
 
-// TestFarNumbers: numbers that would need huge tables do not make them.
+// TestFarNumbers checks that large numbers do not create large tables.
 func TestFarNumbers(t *testing.T) {
 	src := "define void @f() !x !2000000000 {\n  %1000000000 = add i32 %1999999999, 1\n  br label %2000000000\n" +
 		"2000000000:\n  ret void\n}\n" +
@@ -238,7 +238,7 @@ func TestFarNumbers(t *testing.T) {
 	}
 }
 
-// TestMDNumbers: nodes in any order of numbers are each found once, in ascending order.
+// TestMDNumbers finds nodes in any order of their numbers once each, in ascending order.
 func TestMDNumbers(t *testing.T) {
 	var src strings.Builder
 	const n = 5000

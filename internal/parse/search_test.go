@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMentions holds the search against the plain one, on texts of few letters, so that most places
-// are nearly the word.
+// TestMentions compares the search with a plain one on texts of few letters, so that most positions
+// almost match.
 func TestMentions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 14))
 	text := func(n int) string {

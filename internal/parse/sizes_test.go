@@ -9,8 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// What a function does with an async function pointer, and whether the size that it tells is known
-// all the same.
+// The cases are uses of an async function pointer. Each states whether its size is still known.
 func TestSizePointers(t *testing.T) {
 	const head = `%p = type <{ i32, i32 }>
 @fTu = global %p <{ i32 1, i32 16 }>

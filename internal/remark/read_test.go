@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// What is written is read again, but for places.
+// Written remarks are read back, except for locations.
 func TestReadYAML(t *testing.T) {
 	hot := uint64(7)
 	var want []remark.Remark

@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The text is what opt 22 writes for the same remark.
+// The text is opt 22's for the same remark.
 func TestYAML(t *testing.T) {
 	r := split("we'ird f")
 	hot := uint64(77)
@@ -72,7 +72,7 @@ func TestYAMLDebugLoc(t *testing.T) {
 	}
 }
 
-// What needs quotes was read off opt 22 with functions of these names.
+// The names that need quotes come from opt 22's output for functions of these names.
 func TestYAMLQuoting(t *testing.T) {
 	for name, want := range map[string]string{
 		"a-b": "a-b", "a.b": "a.b", "12": "'12'", "1.5": "'1.5'",

@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// TestIntrinsicName: types, and only types, are taken off a name.
+// TestIntrinsicName checks that types, and only types, are removed from a name.
 func TestIntrinsicName(t *testing.T) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	for full, want := range map[string]string{
@@ -37,7 +37,7 @@ func TestIntrinsicName(t *testing.T) {
 	}
 }
 
-// TestParallel does random moves at once and one after the other.
+// TestParallel compares random parallel moves with their sequential form.
 func TestParallel(t *testing.T) {
 	line := regexp.MustCompile(`^\tmov\.b32 %r(\d+), (%r)?(\d+);$`)
 	for seed := range int64(2000) {
@@ -48,7 +48,7 @@ func TestParallel(t *testing.T) {
 			e.fresh(clsR)
 		}
 		var moves []move
-		want := map[string]int{} // by register: what it held, or the constant
+		want := map[string]int{} // by register: its old register, or the constant
 		for k := range n {
 			want[fmt.Sprint(k+1)] = k + 1
 		}
@@ -128,7 +128,7 @@ func TestFloatBits(t *testing.T) {
 	}
 }
 
-// TestUnits takes accesses apart: every byte is moved once, by a piece that is aligned.
+// TestUnits splits accesses and checks that an aligned piece moves every byte once.
 func TestUnits(t *testing.T) {
 	lay, err := target.ParseLayout(target.DefaultLayout("nvptx64-nvidia-cuda"))
 	if err != nil {
