@@ -153,7 +153,13 @@ func AddOffsets(words []string) []string {
 
 // ApplyToArg inserts words before the operations of an expression on argument k of n. They go to
 // the front if there is only one argument and the expression does not name it, else after each
-// DW_OP_LLVM_arg that names argument k.
+// DW_OP_LLVM_arg that names argument k. For example, adding 8 to argument 0 turns
+//
+//	DW_OP_LLVM_arg, 0, DW_OP_deref
+//
+// into
+//
+//	DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 8, DW_OP_deref
 func ApplyToArg(expr, words []string, k, n int) []string {
 	var out []string
 	named := false
@@ -176,7 +182,8 @@ func ApplyToArg(expr, words []string, k, n int) []string {
 }
 
 // StackValue appends DW_OP_stack_value to an expression that computes a value and does not read it
-// from memory in its last step.
+// from memory in its last step. A fragment stays at the end, for example in DW_OP_plus_uconst, 8,
+// DW_OP_stack_value, DW_OP_LLVM_fragment, 0, 32.
 func StackValue(expr []string) []string {
 	end := len(expr)
 	for k, w := range expr {

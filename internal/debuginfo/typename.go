@@ -1,7 +1,7 @@
 package debuginfo
 
-// This file spells names for people: types as in C++, and the functions of variables. The result is
-// "" if there is no name, or if the debug info is not understood.
+// This file spells names for people: types as in C++, and the functions that variables belong to.
+// The result is "" if there is no name, or if the debug info is not understood.
 
 import (
 	"strconv"
@@ -22,7 +22,8 @@ func TypeName(m *ir.Module, typ *ir.MD) string {
 	return before + after
 }
 
-// typeName returns the parts of the type before and after a declared name.
+// typeName returns the parts of the type before and after a declared name, for example "void (*"
+// and ")(int)".
 func typeName(m *ir.Module, typ *ir.MD, depth int) (before, after string) {
 	n := m.MDNode(typ)
 	if n == nil || depth == 0 {

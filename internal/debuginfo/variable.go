@@ -60,7 +60,9 @@ func Fragment(m *ir.Module, d *ir.Instr) (off, end int64) {
 
 // ReadMemory turns a declaration into a value record. From there on, the variable's value is the
 // memory at the declared address. slot is the index of the expression operand, and words compute
-// the address.
+// the address. For example, a variable at offset 16 of a frame gets
+//
+//	#dbg_value(ptr %frame, !7, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref), !9)
 func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	end := len(words)
 	for k, w := range words {

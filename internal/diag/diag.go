@@ -133,9 +133,12 @@ func (fd *Finding) fromSource() bool {
 	return fd.About == "" && fd.Err.Source.Line > 0 && fd.Err.Source.File != ""
 }
 
-// Text renders one finding with its notes and hint. prog precedes each headline: `corolower:
-// f.ll:3:7: error: ...`. A finding with a position in the frontend's source leads with that
-// position, and a note adds the position in the IR.
+// Text renders one finding with its notes and hint. prog precedes each headline, for example
+//
+//	corolower: f.ll:3:7: error: ...
+//
+// A finding with a position in the frontend's source leads with that position, and a note adds the
+// position in the IR.
 func Text(prog string, fd Finding, st *Style) string {
 	var b strings.Builder
 	e := fd.Err

@@ -13,7 +13,7 @@ import (
 )
 
 // moving matches the parts of a line that change when other parts of the file change: numbers of
-// values, metadata and attribute groups.
+// values, metadata and attribute groups, for example `%5`, `, !dbg !12` and `#3`.
 var moving = pattern.Lazy(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
 
 // FuncAt returns the name of the definition around a position, as the text spells it, or "".

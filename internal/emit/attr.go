@@ -27,7 +27,8 @@ func CanonicalGroup(list []ir.Attr) string {
 
 // canonical returns the attributes in LLVM's order: words, attributes with types, attributes with
 // values, range, initializes, and strings last. Within a class it sorts by the name in LLVM's
-// sources, which is not always the spelling.
+// sources, which is not always the spelling. For example, alignstack follows memory, because its
+// name in the sources is StackAlignment.
 func canonical(list []ir.Attr) []ir.Attr {
 	less := func(i, j int) bool { return attrLess(&list[i], &list[j]) }
 	if sort.SliceIsSorted(list, less) {

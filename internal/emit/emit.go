@@ -30,7 +30,9 @@ const (
 	Instead                    // replacement of text of another function; Index into UnitText.Texts
 )
 
-// Fixup is a position in a chunk where the merge of the units inserts text.
+// Fixup is a position in a chunk where the merge of the units inserts text. For example, the text
+// of a call with a new attribute set is `call void @f() #`, and a fixup of kind AttrGroup at its
+// end inserts the number of the group.
 type Fixup struct {
 	Off   uint32 // offset in Chunk.Text
 	Skip  uint32 // number of bytes of Chunk.Text to drop after Off

@@ -230,7 +230,8 @@ func statedSize(g *ir.Global) int64 {
 }
 
 // blockAddress prints the address of a block. If the block is in another function, the address is a
-// fixup, because only the merge knows how that function changed.
+// fixup, because only the merge knows how that function changed. For example, a pass may have
+// renamed the block, or removed it.
 func (p *printer) blockAddress(c *ir.Const) {
 	label := c.BlockName
 	switch {
@@ -271,8 +272,8 @@ func (p *printer) blockAddress(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
-// labels maps the label as read of each block whose address is taken to the block's present name.
-// The name is "" if the block was removed.
+// labels returns the present names of the blocks of f whose addresses are taken, by their labels as
+// read. The name is "" if the block was removed.
 func labels(f *ir.Func) map[string]string {
 	if len(f.Taken) == 0 || !f.Loaded() {
 		return nil

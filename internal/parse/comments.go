@@ -103,7 +103,15 @@ func inSummary(s string, i int) bool { return strings.HasPrefix(s[i:], "; guid =
 // It drops a line that contains only such a comment, and the blanks before a comment at the end of
 // a line. It replaces the blank lines around dropped lines by one blank line, because LLVM prints
 // one between items and between blocks. It keeps no blank line at either end of the file, after an
-// opening brace or before a closing one. Other blank lines stay as they are.
+// opening brace or before a closing one. Other blank lines stay as they are. For example,
+//
+//	@a = global i32 0 ; the first
+//
+//	; a note
+//
+//	@b = global i32 0
+//
+// keeps the two globals and one blank line between them.
 func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 	part := func(p, q int) {
 		if p < q {

@@ -5,9 +5,9 @@
 // never earlier. The parser reads and type-checks the whole item. It skips nothing: an unknown word
 // is an error that names the word.
 //
-// The package does not check rules that need dominance or knowledge of intrinsics. The verifier and
-// the checker of the lowering do that. It finds the end of every item, but it never parses an item
-// that no caller needs.
+// The package finds the end of every item, but it never parses an item that no caller needs. It
+// does not check rules that need dominance or knowledge of intrinsics. The verifier and the checker
+// of the lowering do that.
 //
 // # Strings
 //

@@ -1,8 +1,8 @@
 package parse
 
 // This file implements File: the items of a scanned file, its dialect, and the indexes over it. An
-// index is built on its first use. Nothing else in a File changes after Scan, so units may use it
-// from many goroutines.
+// index is built on its first use. Nothing else in a File changes after the first unit is created,
+// so units may use it from many goroutines.
 
 import (
 	"bytes"
@@ -122,8 +122,8 @@ func (f *File) mdOffset(n int) (off int, ok bool) {
 	return 0, false
 }
 
-// maxNextMD is the largest number at which new nodes may begin. It leaves room
-// below the largest number that the parser accepts.
+// maxNextMD is the largest number at which new nodes may begin. It leaves room below the largest
+// number that the parser accepts.
 const maxNextMD = 1 << 30
 
 // NextMD returns a number from which new metadata nodes may be numbered, skipping numbers for which

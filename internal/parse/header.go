@@ -414,7 +414,8 @@ func (p *parser) comdat(symbol string) string {
 
 // skipConst skips a typed constant in a header. The constant ends outside of all brackets, before a
 // word, an attachment or a body that can follow a constant. A later step parses the skipped text up
-// to that position.
+// to that position. For example, in `prefix { i32 } { i32 1 } personality ptr @p {` the first
+// constant ends before `personality`.
 func (p *parser) skipConst() {
 	depth := 0
 	for {
@@ -545,7 +546,8 @@ func (p *parser) skipInit() {
 
 // globalTail reads the rest of a global after its initializer. It returns one entry for each
 // comma-separated property, and then one for each attribute: a group begins with '#', a string
-// attribute with its quote, and any other attribute with a blank.
+// attribute with its quote, and any other attribute with a blank. For example, the entries of
+// `, section "s", align 8 #0 "k"="v"` are `section "s"`, `align 8`, `#0` and `"k"="v"`.
 func (p *parser) globalTail(g *ir.Global) []string {
 	var out []string
 	for p.accept(',') {

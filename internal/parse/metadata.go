@@ -223,8 +223,8 @@ func (p *parser) rawList() *ir.MD {
 	return md
 }
 
-// attachments reads the attachments of an instruction with the comma before them, for example `,
-// !dbg !5, !tbaa !6`.
+// attachments reads the attachments of an instruction, for example `!dbg !5, !tbaa !6`, with the
+// comma before them.
 func (p *parser) attachments() []ir.Attachment {
 	if !p.extraComma {
 		if p.tok != ',' {

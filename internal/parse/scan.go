@@ -4,10 +4,10 @@ package parse
 // it defines. It does not parse the items.
 //
 // A definition ends at the brace that closes its body. The scanner counts braces outside of strings
-// and comments. Every other item ends before the next line that begins an item, because `@x =`, `!5
-// =`, `define` and so on cannot start a line inside an item. Two items rarely share a line. To find
-// the second one, the scanner looks within a line for names followed by an equals sign, and for
-// `define`, `declare` and `attributes #`.
+// and comments. Every other item ends before the next line that begins an item. This is correct
+// because `define`, `@x =`, `!5 =` and so on cannot start a line inside an item. Two items rarely
+// share a line. To find the second one, the scanner looks within a line for names followed by an
+// equals sign, and for `define`, `declare` and `attributes #`.
 
 import (
 	"bytes"
@@ -617,7 +617,13 @@ func opensNode(s string, brace int) bool {
 }
 
 // opensBody reports whether a brace opens a body and not a type or constant in the header. It
-// decides by the text after the brace, which begins at i.
+// decides by the text after the brace, which begins at i. For example, the first two braces of
+//
+//	define void @f() prefix { i32 } { i32 1 } {
+//	  ret void
+//	}
+//
+// open a type and a constant, and the third one opens the body.
 func opensBody(s string, i int) bool {
 	i = skipBlank(s, i)
 	if i >= len(s) {

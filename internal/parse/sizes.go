@@ -13,9 +13,12 @@ import (
 )
 
 // SizePointers returns two sets of globals. own holds the globals that coroutines of the file name
-// as the place of their size. Its value reports whether all coroutines that name the global are
-// still to be split. foreign holds the globals that the file declares, which include async function
-// pointers of other files.
+// as the place of their size, for example @fp in
+//
+//	%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fp)
+//
+// Its value reports whether all coroutines that name the global are still to be split. foreign
+// holds the globals that the file declares, which include async function pointers of other files.
 //
 // Both sets exclude a global to which a function of the file may write in another way: by a store
 // or an atomic access, by a copy, through an address computed from it, or through an alias. Passing
@@ -136,7 +139,8 @@ func isAlias(text string) bool {
 // mayWrite reports whether the instruction that names a global at offset `at` of a function's text
 // may write to it or forward its address to a write. This is the last instruction that begins on
 // the line before the name. If none begins there, the instruction is unknown and the result is
-// true.
+// true. For example, `store i32 0, ptr @fp` may write to @fp, and `store ptr @fp, ptr %ctx` does
+// not.
 func mayWrite(text string, at int) bool {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	op, behind := lastOp(text[from:at])

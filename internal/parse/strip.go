@@ -33,9 +33,9 @@ func (f *File) DropDebug() { f.ignoreDebug = true }
 //
 //	!7 = !{i32 2, !"Debug Info Version", i32 3}
 //
-// It returns 0 if there is no such flag. The node that !llvm.module.flags lists is the flag.
-// Without such a list, the first node of this form counts. Searching all metadata, which is mostly
-// debug info, takes a hundredth of a run.
+// It returns 0 if there is no such flag. It first searches the nodes that !llvm.module.flags lists,
+// and then all nodes, of which the first of this form counts. It does not start with all nodes,
+// because they are mostly debug info, and searching them takes a hundredth of a run.
 func (f *File) debugVersion() int {
 	if i, ok := f.namedMD["llvm.module.flags"]; ok {
 		it := &f.Items[i]

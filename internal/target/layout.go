@@ -158,7 +158,8 @@ func (l *Layout) parseSpec(spec string) error {
 	return fmt.Errorf("unknown specifier '%c'", spec[0])
 }
 
-// parsePtr parses the text after the p: [flags][n][(name)]:size:abi[:pref[:index]].
+// parsePtr parses the text after the p: [flags][n][(name)]:size:abi[:pref[:index]]. For example,
+// p3:32:32 declares pointers of address space 3 with 32 bits and an alignment of 4 bytes.
 func (l *Layout) parsePtr(rest string) error {
 	parts := strings.Split(rest, ":")
 	if len(parts) < 3 || len(parts) > 5 {

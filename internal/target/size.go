@@ -266,7 +266,9 @@ func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
 
 // GEPOffset returns the offset in bytes of a getelementptr with these indices (without the base).
 // It returns false if an index is not a constant, or if a type that the offset depends on has no
-// size.
+// size. For example, the offset is 8 for
+//
+//	getelementptr { i32, [4 x i16] }, ptr %p, i64 0, i32 1, i64 2
 func (l *Layout) GEPOffset(srcElem *ir.Type, indices []ir.Value) (int64, bool) {
 	off := int64(0)
 	t := srcElem

@@ -1,9 +1,11 @@
 package ptx
 
 // This file writes atomic accesses and fences. They use PTX's own orderings (sm_70). A seq_cst
-// access is a fence followed by an acquire operation. An operation that PTX does not have becomes a
-// loop with a compare-and-swap of the aligned word that contains the value. No other thread sees a
-// thread's local memory, and atom faults there, so an atomic access to it becomes an ordinary one.
+// access is a fence followed by an acquire load, a release store or an acq_rel operation. An
+// operation that PTX does not have becomes a loop with a compare-and-swap of the aligned word that
+// contains the value. For example, `atomicrmw add` of an i8 swaps the i32 around it. No other
+// thread sees a thread's local memory, and atom faults there, so an atomic access to it becomes an
+// ordinary one.
 
 import "github.com/corolower/corolower/internal/ir"
 

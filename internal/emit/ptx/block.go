@@ -224,7 +224,7 @@ func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v [
 }
 
 // switchOn writes a switch: a sequence of comparisons, or a table of targets if the cases are
-// dense.
+// dense, that is, if there are at least four and they fill more than two fifths of their range.
 func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	t := i.Arg(0).Type()
 	if t.Bits() > 64 {

@@ -1,7 +1,15 @@
 package ptx
 
 // This file writes calls in NVIDIA's ABI. Arguments and result are variables of the .param space in
-// a scope of their own.
+// a scope of their own. For example, `%x = call i32 @f(i32 %y)` becomes
+//
+//	{ // callseq 0
+//	.param .b32 param0;
+//	st.param.b32 [param0], %r1;
+//	.param .b32 retval0;
+//	call.uni (retval0), f, (param0);
+//	ld.param.b32 %r2, [retval0];
+//	} // callseq 0
 
 import (
 	"strings"

@@ -409,7 +409,8 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 
 func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
 
-// symbolData prints an initializer that contains addresses, as words of 64 bits.
+// symbolData prints an initializer that contains addresses, as words of 64 bits. For example, a
+// table of generic pointers is `.u64 table[2] = {generic(a), generic(b)+8}`.
 func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte {
 	size := int64(len(d.bytes))
 	for _, off := range offsets(d) {

@@ -2,7 +2,8 @@ package ptx
 
 // This file writes integer instructions, and dispatches the others. An integer that is narrower
 // than its register is zero-extended in it. An operation that may set bits beyond the width masks
-// its result, and an operation on signed values sign-extends its operands first.
+// its result, and an operation on signed values sign-extends its operands first. For example, an
+// addition of i8 is an add.s32 followed by an and.b32 with 255.
 
 import "github.com/corolower/corolower/internal/ir"
 

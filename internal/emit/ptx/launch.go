@@ -1,7 +1,7 @@
 package ptx
 
-// This file finds the kernels and their launch bounds. These come from attributes
-// ("nvvm.maxntid"="128,2") and from !nvvm.annotations, the older form of the same facts:
+// This file finds the kernels and their launch bounds. These come from attributes, for example
+// "nvvm.maxntid"="128,2", and from !nvvm.annotations, the older form of the same facts:
 //
 //	!{ptr @k, !"maxntidx", i32 128, !"maxntidy", i32 2}
 //

@@ -2,7 +2,9 @@ package ptx
 
 // This file writes loads and stores, and memory intrinsics. It moves a value scalar by scalar. It
 // moves two or four adjacent scalars in one instruction if the alignment allows this, and splits a
-// scalar into pieces if the alignment is too small for it.
+// scalar into pieces if the alignment is too small for it. For example, a load of <4 x float> from
+// global memory is one ld.global.v4.f32 with an alignment of 16, and four ld.global.f32 with an
+// alignment of 4.
 
 import (
 	"math/bits"
