@@ -2,8 +2,8 @@ package emit
 
 // This file prints a function that shares nearly all of its body with the function printed before
 // it. The variant shares the text. Only the differences are printed again and replace the old text.
-// For example, the resume and destroy functions of a coroutine may have the same body. Printing the
-// second one as a variant takes a third of the time and memory.
+// For example, the resume, destroy and cleanup functions of a coroutine often differ only in a few
+// operands. As variants they take a third of the time and memory.
 //
 // This file does not compute the differences. The code that created the functions passes them in.
 

@@ -485,7 +485,7 @@ func (p *parser) define(r *result, i *ir.Instr) {
 }
 
 // instruction reads one instruction with its attachments and appends it to a block. It returns nil
-// for a debug intrinsic, which it attaches to the next instruction.
+// for a debug intrinsic, which waits in body.dbg for the next instruction.
 func (p *parser) instruction(blk *ir.Block) *ir.Instr {
 	r := result{off: p.start}
 	switch p.tok {

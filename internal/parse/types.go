@@ -442,7 +442,8 @@ func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
 	})
 }
 
-// checkSized loads the structs inside e and rejects a struct that contains t.
+// checkSized loads the structs inside e, the type of a field of t. It rejects a struct that is
+// still being loaded, because that struct contains itself.
 func (p *parser) checkSized(at int, t, e *ir.Type) {
 	for e.Kind() == ir.Array || e.Kind() == ir.Vector {
 		e = e.Elem()

@@ -6,7 +6,7 @@
 // PTX version that the output needs. ptxas allocates registers and schedules instructions, so every
 // SSA value gets a virtual register of its own.
 //
-// The package does not lower coroutines, change their bodies, or link libraries (libdevice must be
+// The package does not lower coroutines, transform the IR, or link libraries (libdevice must be
 // linked before). It optimizes only addresses. If PTX or this writer cannot express an instruction,
 // the result is an error that names the instruction, and no text.
 //
