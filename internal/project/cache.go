@@ -17,24 +17,24 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is the cache: what came of units, by content. A unit's file in it knows the content of
-// everything that the compiler read, for some states of the project, and what came of each; nothing
-// needs to be compiled to find that out. It knows nothing of a header that is new and would be
-// found in front of one that was read.
+// The cache: the results of units, by content. A unit's cache file records, for some states of the
+// project, the content of every file that the compiler read, and the result. So a lookup compiles
+// nothing. The cache cannot detect a new header that the compiler would now find before one that it
+// read.
 //
-// A file is written under another name first. What cannot be read counts as not there.
+// A file is first written under a temporary name. An unreadable file counts as missing.
 
-// cacheVersion changes with the form of the files.
+// cacheVersion is the version of the files' format.
 const cacheVersion = 1
 
-// maxStates is for how many states of the project a unit's file knows the result.
+// maxStates bounds the number of project states in a unit's file.
 const maxStates = 4
 
-// DefaultCacheSize bounds the cache, in bytes.
+// DefaultCacheSize bounds the size of the cache in bytes.
 const DefaultCacheSize = 1 << 30
 
-// Cache is a folder of results. Its methods may be called from several goroutines, and several
-// programs may use one folder.
+// Cache is a directory of results. Its methods may be called from several goroutines, and several
+// programs may share one directory.
 type Cache struct {
 	dir    string
 	began  time.Time
@@ -42,15 +42,15 @@ type Cache struct {
 	hashes map[string]*digest
 }
 
-// digest is the content of a file, read when somebody asks first.
+// digest describes the content of a file at its first use.
 type digest struct {
 	once sync.Once
-	sum  string // "" for what cannot be read
+	sum  string // "" if the file cannot be read
 	time time.Time
 }
 
-// OpenCache gives the cache in a folder, which is made; "" means the user's own: corolower in
-// $XDG_CACHE_HOME, or where the system keeps such.
+// OpenCache opens the cache in a directory, which it creates. If dir is "", it is the user's own:
+// corolower in $XDG_CACHE_HOME, or in the system's default cache directory.
 func OpenCache(dir string) (*Cache, error) {
 	if dir == "" {
 		base := os.Getenv("XDG_CACHE_HOME")
@@ -68,7 +68,7 @@ func OpenCache(dir string) (*Cache, error) {
 	return &Cache{dir: dir, began: time.Now(), hashes: map[string]*digest{}}, nil
 }
 
-// digest gives the content of a file as it was when the run asked first.
+// digest returns the content of a file as it was at the first call in this run.
 func (c *Cache) digest(path string) *digest {
 	c.mu.Lock()
 	d := c.hashes[path]
@@ -95,25 +95,25 @@ func (c *Cache) digest(path string) *digest {
 	return d
 }
 
-// dependency is a file that was read.
+// dependency is a file that the compiler read.
 type dependency struct {
 	Path string `json:"path"`
 	Sum  string `json:"sum"`
 }
 
-// state is what came of a unit when the files were so.
+// state is the result of a unit for one content of its files.
 type state struct {
 	Files []dependency    `json:"files"`
 	Part  json.RawMessage `json:"part"`
 }
 
-// states is a unit's file.
+// states is the content of a unit's cache file.
 type states struct {
 	Version int     `json:"version"`
 	States  []state `json:"states"`
 }
 
-// path is that of a unit's file; key is what the unit is besides its content.
+// path returns the path of a unit's cache file; key identifies the unit apart from its files.
 func (c *Cache) path(key []string) string {
 	h := sha256.New()
 	for _, k := range key {
@@ -129,7 +129,7 @@ const (
 	tempMark    = ".tmp"
 )
 
-// read reads a unit's file; nothing for one that is not there or cannot be read.
+// read reads a unit's cache file. It returns an empty value if the file is missing or unreadable.
 func (c *Cache) read(path string) (s states) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -143,13 +143,13 @@ func (c *Cache) read(path string) (s states) {
 	if json.NewDecoder(z).Decode(&s) != nil || s.Version != cacheVersion {
 		return states{}
 	}
-	if _, err := io.Copy(io.Discard, z); err != nil { // its checksum
+	if _, err := io.Copy(io.Discard, z); err != nil { // checks the checksum
 		return states{}
 	}
 	return s
 }
 
-// load gives what came of a unit, nil if that is not known for the files as they are.
+// load returns the result of a unit, or nil if none is cached for the current content of its files.
 func (c *Cache) load(key []string) *report.Part {
 	path := c.path(key)
 	for _, s := range c.read(path).States {
@@ -164,15 +164,15 @@ func (c *Cache) load(key []string) *report.Part {
 			continue
 		}
 		now := time.Now()
-		_ = os.Chtimes(path, now, now) // what is used stays longest
+		_ = os.Chtimes(path, now, now) // Trim removes the least recently used files
 		return p
 	}
 	return nil
 }
 
-// store keeps what came of a unit that read some files. It keeps nothing where one of them has
-// changed since the run began: nobody knows which of its contents was compiled. That a cache cannot
-// be written is no error.
+// store caches the result of a unit that read the given files. It stores nothing if one of them may
+// have changed since the run began, because it is unknown which content was compiled. A failure to
+// write the cache is no error.
 func (c *Cache) store(key, files []string, p *report.Part) {
 	s := state{}
 	for _, f := range files {
@@ -211,8 +211,8 @@ func (c *Cache) store(key, files []string, p *report.Part) {
 	}
 }
 
-// Trim removes what was not used for longest, until no more than size bytes remain, and what
-// programs that were ended left behind.
+// Trim removes the least recently used files until at most size bytes remain, and old temporary
+// files of interrupted programs.
 func (c *Cache) Trim(size int64) {
 	type file struct {
 		path string

@@ -30,7 +30,7 @@ func makeExecutable(t *testing.T, name string) {
 	}
 }
 
-// old writes a file that was there before the run.
+// old writes a file with a time before the run.
 func old(t *testing.T, name, text string) {
 	write(t, name, text)
 	before := time.Now().Add(-time.Hour)
@@ -48,7 +48,7 @@ func open(t *testing.T, dir string) *Cache {
 	return c
 }
 
-// files are the files of a cache.
+// files returns the files of a cache.
 func files(t *testing.T, dir string) (list []string) {
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -62,8 +62,8 @@ func files(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestCache: a result is found for the same unit and the same content, whatever the times of the
-// files, and for states that come back.
+// TestCache checks that a result is found for the same unit and content, whatever the times of the
+// files are, and for states that recur.
 func TestCache(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a b.h")
 	key, read := []string{"k"}, []string{src}
@@ -104,8 +104,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheWhileFilesChange: what was written since the run began may or may not have been
-// compiled.
+// TestCacheWhileFilesChange checks that nothing is stored for a file written since the run began,
+// because it is unknown which content was compiled.
 func TestCacheWhileFilesChange(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	c := open(t, dir)
@@ -120,8 +120,8 @@ func TestCacheWhileFilesChange(t *testing.T) {
 	}
 }
 
-// TestCacheBroken: a file that is cut off, changed or of another form counts as none, and is
-// replaced.
+// TestCacheBroken checks that a truncated, changed or differently formatted file counts as missing,
+// and is replaced.
 func TestCacheBroken(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	old(t, src, "one")
@@ -150,7 +150,7 @@ func TestCacheBroken(t *testing.T) {
 	}
 }
 
-// TestCacheTogether: several write one unit at once, and it is whole.
+// TestCacheTogether checks that concurrent writes of one unit leave a valid file.
 func TestCacheTogether(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	old(t, src, "one")
@@ -164,7 +164,7 @@ func TestCacheTogether(t *testing.T) {
 	}
 }
 
-// TestTrim: what was not used for longest goes.
+// TestTrim checks that the least recently used results are removed.
 func TestTrim(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	old(t, src, "one")
@@ -185,7 +185,7 @@ func TestTrim(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "README"), "not ours")
-	c.load([]string{"a"}) // is used now
+	c.load([]string{"a"}) // marks it as used
 	c.Trim(2 * sizes)
 	for name, kept := range map[string]bool{"a": true, "b": false, "c": true} {
 		if got := c.load([]string{name}) != nil; got != kept {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// command is a program that ends with the context.
+// command returns a command that is killed when the context ends.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = time.Second

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// command is a program that ends with the context, together with all that it started.
+// command returns a command that is killed when the context ends, together with its child
+// processes.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -19,33 +19,33 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file finds the clang that makes a unit's IR: the one of its command, or another where that
-// is none.
+// This file selects the clang that emits a unit's IR: that of its command, or another one if the
+// command's compiler is not clang.
 
-// compiler is a program that compiles.
+// compiler describes a compiler program.
 type compiler struct {
 	path    string
 	version string // first line of what --version prints
-	clang   int    // its major version; 0: it is no clang
+	clang   int    // its major version; 0: it is not clang
 	stamp   string // size and time of the file
-	err     error  // it could not be asked
+	err     error  // it could not be run
 }
 
-// compilers knows the compilers of a run; each is asked for its version once.
+// compilers caches the compilers of a run, so that the version of each is queried once.
 type compilers struct {
-	clang string // that the user named, in the place of those that are none
+	clang string // named by the user, for commands of other compilers
 	env   []string
 
 	seek  sync.Once
-	other *compiler // stands in for what is no clang
-	none  error     // why there is none
+	other *compiler // used for compilers that are not clang
+	none  error     // why there is no such clang
 
 	mu     sync.Mutex
 	asked  map[string]*compiler
-	refuse map[string][]string // by command without its source: options that clang does not know
+	refuse map[string][]string // by command without its source: options that clang does not support
 }
 
-// ask gives what is known of a program; dir is where the command runs that names it.
+// ask returns the description of a program; dir is the directory of the command that names it.
 func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
 	path := word
 	var err error
@@ -80,15 +80,15 @@ func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
 	return c
 }
 
-// output runs a program that is done soon.
+// output runs a program and returns its output.
 func output(ctx context.Context, env []string, path string, args ...string) ([]byte, error) {
 	cmd := command(ctx, path, args...)
 	cmd.Env = env
 	return cmd.CombinedOutput()
 }
 
-// standIn is the clang for commands of other compilers: that of the user, or the newest on PATH.
-// The error says that there is none.
+// standIn returns the clang for commands of other compilers: the one that the user named, or the
+// newest on PATH. It returns an error if there is none.
 func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 	cs.seek.Do(func() {
 		found, err := clang.Find(cs.clang)
@@ -106,8 +106,8 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 	return cs.other, cs.none
 }
 
-// choose gives the clang for a command, and what is added for one that stands in. instead tells
-// that the command's own is none.
+// choose returns the clang for a command, and the extra options that it needs if it replaces
+// another compiler. instead reports whether it does.
 func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool,
 	err error) {
 	if launch.TakesCL(v.compiler) || slices.Contains(v.args, "--driver-mode=cl") {
@@ -137,7 +137,7 @@ func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *
 	return other, extra, true, nil
 }
 
-// cause is the system's reason in an error about a file.
+// cause returns the system's reason in an error about a file.
 func cause(err error) error {
 	var pe *os.PathError
 	var ee *exec.Error
@@ -150,7 +150,7 @@ func cause(err error) error {
 	return err
 }
 
-// What clang's driver says of options that it does not know, or does not have with that value or
+// The messages of clang's driver about options that it does not support, or not with that value or
 // for that target.
 var refusals = []func() *regexp.Regexp{
 	pattern.Lazy(`error: unknown argument:? '([^']+)'`),
@@ -159,11 +159,11 @@ var refusals = []func() *regexp.Regexp{
 	pattern.Lazy(`error: unknown value '([^']+)' in '([^']+)'`),
 }
 
-// maxRefusals bounds how often clang is asked what else it does not know.
+// maxRefusals bounds how often known runs the driver to find further unsupported options.
 const maxRefusals = 4
 
-// known leaves out options that a clang does not know, and gives those too. It asks the driver
-// alone; nothing is compiled.
+// known splits options into those that a clang supports and those that it refuses. It only runs the
+// driver; nothing is compiled.
 func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir string) (keep, refused []string) {
 	args = append([]string{"-fsyntax-only"}, args...)
 	var common []string
@@ -207,7 +207,7 @@ func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir 
 	return without(args[1:], refused), refused
 }
 
-// without leaves out options; one that takes its value as the next word takes that along.
+// without removes options. If an option has its value in the next word, it removes both.
 func without(args, options []string) []string {
 	var out []string
 	for k := 0; k < len(args); k++ {

@@ -16,18 +16,18 @@ import (
 
 // This file reads compile_commands.json.
 
-// DatabaseName is what a compile database is called.
+// DatabaseName is the file name of a compile database.
 const DatabaseName = "compile_commands.json"
 
-// Command is how a unit is compiled.
+// Command is the command that compiles a unit.
 type Command struct {
-	Dir    string   // that the command runs in, absolute
+	Dir    string   // the command's working directory, absolute
 	File   string   // the source, absolute
-	Args   []string // compiler and all; response files are still named
-	Output string   // as the database or the command has it; ""
+	Args   []string // including the compiler; response files are not expanded
+	Output string   // according to the database; "" if it has none
 }
 
-// entry is a command as the database has it.
+// entry is a command in the format of the database.
 type entry struct {
 	Directory string   `json:"directory"`
 	File      string   `json:"file"`
@@ -36,8 +36,9 @@ type entry struct {
 	Output    string   `json:"output"`
 }
 
-// FindDatabase gives the path of the database that path means: a build folder or the file itself;
-// "" looks for one in dir, in the folder build there, and so on upwards.
+// FindDatabase returns the path of a database. path is the file itself or a build directory. If
+// path is "", FindDatabase searches dir, its subdirectory build, and then the parent directories in
+// the same way.
 func FindDatabase(path, dir string) (string, error) {
 	if path != "" {
 		st, err := os.Stat(path)
@@ -66,11 +67,11 @@ func FindDatabase(path, dir string) (string, error) {
 	}
 }
 
-// maxDatabase is the largest compile database in bytes.
+// maxDatabase bounds the size of a compile database in bytes.
 const maxDatabase = 1 << 30
 
-// ReadDatabase reads a compile database. A command that it has twice comes once. Errors name the
-// file, and line and column.
+// ReadDatabase parses a compile database. It drops repeated commands. Errors include file, line and
+// column.
 func ReadDatabase(path string) ([]Command, error) {
 	text, err := words.ReadFile(path, maxDatabase)
 	if err != nil {
@@ -88,7 +89,7 @@ func ReadDatabase(path string) ([]Command, error) {
 	return parseDatabase(path, text, base, split)
 }
 
-// parseDatabase reads the text of a database; base is where relative directories are meant from.
+// parseDatabase parses the text of a database; relative directories in it are relative to base.
 func parseDatabase(path string, text []byte, base string, split func([]byte) ([]string, error)) ([]Command, error) {
 	at := func(offset int64, format string, args ...any) error {
 		offset = min(offset, int64(len(text)))
@@ -113,7 +114,7 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 			if errors.As(err, &wrong) {
 				return nil, at(start, "'%s' is a %s, but must be a %s", wrong.Field, wrong.Value, wrong.Type)
 			}
-			// The decoder counts from where it looked last; read in one, places are those in the
+			// The decoder counts offsets from its last read. Unmarshal reports offsets in the whole
 			// file.
 			if err := json.Unmarshal(text, &all); errors.As(err, &syntax) && !strings.Contains(syntax.Error(),
 				"unexpected end") {
@@ -137,7 +138,7 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 	return list, nil
 }
 
-// resolve makes a command of what the database has.
+// resolve converts an entry to a command.
 func (e *entry) resolve(base string, split func([]byte) ([]string, error)) (Command, error) {
 	c := Command{Dir: e.Directory, File: e.File, Args: e.Arguments, Output: e.Output}
 	switch {
@@ -164,8 +165,8 @@ func (e *entry) resolve(base string, split func([]byte) ([]string, error)) (Comm
 	return c, nil
 }
 
-// OneCommand is a command that a command line gives as it stands, run in dir: its source is the
-// last word that looks like one.
+// OneCommand converts a command given on the command line, to be run in dir. Its source is the last
+// word that looks like one.
 func OneCommand(dir string, args []string) (Command, error) {
 	c := Command{Dir: dir, Args: args}
 	full, err := words.Files{Dir: dir}.Expand(args)

@@ -28,7 +28,7 @@ func TestParseDatabase(t *testing.T) {
 	}
 }
 
-// TestDatabaseErrors: what is wrong is told with its place.
+// TestDatabaseErrors checks that errors include positions.
 func TestDatabaseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "db:1:1: not a compile database"},
@@ -101,7 +101,7 @@ func TestInvocation(t *testing.T) {
 	}
 }
 
-// TestLine: what is added stands behind the command's own options, and in front of what ends them.
+// TestLine checks that added options follow the command's own, and precede the -- that ends them.
 func TestLine(t *testing.T) {
 	v := &invocation{args: []string{"-gline-tables-only", "-O0", "--", "a.cpp"}}
 	got := strings.Join(v.line("o.ll", "o.d", "O2"), " ")
@@ -174,8 +174,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestChoose: cl's options are nobody's here; a compiler that is not there, or none, is replaced by
-// a clang if there is one.
+// TestChoose checks that commands with cl's options are errors, and that clang replaces a compiler
+// that is missing or not clang, if a clang exists.
 func TestChoose(t *testing.T) {
 	cs := &compilers{clang: "/nowhere/clang", asked: map[string]*compiler{}}
 	for _, c := range []struct{ command, want string }{

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// This file is what the compiler read: what it says in its file of dependencies, and what its
-// options name.
+// This file determines which files the compiler read: from its dependency file, and from its
+// options.
 
-// dependencies gives the files that a file in make's manner lists behind the colon, from dir.
+// dependencies returns the files after the colon in a dependency file of make's format. Relative
+// paths are relative to dir.
 func dependencies(text, dir string) []string {
 	_, list, ok := strings.Cut(text, ":")
 	if !ok {
@@ -50,17 +51,18 @@ func dependencies(text, dir string) []string {
 	return slices.Compact(out)
 }
 
-// beforeBlank reports backslashes that a blank follows; only those in front of a blank are doubled.
+// beforeBlank reports whether s starts with backslashes followed by a blank or #; make only doubles
+// the backslashes before these.
 func beforeBlank(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	return strings.HasPrefix(s, " ") || strings.HasPrefix(s, "#")
 }
 
-// profileName is the profile that clang reads where a folder is named, or nothing.
+// profileName is the file that clang reads if a profile option names a directory, or nothing.
 const profileName = "default.profdata"
 
-// named gives the files that options name: profiles, modules, plugins, lists of functions. The
-// compiler does not say that it reads them.
+// named returns the files that options name: profiles, modules, plugins, lists of functions. The
+// compiler's dependency file does not include them.
 func named(args []string, dir string) []string {
 	var out []string
 	for _, a := range args {

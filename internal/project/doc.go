@@ -1,7 +1,7 @@
-// Package project makes the report of a whole project: it reads a compile database, has the
-// project's own compiler make IR of each unit, runs the pipeline and the checks on it, and keeps
-// what came of it in a cache by content.
+// Package project builds the report of a whole project. It reads a compile database, lets the
+// project's own compiler emit IR for each unit, runs the checks and the pipeline on it, and caches
+// the results by content.
 //
-// It prints nothing, writes into no folder of the project, and decides about no finding: package
-// gate does. How reports are merged and shown is not decided here either.
+// It prints nothing, writes into no directory of the project, and judges no finding: package gate
+// does. Other packages merge and show reports.
 package project

@@ -9,23 +9,23 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file makes of the command that compiles a unit one that makes IR of it: what writes files
-// goes, what leaves coroutines in is added. It runs nothing.
+// This file converts the command that compiles a unit into one that emits IR: it removes the
+// options that write files, and adds those that leave coroutines unlowered. It runs nothing.
 
-// invocation is a compile command, taken apart.
+// invocation is a parsed compile command.
 type invocation struct {
 	compiler string
-	env      []string // settings in front of the compiler
-	args     []string // options that stay, and the source
-	level    string   // of optimisation, as in the pipeline default<O2>: "O2"
-	gpu      bool     // the source has code for a GPU too
+	env      []string // environment settings before the compiler
+	args     []string // the remaining options, and the source
+	level    string   // optimisation level, as in the pipeline default<O2>: "O2"
+	gpu      bool     // the source also has device code
 	output   string
-	skip     bool // what is compiled is neither C nor C++
+	skip     bool // the source is neither C nor C++
 }
 
-// read takes a command apart, with options that are added to it. Options that write files, choose
-// what is made, or are about other things than the unit are left out (launch.Flag.Drop). The error
-// is one of a response file.
+// read parses a command, and adds the options in extra. It drops options that write files, select
+// the output, or concern other things than the unit (launch.Flag.Drop). An error is that of a
+// response file.
 func (c *Command) read(extra ...string) (*invocation, error) {
 	list, err := words.Files{Dir: c.Dir}.Expand(c.Args)
 	if err != nil {
@@ -56,8 +56,10 @@ func (c *Command) read(extra ...string) (*invocation, error) {
 	return v, nil
 }
 
-// withoutPCH leaves out a precompiled header of which the text is included as well, as CMake has
-// it: it was made with other options, and need not be there.
+// withoutPCH drops a precompiled header if its text is also included, as CMake does: it was built
+// with other options, and may not exist. For example, it drops the first two words of
+//
+//	-include-pch cmake_pch.hxx.pch -include cmake_pch.hxx
 func withoutPCH(args []string) []string {
 	var included []string
 	for k, a := range args[:max(0, len(args)-1)] {
@@ -87,8 +89,8 @@ func withoutPCH(args []string) []string {
 	return out
 }
 
-// line is the words behind the compiler that make IR: ll and deps are the files that it writes,
-// level another level of optimisation, or "".
+// line returns the words after the compiler for emitting IR. It writes the files ll and deps. level
+// is a different optimisation level, or "".
 func (v *invocation) line(ll, deps, level string) []string {
 	args, rest := v.args, []string(nil)
 	if k := slices.Index(args, "--"); k >= 0 {
@@ -101,7 +103,7 @@ func (v *invocation) line(ll, deps, level string) []string {
 	if v.gpu {
 		args = append(args, "--cuda-host-only")
 	}
-	// The last -g counts: -gline-tables-only has no variables.
+	// The last -g option counts; -gline-tables-only has no variables.
 	args = append(args, "-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-o",
 		ll,
 		"-MD", "-MF", deps, "-MT", "unit", "-Xclang", "-module-file-deps",

@@ -21,54 +21,55 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file runs the units: from the cache, or through compiler, checks and pipeline.
+// This file runs the units: it takes a result from the cache, or runs the compiler, the checks and
+// the pipeline.
 
-// Options say what is run and how.
+// Options configure a run.
 type Options struct {
-	Root     string // absolute; paths below it are told from there
-	Clang    string // stands in for compilers that are no clang; "": the newest on PATH
-	Level    string // of optimisation, "O2", for all units; "": each unit's own
-	Pipeline string // for all units; "": that of the level
+	Root     string // absolute; reports name paths below it relative to it
+	Clang    string // used for compilers that are not clang; "": the newest on PATH
+	Level    string // optimisation level, "O2", of all units; "": each unit's own
+	Pipeline string // of all units; "": that of the level
 	Extra    []string
 	Elide    elide.Options
-	Jobs     int    // units at a time; <= 0: one a core
+	Jobs     int    // number of units in parallel; <= 0: one for each core
 	Cache    *Cache // nil: none
-	BuildID  string // of this program: results of another are not taken from the cache
-	Text     bool   // the parts carry the lines of the source that they name, and the IR of coroutines
-	Debug    bool   // a panic goes through
+	BuildID  string // of this program: cached results of other builds are ignored
+	Text     bool   // parts include the source lines that they name, and the IR of coroutines
+	Debug    bool   // do not recover panics
 	Progress func(done, total, failed int)
 }
 
-// Result is what came of a project.
+// Result is the result of a run over a project.
 type Result struct {
-	Parts    []report.Part // in the order of the commands, thinned; none for what is neither C nor C++
+	Parts    []report.Part // in the order of the commands, thinned; none for sources that are neither C nor C++
 	Compiled int           // runs of a compiler
-	Cached   int           // units that the cache had
-	Skipped  int           // commands that compile other languages
-	Notes    []string      // what holds for several units, once each
+	Cached   int           // units found in the cache
+	Skipped  int           // commands for other languages
+	Notes    []string      // messages about several units, each once
 }
 
-// runner is one run.
+// runner is the state of one run.
 type runner struct {
 	o       *Options
 	cs      *compilers
-	roots   []string // the root, and where it really is if links lead there
+	roots   []string // the root, and its real path if that contains symbolic links
 	tmp     string
 	env     []string
 	envKey  []string
 	sources texts
 	mu      sync.Mutex
-	instead map[string]int // units that another compiler is for, by what is told of it
+	instead map[string]int // number of units for which another compiler was used, by message
 	refused map[string]bool
 }
 
-// environment are variables that clang reads and that change what it makes.
+// environment lists the environment variables that affect clang's output.
 var environment = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH",
 	"OBJCPLUS_INCLUDE_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS",
 	"MACOSX_DEPLOYMENT_TARGET", "COMPILER_PATH", "GCC_EXEC_PREFIX", "CL", "INCLUDE"}
 
-// Run makes what each command's unit has. The error is that of a context that ended, or of the
-// machine; what is wrong with a unit stands in its part.
+// Run returns the parts of all commands. An error means that the context ended, or that the system
+// failed; the failure of a unit is in its part.
 func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	tmp, err := os.MkdirTemp("", "corolower-")
 	if err != nil {
@@ -95,7 +96,9 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	work := make(chan int)
 	var wg sync.WaitGroup
 	done, failed := 0, 0
-	thin := &report.Thinner{} // memory follows what is listed, and not how many units include it
+	// Thinning makes memory depend on the listed coroutines, not on the number of units that
+	// include them.
+	thin := &report.Thinner{}
 	for range min(jobs, len(commands)) {
 		wg.Go(func() {
 			for k := range work {
@@ -129,9 +132,9 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	return r.result(outs), nil
 }
 
-// outcome is what came of one command.
+// outcome is the result of one command.
 type outcome struct {
-	part             *report.Part // nil: what is compiled is neither C nor C++
+	part             *report.Part // nil: the source is neither C nor C++
 	compiled, cached bool
 }
 
@@ -168,7 +171,7 @@ func (r *runner) result(outs []outcome) *Result {
 	return res
 }
 
-// guarded is unit; a panic is what failed in this unit, and the rest goes on.
+// guarded is unit, but a panic only makes this unit fail.
 func (r *runner) guarded(ctx context.Context, number int, c *Command, jobs int) (out outcome) {
 	if !r.o.Debug {
 		defer func() {
@@ -183,7 +186,7 @@ func (r *runner) guarded(ctx context.Context, number int, c *Command, jobs int) 
 	return r.unit(ctx, number, c, jobs)
 }
 
-// unit makes what one command's unit has.
+// unit returns the result of one command.
 func (r *runner) unit(ctx context.Context, number int, c *Command, jobs int) outcome {
 	v, err := c.read(r.o.Extra...)
 	if err == nil && v.skip {
@@ -240,7 +243,8 @@ func (r *runner) unit(ctx context.Context, number int, c *Command, jobs int) out
 	return outcome{part: p, compiled: true}
 }
 
-// compiler gives the clang for a command, and leaves in it what that clang knows.
+// compiler returns the clang for a command, and removes from the command the options that this
+// clang does not support.
 func (r *runner) compiler(ctx context.Context, v *invocation, c *Command) (*compiler, error) {
 	clang, extra, instead, err := r.cs.choose(ctx, v, c.Dir)
 	if err != nil || !instead {
@@ -257,8 +261,8 @@ func (r *runner) compiler(ctx context.Context, v *invocation, c *Command) (*comp
 	return clang, nil
 }
 
-// compile makes the IR of a unit, and gives the files that it was made of. The error has the
-// compiler's words.
+// compile emits the IR of a unit, and returns the files that the compiler read. The error contains
+// the compiler's messages.
 func (r *runner) compile(ctx context.Context, number int, clang string, v *invocation, c *Command) (text []byte,
 	files []string, err error) {
 	base := filepath.Join(r.tmp, fmt.Sprint(number))
@@ -296,13 +300,13 @@ func (r *runner) compile(ctx context.Context, number int, clang string, v *invoc
 	return text, slices.Compact(files), nil
 }
 
-// maxIR is the largest file of IR; positions are 32 bits wide.
+// maxIR is the size of the largest supported IR file; positions have 32 bits.
 const maxIR = 1<<32 - 16
 
-// maxSaid bounds what is kept of a compiler's words, in bytes.
+// maxSaid bounds the recorded messages of a compiler in bytes.
 const maxSaid = 1 << 16
 
-// bounded keeps the beginning of what is written.
+// bounded is a buffer that only stores the first max bytes written to it.
 type bounded struct {
 	bytes.Buffer
 	max int
@@ -313,7 +317,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// analyse runs checks and pipeline on a unit's IR. Sources are absolute in what it adds.
+// analyse runs the checks and the pipeline on a unit's IR. The source paths in the added entries
+// are absolute.
 func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 	if !parse.MentionsCoro(text) {
 		return
@@ -351,7 +356,7 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 	AbsoluteSources(p, c.Dir)
 }
 
-// AbsoluteSources makes the sources of a part absolute. Relative ones are meant from dir.
+// AbsoluteSources makes the source paths of a part absolute. Relative ones are relative to dir.
 func AbsoluteSources(p *report.Part, dir string) {
 	p.EachSource(func(s *explain.Source) {
 		if s.File != "" {
@@ -360,7 +365,7 @@ func AbsoluteSources(p *report.Part, dir string) {
 	})
 }
 
-// Absolute is a path that is meant from dir.
+// Absolute returns an absolute path; a relative one is relative to dir.
 func Absolute(path, dir string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -368,13 +373,13 @@ func Absolute(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// place tells the paths of a part from the project's root, and gives it texts where they are
-// wanted.
+// place makes the paths of a part relative to the project's root, and adds source lines if the
+// options ask for them.
 func (r *runner) place(p *report.Part, c *Command) {
 	if r.o.Text {
 		p.Carry(func(file string) []string {
 			if filepath.IsAbs(filepath.FromSlash(r.shown(file))) {
-				return nil // a line of a program can name any file, and reports are handed on
+				return nil // a #line directive can name any file, and reports are passed on to others
 			}
 			return r.sources.lines(file)
 		})
@@ -400,7 +405,7 @@ func (r *runner) place(p *report.Part, c *Command) {
 	}
 }
 
-// shown is a path as reports tell it: from the root where it lies below, with slashes.
+// shown returns a path as reports show it: relative to the root if it lies below it, with slashes.
 func (r *runner) shown(path string) string {
 	if path == "" {
 		return ""
@@ -414,13 +419,13 @@ func (r *runner) shown(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// texts are the lines of files, each read once.
+// texts caches the lines of files.
 type texts struct {
 	mu    sync.Mutex
 	files map[string][]string
 }
 
-// lines gives those of a file, nil where it cannot be read.
+// lines returns the lines of a file, or nil if it cannot be read.
 func (t *texts) lines(file string) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -438,14 +443,14 @@ func (t *texts) lines(file string) []string {
 	return l
 }
 
-// maxLines bounds the lines that are told of a unit that fails, maxLine the bytes of one.
+// maxLines bounds the reported lines about a failed unit, and maxLine the bytes of each.
 const (
 	maxLines = 12
 	maxLine  = 400
 )
 
-// firstLines gives the first lines of what a compiler said, without control characters, and how
-// many more there are.
+// firstLines returns the first lines of a compiler's messages, without control characters, and the
+// number of further lines.
 func firstLines(s string) string {
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(s, "\t", " "), "\r\n "), "\n")
 	more := len(lines) - maxLines

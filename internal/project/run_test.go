@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOtherLanguages: where nothing is C or C++, that is said.
+// TestOtherLanguages checks for a note if no source is C or C++.
 func TestOtherLanguages(t *testing.T) {
 	res, err := Run(t.Context(), []Command{{"/", "/a.f90", []string{"gfortran", "a.f90"}, ""},
 		{"/", "/a.s", []string{"as", "a.s"}, ""}}, &Options{})
@@ -14,7 +14,7 @@ func TestOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestNoDirectory: a folder that was removed is told as such.
+// TestNoDirectory checks the error for a removed directory.
 func TestNoDirectory(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/clang", "#!/bin/sh\necho 'clang version 22.1.0'\n")
@@ -27,7 +27,7 @@ func TestNoDirectory(t *testing.T) {
 	}
 }
 
-// TestPanic: a panic in one unit fails that unit.
+// TestPanic checks that a panic in one unit makes only that unit fail.
 func TestPanic(t *testing.T) {
 	r := &runner{o: &Options{}, roots: []string{"/w"}}
 	// there are no compilers
