@@ -1,7 +1,7 @@
 package main
 
-// The inputs of the benchmark. They are made by a process of their own (-generate): a child's peak
-// memory counts from its parent's, so the process that measures must stay small.
+// The inputs of the benchmark. A separate process creates them (-generate): a child's peak memory
+// starts at its parent's, so the process that measures must stay small.
 
 import (
 	"bufio"
@@ -14,21 +14,21 @@ import (
 	"github.com/corolower/corolower/bench/gen"
 )
 
-// input is one file to be lowered.
+// input is one file to lower.
 type input struct {
 	name    string // of the file, without extension
 	about   string
-	shape   gen.Shape // textual IR, or
-	parts   int       // C++ with so many parts,
+	shape   gen.Shape // of textual IR, or
+	parts   int       // C++ with this many parts
 	flags   []string  // compiled with these
-	tenth   string    // the input a tenth as large, to tell how time grows
-	goal    float64   // how many times less processor time than opt's is aimed at; 0: no aim
-	wall    float64   // the same of wall time
-	whole   float64   // the same of the whole pipelines with elision
-	elision bool      // measured with the whole pipelines too
+	tenth   string    // the input of a tenth of the size, to show how time grows
+	goal    float64   // target ratio of opt's processor time to ours; 0: none
+	wall    float64   // the same for wall time
+	whole   float64   // the same for the whole pipelines with elision
+	elision bool      // also measure the whole pipelines
 }
 
-// partsOfUnit makes the C++ translation unit larger than 20 MB of IR without debug info.
+// partsOfUnit is large enough for more than 20 MB of IR without debug info.
 const partsOfUnit = 20
 
 var inputs = []input{
@@ -53,7 +53,7 @@ var inputs = []input{
 		elision: true},
 }
 
-// clang is the compiler that makes IR of C++.
+// clang is the compiler that emits the IR of C++ inputs.
 const clang = "clang++-22"
 
 // generate writes an input into a directory.

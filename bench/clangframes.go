@@ -1,7 +1,7 @@
 package main
 
-// The frames of default<O2> against those of clang -O2 over the end-to-end programs, as `explain
-// frame --compare=clang` tells them.
+// The frames of default<O2> compared with those of clang -O2 over the end-to-end programs,
+// according to `explain frame --compare=clang`.
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// clangFrame is what is read of a coroutine's explanation.
+// clangFrame is the part of a coroutine's explanation that the comparison needs.
 type clangFrame struct {
 	Function  string     `json:"function"`
 	Demangled string     `json:"demangled"`
@@ -29,8 +29,8 @@ type clangRow struct {
 	Rows    []clangRow `json:"rows"`
 }
 
-// heldBytes is what clang takes for the coroutines whose frames lie in rows, by their sizes there;
-// ours where it has none.
+// heldBytes returns the sum of clang's frame sizes for the coroutines whose frames lie in rows. For
+// a coroutine without a clang frame it uses our size.
 func heldBytes(rows []clangRow, sizes map[string]int64) (n int64) {
 	for _, r := range rows {
 		if r.FrameOf != "" {
@@ -45,8 +45,8 @@ func heldBytes(rows []clangRow, sizes map[string]int64) (n int64) {
 	return n
 }
 
-// clangFrames writes a row a program, and below them each coroutine whose frame is more than a
-// tenth larger than what clang has for the same.
+// clangFrames writes a table with a row for each program, and then lists each coroutine whose frame
+// is more than a tenth larger than clang's.
 func clangFrames(w io.Writer, bin, dir string) error {
 	sources, err := filepath.Glob(filepath.Join(programs, "*.cpp"))
 	if err != nil || len(sources) == 0 {

@@ -15,7 +15,7 @@ func mega(n int64) float64 { return float64(n) / 1e6 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// ratio is how many times b fits into a.
+// ratio returns a/b, or 0 if b is not positive.
 func ratio(a, b time.Duration) float64 {
 	if b <= 0 {
 		return 0
@@ -29,7 +29,7 @@ func inMS(d time.Duration) string { return fmt.Sprintf("%.0f ms", ms(d)) }
 
 func inMB(n int64) string { return fmt.Sprintf("%.0f MB", mega(n)) }
 
-// times says how many times a is b.
+// times formats a/b.
 func times(a, b time.Duration) string { return fmt.Sprintf("%.1f", ratio(a, b)) }
 
 func bold(s string) string { return "**" + s + "**" }
@@ -44,13 +44,13 @@ func goal(g float64) string {
 // row writes a row of a Markdown table.
 func row(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
 
-// head writes the head of a Markdown table, of which all columns but the first are numbers.
+// head writes the head of a Markdown table in which all columns but the first are numbers.
 func head(w io.Writer, cells []string) {
 	row(w, cells)
 	row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(cells)-1)...))
 }
 
-// revision is the commit that a Go program was built from, or what there is instead.
+// revision returns the commit from which a Go program was built, or a text if it is unknown.
 func revision(bin string) string {
 	info, err := buildinfo.ReadFile(bin)
 	if err != nil {
@@ -64,10 +64,10 @@ func revision(bin string) string {
 	return "of no commit that is known"
 }
 
-// firstLine is the first line that a program prints.
+// firstLine returns the first line of a program's output.
 func firstLine(argv ...string) string { return matching("", argv...) }
 
-// matching is the first line with a word in it that a program prints.
+// matching returns the first line of a program's output that contains a word.
 func matching(word string, argv ...string) string {
 	text, err := exec.Command(argv[0], argv[1:]...).Output()
 	if err != nil {
@@ -81,7 +81,8 @@ func matching(word string, argv ...string) string {
 	return argv[0]
 }
 
-// procField is a field of a file of /proc with lines of `key: value`; "unknown" elsewhere.
+// procField returns a field of a file in /proc with lines of the form `key: value`, or "unknown" on
+// other systems.
 func procField(file, key string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,6 +1,6 @@
 package main
 
-// The sizes of coroutine frames over the end-to-end programs, ours against opt's.
+// The sizes of coroutine frames over the end-to-end programs, compared with opt's.
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ const (
 
 var splitRemark = regexp.MustCompile(`Split '(.*)' \(frame_size=(\d+), align=\d+\)`)
 
-// frameSizes runs a lowering that prints remarks and gives the sizes by function.
+// frameSizes runs a lowering with remarks and returns the frame sizes by function.
 func frameSizes(argv ...string) (map[string]int, error) {
 	var stderr bytes.Buffer
 	cmd := exec.Command(argv[0], argv[1:]...)
@@ -37,7 +37,7 @@ func frameSizes(argv ...string) (map[string]int, error) {
 	return out, nil
 }
 
-// frames compiles every program at -O0 and -O2 and writes both sums and the histogram of
+// frames compiles every program at -O0 and -O2, and writes both sums and a histogram of the
 // differences.
 func frames(w io.Writer, bin, dir string) error {
 	sources, err := filepath.Glob(filepath.Join(programs, "*.cpp"))

@@ -1,7 +1,7 @@
 package main
 
-// The shapes of input for TestGrowth that call for more than a number: each is a function that
-// makes a module whose size is proportional to n.
+// The shapes of input for TestGrowth that need more than a number: each is a function that builds a
+// module of a size proportional to n.
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ type module struct{ strings.Builder }
 
 func (b *module) line(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
 
-// begin opens a coroutine and its frame. tail stands behind the function's attributes and loc
-// behind each instruction, for debug info.
+// begin opens a coroutine and its frame. tail follows the function's attributes and loc each
+// instruction, for debug info.
 func (b *module) begin(head, tail, loc string) {
 	b.line("define ptr %s presplitcoroutine%s {", head, tail)
 	b.WriteString(strings.ReplaceAll(`entry:
@@ -32,8 +32,8 @@ begin:
 `, "~", loc))
 }
 
-// suspend suspends; control goes on at the label next, or, if the coroutine is destroyed there, at
-// the clean-up.
+// suspend emits a suspend. Control continues at the label next, or at cleanup if the coroutine is
+// destroyed there.
 func (b *module) suspend(name, next string, final bool, loc string) {
 	b.suspendOr(name, next, "cleanup", final, loc)
 }
@@ -80,12 +80,12 @@ declare void @free(ptr)
 	return err
 }
 
-// A shape makes a module whose size is proportional to n.
+// A shape builds a module of a size proportional to n.
 type shape func(n int) *module
 
-// chain is n coroutines, each of which creates the one before, awaits it and destroys it, so that
-// all frames come to lie in the last one's. With debug info each has two variables, and a small
-// inlined call of which nothing is left but what is known of its parameter.
+// chain builds n coroutines, each of which creates the one before, awaits it and destroys it, so
+// that elision puts all frames into the last one's. With debug info, each has two variables, and a
+// small inlined call of which only the debug value of its parameter is left.
 func chain(debug bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -142,8 +142,8 @@ func chain(debug bool) shape {
 	}
 }
 
-// awaits is one coroutine that awaits n others, one after the other: each is created, resumed,
-// waited for and destroyed. conditional: only if.
+// awaits builds one coroutine that awaits n others, one after the other: it creates, resumes,
+// awaits and destroys each. If conditional is set, each await depends on a condition.
 func awaits(conditional bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -167,7 +167,7 @@ func awaits(conditional bool) shape {
 	}
 }
 
-// child is a coroutine that suspends at once and at its end.
+// child emits a coroutine that suspends at its start and at its end.
 func child(b *module) {
 	b.begin("@child(i32 %n)", "", "")
 	b.suspend("s", "go", false, "")
@@ -176,8 +176,8 @@ func child(b *module) {
 	b.end("")
 }
 
-// fan is one function that creates n coroutines of n functions; all live until the end, or each is
-// destroyed before the next.
+// fan builds one function that creates n coroutines of n functions. Either all live until the end,
+// or each is destroyed before the next.
 func fan(together, suspends bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -235,8 +235,9 @@ func fan(together, suspends bool) shape {
 	}
 }
 
-// alive is one function that creates n coroutines of one function, resumes each, and destroys each,
-// all alive at the same time. inScopes: in blocks of their own, the last first.
+// alive builds one function that creates n coroutines of one function, resumes each, and destroys
+// each, all alive at the same time. If inScopes is set, they are destroyed in blocks of their own,
+// the last one first.
 func alive(inScopes bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -261,8 +262,8 @@ func alive(inScopes bool) shape {
 	}
 }
 
-// scoped is one function that creates n coroutines and destroys them in the reverse order, with a
-// call in between that may throw.
+// scoped builds one function that creates n coroutines and destroys them in the reverse order, with
+// a call between that may throw.
 func scoped(n int) *module {
 	b := &module{}
 	child(b)
@@ -298,7 +299,7 @@ func scoped(n int) *module {
 	return b
 }
 
-// cases is a coroutine with a switch of n cases, each of which suspends, or none.
+// cases builds a coroutine with a switch of n cases. Either each of them suspends, or none.
 func cases(suspends bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -327,8 +328,8 @@ func cases(suspends bool) shape {
 	}
 }
 
-// phis is n rounds of a choice between two constants, asked again behind it: what jump threading
-// looks for.
+// phis builds n repetitions of a choice between two constants with a later test of it, as jump
+// threading looks for.
 func phis(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -348,8 +349,8 @@ func phis(n int) *module {
 	return b
 }
 
-// flags is a chain of n blocks that leave by number, as a frontend writes scopes: a phi of
-// constants that grows, and a test behind each.
+// flags builds a chain of n scopes that store an exit number in one variable, as frontends lower
+// scopes, and test it after each: promoting the variable yields a growing phi of constants.
 func flags(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -367,7 +368,7 @@ func flags(n int) *module {
 	return b
 }
 
-// loops is n loops in each other, a suspend in each.
+// loops builds n nested loops with a suspend in each.
 func loops(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -385,8 +386,8 @@ func loops(n int) *module {
 	return b
 }
 
-// lives is n objects with markers, each used on both sides of a suspend of its own, or all across
-// one. addressed: their address is known to others.
+// lives builds n objects with lifetime markers. If apart is set, each is used on both sides of its
+// own suspend, otherwise all are live across one suspend.
 func lives(apart bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -416,7 +417,7 @@ func lives(apart bool) shape {
 	}
 }
 
-// values is n values that live across one suspend.
+// values builds n values that are live across one suspend.
 func values(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -433,7 +434,7 @@ func values(n int) *module {
 	return b
 }
 
-// selects is n values across one suspend that are computed again behind it, each from the one
+// selects builds n values across one suspend that are rematerialised after it, each from the one
 // before.
 func selects(n int) *module {
 	b := &module{}
@@ -455,8 +456,8 @@ func selects(n int) *module {
 	return b
 }
 
-// rounds is n values that all live across all of the suspends of a loop, and are used in different
-// blocks there.
+// rounds builds n values that are all live across all suspends of a loop, and are used in different
+// blocks of it.
 func rounds(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -474,7 +475,7 @@ func rounds(n int) *module {
 	return b
 }
 
-// pads is n calls that may throw, each with a landing pad of its own, between suspends.
+// pads builds n calls that may throw, each with its own landing pad, between suspends.
 func pads(suspends bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -495,8 +496,8 @@ func pads(suspends bool) shape {
 	}
 }
 
-// unwinding is a chain of n landing pads, each of which goes on to the next: the clean-ups of n
-// scopes.
+// unwinding builds a chain of n landing pads, each of which continues to the next: the clean-ups of
+// n scopes.
 func unwinding(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", " personality ptr @pers", "")
@@ -524,7 +525,7 @@ func unwinding(n int) *module {
 	return b
 }
 
-// small is one coroutine that creates n coroutines in small functions, which are inlined.
+// small builds one coroutine that creates n coroutines in small functions, which are inlined.
 func small(n int) *module {
 	b := &module{}
 	child(b)
@@ -540,7 +541,7 @@ func small(n int) *module {
 	return b
 }
 
-// buffers is a returned continuation with n callers, each of which brings a buffer.
+// buffers builds a returned continuation with n callers, each of which provides a buffer.
 func buffers(n int) *module {
 	b := &module{}
 	b.line(`define internal ptr @gen(ptr %%buf, i32 %%n) presplitcoroutine {
@@ -574,7 +575,7 @@ declare void @give(ptr)`)
 	return b
 }
 
-// described is one coroutine with n variables and n records in front of one instruction.
+// described builds one coroutine with n variables and n debug records before one instruction.
 func described(n int) *module {
 	b := &module{}
 	loc := ", !dbg !11"
@@ -619,7 +620,7 @@ func (b *module) debug() {
 !11 = !DILocation(line: 2, scope: !10)`)
 }
 
-// scopes is one coroutine with n scopes in each other and a variable in each.
+// scopes builds one coroutine with n nested scopes and a variable in each.
 func scopes(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", " !dbg !10", ", !dbg !11")
@@ -650,7 +651,7 @@ func scopes(n int) *module {
 	return b
 }
 
-// inlined is one coroutine with code that was inlined through n calls, and a variable of each.
+// inlined builds one coroutine with code that was inlined through n calls, and a variable of each.
 func inlined(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", " !dbg !10", ", !dbg !11")
@@ -686,7 +687,7 @@ func inlined(n int) *module {
 var shapes = []struct {
 	name string
 	make shape
-	from int // the smallest input; then four times, and sixteen times as much
+	from int // the smallest input; then four and sixteen times as much
 }{
 	{"chain", chain(false), 25},
 	{"chain with debug info", chain(true), 25},

@@ -1,9 +1,9 @@
 package main
 
-// How work grows with its input, by counts and not by clocks: the bytes and the pieces that a run
-// allocates on one core are the same in every run but for a little, and every walk, list and table
-// that a pass makes is among them. What is only read again and again is not seen there; of the
-// searches along handles, which read most, the blocks are counted that they come to.
+// These tests check how work grows with the input, by counts and not by clocks. The bytes and
+// objects that a run allocates on one core are almost equal in every run, and every list and table
+// that a pass builds is among them. Repeated reads allocate nothing, so for the searches along
+// handles, which read most, the tests also count the visited blocks.
 
 import (
 	"bytes"
@@ -19,12 +19,12 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// growthSlack is how much more than n log n is let pass: lists double when they grow.
+// growthSlack is the allowed factor over n log n: lists double when they grow.
 const growthSlack = 1.15
 
-// creators is a module in which one function creates n coroutines, one after the other, or each of
-// n functions one. They are destroyed there, or by a callee that gets memory which holds the
-// handle.
+// creators writes a module in which one function creates n coroutines, one after the other, or each
+// of n functions creates one. The creator destroys them, or a callee does, which receives the
+// address of memory that holds the handle.
 func creators(w io.Writer, n int, one, callee bool) error {
 	var b strings.Builder
 	b.WriteString(`define ptr @f(i32 %n) presplitcoroutine {
@@ -104,10 +104,10 @@ declare void @free(ptr)
 	return err
 }
 
-// work is what a run took.
+// work is the work of one run.
 type work struct {
 	bytes, pieces   float64 // allocated
-	steps, recalled float64 // blocks that searches came to: walked, and known from an earlier walk
+	steps, recalled float64 // blocks that searches reached: visited, and known from an earlier visit
 }
 
 // workOf runs a pipeline over a text on one core.
@@ -134,14 +134,15 @@ func workOf(t *testing.T, text []byte, passes string, tell bool) work {
 }
 
 func TestGrowth(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what pools keep would depend on when it runs
+	// Otherwise the content of pools depends on when the collector runs.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	ir := func(s func(n int) gen.Shape) func(io.Writer, int) error {
 		return func(w io.Writer, n int) error { return gen.IR(w, s(n)) }
 	}
 	for _, c := range []struct {
 		name string
 		text func(io.Writer, int) error
-		from int // the smallest input; then ten times, and a hundred times as much
+		from int // the smallest input; then ten and a hundred times as much
 	}{
 		{"coroutines", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: n, Suspends: 4} }), 5},
 		{"suspends", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: n} }), 10},
@@ -163,8 +164,9 @@ func TestGrowth(t *testing.T) {
 		func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
 }
 
-// growth holds the work for an input of size from, and what it is for times as much, twice, against
-// n log n. tell: what is told of the coroutines is asked for.
+// growth checks that the work grows at most as n log n: for an input of size from, then twice for
+// one that is times as large as the last. If tell is set, it also requests explanations of the
+// coroutines.
 func growth(t *testing.T, name string, from, times int, tell bool, text func(io.Writer, int) error) {
 	for _, passes := range []string{"default<O0>", "default<O2>"} {
 		t.Run(name+" "+passes, func(t *testing.T) {
@@ -197,8 +199,8 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 	}
 }
 
-// TestTold holds what it costs to tell of the ways between 500 conditional suspends: the search has
-// a bound in proportion to the coroutine, and a way keeps a number for each place that it comes by.
+// TestTold bounds the cost of explaining the ways between 500 conditional suspends: the search is
+// bounded in proportion to the coroutine, and a way stores a number for each place on it.
 func TestTold(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var b bytes.Buffer

@@ -1,9 +1,9 @@
-// Command bench measures corolower against the installed opt in one run, by turns, on generated and
-// real input, and prints the result as Markdown: processor time, wall time and peak memory with
+// Command bench measures corolower against the installed opt in one run, alternately, on generated
+// and real input, and prints the result as Markdown: processor time, wall time and peak memory with
 // ratios and goals, and the frame sizes over the end-to-end programs.
 //
-// It is no test: it passes no judgement and does not fail when a claim is missed. COROLOWER_BIN
-// names the binary to measure; without it one is built. Run it from the root of the project.
+// It is not a test: it does not fail when a goal is missed. COROLOWER_BIN names the binary to
+// measure; without it, bench builds one. Run it from the root of the project.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 const (
 	opt      = "opt-22"
 	pipeline = "coro-early,cgscc(coro-split),coro-cleanup"
-	// The whole pipelines with elision: opt's as it is written to do what ours does.
+	// The whole pipelines with elision; opt's is written to do the same as ours.
 	wholeOurs = "default<O2>"
 	wholeOpt  = "coro-early,cgscc(inline,function(sroa,simplifycfg,early-cse),coro-split,coro-annotation-elide),function(coro-elide,simplifycfg),coro-cleanup"
 	results   = "bench/results"
@@ -54,15 +54,15 @@ func main() {
 	}
 }
 
-// bench is what the tables share.
+// bench is the state that the tables share.
 type bench struct {
-	bin, before string // the binary that is measured, and an earlier one that is measured beside it, if any
-	dir         string // of the inputs
+	bin, before string // the binary to measure, and an earlier one to measure too, if any
+	dir         string // directory of the inputs
 	runs        int
-	disturbed   int // rows of the present table during which the machine was busy
+	disturbed   int // number of rows of the current table that were measured on a busy machine
 }
 
-// request is what the command line asks for.
+// request holds the command-line options.
 type request struct {
 	bench
 	write, only, single, swift string
@@ -90,7 +90,7 @@ func run(r *request) error {
 		if r.bin = os.Getenv("COROLOWER_BIN"); r.bin == "" {
 			r.bin = filepath.Join(tmp, "corolower")
 			build := exec.Command("go", "build", "-o", r.bin, "./cmd/corolower")
-			build.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
+			build.Env = append(os.Environ(), "CGO_ENABLED=0") // like release builds
 			if text, err := build.CombinedOutput(); err != nil {
 				return fmt.Errorf("go build: %v\n%s", err, text)
 			}
@@ -114,7 +114,7 @@ func run(r *request) error {
 	})
 }
 
-// tables writes all tables that are wanted.
+// tables writes the requested tables.
 func (b *bench) tables(out io.Writer, want *regexp.Regexp, tmp string) error {
 	b.header(out)
 	if err := b.table(out, want, &contest{pipeline, pipeline, func(*input) bool { return true },
@@ -138,7 +138,7 @@ func (b *bench) tables(out io.Writer, want *regexp.Regexp, tmp string) error {
 	return nil
 }
 
-// inTemp runs a function with a directory that is gone afterwards.
+// inTemp calls f with a temporary directory and removes it afterwards.
 func inTemp(f func(dir string) error) error {
 	tmp, err := os.MkdirTemp("", "corolower-bench-")
 	if err != nil {
@@ -148,7 +148,7 @@ func inTemp(f func(dir string) error) error {
 	return f(tmp)
 }
 
-// save writes a result to the results of the project, if it has a name.
+// save writes a result to the project's results directory, unless name is "".
 func save(name string, doc *bytes.Buffer) error {
 	if name == "" {
 		return nil
@@ -159,7 +159,7 @@ func save(name string, doc *bytes.Buffer) error {
 	return os.WriteFile(filepath.Join(results, name+".md"), doc.Bytes(), 0o666)
 }
 
-// header tells what was measured, with what and on what.
+// header describes what is measured, with which versions and on which machine.
 func (b *bench) header(w io.Writer) {
 	fmt.Fprintf(w, "# corolower against opt\n\n")
 	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by "+
@@ -175,10 +175,10 @@ func (b *bench) header(w io.Writer) {
 		runtime.NumCPU(), procField("/proc/meminfo", "MemTotal"), runtime.GOOS, runtime.GOARCH)
 }
 
-// elides reports an input for the pipelines with elision.
+// elides reports whether an input is measured with the elision pipelines.
 func elides(in *input) bool { return in.elision }
 
-// wanted reports whether a table has a row.
+// wanted reports whether a table has at least one row.
 func wanted(want *regexp.Regexp, takes func(*input) bool) bool {
 	for i := range inputs {
 		if want.MatchString(inputs[i].name) && takes(&inputs[i]) {
@@ -188,15 +188,15 @@ func wanted(want *regexp.Regexp, takes func(*input) bool) bool {
 	return false
 }
 
-// contest is a pipeline of ours and the one of opt's that it is measured against.
+// contest is a pipeline of ours and the pipeline of opt's that it is compared with.
 type contest struct {
 	ours, theirs string
 	takes        func(*input) bool
 	goal         func(*input) float64
 }
 
-// table measures the inputs that are wanted: opt, the binary of before, if there is one, and ours,
-// by turns.
+// table measures the requested inputs with opt, with our binary and, if there is one, with an
+// earlier binary, alternately.
 func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 	if !wanted(want, c.takes) {
 		return nil
@@ -254,7 +254,7 @@ func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 	return nil
 }
 
-// input gives the file of an input, which is made if it is not there, and its size in bytes.
+// input returns the file of an input, which it creates if it is missing, and its size in bytes.
 func (b *bench) input(in *input) (string, int64, error) {
 	file := filepath.Join(b.dir, in.name+".ll")
 	if _, err := os.Stat(file); err != nil {
@@ -269,7 +269,7 @@ func (b *bench) input(in *input) (string, int64, error) {
 	return file, st.Size(), nil
 }
 
-// mark notes a row that was measured while the machine was busy, and gives what marks it in the
+// mark counts a row that was measured while the machine was busy, and returns its mark for the
 // table.
 func (b *bench) mark(m *measured) string {
 	if !m.busy() {
@@ -279,7 +279,7 @@ func (b *bench) mark(m *measured) string {
 	return fmt.Sprintf(" (busy: others took %.0f%% of a core)", 100*m.others)
 }
 
-// judge tells below a table whether it may be judged by.
+// judge writes below a table whether its rows are reliable.
 func (b *bench) judge(w io.Writer) {
 	if b.disturbed > 0 {
 		fmt.Fprintf(w, "\n**The machine was too busy to judge by %d of these rows**: other processes took more "+

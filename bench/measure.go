@@ -1,6 +1,6 @@
 package main
 
-// Running two programs by turns and reading the system's accounts of them.
+// Running programs alternately, and reading the system's accounts of them.
 
 import (
 	"bytes"
@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// cost is what one run took.
+// cost is the resources used by one run.
 type cost struct {
 	wall, cpu time.Duration // cpu: user and system
 	rss       int64         // peak resident set in bytes
 }
 
-// once runs a command with its output thrown away.
+// once runs a command and discards its output.
 func once(argv []string) (cost, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	var stderr bytes.Buffer
@@ -38,20 +38,20 @@ func once(argv []string) (cost, error) {
 	return c, nil
 }
 
-// busyShare is how much of one core other processes may take while something is measured, before
-// its figures are told to be no good.
+// busyShare is the share of one core that other processes may use during a measurement before its
+// figures count as unreliable.
 const busyShare = 0.1
 
-// measured is the medians of several commands that were run by turns.
+// measured holds the medians of several commands that ran alternately.
 type measured struct {
 	costs  []cost
-	others float64 // what other processes took of one core meanwhile; steal of a virtual machine counts as theirs
+	others float64 // share of one core that other processes used meanwhile, including a virtual machine's steal time
 }
 
-// busy reports whether the machine had too much else to do for the figures to mean anything.
+// busy reports whether the machine was too busy for reliable figures.
 func (m *measured) busy() bool { return m.others > busyShare }
 
-// turns runs commands by turns, n times after one warm-up each.
+// turns runs commands alternately, n times after one warm-up each.
 func turns(commands [][]string, n int) (measured, error) {
 	runs := make([][]cost, len(commands))
 	var begin load
@@ -77,15 +77,14 @@ func turns(commands [][]string, n int) (measured, error) {
 	return m, nil
 }
 
-// load is processor time in seconds that the whole machine and that this process with its children
-// have taken so far.
+// load is the processor time in seconds that the whole machine, and this process with its children,
+// have used so far.
 type load struct{ all, own float64 }
 
 // ticksPerSecond is the unit of /proc/stat on every Linux that Go runs on (USER_HZ).
 const ticksPerSecond = 100
 
-// loadNow reads the system's accounts; where there is no /proc, others will be found to have taken
-// nothing.
+// loadNow reads the system's accounts. Without /proc, others then reports 0.
 func loadNow() load {
 	var l load
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
@@ -109,10 +108,10 @@ func loadNow() load {
 	return l
 }
 
-// others is the processor time that others than this process and its children have taken since.
+// others returns the processor time that other processes have used since an earlier load.
 func (l load) others(since load) float64 { return max(0, l.all-since.all-(l.own-since.own)) }
 
-// median takes the median of each figure by itself.
+// median returns the median of each figure separately.
 func median(l []cost) cost {
 	mid := func(less func(i, j int) bool) cost {
 		sort.Slice(l, less)
@@ -125,7 +124,7 @@ func median(l []cost) cost {
 	}
 }
 
-// ownPeak is this process's peak resident set: children cannot show less.
+// ownPeak returns this process's peak resident set. A child's peak cannot be smaller.
 func ownPeak() int64 {
 	var ru syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &ru) != nil {

@@ -1,7 +1,7 @@
 package main
 
-// The profile that `go build` optimises the program by: where it spends its time on the benchmark's
-// inputs. It is written anew when hot paths have changed much: go run ./bench -profile
+// The profile for `go build` (profile-guided optimisation): where the program spends its time on
+// the benchmark's inputs. Write it again when hot paths have changed much: go run ./bench -profile
 // cmd/corolower/default.pgo
 
 import (
@@ -16,13 +16,13 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// profiledRun is an input with a pipeline, and how often it is run.
+// profiledRun is an input, a pipeline, and the number of runs.
 type profiledRun struct {
 	input, passes string
 	times         int
 }
 
-// profiled is what is run: each takes some seconds of one core.
+// profiled lists the runs; each takes some seconds of one core.
 var profiled = []profiledRun{
 	{"dense-1000", pipeline, 20},
 	{"mixed", pipeline, 8},
@@ -36,7 +36,7 @@ var profiled = []profiledRun{
 
 // profile runs the inputs in this process, on one core, and writes the profile.
 func profile(file, dir string) error {
-	debug.SetGCPercent(400) // about what the program does itself
+	debug.SetGCPercent(400) // about the program's own setting
 	var out bytes.Buffer
 	texts := map[string][]byte{}
 	for k := range inputs {

@@ -1,7 +1,7 @@
 package main
 
-// How fast the programs of bench/programs run when lowered by us and compiled by clang -O2, and by
-// clang -O2 alone.
+// The speed of the programs in bench/programs when corolower lowers them and clang -O2 compiles the
+// result, compared with clang -O2 alone.
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// programTable compiles each program both ways and runs the two alternately. Both must print the
+// programTable compiles each program in both ways and runs the two alternately. Both must print the
 // same result.
 func programTable(w io.Writer, bin, dir string, n int) error {
 	sources, err := filepath.Glob("bench/programs/*.cpp")
@@ -63,5 +63,5 @@ func programTable(w io.Writer, bin, dir string, n int) error {
 	return nil
 }
 
-// finished is what a program prints last.
+// finished matches the last line that a program prints.
 var finished = regexp.MustCompile(`(-?\d+), (\d+) allocations\n$`)

@@ -1,7 +1,7 @@
 package main
 
-// PTX of modules of many kernels: ours against llc -O0, which does the least that llc can; and of
-// kernels full of coroutines against opt, which lowers them, with llc behind it.
+// PTX of modules with many kernels, compared with llc -O0, the fastest setting of llc; and of
+// kernels full of coroutines, compared with opt, which lowers them, followed by llc.
 
 import (
 	"fmt"
@@ -19,8 +19,8 @@ const llc = "llc-22"
 type kernelInput struct {
 	name, about string
 	write       func(w io.Writer) error
-	theirs      string  // what opt runs before llc; "": llc alone
-	goal        float64 // how many times less processor time is aimed at
+	theirs      string  // opt's pipeline before llc; "": llc alone
+	goal        float64 // target ratio of processor time
 }
 
 var kernelInputs = []kernelInput{
@@ -29,7 +29,7 @@ var kernelInputs = []kernelInput{
 		func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, 0},
 }
 
-// kernelTable measures them.
+// kernelTable measures the kernel inputs.
 func (b *bench) kernelTable(w io.Writer, want *regexp.Regexp) error {
 	any := false
 	for i := range kernelInputs {

@@ -1,10 +1,10 @@
 package main
 
-// The sizes of what a Swift compiler's coroutines keep, ours against the Swift compiler's own. Its
-// modules are no part of the project: a directory has them as its front end wrote them
-// (ir/NAME.VARIANT.ll), and what its own coroutine passes made of each coroutine (facts.tsv:
-// program, variant, coroutine, frame size and alignment, size of the context or caller's frame,
-// fragments).
+// The frame and context sizes of a Swift compiler's coroutines, compared with the Swift compiler's
+// own. The modules are not part of the project: a directory holds them as the Swift front end wrote
+// them (ir/NAME.VARIANT.ll), and the results of the Swift compiler's own coroutine passes
+// (facts.tsv: program, variant, coroutine, frame size and alignment, size of the context or
+// caller's frame, fragments).
 
 import (
 	"bytes"
@@ -20,15 +20,15 @@ import (
 	"strings"
 )
 
-// swiftFact is what the Swift compiler made of one coroutine.
+// swiftFact is the Swift compiler's result for one coroutine.
 type swiftFact struct {
 	name      string
 	frame     int // rounded up to the frame's alignment
-	context   int // that callers allocate; 0: none do
+	context   int // size that callers allocate; 0: they allocate none
 	fragments int
 }
 
-// swiftSums are numbers of one module or of all.
+// swiftSums holds the figures of one module, or their sums.
 type swiftSums struct {
 	coroutines, fragments, theirFragments, frames, theirFrames, contexts, theirContexts, larger, verified int
 }
@@ -45,7 +45,7 @@ func (s *swiftSums) add(o *swiftSums) {
 	s.verified += o.verified
 }
 
-// swiftFacts reads the table of a directory, by module.
+// swiftFacts reads the table of a directory. The result is keyed by module.
 func swiftFacts(dir string) (map[string][]swiftFact, error) {
 	f, err := os.Open(filepath.Join(dir, "facts.tsv"))
 	if err != nil {
@@ -76,11 +76,11 @@ func swiftFacts(dir string) (map[string][]swiftFact, error) {
 	return facts, nil
 }
 
-// publishedSize is what a lowered module tells callers of a coroutine's memory: the second element
-// of its async function pointer or record.
+// publishedSize matches the memory size of a coroutine that a lowered module provides to callers:
+// the second element of its async function pointer or record.
 var publishedSize = regexp.MustCompile(`, i32 (\d+)(?:, i64 -?\d+)? }>`)
 
-// swiftModule lowers a module and compares.
+// swiftModule lowers a module and compares it with the facts.
 func swiftModule(bin, file, tmp string, facts []swiftFact) (*swiftSums, error) {
 	lowered, stats := filepath.Join(tmp, "swift.ll"), filepath.Join(tmp, "swift.json")
 	sizes, err := frameSizes(bin, "--llvm-version=22", "-S", file, "-o", lowered, "-pass-remarks=coro-split",
@@ -136,7 +136,7 @@ func swiftModule(bin, file, tmp string, facts []swiftFact) (*swiftSums, error) {
 	return s, nil
 }
 
-// swiftTable writes the table of all modules of a directory.
+// swiftTable writes a table of all modules in a directory.
 func swiftTable(w io.Writer, bin, dir, tmp string) error {
 	facts, err := swiftFacts(dir)
 	if err != nil {
