@@ -180,7 +180,8 @@ func TestBudgetNotes(t *testing.T) {
 	}
 }
 
-// TestBudgetUnknown checks that an unknown size does not count as within the budget.
+// TestBudgetUnknown checks that a failed unit violates a budget, because its coroutines are
+// unknown.
 func TestBudgetUnknown(t *testing.T) {
 	_, new := budgetReports()
 	new.Units = []report.Unit{{File: "a.cpp", Failed: "a.cpp:3:1: error: no such header\nmore"}}
