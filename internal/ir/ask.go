@@ -14,7 +14,8 @@ func CastConst(m *Module, v Value, t *Type) Value {
 }
 
 // Underlying follows an address to the object it points into. It looks through casts, getelementptr
-// with any indices, and calls like llvm.launder.invariant.group.
+// with any indices, and calls like llvm.launder.invariant.group. For example, the object of
+// `getelementptr i8, ptr %a, i64 %i` is that of %a.
 func Underlying(v Value) Value {
 	for {
 		switch x := v.(type) {

@@ -65,7 +65,8 @@ type AttrSet struct {
 func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
 
 // SameAttrs reports whether two sets are the same object, or consist of the same groups only. It
-// may return false for equal sets that are written differently.
+// may return false for equal sets that are written differently. For example, it returns false for
+// `nounwind` and for a group `#0` with only nounwind.
 func SameAttrs(a, b *AttrSet) bool {
 	return a == b || a != nil && b != nil && len(a.List) == 0 && len(b.List) == 0 && !a.Lost && !b.Lost &&
 		slices.Equal(a.Groups, b.Groups)

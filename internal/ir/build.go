@@ -159,7 +159,8 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 }
 
 // IndexedType returns the type that a getelementptr over elem with these indices points to, or nil
-// if the indices do not match elem.
+// if the indices do not match elem. For example, over { i32, [4 x i8] } the indices 0, 1, 2 lead to
+// i8.
 func IndexedType(elem *Type, idx []Value) *Type {
 	t := elem
 	for k, v := range idx {
@@ -185,8 +186,8 @@ func IndexedType(elem *Type, idx []Value) *Type {
 	return t
 }
 
-// FieldAddr computes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32
-// 0, i32 idx`.
+// FieldAddr computes the address of field idx of a struct:
+// `getelementptr <flags> %S, ptr base, i32 0, i32 idx`.
 func (b *Builder) FieldAddr(structTy *Type, base Value, idx int, name string, flags Flags) *Instr {
 	i32 := b.m.Types.Int(32)
 	return b.GEP(structTy, base, flags, name, b.m.ConstInt(i32, 0), b.m.ConstInt(i32, int64(idx)))

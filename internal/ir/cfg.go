@@ -437,7 +437,7 @@ func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 
 // EdgeDominates reports whether the edge from -> to dominates block b. It does if to dominates b,
 // the edge is the only one between the two blocks, and to dominates its other reachable
-// predecessors.
+// predecessors. For example, neither edge of `br i1 %c, label %x, label %x` dominates %x.
 func (d *DomTree) EdgeDominates(from, to, b *Block) bool {
 	if !d.Dominates(to, b) {
 		return false

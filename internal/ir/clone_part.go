@@ -252,7 +252,8 @@ func (s *CloneScratch) listUsed(b *Block) *cell {
 const fewEntries = 32
 
 // keep finds the entries that a reachable phi keeps: those for reachable blocks, because every edge
-// out of a reachable block is reachable.
+// out of a reachable block is reachable. For example, if %b is unreachable,
+// `phi i32 [ 1, %a ], [ 2, %b ]` keeps entry 0.
 func (s *CloneScratch) keep(phi *Instr) []int {
 	s.kept = another(s.kept)
 	n := len(s.kept)

@@ -58,7 +58,8 @@ func (i *Instr) dropLastArg() {
 }
 
 // PhiConstant returns the single value of all entries of a phi, ignoring entries that are the phi
-// itself. It returns Lost if there are no other entries, and nil if the values differ.
+// itself. It returns Lost if there are no other entries, and nil if the values differ. For example,
+// the value of `%p = phi i32 [ %x, %a ], [ %p, %b ]` is %x.
 func (i *Instr) PhiConstant(m *Module) Value {
 	var v Value
 	for k := range i.args {

@@ -14,7 +14,9 @@ const (
 	NoopNames
 	NoopUnsanitized // sanitizers leave the noop coroutine's constant alone
 	NoopDebugInfo   // the noop coroutine's function has a subprogram
-	TailCallsAsked  // the target decides whether a call that never returns here can be a tail call
+	// the target decides whether the last call of an async part can be a tail call; older versions
+	// assume that it can
+	TailCallsAsked
 	PoisonUnreached // a value that is never computed is poison, not undef
 	ReturnAttribute // an intrinsic without effects may fail to return unless it is willreturn
 	// a value that is recomputed after a suspend is recomputed for each user, not once per block

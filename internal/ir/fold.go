@@ -7,7 +7,8 @@ package ir
 
 // FoldInts computes an operation on two integers of one width of up to 64 bits. The caller
 // truncates the result to that width. ok is false if op is not integer arithmetic, and if the
-// result is undefined: a division by zero or with overflow, or a shift by at least the width.
+// result is undefined: a division by zero or with overflow, or a shift by at least the width. For
+// example, `udiv i8 1, 0` and `shl i8 1, 8` are not folded.
 func FoldInts(op Op, a, b *Const) (r int64, ok bool) {
 	u, ok := FoldBits(op, a.Type().Bits(), a.Uint64(), b.Uint64())
 	return int64(u), ok

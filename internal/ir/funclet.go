@@ -32,7 +32,8 @@ func PersonalityOf(f *Func) Personality {
 	return PersonNone
 }
 
-// FuncletPad returns the pad in a call's funclet bundle, or nil if it has none.
+// FuncletPad returns the pad in a call's funclet bundle, or nil if it has none. For example, it
+// returns %pad for `call void @f() [ "funclet"(token %pad) ]`.
 func FuncletPad(call *Instr) *Instr {
 	c := call.Call()
 	k := c.NArgs
@@ -88,7 +89,8 @@ func UnwindDest(t *Instr) *Block {
 }
 
 // CatchesAll reports whether a catchswitch catches every exception: one of its handlers has null as
-// its type, which the known personalities treat as any type.
+// its type, which the known personalities treat as any type. For example,
+// `catchpad within %s [ptr null, i32 64, ptr null]` catches every exception.
 func CatchesAll(t *Instr) bool {
 	if PersonalityOf(t.Func()) == PersonNone {
 		return false

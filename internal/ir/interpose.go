@@ -10,7 +10,8 @@ import (
 
 // Interposable reports whether another definition may replace f: because of f's linkage, or because
 // the module was compiled with semantic interposition and f's symbol is neither local nor bound
-// within the linked unit. A caller cannot rely on the body of such a function.
+// within the linked unit. A caller cannot rely on the body of such a function. For example, a call
+// of a weak function may run another definition.
 func (f *Func) Interposable() bool {
 	if f.interposable() {
 		return true
@@ -48,7 +49,7 @@ func (g *Global) Definitive() bool {
 
 // Exact reports whether a call of f runs this body and no other definition, not even one that is
 // equal in the source language: the other one may have been lowered differently. LLVM calls this an
-// exact definition.
+// exact definition. For example, a linkonce_odr function is not exact.
 func (f *Func) Exact() bool {
 	if f.Declared || f.Interposable() {
 		return false
@@ -64,7 +65,7 @@ func (f *Func) Exact() bool {
 
 // Exact reports whether the variable's definition in the file, with its initial value, is the one
 // at run time: the linker and the loader cannot replace it, and only the program's own code may
-// write it.
+// write it. For example, a linkonce_odr variable is definitive but not exact.
 func (g *Global) Exact() bool {
 	switch {
 	case g.GKind != GlobalVar || g.Declared || slices.Contains(g.Words, "externally_initialized"):

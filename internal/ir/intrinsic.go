@@ -208,7 +208,8 @@ var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
 })
 
 // IntrinsicByName returns the intrinsic of a function name: the row of that name, of the name
-// without the types at its end, or of a family. It returns NotIntrinsic for other names.
+// without the types at its end, or of a family. It returns NotIntrinsic for other names. For
+// example, llvm.lifetime.start.p0 is LifetimeStart.
 func IntrinsicByName(name string) Intrinsic {
 	full, ok := strings.CutPrefix(name, IntrinsicPrefix)
 	if !ok || full == "" {
@@ -229,7 +230,7 @@ func IntrinsicByName(name string) Intrinsic {
 
 // mangledTypes reports whether s is the end of an overloaded intrinsic's name: types in LLVM's
 // spelling, separated by dots. A type that contains a name of the file ends the check, because such
-// a name may contain anything.
+// a name may contain anything. For example, "p0.p0.i64" of llvm.memcpy.p0.p0.i64 is such an end.
 func mangledTypes(s string) bool {
 	for s != "" {
 		word, rest, _ := strings.Cut(s, ".")

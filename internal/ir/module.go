@@ -150,7 +150,8 @@ func (m *Module) HasSymbol(name string) bool {
 	return m.Source != nil && m.Source.HasSymbol(name)
 }
 
-// UniqueSymbol returns a free name: base, or base.N with the smallest N.
+// UniqueSymbol returns a free name: base, or base.N with the smallest N. For example, if f.resume
+// is taken, it returns f.resume.1.
 func (m *Module) UniqueSymbol(base string) string {
 	if !m.HasSymbol(base) {
 		return base

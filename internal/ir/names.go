@@ -236,12 +236,14 @@ func (f *Func) inheritNames(src *Func) {
 	}
 }
 
-// FreezeNames prepares the function's names for copies of the function. Memory that the copies'
-// tables then take comes after the table itself, so releasing the copies (Mark) does not free it.
+// FreezeNames builds and freezes the function's name table before copies inherit it. The memory of
+// the table is then older than that of the copies, so releasing the copies (Mark, Release) does not
+// free the table.
 func (f *Func) FreezeNames() { f.nameTable().freeze() }
 
 // uniqueName takes base if it is free, else base followed by the next value of the function's
-// counter that makes the name free.
+// counter that makes the name free. For example, if x is taken and the counter is at 4, it tries
+// x5.
 func (f *Func) uniqueName(base string) string {
 	if base == "" {
 		return ""

@@ -144,8 +144,8 @@ func (t *Type) IsFirstClass() bool {
 }
 
 // HoldsPtr reports whether a value of the type may contain an address: the type is a pointer or has
-// one as an element. The result is cached for structs because structs may share members: in `%a =
-// type { %b, %b }`, `%b = type { %c, %c }` each level would double the number of visits.
+// one as an element. The result is cached for structs because structs may share members: in
+// `%a = type { %b, %b }`, `%b = type { %c, %c }` each level would double the number of visits.
 func (t *Type) HoldsPtr() bool {
 	switch t.kind {
 	case Ptr, TargetExt:

@@ -12,7 +12,8 @@ const (
 )
 
 // padTree is the nesting of a function's pads. A catchpad is a child of its catchswitch, and any
-// other pad is a child of the funclet that contains it.
+// other pad is a child of the funclet that contains it. For example, with %s = catchswitch within
+// none, %c = catchpad within %s and %d = cleanuppad within %c, %s contains %c, and %c contains %d.
 type padTree struct {
 	pads   []*Instr // parents before children, with all descendants directly after a pad
 	number map[*Instr]int

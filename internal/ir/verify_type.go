@@ -311,7 +311,7 @@ func (v *verifier) selectTypes(i *Instr) {
 }
 
 // aggregatePart returns the type that extractvalue and insertvalue reach with constant indices, or
-// nil if an index is invalid.
+// nil if an index is invalid. For example, in { i32, [4 x i8] } the indices 1, 2 reach i8.
 func aggregatePart(t *Type, indices []int) *Type {
 	for _, n := range indices {
 		switch t.kind {

@@ -209,6 +209,14 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 }
 
 // cutEdge removes the edges from p to an unreachable block.
+//
+//	br i1 %c, label %dead, label %live
+//
+// becomes
+//
+//	%n = xor i1 %c, true
+//	call void @llvm.assume(i1 %n)
+//	br label %live
 func (s *simplifier) cutEdge(p, dead *ir.Block) {
 	t := p.Terminator()
 	switch {

@@ -69,6 +69,7 @@ func instrCost(m *ir.Module, i *ir.Instr) int {
 }
 
 // callCost returns the cost of a call: its arguments, the call itself, and its effect on registers.
+// For example, a call with two arguments costs 40.
 func callCost(i *ir.Instr) int {
 	f := i.CalledFunc()
 	if f == nil || !f.IsIntrinsic() {

@@ -5,8 +5,8 @@ package opt
 // It creates no instructions, and examines one instruction and its operands to a small depth. It
 // folds integers up to 64 bits, no floating point, and vectors only by identities that hold for any
 // type. It refines: a result that LLVM leaves undefined may become any value, but a defined value
-// never becomes undefined. For example, `xor i32 %x, %x` is 0, and `phi i32 [ %x, %a ], [ undef, %b
-// ]` is %x only if %x cannot be undefined itself.
+// never becomes undefined. For example, `xor i32 %x, %x` is 0, and
+// `phi i32 [ %x, %a ], [ undef, %b ]` is %x only if %x cannot be undefined itself.
 
 import (
 	"slices"

@@ -327,7 +327,8 @@ type leaf struct {
 	off  int64
 }
 
-// leaves lists the scalars of a type. ok is false if there are too many.
+// leaves lists the scalars of a type. ok is false if there are too many. For example,
+// { i32, [2 x i8] } has three scalars.
 func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
 	var walk func(t *ir.Type, path []int, off int64) bool
 	walk = func(t *ir.Type, path []int, off int64) bool {

@@ -28,7 +28,8 @@ func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 }
 
 // fragmentOf decodes an expression that is empty or only a fragment, in bits. ok is false for any
-// other expression.
+// other expression. For example, `!DIExpression(DW_OP_LLVM_fragment, 32, 16)` is the part of 16
+// bits at bit 32.
 func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
 	if n == nil {
 		return 0, 0, false, false

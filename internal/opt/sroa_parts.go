@@ -313,7 +313,8 @@ func valueType(t *ir.Type) bool {
 }
 
 // castable reports whether values of one type can be bitcast to the other and back, without
-// converting between pointers and other types.
+// converting between pointers and other types. For example, i32 and float are castable, but i64 and
+// ptr are not.
 func (s *sroa) castable(a, b *ir.Type) bool {
 	if a == b {
 		return true

@@ -120,7 +120,8 @@ func (s *sroa) memoryType(o *object, x *slice) *ir.Type {
 	return s.m.Types.Array(s.m.Types.Int(8), uint64(x.hi-x.lo))
 }
 
-// commonAlign returns the alignment of the address off bytes after an aligned one.
+// commonAlign returns the alignment of the address off bytes after an aligned one. For example, the
+// address 4 bytes after a 16-byte aligned one is aligned to 4 bytes.
 func commonAlign(align, off int64) int64 {
 	for align > 1 && off%align != 0 {
 		align /= 2
@@ -358,7 +359,8 @@ func (s *sroa) rewriteFill(o *object, x op) {
 	i.Erase()
 }
 
-// filled returns the value of a type whose bytes all equal b.
+// filled returns the value of a type whose bytes all equal b. For example, an i32 filled with 1 is
+// 0x01010101.
 func (s *sroa) filled(t *ir.Type, b *ir.Const) ir.Value {
 	switch {
 	case t.IsInt() && t.Bits() <= 64:

@@ -2,7 +2,7 @@ package pass
 
 // Nearest returns the candidate that a mistyped word most likely means, or "" if none is close: at
 // most a third of the letters, but at least one, may differ. The first of several equally close
-// candidates wins.
+// candidates wins. For example, coro-spit most likely means coro-split.
 func Nearest(word string, candidates []string) string {
 	if len(word) > 100 {
 		return ""

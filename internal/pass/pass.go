@@ -41,14 +41,14 @@ type Info struct {
 
 	// Properties of the pass for a run.
 	All     bool // runs on every function of its stage; otherwise only on those that mention coroutines
-	Whole   bool // needs the whole file, at any position in the pipeline
+	Whole   bool // needs the whole file, even inside coro-cgscc(...)
 	Across  bool // uses facts of other functions, so they must be loaded together
 	Lowers  bool // lowers coroutines; their rules are checked before it
-	Marks   bool // marks coroutines, so that the splitting passes recognize them
+	Marks   bool // marks coroutines as not split yet, for the passes that split
 	Splits  bool // splits coroutines
-	Joins   bool // finishes the interaction of coroutines, on targets that have one structure for all of them
+	Joins   bool // converts transfers between coroutine parts to a dispatch loop, on targets that need one
 	Elides  bool // decides on the elision of coroutine allocations
-	Sizes   bool // uses the sizes of the frames that callers of coroutines allocate, which it reads from globals
+	Sizes   bool // uses the sizes of the contexts or frames that callers of coroutines allocate, which are in globals
 	Directs bool // a change by it may turn indirect calls into direct ones
 	Follows bool // follows returned continuations from their coroutine to its callers
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find

@@ -399,7 +399,8 @@ func (p *parser) unknown(n *Node, what string) *Error {
 	return e
 }
 
-// String returns the canonical text: all nestings explicit, parameters in order.
+// String returns the canonical text: all nestings explicit, parameters in order. For example,
+// `coro-split` is printed as `cgscc(coro-split)`.
 func (pl *Pipeline) String() string {
 	var b strings.Builder
 	printNodes(&b, pl.Nodes)

@@ -13,7 +13,8 @@ import (
 )
 
 // Split splits a text as a shell would: blanks separate words, quotes and backslashes protect
-// characters, and nothing is expanded.
+// characters, and nothing is expanded. For example, `a "b c" d\ e` has the words `a`, `b c` and
+// `d e`.
 func Split(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
@@ -49,7 +50,8 @@ func Split(text []byte) ([]string, error) {
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // SplitWindows splits a text as programs on Windows do: a backslash is an ordinary character except
-// before a double quote, and a single quote always is.
+// before a double quote, and a single quote always is. For example, `C:\dir\file` is one word with
+// its backslashes.
 func SplitWindows(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
