@@ -246,8 +246,8 @@ func Dropped(kind ClaimKind, events ...ClaimEvent) (names []string) {
 	return names
 }
 
-// notClaim reports whether an attachment describes nothing about the computation, so that it moves
-// with its instruction. For example, !annotation does not.
+// notClaim reports whether an attachment states nothing about the computation, so that it always
+// stays with its instruction. For example, !dbg and !annotation state nothing.
 func notClaim(kind string) bool {
 	return kind == "dbg" || kind == "DIAssignID" || kind == "annotation" || kind == "srcloc"
 }

@@ -37,8 +37,8 @@ type edgeFrom struct {
 type cell struct {
 	round int32
 	seen  bool // block: it is reachable; instruction: it is used, and its block is unreachable
-	// list is a 1-based index, 0 for none: for a reachable block into into, for an unreachable
-	// block into used, for a phi into kept.
+	// list is a 1-based index, or 0 for none. It refers to an element of into for a reachable
+	// block, of used for an unreachable block, and of kept for a phi.
 	list  int32
 	instr *Instr // copies
 	block *Block

@@ -5,7 +5,7 @@ package opt
 // the reason of the exit. After an await one of the reasons is "destroyed", and no edge that is
 // ever taken contributes that number:
 //
-//	%dest = phi i32 [ 0, %ready ], [ 2, %destroy ]      ; %destroy is never entered
+//	%dest = phi i32 [ 0, %ready ], [ 2, %destroy ]      ; the estimate never enters %destroy
 //	switch i32 %dest, label %unreachable [ i32 0, label %cont
 //	                                       i32 2, label %cleanup ]
 //

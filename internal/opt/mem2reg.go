@@ -7,7 +7,7 @@ package opt
 // promoted; SROA rewrites others into that form. Volatile and atomic accesses prevent promotion. A
 // load before any store, or before a store in the current lifetime, reads undef. Coroutines before
 // their split are promoted, too: the split spills values that are live across a suspend. An alloca
-// there stays in memory because of its uses (the promise) or because of exits.go. A mark that an
+// there stays in memory only if its uses (the promise) or exits.go require that. A mark that an
 // alloca must stay outside the frame does not prevent promotion: the mark concerns memory, and a
 // value needs none.
 //

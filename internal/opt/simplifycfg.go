@@ -158,7 +158,7 @@ func (s *simplifier) push(b *ir.Block) {
 	}
 }
 
-// pushAround adds a block and the neighbours whose simplifications depend on it to the worklist.
+// pushAround adds a block and the neighbors whose simplifications depend on it to the worklist.
 // Predecessors of a join are not among them, so the cost of a change does not depend on their
 // number.
 func (s *simplifier) pushAround(b *ir.Block) {

@@ -213,7 +213,7 @@ func handsOn(a *ir.Instr) bool {
 	return on
 }
 
-// collect analyses the uses of an alloca. It returns nil if it cannot be split.
+// collect analyzes the uses of an alloca. It returns nil if it cannot be split.
 func (s *sroa) collect(a *ir.Instr) *object {
 	size, ok := s.l.Size(a.ElemTy)
 	if !ok {
@@ -375,7 +375,7 @@ func memCall(i *ir.Instr) ir.Intrinsic {
 	return ir.NotIntrinsic
 }
 
-// collectCall analyses a call with an address in o.
+// collectCall analyzes a call with an address in o.
 func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []*copyOp) []*copyOp {
 	if _, ok := lifetimeCall(i); ok {
 		o.ops = append(o.ops, op{i, off, u.Index()})

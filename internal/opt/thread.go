@@ -103,7 +103,7 @@ func mayDecide(b *ir.Block) bool {
 	return t != nil && (t.Op == ir.OpSwitch || t.Op == ir.OpBr && t.NumArgs() == 3)
 }
 
-// decider is an analysed block that branches on a value of its own.
+// decider is an analyzed block that branches on a value of its own.
 type decider struct {
 	b    *ir.Block
 	phis []*ir.Instr
@@ -113,7 +113,7 @@ type decider struct {
 	copied int // instructions of rest, without markers
 }
 
-// takeApart analyses a block. It returns nil if the block does not define its condition, or must
+// takeApart analyzes a block. It returns nil if the block does not define its condition, or must
 // not be copied.
 func (t *threader) takeApart(b *ir.Block) *decider {
 	term := b.Terminator()
