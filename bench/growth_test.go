@@ -199,8 +199,8 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 	}
 }
 
-// TestTold bounds the cost of explaining the ways between 500 conditional suspends: the search is
-// bounded in proportion to the coroutine, and a way stores a number for each place on it.
+// TestTold bounds the cost of explaining the paths between 500 conditional suspends: the search is
+// bounded in proportion to the coroutine, and a path stores a number for each block on it.
 func TestTold(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var b bytes.Buffer

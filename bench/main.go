@@ -159,7 +159,7 @@ func save(name string, doc *bytes.Buffer) error {
 	return os.WriteFile(filepath.Join(results, name+".md"), doc.Bytes(), 0o666)
 }
 
-// header describes what is measured, with which versions and on which machine.
+// header describes the measurement, the versions and the machine.
 func (b *bench) header(w io.Writer) {
 	fmt.Fprintf(w, "# corolower against opt\n\n")
 	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by "+

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// async writes an asynchronous function in LLVM's own dialect: at each suspend it hands control to
-// an executor, with a value that lives across it and an array that stays in the context.
+// async writes an asynchronous function in LLVM's own dialect. At each suspend it transfers control
+// to an executor. A value is live across the suspend, and an array stays in the context.
 func async(b *bufio.Writer, n int, s Shape) {
 	fmt.Fprintf(b, `@async%dTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @async%d to i64), i64 ptrtoint (ptr @async%dTu to i64)) to i32), i32 16 }>, align 8
 define swifttailcc void @async%d(ptr swiftasync %%ctx, i32 %%n) presplitcoroutine {

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// CXX writes a C++20 translation unit that is large because of what it instantiates of the standard
-// library, as real ones are: parts is how many times. Three in a hundred functions are coroutines.
+// CXX writes a C++20 translation unit. Like real ones, it is large because it instantiates much of
+// the standard library; parts is the number of repetitions. Three in a hundred functions are
+// coroutines.
 func CXX(w io.Writer, parts int) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(cxxHead)

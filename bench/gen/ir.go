@@ -1,5 +1,5 @@
-// Package gen makes the inputs of the benchmarks: textual IR as a frontend writes it, and a C++
-// translation unit for clang. Output is the same in every run.
+// Package gen generates the inputs of the benchmarks: textual IR as a frontend emits it, and a C++
+// translation unit for clang. The output is deterministic.
 package gen
 
 import (
@@ -27,13 +27,13 @@ declare ptr @llvm.coro.free(token, ptr nocapture readonly)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// Shape is a module of coroutines and plain functions.
+// Shape describes a module of coroutines and plain functions.
 type Shape struct {
 	Coroutines int
 	Async      int // asynchronous functions
-	Suspends   int // of each coroutine
+	Suspends   int // in each coroutine
 	Blocks     int // plain blocks between two suspends, each with a branch
-	Plain      int // functions that are no coroutines, of 30 instructions each
+	Plain      int // functions that are no coroutines, with 30 instructions each
 }
 
 // IR writes a module.
@@ -56,8 +56,8 @@ func IR(w io.Writer, s Shape) error {
 	return b.Flush()
 }
 
-// coroutine writes a generator: an array that stays in the frame, and a value that lives across
-// each suspend.
+// coroutine writes a generator with an array that stays in the frame, and a value that is live
+// across each suspend.
 func coroutine(b *bufio.Writer, n int, s Shape) {
 	fmt.Fprintf(b, `define ptr @coro%d(i32 %%n) presplitcoroutine {
 entry:

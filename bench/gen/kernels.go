@@ -10,7 +10,7 @@ const kernelHead = `target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 `
 
-// Kernels writes a device module of n kernels of some forty lines each, without coroutines.
+// Kernels writes a device module of n kernels of about forty lines each, without coroutines.
 func Kernels(w io.Writer, n int) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	b.WriteString(kernelHead)
@@ -72,7 +72,8 @@ done:
 }
 `
 
-// Generators writes a device module of n kernels, each of which sums up a generator of its own.
+// Generators writes a device module of n kernels, each of which sums the values of its own
+// generator.
 func Generators(w io.Writer, n int) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	b.WriteString(kernelHead)

@@ -31,7 +31,7 @@ type coroutine struct {
 	size    uint64    // of the frame
 	align   uint64
 	slot    int32               // the register of the promise's address
-	resume  map[*ir.Instr]int   // the index in the code of what follows a suspend
+	resume  map[*ir.Instr]int   // index of the code after each suspend
 	saves   map[*ir.Instr]point // the suspend of each save
 	final   point
 }
@@ -100,7 +100,7 @@ func (p *Program) newCoroutine(id *ir.Instr) *coroutine {
 	return c
 }
 
-// compiled sets what was unknown while the code was built.
+// compiled sets the register of the promise, which is unknown before the code is built.
 func (co *coroutine) compiled(c *compiler) {
 	if co.promise != nil {
 		co.slot = c.dst(co.promise)

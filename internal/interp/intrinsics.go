@@ -592,7 +592,7 @@ func (t *Thread) threadLocal(p uint64) uint64 {
 	return t.own[o.id] + off
 }
 
-// Variadic argument lists, as on x86-64: a record of which only the memory area is used.
+// Variadic argument lists, as on x86-64: a record. Only its memory area is used.
 
 const (
 	gpEnd = 48  // no argument is in a general-purpose register

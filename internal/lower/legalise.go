@@ -1,8 +1,9 @@
 package lower
 
-// Legalisation removes from functions that deal with coroutines what a target cannot do. This file
-// contains every change that lowering makes because of the machine and not because of the
-// coroutine; package target describes the machine. (Symmetric transfer is in dispatch.go.)
+// Legalisation removes constructs that a target does not support from functions that deal with
+// coroutines. This file contains every change that lowering makes because of the machine and not
+// because of the coroutine; package target describes the machine. (Symmetric transfer is in
+// dispatch.go.)
 //
 //   - Exceptions, on a target without unwinding: an invoke becomes a call, before the split, so
 //     that no frame holds a value for a landing pad. Any other instruction for exceptions is an

@@ -90,7 +90,7 @@ type Pattern struct {
 }
 
 // NewLimit parses a key and a value. For example, NewLimit("max-frame", "512", Pattern{Name:
-// "fetch*"}, "--budget") allows frames of 512 bytes for functions whose names start with fetch.
+// "fetch*"}, "--budget") limits frames to 512 bytes for functions whose names start with fetch.
 func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	n := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == key })
 	if n < 0 {

@@ -18,11 +18,11 @@ import (
 
 // identity is the set of words by which an entry is recognised in another report.
 type identity struct {
-	// what it is, where it is and its state; entries with the same word correspond in their order
+	// names, file and state; entries with the same word correspond in their order
 	exact string
-	name  string   // what it is, where it is and its name in the source; "" if it has no name
-	group string   // what it is and where: for entries whose other words differ
-	more  []string // what it is, with less and less of the position
+	name  string   // names, file and the variable in the source; "" if there is none
+	group string   // names and file: for entries that differ otherwise
+	more  []string // less specific words, tried in order
 }
 
 // paired is a pair of indices of an old and a new entry, -1 for none.

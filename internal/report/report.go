@@ -41,7 +41,7 @@ type Unit struct {
 type Coroutine struct {
 	explain.Frame
 	Ways  []explain.Way `json:"ways"`
-	More  bool          `json:"more,omitempty"`    // there are more ways
+	More  bool          `json:"more,omitempty"`    // there are more paths than listed
 	Units []int         `json:"units"`             // the units that have it, as indices of Report.Units
 	Sizes []int64       `json:"frames,omitempty"`  // of the frame in each of Units, if they differ
 	Hits  *uint64       `json:"entries,omitempty"` // how often it is entered, according to the profile

@@ -29,7 +29,7 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 			call(c.Suspends[n].Source)
 		}
 		eachOfRows(c.Rows, call)
-		seen := map[*explain.Source]bool{} // ways through one block share its position
+		seen := map[*explain.Source]bool{} // paths through one block share its position
 		for n := range c.Ways {
 			for v := range c.Ways[n].Via {
 				if s := c.Ways[n].Via[v].Source; !seen[s] {

@@ -117,7 +117,7 @@ func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
 }
 
 // Room returns the size and alignment of the slot for a value or object, and its Slot.RoundTo. If
-// object is set, code may take its address, so it must have the alignment that it asks for.
+// object is set, code may take its address, so it must have its full alignment.
 func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	switch {
 	case fr.MaxAlign == 0 || align <= fr.MaxAlign:
@@ -129,8 +129,8 @@ func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 }
 
 // Bare returns a copy of the layout with the ABI's fields only, so that Measure can compute the
-// size of the frame with other contents. These fields must be fixed and have the same sizes. The
-// copy has no struct.
+// size of the frame with other contents. Fixed fields keep their offsets, and the others have none
+// yet. The copy has no struct.
 func (fr *Layout) Bare() *Layout {
 	t := New(nil, fr.layout)
 	t.MaxAlign = fr.MaxAlign

@@ -68,7 +68,8 @@ func (s *state) outsiders() bool {
 	return false
 }
 
-// outside lets other code read, and if writes is set write, the objects whose addresses it knows.
+// outside lets other code read the objects whose addresses it knows, and write them if writes is
+// set.
 func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 	for n := range s.known {
 		for w := s.known[n] & s.alive[n]; w != 0; w &= w - 1 {
@@ -110,8 +111,8 @@ func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
 	}
 }
 
-// tells reports whether a finding at an instruction is to be recorded, which is so once for each
-// instruction. While states still grow, it only sets doubt: there will be findings.
+// tells reports whether to record a finding at an instruction: at most once for each. While states
+// still grow, it only sets doubt, because there will be findings.
 func (fl *flow) tells(at *ir.Instr) bool {
 	if !fl.telling {
 		fl.doubt = true

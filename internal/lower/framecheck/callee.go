@@ -22,7 +22,7 @@ type callees struct {
 	depth  int
 }
 
-// paramUse describes what a function does with the address that is its parameter.
+// paramUse describes how a function uses the address that is its parameter.
 type paramUse struct {
 	keeps   bool // the address may escape
 	returns bool // it may be returned

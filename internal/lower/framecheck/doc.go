@@ -61,8 +61,8 @@
 //   - whose address escapes: from the recorded function and the bodies of its callees (callee.go).
 //     Attributes at calls, which coro-captures writes, are trusted only for functions without a
 //     readable body, because coro-captures derives nothing for these.
-//   - what is accessed while other code may run: from the positions of coro.save, suspend and
-//     return, and the bodies of callees.
+//   - the accesses that happen while other code may run: from the positions of coro.save, suspend
+//     and return, and the bodies of callees.
 //   - whether control may return to an earlier call: from returns_twice at calls and on callees. If
 //     it may, nothing may share bytes.
 //

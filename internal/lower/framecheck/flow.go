@@ -232,14 +232,14 @@ func (fl *flow) listEvents() {
 // several nodes.
 const threadedBlock = 255
 
-// What may happen after a block, before the next coro.save.
+// Events that may follow a block before the next coro.save.
 const (
 	throwsAhead = 1 << iota // an exception may leave the coroutine
 	leavesAhead             // control returns to the caller
 )
 
-// lookAhead counts the edges into each block, where 2 means several, and computes what may happen
-// after it.
+// lookAhead counts the edges into each block, where 2 means several, and computes which events may
+// follow it.
 func (fl *flow) lookAhead() {
 	m := fl.s
 	m.edges, m.ahead = sized(m.edges, len(fl.blocks)), sized(m.ahead, len(fl.blocks))
@@ -266,7 +266,8 @@ func (fl *flow) lookAhead() {
 	}
 }
 
-// aheadOf returns what may happen from block k on; behind is the result for its successors.
+// aheadOf returns the events that may happen from block k on; behind is the result for its
+// successors.
 func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 	ahead := uint8(0)
 	for _, e := range fl.events(k) {

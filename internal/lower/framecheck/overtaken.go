@@ -1,23 +1,30 @@
 package framecheck
 
-// What overtaken code accesses. This is derived from the meaning of a suspension alone: from its
+// The accesses of overtaken code. They follow from the meaning of a suspension alone: from its
 // coro.save on, any code that has the handle may resume the coroutine, while the code between the
 // save and the suspend, or the code that returns to the caller, still runs. Once that code has let
 // other code use the handle, its later accesses may happen at any time, as seen by the code after
 // the suspend. So the things that it accesses are busy after the suspend, for the rest of their
-// lifetimes: nothing may be written over them.
+// lifetimes: nothing may be written over them. For example, if @post lets another thread resume the
+// coroutine, then %a is busy after the suspend, although no code there uses it:
+//
+//	%save = call token @llvm.coro.save(ptr %handle)
+//	call void @post(ptr %handle)
+//	store i32 1, ptr %a
+//	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
 
 import "github.com/corolower/corolower/internal/ir"
 
-// overtaken describes what may be accessed after a point where other code may have used the handle.
+// overtaken describes the accesses that may follow a point where other code may have used the
+// handle.
 type overtaken struct {
 	busy   set
 	begun  set  // objects with a lifetime that begins there
 	others bool // code there may access all objects whose addresses other code knows
 }
 
-// findOvertaken computes what is busy after each suspend. It returns false if it could not follow
-// the function.
+// findOvertaken computes the things that are busy after each suspend. It returns false if it could
+// not follow the function.
 func (fl *flow) findOvertaken() bool {
 	c := fl.c
 	fl.late = make([]overtaken, len(c.suspends))
@@ -111,7 +118,8 @@ func (w *overtakenWalk) prepare() {
 	}
 }
 
-// fromSave collects what runs from a coro.save to its suspend, and then back to the caller.
+// fromSave collects the accesses of the code from a coro.save to its suspend, and then back to the
+// caller.
 func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	first, ok := w.fl.placeOf(save.Block())
 	last, reached := w.fl.placeOf(suspend.Block())
@@ -200,7 +208,7 @@ func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 	return []int{k}
 }
 
-// tail collects what runs on the path back to the caller; nil if that is too long.
+// tail collects the accesses on the path back to the caller; nil if that path is too long.
 func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	n := 0
 	if on {

@@ -30,7 +30,7 @@ type scratch struct {
 	events   []event
 	first    []int32 // by block index: its first event
 	edges    []uint8 // by block index: the number of edges into it
-	ahead    []uint8 // by block index: what may happen after it
+	ahead    []uint8 // by block index: the events that may follow it (throwsAhead, leavesAhead)
 	nodes    [2][]*state
 	waits    [2][]bool
 	succs    [][]int32

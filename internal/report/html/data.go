@@ -14,8 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// The data of a report in the page. One index holds what tables and the map show of all entries; it
-// is parsed when the page opens. What is shown of a single coroutine is an entry, a JSON text of
+// The data of a report in the page. One index holds the data of all entries for tables and the map;
+// it is parsed when the page opens. The details of a single coroutine are an entry, a JSON text of
 // its own. Entries are numbered and lie in compressed chunks, which are decompressed when one of
 // their entries is needed. So 10,000 coroutines open as fast as their tables do.
 
