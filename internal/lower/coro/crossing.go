@@ -15,7 +15,7 @@ package coro
 //	t(B) = depth(B)                            if B is a suspend block
 //	t(B) = min(depth(B)-1, max over predecessors P of t(P))
 //
-// The second line ignores coro.end blocks, because the code after a coro.end runs only in the
+// No value is propagated into a coro.end block, because the code after a coro.end runs only in the
 // ramp's first activation. Settling the values from the deepest to the shallowest visits each block
 // once.
 

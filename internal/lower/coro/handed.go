@@ -3,7 +3,8 @@ package coro
 // Overtaken code: where a coroutine still runs although other code may run it already. From its
 // coro.save on, any code that has the handle may resume the coroutine, from within a call or on
 // another thread, while the code between the save and the suspend, and the code that returns to the
-// caller after the suspend, still runs. This code is overtaken. For example:
+// caller after the suspend, still runs. This code is overtaken after its first instruction that
+// lets other code use the handle. For example:
 //
 //	%save = call token @llvm.coro.save(ptr %handle)
 //	%a = load i32, ptr %awaiter   ; not overtaken: no other code could use the handle since the save
