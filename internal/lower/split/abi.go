@@ -1,10 +1,10 @@
 package split
 
-// The coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame
-// lies. Everything in which ABIs differ is a method of abi, and each ABI is one file that has them
-// all. What is found of a coroutine (package coro), what goes to the frame (spill.go), where it
-// lies there (package frame) and how it is stored and reloaded (rewrite.go) is the same for all and
-// knows no ABI.
+// The coroutine ABIs. An ABI defines how a coroutine begins, resumes and returns, and where its
+// frame lies. Every difference between ABIs is a method of the interface abi, and one file for each
+// ABI implements all of the methods. The other steps are the same for all ABIs and do not depend on
+// them: the analysis of the coroutine (package coro), the choice of the values that go to the frame
+// (spill.go), the frame's layout (package frame), and spills and reloads (rewrite.go).
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -13,50 +13,53 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// abi is one coroutine being split, as its ABI sees it. The methods are called once each, in this
-// order.
+// abi is one coroutine that is being split, with the operations of its ABI. Callers call each
+// method once, in this order.
 type abi interface {
-	// accept tells what of the coroutine's shape the ABI has no meaning for. Nothing has been
-	// changed yet.
+	// accept returns an error if the coroutine breaks a rule of its ABI. It changes nothing.
 	accept() error
-	// normalise brings what only this ABI has to one form: its spellings of a suspend and what
-	// stands around them. It keeps the shape true.
+	// normalise rewrites the constructs that only this ABI has to one form: the variants of a
+	// suspend and the code around them. It updates the shape.
 	normalise()
-	// marksLives reports that lifetime markers tell when an object is needed. Where they do not, an
-	// object that may be known to others is.
+	// marksLives reports whether lifetime markers bound the live ranges of objects. If not, an
+	// object whose address may have escaped counts as live.
 	marksLives() bool
-	// anew are the parameters and instructions that each part is given again, and that are
-	// therefore not kept.
+	// anew lists the parameters and instructions that each part receives again or computes again.
+	// The frame does not hold them.
 	anew() []ir.Value
-	// nameInFrame is the name of an object's address in the frame.
+	// nameInFrame returns the name of an object's address in the frame.
 	nameInFrame(a *ir.Instr) string
-	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a
-	// fixed offset is in front.
+	// fields adds the ABI's own fields to the frame. It runs before other slots are added, so that
+	// fields which other code finds at a fixed offset come first.
 	fields(fr *frame.Layout)
-	// place tells whether the frame can lie where the ABI has it, now that its size is known. It is
-	// the last that may fail.
+	// place returns an error if the frame, whose size is known now, does not fit where the ABI puts
+	// it. No later step may fail.
 	place(fr *frame.Layout) error
-	// base makes the pointer to the frame in the original function: the value from which slots are
-	// addressed there, an instruction that is available wherever coro.begin is.
+	// base returns the pointer to the frame in the original function, from which slots are
+	// addressed. It is an instruction that is available wherever coro.begin is.
 	base() ir.Value
-	// debugFrame is what debug info finds the frame by in a finished function, whatever becomes of
-	// registers there, and the words of an expression from there to the frame; nil: by the frame
-	// pointer.
+	// debugFrame returns a value from which debug info finds the frame in a finished function, even
+	// if the registers of the function are reused, and the words of a DWARF expression that lead
+	// from the value to the frame. If the value is nil, debug info uses the frame pointer. For
+	// example, a resume function of the asynchronous ABI returns its context parameter and
+	//
+	//	DW_OP_LLVM_entry_value 1 DW_OP_deref DW_OP_plus_uconst 16
 	debugFrame(f *ir.Func) (ir.Value, []string)
-	// members are the ABI's fields as a debugger shows them.
+	// members describes the ABI's own fields for a debugger.
 	members(d *frameDescriber) []frameMember
-	// neverSuspends finishes a coroutine that is left without a suspend: an ordinary function.
+	// neverSuspends turns a coroutine that has no suspends left into an ordinary function.
 	neverSuspends()
-	// outline declares the parts, by which the coroutine is resumed, and makes the original
-	// function ready to be copied for them.
+	// outline declares the parts, which resume the coroutine, and prepares the original function to
+	// be copied into them.
 	outline() []*ir.Func
-	// fill makes the body of part k. The original function, which is copied for it, is still whole.
+	// fill builds the body of part k as a copy of the original function, which is still complete.
 	fill(k int, part *ir.Func)
-	// ramp finishes the original function, behind the last part: it runs up to the first suspend.
+	// ramp finishes the original function after the last part: it becomes the ramp, which runs up
+	// to the first suspend.
 	ramp()
 }
 
-// abiTable has a row for each way a coroutine begins, and what splits it.
+// abiTable lists the intrinsics that begin a coroutine, and for each a constructor of its ABI.
 var abiTable = [...]struct {
 	id   ir.Intrinsic
 	open func(co *coroutine) abi
@@ -68,7 +71,7 @@ var abiTable = [...]struct {
 	{ir.CoroIDAsync, func(co *coroutine) abi { return &async{continued: continued{coroutine: co}} }},
 }
 
-// What an ABI does not say otherwise.
+// Defaults for methods that an ABI does not override.
 
 func (co *coroutine) marksLives() bool               { return true }
 func (co *coroutine) anew() []ir.Value               { return nil }
@@ -77,7 +80,8 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
-// open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
+// open returns the coroutine's ABI after its method accept has checked the coroutine. A function
+// without coro.begin gets the switched-resume ABI, because no frame is built for it.
 func open(co *coroutine) (abi, error) {
 	id := ir.CoroID
 	if co.Begin != nil {
@@ -99,7 +103,8 @@ func open(co *coroutine) (abi, error) {
 	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an unsupported ABI", id.CoroWord())
 }
 
-// pairing tells of the first suspend that is of another ABI than the coroutine.
+// pairing returns an error at the first suspend, in the order of the text, that does not belong to
+// the coroutine's ABI, or nil.
 func pairing(sh *coro.Shape, own ir.Intrinsic, text string) error {
 	var first *ir.Instr
 	for _, s := range sh.Suspends {
@@ -113,7 +118,7 @@ func pairing(sh *coro.Shape, own ir.Intrinsic, text string) error {
 	return ir.Errorf(first.Pos, "%s", text)
 }
 
-// hinted adds a fix.
+// hinted adds a hint about a fix to an error.
 func hinted(e *ir.Error, hint string) *ir.Error {
 	e.Hint = hint
 	return e

@@ -1,26 +1,38 @@
 package split
 
-// The asynchronous ABI, that of Swift's concurrency: llvm.coro.id.async. The coroutine is called
-// with a context, memory that its caller allocated for it, as large as the coroutine's async
-// function pointer says. It suspends by calling somebody else for good, whom it tells what function
-// goes on from there; that one is called for good in its turn, with the context of whoever calls
-// it. Nothing ever returns to who called the coroutine, but to whom all of them run under.
+// The asynchronous ABI of Swift's concurrency: llvm.coro.id.async. The coroutine is called with a
+// context: memory that its caller allocated for it, with the size that the coroutine's async
+// function pointer states. It suspends by calling another function in tail position, and passes it
+// the function that resumes the coroutine. That function is tail-called later, with the context of
+// its caller. So no call returns to the coroutine's caller; control returns only to the code that
+// runs all of these functions.
 //
-//	the coroutine's context                             the async function pointer, a global:
+//	the coroutine's context
 //
-//	  0  +--------------------+                           <{ i32 the function, i32 the size of its context }>
-//	     | header             |  the frontend's                                     |
-//	     +--------------------+  as large as the id says, rounded up to the frame's alignment
+//	  0  +--------------------+
+//	     | header             |  used by the frontend; its size is the id's,
+//	     +--------------------+  rounded up to the frame's alignment
 //	     | objects and values |
-//	     +--------------------+  rounded up to the alignment that the id says: that size
+//	     +--------------------+  the context's size: rounded up to the id's alignment
 //
-// A resume function, one a suspend, finds that context by the projection that the suspend names: a
-// function from the context that it is called with, which may be that of a callee whose first word
-// leads back. Memory is never taken or given back here, and nothing is at a fixed place. A context
-// is aligned as the id says and no more: what wants more has room to be aligned in when the code
-// runs (frame.Layout.MaxAlign).
+//	the async function pointer, a global
 //
-// What is wrong with such a coroutine is in abi_async_accept.go, swifterror in swifterror.go.
+//	     <{ i32 the function, i32 the context's size }>
+//
+// Each suspend has a resume function. It finds the coroutine's context through the projection that
+// the suspend names: a function of the context with which the resume function is called, which may
+// be the context of a callee whose first word leads back. For example, with a projection that loads
+// this word:
+//
+//	define swifttailcc void @fTQ0_(ptr swiftasync %0)     ; %0 is the callee's context
+//	  %context = load ptr, ptr %0
+//	  %frame = getelementptr inbounds i8, ptr %context, i32 16
+//
+// The coroutine itself never allocates or frees memory, and nothing in the frame has a fixed
+// offset. A context is aligned as the id says and no more: an object that needs more gets room to
+// be aligned at run time (frame.Layout.MaxAlign).
+//
+// abi_async_accept.go checks such a coroutine, and swifterror.go handles swifterror.
 
 import (
 	"strconv"
@@ -41,7 +53,7 @@ const (
 	asyncPointer
 )
 
-// Operand numbers of llvm.coro.suspend.async, and of what llvm.coro.end.async calls.
+// Operand numbers of llvm.coro.suspend.async, and of the call in llvm.coro.end.async.
 const (
 	suspendParams = iota
 	suspendResume
@@ -53,10 +65,10 @@ const (
 	endArgs   = 3
 )
 
-// The projections of the Swift compiler, by which its tools know the kind of a resume function.
+// The projections of the Swift compiler, from which its tools know the kind of a resume function.
 const (
-	projectsParent = "__swift_async_resume_project_context" // called by a callee that is done
-	projectsSelf   = "__swift_async_resume_get_context"     // called with the coroutine's own context
+	projectsParent = "__swift_async_resume_project_context" // called by a callee that has finished
+	projectsSelf   = "__swift_async_resume_get_context"     // called with the own context
 )
 
 // framePtrName is the name of the address of the frame.
@@ -66,23 +78,23 @@ const framePtrName = "async.ctx.frameptr"
 type async struct {
 	continued
 	header, align int64     // of the context, as the id says
-	context       *ir.Param // the ramp's
+	context       *ir.Param // the ramp's parameter
 	pointer       *ir.Global
 	points        []asyncPoint // by suspend
-	tailCalls     bool         // a call can take its caller's place
+	tailCalls     bool         // the target supports guaranteed tail calls
 	bodies        map[*ir.Func]bool
 
 	offset int64                   // of the frame in the context
-	tails  map[*ir.Instr]*ir.Instr // by coro.end: the call for good that is made there
-	now    int                     // the suspend of which the resume function is being made
+	tails  map[*ir.Instr]*ir.Instr // by coro.end: the tail call that is made there
+	now    int                     // the suspend whose resume function is being built
 }
 
-// asyncPoint is what a suspend says.
+// asyncPoint describes one suspend.
 type asyncPoint struct {
 	resume             *ir.Instr // the coro.async.resume that stands for the resume function
 	project, dispatch  *ir.Func
-	context, swiftself int  // numbers of the resume function's parameters; swiftself 0: it has none
-	projects           bool // the projection's body can stand for a call of it
+	context, swiftself int  // parameters of the resume function; swiftself 0: none
+	projects           bool // the projection's body can be inlined
 	gets               []*ir.Type
 }
 
@@ -94,14 +106,15 @@ func (co *async) normalise() {
 	co.callTails()
 }
 
-// beginFirst moves the id and coro.begin in front of what is done to objects before the frame
-// exists: an address that escapes there has to be that of the frame. The context is there from the
-// beginning.
+// beginFirst moves the id and coro.begin before the first access to an object, because an address
+// that escapes before coro.begin must be an address in the frame. The context exists from the
+// beginning of the function.
 func (co *async) beginFirst() {
 	if len(co.Suspends) == 0 {
 		return
 	}
-	co.Begin.SetArg(1, co.m.Null(co.Begin.Arg(1).Type())) // memory of which this ABI knows nothing
+	// This ABI does not use the memory operand.
+	co.Begin.SetArg(1, co.m.Null(co.Begin.Arg(1).Type()))
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i == co.Begin && b == co.F.Entry() {
@@ -122,8 +135,8 @@ func (co *async) beginFirst() {
 	}
 }
 
-// callTails makes the calls that coroutines end with, so that what is passed is used there like by
-// any call.
+// callTails inserts the calls with which coroutines end, so that their arguments are used there
+// like those of any call.
 func (co *async) callTails() {
 	co.tails = map[*ir.Instr]*ir.Instr{}
 	bld := ir.NewBuilder(co.m)
@@ -131,7 +144,7 @@ func (co *async) callTails() {
 		if !ir.IsCoro(e, ir.CoroEndAsync) || e.NumCallArgs() <= endCallee {
 			continue
 		}
-		if !ir.IsUnwindEnd(e) { // where an exception leaves nobody is called
+		if !ir.IsUnwindEnd(e) { // no function is called if an exception leaves the coroutine
 			f := ir.StripCasts(e.Arg(endCallee)).(*ir.Func)
 			call := bld.At(e).CallFunc(f, "", co.coerced(bld, f, e, endArgs)...)
 			co.tails[e] = call
@@ -145,7 +158,8 @@ func (co *async) callTails() {
 	}
 }
 
-// coerced gives the arguments of an intrinsic's call from number first on as a function takes them.
+// coerced returns the arguments of an intrinsic's call from operand first on, cast to the parameter
+// types of f.
 func (co *async) coerced(bld *ir.Builder, f *ir.Func, call *ir.Instr, first int) []ir.Value {
 	args := make([]ir.Value, len(f.Params))
 	for k, p := range f.Params {
@@ -166,36 +180,37 @@ func (co *async) coerced(bld *ir.Builder, f *ir.Func, call *ir.Instr, first int)
 	return args
 }
 
-// anew implements abi: a resume function finds the frame by the context, and so it has the context.
+// anew implements abi: a resume function finds the frame through the context, so it has the
+// context.
 func (co *async) anew() []ir.Value {
 	if co.reuse {
 		return []ir.Value{co.context}
 	}
-	return nil // as LLVM, which keeps the context in itself
+	return nil // as LLVM, which spills the context into itself
 }
 
-// fields implements abi: there is nothing in the frame that is not the coroutine's.
+// fields implements abi: this ABI has no fields of its own.
 func (co *async) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
 
-// place implements abi: there is room for any frame.
+// place implements abi: any frame fits.
 func (co *async) place(fr *frame.Layout) error {
 	co.offset = target.AlignTo(co.header, fr.Align)
 	return nil
 }
 
-// contextSize is what a caller has to allocate.
+// contextSize returns the size in bytes that a caller must allocate.
 func (co *async) contextSize() int64 {
 	return target.AlignTo(co.offset+used(co.frame), co.align)
 }
 
-// base is coro.begin, until the ramp knows the frame by another name.
+// base implements abi: the pointer is coro.begin, until the ramp replaces it.
 func (co *async) base() ir.Value {
 	co.Begin.SetName(framePtrName)
 	return co.beginAsFrame()
 }
 
-// debugFrame implements abi: the context is in a register of its own, of which a debugger knows
-// what was in it when the function was entered.
+// debugFrame implements abi: the context is passed in a register of its own, and a debugger knows
+// the register's value at the function's entry.
 func (co *async) debugFrame(f *ir.Func) (ir.Value, []string) {
 	if !co.context.Attrs.Has(co.m, "swiftasync") || co.c.Layout.PtrSize(0) != 8 {
 		return nil, nil
@@ -222,15 +237,16 @@ func (co *async) outline() []*ir.Func {
 	co.leaveByTails()
 	co.leaveBySuspends()
 	co.gatherDeclares()
-	for k := range co.points { // read now: a part's memory is given back with all that was read for it
+	// Read now, because what is loaded while a part is built is freed with the part.
+	for k := range co.points {
 		co.points[k].projects = co.handsOff(co.points[k].project)
 	}
 	co.F.Renumber()
 	return co.clones
 }
 
-// eraseMoved erases what is left of objects that live in the frame, where nothing is done to it but
-// that its life is marked.
+// eraseMoved erases the allocas of objects that live in the frame, if lifetime markers are their
+// only uses, and those markers.
 func (co *async) eraseMoved() {
 	for _, s := range co.frame.Slots {
 		a := ir.AsInstr(s.Value)
@@ -252,8 +268,8 @@ func (co *async) eraseMoved() {
 	}
 }
 
-// leaveByTails replaces the ends that control goes past by returns, each behind the call that is
-// made there. What follows is dead in every part.
+// leaveByTails replaces every end that is not an unwinding one by a return, after the call that is
+// made there. Code after it is dead in every part.
 func (co *async) leaveByTails() {
 	m := co.m
 	rest := co.Ends[:0]
@@ -276,8 +292,8 @@ func (co *async) leaveByTails() {
 	co.Ends = rest
 }
 
-// callForGood makes a call in front of a return one that takes the caller's place, where the target
-// can, and lets the callee's body stand there.
+// callForGood makes a call before a return a guaranteed tail call, if the target supports it, and
+// inlines the callee where possible.
 func (co *async) callForGood(call *ir.Instr) {
 	if co.tailCalls {
 		call.Flags |= ir.FlagMustTail
@@ -287,13 +303,13 @@ func (co *async) callForGood(call *ir.Instr) {
 	}
 }
 
-// asksTarget finds out whether a call can take its caller's place. LLVM asks no target up to
-// version 15.
+// asksTarget computes whether calls can be guaranteed tail calls. LLVM up to version 15 does not
+// query the target.
 func (co *async) asksTarget() {
 	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferCall
 }
 
-// handsOff reads a function and reports that its body can take the place of a call of it.
+// handsOff loads a function and reports whether a call of it can be inlined. It caches the result.
 func (co *async) handsOff(f *ir.Func) bool {
 	known, ok := co.bodies[f]
 	if ok || f.IsIntrinsic() || f.Declared {
@@ -308,8 +324,9 @@ func (co *async) handsOff(f *ir.Func) bool {
 	return known
 }
 
-// leaveBySuspends makes each suspend call whom it hands control to and return. The suspend itself,
-// and the way behind it, are the resume function's, by whose address coro.async.resume is replaced.
+// leaveBySuspends replaces each suspend in the ramp by a call of the suspend's dispatch function
+// and a return. The suspend itself, and the code after it, belong to the resume function, whose
+// address replaces coro.async.resume.
 func (co *async) leaveBySuspends() {
 	m, f := co.m, co.F
 	bld := ir.NewBuilder(m)
@@ -325,7 +342,8 @@ func (co *async) leaveBySuspends() {
 		bld.AtEnd(ret).SetDebugLoc(s.DebugLoc())
 		call := bld.CallFunc(p.dispatch, "", co.coerced(bld, p.dispatch, s, suspendArgs)...)
 		bld.Ret(nil)
-		// which no part reads from here on: what it is called with takes the place of the result
+		// No part reads these arguments: the parameters of the resume function replace the
+		// suspend's result.
 		for k := range s.NumCallArgs() {
 			s.SetArg(k, m.Poison(s.Arg(k).Type()))
 		}
@@ -335,8 +353,8 @@ func (co *async) leaveBySuspends() {
 	}
 }
 
-// declareResume makes the function that goes on from a suspend. It takes what the suspend gets, and
-// is as the ramp is in all else.
+// declareResume declares the function that resumes suspend n. Its parameters are the elements of
+// the suspend's result; the rest is as in the ramp.
 func (co *async) declareResume(n int) *ir.Func {
 	m, f, p := co.m, co.F, &co.points[n]
 	name := f.Name + ".resume." + strconv.Itoa(n)
@@ -349,7 +367,7 @@ func (co *async) declareResume(n int) *ir.Func {
 	c := co.declare(name, m.Types.Func(m.Types.Void(), p.gets, false))
 	c.CC = f.CC
 	c.Attrs = ir.PartAttrs(m, f.Attrs)
-	if c.Attrs.GetStr(m, "async_entry") != nil { // LLVM 22 leaves it
+	if c.Attrs.GetStr(m, "async_entry") != nil { // LLVM 22 does not remove it
 		c.Attrs = c.Attrs.WithoutStr(m, "async_entry")
 		if p.project.Name == projectsParent {
 			c.Attrs = c.Attrs.With(m, ir.Attr{Name: "async_ret", Str: true})
@@ -364,20 +382,20 @@ func (co *async) declareResume(n int) *ir.Func {
 	return c
 }
 
-// frameAt makes the address of the frame in a context.
+// frameAt computes the address of the frame in a context.
 func (co *async) frameAt(bld *ir.Builder, context ir.Value, name string) *ir.Instr {
 	ptr := bld.PtrCast(context, co.m.PtrType(0))
 	return bld.ByteGEP(ptr, co.m.ConstInt(co.m.Types.Int(32), co.offset), ir.FlagInBounds, name)
 }
 
-// fill copies the body and makes the copy go on behind suspend n, with the frame in the context
-// that the projection finds.
+// fill builds the function that resumes suspend n: a copy of the body that starts after the
+// suspend, with the frame in the context that the projection returns.
 func (co *async) fill(n int, f *ir.Func) {
 	m, point, suspend := co.m, &co.points[n], co.Suspends[n]
 	co.now = n
 	project := m.NewInstr(ir.OpCall, point.project.FTy.Ret(), f.Params[point.context], point.project)
 	project.Aux = &ir.CallAux{CC: point.project.CC, FTy: point.project.FTy, NArgs: 1}
-	var own *ir.Instr // the context, of the type that the ramp's parameter has
+	var own *ir.Instr // the context, cast to the type of the ramp's parameter
 	p := co.newPart(f, func(old *ir.Param) ir.Value {
 		switch {
 		case !co.reuse || old != co.context:
@@ -400,7 +418,7 @@ func (co *async) fill(n int, f *ir.Func) {
 		bld.Insert(own, "")
 	}
 	p.takeFrame(bld.PtrCast(co.frameAt(bld, project, ""), co.framePtr.Type()))
-	if i := ir.AsInstr(p.base); i.Name() == "" { // nothing is needed of the frame
+	if i := ir.AsInstr(p.base); i.Name() == "" { // the part does not use the frame
 		i.SetName(framePtrName)
 	}
 	if s := p.vm.Instr(suspend); s != nil {
@@ -419,7 +437,7 @@ func (co *async) fill(n int, f *ir.Func) {
 	co.finishPart(n, p)
 }
 
-// resumeWith gives the uses of a suspend's result what the resume function is called with.
+// resumeWith replaces the uses of a suspend's result by the parameters of the resume function.
 func (co *async) resumeWith(p *part, s *ir.Instr) {
 	for _, u := range s.Users() {
 		if u.Op != ir.OpExtractValue {
@@ -442,7 +460,7 @@ func (co *async) resumeWith(p *part, s *ir.Instr) {
 	ir.ReplaceUses(s, all)
 }
 
-// unwindEnd replaces a coro.end by which an exception leaves: there is nothing to give back.
+// unwindEnd replaces a coro.end through which an exception leaves. There is no memory to free.
 func (co *async) unwindEnd(e *ir.Instr, inRamp bool) {
 	if e.HasUses() {
 		ir.ReplaceUses(e, co.m.Bool(!inRamp))
@@ -453,7 +471,7 @@ func (co *async) unwindEnd(e *ir.Instr, inRamp bool) {
 	e.Erase()
 }
 
-// ramp makes the original function the first activation: it runs up to the first suspend.
+// ramp turns the original function into the ramp: it runs up to the first suspend.
 func (co *async) ramp() {
 	f := co.F
 	bld := ir.NewBuilder(co.m)
@@ -463,8 +481,8 @@ func (co *async) ramp() {
 	co.context.Attrs = co.context.Attrs.Without(co.m, coro.FrameClaims...)
 }
 
-// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is where
-// one would be.
+// neverSuspends finishes a coroutine without suspends: it has no frame, and the handle is the
+// address that the frame would have.
 func (co *async) neverSuspends() {
 	co.leaveByTails()
 	bld := ir.NewBuilder(co.m)
@@ -475,8 +493,8 @@ func (co *async) neverSuspends() {
 	}
 }
 
-// leave finishes the original function, in which the frame is at mem, and tells how large a context
-// is.
+// leave finishes the original function, in which the frame is at mem, and reports the size of the
+// context.
 func (co *async) leave(mem ir.Value) {
 	co.leaveRamp(mem, func(e *ir.Instr) { co.unwindEnd(e, true) })
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer",

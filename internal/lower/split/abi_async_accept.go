@@ -1,9 +1,9 @@
 package split
 
-// What is wrong with an asynchronous coroutine, told before anything is changed, in LLVM's order
-// and words where LLVM has words. The other errors are of input on which LLVM 22 crashes, or of
-// which it makes broken or silently wrong code. What does not fit into the frame is found later,
-// with that of every ABI (spill.go).
+// Checks of an asynchronous coroutine, before splitting changes anything. The order and the texts
+// of errors are LLVM's if LLVM reports the error. The other errors are about input on which LLVM 22
+// crashes, or for which it produces invalid or silently wrong code. spill.go reports later what
+// does not fit into the frame, for every ABI.
 
 import (
 	"strconv"
@@ -21,12 +21,12 @@ func (co *async) accept() error {
 	return nil
 }
 
-// wrong is an error about the id.
+// wrong returns an error about the id.
 func (co *async) wrong(format string, args ...any) *ir.Error {
 	return ir.Errorf(co.ID.Pos, format, args...)
 }
 
-// checkCalls looks at the functions that suspends and ends name, in the order of the text.
+// checkCalls checks the functions that suspends and ends call, in the order of the text.
 func (co *async) checkCalls() *ir.Error {
 	ends := map[*ir.Instr]bool{}
 	for _, e := range co.Ends {
@@ -71,8 +71,8 @@ func (co *async) checkProjection(s *ir.Instr) *ir.Error {
 	return nil
 }
 
-// checkCallee looks at a function that is called for good, operand k of an intrinsic, and at what
-// is passed to it behind that.
+// checkCallee checks operand k of an intrinsic, a function that is tail-called, and the operands
+// after it, which are its arguments.
 func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	word := "llvm.coro." + ir.CoroCall(i).CoroWord()
 	if i.NumCallArgs() <= k {
@@ -105,7 +105,7 @@ func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	return nil
 }
 
-// coercible reports types that an argument is cast between.
+// coercible reports whether an argument can be cast from one type to the other.
 func (co *async) coercible(from, to *ir.Type) bool {
 	switch {
 	case from.IsPtr() && to.IsPtr():
@@ -221,7 +221,7 @@ func (co *async) checkRamp() *ir.Error {
 	return nil
 }
 
-// checkPairs finds the resume function that each suspend speaks of.
+// checkPairs finds the resume function of each suspend.
 func (co *async) checkPairs() *ir.Error {
 	by := map[*ir.Instr]*ir.Instr{}
 	for _, s := range co.Suspends {
@@ -291,16 +291,16 @@ func (co *async) checkSuspends() *ir.Error {
 	return nil
 }
 
-// tailCall is a call that stays a tail call in the functions that are made.
+// tailCall is a call that stays a tail call in the functions that are built.
 type tailCall struct {
 	fty   *ir.Type
 	cc    string
 	attrs []*ir.AttrSet
 }
 
-// checkTails: a call that takes its caller's place has to be one that code generation can make so
-// in each function in which it may come to stand: the coroutine's own, and any that goes on behind
-// a suspend. With tailcc and swifttailcc most can be.
+// checkTails checks that code generation can make the guaranteed tail calls in each function that
+// may contain them: in the coroutine itself, and in any resume function. With tailcc and
+// swifttailcc it can make most of them.
 func (co *async) checkTails() *ir.Error {
 	co.bodies = map[*ir.Func]bool{}
 	if co.asksTarget(); !co.tailCalls {
@@ -340,8 +340,8 @@ func (co *async) checkTails() *ir.Error {
 	return nil
 }
 
-// tailsOf gives the musttail calls that a call for good of f makes: those of its body, or the call
-// itself where the body cannot be looked into.
+// tailsOf returns the musttail calls that result from a tail call of f: those of f's body, or the
+// call itself if f cannot be inlined.
 func (co *async) tailsOf(f *ir.Func) []tailCall {
 	if !co.handsOff(f) {
 		c := tailCall{fty: f.FTy, cc: f.CC}
@@ -358,8 +358,8 @@ func (co *async) tailsOf(f *ir.Func) []tailCall {
 	return list
 }
 
-// cannotTail tells why a call cannot take the place of one of the functions that are made, "" when
-// it can take that of each.
+// cannotTail returns the reason why a call cannot be a guaranteed tail call in one of the functions
+// that are built, or "" if it can be one in each.
 func (co *async) cannotTail(c tailCall) string {
 	if !ir.SameCC(c.cc, co.F.CC) {
 		return "it has another calling convention than @" + co.F.Name

@@ -1,8 +1,8 @@
 package split
 
-// llvm.coro.id.retcon.once.dynamic, which the Swift compiler's fork of LLVM has: retcon.once of
-// which the caller brings all of the frame, and an allocator besides. How large the frame is, the
-// caller reads from the coroutine's record, a global whose initializer splitting completes:
+// llvm.coro.id.retcon.once.dynamic, an ABI of the Swift compiler's fork of LLVM. It is retcon.once
+// with a caller that provides the memory of the whole frame, and an allocator. The caller reads the
+// size of the frame from the coroutine's record, a global whose initializer splitting completes:
 //
 //	the record (f's, say "fTwc")                      the caller's memory, aligned as the id says
 //
@@ -10,18 +10,21 @@ package split
 //	     | f, relative to itself    |                      | objects    |
 //	  4  +--------------------------+                      | and values |
 //	     | size, a multiple of the  | <-- splitting        +------------+
-//	     | id's alignment           |               Layout.Size (what wants more alignment than the id has is placed in room of its own)
+//	     | id's alignment           |               Layout.Size
 //	  8  +--------------------------+
 //	     | number of the type       |
 //	     +--------------------------+
 //
-// Ramp and continuations get the frame as the storage operand and first parameter, and an
-// allocator: the ramp's is the id's operand, a continuation's the second parameter. coro.alloca.*
-// take memory with it that is alive across a suspend, and give it back.
+// An object that needs a larger alignment than the id states lies in extra room, in which it is
+// aligned at run time.
 //
-// A ramp with the calling convention swiftcorocc that is given no allocator takes memory on the
-// stack, and returns without giving the stack back (llvm.ret.popless), so that its caller has what
-// lies there until the access ends.
+// The ramp and the continuations get the frame and an allocator: the ramp as the id's operands for
+// storage and allocator, a continuation as its first and second parameters. coro.alloca.* use the
+// allocator for memory that is live across a suspend.
+//
+// A ramp with the calling convention swiftcorocc that gets no allocator allocates such memory on
+// the stack, and returns without popping its stack frame (llvm.ret.popless). So the memory stays
+// valid for the caller until the access ends.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -31,7 +34,7 @@ import (
 )
 
 // Operand numbers of llvm.coro.id.retcon.once.dynamic. The first two are those of the other ids;
-// the size says nothing.
+// the value of the size is ignored.
 const (
 	dynamicRecord = iota + 2
 	dynamicAllocator
@@ -44,14 +47,15 @@ const (
 	dynamicTypeID
 )
 
-// poplessCC is the calling convention of functions that may return without giving their stack back.
+// poplessCC is the calling convention of functions that may return without popping their stack
+// frame.
 const poplessCC = "swiftcorocc"
 
 // dynamic is a coroutine of this ABI. It implements abi.
 type dynamic struct {
 	*retcon
 	record    *ir.Global
-	allocator *ir.Instr // stands for the allocator, in each part for the part's own
+	allocator *ir.Instr // a placeholder for the allocator, which each part replaces by its own
 }
 
 func newDynamic(co *coroutine) *dynamic {
@@ -62,7 +66,7 @@ func newDynamic(co *coroutine) *dynamic {
 func (co *dynamic) normalise() {
 	co.popless = co.F.CC == poplessCC && co.m.Swift
 	own := co.ID.Arg(dynamicAllocator)
-	// A call of a function that no module has: nobody computes it again.
+	// The placeholder is a call of a function that is in no module, so no pass rematerialises it.
 	anew := ir.NewDecl(co.m, "coro.allocator", co.m.Types.Func(own.Type(), nil, false))
 	anew.Attrs = ir.NewAttrs("nounwind")
 	bld := ir.NewBuilder(co.m)
@@ -77,7 +81,7 @@ func (co *dynamic) normalise() {
 	}
 	co.allocator = bld.CallFunc(anew, "")
 	if p, ok := own.(*ir.Param); ok && co.reuse {
-		// Who resumes a coroutine gives the allocator again: then it need not be kept.
+		// The caller of a continuation passes the allocator again, so the frame need not hold it.
 		ir.ReplaceUsesIf(p, co.allocator, func(u *ir.Use) bool { return u.User() != co.ID })
 	}
 	co.given = append(co.given, given{co.allocator, 1})
@@ -86,10 +90,10 @@ func (co *dynamic) normalise() {
 	co.retcon.normalise()
 }
 
-// fields implements abi: the caller's memory is no more aligned than the id says.
+// fields implements abi: the caller's memory is aligned as the id says and no more.
 func (co *dynamic) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
 
-// place implements abi: the frame is as large as it has to be.
+// place implements abi: any frame fits, because the caller reads its size.
 func (co *dynamic) place(fr *frame.Layout) error {
 	co.inline = true
 	co.noalias = co.noalias && !co.addressesKnown(fr, nil)
@@ -108,21 +112,21 @@ func (co *dynamic) neverSuspends() {
 	co.retcon.neverSuspends()
 }
 
-// rampAllocator lets the ramp use the allocator that it is given.
+// rampAllocator replaces the placeholder in the ramp by the ramp's allocator.
 func (co *dynamic) rampAllocator() {
 	ir.ReplaceUses(co.allocator, co.ID.Arg(dynamicAllocator))
 	co.allocator.Erase()
 }
 
-// publish tells the frame's size, for the record.
+// publish records the frame's size, to be written into the coroutine's record.
 func (co *dynamic) publish(size int64) {
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size,
 		Func: co.F.Name, Pos: co.ID.Pos})
 	co.tellRecord(size)
 }
 
-// leavePopless makes the return of a ramp that suspends: with an allocator it gives its stack back,
-// without one it leaves it to its caller.
+// leavePopless builds the return of a ramp that suspends. With an allocator the ramp pops its stack
+// frame; without one it leaves it to its caller.
 func (co *retcon) leavePopless(bld *ir.Builder, v ir.Value) {
 	m, f := co.m, co.F
 	allocator := co.ID.Arg(dynamicAllocator)
@@ -138,8 +142,8 @@ func (co *retcon) leavePopless(bld *ir.Builder, v ir.Value) {
 	bld.Ret(v)
 }
 
-// markAllocator marks the argument of an allocator's call that goes in the allocator's register,
-// whether or not the callee is declared so.
+// markAllocator marks the argument of an allocator's call that is passed in the allocator's
+// register, whether or not the callee's declaration marks it.
 func (co *retcon) markAllocator(call *ir.Instr, h *heap) {
 	if len(h.front) < 2 || !co.m.Swift {
 		return
@@ -152,8 +156,8 @@ func (co *retcon) markAllocator(call *ir.Instr, h *heap) {
 	call.Aux = &aux
 }
 
-// accept implements abi. The fork checks only what it checks of every returned continuation's body,
-// and crashes on most of the rest.
+// accept implements abi. The fork checks only what it checks in the body of every
+// returned-continuation coroutine, and crashes on most other errors.
 func (co *dynamic) accept() error {
 	co.checkNumbers()
 	co.checkRecord()
@@ -210,8 +214,8 @@ func (co *dynamic) checkRecord() {
 	}
 }
 
-// checkStorage: the frame is where each function is told, and an object of the ramp is gone when it
-// returns.
+// checkStorage checks that the frame's memory outlives the ramp, so it cannot be an object of the
+// ramp, and that a function receives or computes it.
 func (co *dynamic) checkStorage() {
 	v := co.buffer()
 	for {
@@ -247,7 +251,7 @@ func (co *dynamic) checkPrototype() {
 	co.checkRampResult()
 }
 
-// checkHeap looks at an allocator and its deallocator.
+// checkHeap checks an allocator and its deallocator.
 func (co *dynamic) checkHeap(h *heap, alloc, dealloc int) {
 	isPtr := func(t *ir.Type) bool { return t.IsPtr() }
 	isI64 := func(t *ir.Type) bool { return t.IsIntN(64) }

@@ -1,14 +1,19 @@
 package split
 
-// What parameters of the ramp say that is not so any more once the frame has what was made of them:
-// captures(none), because the frame outlives the call, and that the memory is written to, or dead,
-// when the call returns: it returns at the first suspend. What functions say of themselves is in
-// ir/presplit.go. LLVM 22 takes captures(none) from spilled parameters only, and leaves it where an
-// address inside the object is kept, or the pointer is stored to an alloca of the frame.
+// Claims about parameters of the ramp that become false once the frame holds the parameter or a
+// value that is computed from it. captures(none) is false because the frame outlives the call. A
+// claim that the memory is written, or dead, when the call returns is false because the call
+// returns at the first suspend. ir/presplit.go removes the claims of functions. LLVM 22 removes
+// captures(none) only from spilled parameters; it keeps the attribute if the frame holds an address
+// inside the object, or if the pointer is stored to an alloca that moves to the frame. For example,
+// the frame captures %p here if %q is used after a suspend:
+//
+//	define ptr @f(ptr captures(none) %p)
+//	  %q = getelementptr i8, ptr %p, i64 4
 
 import "github.com/corolower/corolower/internal/ir"
 
-// loosenParams takes claims from parameters that the frame may come to know.
+// loosenParams removes claims from parameters that the frame may capture.
 func (co *coroutine) loosenParams(set *spillSet) {
 	claims := false
 	for _, p := range co.F.Params {
@@ -25,8 +30,9 @@ func (co *coroutine) loosenParams(set *spillSet) {
 	}
 }
 
-// keptValues are the values that go to the frame, are stored anywhere, or are given to somebody who
-// keeps them, and all that they were computed from: more than is in the frame, never less.
+// keptValues returns the values that go to the frame, that are stored anywhere, or that a call may
+// capture, and every value from which they are computed. The result may contain too many values,
+// but never too few.
 func (co *coroutine) keptValues(set *spillSet) map[ir.Value]bool {
 	kept := map[ir.Value]bool{}
 	var work []ir.Value
@@ -61,7 +67,9 @@ func (co *coroutine) keptValues(set *spillSet) map[ir.Value]bool {
 		i := ir.AsInstr(work[len(work)-1])
 		work = work[:len(work)-1]
 		if i == nil || i.Op == ir.OpLoad || i.IsCall() {
-			continue // what is loaded was stored, and what a call gives back it was allowed to keep
+			// A loaded value was stored before, and a call may return only what it was allowed to
+			// capture.
+			continue
 		}
 		for k := range i.NumArgs() {
 			keep(i.Arg(k))

@@ -1,8 +1,8 @@
 package split
 
-// What the returned-continuation and asynchronous ABIs have alike: a part for each suspend, which
-// goes on behind that one and nowhere else, in a frame of which nobody but the coroutine knows what
-// lies where. What a part is called with, and how a function is left, is in their own files.
+// Code that the returned-continuation and asynchronous ABIs share. Each suspend has a part of its
+// own, which resumes only that suspend, and only the coroutine's own functions know the layout of
+// the frame. The files of the ABIs define the parameters of a part and how a function leaves.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -11,19 +11,20 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// continued is a coroutine of such an ABI. It implements what of abi is the same for both.
+// continued is a coroutine of such an ABI. It implements the methods of abi that are the same for
+// both.
 type continued struct {
 	*coroutine
 	clones []*ir.Func  // by suspend
-	behind []*ir.Block // by suspend: where its part goes on
+	behind []*ir.Block // by suspend: the block in which its part starts
 }
 
-// marksLives implements abi. What a frontend says of lives here is not told in time: an object may
-// be known by its address while the coroutine is suspended, although its life was never marked to
-// end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
+// marksLives implements abi. A frontend may place lifetime markers too late in these ABIs: another
+// function may know the address of an object while the coroutine is suspended, although no marker
+// has ended its lifetime (LLVM's test coro-async-addr-lifetime-infinite-loop-bug).
 func (co *continued) marksLives() bool { return false }
 
-// nameInFrame implements abi: the object has moved, and takes its name along.
+// nameInFrame implements abi: the address in the frame takes the object's name.
 func (co *continued) nameInFrame(a *ir.Instr) string {
 	name := a.Name()
 	a.SetName("")
@@ -32,14 +33,14 @@ func (co *continued) nameInFrame(a *ir.Instr) string {
 
 func (co *continued) members(*frameDescriber) []frameMember { return nil }
 
-// declare makes the function that goes on from a suspend, to be simplified by coro-cleanup.
+// declare declares the function that resumes a suspend. coro-cleanup simplifies it later.
 func (co *continued) declare(name string, fty *ir.Type) *ir.Func {
 	c := co.declarePart(name, fty)
 	c.Ragged = true
 	return c
 }
 
-// finishPart ends the making of the part that goes on behind suspend n.
+// finishPart finishes the part that resumes suspend n.
 func (co *continued) finishPart(n int, p *part) {
 	p.declareLocals()
 	salvageDebug(co.coroutine, p.f, p.base, p)
@@ -48,8 +49,8 @@ func (co *continued) finishPart(n int, p *part) {
 	debuginfo.SetScopeLine(co.m, p.f, firstLine(co.m, co.Suspends[n], co.behind[n]))
 }
 
-// leaveRamp lets nothing of the skeleton stand in the original function, in which the frame is at
-// mem. end replaces a coro.end.
+// leaveRamp removes the remaining coroutine intrinsics from the original function, in which the
+// frame is at mem. end replaces a coro.end.
 func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	m := co.m
 	if co.framePtr == ir.Value(co.Begin) {
@@ -67,14 +68,15 @@ func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
 	co.Begin.Erase()
 	opt.RemoveUnreachable(co.F)
-	// in front of it there may be what is undefined, as a store to a buffer that is none
+	// Undefined behaviour before the id, for example a store to a null buffer, may have made its
+	// block unreachable.
 	if co.ID.Block() != nil && !co.ID.HasUses() {
 		co.ID.Erase()
 	}
 	co.F.Ragged = true
 }
 
-// used is the size of the frame without padding behind its last slot.
+// used returns the size of the frame without the padding after its last slot.
 func used(fr *frame.Layout) (n int64) {
 	for _, s := range fr.Slots {
 		n = max(n, s.End())
@@ -82,7 +84,8 @@ func used(fr *frame.Layout) (n int64) {
 	return n
 }
 
-// unknown is the value of what is not computed, as the version has it.
+// unknown returns the placeholder for an element that is not computed yet: poison, or undef in
+// older versions.
 func (co *continued) unknown(t *ir.Type) *ir.Const {
 	if co.m.Has(ir.PoisonYields) {
 		return co.m.Poison(t)
@@ -90,8 +93,7 @@ func (co *continued) unknown(t *ir.Type) *ir.Const {
 	return co.m.Undef(t)
 }
 
-// touchesAlloca reports an instruction that may do something to an object that is not that of
-// marking its life.
+// touchesAlloca reports whether an instruction uses an object other than by marking its lifetime.
 func touchesAlloca(i *ir.Instr) bool {
 	if i.Op == ir.OpAlloca || ir.IsLifetime(i) {
 		return false

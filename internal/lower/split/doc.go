@@ -1,13 +1,14 @@
-// Package split is the pass coro-split: it builds a coroutine's frame and makes the ramp and the
-// other parts of the coroutine.
+// Package split implements the pass coro-split: it builds a coroutine's frame, and splits the
+// coroutine into its ramp and its parts.
 //
-// split.go is the line of steps; abi.go is the interface of a coroutine ABI, and abi_switch.go with
-// its neighbours is one. Debug info goes along: debug_values.go keeps variables described whose
-// values moved to the frame, debug_track.go and debug_resume.go describe them behind suspends and
-// end what is true no more, debug_frame.go describes the frame itself, debug_label.go names the
-// resume points. It never changes the code or the frame's layout, but for the local that holds a
-// part's frame pointer.
+// split.go runs the steps in order. abi.go defines the interface of a coroutine ABI; abi_switch.go
+// and its neighbours implement it. The debug_*.go files keep debug info correct: debug_values.go
+// preserves the descriptions of variables whose values move to the frame, debug_track.go and
+// debug_resume.go repeat them after suspends and end them when they become false, debug_frame.go
+// describes the frame itself, and debug_label.go labels the resume points. Debug info never changes
+// the code or the frame's layout, with one exception: a part with debug info gets a local variable
+// that holds its frame pointer.
 //
-// What a coroutine is, and what lives across its suspends, is asked of package coro; where things
-// lie in the frame, of package frame; where their content is needed, of package live.
+// Package coro defines coroutines and computes the values that are live across suspends. Package
+// frame assigns offsets in the frame. Package live computes where the contents of slots are needed.
 package split

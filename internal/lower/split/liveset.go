@@ -1,8 +1,9 @@
 package split
 
-// What a coroutine's frame holds at each suspend, as remarks, for targets on which memory of the
-// frame is dear: which values and objects have content that is needed behind the suspend, and how
-// many bytes that is. Told after the frame is known; nothing depends on it.
+// Remarks about the contents of a coroutine's frame at each suspend, for targets on which frame
+// memory is expensive: the values and objects whose contents are needed after the suspend, and
+// their total size in bytes. They are computed once the layout of the frame is known, and nothing
+// depends on them.
 
 import (
 	"slices"
@@ -17,11 +18,11 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// namedLive is how many of the things that are live at a suspend are told by name; of the others
-// there is the number.
+// namedLive is the number of live values and objects that a remark names; for the others it prints
+// only their number.
 const namedLive = 16
 
-// liveSet is what is live at one suspend.
+// liveSet describes the values and objects that are live at one suspend.
 type liveSet struct {
 	suspend *ir.Instr
 	pos     int32
@@ -30,8 +31,8 @@ type liveSet struct {
 	names   []string
 }
 
-// describeLive makes the remarks about suspends, which are told when the frame is the one that is
-// taken.
+// describeLive builds the remarks about suspends. finish prints them, so a frame that is discarded
+// gets none.
 func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	co.live = nil
 	if co.c.Remarks == nil || !co.c.Target.PrivateLocals() {
@@ -46,13 +47,14 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 		sets = append(sets, liveSet{suspend: s, pos: lv.At(s)})
 	}
 	slices.SortFunc(sets, func(a, b liveSet) int { return int(a.pos - b.pos) })
-	sets = append(sets, liveSet{}) // behind the last
+	sets = append(sets, liveSet{}) // a sentinel after the last suspend
 	last := len(sets) - 1
 	at := func(pos int32) int {
 		k, _ := slices.BinarySearchFunc(sets[:last], pos, func(s liveSet, at int32) int { return int(s.pos - at) })
 		return k
 	}
-	room := make([]int, len(sets)) // a way to the next suspend that has room for a name
+	// room leads to the next suspend that has room for a name (union-find with path halving).
+	room := make([]int, len(sets))
 	for k := range room {
 		room[k] = k
 	}
@@ -89,12 +91,12 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	}
 	for k := range sets[:last] {
 		co.live = append(co.live, co.liveRemark(&sets[k]))
-		sets[k+1].count += sets[k].count // what begins and ends there so far
+		sets[k+1].count += sets[k].count // turns the differences into running totals
 		sets[k+1].bytes += sets[k].bytes
 	}
 }
 
-// liveName spells something that is live, with its type.
+// liveName returns the name and type of a live value or object.
 func liveName(v ir.Value, t *ir.Type) string {
 	name := ""
 	switch v := v.(type) {
@@ -131,7 +133,7 @@ func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 		Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
 }
 
-// suspendID is the number that the program gave a suspend, or "".
+// suspendID returns the number that the program gave to a suspend, or "" if there is none.
 func suspendID(m *ir.Module, s *ir.Instr) string {
 	md := s.MetaOf(ir.SuspendIDMeta)
 	if md == nil {

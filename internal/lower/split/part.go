@@ -1,8 +1,8 @@
 package split
 
-// What making a part of a coroutine is in every ABI: a copy of the body that starts elsewhere, has
-// its frame pointer from elsewhere, and leaves where the original function would suspend or return.
-// Where, and how, the ABI says.
+// Construction of a part, in every ABI: the part is a copy of the coroutine's body that starts at
+// another block, gets its frame pointer from another place, and leaves where the coroutine would
+// suspend or return. The ABI decides the places and the means.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -10,16 +10,16 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// part is one function being split off.
+// part is one part that is being built.
 type part struct {
 	co   *coroutine
 	f    *ir.Func
-	vm   *ir.ValueMap // from the original body to the copy
+	vm   *ir.ValueMap // maps the original body to the copy
 	base ir.Value     // the pointer to the frame
 }
 
-// beginAsFrame is coro.begin as the pointer to the frame; in a typed module its result has to be
-// cast to the frame type.
+// beginAsFrame returns coro.begin as the pointer to the frame. In a module with typed pointers it
+// casts the result to the frame type.
 func (co *coroutine) beginAsFrame() ir.Value {
 	if !co.m.TypedPtrs {
 		return co.Begin
@@ -30,8 +30,8 @@ func (co *coroutine) beginAsFrame() ir.Value {
 	return cast
 }
 
-// declarePart makes a function for a part, behind the original one and placed as that is. What it
-// is called with, and how, is the caller's to say.
+// declarePart declares a function for a part, after the original function, with its section and
+// other placement. The caller sets the parameters, attributes and calling convention.
 func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	m, f := co.m, co.F
 	n := ir.NewFunc(m, m.UniqueSymbol(name), fty)
@@ -48,10 +48,11 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	return n
 }
 
-// newPart copies the body of the original function, which was renumbered for it. The parameters
-// have no meaning in a part, since what is needed of them is in the frame, but for those for which
-// again gives what stands for them; again may be nil. A part that is entered at one block only
-// names that in at, and need not be larger than what it reaches; at may be nil.
+// newPart copies the original function's body into f. The caller must have renumbered the original
+// function. A parameter of the original becomes poison in the copy, because the frame holds what
+// the part needs of it, unless again returns a replacement; again may be nil. If control enters the
+// part at only one block, at is that block, and newPart copies only the blocks that it reaches;
+// otherwise at is nil.
 func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.Block) *part {
 	params := co.noParams()
 	if again != nil {
@@ -63,7 +64,7 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 		}
 	}
 	p := &part{co: co, f: f}
-	// Addresses of blocks are of all.
+	// If a block's address is taken, copy all blocks, because the address may name any of them.
 	if at != nil && len(co.F.Taken) == 0 {
 		p.vm = ir.CloneReached(f, co.F, params, at, co.allocaSpill, &co.scratch)
 		co.c.Stats.Copied += f.NumIDs()
@@ -78,7 +79,7 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 	return p
 }
 
-// noParams gives what stands for the parameters where they have no meaning.
+// noParams returns the values that replace parameters in a part, one for each parameter.
 func (co *coroutine) noParams() []ir.Value {
 	if co.poisons == nil && len(co.F.Params) > 0 {
 		co.poisons = make([]ir.Value, len(co.F.Params))
@@ -89,7 +90,7 @@ func (co *coroutine) noParams() []ir.Value {
 	return co.poisons
 }
 
-// dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and
+// dropReturns makes the ramp's returns unreachable, for a part that leaves only at its suspends and
 // ends.
 func (p *part) dropReturns() {
 	m := p.co.m
@@ -103,8 +104,8 @@ func (p *part) dropReturns() {
 	}
 }
 
-// enterAt makes AllocaSpillBB's copy, in which addresses in the frame are computed, the entry, from
-// where control goes on to the copy of a block.
+// enterAt makes the copy of AllocaSpillBB the part's entry, because that block computes the
+// addresses of frame objects. From there control branches to the copy of block to.
 func (p *part) enterAt(to *ir.Block, name string) {
 	m, f := p.co.m, p.f
 	entry := p.vm.Block(p.co.allocaSpill)
@@ -125,10 +126,10 @@ func (p *part) enterAt(to *ir.Block, name string) {
 	p.adoptAllocas(entry)
 }
 
-// adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the
-// part's entry. Each goes to the front, so they come out in reverse. An alloca in the middle of the
-// function can also be reached from one suspend and not from another that leads to a user: LLVM 22
-// makes invalid IR of that, here such an alloca moves as well.
+// adoptAllocas moves allocas that have users, but that the part does not execute before all of
+// those users, to the part's entry. Each goes to the front, so their order is reversed. An alloca
+// in the middle of the function may be reached from one suspend and not from another that leads to
+// a user. For such an alloca LLVM 22 produces invalid IR; adoptAllocas moves it too.
 func (p *part) adoptAllocas(entry *ir.Block) {
 	var reach []bool
 	var list []*ir.Instr
@@ -157,7 +158,7 @@ func (p *part) adoptAllocas(entry *ir.Block) {
 			}
 			if i.NumArgs() > 0 {
 				if c, ok := i.Arg(0).(*ir.Const); !ok || !c.IsInt() {
-					continue // a parameter, of which a part knows nothing, is poison by now
+					continue // the count came from a parameter, and is poison in a part
 				}
 			}
 			list = append(list, i)
@@ -168,7 +169,7 @@ func (p *part) adoptAllocas(entry *ir.Block) {
 	}
 }
 
-// dominatesUses reports whether a definition comes before all its reachable uses.
+// dominatesUses reports whether a definition dominates all its reachable uses.
 func dominatesUses(dom *ir.DomTree, i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		if dom.Reachable(u.User().Block()) && !dom.DominatesUse(i, u) {
@@ -178,7 +179,7 @@ func dominatesUses(dom *ir.DomTree, i *ir.Instr) bool {
 	return true
 }
 
-// returnBefore puts `ret void` in front of i; i and what follows become unreachable.
+// returnBefore inserts `ret void` before i; i and the instructions after it become unreachable.
 func (p *part) returnBefore(i *ir.Instr) {
 	m := p.co.m
 	b := i.Block()
@@ -199,8 +200,8 @@ func (p *part) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
 	b.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 }
 
-// takeFrame makes another value, of the same type, take the place of the original function's frame
-// pointer: a parameter, or what is computed from one.
+// takeFrame replaces the original function's frame pointer by base, which has the same type. base
+// is a parameter or an instruction that is computed from one.
 func (p *part) takeFrame(base ir.Value) {
 	co := p.co
 	old := p.vm.Instr(co.framePtr.(*ir.Instr))
@@ -211,7 +212,7 @@ func (p *part) takeFrame(base ir.Value) {
 			bld := ir.NewBuilder(co.m)
 			ir.ReplaceUses(begin, bld.Before(p.f.Entry().Terminator()).PtrCast(base, begin.Type()))
 		}
-		return // the part needs nothing of the frame
+		return // the part does not use the frame
 	}
 	name := old.Name()
 	old.SetName("")
@@ -225,7 +226,8 @@ func (p *part) takeFrame(base ir.Value) {
 	if old == begin {
 		return
 	}
-	// Typed: the new base has the frame's type, and coro.begin's i8* is a cast of it.
+	// With typed pointers the new base has the frame's type, and coro.begin's i8* becomes a cast of
+	// it.
 	v := co.m.NewInstr(ir.OpBitCast, begin.Type(), base)
 	if i, ok := base.(*ir.Instr); ok {
 		v.InsertAfter(i)
@@ -236,7 +238,7 @@ func (p *part) takeFrame(base ir.Value) {
 	ir.ReplaceUsesIf(begin, v, func(u *ir.Use) bool { return u.User() != old })
 }
 
-// notInRamp answers coro.is_in_ramp.
+// notInRamp replaces the part's copies of coro.is_in_ramp by false.
 func (p *part) notInRamp() {
 	for _, r := range p.co.InRamp {
 		if c := p.vm.Instr(r); c != nil {
@@ -246,11 +248,11 @@ func (p *part) notInRamp() {
 	}
 }
 
-// maxEmptyWay bounds how many blocks that say no line a part is followed through.
+// maxEmptyWay bounds the blocks without a line number that firstLine passes.
 const maxEmptyWay = 2
 
-// firstLine is the location at which a part begins that goes on in a block behind a suspend: the
-// first that has a line, else that of the suspend.
+// firstLine returns the location at which a part begins that continues in block b after a suspend:
+// the first location with a line number on the path from b, or else the location of the suspend.
 func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 	for n := 0; n <= maxEmptyWay; n++ {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -267,7 +269,7 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 	return suspend.DebugLoc()
 }
 
-// finish drops what the part does not reach and gives it debug info of its own. It counts.
+// finish gives the part its own debug info and counts it.
 func (p *part) finish() {
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++

@@ -1,12 +1,13 @@
 package split
 
-// A coroutine whose values are in its frame, and the parts that are still to be made. Each part is
-// about as large as the coroutine. So the caller makes one part, finishes it, prints it and drops
-// its body before it makes the next: one part's IR is in memory at a time.
+// A coroutine whose values are in its frame, and the parts that the caller has still to build. Each
+// part is about as large as the coroutine. So the caller builds one part, finishes it, prints it
+// and drops its body before it builds the next. Then only one part's IR is in memory at a time. For
+// example:
 //
 //	plan, err := splitter.Split(f)
 //	for k, part := range plan.Parts {
-//		plan.Make(k) // or plan.Retarget(k), if part k-1 has a body that only differs in a few operands
+//		plan.Make(k) // or plan.Retarget(k), if it can change part k-1 into part k
 //		...          // finish part, and drop its body
 //	}
 //	plan.Finish() // the original function becomes the ramp
@@ -16,42 +17,44 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// Outcome is what Split made of a function.
+// Outcome is the result of Split for one function.
 type Outcome uint8
 
 // The outcomes of Split.
 const (
-	// Untouched: the function is no coroutine, or was split before. It is as it was.
+	// Untouched: the function is not a coroutine, or was split before. Split did not change it.
 	Untouched Outcome = iota
-	// Done: the function is an ordinary function now, because it never suspends or begins no frame.
+	// Done: the function is now an ordinary function, because it never suspends or has no
+	// coro.begin.
 	Done
-	// Planned: the values are in the frame. The caller makes the parts, and the ramp last.
+	// Planned: the values are in the frame. The caller builds the parts, and then the ramp.
 	Planned
-	// Oversimplified: the coroutine must be split as it was before passes simplified it, so the
-	// caller has to begin again. An exception that leaves a coroutine by an unwinding llvm.coro.end
-	// leaves it at its final suspend, and from there it is destroyed. If only exceptions lead to
-	// the final suspend, a pass takes it for dead. Then destroying the coroutine would do again
-	// what was done with the frame: LLVM destroys such coroutines twice.
+	// Oversimplified: passes removed the coroutine's final suspend, so the caller must restore the
+	// function as it was before those passes and start again. An exception that leaves a coroutine
+	// through an unwinding llvm.coro.end leaves it at its final suspend, and the coroutine is
+	// destroyed there. If only exceptions lead to the final suspend, a pass may remove it as dead
+	// code. Then destroying the coroutine would repeat cleanups that have already run: LLVM
+	// destroys such coroutines twice.
 	Oversimplified
 )
 
-// Plan is what Split gives: what became of a function, and its parts if it has any.
+// Plan is the result of Split: the outcome, and the coroutine's parts, if it has any.
 type Plan struct {
 	Outcome Outcome
-	// These are set where the outcome is Planned: the frame, how often the coroutine suspends, and
-	// the functions by which it goes on.
+	// Frame, Suspends and Parts are set only if the outcome is Planned: the frame, the number of
+	// suspends, and the functions that resume the coroutine.
 	Frame    *frame.Layout
 	Suspends int
 	Parts    []*ir.Func
 
 	co    *coroutine
-	fresh int     // the memory since mark belongs to the bodies of the parts from here to next
-	next  int     // the part to be made next
-	mark  ir.Mark // before part fresh was made
+	fresh int     // the memory since mark belongs to the bodies of parts fresh to next-1
+	next  int     // the part to build next
+	mark  ir.Mark // taken before part fresh was built
 }
 
-// Make gives part k its body, as the ABI has it. Parts are made in their order. If the caller
-// dropped the bodies of the earlier parts, their memory is free again.
+// Make builds the body of part k, as the ABI defines it. The caller must build the parts in order.
+// If the caller has dropped the bodies of the earlier parts, Make frees their memory.
 func (p *Plan) Make(k int) {
 	p.reach(k)
 	p.release()
@@ -59,7 +62,7 @@ func (p *Plan) Make(k int) {
 	p.co.abi.fill(k, p.Parts[k])
 }
 
-// Finish makes the original function the ramp. All parts have been made.
+// Finish turns the original function into the ramp. The caller must have built all parts.
 func (p *Plan) Finish() {
 	if p.co == nil {
 		return
@@ -70,7 +73,7 @@ func (p *Plan) Finish() {
 	p.co.finish()
 }
 
-// reach notes that part k is made now.
+// reach records that part k is built now, and panics if it is out of order.
 func (p *Plan) reach(k int) {
 	if p.next != k {
 		panic("the parts of a coroutine are not made in their order")
@@ -78,7 +81,8 @@ func (p *Plan) reach(k int) {
 	p.next++
 }
 
-// release frees the memory of the parts that were made last, if none of them has a body any more.
+// release frees the memory of the parts since the last call of Make, if none of them has a body any
+// more.
 func (p *Plan) release() {
 	if p.fresh < 0 {
 		return
@@ -91,8 +95,8 @@ func (p *Plan) release() {
 	p.co.m.Release(p.mark)
 }
 
-// All makes all parts and the ramp: for callers that keep the bodies. done, which may be nil, gets
-// each part when it is made.
+// All builds all parts and the ramp, for callers that keep the bodies. It calls done, unless done
+// is nil, after each part.
 func (p *Plan) All(done func(k int, part *ir.Func)) {
 	for k, part := range p.Parts {
 		p.Make(k)

@@ -1,14 +1,18 @@
 package split
 
-// llvm.coro.prepare.retcon and llvm.coro.prepare.async: a frontend passes a coroutine's name
-// through them so that nobody looks into it before it is split. Splitting takes them away: each is
-// its operand. This is done in every function, coroutine or not, whatever the operand is.
+// llvm.coro.prepare.retcon and llvm.coro.prepare.async. A frontend passes a coroutine's address
+// through them, so that no pass looks into the coroutine before it is split. Splitting replaces
+// each call by its operand, whatever the operand is, in every function and not only in coroutines.
+// For example:
+//
+//	%f = call ptr @llvm.coro.prepare.retcon(ptr @generator)
+//	%r = call { ptr, i32 } %f(ptr %buffer, i32 1)        ; calls @generator afterwards
 
 import "github.com/corolower/corolower/internal/ir"
 
 // ReplacePrepares replaces every call of a prepare intrinsic in f by its operand, and reports
-// whether there was one. With typed pointers the casts around the call go with it where they end at
-// the function's own type, and where nothing else uses them.
+// whether it found one. With typed pointers it also removes the casts around the call, if they lead
+// back to the function's own type and have no other uses.
 func ReplacePrepares(f *ir.Func) bool {
 	changed := false
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -24,11 +28,12 @@ func ReplacePrepares(f *ir.Func) bool {
 	return changed
 }
 
-// replacePrepare replaces one call and gives the instruction behind it.
+// replacePrepare replaces one call and returns the instruction after it.
 func replacePrepare(call *ir.Instr) *ir.Instr {
 	with := call.Arg(0)
 	if with == ir.Value(call) {
-		with = call.Func().Module().Poison(call.Type()) // made of itself, where control never comes
+		// The call may be its own operand in unreachable code.
+		with = call.Func().Module().Poison(call.Type())
 	}
 	plain := with
 	for c := ir.AsInstr(plain); c != nil && c.Op == ir.OpBitCast; c = ir.AsInstr(plain) {

@@ -1,8 +1,15 @@
 package split
 
-// Frame layout with shared storage: two objects may lie over each other when there is no place in
-// the function at which the content of both is still needed (package live). Where that makes the
-// frame no smaller than LLVM's plain layout, the plain layout is used.
+// Frame layout with shared storage: two objects may overlap if at no point of the function the
+// contents of both are still needed (package live). If sharing makes the frame no smaller than
+// LLVM's plain layout, the plain layout is used. For example, %a and %b may share bytes:
+//
+//	store i32 1, ptr %a
+//	%s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+//	%x = load i32, ptr %a                       ; the last use of %a
+//	store i32 %x, ptr %b
+//	%s2 = call i8 @llvm.coro.suspend(token none, i1 false)
+//	%y = load i32, ptr %b
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -11,21 +18,22 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain
-// layout. The largest frame in all real programs measured has 101; a generated one with 10,000
-// suspends has 10,001. Placing 300 random objects took 10 ms, 1,000 took 0.14 s, 3,000 took 1.2 s
-// and 10,000 took 24 s (EPYC, one loaded core): at the bound a coroutine costs about a second.
+// maxShared bounds the objects that are compared pairwise. Coroutines with more objects keep the
+// plain layout. The largest frame in all real programs measured has 101 objects; a generated
+// coroutine with 10,000 suspends has 10,001. Placing 300 random objects took 10 ms, 1,000 took 0.14
+// s, 3,000 took 1.2 s and 10,000 took 24 s (EPYC, one loaded core), so a coroutine at the bound
+// costs about a second.
 const maxShared = 3000
 
-// shareStorage adds the slots of everything that was found, sharing storage where that makes the
-// frame smaller.
+// shareStorage adds slots for all values and objects in set, and lets them share storage if that
+// makes the frame smaller.
 func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
 	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, spans func(size int64) []frame.Span) {
 		size := l.AllocSize(t)
 		if size == 0 {
-			fr.Add(v, t, align, why) // takes no room
+			fr.Add(v, t, align, why) // occupies no bytes
 			return
 		}
 		object := align > 0

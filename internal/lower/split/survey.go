@@ -1,8 +1,9 @@
 package split
 
-// What splitting would refuse, without splitting: the steps up to the layout, on a copy of the
-// function. The checker asks here, so that "lives in the frame" and "crosses a suspend" have one
-// answer, that of plain coro-split, which is LLVM's.
+// Queries of what splitting would do with a function, and of what it would reject. They run the
+// steps up to the layout on a copy of the function. The checker uses them, so that "lives in the
+// frame" and "crosses a suspend" have a single definition: that of plain coro-split, which is
+// LLVM's.
 
 import (
 	"slices"
@@ -14,27 +15,29 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// Refusal is something that a frame cannot hold.
+// Refusal describes a value or an object that the frame cannot hold.
 type Refusal struct {
-	Rule    string // its name in package rule
-	Pos     ir.Pos // where splitting tells of it
+	Rule    string // the rule's name in package rule
+	Pos     ir.Pos // the position of the error
 	Why     coro.Why
-	Written ir.Pos // rule.RuleArrayCopy: where the object may be written before the frame exists
+	Written ir.Pos // rule.RuleArrayCopy: where a write may precede the frame
 }
 
 func (r *Refusal) err() error { return rule.Error(r.Pos, r.Rule) }
 
-// Survey is what splitting would keep in the frame of one function, and what it would refuse.
+// Survey describes the frame that splitting would build for one function, and the objects that it
+// would reject.
 type Survey struct {
-	Refused []Refusal // in the order in which splitting would come to them; it tells the first
-	Size    int64     // of the frame, in bytes; 0 where something is refused
+	Refused []Refusal // in the order of splitting, which reports only the first
+	Size    int64     // of the frame, in bytes; 0 if something is rejected
 	inFrame map[*ir.Instr]bool
 }
 
-// InFrame reports an alloca of the function that would live in the frame, the promise aside.
+// InFrame reports whether an alloca of the function would live in the frame. It returns false for
+// the promise.
 func (s *Survey) InFrame(a *ir.Instr) bool { return s != nil && s.inFrame[a] }
 
-// copyOf copies a function, less what control does not reach.
+// copyOf returns a copy of f without unreachable code, and a map from f to the copy.
 func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	f.Renumber()
 	g := ir.NewFunc(u.M, f.Name, f.FTy)
@@ -49,10 +52,11 @@ func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	return g, vm
 }
 
-// Wrong gives all with which splitting f would stop, without splitting it: what is wrong with its
-// shape, and what its frame cannot hold, with its coro.begin, nil for none. Where the shape is
-// wrong more may be found to be kept once it is right. f stays as it is but for the numbers of its
-// instructions; the unit may get the declarations that splitting needs.
+// Wrong returns every reason why splitting f would fail, without splitting it: errors in its shape,
+// and objects and values that its frame cannot hold. It returns no refusals if f has no coro.begin.
+// If the shape is wrong, some refusals may disappear and others may appear once it is right. Wrong
+// renumbers f's instructions but does not change f otherwise; the unit may get the declarations
+// that splitting needs.
 func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	g, _ := copyOf(u, f)
 	shape, wrong := coro.FindAll(g)
@@ -88,18 +92,20 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	return wrong, set.refused
 }
 
-// asWritten is an ABI that leaves its own spellings as they are, because not all that they name is
-// there.
+// asWritten is an ABI that leaves the ABI's own constructs unchanged, because they may be
+// incomplete in a function with errors.
 type asWritten struct{ abi }
 
 func (asWritten) normalise()       {}
 func (asWritten) anew() []ir.Value { return nil }
 
-// ownForm has what an ABI brings to another form, in which the frame need not hold it.
+// ownForm lists the rules about values that an ABI's normalise would rewrite so that the frame need
+// not hold them.
 var ownForm = map[string]bool{rule.RuleTokenCrosses: true, rule.RuleSwiftError: true}
 
-// Unsupported gives the error of something in the shape of f that is not lowered, nil for none or
-// where the shape is wrong. f stays as it is but for the numbers of its instructions.
+// Unsupported returns the error for a construct in the shape of f that corolower does not support,
+// or nil if there is none or the shape is wrong. It renumbers f's instructions but does not change
+// f otherwise.
 func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
 	_, _, err := openCopy(u, f)
 	if e := ir.AsError(err); e != nil && e.Unsupported {
@@ -108,8 +114,8 @@ func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
 	return nil
 }
 
-// openCopy gives a copy of f to its ABI. nil: there is none, because of the error, or, without one,
-// because the shape is wrong or no frame is made.
+// openCopy copies f and opens the copy with its ABI. If the coroutine is nil without an error, the
+// shape is wrong or f has no coro.begin.
 func openCopy(u *pass.Unit, f *ir.Func) (*coroutine, *ir.ValueMap, error) {
 	g, vm := copyOf(u, f)
 	shape, err := coro.Find(g)
@@ -123,9 +129,9 @@ func openCopy(u *pass.Unit, f *ir.Func) (*coroutine, *ir.ValueMap, error) {
 	return co, vm, nil
 }
 
-// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is
-// nothing to tell, nil. f stays as it is but for the numbers of its instructions; the unit may get
-// the declarations that splitting needs.
+// Look surveys f. It returns nil if f's shape is wrong or f has no coro.begin. It renumbers f's
+// instructions but does not change f otherwise; the unit may get the declarations that splitting
+// needs.
 func Look(u *pass.Unit, f *ir.Func) *Survey {
 	co, vm, _ := openCopy(u, f)
 	if co == nil {

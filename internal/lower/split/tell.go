@@ -1,6 +1,6 @@
 package split
 
-// Remarks about how large frames are and where they lie, one kind an ABI.
+// Remarks about the sizes and places of frames, one kind for each ABI.
 
 import (
 	"strconv"
@@ -9,12 +9,12 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// told is a number or a name in a remark, under its key.
+// told is a number or a name in a remark, with its key.
 type told struct{ key, val string }
 
 func toldNumber(key string, n int64) told { return told{key, strconv.FormatInt(n, 10)} }
 
-// tellSize makes an analysis remark about the coroutine, of words (strings) and what is told.
+// tellSize adds an analysis remark about the coroutine. Each part is a string or a told.
 func (co *coroutine) tellSize(name string, parts ...any) {
 	if co.c.Remarks == nil {
 		return
@@ -32,7 +32,7 @@ func (co *coroutine) tellSize(name string, parts ...any) {
 	co.c.Remarks.Add(r)
 }
 
-// tellContext tells how large the context is, and of what.
+// tellContext adds a remark about the size and the contents of the context.
 func (co *async) tellContext() {
 	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ",
 		toldNumber("context_size", co.contextSize()), " bytes: a header of ",
@@ -41,7 +41,8 @@ func (co *async) tellContext() {
 		" bytes; callers read the size from '", told{"pointer", co.pointer.Name}, "'")
 }
 
-// tellFrame tells where the frame lies: size is that of the block it is in, 0 in the buffer.
+// tellFrame adds a remark about the place of the frame. size is the size of the block that is
+// allocated for it, or 0 if the frame is in the buffer.
 func (co *retcon) tellFrame(size int64) {
 	frame := toldNumber("frame_size", used(co.frame))
 	buffer := toldNumber("buffer_size", co.size)
@@ -57,7 +58,7 @@ func (co *retcon) tellFrame(size int64) {
 		toldNumber("allocated", size), " bytes")
 }
 
-// tellRecord tells what callers read of the frame's size.
+// tellRecord adds a remark about the frame's size that callers read from the record.
 func (co *dynamic) tellRecord(size int64) {
 	co.c.Stats.RecordBytes += int(size)
 	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size",

@@ -3,52 +3,51 @@ package split
 // Parts of a coroutine of the switched-resume ABI that differ in a few operands. The destroy part
 // and the cleanup part differ in their name, in the name of their first block, and in whether they
 // free the frame. Without a final suspend, the resume part differs from the destroy part only in
-// what the suspends give: resumed or destroyed. For example:
+// the results of the suspends: resumed or destroyed. For example:
 //
 //	resume:   %r = phi i8 [ -1, %entry ], [ 0, %resume.0 ]     call void @free(ptr %frame)
 //	destroy:  %r = phi i8 [ -1, %entry ], [ 1, %resume.0 ]     call void @free(ptr %frame)
 //	cleanup:  %r = phi i8 [ -1, %entry ], [ 1, %resume.0 ]     call void @free(ptr null)
 //
-// If nothing else differs, and the caller is done with one part before the next is made, the next
-// part is the body of the one before with other operands in a few places. This saves two thirds of
-// what parts cost.
+// If nothing else differs, and the caller has finished one part before it builds the next, Retarget
+// turns the body of the finished part into the next part by replacing these operands. This saves
+// two thirds of the cost of parts.
 //
-// This file does not look at what passes make of the parts. Callers of Plan.Retarget must ensure
-// that later passes treat both parts alike.
+// This file does not know how passes change the parts. Callers of Plan.Retarget must ensure that
+// later passes treat both parts alike.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// variant is how the part behind a finished one differs from it.
+// variant records how the next part differs from the part that was built last.
 type variant struct {
-	of        cloneKind // the part whose body it is
+	of        cloneKind // the part that has the body
 	phis      []*ir.Instr
-	users     []user // of the phis
-	results   []site // of a resume part: what suspends give
-	frees     []site // what the cleanup part does not free
-	nodes     int    // the body's own metadata is from there on
-	onlyFrees bool   // it differs in nothing else
+	users     []user // uses of the phis
+	results   []site // in a resume part: results of suspends
+	frees     []site // operands that the cleanup part does not free
+	nodes     int    // number of the body's first metadata node
+	onlyFrees bool   // the parts differ in nothing else
 }
 
-// site is an operand that differs from part to part.
+// site is an operand that differs between parts.
 type site struct {
 	user *ir.Instr
 	arg  int
-	with *ir.Const // what stands there in the next part
+	with *ir.Const // the operand in the next part
 }
 
-// user is who uses the phi behind a suspend, in which the suspend's result is one of two values,
-// and where that stands.
+// user is a use of the phi after a suspend, whose value is the suspend's result on one edge.
 type user struct {
 	phi, by *ir.Instr
 	arg     int
 	block   *ir.Block
 }
 
-// Varies gives the instructions of part k, which was made last, of which operands may be others in
-// the parts that Retarget makes of it. ok is false if Retarget makes none.
+// Varies returns the instructions of part k, the part that was built last, whose operands may be
+// different in the parts that Retarget derives from it. ok is false if Retarget derives none.
 func (p *Plan) Varies(k int) (list []*ir.Instr, ok bool) {
 	v := p.co.variant
 	if v == nil || int(v.of) != k {
@@ -64,18 +63,19 @@ func (p *Plan) Varies(k int) (list []*ir.Instr, ok bool) {
 	return list, true
 }
 
-// Retarget makes part k of the body of part k-1, which is finished and has its body still, if the
-// two differ in nothing but what suspends give, or in the memory that they free, as operands of
-// comparisons and of calls without a result. Part k is as valid and as finished as part k-1 was,
-// and part k-1 has no body any more. If ok is false, nothing has changed, and Make makes part k.
+// Retarget turns the body of part k-1 into part k. Part k-1 must be finished and still have its
+// body. Retarget applies only if the parts differ in nothing but the results of suspends, or the
+// memory that they free, as operands of comparisons and of calls without a result. Part k is then
+// as valid and as finished as part k-1 was, and part k-1 has no body any more. If ok is false,
+// Retarget has changed nothing, and Make builds part k.
 //
-// It is for callers whose passes change a function in the same way whether or not an operand that
-// is freed is null, and that change nothing because of what suspends give: a resume part that was
-// changed (Func.Changed) is not retargeted.
+// The caller's passes must change a function in the same way whether or not a freed operand is
+// null, and must not depend on the results of suspends: Retarget rejects a resume part that a pass
+// changed (Func.Changed).
 //
-// With debug info, the two parts have nodes of their own. The body names those of part k, and moved
-// is how far these are from what the body named before, which now is what the attachments of part
-// k-1 name.
+// With debug info the two parts have separate metadata nodes. The body refers to the nodes of part
+// k, and the attachments of part k-1 refer to the nodes that the body used before; moved is the
+// distance between the two.
 func (p *Plan) Retarget(k int) (moved ir.MDMove, ok bool) {
 	v := p.co.variant
 	if k == 0 || v == nil || int(v.of) != k-1 || !v.retarget(p.Parts) {
@@ -93,7 +93,7 @@ func (p *Plan) Retarget(k int) (moved ir.MDMove, ok bool) {
 	return moved, true
 }
 
-// entryName is the name of a part's first block.
+// entryName returns the name of a part's first block.
 func (k cloneKind) entryName() string { return entryNames[k] }
 
 var entryNames = func() (names [cloneCleanup + 1]string) {
@@ -103,8 +103,9 @@ var entryNames = func() (names [cloneCleanup + 1]string) {
 	return names
 }()
 
-// mayVary reports whether nothing in a part's code tells which it is but what is noted: an address
-// of a block is of one function, a name in it may be that of another's first block.
+// mayVary reports whether the code of the part identifies it only through the operands that this
+// file records. The code identifies it otherwise if a block address refers to its function, or if
+// another value already has the name of a part's first block.
 func (cl *clone) mayVary() bool {
 	co := cl.co
 	if len(co.F.Taken) > 0 {
@@ -118,9 +119,10 @@ func (cl *clone) mayVary() bool {
 	return true
 }
 
-// noteResults notes before the suspends of a resume part are replaced who uses what they give.
-// There is no variant where the part differs from the destroy part in anything else: in how it is
-// done, in what is freed if a caller brought the memory, or in calls that are marked.
+// noteResults records the uses of the results of a resume part's suspends, before the suspends are
+// replaced. It records no variant if the part differs from the destroy part in anything else: in
+// the test for completion, in the memory that is freed if a caller provided it, or in calls that
+// are marked.
 func (cl *clone) noteResults() {
 	co := cl.co
 	if co.HasFinal || co.mayBeElided() || co.marksTailCalls() || !cl.mayVary() {
@@ -140,7 +142,7 @@ func (cl *clone) noteResults() {
 		v.phis = append(v.phis, phi)
 		for u := phi.FirstUse(); u != nil; u = u.Next() {
 			if u.User().Op == ir.OpPhi {
-				return // its entries may change places
+				return // the phi's entries may be reordered
 			}
 			v.users = append(v.users, user{phi, u.User(), u.Index(), u.User().Block()})
 		}
@@ -148,9 +150,9 @@ func (cl *clone) noteResults() {
 	co.variant = v
 }
 
-// noteFrees notes before the frees of a part are replaced by the frame which operands they are. The
-// cleanup part is no variant where anything else depends on them: what is done with the memory
-// besides, or debug info.
+// noteFrees records the operands that are results of coro.free in a part, before coro.free is
+// replaced by the frame. The cleanup part is not a variant if anything else depends on them:
+// another use of the memory, or debug info.
 func (cl *clone) noteFrees(frees []*ir.Instr) {
 	co := cl.co
 	if co.variant == nil {
@@ -184,7 +186,8 @@ func callsIntrinsic(i *ir.Instr) bool {
 	return f != nil && f.IsIntrinsic()
 }
 
-// settle forgets operands that control does not reach, when blocks that it does not reach are gone.
+// settle removes operands in unreachable code from the record, after unreachable blocks were
+// removed.
 func (v *variant) settle(co *coroutine) {
 	kept := v.frees[:0]
 	for _, s := range v.frees {
@@ -192,7 +195,7 @@ func (v *variant) settle(co *coroutine) {
 		case s.user.Block() != nil:
 			kept = append(kept, s)
 		case s.user.Op == ir.OpInvoke:
-			v.onlyFrees = false // it may have become a call, which is not known here
+			v.onlyFrees = false // it may have become a call, which is not recorded
 		}
 	}
 	v.frees = kept
@@ -201,9 +204,10 @@ func (v *variant) settle(co *coroutine) {
 	}
 }
 
-// settleResults finds the operands that are what a suspend gives, when blocks that control does not
-// reach are gone: an entry of the phi behind it, or, where nothing else comes there, operands in
-// the place of the phi. It answers false if the removal may have gone by what suspends give.
+// settleResults finds the operands that hold the result of a suspend, after unreachable blocks were
+// removed: an entry of the phi after the suspend, or, if the phi had no other entry left and was
+// replaced, the operands that replace it. It returns false if the removal may have depended on the
+// results of suspends.
 func (v *variant) settleResults(is, with *ir.Const) bool {
 	v.results = make([]site, 0, len(v.phis))
 	for _, phi := range v.phis {
@@ -222,9 +226,9 @@ func (v *variant) settleResults(is, with *ir.Const) bool {
 	for _, u := range v.users {
 		switch {
 		case u.phi.Block() != nil:
-		case u.by.Block() == nil && u.block.Func() == nil: // not reached
+		case u.by.Block() == nil && u.block.Func() == nil: // unreachable
 		case u.by.Block() == nil || u.by.Arg(u.arg) != ir.Value(is):
-			return false // something else stands in its place
+			return false // another operand is there now
 		default:
 			v.results = append(v.results, site{u.by, u.arg, with})
 		}
@@ -233,8 +237,8 @@ func (v *variant) settleResults(is, with *ir.Const) bool {
 	return true
 }
 
-// retarget makes the next part and reports whether it did: not where what was noted does not hold
-// any more.
+// retarget turns the body into the next part and reports whether it did. It returns false if the
+// record is out of date.
 func (v *variant) retarget(parts []*ir.Func) bool {
 	of, to := parts[v.of], parts[v.of+1]
 	entry := of.Entry()
@@ -258,7 +262,7 @@ func (v *variant) retarget(parts []*ir.Func) bool {
 	return true
 }
 
-// retargetFrees makes what a destroy part frees, the frame, what its cleanup part does.
+// retargetFrees replaces the frame, which a destroy part frees, by null, as in its cleanup part.
 func (v *variant) retargetFrees(frame *ir.Param) bool {
 	if !v.onlyFrees {
 		return false
