@@ -1,7 +1,8 @@
 package check
 
-// Rules about values that mean something else after a suspend: a position of the stack, the address
-// of a thread's variable; and about variables that are read after the end of their lifetime.
+// Rules about values that become invalid at a suspend: a saved stack pointer and the address of a
+// thread-local variable. Also a rule about variables that are read or written after the end of
+// their lifetime.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -43,8 +44,8 @@ func (k *checker) checkAcross() {
 	k.checkLifetimes()
 }
 
-// suspendBetween is a suspend that every path from one instruction to another passes, of which a
-// resumed coroutine comes to the other one; nil for none.
+// suspendBetween returns a suspend on every path from one instruction to another, if a coroutine
+// that is resumed there can reach the other one; otherwise nil.
 func (k *checker) suspendBetween(def, use *ir.Instr) *ir.Instr {
 	dom := k.flow.dom
 	if dom.Index(def.Block()) < 0 || dom.Index(use.Block()) < 0 {
@@ -61,8 +62,8 @@ func (k *checker) suspendBetween(def, use *ir.Instr) *ir.Instr {
 	return nil
 }
 
-// resumedReaches reports that a resumed coroutine may come from a block to an instruction: no
-// coro.end is in front of it on the way, behind which only the ramp goes on.
+// resumedReaches reports whether a resumed coroutine can reach an instruction from a block. A path
+// ends at a coro.end, because only the ramp continues after it.
 func resumedReaches(from *ir.Block, use *ir.Instr) bool {
 	seen := map[*ir.Block]bool{from: true}
 	work := []*ir.Block{from}
@@ -89,8 +90,8 @@ func resumedReaches(from *ir.Block, use *ir.Instr) bool {
 	return false
 }
 
-// checkLifetimes reports a variable that is read or written behind the end of its lifetime, if its
-// lifetime cannot have begun again. The frame may hold another variable there by then.
+// checkLifetimes reports a variable that is read or written after the end of its lifetime, unless
+// its lifetime may have begun again. The frame may hold another variable at the same place by then.
 func (k *checker) checkLifetimes() {
 	begins, ends := map[*ir.Instr][]*ir.Instr{}, map[*ir.Instr][]*ir.Instr{}
 	var order []*ir.Instr
@@ -134,7 +135,7 @@ func (k *checker) checkLifetimes() {
 	}
 }
 
-// beginsAgain reports that control may come from the end of a lifetime to one of its beginnings.
+// beginsAgain reports whether control can reach one of a lifetime's beginnings from its end.
 func (k *checker) beginsAgain(end *ir.Instr, begins []*ir.Instr) bool {
 	if len(begins) == 0 {
 		return false

@@ -19,13 +19,13 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// kept are the rules about what the frame cannot hold: those that splitting decides.
+// kept lists the rules about values that the frame cannot hold. Splitting enforces them itself.
 var kept = map[string]bool{rule.RuleDynamic: true, rule.RuleArrayCopy: true, rule.RuleAlias: true,
 	rule.RuleTokenCrosses: true, rule.RuleUnwound: true, rule.RuleScalable: true}
 
-// agree compares, for each coroutine of a text, what the checker says of its frame with what
-// coro-early and plain coro-split do with another copy of the text. It gives how many were refused
-// and accepted.
+// agree compares, for each coroutine of a module, the checker's findings about its frame with the
+// result of coro-early and coro-split on another copy of the module. It returns how many coroutines
+// were refused and how many were accepted.
 func agree(t *testing.T, name, text string) (refused, accepted int) {
 	t.Helper()
 	m, err := parse.Module(name, []byte(text))
@@ -70,7 +70,7 @@ func agree(t *testing.T, name, text string) (refused, accepted int) {
 		switch {
 		case err == nil && len(msgs) == 0:
 			accepted++
-		case err != nil && slices.Contains(msgs, ir.AsError(err).Msg): // it stops at one; the checker tells all
+		case err != nil && slices.Contains(msgs, ir.AsError(err).Msg): // splitting reports only one
 			refused++
 		default:
 			t.Errorf("%s: @%s: splitting says %v, the checker %q\n%s", name, f.Name, err, msgs, text)
@@ -79,7 +79,7 @@ func agree(t *testing.T, name, text string) (refused, accepted int) {
 	return refused, accepted
 }
 
-// TestCheckerAndSplitAgree compares the two on every module of the tree.
+// TestCheckerAndSplitAgree compares checker and splitting on every module of the tree.
 func TestCheckerAndSplitAgree(t *testing.T) {
 	refused, accepted := 0, 0
 	for _, dir := range []string{"../../../test", "../../../examples", "testdata"} {
@@ -107,8 +107,8 @@ func TestCheckerAndSplitAgree(t *testing.T) {
 	}
 }
 
-// oddCoroutine makes a coroutine with objects that a frame cannot hold, used at random on both
-// sides of its suspends.
+// oddCoroutine generates a coroutine with objects that a frame cannot hold, and places their uses
+// at random before and after its suspends.
 func oddCoroutine(rnd *rand.Rand) string {
 	var b strings.Builder
 	objects := []string{"alloca i8, i32 %n, align 1", "alloca i32, i32 8, align 4", "alloca [4 x i32], align 4",
@@ -182,7 +182,7 @@ declare void @free(ptr)
 	return b.String()
 }
 
-// TestCheckerAndSplitAgreeOnOddOnes compares the two on generated coroutines.
+// TestCheckerAndSplitAgreeOnOddOnes compares checker and splitting on generated coroutines.
 func TestCheckerAndSplitAgreeOnOddOnes(t *testing.T) {
 	rnd := rand.New(rand.NewSource(11))
 	refused, accepted := 0, 0

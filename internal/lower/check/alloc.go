@@ -1,8 +1,8 @@
 package check
 
-// Rules about the memory that coro.begin is given: whether there is any when there has to be, how
-// large it is, where in it the frame begins, and how long it lasts. Package split is asked for the
-// size of the frame.
+// Rules about the memory that coro.begin receives: whether every path that needs memory has some,
+// how large it is, at which offset of the memory the frame begins, and how long the memory lasts.
+// Package split computes the size of the frame.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -10,18 +10,19 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// memory is one place that the frame may come from: a call, an alloca or another value, and where
-// in it the frame begins.
+// memory is one source of the frame's memory: a call, an alloca or another value, and the offset at
+// which the frame begins.
 type memory struct {
 	from   ir.Value
 	offset int64
 }
 
-// maxSources is how many values are looked at between coro.begin and the allocation.
+// maxSources limits the number of values between coro.begin and the allocation that sources visits.
 const maxSources = 64
 
-// sources are what the memory of coro.begin comes from, without null; known is false if some of it
-// is not seen through.
+// sources returns the values that the memory of coro.begin comes from, except null, undef and
+// poison. It looks through casts, phis, selects and GEPs with a constant offset. known is false if
+// some source is neither a call nor an alloca, or if sources gave up.
 func (k *checker) sources() (list []memory, known bool) {
 	if k.begin == nil || k.begin.NumCallArgs() < 2 {
 		return nil, false
@@ -73,7 +74,8 @@ func (k *checker) sources() (list []memory, known bool) {
 	return list, known
 }
 
-// checkAllocation runs the rules about the memory of coro.begin that need no look at the frame.
+// checkAllocation runs the rules about the memory of coro.begin that do not need the layout of the
+// frame.
 func (k *checker) checkAllocation() {
 	if k.begin == nil {
 		return
@@ -90,8 +92,8 @@ func (k *checker) checkAllocation() {
 	k.checkReturned()
 }
 
-// checkInverted reports a branch on coro.alloc that allocates where no memory is needed, and none
-// where it is.
+// checkInverted reports a branch on coro.alloc that allocates memory if none is needed, and
+// allocates none otherwise:
 //
 //	%need = call i1 @llvm.coro.alloc(token %id)
 //	br i1 %need, label %begin, label %grab          ; inverted
@@ -124,11 +126,11 @@ func (k *checker) checkInverted() {
 	}
 }
 
-// inverted reports a phi that is null for all that comes along the edge from a block to yes, and is
-// never null for what comes along the one to no.
+// inverted reports whether a phi is null for every predecessor on the edge from a block to yes, and
+// never null for those on the edge to no.
 func (k *checker) inverted(phi *ir.Instr, from, yes, no *ir.Block) bool {
 	dom := k.flow.dom
-	through := func(pred, to *ir.Block) bool { // the edge from pred into the phi's block belongs to the branch's edge
+	through := func(pred, to *ir.Block) bool { // pred reaches the phi's block through this edge of the branch
 		if pred == from {
 			return to == phi.Block()
 		}
@@ -149,7 +151,7 @@ func (k *checker) inverted(phi *ir.Instr, from, yes, no *ir.Block) bool {
 	return nulls > 0 && values > 0
 }
 
-// checkAllocTwice reports a second coro.alloc of the coroutine.
+// checkAllocTwice reports each coro.alloc of the coroutine after the first.
 func (k *checker) checkAllocTwice() {
 	var first *ir.Instr
 	for _, a := range k.calls[ir.CoroAlloc] {
@@ -165,8 +167,9 @@ func (k *checker) checkAllocTwice() {
 	}
 }
 
-// checkOnStack reports a frame in a variable of the ramp, which returns at the first suspend. A
-// ramp that resumes or destroys the coroutine itself may do so before it returns.
+// checkOnStack reports a frame that is an alloca of the ramp, because the ramp returns at the first
+// suspend. It reports nothing if the ramp itself resumes or destroys the coroutine, which it may do
+// before it returns.
 func (k *checker) checkOnStack(list []memory) {
 	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
 		for _, i := range k.calls[id] {
@@ -197,8 +200,16 @@ func (k *checker) checkOnStack(list []memory) {
 	}
 }
 
-// checkFreeOffset reports a frame that begins behind a header and is freed without it, or the other
-// way round: what is freed has to be what was allocated.
+// checkFreeOffset reports a frame that begins after a header if the address that is freed does not
+// point to the header, and a frame without a header that is freed at another offset. The freed
+// address must be the allocated one. For example, 16 bytes too far into the memory:
+//
+//	%mem = call ptr @malloc(i64 %sum)
+//	%where = getelementptr i8, ptr %mem, i64 16
+//	%hdl = call ptr @llvm.coro.begin(token %id, ptr %where)
+//	...
+//	%frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+//	call void @free(ptr %frame)                     ; %mem + 16
 func (k *checker) checkFreeOffset(list []memory, known bool) {
 	if !known || len(list) == 0 || k.c.Layout == nil {
 		return
@@ -241,9 +252,10 @@ func (k *checker) checkFreeOffset(list []memory, known bool) {
 	}
 }
 
-// checkFreeMissing reports a coroutine that allocates its frame and has nothing that frees it. Who
-// destroys the coroutine may free the memory in another way, so this is a warning; a call with a
-// pointer on the way of a destroyed coroutine may do it.
+// checkFreeMissing reports a coroutine that allocates its frame but never frees it. The finding is
+// a warning, because the code that destroys the coroutine may free the memory in another way. It
+// reports nothing if the destroy path of some suspend passes an address to an unknown function,
+// which may free the frame.
 func (k *checker) checkFreeMissing(list []memory, known bool) {
 	if !known || len(list) == 0 || len(k.calls[ir.CoroFree]) > 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] {
 		return
@@ -275,7 +287,7 @@ func (k *checker) checkFreeMissing(list []memory, known bool) {
 	hint(e, "free the result of llvm.coro.free in the cleanup")
 }
 
-// mayFree reports a call to an ordinary function that gets an address, between a block and the next
+// mayFree reports whether an ordinary function receives an address between a block and the next
 // suspend.
 func (k *checker) mayFree(from *ir.Block) bool {
 	seen := map[*ir.Block]bool{from: true}
@@ -311,8 +323,8 @@ func (k *checker) mayFree(from *ir.Block) bool {
 	return false
 }
 
-// checkReturned reports a ramp that returns the address of one of its variables. The promise is
-// left out: its address is as good as the handle to who takes the handle from it.
+// checkReturned reports a ramp that returns the address of one of its variables. It ignores the
+// promise, because a caller can compute the handle from the promise's address.
 func (k *checker) checkReturned() {
 	if len(k.calls[ir.CoroSuspend]) == 0 {
 		return
@@ -333,19 +345,19 @@ func (k *checker) checkReturned() {
 	}
 }
 
-// sizeEval computes what an allocator is given when a frame has a certain size.
+// sizeEval computes the size argument of an allocator for a frame of a given size and alignment.
 type sizeEval struct {
 	k       *checker
 	size    uint64
 	align   uint64
 	steps   int
 	asked   bool      // the value depends on coro.size
-	aligned bool      // and on coro.align
-	cut     *ir.Instr // a truncation on the way
+	aligned bool      // the value depends on coro.align
+	cut     *ir.Instr // a truncation between coro.size and the allocator
 }
 
-// eval computes a value; ok is false if it is made of anything but numbers and the frame's size and
-// alignment.
+// eval computes a value. ok is false if the value depends on anything other than constants and the
+// frame's size and alignment.
 func (x *sizeEval) eval(v ir.Value) (n uint64, ok bool) {
 	if x.steps++; x.steps > 200 || !v.Type().IsInt() || v.Type().Bits() > 64 {
 		return 0, false
@@ -411,7 +423,7 @@ func mask(n uint64, bits int) uint64 {
 	return n & (1<<bits - 1)
 }
 
-// allocated is how many bytes an allocation gives to a frame of a size.
+// allocated returns the number of bytes that an allocation returns for the frame size of x.
 func (x *sizeEval) allocated(i *ir.Instr) (uint64, bool) {
 	if !i.IsCall() || i.CalledFunc() == nil {
 		return 0, false
@@ -430,12 +442,12 @@ func (x *sizeEval) allocated(i *ir.Instr) (uint64, bool) {
 	return size, ok
 }
 
-// sizeSamples are sizes of frames that an allocation has to be large enough for: how large a frame
-// is depends on the version of LLVM too.
+// sizeSamples are frame sizes that every allocation must be large enough for. The size of a frame
+// depends on the LLVM version, so checkSmallAlloc also tries sizes other than ours.
 var sizeSamples = [...]uint64{256, 320, 4096, 65600}
 
-// checkSmallAlloc reports memory in which the frame has no room, for the frame as it is and for
-// larger ones.
+// checkSmallAlloc reports memory that is too small for the frame, either at the frame's current
+// size or at one of sizeSamples.
 func (k *checker) checkSmallAlloc(kept *split.Survey) {
 	if kept == nil || kept.Size == 0 || k.sizeDecides() {
 		return
@@ -469,8 +481,8 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 	}
 }
 
-// tooSmall reports an allocation that is too small for the frame as it is. Where the alignment of
-// the frame plays a part, that has to be known.
+// tooSmall reports an allocation that is too small for the frame's current size. It ignores one
+// whose size depends on the alignment of the frame, which is not known here.
 func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
 	x := &sizeEval{k: k, size: size, align: 16}
 	have, ok := x.allocated(i)
@@ -484,7 +496,7 @@ func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
 	return false
 }
 
-// reportSmall reports an allocation that is too small for a size.
+// reportSmall adds the finding about an allocation that is too small for a frame.
 func (k *checker) reportSmall(i *ir.Instr, offset int64, what string, size, have uint64) {
 	e := k.once(i, rule.RuleSmallAlloc, i.Pos, "")
 	if e == nil {
@@ -502,8 +514,8 @@ func (k *checker) reportSmall(i *ir.Instr, offset int64, what string, size, have
 	}
 }
 
-// sizeDecides reports a branch on the size of the frame: an allocation may be for small frames
-// only, or for large ones.
+// sizeDecides reports whether a branch depends on the size of the frame: an allocation may then be
+// for small frames only, or for large ones.
 func (k *checker) sizeDecides() bool {
 	seen := map[*ir.Instr]bool{}
 	work := append([]*ir.Instr(nil), k.calls[ir.CoroSize]...)

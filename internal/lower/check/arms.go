@@ -1,6 +1,7 @@
 package check
 
-// Rules about where a suspend's cases lead: 0 goes on, 1 cleans up, and a final suspend has no 0.
+// Rules about the targets of a suspend's cases: 0 continues the coroutine, 1 destroys it, and a
+// final suspend is never resumed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -9,8 +10,8 @@ import (
 
 // checkResumeArms runs the rules about the cases 0 and 1.
 func (k *checker) checkResumeArms() {
-	// By block ID: where a path from a suspend need not be followed further, because of a coro.end
-	// or suspend there, or because it was followed.
+	// By block ID: blocks at which a path from a suspend ends, because they contain a coro.end or a
+	// suspend, or because checkReturns has visited them.
 	over := make([]bool, k.f.NumIDs())
 	for _, id := range [...]ir.Intrinsic{ir.CoroEnd, ir.CoroSuspend} {
 		for _, i := range k.calls[id] {
@@ -31,7 +32,7 @@ func (k *checker) checkResumeArms() {
 		switch {
 		case !ir.IsFinal(s):
 			k.checkSwapped(s, on, at)
-		case finals == 1: // of several, some are no final ones, which has a rule of its own
+		case finals == 1: // with several final suspends, checkSuspends reports the others
 			k.checkFinalResumed(s, on, at)
 		}
 		if len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
@@ -40,8 +41,8 @@ func (k *checker) checkResumeArms() {
 	}
 }
 
-// checkFinalResumed reports a final suspend that goes on to suspend again when it is resumed. Going
-// on to the end is what clang writes, for code that nothing runs.
+// checkFinalResumed reports a final suspend whose resume edge leads to another suspend. It accepts
+// an edge that leads to the end of the coroutine: clang emits such dead code.
 func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	if n := k.flow.dom.Index(on); n < 0 || !k.flow.has(aWait, n) {
 		return
@@ -53,15 +54,15 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	hint(e, "pass i1 false if the coroutine continues from here; otherwise branch from `i8 0` to unreachable")
 }
 
-// checkSwapped reports a suspend whose resumed path frees the frame and ends, while its destroy
-// path goes on to a suspend.
+// checkSwapped reports a suspend whose resume path frees the frame and ends, while its destroy path
+// leads to another suspend.
 func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
 	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {
 		return
 	}
 	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
-	// Of almost no coroutine the way to a free has to be known.
+	// Test aFree last: its table is then almost never built.
 	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) {
 		return
 	}
@@ -75,8 +76,8 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
 }
 
-// checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end.
-// Suspends on the way have edges of their own.
+// checkReturns reports a return that a resume edge reaches without a coro.end, because only the
+// ramp can return. A path ends at the next suspend, whose own resume edge is checked separately.
 func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 	work := append(k.work[:0], on)
 	defer func() { k.work = work }()

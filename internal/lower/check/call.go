@@ -1,8 +1,8 @@
 package check
 
-// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, which
-// of its arguments must be constants, and uses of an intrinsic other than as a callee. Nothing here
-// knows of the coroutine around the call.
+// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, its
+// constant arguments, and uses of an intrinsic other than as a callee. These rules know nothing of
+// the coroutine around the call.
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // createSuspend is the suspend marker of NVVM's dialect.
 var createSuspend = ir.NVVMCreateSuspend.Name()
 
-// spell writes a form as a declaration would: `i8 (token, i1)`.
+// spell formats a signature as a declaration would, for example `i8 (token, i1)`.
 func (k *checker) spell(form string) string {
 	word := func(b byte) string {
 		switch b {
@@ -46,8 +46,9 @@ func (k *checker) spell(form string) string {
 	return word(form[0]) + " (" + strings.Join(params, ", ") + ")"
 }
 
-// checkSignature reports an unknown name, or a known one with a type that it had in no LLVM; then
-// the call is left alone by all other rules. One wrong declaration is one finding.
+// checkSignature reports an intrinsic with an unknown name, or with a type that no supported LLVM
+// version declares, and returns false. All other rules then ignore the call. It reports each wrong
+// declaration once.
 func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 	fn := i.CalledFunc()
 	if id == ir.CoroOther || !id.Is(ir.Overloaded) && fn.Name != ir.CoroPrefix+id.CoroWord() {
@@ -103,8 +104,8 @@ func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
 	hint(e, "remove the call, or use an intrinsic of LLVM 13 to 22")
 }
 
-// nearestWord is the candidate with the fewest letters to change, if they are at most a third of
-// the word; the first of equals.
+// nearestWord returns the first candidate with the smallest edit distance to the word, or "" if
+// that distance exceeds a third of the word's length.
 func nearestWord(word string, candidates []string) string {
 	if len(word) > 64 {
 		return ""
@@ -155,12 +156,12 @@ func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 		return
 	}
 	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so
-	// no intrinsic is ever rightly here.
+	// an intrinsic is never valid here.
 	e := k.tell(rule.RuleAddress, i.Pos)
 	hint(e, "call `%s` directly, or pass the address of your own function that calls it", fn.Name)
 }
 
-// checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
+// checkConst looks inside a constant for the address of a coroutine's block or of an intrinsic.
 func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 	if c.Kind == ir.ConstBlockAddress {
 		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) && !ownLabel(i, c) {
@@ -169,7 +170,7 @@ func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 		return
 	}
 	if depth > 8 || len(c.Elems) > 4096 {
-		return // a table of that size inside an instruction is not worth the walk
+		return // too large to be worth the search
 	}
 	for _, e := range c.Elems {
 		switch v := e.(type) {
@@ -181,8 +182,8 @@ func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 	}
 }
 
-// ownLabel reports the address of one of a callbr's own destinations among its arguments, as LLVM
-// up to 14 wrote them: it is copied with the callbr.
+// ownLabel reports whether c is the address of one of callbr i's own destinations. LLVM up to 14
+// passes these addresses as arguments, and splitting copies them together with the callbr.
 func ownLabel(i *ir.Instr, c *ir.Const) bool {
 	if i.Op != ir.OpCallBr || c.Fn != i.Func() {
 		return false
@@ -190,7 +191,7 @@ func ownLabel(i *ir.Instr, c *ir.Const) bool {
 	return slices.ContainsFunc(i.Block().Succs(nil), func(b *ir.Block) bool { return b == c.Fn.Taken[c.Label] })
 }
 
-// checkCreateSuspend verifies NVVM's marker as its own verifier does.
+// checkCreateSuspend verifies NVVM's suspend marker by the rules of NVVM's own verifier.
 func (k *checker) checkCreateSuspend(i *ir.Instr) {
 	if c := i.Call(); c.NArgs == 1 && i.Op == ir.OpCall {
 		if v, ok := i.Arg(0).(*ir.Const); ok && v.Kind == ir.ConstInt {
@@ -206,8 +207,8 @@ func (k *checker) checkCreateSuspend(i *ir.Instr) {
 	hint(e, "pass the suspend's id as a literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
 }
 
-// markerResult reports a type that the marker may return: nothing, a number, a token, or handle and
-// number.
+// markerResult reports whether the marker may return a type: void, an integer, a token, or a struct
+// of a handle and an integer.
 func markerResult(t *ir.Type) bool {
 	if t.Kind() == ir.Struct {
 		f := t.Fields()
@@ -216,13 +217,13 @@ func markerResult(t *ir.Type) bool {
 	return t.IsVoid() || t.IsToken() || t.IsInt()
 }
 
-// constInt gives an argument as an integer literal.
+// constInt returns an argument that is an integer literal.
 func constInt(i *ir.Instr, k int) (*ir.Const, bool) {
 	c, ok := i.Arg(k).(*ir.Const)
 	return c, ok && c.Kind == ir.ConstInt
 }
 
-// checkArgs verifies the arguments that must be constants, whatever function the call stands in.
+// checkArgs verifies the arguments that must be constants, whichever function contains the call.
 func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 	switch id {
 	case ir.CoroID:
@@ -264,7 +265,7 @@ func (k *checker) constArg(i *ir.Instr, n int, what, fix string) {
 	hint(e, "%s", fix)
 }
 
-// alignArg verifies an alignment: a literal power of two, or zero where that means unknown.
+// alignArg verifies an alignment: a literal power of two, or zero for unknown if zero is true.
 func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
 	c, ok := constInt(i, n)
 	if ok {
@@ -283,7 +284,7 @@ func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
 	}
 }
 
-// infoArg verifies operand 3 of coro.id in the words of LLVM's verifier.
+// infoArg verifies operand 3 of coro.id, with the messages of LLVM's verifier.
 func (k *checker) infoArg(i *ir.Instr) {
 	v := ir.StripCasts(i.Arg(ir.IdInfo))
 	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstNull {

@@ -1,17 +1,16 @@
 package check
 
-// Check verifies the rules of the coroutine intrinsics in one function, before anything is
-// rewritten, and reports every finding with its place, the other place involved and the fix. The
-// rules are told in package rule. This file holds the entry point and the one walk that gathers the
-// calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one
-// coroutine), arms.go (where suspends lead), size.go and alloc.go (allocation and promise),
-// memory.go (giving the frame back), frame.go and across.go (values and the frame), running.go (a
-// coroutine's own handle), handle.go and consumer.go (functions that hold handles).
+// Check verifies the rules of the coroutine intrinsics in one function before any pass rewrites it.
+// Each finding has its position, the other position involved, and the fix. Package rule lists the
+// rules. This file holds the entry point and gather, the one pass over the function that collects
+// the calls. The rules themselves are in call.go (one call alone), shape.go (the skeleton of one
+// coroutine), arms.go (the cases of a suspend), size.go and alloc.go (allocation and promise),
+// memory.go (freeing the frame), frame.go and across.go (values and the frame), running.go (a
+// coroutine's own handle), handle.go, consumer.go and late.go (functions that hold handles).
 //
-// It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit
-// may get the declarations that splitting needs; it decides nothing about output, and relies on
-// nothing but well-typed IR: operands of an intrinsic are looked at only after its signature was
-// found to be right.
+// Check changes only the function's instruction numbers (ir.Func.Renumber), though splitting a copy
+// of the function may add declarations to the unit. It relies only on well-typed IR: a rule reads
+// the operands of an intrinsic only after checkSignature has accepted the call.
 
 import (
 	"fmt"
@@ -23,13 +22,14 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// Check gives the findings about one function, in the order of their places. A function without
-// coroutine intrinsics and without a presplit attribute has none.
+// Check returns the findings about one function, sorted by position. A function with neither
+// coroutine intrinsics nor a presplit attribute has none.
 func Check(c *pass.Unit, f *ir.Func) ir.ErrorList { return check(c, f, false, nil) }
 
-// BeforeLowering gives the findings that a lowering run tells, as it tells them (rule.ForLowering).
-// What splitting decides itself is not looked for. dom is the dominator tree of the function, which
-// was numbered for it, and is given back; nil: it is made.
+// BeforeLowering returns the findings that a lowering run reports, with the severities of
+// rule.ForLowering. It skips the rules that splitting itself enforces. dom is the dominator tree of
+// the function, built after the function was renumbered; BeforeLowering releases it. If dom is nil,
+// BeforeLowering builds a tree when a rule needs one.
 func BeforeLowering(c *pass.Unit, f *ir.Func, dom *ir.DomTree) ir.ErrorList {
 	return rule.ForLowering(check(c, f, true, dom))
 }
@@ -58,11 +58,11 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 	return k.finish()
 }
 
-// pool has the memory of checkers that are done. A run checks thousands of functions, each for a
-// few microseconds.
+// pool recycles checkers, because a run checks thousands of functions for a few microseconds each.
 var pool = sync.Pool{New: func() any { return new(checker) }}
 
-// done gives the memory of a checker to the next one.
+// done clears the checker and returns it to the pool. It keeps the memory of the calls and work
+// slices.
 func (k *checker) done() {
 	calls := &k.calls
 	for id := range calls {
@@ -79,34 +79,36 @@ type checker struct {
 	c        *pass.Unit
 	m        *ir.Module
 	f        *ir.Func
-	lowering bool // leave out what splitting tells itself
-	coro     bool // some intrinsic or attribute of a coroutine's own body is present
+	lowering bool // skip the rules that splitting itself enforces
+	coro     bool // the function has a presplit attribute or an intrinsic of a coroutine's own body
 
-	broken [ir.CoroOther + 1]bool        // intrinsics that were called with a wrong type: they are not missing
-	calls  [ir.CoroOther + 1][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
+	broken [ir.CoroOther + 1]bool        // intrinsics with a call of a wrong type: they are not missing
+	calls  [ir.CoroOther + 1][]*ir.Instr // well-typed calls in reachable blocks, in layout order
 	opaque []*ir.Instr                   // indirectbr and users of block addresses
 	allocs []*ir.Instr                   // reachable allocas
 
-	// reachable calls: what frees memory; llvm.stacksave and so on. Not when lowering
+	// reachable calls: functions that free memory, llvm.stacksave, llvm.threadlocal.address, and
+	// llvm.lifetime markers. Empty when lowering.
 	frees, stackSaves, threadLocals, lifetimes []*ir.Instr
 
-	ramps map[*ir.Func]*ramp // coroutines of the module that were looked at
+	ramps map[*ir.Func]*ramp // cache of rampOf for the module's coroutines; nil: not a plain ramp
 
-	ids   []*ir.Instr // coro.id calls that are still to be split
+	ids   []*ir.Instr // coro.id calls that splitting has not lowered yet
 	id    *ir.Instr   // the id of begin, else the first of ids
 	begin *ir.Instr   // the function's own coro.begin, or nil
 	flow  *checkFlow
-	dom   *ir.DomTree // nil: not made yet
-	work  []*ir.Block // memory of walks
+	dom   *ir.DomTree // nil until built
+	work  []*ir.Block // reused worklist
 
-	misplaced bool // a coro.end stands in a wrong place, which explains why an edge does not reach it
+	misplaced bool // a coro.end is misplaced, which explains why an edge does not reach it
 
 	list     ir.ErrorList
 	reported map[reportKey]*ir.Error
-	again    map[*ir.Error]int // how often a finding that is reported once was made again
+	again    map[*ir.Error]int // how many duplicates of a finding once has dropped
 }
 
-// reportKey names what a finding of a rule is about, for rules that answer one cause once.
+// reportKey identifies a rule and the thing that its finding is about, so that once reports each
+// cause once.
 type reportKey struct {
 	rule  string
 	about any
@@ -123,15 +125,15 @@ func (k *checker) report(name string, at ir.Pos, format string, args ...any) *ir
 	return e
 }
 
-// tell adds a finding of a rule that is always told in the same words.
+// tell adds a finding of a rule that has a fixed message and hint.
 func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 	e := k.report(name, at, "%s", rule.Message(name))
 	e.Hint = rule.Fix(name)
 	return e
 }
 
-// once adds a finding unless the same rule has one about the same thing; then it counts, and
-// answers nil.
+// once adds a finding unless the rule already has one about the same thing. In that case it counts
+// the duplicate and returns nil.
 func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
 	key := reportKey{rule, about}
 	if e := k.reported[key]; e != nil {
@@ -149,21 +151,21 @@ func (k *checker) once(about any, rule string, at ir.Pos, format string, args ..
 	return e
 }
 
-// note adds another place to a finding; an unknown place is left out.
+// note adds another position to a finding. It ignores an unknown position.
 func note(e *ir.Error, at ir.Pos, format string, args ...any) {
 	if e != nil && at.IsValid() {
 		e.Notes = append(e.Notes, ir.Note{Pos: at, Msg: fmt.Sprintf(format, args...)})
 	}
 }
 
-// hint sets the fix.
+// hint sets the text that says how to fix a finding.
 func hint(e *ir.Error, format string, args ...any) {
 	if e != nil {
 		e.Hint = fmt.Sprintf(format, args...)
 	}
 }
 
-// fix sets the fix as an edit; a $ in text stands for the name of what is defined at ref.
+// fix sets the fix as an edit. A $ in text stands for the name of the value that ref defines.
 func fix(e *ir.Error, kind ir.FixKind, at ir.Pos, arg int, text string, ref *ir.Instr) {
 	if e == nil || !at.IsValid() {
 		return
@@ -174,7 +176,7 @@ func fix(e *ir.Error, kind ir.FixKind, at ir.Pos, arg int, text string, ref *ir.
 	}
 }
 
-// finish sorts the findings by place and tells how often a cause was met.
+// finish sorts the findings by position and appends the number of duplicates to each message.
 func (k *checker) finish() ir.ErrorList {
 	for _, e := range k.list {
 		if n := k.again[e]; n == 1 {
@@ -190,8 +192,8 @@ func (k *checker) finish() ir.ErrorList {
 	return k.list
 }
 
-// gather walks the function once. Calls in unreachable blocks are checked on their own but play no
-// part in the skeleton: splitting removes them first.
+// gather collects the calls and allocas of the function in one pass. It checks each call alone, but
+// drops those in unreachable blocks from the skeleton, because splitting removes such blocks first.
 func (k *checker) gather() {
 	k.coro = k.marked()
 	reach := k.reachable()
@@ -203,7 +205,7 @@ func (k *checker) gather() {
 	}
 }
 
-// reachable marks the blocks that control can come to, by block ID.
+// reachable returns the blocks that are reachable from the entry, by block ID.
 func (k *checker) reachable() []bool {
 	seen := make([]bool, k.f.NumIDs())
 	work := append(k.work[:0], k.f.Entry())
@@ -252,7 +254,7 @@ func (k *checker) gatherInstr(i *ir.Instr, live bool) {
 	}
 }
 
-// gatherCall checks one call on its own and files it.
+// gatherCall checks one call alone and adds it to the calls of its intrinsic.
 func (k *checker) gatherCall(i *ir.Instr, live bool) {
 	if fn := i.CalledFunc(); fn != nil && fn.Intrinsic() == ir.NVVMCreateSuspend {
 		k.checkCreateSuspend(i)
@@ -280,7 +282,7 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 	}
 }
 
-// gatherOther files a call that is no coroutine intrinsic.
+// gatherOther records a call that is no coroutine intrinsic.
 func (k *checker) gatherOther(i *ir.Instr) {
 	fn := i.CalledFunc()
 	switch {
@@ -300,10 +302,10 @@ func (k *checker) gatherOther(i *ir.Instr) {
 
 var threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
 
-// marked reports a presplit attribute of either spelling.
+// marked reports whether the function has a presplit attribute in either spelling.
 func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }
 
-// otherABI reports a coroutine of another ABI than the switched one.
+// otherABI returns an id call of the retcon or async ABI, or nil if the function has none.
 func (k *checker) otherABI() *ir.Instr {
 	for _, id := range []ir.Intrinsic{ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic,
 		ir.CoroIDAsync} {
@@ -314,7 +316,7 @@ func (k *checker) otherABI() *ir.Instr {
 	return nil
 }
 
-// brokenID reports a coro.id of any ABI of which the signature was told to be wrong.
+// brokenID reports whether a coro.id of any ABI has a wrong signature.
 func (k *checker) brokenID() bool {
 	for id, broken := range k.broken {
 		if broken && ir.Intrinsic(id).IsAnyID() {

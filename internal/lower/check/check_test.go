@@ -46,7 +46,7 @@ func checkModule(t *testing.T, m *ir.Module) ir.ErrorList {
 	return out
 }
 
-// place is line:column of a position.
+// place formats a position as line:column.
 func place(text string, p ir.Pos) string {
 	if !p.IsValid() {
 		return "?"
@@ -67,8 +67,8 @@ func show(text string, l ir.ErrorList) string {
 	return b.String()
 }
 
-// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a fix and the
-// table's weight; a good one has none.
+// TestRuleExamples verifies that a bad example has exactly one rule's finding, with a position, a
+// fix and the table's severity, and that a good example has none.
 func TestRuleExamples(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rule.Rules() {
@@ -98,7 +98,8 @@ func TestRuleExamples(t *testing.T) {
 	}
 }
 
-// TestRulesText: every rule is in the text, with what differs between its examples.
+// TestRulesText verifies that the text lists every rule with the lines in which its examples
+// differ.
 func TestRulesText(t *testing.T) {
 	text := rule.RulesText()
 	for _, r := range rule.Rules() {
@@ -138,8 +139,8 @@ func TestMergeFindings(t *testing.T) {
 
 var wantLine = regexp.MustCompile(`;\s*WANT:\s*(\S+)(?:\s+"([^"]*)")?`)
 
-// TestCheckFiles runs testdata/check/*.ll: each line with findings says `; WANT: rule` (or `; WANT:
-// rule "words"`), and no other line has any.
+// TestCheckFiles runs testdata/check/*.ll. Each line with findings has a comment `; WANT: rule` (or
+// `; WANT: rule "words"`), and no other line may have a finding.
 func TestCheckFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/check/*.ll")
 	if len(files) == 0 {
@@ -180,7 +181,7 @@ func TestCheckFiles(t *testing.T) {
 	}
 }
 
-// manySuspends is a coroutine of n suspends with pads plain blocks between each two.
+// manySuspends generates a coroutine of n suspends with pads empty blocks between each two.
 func manySuspends(n, pads int) string {
 	var b strings.Builder
 	b.WriteString(`define ptr @big(i1 %c) presplitcoroutine {
@@ -228,8 +229,8 @@ declare void @free(ptr)
 	return b.String()
 }
 
-// TestCheckScales: 10,000 suspends in 100,000 blocks, loops included, would never end if a rule
-// cost their product.
+// TestCheckScales checks 10,000 suspends in 100,000 blocks with loops. The test would run forever
+// if the cost of a rule were the product of the two.
 func TestCheckScales(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large input")

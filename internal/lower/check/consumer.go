@@ -1,7 +1,7 @@
 package check
 
-// Rules about functions that hold a coroutine's handle: what they may do after destroying it, and
-// where they look for its promise.
+// Rules about functions that hold a coroutine's handle: uses after they destroy it, and the
+// alignment with which they look for its promise.
 
 import (
 	"fmt"
@@ -26,8 +26,8 @@ func (k *checker) checkConsumer() {
 	}
 }
 
-// checkAfterDestroy reports what is done with a handle behind a call that destroys it. Only one
-// value is followed: a handle that is read from memory again may be another.
+// checkAfterDestroy reports uses of a handle after a call that destroys it. It follows only one SSA
+// value, because a handle that is loaded again may be another one.
 func (k *checker) checkAfterDestroy() {
 	byHandle := map[*ir.Instr][]*ir.Instr{}
 	params := map[*ir.Param][]*ir.Instr{}
@@ -37,7 +37,7 @@ func (k *checker) checkAfterDestroy() {
 		switch h := ir.StripCasts(d.Arg(0)).(type) {
 		case *ir.Instr:
 			if h == k.begin {
-				continue // a coroutine's own frame: use-after-free looks at that
+				continue // the coroutine's own frame, which use-after-free checks
 			}
 			if byHandle[h] == nil {
 				handles = append(handles, h)
@@ -64,8 +64,8 @@ func (k *checker) checkAfterDestroy() {
 	}
 }
 
-// afterDestroy reports the accesses to a handle, which def creates or a parameter has, that a
-// destroy dominates, and those of checkLate.
+// afterDestroy reports the accesses to a handle that one of the destroys dominates, and passes the
+// other accesses to checkLate. def creates the handle; nil: it is a parameter.
 func (k *checker) afterDestroy(def *ir.Instr, destroys []*ir.Instr, walk func(func(*ir.Instr))) {
 	above := k.flow.nearest(destroys)
 	late := map[*ir.Instr]*ir.Instr{}
@@ -91,8 +91,8 @@ func (k *checker) afterDestroy(def *ir.Instr, destroys []*ir.Instr, walk func(fu
 	k.checkLate(def, destroys, others)
 }
 
-// checkForeignPromise holds the alignment that a creator names against the promise of the coroutine
-// that it creates, where that is in the module.
+// checkForeignPromise compares the alignment in a creator's coro.promise with that of the promise
+// in the coroutine it creates, if the module defines that coroutine.
 func (k *checker) checkForeignPromise() {
 	if k.c.Layout == nil {
 		return
@@ -120,12 +120,13 @@ func (k *checker) checkForeignPromise() {
 		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
 		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
 		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
-			e.Severity = ir.SevWarning // the address is right by luck
+			e.Severity = ir.SevWarning // both alignments lead to the same address
 		}
 	}
 }
 
-// promiseOf is the promise of a coroutine that returns its handle; nil where that is not seen.
+// promiseOf returns the promise of a coroutine that returns its handle, or nil if there is none or
+// the coroutine is not a plain ramp.
 func (k *checker) promiseOf(call *ir.Instr) *ir.Instr {
 	r := k.creates(call)
 	if r == nil || r.returned != nil {
@@ -137,5 +138,5 @@ func (k *checker) promiseOf(call *ir.Instr) *ir.Instr {
 	return nil
 }
 
-// id is the coro.id of a coroutine.
+// id returns the coro.id of a coroutine.
 func (r *ramp) id() *ir.Instr { return ir.AsInstr(r.begin.Arg(0)) }

@@ -1,4 +1,4 @@
-// Package check finds what is wrong with coroutines before anything is rewritten. It asks package
-// coro for what a coroutine is and package rule for what is told; it edits nothing, prints nothing
-// and decides nothing about output.
+// Package check finds errors in coroutines before any pass rewrites them. Package coro describes
+// the coroutine and package rule holds the table of rules. Package check edits nothing, prints
+// nothing, and does not decide which findings a command reports.
 package check

@@ -9,14 +9,14 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// fixable are the rules whose fix is one edit, for their example at least.
+// fixable lists the rules whose fix is one edit, at least in their example.
 var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo,
 	rule.RuleFinalDestroy,
 	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleAlignedAlloc,
 	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees,
 	rule.RuleIDFunction, rule.RuleForeignHandle, rule.RulePromiseDirection}
 
-// fixed makes the edits of all findings, literally.
+// fixed applies the edits of all findings.
 func fixed(t *testing.T, text string, l ir.ErrorList) (string, int) {
 	t.Helper()
 	f := diag.NewFile("f.ll", []byte(text))
@@ -32,7 +32,7 @@ func fixed(t *testing.T, text string, l ir.ErrorList) (string, int) {
 	return string(out), n
 }
 
-// TestFixes: the fixes that are edits are made, and the findings are gone.
+// TestFixes applies the fixes of the examples and verifies that their findings disappear.
 func TestFixes(t *testing.T) {
 	want := map[string]bool{}
 	for _, r := range fixable {
@@ -52,7 +52,8 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestFixSpellings: fixes of headers and calls that are spelled in other ways than the examples.
+// TestFixSpellings applies fixes to headers and calls that are spelled differently from the
+// examples.
 func TestFixSpellings(t *testing.T) {
 	bad := ""
 	for _, r := range rule.Rules() {

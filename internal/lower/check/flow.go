@@ -1,32 +1,33 @@
 package check
 
-// What the checker knows of control flow: dominance, which block can still reach a coro.end, a
-// return, a trap, and what runs only in the ramp.
+// Control flow for the rules: dominance, the blocks that can reach a coro.end, a return or a trap,
+// and the blocks that run only in the ramp.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// checkFlow answers questions about paths. Its tables are by place in the dominator tree's RPO, and
-// made when they are first asked for: what the coroutines of a compiler look like, few questions
-// are about.
+// checkFlow answers reachability queries. It computes each table on the first query, because most
+// coroutines that a compiler emits need few of them. A table is indexed by position in the
+// dominator tree's RPO.
 type checkFlow struct {
 	k     *checker
 	dom   *ir.DomTree
 	marks [resumed + 1][]bool
 }
 
-// onPath is something that may lie ahead of a block, or behind it.
+// onPath is a property of a block: what it can reach, or what reaches it.
 type onPath uint8
 
 const (
-	anEnd   onPath = iota // a coro.end can be reached
-	aReturn               // the function's return can be reached
-	aTrap                 // an unreachable can be reached
-	aWait                 // a suspend can be reached
-	aFree                 // a coro.free can be reached
-	resumed               // runs in a resumed part: can be reached from a suspend
+	anEnd   onPath = iota // the block reaches a coro.end
+	aReturn               // the block reaches a ret
+	aTrap                 // the block reaches an unreachable
+	aWait                 // the block reaches a suspend
+	aFree                 // the block reaches a coro.free
+	resumed               // a suspend reaches the block, so a resumed part runs it
 )
 
-// newCheckFlow has no answers yet. The function is numbered for it.
+// newCheckFlow returns a checkFlow without tables. It renumbers the function if it has to build the
+// dominator tree.
 func (k *checker) newCheckFlow() *checkFlow {
 	if k.dom == nil {
 		k.f.Renumber()
@@ -35,7 +36,7 @@ func (k *checker) newCheckFlow() *checkFlow {
 	return &checkFlow{k: k, dom: k.dom}
 }
 
-// has reports whether a block, by place in RPO, has something on a path.
+// has reports whether the block at a position in RPO has a property.
 func (x *checkFlow) has(what onPath, n int) bool {
 	if x.marks[what] == nil {
 		x.marks[what] = x.mark(what)
@@ -64,7 +65,7 @@ func (x *checkFlow) mark(what onPath) []bool {
 	return x.from(after)
 }
 
-// terminators gives those of an opcode, of reachable blocks.
+// terminators returns the reachable terminators with an opcode.
 func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
 	for _, b := range x.dom.RPO {
 		if t := b.Terminator(); t != nil && t.Op == op {
@@ -74,7 +75,7 @@ func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
 	return list
 }
 
-// towards marks the blocks from which control can come to one of the instructions' blocks.
+// towards marks the blocks that reach the block of one of the instructions.
 func (x *checkFlow) towards(l []*ir.Instr) []bool {
 	mark := make([]bool, len(x.dom.RPO))
 	work := x.k.work[:0]
@@ -99,7 +100,7 @@ func (x *checkFlow) towards(l []*ir.Instr) []bool {
 	return mark
 }
 
-// from marks the blocks to which control can come from the given ones, these included.
+// from marks the given blocks and all blocks that are reachable from them.
 func (x *checkFlow) from(l []*ir.Block) []bool {
 	mark := make([]bool, len(x.dom.RPO))
 	work := x.k.work[:0]
@@ -124,16 +125,17 @@ func (x *checkFlow) from(l []*ir.Block) []bool {
 	return mark
 }
 
-// returns reports that the function's return can be reached from an instruction.
+// returns reports whether an instruction's block reaches the function's return.
 func (x *checkFlow) returns(i *ir.Instr) bool {
 	n := x.dom.Index(i.Block())
 	return n >= 0 && x.has(aReturn, n)
 }
 
-// strays reports that the default edge of a suspend, which leads to out, goes wrong: it comes to no
-// coro.end, but to a trap, to the ramp's return in what runs when the coroutine was resumed, or to
-// nothing in a function that does return. A suspend that only the ramp comes to may return plainly,
-// and a coroutine without a return needs no way to it.
+// strays reports whether the default edge of a suspend, which leads to out, is wrong. The edge is
+// right if it reaches a coro.end. Otherwise it is wrong if it reaches a trap, if a resumed part
+// executes the suspend and the edge reaches the ramp's return, or if it reaches neither although
+// the function returns. A suspend that only the ramp executes may return directly, and a coroutine
+// without a return needs no path to one.
 func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	n, at := x.dom.Index(out), x.dom.Index(s.Block())
 	switch {
@@ -147,18 +149,19 @@ func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	return x.has(aReturn, 0)
 }
 
-// fewBlocks is up to how many blocks with calls nearest asks each of them. Most handles are
-// destroyed in one or two, and a function may have as many handles as blocks.
+// fewBlocks is the largest number of blocks with calls for which topmost tests each of them per
+// query instead of building a table. Most handles are destroyed in one or two blocks, but a
+// function may have as many handles as blocks, so a table for each handle would cost their product.
 const fewBlocks = 8
 
-// nearest gives, for an instruction in a reachable block, one of the calls that comes in front of
-// it on every path: the first of its own block, else the first of the topmost block above; nil
-// where there is none. An instruction is not in front of itself.
+// nearest returns a function that finds, for an instruction in a reachable block, one of the calls
+// that dominates it: the first in the instruction's own block, or else the first in the topmost
+// dominating block. It returns nil if there is none. A call does not dominate itself.
 func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 	if len(calls) == 0 {
 		return func(*ir.Instr) *ir.Instr { return nil }
 	}
-	in := map[int]*ir.Instr{} // by place in RPO: the first call of the block
+	in := map[int]*ir.Instr{} // by position in RPO: the first call of the block
 	for _, c := range calls {
 		if b := x.dom.Index(c.Block()); b >= 0 && (in[b] == nil || c.ID < in[b].ID) {
 			in[b] = c
@@ -174,13 +177,13 @@ func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 	}
 }
 
-// topmost gives, for a block by its place in RPO, the call of the topmost of the blocks with calls
-// that dominate its start.
+// topmost returns a function that finds, for a block at a position in RPO, the call of the topmost
+// block with a call that strictly dominates it.
 func (x *checkFlow) topmost(in map[int]*ir.Instr) func(b int) *ir.Instr {
 	rpo := x.dom.RPO
 	if len(in) <= fewBlocks {
 		return func(b int) *ir.Instr {
-			top := len(rpo) // of two blocks that dominate a third, the upper one comes first
+			top := len(rpo) // of two blocks that dominate a third, the upper one comes first in RPO
 			for d := range in {
 				if d < b && d < top && x.dom.Dominates(rpo[d], rpo[b]) {
 					top = d

@@ -1,11 +1,11 @@
 package check
 
-// Rules about values and the frame: what cannot be put there (tokens, scalable vectors, objects of
-// unknown size), what cannot be moved there (aliases made before coro.begin), what the frame's
-// memory is not aligned for, and what is used after the memory is gone.
+// Rules about values and the frame: values that the frame cannot hold (tokens, scalable vectors,
+// objects of unknown size), aliases from before coro.begin that cannot be recomputed for the frame,
+// objects that the frame's memory is not aligned for, and uses after the memory is freed.
 //
-// What lives in the frame and what crosses a suspend is not found out here: splitting is asked,
-// which looks at a copy of the function.
+// These rules do not compute which values cross a suspend or need a slot in the frame. They query
+// package split, which analyses a copy of the function.
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ func (k *checker) checkFrame() {
 	if k.begin == nil {
 		return
 	}
-	// splitting tells these itself, and wants all intrinsics with their own types
+	// splitting reports these itself, and its analysis needs every intrinsic to be well typed
 	if !k.lowering && !slices.Contains(k.broken[:], true) {
 		k.checkUnsupported()
 		k.checkKept()
@@ -29,7 +29,7 @@ func (k *checker) checkFrame() {
 	k.checkAfterFree()
 }
 
-// checkUnsupported tells what splitting stops with although no rule is broken.
+// checkUnsupported reports an error that would stop splitting although the function breaks no rule.
 func (k *checker) checkUnsupported() {
 	e := split.Unsupported(k.c, k.f)
 	if e != nil && !slices.ContainsFunc(k.list, func(x *ir.Error) bool { return x.Pos == e.Pos }) {
@@ -37,7 +37,8 @@ func (k *checker) checkUnsupported() {
 	}
 }
 
-// checkKept reports what the frame cannot hold, and what its memory is not aligned for.
+// checkKept reports values that the frame cannot hold, memory that is too small for the frame, and
+// objects that the memory is not aligned for.
 func (k *checker) checkKept() {
 	var kept *split.Survey
 	if k.c.Layout != nil && len(k.calls[ir.CoroSuspend]) > 0 {
@@ -65,7 +66,7 @@ func (k *checker) checkKept() {
 	}
 }
 
-// reportRefused reports what splitting refuses.
+// reportRefused adds a finding for a value that splitting cannot put into the frame.
 func (k *checker) reportRefused(r *split.Refusal) {
 	at := r.Pos
 	if r.Rule == rule.RuleTokenCrosses || r.Rule == rule.RuleScalable && r.Why.Rule == coro.UsedAcross {
@@ -73,7 +74,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	}
 	if r.Rule == rule.RuleSuspendEarly && slices.ContainsFunc(k.list,
 		func(e *ir.Error) bool { return e.Rule == r.Rule }) {
-		return // a suspend in front of coro.begin is the cause
+		return // an earlier finding about a suspend before coro.begin has the same cause
 	}
 	e := k.report(r.Rule, at, "%s", rule.Message(r.Rule))
 	switch {
@@ -119,8 +120,8 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	}
 }
 
-// noteSuspend notes the suspend over which an object is needed, any where its rule is not about
-// one.
+// noteSuspend notes the suspend that an object's live range crosses. If the refusal names no
+// suspend, it notes the first suspend of the function.
 func (k *checker) noteSuspend(e *ir.Error, r *split.Refusal) {
 	at := r.Why.Suspend
 	for _, id := range [...]ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync} {
@@ -140,8 +141,8 @@ func (k *checker) reportOverAligned(a, alloc *ir.Instr, guarantee int64, what st
 		"-fcoro-aligned-allocation)")
 }
 
-// guarantee is what a default allocator's memory is aligned to: what coro.id says, else twice the
-// pointer size; 0 when neither is known.
+// guarantee returns the alignment of a default allocator's memory: the alignment in coro.id, or
+// else twice the pointer size. It returns 0 if neither is known.
 func (k *checker) guarantee() int64 {
 	if c, ok := constInt(k.id, ir.IdAlign); ok && !c.IsZero() {
 		return int64(c.Uint64())
@@ -152,7 +153,7 @@ func (k *checker) guarantee() int64 {
 	return 2 * k.c.Layout.PtrSize(0)
 }
 
-// checkAfterFree reports accesses to the frame behind the call that frees it.
+// checkAfterFree reports accesses to the frame that a call freeing the frame dominates.
 func (k *checker) checkAfterFree() {
 	var calls []*ir.Instr
 	for _, fr := range k.ownFrees() {
@@ -181,7 +182,7 @@ func (k *checker) checkAfterFree() {
 	}
 }
 
-// freeingCalls are the calls that a coro.free's result is given to.
+// freeingCalls returns the calls that receive a coro.free's result.
 func freeingCalls(fr *ir.Instr) []*ir.Instr {
 	var out []*ir.Instr
 	work := []*ir.Instr{fr}
@@ -203,8 +204,9 @@ func freeingCalls(fr *ir.Instr) []*ir.Instr {
 	return out
 }
 
-// accesses calls found for what reads or writes memory through addresses made from the roots, and
-// for coro.resume, destroy and done on them, in no particular order.
+// accesses calls found for each instruction that reads or writes memory through an address derived
+// from the roots, and for each coro.resume, coro.destroy and coro.done of such an address, in no
+// particular order.
 func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 	seen := map[*ir.Instr]bool{}
 	work := append([]*ir.Instr(nil), roots...)
@@ -221,8 +223,8 @@ func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 	}
 }
 
-// access tells what one use does with an address: it makes another of it (on), or reads or writes
-// through it (found).
+// access classifies one use of an address. It calls on if the user derives another address, and
+// found if the user reads or writes memory through it.
 func access(u *ir.Use, on, found func(*ir.Instr)) {
 	i := u.User()
 	switch i.Op {

@@ -14,8 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// checkAny checks whatever parses. Nothing may panic, every finding has a place, a known rule and a
-// fix, and two runs agree.
+// checkAny checks any module that parses. The checker must not panic, every finding must have a
+// position, a known rule and a fix, and two runs must agree.
 func checkAny(t *testing.T, text string) {
 	t.Helper()
 	run := func() string {
@@ -66,8 +66,8 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkAny(t, text) })
 }
 
-// TestCheckMutants drops, doubles, swaps and mixes lines and words of the examples, for what still
-// parses.
+// TestCheckMutants drops, duplicates, swaps and mixes lines and words of the examples, and checks
+// the results that still parse.
 func TestCheckMutants(t *testing.T) {
 	seeds := checkSeeds()
 	rnd := rand.New(rand.NewSource(7))
@@ -102,7 +102,7 @@ func TestCheckMutants(t *testing.T) {
 	}
 }
 
-// mutateWord puts a word of one line into another.
+// mutateWord replaces a word of one line with a word of another.
 func mutateWord(rnd *rand.Rand, line, from string) string {
 	words, donors := strings.Fields(line), strings.Fields(from)
 	if len(words) == 0 || len(donors) == 0 {

@@ -1,17 +1,17 @@
 package check
 
-// Rules about what a handle is: not null, not other memory, not freed by who holds it, and not at
-// its final suspend when it is resumed.
+// Rules about the value of a handle: it is not null, it is not the address of other memory, its
+// holder does not free it, and it is not resumed at the final suspend.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// onHandle are the calls that take a coroutine's handle.
+// onHandle lists the intrinsics that receive a coroutine's handle.
 var onHandle = [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy, ir.CoroDone}
 
-// checkHandles runs the rules about what a handle is.
+// checkHandles runs the rules about the value of a handle.
 func (k *checker) checkHandles() {
 	k.checkNull()
 	if k.lowering {
@@ -50,8 +50,8 @@ func (k *checker) checkNull() {
 	}
 }
 
-// checkDirection reports coro.promise that is asked for a handle and is given one, or for a promise
-// and is given a promise.
+// checkDirection reports a coro.promise with the wrong direction: it computes a handle from a
+// handle, or a promise from the address of a promise.
 func (k *checker) checkDirection() {
 	for _, p := range k.calls[ir.CoroPromise] {
 		from, ok := constInt(p, 2)
@@ -89,7 +89,8 @@ func (k *checker) checkDirection() {
 	}
 }
 
-// isHandle reports a value that is certainly a coroutine's handle, and where it is created.
+// isHandle reports whether a value is certainly a coroutine's handle. It also returns the
+// instruction that creates the handle.
 func (k *checker) isHandle(v *ir.Instr) (*ir.Instr, bool) {
 	switch ir.CoroCall(v) {
 	case ir.CoroBegin, ir.CoroFrame, ir.CoroNoop:
@@ -104,15 +105,15 @@ func (k *checker) isHandle(v *ir.Instr) (*ir.Instr, bool) {
 	return v, false
 }
 
-// ramp is what is known of a coroutine of the module that is called.
+// ramp describes a coroutine of the module that the function calls.
 type ramp struct {
 	f        *ir.Func
 	begin    *ir.Instr
-	returned *ir.Instr // the alloca of which every return gives the address; nil: every return gives the handle
+	returned *ir.Instr // the alloca whose address every ret returns; nil: each returns the handle
 }
 
-// creates is the coroutine that a call creates, if the module has it and it returns its handle, or
-// one and the same variable's address.
+// creates returns the coroutine that a call creates, or nil. The module must define the coroutine,
+// and every ret of its ramp must return either the handle or the address of the same variable.
 func (k *checker) creates(call *ir.Instr) *ramp {
 	if !call.IsCall() {
 		return nil
@@ -132,8 +133,8 @@ func (k *checker) creates(call *ir.Instr) *ramp {
 	return r
 }
 
-// rampOf reads a switched coroutine that is still to be split; nil where its skeleton, or what it
-// returns, is not plain.
+// rampOf describes an unsplit coroutine of the switched ABI. It returns nil if the skeleton is
+// unusual or if a ret returns anything other than the handle or one variable.
 func rampOf(m *ir.Module, f *ir.Func) *ramp {
 	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
 		return nil
@@ -192,8 +193,8 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 	return r
 }
 
-// checkNotCoroutine reports a handle that is the address of something else: a function, the promise
-// of a coroutine, or memory that nothing was written to.
+// checkNotCoroutine reports a handle that is another address: that of a function, of a coroutine's
+// promise, or of memory that no instruction has written.
 func (k *checker) checkNotCoroutine() {
 	for _, id := range onHandle {
 		for _, i := range k.calls[id] {
@@ -233,8 +234,8 @@ func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
 	return "", 0
 }
 
-// neverWritten reports new memory whose address goes to nothing but calls that take a handle, to
-// casts, comparisons, loads, and calls that free it.
+// neverWritten reports whether the address of new memory reaches only casts, comparisons, loads,
+// calls that take a handle, and calls that free it, so that no instruction writes the memory.
 func neverWritten(root *ir.Instr) bool {
 	work := []*ir.Instr{root}
 	for n := 0; n < len(work); n++ {
@@ -260,8 +261,8 @@ func neverWritten(root *ir.Instr) bool {
 	return true
 }
 
-// checkHandleFreed reports a handle that its creator frees, of a coroutine that frees its frame
-// itself when it is destroyed.
+// checkHandleFreed reports a handle that its creator frees although the coroutine frees its own
+// frame when it is destroyed.
 func (k *checker) checkHandleFreed() {
 	for _, c := range k.frees {
 		if c.NumCallArgs() == 0 {
@@ -287,7 +288,7 @@ func (k *checker) checkHandleFreed() {
 	}
 }
 
-// freesFrame is the coro.free of a coroutine whose result goes to a call.
+// freesFrame returns the coro.free of a coroutine whose result some call receives, or nil.
 func freesFrame(f *ir.Func) *ir.Instr {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -299,10 +300,14 @@ func freesFrame(f *ir.Func) *ir.Instr {
 	return nil
 }
 
-// checkAtFinal reports a coroutine that is resumed at its final suspend. How often it was resumed
-// before is counted by the calls that come in front on every path; the last of them leads straight
-// to this one, so that nothing can have asked coro.done in between. Other code that resumes the
-// coroutine only makes it finish earlier.
+// checkAtFinal reports a coroutine that is resumed at its final suspend. It counts the resumes that
+// dominate the call. The last of them must lead to the call without a branch, so that no coro.done
+// can guard it. Resumes that the count misses only make the coroutine finish earlier. For example,
+// with a coroutine whose first suspend is followed by the final one:
+//
+//	%h = call ptr @gen()
+//	call void @llvm.coro.resume(ptr %h)    ; now at the final suspend
+//	call void @llvm.coro.resume(ptr %h)    ; reported
 func (k *checker) checkAtFinal() {
 	byHandle := map[*ir.Instr][]*ir.Instr{}
 	for _, i := range k.calls[ir.CoroResume] {
@@ -339,8 +344,8 @@ func (k *checker) checkAtFinal() {
 	}
 }
 
-// straightFrom reports that control comes to a resume from another one of the same handle, or from
-// the creation, without a branch.
+// straightFrom reports whether control reaches a resume without a branch from another resume of the
+// same handle, or from its creation.
 func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 	b := i.Block()
 	x := i.Prev()
@@ -367,15 +372,16 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 	return false
 }
 
-// finalAfter is the final suspend if a coroutine that was resumed so often, or more often, can be
-// nowhere else; nil if it may be, or if that is not seen.
+// finalAfter returns the final suspend if a coroutine that was resumed at least the given number of
+// times must be there. It returns nil if the coroutine may be elsewhere, or if its control flow is
+// not known.
 func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 	at, ok := nextSuspends(r.begin.Block(), r.begin)
 	for n := 0; ok && n < resumes; n++ {
 		next := map[*ir.Instr]bool{}
 		for s := range at {
 			if ir.IsFinal(s) {
-				next[s] = true // or it is undefined, which is told where it happens
+				next[s] = true // resuming it here is undefined, which another call to finalAfter reports
 				continue
 			}
 			b, _, known := armOf(m, s, 0)
@@ -403,8 +409,8 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 	return nil
 }
 
-// nextSuspends are the suspends that control comes to first from a block, behind an instruction of
-// it; ok is false if the coroutine may end before, or if one of them stands twice in a block.
+// nextSuspends returns the suspends that control reaches first from a block, starting after the
+// instruction behind if that is not nil. ok is false if the coroutine may end before it suspends.
 func nextSuspends(b *ir.Block, behind *ir.Instr) (out map[*ir.Instr]bool, ok bool) {
 	out = map[*ir.Instr]bool{}
 	seen := map[*ir.Block]bool{}

@@ -1,7 +1,7 @@
 package check
 
-// Uses of a handle behind a call that destroys it which does not stand in front of them on every
-// path: on one arm of a branch, or in the round of a loop before.
+// Uses of a handle after a call that destroys it but does not dominate them: the call is on one
+// side of a branch, or in an earlier iteration of a loop.
 
 import (
 	"slices"
@@ -10,12 +10,13 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// maxPairs is how many pairs of a destroy and a use are looked at for one handle.
+// maxPairs limits the number of pairs of a destroy and a use that checkLate examines for one
+// handle.
 const maxPairs = 256
 
-// checkLate reports, for a handle that def creates (nil for a parameter), what certainly runs
-// behind one of the destroys, and what does if a loop goes on. Uses that a destroy dominates are
-// left out.
+// checkLate reports the uses of a handle that certainly run after one of the destroys, and those
+// that run after it if a loop continues. def creates the handle; nil: it is a parameter. uses has
+// only those that no destroy dominates.
 func (k *checker) checkLate(def *ir.Instr, destroys, uses []*ir.Instr) {
 	if k.lowering || len(destroys)*len(uses) > maxPairs {
 		return
@@ -45,8 +46,8 @@ func (k *checker) checkLate(def *ir.Instr, destroys, uses []*ir.Instr) {
 	}
 }
 
-// walkBehind follows control from behind an instruction. stop tells where not to go on. Branches on
-// constants take their only way.
+// walkBehind returns the blocks that control reaches after an instruction. It does not continue
+// past a block for which stop returns true. A branch on a constant has only the taken edge.
 func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) map[*ir.Block]bool {
 	seen := map[*ir.Block]bool{}
 	work := onward(nil, from.Block())
@@ -64,8 +65,8 @@ func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) map[*ir.Block]bool {
 	return seen
 }
 
-// onward appends where control goes from a block. The unwind edge of an invoke is left out: that
-// the call throws is another matter.
+// onward appends the successors that control can take from a block. It ignores the unwind edge of
+// an invoke, so that no path assumes that a call throws.
 func onward(list []*ir.Block, b *ir.Block) []*ir.Block {
 	t := b.Terminator()
 	if t != nil && t.Op == ir.OpInvoke {
@@ -82,9 +83,13 @@ func onward(list []*ir.Block, b *ir.Block) []*ir.Block {
 	return b.Succs(list)
 }
 
-// certainlyBehind reports that every path from a destroy comes to a use, of the same creation. A
-// path that ends otherwise may be the one that is taken: for example, both branches may be on one
-// flag.
+// certainlyBehind reports whether every path from a destroy leads to a use of the same coroutine.
+// If one path ends elsewhere, the use may never run after the destroy: for example, one flag may
+// decide both branches,
+//
+//	  br i1 %early, label %kill, label %join    ; %kill destroys the coroutine
+//	join:
+//	  br i1 %early, label %out, label %use
 func (k *checker) certainlyBehind(def, d, use *ir.Instr) bool {
 	if use.Block() == d.Block() {
 		return false
@@ -102,9 +107,9 @@ func (k *checker) certainlyBehind(def, d, use *ir.Instr) bool {
 	return sure && seen[use.Block()] && (def == nil || use.Block() != def.Block())
 }
 
-// nextRound reports a loop around a use and a destroy behind it, with the creation outside, in
-// which control comes back to the use past the destroy only: a second round uses what the first one
-// destroyed, whatever the loop's condition is.
+// nextRound reports whether a use and a later destroy are in one loop, the handle is created
+// outside of it, and control returns to the use only through the destroy. A second iteration then
+// uses a destroyed handle, whatever the loop's condition is.
 func (k *checker) nextRound(def, d, use *ir.Instr) bool {
 	dom := k.flow.dom
 	if !dom.InstrDominates(use, d) || def != nil && def.Block() == use.Block() {
@@ -120,7 +125,7 @@ func (k *checker) nextRound(def, d, use *ir.Instr) bool {
 	return !walkBehind(use, func(b *ir.Block) bool { return stop(b) || b == d.Block() })[use.Block()]
 }
 
-// afterDestroyed says what a use of a destroyed handle does, and what to do about it.
+// afterDestroyed describes a use of a destroyed handle and its fix.
 func afterDestroyed(i *ir.Instr) (what, fix string) {
 	switch ir.CoroCall(i) {
 	case ir.CoroDestroy:

@@ -1,13 +1,13 @@
 package check
 
-// Rules about giving the frame's memory back: by whom, how often, and when.
+// Rules about freeing the frame: which calls free it, how often, and when.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// ownFrees are the coro.free calls of this coroutine.
+// ownFrees returns the coro.free calls of this coroutine.
 func (k *checker) ownFrees() []*ir.Instr {
 	var out []*ir.Instr
 	for _, fr := range k.calls[ir.CoroFree] {
@@ -22,7 +22,7 @@ func (k *checker) ownFrees() []*ir.Instr {
 	return out
 }
 
-// releases are the calls that give a coro.free's memory back.
+// releases returns the calls that free the memory that a coro.free returns.
 func releases(fr *ir.Instr) []*ir.Instr {
 	var out []*ir.Instr
 	for _, c := range freeingCalls(fr) {
@@ -33,7 +33,7 @@ func releases(fr *ir.Instr) []*ir.Instr {
 	return out
 }
 
-// checkFrees runs the rules about giving back.
+// checkFrees runs the rules about freeing the frame.
 func (k *checker) checkFrees() {
 	if k.begin == nil {
 		return
@@ -43,8 +43,8 @@ func (k *checker) checkFrees() {
 	k.checkRampFrees()
 }
 
-// checkRawFree reports a frame that may be its caller's, for coro.alloc is asked, and is given back
-// without asking coro.free.
+// checkRawFree reports a frame that is freed without coro.free although the coroutine calls
+// coro.alloc. If coro.alloc returned false, the memory belongs to the caller.
 func (k *checker) checkRawFree() {
 	own := false
 	for _, i := range k.calls[ir.CoroAlloc] {
@@ -74,7 +74,7 @@ func (k *checker) checkRawFree() {
 	}
 }
 
-// checkTwoFrees reports a frame that is given back behind a call that gave it back.
+// checkTwoFrees reports a call that frees the frame if another such call dominates it.
 func (k *checker) checkTwoFrees() {
 	var all []*ir.Instr
 	for _, fr := range k.ownFrees() {
@@ -96,7 +96,8 @@ func (k *checker) checkTwoFrees() {
 	}
 }
 
-// checkRampFrees reports a default edge on which the frame is given back: what suspends is gone.
+// checkRampFrees reports a default edge that leads to a call that frees the frame: the coroutine
+// stays suspended without a frame.
 func (k *checker) checkRampFrees() {
 	freeIn := map[*ir.Block]*ir.Instr{}
 	for _, fr := range k.ownFrees() {
@@ -141,14 +142,14 @@ func (k *checker) checkRampFrees() {
 	}
 }
 
-// frameIsOnHeap is where control goes from a block if the frame is on the heap: the only successor,
-// or the one that the usual test takes,
+// frameIsOnHeap returns the block that control reaches from b if the frame is on the heap: the only
+// successor, or the one that the usual test selects,
 //
 //	%frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
 //	%need = icmp ne ptr %frame, null
 //	br i1 %need, label %release, label %out
 //
-// nil if something else decides.
+// It returns nil if the branch depends on anything else.
 func (k *checker) frameIsOnHeap(b *ir.Block) *ir.Block {
 	if to := b.SingleSucc(); to != nil {
 		return to
@@ -172,7 +173,7 @@ func (k *checker) frameIsOnHeap(b *ir.Block) *ir.Block {
 	return t.Arg(2).(*ir.Block)
 }
 
-// endBefore reports a coro.end or suspend in front of an instruction of its block.
+// endBefore reports whether a coro.end or a suspend precedes an instruction in its block.
 func (k *checker) endBefore(b *ir.Block, i *ir.Instr) bool {
 	for x := b.First(); x != nil && x != i; x = x.Next() {
 		if c := ir.CoroCall(x); c == ir.CoroEnd || c == ir.CoroSuspend {

@@ -10,7 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/rules.md")
 
-// TestRulesDocument: docs/rules.md is what the table says.
+// TestRulesDocument verifies that docs/rules.md matches the table.
 func TestRulesDocument(t *testing.T) {
 	const name = "../../../docs/rules.md"
 	if *update {

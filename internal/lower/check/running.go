@@ -1,7 +1,7 @@
 package check
 
-// Rules about a coroutine's own handle while it runs, and about intrinsics that are given another
-// coroutine's.
+// Rules about a coroutine's own handle while it runs, and about intrinsics that receive the handle
+// of another coroutine instead.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -22,7 +22,7 @@ func (k *checker) checkOwnHandle() {
 	}
 }
 
-// checkIDFunction reports a coro.id that names another function than the one it stands in.
+// checkIDFunction reports a coro.id that names a function other than its own.
 func (k *checker) checkIDFunction() {
 	fn, ok := ir.StripCasts(k.id.Arg(ir.IdCoro)).(*ir.Func)
 	if !ok || fn == k.f {
@@ -34,8 +34,8 @@ func (k *checker) checkIDFunction() {
 	fix(e, ir.FixArg, k.id.Pos, ir.IdCoro, k.m.PtrType(0).String()+" null", nil)
 }
 
-// foreign says what a value is if it cannot be the coroutine's own handle; "" if it may be that. A
-// value that is loaded, or that an unknown call returns, may be the handle.
+// foreign describes a value that cannot be the coroutine's own handle. It returns "" for a value
+// that may be the handle, such as a loaded value or the result of an unknown call.
 func (k *checker) foreign(v ir.Value) string {
 	switch v := v.(type) {
 	case *ir.Param:
@@ -60,7 +60,7 @@ func (k *checker) foreign(v ir.Value) string {
 	return ""
 }
 
-// constantOffset reports an address at a known distance from what it is computed from.
+// constantOffset reports whether the offset of a GEP is constant.
 func (k *checker) constantOffset(gep *ir.Instr) bool {
 	if k.c.Layout == nil {
 		return false
@@ -69,8 +69,9 @@ func (k *checker) constantOffset(gep *ir.Instr) bool {
 	return ok
 }
 
-// checkForeign reports coro.free, coro.save and coro.end of what is not the coroutine's own handle.
-// LLVM frees what coro.free is given, and looks at the handle of neither of the others.
+// checkForeign reports a coro.free, coro.save or coro.end whose handle is not the coroutine's own.
+// LLVM frees the handle that coro.free receives, but ignores that of the other two, so only
+// coro.free is an error.
 func (k *checker) checkForeign() {
 	look := func(i *ir.Instr, arg int, severity ir.Severity) {
 		what := k.foreign(ir.StripCasts(i.Arg(arg)))
@@ -99,9 +100,9 @@ func (k *checker) checkForeign() {
 	}
 }
 
-// checkRunning reports a coroutine that resumes or destroys itself where it is certainly not
-// suspended: between coro.begin or a resumed edge and the next coro.save. Behind a save it counts
-// as suspended, as await_suspend relies on,
+// checkRunning reports a coroutine that resumes or destroys itself while it certainly runs: between
+// coro.begin or a resumed edge and the next coro.save. After a save it counts as suspended, which
+// await_suspend relies on,
 //
 //	%save = call token @llvm.coro.save(ptr %hdl)
 //	call void @llvm.coro.resume(ptr %hdl)                 ; allowed
@@ -140,9 +141,9 @@ func (k *checker) checkRunning() {
 	}
 }
 
-// maySuspended tells whether a place can be reached while the coroutine is suspended, or counts as
-// that. What is not known is: only a suspend's own terminator ends it, on edges that -1 does not
-// take.
+// maySuspended returns a function that reports whether the coroutine may be suspended, or counts as
+// suspended, when control reaches an instruction. In doubt it may be. The state is sticky along a
+// path: only an edge out of a suspend's own block that -1 does not take ends it.
 func (k *checker) maySuspended() func(*ir.Instr) bool {
 	start := map[*ir.Block]bool{} // the coroutine may be suspended at the block's start
 	toggles := func(i *ir.Instr) bool {
@@ -183,8 +184,8 @@ func (k *checker) maySuspended() func(*ir.Instr) bool {
 	}
 }
 
-// resumedEdge reports an edge out of a suspend's own block that only a resumed or destroyed
-// coroutine takes.
+// resumedEdge reports whether only a resumed or destroyed coroutine takes an edge out of a
+// suspend's own block.
 func (k *checker) resumedEdge(b *ir.Block, t *ir.Instr, to *ir.Block) bool {
 	s := b.Terminator()
 	for s != nil && ir.CoroCall(s) != ir.CoroSuspend {
@@ -202,8 +203,8 @@ func (k *checker) resumedEdge(b *ir.Block, t *ir.Instr, to *ir.Block) bool {
 	return out != nil && out != to
 }
 
-// checkIgnored reports a suspend whose result is unused while the code behind it does something
-// before it comes to a coro.end: the ramp runs into that instead of returning.
+// checkIgnored reports a suspend with an unused result if the code between it and coro.end has an
+// effect: the ramp executes that code instead of returning.
 func (k *checker) checkIgnored() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		n := k.flow.dom.Index(s.Block())
@@ -222,8 +223,8 @@ func (k *checker) checkIgnored() {
 	}
 }
 
-// firstEffect is the first thing behind a suspend, in front of coro.end, that writes memory, calls
-// a function or suspends again.
+// firstEffect returns the first instruction between a suspend and coro.end that writes memory,
+// calls a function or suspends again.
 func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Block{nil}
@@ -260,9 +261,12 @@ func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
 	return nil
 }
 
-// checkPublished reports the handle in an atomic store while the coroutine is not saved yet: the
-// thread that reads it may resume the coroutine before the index of its suspend is stored. Only the
-// rest of the block is looked at, in which the suspend is certain to come.
+// checkPublished reports an atomic store of the handle before the coroutine is saved: the thread
+// that reads the handle may resume the coroutine before its suspend index is stored. It examines
+// only the rest of the block, in which the suspend certainly follows. For example:
+//
+//	store atomic ptr %hdl, ptr @ready release, align 8      ; another thread may resume %hdl
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)   ; this stores the index
 func (k *checker) checkPublished() {
 	for u := k.begin.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()

@@ -1,8 +1,8 @@
 package check
 
 // Rules about the skeleton of one coroutine: its attribute, coro.id, coro.begin, coro.save,
-// coro.suspend and coro.end, and where a suspend leads. Only calls in reachable blocks with a right
-// signature arrive here.
+// coro.suspend and coro.end, and the edges that leave a suspend. These rules see only well-typed
+// calls in reachable blocks.
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// checkCoroutine runs the rules that look at the function as a whole.
+// checkCoroutine runs the rules about the function as a whole.
 func (k *checker) checkCoroutine() {
 	k.checkTokens()
 	k.checkMixedABI()
@@ -23,7 +23,7 @@ func (k *checker) checkCoroutine() {
 		return // the other rules are about the switched ABI
 	}
 	if len(k.ids) == 0 && len(k.calls[ir.CoroID]) > 0 {
-		return // a ramp that was split already, or one with such ramps inlined
+		return // a ramp that is already split, or a function into which such ramps were inlined
 	}
 	if len(k.ids) == 0 {
 		if !k.brokenID() {
@@ -55,8 +55,8 @@ func (k *checker) checkCoroutine() {
 	k.checkAcross()
 }
 
-// checkOtherABI tells all that splitting would stop with, where no rule has told it at the same
-// place.
+// checkOtherABI reports every error that would stop splitting, unless a rule has already reported
+// one at the same position.
 func (k *checker) checkOtherABI() {
 	if k.lowering {
 		return
@@ -79,7 +79,7 @@ func (k *checker) checkOtherABI() {
 	}
 }
 
-// findIDs collects the coro.id calls that are still to be split.
+// findIDs collects the coro.id calls that splitting has not lowered yet.
 func (k *checker) findIDs() {
 	for _, i := range k.calls[ir.CoroID] {
 		if !ir.IsPostSplit(i) {
@@ -91,7 +91,7 @@ func (k *checker) findIDs() {
 	}
 }
 
-// checkOutside reports what has no meaning without a coro.id.
+// checkOutside reports intrinsics that have no meaning in a function without a coro.id.
 func (k *checker) checkOutside() {
 	for id := ir.CoroAlloc; id < ir.CoroOther; id++ {
 		switch id {
@@ -110,8 +110,8 @@ func (k *checker) checkOutside() {
 	}
 }
 
-// checkMarker verifies the presplit attribute: without it LLVM leaves the coroutine as it is,
-// without a word.
+// checkMarker verifies the presplit attribute. Without it, LLVM silently leaves the coroutine
+// unsplit.
 func (k *checker) checkMarker() {
 	str := k.f.Attrs.GetStr(k.m, ir.PresplitString)
 	enum := k.f.HasAttr(ir.PresplitAttr)
@@ -119,7 +119,7 @@ func (k *checker) checkMarker() {
 		return
 	}
 	if str == nil && !k.lowering && k.f.Attrs != nil && k.f.Attrs.Lost {
-		return // an excerpt: what the group says is not known
+		return // the input is an excerpt that lacks the attribute group, so the attributes are unknown
 	}
 	if str != nil {
 		e := k.report(rule.RuleOldSpelling, k.f.Pos,
@@ -141,8 +141,7 @@ func (k *checker) checkMarker() {
 	fix(e, ir.FixAttr, k.f.Pos, 0, word, nil)
 }
 
-// checkArguments refuses parameters that lie in memory which the caller gives back when the ramp
-// returns.
+// checkArguments reports parameters in memory that the caller releases when the ramp returns.
 func (k *checker) checkArguments() {
 	for _, p := range k.f.Params {
 		for _, word := range [...]string{"inalloca", "preallocated"} {
@@ -157,7 +156,8 @@ func (k *checker) checkArguments() {
 	}
 }
 
-// checkClaims tells what the function says of itself and splitting takes away.
+// checkClaims reports the attributes that become false when the function is split, and that
+// splitting therefore removes. For example, a coroutine that suspends is never noreturn.
 func (k *checker) checkClaims() {
 	var words []byte
 	for _, a := range ir.BrokenClaims(k.m, k.f.Attrs) {
@@ -175,7 +175,7 @@ func (k *checker) checkClaims() {
 	hint(e, "remove the attributes here and at its calls; splitting removes them from the function")
 }
 
-// checkTokens verifies which token goes where, for calls of every ABI.
+// checkTokens verifies the token operands of coro.begin, coro.alloc and coro.free, for every ABI.
 func (k *checker) checkTokens() {
 	isID := func(v ir.Value) bool {
 		i := ir.AsInstr(v)
@@ -219,14 +219,15 @@ func (k *checker) checkTokens() {
 	}
 }
 
-// fixToken lets a call have the only coro.id there is, where it is defined in front of the call.
+// fixToken sets the fix to pass the only coro.id of the function, if it precedes the call in the
+// text.
 func (k *checker) fixToken(e *ir.Error, i *ir.Instr) {
 	if ids := k.calls[ir.CoroID]; len(ids) == 1 && ids[0].Pos < i.Pos {
 		fix(e, ir.FixArg, i.Pos, 0, "token $", ids[0])
 	}
 }
 
-// checkMixedABI reports suspends of one ABI under the id of another.
+// checkMixedABI reports suspends of another ABI than the coroutine's id.
 func (k *checker) checkMixedABI() {
 	other := k.otherABI()
 	if other == nil {
@@ -258,9 +259,10 @@ func (k *checker) checkMixedABI() {
 	}
 }
 
-// checkBegins finds the function's own coro.begin.
+// checkBegins finds the function's own coro.begin and reports missing and duplicate ones. It also
+// reports every other unsplit coro.id.
 func (k *checker) checkBegins() {
-	var unclear *ir.Instr // its token is wrong, which has been reported
+	var unclear *ir.Instr // a coro.begin with a wrong token, which checkTokens has reported
 	for _, id := range []ir.Intrinsic{ir.CoroBegin, ir.CoroBeginCustomABI} {
 		for _, i := range k.calls[id] {
 			own := ir.AsInstr(i.Arg(0))
@@ -292,7 +294,7 @@ func (k *checker) checkBegins() {
 	}
 }
 
-// checkSuspends verifies final flags and saves.
+// checkSuspends verifies the final flags and the tokens of the suspends.
 func (k *checker) checkSuspends() {
 	var final *ir.Instr
 	saved := map[*ir.Instr]*ir.Instr{}
@@ -334,7 +336,7 @@ func (k *checker) checkSuspends() {
 	}
 }
 
-// checkBehindBegin verifies that there is a frame where a suspend is saved.
+// checkBehindBegin verifies that coro.begin dominates the place at which a suspend is saved.
 func (k *checker) checkBehindBegin(s *ir.Instr) {
 	at, what := s, "coro.suspend"
 	if save := ir.AsInstr(s.Arg(0)); save != nil && ir.CoroCall(save) == ir.CoroSave {
@@ -378,8 +380,8 @@ func (k *checker) checkEnds() {
 	k.checkEndPlaces(through)
 }
 
-// checkEndPlaces reports a coro.end in front of the begin, and a suspend behind the coro.end that
-// leaves the coroutine.
+// checkEndPlaces reports a coro.end before coro.begin, and a suspend after the coro.end that falls
+// through.
 func (k *checker) checkEndPlaces(through *ir.Instr) {
 	dom := k.flow.dom
 	if k.begin != nil {
@@ -405,8 +407,7 @@ func (k *checker) checkEndPlaces(through *ir.Instr) {
 	}
 }
 
-// checkOpaque reports block addresses: splitting copies blocks, and an address can name one copy
-// only.
+// checkOpaque reports block addresses. Splitting copies blocks, and an address names only one copy.
 func (k *checker) checkOpaque() {
 	for _, i := range k.opaque {
 		if k.flow.dom.Index(i.Block()) < 0 {
@@ -422,7 +423,7 @@ func (k *checker) checkOpaque() {
 	}
 }
 
-// checkMustTail warns where symmetric transfer cannot be a tail call.
+// checkMustTail warns if the target does not guarantee tail calls, which symmetric transfer needs.
 func (k *checker) checkMustTail() {
 	if k.c.Target == nil || len(k.calls[ir.CoroAwaitHandle]) == 0 {
 		return
@@ -447,8 +448,8 @@ func (k *checker) checkMustTail() {
 	}
 }
 
-// checkEdges follows the suspends' results: -1 has to come to a coro.end, and 1 (destroy) somewhere
-// else than -1.
+// checkEdges follows the results of the suspends: -1 must lead to a coro.end, and 1 (destroy) must
+// not lead to the same block as -1.
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, at, known := k.arm(s, -1)
@@ -467,16 +468,15 @@ func (k *checker) checkEdges() {
 	}
 }
 
-// owesCleanup reports that something has to be freed when the coroutine is destroyed, and that the
-// path from a block does not do it: the coroutine frees its frame somewhere else. One that never
-// does lives in memory that is its creator's business.
+// owesCleanup reports whether the coroutine frees its frame somewhere but not on any path from a
+// block. A coroutine that never frees its frame lives in memory that its creator manages.
 func (k *checker) owesCleanup(from *ir.Block) bool {
 	n := k.flow.dom.Index(from)
 	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.has(aFree, n)
 }
 
-// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that
-// shares the default's target was written so, and is taken for meant.
+// checkDestroyArm verifies the destroy edge of a suspend. It accepts an explicit case for 1 with
+// the same target as the default edge, because the author wrote that case on purpose.
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
 		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
@@ -516,7 +516,8 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 	}
 }
 
-// hintDestroy tells how the terminator that looks at a suspend's result gets a way for 1.
+// hintDestroy sets the hint that adds a destroy edge to the terminator that tests a suspend's
+// result.
 func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
 	if t.Op != ir.OpSwitch {
 		hint(e, "switch on the suspend's result instead, with `i8 1` to the block that frees the frame")
@@ -528,9 +529,9 @@ func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
 	}
 }
 
-// commonArm is the block to which all other suspends that have a case for v, or a default edge for -1,
-// go, if it may be entered from a further place: it has a name and no phi. nil where they differ,
-// or where there are none.
+// commonArm returns the target that all other suspends share for the result v: the case for 1, or
+// the default edge for -1. It returns nil if the targets differ or no other suspend has one, and
+// also if a new edge cannot lead there because the block has no name or begins with a phi.
 func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 	var to *ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
@@ -553,7 +554,7 @@ func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 	return to
 }
 
-// hasCase reports a switch over s with a case of its own for v.
+// hasCase reports whether t is a switch over s with an explicit case for v.
 func hasCase(t, s *ir.Instr, v uint64) bool {
 	if t == nil || t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(s) {
 		return false
@@ -566,7 +567,7 @@ func hasCase(t, s *ir.Instr, v uint64) bool {
 	return false
 }
 
-// blockPos is where a block stands: its label, or its first instruction.
+// blockPos returns the position of a block's label or, without a label, of its first instruction.
 func blockPos(b *ir.Block) ir.Pos {
 	if b.Pos.IsValid() || b.First() == nil {
 		return b.Pos
@@ -574,9 +575,14 @@ func blockPos(b *ir.Block) ir.Pos {
 	return b.First().Pos
 }
 
-// arm follows control from a suspend whose result is v: through the switches and comparisons that
-// look at the result, as far as they do. It gives the block behind the last of them and that
-// instruction; ok is false when the result decides nothing that can be followed.
+// arm follows control from a suspend whose result is v, through the switches and comparisons that
+// test the result. It returns the last of these terminators and the block that it leads to. ok is
+// false if no terminator tests the result in a way that arm can follow. For example, for v = 1 it
+// returns %cleanup:
+//
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	switch i8 %s, label %out [ i8 0, label %resumed
+//	                           i8 1, label %cleanup ]
 func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
 	return armOf(k.m, s, v)
 }
@@ -604,8 +610,8 @@ func armOf(m *ir.Module, s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok
 	return b, last, last != nil
 }
 
-// decide gives the successor a terminator takes when s is v; nil when it does not depend on s
-// alone.
+// decide returns the successor that a terminator takes if s is v. It returns nil if that does not
+// depend on s alone.
 func decide(t, s *ir.Instr, v *ir.Const) *ir.Block {
 	switch {
 	case t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s):

@@ -1,7 +1,7 @@
 package check
 
-// Rules about the frame's memory: the width of coro.size, what the allocator guarantees, the
-// promise and its alignment. What goes into the frame is not decided here.
+// Rules about the frame's memory: the width of coro.size, the alignment that the allocator
+// guarantees, the promise and its alignment. The contents of the frame are not computed here.
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// sizeParam gives for the allocators everyone knows the parameter that takes the size; ok is false
-// for other functions.
+// sizeParam returns the index of the size parameter of a well-known allocator. ok is false for
+// other functions.
 func sizeParam(name string) (param int, ok bool) {
 	switch name {
 	case "malloc", "valloc":
@@ -29,7 +29,8 @@ func sizeParam(name string) (param int, ok bool) {
 	return 0, false
 }
 
-// alignParam gives for the allocators that take an alignment which parameter that is.
+// alignParam returns the index of the alignment parameter of a well-known allocator. ok is false if
+// the function has none.
 func alignParam(name string) (param int, ok bool) {
 	switch name {
 	case "aligned_alloc", "memalign":
@@ -40,14 +41,15 @@ func alignParam(name string) (param int, ok bool) {
 	return 1, strings.HasPrefix(name, "_Zn") && strings.Contains(name, "St11align_val_t")
 }
 
-// sizeUse is a call that is given the frame's size.
+// sizeUse is a call that receives the frame's size or alignment.
 type sizeUse struct {
 	call *ir.Instr
 	arg  int
 	via  *ir.Instr // the cast that changed the width, or nil
 }
 
-// sizeUses follows a coro.size through casts, arithmetic and phis into calls.
+// sizeUses returns the calls that a coro.size or coro.align reaches through casts, arithmetic and
+// phis.
 func sizeUses(size *ir.Instr) []sizeUse {
 	type item struct{ v, via *ir.Instr }
 	var out []sizeUse
@@ -81,7 +83,7 @@ func sizeUses(size *ir.Instr) []sizeUse {
 
 // checkSizes verifies the widths between coro.size and the allocator.
 func (k *checker) checkSizes() {
-	want := 0 // width of the target's size type; 0: the module does not tell
+	want := 0 // width of the target's size type; 0: the module has no data layout
 	if k.c.Layout != nil && k.m.DataLayout != "" {
 		want = k.c.Layout.IndexBits(0)
 	}
@@ -102,8 +104,8 @@ func (k *checker) checkSizes() {
 	}
 }
 
-// checkAllocWidth compares a size with the parameters it is given to; it answers false after a
-// finding.
+// checkAllocWidth compares the width of a coro.size with the parameters that receive it. It returns
+// false if it reports a finding.
 func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	bits := s.Type().Bits()
 	ok := true
@@ -121,8 +123,7 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			note(e, fn.Pos, "the allocator is declared here")
 			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
 			if e != nil && u.via == nil && t.Bits() >= 32 {
-				// works as long as whoever calls leaves nothing in the upper half, as LLVM's own
-				// back ends do
+				// this works if the caller zero-extends the argument, as LLVM's own back ends do
 				e.Severity = ir.SevWarning
 			}
 			ok = false
@@ -139,7 +140,7 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			note(e, u.call.Pos, "the allocator is called here")
 			hint(e, "use llvm.coro.size.i%d", t.Bits())
 			if e != nil && t.Bits() > bits {
-				e.Severity = ir.SevWarning // nothing is lost as long as the frame is small
+				e.Severity = ir.SevWarning // no bit is lost as long as the frame is small
 			}
 			ok = false
 		}
@@ -147,8 +148,8 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	return ok
 }
 
-// allocation gives the call that the frame comes from and what its memory is aligned to; nil when
-// the coroutine asks for its alignment, or the allocator is not one that everyone knows.
+// allocation returns the call that allocates the frame and the alignment of its memory. It returns
+// nil if the coroutine calls coro.align, or if the allocator is not a well-known one.
 func (k *checker) allocation() (call *ir.Instr, align int64) {
 	if len(k.calls[ir.CoroAlign]) > 0 {
 		return nil, 0
@@ -175,9 +176,9 @@ func (k *checker) allocation() (call *ir.Instr, align int64) {
 	return nil, 0
 }
 
-// checkAlignedAlloc reports an allocator that gets the frame's size where it expects the alignment,
-// or the other way round. An argument made of both is right: aligned_alloc wants a multiple of the
-// alignment, so size is often rounded up to one,
+// checkAlignedAlloc reports an allocator that receives the frame's size as its alignment, or the
+// alignment as its size. It accepts an argument that depends on both: aligned_alloc requires a
+// multiple of the alignment, so frontends round the size up,
 //
 //	%sum = add i64 %size, %align
 //	%most = sub i64 %sum, 1
@@ -218,7 +219,7 @@ func (k *checker) checkAlignedAlloc() {
 				note(e, i.Pos, "the frame's %s is computed here", what)
 				q, _ := right(fn.Name)
 				there := place{u.call, q}
-				if others[there] == nil || mine[there] != nil { // the other argument is not this one's
+				if others[there] == nil || mine[there] != nil { // not swapped: the other argument is wrong too
 					hint(e, "pass the %s as argument %d", other, p+1)
 					continue
 				}
@@ -236,8 +237,8 @@ func (k *checker) checkAlignedAlloc() {
 
 func first(n int, _ bool) int { return n }
 
-// checkBeginMemory reports uses of the memory that coro.begin was given instead of the handle that
-// it gives: where coro.alloc says no, the memory is null.
+// checkBeginMemory reports code after coro.begin that uses the memory argument of coro.begin
+// instead of its result: the memory is null if coro.alloc returns false.
 func (k *checker) checkBeginMemory() {
 	if k.begin == nil {
 		return
@@ -262,7 +263,7 @@ func (k *checker) checkBeginMemory() {
 			continue
 		}
 		if ir.CoroCall(i) == ir.CoroFree {
-			continue // its frame operand is the handle's to name; splitting looks at the token
+			continue // other rules check this operand, and splitting matches coro.free by its token
 		}
 		if at == nil || i.ID < at.ID {
 			at = i
@@ -278,7 +279,8 @@ func (k *checker) checkBeginMemory() {
 	hint(e, "use the result of coro.begin, and free the result of coro.free")
 }
 
-// promiseAlloca gives the alloca behind operand 1 of coro.id; nil for null, and for anything else.
+// promiseAlloca returns the alloca that operand 1 of coro.id refers to through casts, or nil if the
+// operand is null or another value.
 func (k *checker) promiseAlloca() *ir.Instr {
 	if a := ir.AsInstr(ir.StripCasts(k.id.Arg(ir.IdPromise))); a != nil && a.Op == ir.OpAlloca {
 		return a
@@ -286,7 +288,7 @@ func (k *checker) promiseAlloca() *ir.Instr {
 	return nil
 }
 
-// alignOf is an alloca's alignment; 0 when it is not known.
+// alignOf returns the alignment of an alloca, or 0 if it is unknown.
 func (k *checker) alignOf(a *ir.Instr) int64 {
 	if a.Align != 0 {
 		return int64(a.Align)
@@ -297,7 +299,8 @@ func (k *checker) alignOf(a *ir.Instr) int64 {
 	return k.c.Layout.PrefAlign(a.ElemTy)
 }
 
-// checkPromise verifies operand 1 of coro.id and what coro.promise says about it.
+// checkPromise verifies operand 1 of coro.id and the alignment that each coro.promise states for
+// it.
 func (k *checker) checkPromise() {
 	for _, id := range k.ids {
 		v := ir.StripCasts(id.Arg(ir.IdPromise))
@@ -342,7 +345,7 @@ func (k *checker) checkPromise() {
 		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
 		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
 		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
-			e.Severity = ir.SevWarning // the address is right by luck
+			e.Severity = ir.SevWarning // both alignments lead to the same address
 		}
 	}
 }

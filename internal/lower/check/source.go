@@ -1,14 +1,14 @@
 package check
 
-// Where findings are in what the frontend compiled.
+// This file maps the positions of findings to the source that the frontend compiled.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Locate gives the findings about a function, and their notes, their places in the source, as far
-// as the function has debug info.
+// Locate adds source locations to the findings about a function and to their notes, as far as the
+// function has debug info.
 func Locate(m *ir.Module, f *ir.Func, l ir.ErrorList) {
 	if len(l) == 0 || !f.Loaded() || debuginfo.SubprogramOf(f) == nil {
 		return
