@@ -1,3 +1,3 @@
-// Package rule is the table of what is checked: each rule's name, weight, text, reason, fix, and a
-// bad and a good example.
+// Package rule holds the table of the checker's rules: name, severity, message, reason and fix of
+// each, with a bad and a good example.
 package rule

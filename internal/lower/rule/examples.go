@@ -1,14 +1,14 @@
 package rule
 
-// The examples of the rules: edits to one sound coroutine. An example whose edit does not fit the
-// base is a broken table, which the test of the table finds; at run time such an edit is left out.
+// The examples of the rules, as edits to one correct coroutine. A test reports an edit that does
+// not match the base; at run time such an edit is skipped.
 
 import (
 	"strings"
 )
 
-// exampleBase is a coroutine with everything: promise, explicit save, ordinary and final suspend,
-// cleanup.
+// exampleBase is a coroutine with a promise, an explicit save, an ordinary and a final suspend, and
+// a cleanup.
 const exampleBase = `target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -52,8 +52,8 @@ declare void @free(ptr)
 declare void @use(ptr)
 `
 
-// example is a pair of modules: edits are (old, new) pairs applied in order, both first, then bad
-// or good.
+// example is a pair of modules. Its edits are (old, new) pairs, applied in order: both first, then
+// bad or good.
 type example struct{ both, bad, good []string }
 
 func (x example) build(bad bool) string {
@@ -70,10 +70,10 @@ func (x example) build(bad bool) string {
 	return s
 }
 
-// atEnd is the text behind which declarations are added.
+// atEnd is the text after which edits add declarations.
 const atEnd = "declare void @use(ptr)\n"
 
-// afterBegin is the first line behind coro.begin, inResume the first behind the suspend.
+// afterBegin is the first line after coro.begin, and inResume the first line after the suspend.
 const (
 	afterBegin = "  store i32 %n, ptr %promise, align 4\n"
 	inResume   = "  call void @use(ptr %promise)\n"
@@ -90,14 +90,14 @@ func readPromise(from string) string {
 	return "  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 " + from + ")\n  %v = load i32, ptr %p, align 4\n"
 }
 
-// allocAsked lets the coroutine ask whether it needs memory.
+// allocAsked makes the coroutine call coro.alloc to decide whether it needs memory.
 var allocAsked = []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n" +
 	"  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
 	"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =",
 	"token %id, ptr %mem)", "token %id, ptr %where)",
 	atEnd, atEnd + "declare i1 @llvm.coro.alloc(token)\n"}
 
-// consumer creates the coroutine, takes a value, and destroys it.
+// consumer creates the coroutine, reads a value from its promise, and destroys it.
 const consumer = `define void @g() {
   %h = call ptr @f(i32 1)
   call void @llvm.coro.resume(ptr %h)

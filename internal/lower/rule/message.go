@@ -1,7 +1,7 @@
 package rule
 
-// The words of rules that are told by more than the checker: coro-early and coro-split stop on them
-// too, and all use these. They are LLVM's where LLVM has any.
+// Messages of the rules that coro-early and coro-split enforce too, so that all report an error in
+// the same words. They are LLVM's own messages if LLVM has one.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -27,10 +27,10 @@ var messages = map[string]string{
 	RuleAddress:      ir.MsgIntrinsicAddress,
 }
 
-// Message is what is said of a finding of a rule, where that is always the same; "" for the others.
+// Message returns the fixed message of a rule, or "" if the message depends on the finding.
 func Message(name string) string { return messages[name] }
 
-// fixes of rules that stop more than the checker.
+// fixes has the hints of rules that other passes enforce too.
 var fixes = map[string]string{
 	RuleTwoBegins: "remove this one and use the first one's result, because both would begin the same frame",
 	RuleTwoEnds:   "branch from all normal paths to one coro.end, or pass i1 true on an exceptional path",
@@ -40,10 +40,10 @@ var fixes = map[string]string{
 	RuleUnwound:   "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }
 
-// Fix is the hint that always goes with a finding of a rule; "" where it depends.
+// Fix returns the fixed hint of a rule, or "" if the hint depends on the finding.
 func Fix(name string) string { return fixes[name] }
 
-// Error is the error of a pass that stops on a rule.
+// Error returns the error of a pass that stops because a rule is broken.
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = fixes[name]

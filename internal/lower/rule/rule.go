@@ -1,8 +1,8 @@
 package rule
 
-// The table of the checker's rules: name, weight, what it says and why, and a bad and a good
-// example. The examples are complete modules, made from one coroutine by small edits (examples.go);
-// a test runs every one of them.
+// The table of the checker's rules: name, severity, demand, reason, and a bad and a good example.
+// The examples are complete modules, derived from one coroutine by small edits (examples.go). A
+// test checks each of them.
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Mode tells what a finding of a rule means when the file is lowered rather than checked.
+// Mode is the effect of a finding when a pipeline lowers the file instead of only checking it.
 type Mode uint8
 
 // The modes.
 const (
-	Stops Mode = iota // the finding has its own severity: an error stops the run
-	Warns             // LLVM lowers such input without a word, so lowering goes on and warns
-	// no finding when lowering: splitting decides it exactly, the finding is advice only, or it
-	// takes a longer look
+	Stops Mode = iota // the finding keeps its severity: an error stops the run
+	Warns             // LLVM lowers such input silently, so lowering continues with a warning
+	// No finding when lowering, because splitting enforces the rule exactly, because the finding is
+	// only advice, or because the analysis is too slow.
 	Quiet
 )
 
@@ -29,8 +29,8 @@ type Rule struct {
 	Name     string
 	Severity ir.Severity // under `check`
 	Lowering Mode        // when lowering
-	Summary  string      // what the rule demands, one sentence without a period
-	Reason   string      // what happens otherwise
+	Summary  string      // the demand of the rule, one sentence without a period
+	Reason   string      // what happens if the rule is broken
 	Bad      string      // a complete module with exactly this finding
 	Good     string      // the same module fixed
 }
@@ -113,8 +113,8 @@ const (
 	RuleCreateSuspend    = "nvvm-create-suspend"
 )
 
-// ruleTable is in the order of a coroutine's text: attribute, begin, suspends, end, memory, values,
-// calls.
+// ruleTable lists the rules in the order of a coroutine's text: attribute, begin, suspends, end,
+// memory, values, calls.
 var ruleTable = [...]Rule{
 	{Name: RuleMissing, Lowering: Warns, Summary: "a coroutine has the presplit attribute",
 		Reason: "LLVM silently leaves the function unsplit, and the back end fails on the first intrinsic"},
@@ -288,7 +288,7 @@ var ruleTable = [...]Rule{
 
 var noRule Rule
 
-// ByName finds a rule; an unknown name is an error without a row in the table.
+// ByName finds a rule by name. An unknown name yields an empty rule with the severity error.
 func ByName(name string) *Rule {
 	for k := range ruleTable {
 		if ruleTable[k].Name == name {
@@ -298,7 +298,7 @@ func ByName(name string) *Rule {
 	return &noRule
 }
 
-// Rules gives the table with its examples, in the order to print it. The slice is the caller's.
+// Rules returns the table with its examples, in the order to print it. The caller owns the slice.
 func Rules() []Rule {
 	out := ruleTable
 	for k := range out {
@@ -308,9 +308,9 @@ func Rules() []Rule {
 	return out[:]
 }
 
-// ForLowering gives the findings as a lowering run reports them, which takes what LLVM takes:
-// findings about what LLVM lowers without a word become warnings, and those that splitting makes
-// itself are left out.
+// ForLowering returns the findings that a lowering run reports. Lowering accepts the input that
+// LLVM accepts: findings about input that LLVM lowers silently become warnings, and findings of
+// Quiet rules are dropped.
 func ForLowering(l ir.ErrorList) ir.ErrorList {
 	var out ir.ErrorList
 	for _, e := range l {
@@ -329,8 +329,9 @@ func ForLowering(l ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// MergeFindings joins what the verifier and the checker found in one function: where both speak of
-// a place, the checker's word stands, for it has the fix. The result is in the order of places.
+// MergeFindings merges the findings of the verifier and the checker about one function. If both
+// have one at the same position, it keeps the checker's, which has a fix. The result is sorted by
+// position.
 func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	told := make(map[ir.Pos]bool, len(checker))
 	for _, e := range checker {
@@ -346,8 +347,8 @@ func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the
-// fixed one (+) differ.
+// RulesText returns the table as text: each rule with its reason, and the lines that differ between
+// the bad example (-) and the good one (+).
 func RulesText() string {
 	var b strings.Builder
 	for n, r := range Rules() {
@@ -360,7 +361,7 @@ func RulesText() string {
 	return b.String()
 }
 
-// List is a line for each rule: its name and what it demands.
+// List returns one line for each rule: its name and its demand.
 func List() string {
 	var b strings.Builder
 	for k := range ruleTable {
@@ -369,7 +370,7 @@ func List() string {
 	return b.String()
 }
 
-// weight says how severe a finding is, under check and when lowering.
+// weight describes the severity of a finding under check and when lowering.
 func (r *Rule) weight() string {
 	switch {
 	case r.Lowering == Warns && r.Severity == ir.SevError:
@@ -384,7 +385,7 @@ func (r *Rule) head() string {
 	return r.Name + " (" + r.weight() + ")\n  " + r.Summary + "\n  otherwise: " + r.Reason + "\n"
 }
 
-// Text is the rule in full, with both examples.
+// Text returns the full description of the rule, with the whole bad example.
 func (r *Rule) Text() string {
 	var b strings.Builder
 	b.WriteString(r.head() + "\nThe fix (- removes a line, + adds one):\n\n")
@@ -393,7 +394,7 @@ func (r *Rule) Text() string {
 	return b.String()
 }
 
-// Markdown is what the rule demands, why, and what differs between its examples.
+// Markdown returns the demand, the reason, and the lines that differ between the examples.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
 	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\n" +
@@ -403,7 +404,7 @@ func (r *Rule) Markdown() string {
 	return b.String()
 }
 
-// Document is docs/rules.md.
+// Document returns the text of docs/rules.md.
 func Document() string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nThis page lists the rules of `corolower check`. For example, this prints one rule " +
@@ -420,8 +421,8 @@ func Document() string {
 	return b.String()
 }
 
-// diffLines writes the lines that only one of two short texts has, in their order: longest common
-// subsequence, row by row.
+// diffLines writes the lines that only one of two short texts has, in their order. It computes the
+// longest common subsequence.
 func diffLines(b *strings.Builder, indent, bad, good string) {
 	x, y := strings.Split(bad, "\n"), strings.Split(good, "\n")
 	w := len(y) + 1
