@@ -1,50 +1,50 @@
 package handle
 
-// What the walks over one function share: numbers of values and blocks, addresses that do not
-// depend on the path, where values are needed. It holds while the function stays as it is.
+// The tables that all searches of one function share: numbers of values and blocks, addresses that
+// do not depend on the path, live ranges. They are valid as long as the function does not change.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// lifeFunc is a function that is walked over. At most one walk over it is under way at a time.
+// lifeFunc holds the tables of one function. Only one search of it is in progress at a time.
 type lifeFunc struct {
 	f      *ir.Func
 	memory *memory
 	params int32
 	roots  []root     // by instruction number
 	vars   []variable // by instruction number
-	// by number of the value, parameters first: blocks, by place, at whose start it is needed; nil:
-	// not asked yet
+	// indexed by value number, parameters first: a bit set of the blocks, by place, at whose start
+	// the value is live; nil: not computed
 	live   [][]uint64
-	places []int32 // of blocks, by number
+	places []int32 // indexed by block number
 	blocks []*ir.Block
-	instrs []*ir.Instr // by number
+	instrs []*ir.Instr // indexed by instruction number
 
-	seen    []seenStates // by block's place
-	touched []int32      // places at which seen is not empty
+	seen    []seenStates // indexed by the block's place
+	touched []int32      // places for which seen is not empty
 }
 
-// seenStates are those with which the walk under way came to a block.
+// seenStates is a list of the states with which the current search reached a block.
 type seenStates struct {
 	last *lifeState
 	n    int
 }
 
-// root is what an address is computed from: a variable or a coro.begin, and the offset.
+// root is the base that an address is computed from, a variable or a coro.begin, and the offset.
 type root struct {
 	asked bool
 	base  *ir.Instr
 	off   int64
 }
 
-// variable is the alloca that an address points into, nil for another.
+// variable is the alloca that an address points into, or nil.
 type variable struct {
 	asked bool
 	of    *ir.Instr
 }
 
-// regID is the number of a result or a parameter among those of its function.
+// regID returns the number of a result or a parameter in its function.
 func regID(v ir.Value) int32 {
 	switch x := v.(type) {
 	case *ir.Instr:
@@ -55,7 +55,7 @@ func regID(v ir.Value) int32 {
 	return -1 << 31
 }
 
-// funcInfo gives the function's numbers and tables.
+// funcInfo returns the tables of a function.
 func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 	if lf := an.funcs[f]; lf != nil {
 		return lf
@@ -80,7 +80,7 @@ func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 
 func (lf *lifeFunc) blockNo(b *ir.Block) int32 { return lf.places[b.ID] }
 
-// clear makes the tables ready for another walk.
+// clear prepares the tables for another search.
 func (lf *lifeFunc) clear() {
 	for _, at := range lf.touched {
 		lf.seen[at] = seenStates{}
@@ -88,7 +88,7 @@ func (lf *lifeFunc) clear() {
 	lf.touched = lf.touched[:0]
 }
 
-// variable gives the alloca that an address points into.
+// variable returns the alloca that an address points into, or nil.
 func (lf *lifeFunc) variable(x *ir.Instr) *ir.Instr {
 	v := &lf.vars[x.ID]
 	if !v.asked {
@@ -100,7 +100,7 @@ func (lf *lifeFunc) variable(x *ir.Instr) *ir.Instr {
 	return v.of
 }
 
-// liveAt reports that a value computed before a block may be used in it or behind it.
+// liveAt reports whether a value is live at the start of a block, given by its place.
 func (lf *lifeFunc) liveAt(id, place int32) bool {
 	in := lf.live[id+lf.params]
 	if in == nil {
@@ -110,7 +110,7 @@ func (lf *lifeFunc) liveAt(id, place int32) bool {
 	return in[place>>6]>>(place&63)&1 != 0
 }
 
-// liveBlocks are the blocks at whose start a value is needed.
+// liveBlocks returns the blocks at whose start a value is live.
 func (lf *lifeFunc) liveBlocks(id int32) []uint64 {
 	words := (len(lf.blocks) + 63) / 64
 	in := lf.memory.bits.take(words, words)

@@ -2,12 +2,13 @@ package handle
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Memo keeps answers to questions that lead from function to function up to a depth, so that what
-// is answered does not depend on what was asked before. An answer that took fewer levels than there
-// was room for is the same wherever it is asked from with as much room; one that the bound cut off
-// is good for its own depth alone.
+// Memo caches the answers to queries that follow calls up to a maximum depth, so that an answer
+// does not depend on earlier queries. If the bound did not cut off an answer, the answer holds
+// wherever as many levels are left below the bound. If it did, the answer holds only at its own
+// depth. For example, with Max 3, an answer of height 1 that was found at depth 0 also holds at
+// depths 1 and 2.
 type Memo[K comparable, V any] struct {
-	Max   int // the depth beyond which nothing is looked into
+	Max   int // the depth beyond which queries look into no callee
 	whole map[K]answer[V]
 	cut   map[deep[K]]V
 }
@@ -25,7 +26,8 @@ type deep[K comparable] struct {
 // CutOff is the height of an answer that the bound cut off.
 const CutOff = 1 << 20
 
-// Get gives the answer to a question at a depth, and its height: how many levels it led into.
+// Get returns the answer to a query at a depth, and its height: the number of levels of callees
+// that the query looked into.
 func (m *Memo[K, V]) Get(k K, depth int) (v V, height int, ok bool) {
 	if a, ok := m.whole[k]; ok && depth+a.height <= m.Max {
 		return a.v, a.height, true
@@ -34,7 +36,7 @@ func (m *Memo[K, V]) Get(k K, depth int) (v V, height int, ok bool) {
 	return v, CutOff, ok
 }
 
-// Put keeps an answer. A height above Max says that the bound cut it off.
+// Put caches an answer. A height above Max means that the bound cut it off.
 func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
 	if height <= m.Max {
 		if m.whole == nil {
@@ -49,18 +51,18 @@ func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
 	m.cut[deep[K]{k, depth}] = v
 }
 
-// question is one about a function, or about one of its parameters.
+// question is a query about a function, or about one of its parameters.
 type question struct {
 	f *ir.Func
-	k int // the parameter; noParam: about the function
+	k int // the parameter; noParam: the query is about the function
 }
 
 const noParam = -1
 
-// commonQuestion is a question about a function with a number (Facts.commonNo).
+// commonQuestion is a query about a function with a number (Facts.commonNo).
 type commonQuestion struct{ no, k int }
 
-// answers are those to one kind of question, the unit's and the file's.
+// answers are the cached answers to one kind of query, for the unit and for the file.
 type answers[V comparable] struct {
 	unit Memo[question, V]
 	file func(*Common) *commonMemo[commonQuestion, V]
@@ -70,9 +72,9 @@ func newAnswers[V comparable](file func(*Common) *commonMemo[commonQuestion, V])
 	return answers[V]{unit: Memo[question, V]{Max: maxUseDepth - 1}, file: file}
 }
 
-// ask gives the answer to a question that is asked at a depth, and its height. find finds it in the
-// body of the function, which is ready to be read then. Where it cannot be, for its depth or for
-// the time, the answer is the worst.
+// ask returns the answer to a query at a depth, and its height. find computes the answer from the
+// function's body, which is ready to be read when ask calls it. If the depth is too large or the
+// body is not ready, ask returns worst and does not cache it.
 func ask[V comparable](fa *Facts, a *answers[V], q question, depth int, worst V, find func() (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff

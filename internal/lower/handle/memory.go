@@ -1,8 +1,8 @@
 package handle
 
-// Memory that one search after the other uses. States live as long as the search for one lifetime,
-// tables as long as that for all of a function: both are given back all at once. What is too much
-// for the memory there is comes from the heap, and next time there is more.
+// Memory that searches reuse. States live as long as the search for one lifetime, tables as long as
+// the searches for one function, and each kind is released all at once. If a search needs more than
+// there is, the rest comes from the heap, and the next search has more.
 
 import (
 	"sync"
@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// memory is what searches make their states and tables of. One goroutine has it at a time.
+// memory provides the states and tables of searches. One goroutine uses it at a time.
 type memory struct {
 	states slab[lifeState]
 	regs   slab[reg]
@@ -28,8 +28,8 @@ type memory struct {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// borrow gives memory to a search; where one has it already that this one is made for, it is
-// shared. What it returns takes back what was used.
+// borrow provides memory for a search. A search within another one shares the memory of the outer
+// one. The function that borrow returns releases what was used.
 func (fa *Facts) borrow() (back func()) {
 	if m := fa.memory; m != nil {
 		tables, states := m.tables(), m.marked()
@@ -91,18 +91,18 @@ func (m *memory) grow() {
 	m.seen.grow()
 }
 
-// maxSlab bounds the pieces that a slab keeps room for: those of states are a megabyte, the others
-// less.
+// maxSlab bounds the elements that a slab keeps room for: those of states take a megabyte, the
+// others less.
 const maxSlab = 1 << 13
 
-// slab gives out pieces of one slice.
+// slab allocates slices from one large slice.
 type slab[T any] struct {
 	mem   []T
 	used  int
-	taken int // with what the heap gave
+	taken int // also counts the elements from the heap
 }
 
-// take gives n pieces that are zero, with room for more behind them.
+// take returns a slice of n zero elements with capacity room.
 func (s *slab[T]) take(n, room int) []T {
 	s.taken += room
 	if s.used+room > len(s.mem) {
@@ -113,13 +113,14 @@ func (s *slab[T]) take(n, room int) []T {
 	return p
 }
 
-// release takes back what was given since used was so many. Nothing of it is kept alive.
+// release frees what was allocated since used had this value. It clears it, so that it keeps
+// nothing alive.
 func (s *slab[T]) release(used int) {
 	clear(s.mem[used:s.used])
 	s.used = used
 }
 
-// grow makes room for what was asked for since the last time.
+// grow makes room for as many elements as were requested since the last call.
 func (s *slab[T]) grow() {
 	if want := min(s.taken, maxSlab); want > len(s.mem) {
 		s.mem = make([]T, want)

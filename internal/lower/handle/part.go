@@ -1,6 +1,7 @@
 package handle
 
-// What a coroutine does with its own frame when others run a part of it.
+// How a coroutine uses its own frame when other code runs one of its parts: the resume, destroy and
+// cleanup functions that it was split into.
 
 import (
 	"slices"
@@ -8,36 +9,40 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// partUse is what the parts of a coroutine do with the coroutine's frame.
+// partUse describes how the parts of a coroutine use the coroutine's frame.
 type partUse struct {
-	away  bool // others may come to know an address within it
+	away  bool // an address within it may escape
 	keeps bool // it may hold an address within itself
-	frees bool // it may give the memory back
-	// unread: there is no body to tell by. That it gives the memory back is not assumed then, as
-	// LLVM does not; but where control leaves for good after it ran, the end of the process
-	// included, the frame must have been destroyed: only then would it have been wrong to do so.
+	frees bool // it may free the memory
+	// unread: the body of a part is missing. As LLVM, the analysis does not assume that such a
+	// coroutine frees its memory. But if control leaves for good after the coroutine ran, even
+	// because the process ends, the frame must have been destroyed: freeing the memory is an error
+	// only if a destroy follows.
 	unread bool
-	// lingers: the destroy part may come back without having given the memory back. What it
-	// destroys threw, the coroutine caught that, and went on to its next suspend.
+	// lingers: the destroy function may return without freeing the memory: an object that it
+	// destroys throws, the coroutine catches the exception, and runs to its next suspend.
 	lingers bool
-	// leaves: the destroy part may tell others an address within the frame, and then leave it
-	// alive: by lingering, by an exception or by a jump.
+	// leaves: the destroy function may let an address within the frame escape and then leave the
+	// frame alive, because it lingers, or by an exception or a jump.
 	leaves bool
 }
 
-// partFlow is what is known of one part of a coroutine by itself.
+// partFlow describes one part of a coroutine by itself.
 type partFlow struct {
 	frameUse
-	calls []*ir.Func // its callees, one for each call; nil for one that is not known
-	asked []*ir.Func // what the destroy slot was taken to hold where the part asks whether the frame is its creator's
+	calls []*ir.Func // its callees, one for each call; nil for an unknown one
+	// the functions that it compares with the destroy slot, to see whether the frame lies in its
+	// creator
+	asked []*ir.Func
 }
 
-// resumeUse tells what the resume part does. One that cannot be read may tell anybody of the frame.
+// resumeUse describes how the parts of a coroutine use its frame. If one cannot be read, the frame
+// may escape.
 //
-// What gives the memory back is what the destroy part, and not the one that only cleans up, calls
-// with the handle; where that cannot be told by the handle (memory that was aligned by hand is
-// given back by another address), whatever only the destroy part calls. By what llvm.coro.free
-// promises, nothing else does.
+// The functions that free the memory are those that the destroy function, but not the cleanup
+// function, calls with the handle. If there are none (memory that was aligned by hand is freed by
+// another address), they are all functions that only the destroy function calls. llvm.coro.free
+// guarantees that no other function frees the memory.
 func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	resume, ok1 := fa.partFlow(l.Resume)
 	destroy, ok2 := fa.partFlow(l.Destroy)
@@ -65,10 +70,10 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	return use
 }
 
-// partFlow tells what a part does with the frame; false: it cannot be read. It is first taken as a
-// whole. If that is not good enough, the branches of it count that can be taken when it is entered:
-// it is a copy of the whole coroutine, and what it does when it is destroyed may hang on no more
-// than a constant that runs through a few phis.
+// partFlow describes how a part uses the frame; false: its body cannot be read. It first analyses
+// the whole part. If that result is not good enough, it considers only the branches that a path
+// from the entry may take: the part is a clone of the whole coroutine, and its behaviour when it is
+// destroyed may depend only on a constant that passes through a few phis.
 func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 	if p, ok := fa.parts[f]; ok {
 		return p, true
@@ -88,9 +93,9 @@ func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 	return p, true
 }
 
-// handleFlow is what f, or the blocks of it that count, does with the frame of which it gets the
-// handle. try: it ends, and answers false, as soon as that is not good enough: of the 1,140 parts
-// of a C++ unit none is.
+// handleFlow describes how f, or the blocks of f in taken, uses the frame whose handle f receives.
+// With try it stops and returns false as soon as the flow is not good enough, as it is for each of
+// the 1,140 parts of a C++ unit.
 func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p partFlow, good bool) {
 	fl := newFlow(fa, false, 1)
 	fl.taken, fl.try = taken, try
@@ -105,7 +110,7 @@ func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p p
 	return p, true
 }
 
-// lingers reports a destroy part that may return without a call of one of some functions.
+// lingers reports whether a destroy function may return without calling one of some functions.
 func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
 	if r, ok := fa.lingering[f]; ok {
 		return r
@@ -120,7 +125,7 @@ func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
 	return fa.lingering[f]
 }
 
-// beyond are the members of a list that another does not have, or not as often.
+// beyond returns the members of list that without lacks, or has less often.
 func beyond(list, without []*ir.Func) []*ir.Func {
 	n := map[*ir.Func]int{}
 	for _, f := range without {
@@ -139,8 +144,8 @@ func sharesAny(a, b []*ir.Func) bool {
 	return slices.ContainsFunc(a, func(f *ir.Func) bool { return slices.Contains(b, f) })
 }
 
-// callees are the functions that a function calls, or the blocks of it that count, one for each
-// call, nil for one that is not known.
+// callees returns the callees of a function, or of its blocks in taken, one for each call, with nil
+// for an unknown one.
 func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 	var list []*ir.Func
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -156,10 +161,10 @@ func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 	return list
 }
 
-// takenBlocks are the blocks of a part that paths from its entry come to, as far as constants
-// decide; nil where they are too many to follow. No callee is looked into. The frame is taken to
-// lie in the coroutine's creator: asked is the part that the destroy slot then holds, if a branch
-// depends on it.
+// takenBlocks returns the blocks of a part that are reachable from its entry, as far as constants
+// decide branches, or nil if there are too many paths. It looks into no callee. It assumes that the
+// frame lies in the coroutine's creator: if a branch depends on that, asked is the function that
+// the destroy slot then holds.
 func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Func) {
 	defer fa.borrow()()
 	w := fa.partWalk(f)
@@ -173,10 +178,10 @@ func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Fu
 	return taken, w.an.life.Cleanup
 }
 
-// partWalk is a walk of a part that looks into no callee and does not count.
+// partWalk returns a search of a part that looks into no callee and does no arithmetic.
 func (fa *Facts) partWalk(f *ir.Func) *lifeWalk {
 	an := newLifeAnalysis(fa, f)
-	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // the name of the frame
+	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	w := an.newWalk(f)
 	w.depth, w.site, w.resuming, w.uncounted = maxCallDepth, f.Entry().First(), true, true
 	start := fa.newLifeState()
@@ -185,12 +190,12 @@ func (fa *Facts) partWalk(f *ir.Func) *lifeWalk {
 	return w
 }
 
-// isCleanup reports whether a value is the part that the destroy slot of a frame holds which lies
-// in its creator.
+// isCleanup reports whether a value is the cleanup function, which the destroy slot of a frame
+// holds if the frame lies in its creator.
 func (an *lifeAnalysis) isCleanup(v ir.Value) (is, known bool) {
 	f, ok := ir.StripCasts(v).(*ir.Func)
 	if ok && an.life.Cleanup == nil {
-		an.life.Cleanup = f // the coroutine's own code says which it is; resumeUse holds it to that
+		an.life.Cleanup = f // the coroutine's own code names it; resumeUse checks that it is right
 	}
 	return ok && f == an.life.Cleanup, ok
 }

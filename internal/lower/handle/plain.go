@@ -1,15 +1,23 @@
 package handle
 
-// The quick answer: creations of which the handle itself is all that there is, neither stored nor
-// passed on nor merged with another. Nobody but the function, on its way from this very creation,
-// can do anything with the frame, so that it does not matter which paths destroy it.
+// The first quick answer: creations whose handle is only used directly. It is not stored, not
+// passed to other functions, and not merged with other values. Then only this function, on its
+// paths from this creation, can access the frame, so that it does not matter which paths destroy
+// it. For example,
+//
+//	%h = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//	%destroy = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
+//	br i1 %c, label %yes, label %no
+//	yes:
+//	call void %destroy(ptr %h)
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// plain reports a creation of which the handle is only used, and that of a coroutine that keeps to
-// itself when it is resumed, and when it is destroyed if that may leave the frame alive.
+// plain reports whether the handle is only used directly, a resume of the coroutine neither frees
+// the frame nor lets an address within it escape, and a destroy does not leave an escaped frame
+// alive.
 func (an *lifeAnalysis) plain(l *Lifetime) bool {
 	if an.suspends || an.use.leaves {
 		return false
@@ -43,14 +51,15 @@ func (an *lifeAnalysis) plain(l *Lifetime) bool {
 	return !resumes || !an.use.away && !an.use.frees
 }
 
-// ofHandle reports a call of a function pointer that was read from the frame that it passes.
+// ofHandle reports whether a call runs a function pointer that was read from the same frame that
+// the call passes.
 func (an *lifeAnalysis) ofHandle(call, begin *ir.Instr) bool {
 	read := an.facts.readsCallee(call)
 	return read != nil && read.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
 }
 
-// plainPart looks at the uses of a function pointer read from the frame: only calls with the handle
-// are plain.
+// plainPart examines the uses of a function pointer that was read from the frame: only calls with
+// the handle are plain.
 func (an *lifeAnalysis) plainPart(l *Lifetime, fn *ir.Instr) (resumes, ok bool) {
 	k, ok := fn.Arg(1).(*ir.Const)
 	if !ok || !k.IsInt() || k.Uint64() > 1 {

@@ -1,24 +1,33 @@
 package handle
 
-// Walks of callees that are remembered. The same small functions are called again and again, by
-// every creator of a unit and for every creation, with the same knowledge of what they are given:
-// of the blocks of callees that the searches for a unit of C++ come to, 7 of 8 would be walked for
-// at least the second time.
+// A cache of callee searches. The same small functions are called again and again, by every creator
+// in a unit and for every creation, with the same knowledge of their arguments: without the cache,
+// 7 of 8 blocks of callees in a C++ unit would be searched for at least the second time.
 //
-// What a walk of a callee comes to depends on
+// The result of a callee search depends on
 //
-//   - the callee and what is known of its arguments, of the memory that can be reached from them, and, where that leads to the frame, of the frame
-//     and the coroutine (view). Variables are told apart by the order in which they are met, so that it does not matter whose they are. What
-//     else is known the walk can do but one thing to: forget the part of it that others know (clobber), all at once;
-//   - the functions that it came in by, where it asked whether one of them is called again, and how deep it stands (fits);
-//   - which functions are the coroutine's parts, where it compared one with them;
-//   - what is known of callees, which is the same always (Facts), and their bodies: what was remembered goes when one changes (Facts.Changed).
+//   - the callee, and the abstract values of its arguments, of the memory that is reachable from
+//     them, and, if the frame is reachable, of the frame and the coroutine (view). The view numbers
+//     variables in the order in which it meets them, so that it does not matter which functions
+//     they belong to. The search can have only one effect on the rest of the state: it drops all of
+//     it that other code may write (clobber);
+//   - the functions on the call chain, if the search checked for recursion into one of them, and
+//     the depth of the call (fits);
+//   - the identity of the coroutine's parts, if the search compared a function with them;
+//   - facts about callees, which never change (Facts), and their bodies: if one changes, the cached
+//     searches that depend on it are invalidated (Facts.Changed).
 //
-// What it does besides giving the states in which the call comes back is noted in traces, and done
-// again when it is recalled, steps included: a search gives up behind as many steps as if nothing
-// had been remembered. A walk in which the bound on steps was reached, or would be reached now, is
-// the same only behind as many. A walk in which states became so many that numbers were forgotten
-// is not remembered: that goes by all that is known.
+// For example, these two calls have the same view, because each argument is the address of an
+// alloca of a pointer that holds the handle and did not escape:
+//
+//	call void @close(ptr %a)    ; in @first
+//	call void @close(ptr %b)    ; in @second
+//
+// The side effects of a search, in addition to its outcomes, are recorded in traces and repeated
+// when the cached search is used. They include the steps: a search gives up after as many steps as
+// it would without the cache. If a cached search reached the bound on steps, or would reach it now,
+// it applies only after the same number of steps. A search that widened is not cached, because
+// widening depends on the complete state.
 
 import (
 	"slices"
@@ -26,46 +35,48 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// maxViewVars bounds the variables that a walk which is remembered can reach.
+// maxViewVars bounds the variables that a cached search can reach.
 const maxViewVars = 48
 
-// view is what a walk of a callee can see of what is known where it begins.
+// view is the part of the state that a callee search can observe at its start. It is the key of the
+// cache.
 type view struct {
 	callee *ir.Func
 	flags  viewFlags
-	use    partUse // of the coroutine; none where the frame cannot be seen, but for unread
+	use    partUse // that of the coroutine; zero, except for unread, if the frame is not reachable
 	args   []glimpse
 	vars   []viewVar
-	cells  []viewCell // variable by variable, sorted by offset; the frame's behind them
+	cells  []viewCell // sorted by variable and offset; those of the frame are last
 }
 
 type viewFlags uint8
 
 const (
-	seesFrame   viewFlags = 1 << iota // the frame can be seen; the next three are told only then
-	isResuming                        // lifeWalk.resuming
-	hasSlept                          // lifeState.slept
-	hasEscaped                        // lifeState.esc is set
-	canClobber                        // something is known of memory that others know and the walk cannot reach
-	hasManyVars                       // more than maxViewVars: not to be remembered
+	seesFrame  viewFlags = 1 << iota // the frame is reachable; only then may the next three be set
+	isResuming                       // lifeWalk.resuming
+	hasSlept                         // lifeState.slept
+	hasEscaped                       // lifeState.esc is set
+	// some slot is not reachable from the callee, but the callee may clobber it
+	canClobber
+	hasManyVars // more than maxViewVars: do not cache
 )
 
 // glimpse is known, with variables by number.
 type glimpse struct {
 	kind knownKind
-	at   int32    // knownAddr: which variable
-	v    ir.Value // else
+	at   int32    // the variable of a knownAddr
+	v    ir.Value // the value of any other kind
 	off  int64
 }
 
-// viewVar is what matters of a variable that can be reached.
+// viewVar holds the properties of a reachable variable that a search depends on.
 type viewVar struct {
 	typ      *ir.Type
 	holds    bool // lifeAnalysis.mayHold
 	captured bool
 }
 
-// viewCell is cell, with variables by number; that of the frame is inFrame.
+// viewCell is cell, with variables by number and inFrame for the frame.
 type viewCell struct {
 	at        int32
 	off, size int64
@@ -86,14 +97,14 @@ func (v *view) clone() *view {
 	return &c
 }
 
-// viewer makes views. It is good for one view at a time.
+// viewer builds views, one at a time.
 type viewer struct {
 	view
 	bases []ir.Value // the variables
 	s     *lifeState
 }
 
-// name gives the number of a variable, or inFrame.
+// name returns the number of a variable, or inFrame.
 func (vr *viewer) name(base ir.Value) int32 {
 	if base == theFrame {
 		return inFrame
@@ -119,7 +130,7 @@ func (vr *viewer) glimpse(k known) glimpse {
 	return glimpse{kind: k.kind, v: k.v, off: k.off}
 }
 
-// contents adds what a variable holds.
+// contents adds the contents of a variable.
 func (vr *viewer) contents(base ir.Value, at int32) {
 	from := len(vr.cells)
 	for n := range vr.s.slots {
@@ -134,14 +145,14 @@ func (vr *viewer) contents(base ir.Value, at int32) {
 		}
 		vr.cells[to] = viewCell{at: at, off: c.off, size: c.size, k: glimpse{kind: c.k.kind, v: c.k.v, off: c.k.off}}
 	}
-	// Variables are named in the order of the cells, not of the slots.
+	// Number variables in the order of the cells, not of the slots.
 	for n := from; n < len(vr.cells); n++ {
 		k := &vr.cells[n].k
 		*k = vr.glimpse(known{k.kind, k.v, k.off})
 	}
 }
 
-// look makes the view of a call. It answers false where the walk cannot be remembered.
+// look builds the view of a call. It returns false if the search cannot be cached.
 func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool {
 	an := w.an
 	vr.view = view{callee: g, args: vr.args[:0], vars: vr.vars[:0], cells: vr.cells[:0]}
@@ -169,7 +180,9 @@ func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool
 	for _, b := range vr.bases {
 		a := ir.AsInstr(b)
 		if a == nil || a.Op != ir.OpAlloca {
-			return false // another coroutine's frame: what it is asked is answered by the code that creates it
+			// another coroutine's frame: the code that creates it decides which parts are read from
+			// it
+			return false
 		}
 		vr.vars = append(vr.vars, viewVar{a.ElemTy, an.mayHold(b), s.captured(b)})
 	}
@@ -182,14 +195,14 @@ func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool
 	return vr.flags&hasManyVars == 0
 }
 
-// follow adds what variables from a number on hold, and what can be reached from there.
+// follow adds the contents of the variables from a number on, and everything reachable from there.
 func (vr *viewer) follow(from int) {
 	for n := from; n < len(vr.bases); n++ {
 		vr.contents(vr.bases[n], int32(n))
 	}
 }
 
-// aside reports a slot that the walk cannot reach, and that it can make unknown.
+// aside reports whether the callee cannot reach a slot, but can clobber it.
 func (vr *viewer) aside(c *cell) bool {
 	if c.ofFrame() {
 		return vr.flags&seesFrame == 0
@@ -197,7 +210,7 @@ func (vr *viewer) aside(c *cell) bool {
 	return vr.s.captured(c.base) && !slices.Contains(vr.bases, c.base)
 }
 
-// hash gives views that are equal the same number.
+// hash returns the same number for equal views.
 func (v *view) hash() uint64 {
 	h := uint64(v.flags)
 	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
@@ -225,36 +238,40 @@ func (v *view) hash() uint64 {
 	return h
 }
 
-// effects are what a walk does besides giving the states in which the call comes back.
+// effects are the side effects of a search, in addition to its outcomes.
 type effects struct {
-	ends       int  // how often the frame was destroyed
+	ends       int  // how often the search saw the frame destroyed
 	resumed    bool // lifeAnalysis.resumed
 	blocked    bool // lifeAnalysis.block
-	unreadable bool // the same, of a callee that cannot be read
+	unreadable bool // lifeAnalysis.block, for a callee that cannot be read
 	gave       bool // search.gave
 	forbids    bool // lifeAnalysis.forbid, with
 	why        MissKind
 	text       string
 }
 
-// traces are the effects of a walk, and what it asked of those from whom it was called.
+// traces are the effects of a search, and its dependencies on the call chain and on other
+// functions.
 type traces struct {
 	effects
-	widened   bool       // numbers were forgotten, or more than the view can tell mattered
-	deepest   int        // depth of the walks that asked for a callee to be read
-	cut       bool       // one was not read for being too deep
-	highest   int        // depth of the outermost walk of a function that was called again; noCycle: none was
-	asked     []int32    // functions that it goes by as they are, by number: what is called again is among them
-	ofLife    bool       // the coroutine's parts mattered
-	strangers []*ir.Func // functions that mattered for being none of the parts
-	callers   []*ir.Func // functions that mattered for calling none
+	widened bool // the search widened, or depended on more than the view contains
+	// the largest depth from which the search may have entered a callee; -1: none
+	deepest int
+	cut     bool // a callee was not searched because it was too deep
+	// depth of the outermost search whose function is called recursively; noCycle: none
+	highest int
+	// numbers of the functions whose bodies it depends on, and of those checked for recursion
+	asked     []int32
+	ofLife    bool       // the search depends on the identity of the coroutine's parts
+	strangers []*ir.Func // functions that must not be parts of the coroutine
+	callers   []*ir.Func // functions that must not call a part of the coroutine
 }
 
 const noCycle = 1 << 30
 
 func newTraces() traces { return traces{deepest: -1, highest: noCycle} }
 
-// add notes what was done within.
+// add adds the traces of an inner search.
 func (t *traces) add(o *traces) {
 	t.ends += o.ends
 	t.resumed, t.blocked, t.unreadable = t.resumed || o.resumed, t.blocked || o.blocked, t.unreadable || o.unreadable
@@ -268,38 +285,38 @@ func (t *traces) add(o *traces) {
 	t.strangers, t.callers = append(t.strangers, o.strangers...), append(t.callers, o.callers...)
 }
 
-// walked is a walk that is remembered.
+// walked is a cached callee search: a summary of the call.
 type walked struct {
 	*view
 	traces
-	depth int         // where it was walked
-	parts [3]*ir.Func // of the coroutine, with ofLife
-	steps int         // blocks
-	from  int         // how many had been walked before, where the bound on them mattered; -1: it did not
-	ok    bool        // it came to its end: ways are all there are
-	ways  []walkedWay // in which the call comes back
-	gone  bool        // a function that it goes by changed
-	next  *walked     // under the same key
+	depth int         // the depth of the search
+	parts [3]*ir.Func // the coroutine's parts, if ofLife
+	steps int         // the number of blocks visited
+	from  int         // nestedSteps before the search, if the bound on it mattered; -1: it did not
+	ok    bool        // the search was complete: ways are all outcomes
+	ways  []walkedWay // the outcomes of the call
+	gone  bool        // invalid: a function that it depends on changed
+	next  *walked     // the next one with the same key
 }
 
-// walkedWay is a way in which a call comes back.
+// walkedWay is one outcome of a call.
 type walkedWay struct {
 	unwind, jump bool
 	ret          glimpse
-	kept         bool       // what is known is what was known
-	cells        []viewCell // else
-	clobbered    bool       // what is known of other memory that others know is lost
-	captured     []int32    // variables that others know now
-	escaped      bool       // others know the handle now
+	kept         bool       // the reachable cells are those before the call
+	cells        []viewCell // otherwise the reachable cells
+	clobbered    bool       // the slots that the callee cannot reach, but can clobber, are dropped
+	captured     []int32    // variables that escape in the call
+	escaped      bool       // the handle escapes in the call
 }
 
-// walkKey is under what walks are looked for.
+// walkKey is the key of a cached search in Facts.walks.
 type walkKey struct {
 	callee *ir.Func
 	hash   uint64
 }
 
-// walkKey gives the key of a walk at a depth, or at any (-1), for one coroutine, or for any (nil).
+// walkKey returns the key of a search at one depth (-1: any) and for one coroutine (nil: any).
 func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Func) walkKey {
 	if resume != nil {
 		hash = hash*31 + uint64(fa.number(resume)) + 1
@@ -307,18 +324,18 @@ func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Fun
 	return walkKey{callee, hash*31 + uint64(depth+1)}
 }
 
-// asked is what was found out about a function that was asked for, apart from answers to questions
-// that lead on to others.
+// asked caches the facts about one function that do not depend on other functions.
 type asked struct {
-	no         int32      // tells functions apart, in an order
-	leavesOnly bool       // leavesOnly, which goes by the name
-	looked     bool       // unfit is known
-	unfit      bool       // type and attributes forbid to walk it with what is known of its arguments
-	called     bool       // calls is known
-	calls      []*ir.Func // that it calls by name, each once
+	no         int32 // identifies the function, and orders it
+	leavesOnly bool  // the result of leavesOnly, which depends on the name
+	looked     bool  // unfit is known
+	// type or attributes forbid a search with the abstract values of the arguments
+	unfit  bool
+	called bool       // calls is known
+	calls  []*ir.Func // the functions that it calls by name, each once
 }
 
-// ask gives what is known of a function.
+// ask returns the cached facts about a function.
 func (fa *Facts) ask(f *ir.Func) *asked {
 	a := fa.asked[f]
 	if a == nil {
@@ -328,7 +345,7 @@ func (fa *Facts) ask(f *ir.Func) *asked {
 	return a
 }
 
-// look is ask with what may change.
+// look is ask that also computes unfit.
 func (fa *Facts) look(f *ir.Func) *asked {
 	a := fa.ask(f)
 	if a.looked {
@@ -341,7 +358,7 @@ func (fa *Facts) look(f *ir.Func) *asked {
 	return a
 }
 
-// calls are the functions that a function calls by name, each once.
+// calls returns the functions that a function calls by name, each once.
 func (fa *Facts) calls(f *ir.Func) []*ir.Func {
 	a := fa.ask(f)
 	if a.called {
@@ -358,23 +375,23 @@ func (fa *Facts) calls(f *ir.Func) []*ir.Func {
 	return a.calls
 }
 
-// number tells functions apart, in an order.
+// number returns a number that identifies a function and orders it.
 func (fa *Facts) number(f *ir.Func) int32 { return fa.ask(f).no }
 
-// note notes that the walk of a callee that is under way, if one is, goes by a function as it is.
+// note records that the callee search in progress, if there is one, depends on a function's body.
 func (fa *Facts) note(f *ir.Func) {
 	if fa.traces != nil {
 		fa.traces.asked = append(fa.traces.asked, fa.number(f))
 	}
 }
 
-// Knows reports that something was asked about a function. What was found out about others may hang
-// on it.
+// Knows reports whether f was queried. Facts about other functions may depend on f.
 func (fa *Facts) Knows(f *ir.Func) bool {
 	return fa.asked[f] != nil
 }
 
-// Changed tells that a pass changed a function, or made it ready to be read or not so any more.
+// Changed invalidates the cached searches that depend on f. Callers call it when a pass changed f,
+// or when the body of f became ready to be read or is no longer ready.
 func (fa *Facts) Changed(f *ir.Func) {
 	a := fa.asked[f]
 	if a == nil {
@@ -389,7 +406,7 @@ func (fa *Facts) Changed(f *ir.Func) {
 	}
 }
 
-// noteResumed notes that the coroutine's resume part may run.
+// noteResumed records that the coroutine's resume function may run.
 func (an *lifeAnalysis) noteResumed() {
 	an.resumed = true
 	if an.facts.traces != nil {
@@ -397,8 +414,8 @@ func (an *lifeAnalysis) noteResumed() {
 	}
 }
 
-// comparesParts notes that it matters whether a function is a part of the coroutine, or what part
-// was read from the frame.
+// comparesParts records that a result depends on whether f is a part of the coroutine, or on which
+// part was read from the frame.
 func (an *lifeAnalysis) comparesParts(f *ir.Func, read bool) {
 	t, parts := an.facts.traces, an.life.parts()
 	switch {
@@ -410,10 +427,11 @@ func (an *lifeAnalysis) comparesParts(f *ir.Func, read bool) {
 	}
 }
 
-// parts are the coroutine's.
+// parts returns the coroutine's parts.
 func (l *Lifetime) parts() [3]*ir.Func { return [3]*ir.Func{l.Resume, l.Destroy, l.Cleanup} }
 
-// nested reads a callee's body with what is known of its arguments.
+// nested searches a callee's body with the abstract values of its arguments, or uses a cached
+// search.
 func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	vr := &fa.viewer
@@ -445,7 +463,7 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	return outs, ok
 }
 
-// walkIn is nested for a walk that is not known.
+// walkIn is nested without the cache.
 func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, inner *traces) ([]callOut, bool) {
 	an := w.an
 	outer, gave := an.facts.traces, s.in.gave
@@ -459,7 +477,7 @@ func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, i
 	return outs, ok
 }
 
-// recall gives the walk that the viewer's view belongs to, nil where none is known that is the same
+// recall returns the cached search for the viewer's view, or nil if none would run the same way
 // here.
 func (w *lifeWalk) recall(hash uint64) *walked {
 	fa, l := w.an.facts, w.an.life
@@ -475,7 +493,7 @@ func (w *lifeWalk) recall(hash uint64) *walked {
 	return nil
 }
 
-// fits reports a walk that would go here as it went.
+// fits reports whether a cached search would run here as it ran before.
 func (w *lifeWalk) fits(m *walked) bool {
 	an := w.an
 	if m.from >= 0 && an.nestedSteps != m.from || m.from < 0 && an.nestedSteps+m.steps >= maxNestedSteps {
@@ -501,9 +519,9 @@ func (w *lifeWalk) fits(m *walked) bool {
 	return !slices.ContainsFunc(m.callers, an.callsPart)
 }
 
-// remember keeps a walk.
+// remember adds a search to the cache.
 func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
-	// who was called from outside of all walks that are remembered, none of them has noted
+	// the search itself did not check its own callee for recursion: its caller did
 	m.asked = append(m.asked, fa.number(m.callee))
 	slices.Sort(m.asked)
 	m.asked = slices.Clip(slices.Compact(m.asked))
@@ -537,10 +555,10 @@ func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
 	}
 }
 
-// maxSameKey bounds the walks under one key.
+// maxSameKey bounds the cached searches with one key.
 const maxSameKey = 16
 
-// unique leaves one of each function in a short list.
+// unique removes the duplicates from a short list.
 func unique(list []*ir.Func) []*ir.Func {
 	kept := list[:0]
 	for _, f := range list {
@@ -551,8 +569,8 @@ func unique(list []*ir.Func) []*ir.Func {
 	return slices.Clip(kept)
 }
 
-// waysFrom puts the ways in which a call came back in terms of the view it began with; false: that
-// has no words for them.
+// waysFrom expresses the outcomes of a call in terms of the view at its start. It returns false if
+// it cannot.
 func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walkedWay, bool) {
 	vr := viewer{view: view{flags: v.flags}, bases: bases, s: s}
 	ways := make([]walkedWay, len(outs))
@@ -572,7 +590,7 @@ func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walked
 		}
 		slices.SortFunc(vr.cells, func(a, b viewCell) int {
 			if a.at != b.at {
-				return int(uint32(a.at)) - int(uint32(b.at)) // the frame's last
+				return int(uint32(a.at)) - int(uint32(b.at)) // the frame's cells last
 			}
 			return int(a.off - b.off)
 		})
@@ -588,7 +606,7 @@ func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walked
 	return ways, len(vr.bases) == len(bases) && vr.flags == v.flags
 }
 
-// replay does what a walk did that is known.
+// replay applies a cached search to a call.
 func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 	an, site := w.an, w.at(i)
 	vr := &an.facts.viewer
@@ -633,8 +651,8 @@ func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 	return outs
 }
 
-// prove is replay that walks all the same, and panics if the walk went otherwise than the one that
-// is remembered.
+// prove is replay that also searches the callee again, and panics if the result is not the cached
+// one.
 func (w *lifeWalk) prove(m *walked, s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	v, bases := fa.viewer.clone(), slices.Clone(fa.viewer.bases)
@@ -657,7 +675,7 @@ func (a walkedWay) equal(b walkedWay) bool {
 		slices.Equal(a.cells, b.cells) && slices.Equal(a.captured, b.captured)
 }
 
-// recalled notes the traces of a walk that was not walked, at a depth.
+// recalled adds the traces of a cached search that is used at a depth.
 func (t *traces) recalled(m *walked, depth int) {
 	c := m.traces
 	if c.deepest >= 0 {
@@ -666,7 +684,7 @@ func (t *traces) recalled(m *walked, depth int) {
 	t.add(&c)
 }
 
-// known is glimpse for the view's variables.
+// known is the inverse of glimpse, for the view's variables.
 func (vr *viewer) known(g glimpse) known {
 	if g.kind == knownAddr {
 		return known{knownAddr, vr.bases[g.at], g.off}
@@ -674,8 +692,8 @@ func (vr *viewer) known(g glimpse) known {
 	return known{g.kind, g.v, g.off}
 }
 
-// slotsBehind are the slots that are known behind a call: those that it cannot reach, and what it
-// leaves of the rest.
+// slotsBehind returns the slots after a call: those that the callee cannot reach, if it did not
+// clobber them, and the cells of the outcome.
 func (vr *viewer) slotsBehind(s *lifeState, x *walkedWay, before []viewCell) []cell {
 	cells := x.cells
 	if x.kept {

@@ -1,40 +1,43 @@
 package handle
 
-// The search for a path on which a coroutine's frame is not destroyed: breadth first from its
-// creation over pairs of a block and what is known there, so that the first path found is a
-// shortest one. A callee's body is searched in the same way for each call of it.
+// The search for a path on which a coroutine's frame is not destroyed. It runs breadth first from
+// the coroutine's creation over pairs of a block and an abstract state, so that the first path
+// found is a shortest one. A call may search the callee's body in the same way.
 //
-// What a state is. A node of the search is a block and a lifeState (state.go): for some results and
-// parameters, and for some slots of local variables and of the frame, one fact each (it is the
-// handle, or so many bytes into the frame; an address in a local variable; a constant; a function
-// pointer read from the frame); which local variables' addresses others know; whether, and by which
-// instruction, others know the handle; whether the function suspended since the creation. What is
-// not in the state is unknown: it may be anything, and what is done with it is what the worst would
-// do. So a state stands for all executions that agree with its facts, and to drop a fact only adds
-// executions. The exceptions are addresses, which must not be lost: a fact "this slot holds the
-// handle" that is dropped would hide a way by which others get at it. Whatever drops one says that
-// others know the address from then on (publish), which is the worst.
+// What a state contains. A node of the search is a block and a lifeState (state.go). A state maps
+// some results and parameters, and some slots of local variables and of the frame, to one abstract
+// value each: an offset into the frame (the handle at 0), an address in a local variable, a
+// constant, or a function pointer that was read from the frame. It also records which local
+// variables' addresses escaped, whether the handle escaped and at which instruction, and whether
+// the function suspended since the creation. Any value that is not in the state is unknown, and the
+// search assumes the worst of what the code does with it. So a state stands for all executions that
+// agree with its facts, and dropping a fact only adds executions. Addresses are the exception,
+// because they must not be lost: if the fact "this slot holds the handle" were dropped, a path by
+// which other code reaches the handle would be hidden. So code that drops an address marks it as
+// escaped (publish), which is the worst case.
 //
-// When one covers another. A path that comes to a block with state t need not be followed if one
-// came with s, and s covers t: each fact of s is one of t, both have the same facts about
-// addresses, and what others know is the same, or less in s for local variables only where t has it
-// too. Then each execution from t is one from s, but that t may know better; a path without a
-// destroy from t is one from s. It may be that t's knowledge would have ruled the path out that s
-// finds: this loses an elision and never makes a wrong one.
+// When one state subsumes another. A path that reaches a block with state t is not followed if an
+// earlier path reached the block with a state s that subsumes t: every fact of s is a fact of t,
+// both have the same facts about addresses, and the same addresses escaped in both. For example,
+// {%slot holds the handle} subsumes {%slot holds the handle, %n = 1}. Then every execution from t
+// is one from s, so a path from t without a destroy is a path from s, too. A path that s finds may
+// be one that t's additional facts would have ruled out: this loses an elision and never makes a
+// wrong one.
 //
-// Why it ends. The facts come from a set that has a bound: constants and addresses of the function,
-// and offsets. Only counting can go on for ever (a loop that adds one), so that from the
-// maxStatesWiden-th state of a block on numbers are dropped, more with each dozen (widen): what is
-// left are the handle itself, null, and which variable an address points into, of which there are
-// finitely many. Facts about values that are not needed any more go when an edge is taken, so that
-// they do not tell states apart. A block that still collects maxStatesBlock states, or a search
-// that takes too many steps, ends with "too many paths", which is a miss.
+// Why it terminates. The facts come from a bounded set: constants and addresses of the function,
+// and offsets. Only counting can go on forever (a loop that adds one). So from the
+// maxStatesWiden-th state of a block on, the search widens: it drops numbers, more of them with
+// each dozen states. The handle itself, null, and the variable that an address points into are
+// left, of which there are finitely many. When the search takes an edge, it drops the facts about
+// dead values, so that they do not make states differ. A block that still collects maxStatesBlock
+// states, or a search that takes too many steps, ends with "too many paths", which is a miss.
 //
-// Callees. A call that gets the handle, or an address of a variable, is done in one of three ways,
-// and which one depends on nothing but the callee and the state. What the callee does with its
-// parameters (facts.go) may show that it cannot touch what matters (aside). Else its body is walked
-// with what is known of the arguments (nested): a walk of its own, of which the ends are the ways
-// in which the call comes back. Else its attributes must do (opaque).
+// Callees. The search handles a call that receives the handle, or an address of a variable, in one
+// of three ways. Which one depends only on the callee and the state. The uses of the callee's
+// parameters (facts.go) may show that it cannot touch anything that matters (aside). Otherwise the
+// search continues in the callee's body with the abstract values of the arguments (nested), and
+// each exit of the body is one outcome of the call. If that is not possible either, the search
+// relies on the callee's attributes (opaque).
 
 import (
 	"slices"
@@ -43,23 +46,24 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Bounds on the search for one lifetime and for all of a function. Behind them, what the end-to-end
-// programs need (2,272 searches and 216,522 walks, clang 22 and 19 at -O2): the median, 99 of 100,
-// all.
+// Bounds on the search for one lifetime, and on all searches in a function. The figures after each
+// bound are what the end-to-end programs need (2,272 lifetimes and 216,522 searches of bodies,
+// clang 22 and 19 at -O2): the median, the 99th percentile, the maximum.
 const (
 	maxStatesBlock = 64 // 1, 2, 38
-	// states of a block from which on numbers are forgotten: a loop counts. One walk in a thousand
-	// comes so far
+	// number of states of a block from which on the search widens, because a loop counts. One
+	// search in a thousand reaches it
 	maxStatesWiden = 12
-	// blocks walked for the sake of blockers when a path is found: 0, 400, 400; more blockers bring
-	// no elision there
-	maxAfterMiss    = 400
-	maxStepsFunc    = 200000 // blocks, callees' among them: 234, 5,016, 5,245. It is there for generated code
-	maxReachBlocks  = 100000 // not come near
-	maxDominatingIf = 64     // branches above a creation that are looked at
+	// blocks searched only to find blockers, after a path is found: 0, 400, 400; more blockers lead
+	// to no more elisions in these programs
+	maxAfterMiss = 400
+	// blocks, including those of callees: 234, 5,016, 5,245. It bounds generated code
+	maxStepsFunc    = 200000
+	maxReachBlocks  = 100000 // never approached
+	maxDominatingIf = 64     // dominating branches of a creation that are examined
 )
 
-// exitKind is a way in which a path ends with the frame alive.
+// exitKind says how a path ends with the frame alive.
 type exitKind uint8
 
 const (
@@ -71,71 +75,77 @@ const (
 	exitTail           // by a musttail call that destroys the frame
 )
 
-// lifeAnalysis is what the searches of one function share, and the search for one lifetime under
-// way.
+// lifeAnalysis holds the data that all searches of one function share, and the progress of the
+// search for the current lifetime.
 type lifeAnalysis struct {
 	m        *ir.Module
 	f        *ir.Func
 	suspends bool
-	private  bool // locals are the thread's own: an address that others may use must not be a local's
-	// unwinds: an exception out of a plain call ends the function, and others can use the handle
-	// afterwards. A coroutine's frame outlives that, but is destroyed without the frames in it.
-	// Behind main there is no one.
+	// local memory is private to a thread: an address that other threads may use must not point to
+	// a local
+	private bool
+	// unwinds: an exception that leaves a plain call ends the function, and other code can use the
+	// handle afterwards. If the function is a coroutine, its frame outlives the exception, but is
+	// destroyed without the frames that lie in it. It is false for main, because no other code runs
+	// after main.
 	unwinds bool
 	facts   *Facts
 	dom     *ir.DomTree // made on demand
-	loops   []int32     // the same: see loopsOf
+	loops   []int32     // built on demand: see loopsOf
 	funcs   map[*ir.Func]*lifeFunc
-	// captured: variables of which the address may become known elsewhere, at whatever time
+	// captured: variables whose address may escape, at any time
 	captured map[*ir.Instr]bool
 	blocks   int
-	spent    int // steps of all searches
-	followed int // blocks that always followed
-	reached  int // blocks looked at by reachedAfterEnd
-	around   int // blocks looked at by again
+	spent    int // steps of all searches together
+	followed int // blocks that always visited
+	reached  int // blocks that reachedAfterEnd visited
+	around   int // blocks that again visited
 
 	life        *Lifetime
-	use         partUse // what the coroutine does with its frame
-	resumed     bool    // some path may run the resume part
-	inFrames    bool    // frames of other coroutines are followed as variables
+	use         partUse // how the coroutine uses its frame
+	resumed     bool    // some path may run the resume function
+	inFrames    bool    // frames of other coroutines are tracked as variables are
 	steps       int
 	nestedSteps int
 	ends        int
 	endAt       map[*ir.Instr]bool
 	endList     []*ir.Instr
-	endSlept    map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
-	endedSlept  bool
-	slept       bool
-	subs        map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
-	subList     []*ir.Instr
-	miss        missFound
-	afterMiss   int
-	blockers    map[*ir.Instr]bool
-	blocked     []*ir.Instr
-	slots       []int32
-	steppedOn   map[*ir.Block]Step // blocks in words
-	asleep      map[*ir.Block]bool // made on demand
-	others      map[*ir.Instr]bool // of isVariable
-	// made on demand: variables that the handle is stored to, as far as is seen without looking
-	// into callees
+	// destroys after a suspend; true: one that leaves no direct use of the handle
+	endSlept   map[*ir.Instr]bool
+	endedSlept bool
+	slept      bool
+	subs       map[*ir.Instr]bool // coro.subfn.addr calls on a path; true: always with the handle
+	subList    []*ir.Instr
+	miss       missFound
+	afterMiss  int
+	blockers   map[*ir.Instr]bool
+	blocked    []*ir.Instr
+	slots      []int32
+	steppedOn  map[*ir.Block]Step // the description of each block
+	asleep     map[*ir.Block]bool // made on demand
+	others     map[*ir.Instr]bool // results of isVariable
+	// built on demand: variables that the handle is stored to, as far as the function shows it
+	// without its callees
 	holders      map[*ir.Instr]bool
 	callers      map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
-	wantEnds     bool               // Lifetime.Ends is asked for
-	unreadable   map[*ir.Instr]bool // calls at which the callee is not known or has no body
-	lives        []*Lifetime        // all that are asked about
+	wantEnds     bool               // Lifetime.Ends is requested
+	unreadable   map[*ir.Instr]bool // calls whose callee is unknown or has no body
+	lives        []*Lifetime        // all lifetimes that Decide received
 	threads      *threads           // made on demand
-	marks        []uint8            // of between, all zero; nil: in use, or not made
+	marks        []uint8            // for between, all zero; nil: in use, or not allocated
 	exitTree     *exitTree          // made on demand
-	readsAsked   bool               // readsUnknown was asked, and the answer
+	readsAsked   bool               // unknownReads is computed
 	unknownReads bool
-	readsOf      ir.Value // a variable, and at which offsets pointers are read from it (Facts.Summary); nil: not asked
-	reads        map[int64]bool
+	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not
+	// recorded
+	readsOf ir.Value
+	reads   map[int64]bool
 }
 
-// missFound is the first path found, or the instruction that settles the matter at once.
+// missFound is the first path found, or the instruction that decides the lifetime on its own.
 type missFound struct {
 	kind exitKind
-	text string   // set: an escape that forbids elision whatever the paths
+	text string   // set: an instruction forbids elision, whatever the paths
 	why  MissKind // with text
 	at   *ir.Instr
 	s    *lifeState
@@ -154,14 +164,14 @@ func newLifeAnalysis(fa *Facts, f *ir.Func) *lifeAnalysis {
 
 func (an *lifeAnalysis) domTree() *ir.DomTree {
 	if an.dom == nil {
-		an.funcInfo(an.f) // the dominator tree goes by block numbers
+		an.funcInfo(an.f) // the dominator tree uses block numbers
 		an.dom = ir.NewDomTree(an.f)
 	}
 	return an.dom
 }
 
-// decide finds out about one creation. Frames of other coroutines that the handle is stored in are
-// followed only where it does not do without: what they hold makes the states many.
+// decide decides one lifetime. On targets with private local memory, no other thread may reach the
+// frame either.
 func (an *lifeAnalysis) decide(l *Lifetime) {
 	if l.Begin == nil {
 		return
@@ -173,7 +183,9 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	}
 }
 
-// search finds out whether the frame is destroyed on all paths.
+// search decides whether all paths destroy the frame. It tracks the frames of other coroutines only
+// if the handle is stored in one and the search without them fails, because their contents multiply
+// the states.
 func (an *lifeAnalysis) search(l *Lifetime) {
 	l.Var = HolderOf(an.m, an.f, l.Begin)
 	again := *l
@@ -190,7 +202,7 @@ func (an *lifeAnalysis) search(l *Lifetime) {
 	}
 }
 
-// heldInFrame reports that the handle is stored in another coroutine's frame.
+// heldInFrame reports whether the handle is stored in another coroutine's frame.
 func (an *lifeAnalysis) heldInFrame() bool {
 	an.mayHold(an.life.Begin)
 	for h := range an.holders {
@@ -201,14 +213,14 @@ func (an *lifeAnalysis) heldInFrame() bool {
 	return false
 }
 
-// decideOnce finds out about one creation, of which the handle is known.
+// decideOnce decides one lifetime whose handle is known.
 func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	for _, u := range l.Begin.Users() {
 		if an.facts.Effect(u) == ReadsPart {
 			l.addPart(u)
 		}
 	}
-	// A creation that no path reaches is never executed.
+	// An unreachable creation is never executed.
 	if l.Miss != nil || l.Begin.Block() != an.f.Entry() && !l.Begin.Block().HasPreds() {
 		return
 	}
@@ -234,7 +246,8 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	start := an.start(w)
 	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
 	done := w.run()
-	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID }) // numbered in the order of the code
+	// IDs are in code order
+	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID })
 	l.Blockers = an.blocked
 	if done && an.afterMiss <= maxAfterMiss && an.miss.text == "" {
 		an.viaMemory(l)
@@ -265,8 +278,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	}
 }
 
-// bound names the bound that the searches of the function have come to, if that is the one on all
-// of them.
+// bound names the bound on all searches of the function, if the searches reached that one.
 func (an *lifeAnalysis) bound() string {
 	if an.spent <= maxStepsFunc {
 		return ""
@@ -274,9 +286,10 @@ func (an *lifeAnalysis) bound() string {
 	return ": the limit is " + strconv.Itoa(maxStepsFunc) + " blocks for all its coroutines"
 }
 
-// pastLife gives the blocks to which a complete search came no more because the frame was destroyed
-// on every way to them: those that follow one in which it may be alive. What the function does
-// while it is suspended was not searched, and is not among them.
+// pastLife returns the blocks at which the frame's lifetime has ended. A complete search did not
+// reach them, because every path to them destroys the frame, and each is a successor of a block in
+// which the frame may be alive. The search does not cover code that the function runs while it is
+// suspended, so no such block is in the result.
 func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
 	const alive, looked = 1, 2
 	marks := make([]uint8, len(w.fn.blocks)) // by place
@@ -301,7 +314,7 @@ func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
 	look(an.life.Begin.Block())
 	for k := range w.nodes {
 		if b := w.nodes[k].b; *mark(b) == alive {
-			*mark(b) |= looked // its successors, once
+			*mark(b) |= looked // visit its successors once
 			look(b)
 		}
 	}
@@ -319,7 +332,7 @@ func (l *Lifetime) addPart(u *ir.Instr) {
 	}
 }
 
-// reset begins with another creation.
+// reset prepares the analysis for another creation.
 func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 	an.life, an.use = l, use
 	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
@@ -333,13 +346,13 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 	an.resumed = false
 }
 
-// start is what is known where the frame has just begun: which variables' addresses are known
-// elsewhere, and which way the branches went that lead here on every path.
+// start returns the state right after the creation: which variables' addresses have escaped, and
+// which conditions hold because every path to the creation takes the same edge of a branch.
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := an.facts.newLifeState()
 	begin := an.life.Begin
 	before := an.leadingTo(begin.Block())
-	// What comes later is followed when the walk comes to it.
+	// The search itself finds escapes after the creation.
 	later := func(i *ir.Instr) bool {
 		b := i.Block()
 		return !before.has(b) && (b != begin.Block() || !i.ComesBefore(begin))
@@ -356,7 +369,8 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 				ever = an.facts.aliased(a, 0, nil, nil)
 				an.captured[a] = ever
 			} else {
-				ever = an.facts.aliased(a, maxUseDepth, nil, nil) // as far as is seen without callees: a quick answer
+				// without looking into callees: a quick answer
+				ever = an.facts.aliased(a, maxUseDepth, nil, nil)
 			}
 		}
 		return ever && an.facts.aliased(a, 0, later, needed)
@@ -377,7 +391,7 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	return s
 }
 
-// mayHold reports a variable that the handle is stored to somewhere.
+// mayHold reports whether the handle may be stored to a variable, or to another coroutine's frame.
 func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	if an.holders == nil {
 		an.holders = map[*ir.Instr]bool{}
@@ -437,10 +451,11 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	return i != nil && an.holders[i]
 }
 
-// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can
-// be followed as a local variable is, and that is worth it: the handle is stored there, nothing
-// else leads into it, it is not created again before the coroutine that is looked at is, and no
-// address in the one of the time before is needed still where that is created.
+// isVariable reports whether the search should track another coroutine's frame, given by its
+// coro.begin, as it tracks a local variable. It must be useful: the handle is stored there. And it
+// must be safe: the coro.begin is the only pointer into the frame, the frame is not created again
+// before the analysed creation, and no address in an earlier instance of the frame is live at the
+// analysed creation.
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
@@ -451,7 +466,8 @@ func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	return is
 }
 
-// onlyByBegin reports that the memory which a coro.begin gets is used through its result alone.
+// onlyByBegin reports whether the memory that a coro.begin receives is used only through the result
+// of the coro.begin.
 func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
 	seen := map[*ir.Instr]bool{}
 	for work := []*ir.Instr{ir.AsInstr(begin.Arg(1))}; len(work) > 0; {
@@ -479,8 +495,8 @@ func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
 	return true
 }
 
-// neededAtBegin reports that a value, or an address computed from it, may be used behind the
-// creation though it was computed before.
+// neededAtBegin reports whether x, or an address computed from it, may be used after the creation
+// although it was computed before it.
 func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	begin := an.life.Begin
 	lf := an.funcInfo(an.f)
@@ -496,7 +512,7 @@ func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	return false
 }
 
-// sawPart notes that a path reads a function pointer, of the handle or of another.
+// sawPart records that a path reads a function pointer, from this frame (handle) or from another.
 func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 	was, ok := an.subs[i]
 	if !ok {
@@ -505,7 +521,7 @@ func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 	an.subs[i] = handle && (was || !ok)
 }
 
-// block notes a call that something about the frame goes through.
+// block records a call that receives the handle, or something that leads to the frame.
 func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
 	t := an.facts.traces
 	if t != nil {
@@ -528,8 +544,8 @@ func (an *lifeAnalysis) blocker(i *ir.Instr) {
 	an.blocked = append(an.blocked, i)
 }
 
-// viaMemory adds the reads of function pointers of which the handle comes from memory or merges,
-// and is proved to be this one whenever they are executed.
+// viaMemory adds the reads of function pointers whose handle comes from memory or from a phi, if
+// every execution of the read is proved to use this frame's handle.
 func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 	d := an.domTree()
 	for _, i := range an.subList {
@@ -546,7 +562,7 @@ func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 	}
 }
 
-// reachedAfterEnd reports that an instruction may be executed after the frame was destroyed and
+// reachedAfterEnd reports whether an instruction may be executed after the frame is destroyed and
 // before it is created again.
 func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
@@ -573,8 +589,8 @@ func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	return false
 }
 
-// whileAsleep reports a block that the function may execute while it is suspended, which the search
-// leaves out.
+// whileAsleep reports whether the function may execute a block while it is suspended. The search
+// skips such blocks.
 func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 	if an.asleep == nil {
 		an.asleep = map[*ir.Block]bool{}
@@ -604,8 +620,8 @@ func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 	return an.asleep[b]
 }
 
-// keptInFrame reports that a frame which is alive while the function is suspended will be seen to
-// be: the handle itself, not just memory that holds it, is used behind the suspend.
+// keptInFrame reports whether a later pass will see that the frame is alive while the function is
+// suspended: the handle itself, and not only memory that holds it, is used after the suspend.
 func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 	for _, e := range an.endList {
 		lost, slept := an.endSlept[e]
@@ -627,8 +643,9 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 	return an.endedSlept
 }
 
-// keptToItself is the answer where the paths are too many to look at: the creation is executed
-// once, and no address within the frame gets out of the function, on whatever path.
+// keptToItself decides a lifetime if there are too many paths to search: the frame may lie in the
+// function if the creation is executed at most once, and no path lets an address within the frame
+// escape from the function.
 func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
 	if an.suspends || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
 		return false
@@ -640,7 +657,7 @@ func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
 	return !fl.use.away
 }
 
-// lastEnd is the last place at which the frame was found to be destroyed, or its creation.
+// lastEnd returns the last place found at which the frame is destroyed, or its creation.
 func (an *lifeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
 	if n := len(an.endList); n > 0 {
 		return an.endList[n-1]
@@ -648,7 +665,8 @@ func (an *lifeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
 	return l.Begin
 }
 
-// derived reports a value that is the handle or merges it with others, without memory between.
+// derived reports whether v is the handle, or merges it with other values by phis and selects,
+// without memory between.
 func (an *lifeAnalysis) derived(v ir.Value) bool {
 	seen := map[ir.Value]bool{}
 	work := []ir.Value{v}
@@ -674,12 +692,13 @@ func (an *lifeAnalysis) derived(v ir.Value) bool {
 	return false
 }
 
-// privateEscape notes that the handle goes where a local variable's address may not.
+// privateEscape records that the handle reaches a place where a local variable's address is
+// invalid.
 func (an *lifeAnalysis) privateEscape(w *lifeWalk, i *ir.Instr, text string) {
 	an.forbid(w, i, MissAddrSpace, text)
 }
 
-// forbid notes an instruction that settles the matter, whatever the paths.
+// forbid records an instruction that decides the lifetime, whatever the paths.
 func (an *lifeAnalysis) forbid(w *lifeWalk, i *ir.Instr, kind MissKind, text string) {
 	if t := an.facts.traces; t != nil && !t.forbids {
 		t.forbids, t.why, t.text = true, kind, text

@@ -1,6 +1,6 @@
 package handle
 
-// What is known at a point of a path: the values of locals and of memory slots that have to do with
+// The abstract state at a point of a path: the values of locals and of memory slots that relate to
 // one coroutine's frame.
 
 import (
@@ -10,25 +10,32 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// knownKind is a kind of knowledge about a value.
+// knownKind is the kind of an abstract value.
 type knownKind uint8
 
 const (
 	knownNothing knownKind = iota
 	knownFrame             // off bytes into the frame: the handle itself at 0
 	knownConst             // the constant v: an integer of up to 64 bits, or null
-	knownAddr              // off bytes into the local variable v, somewhere in it when off is anywhere
+	knownAddr              // off bytes into the local variable v; off may be anywhere
 	knownFn                // the frame's resume (off 0) or destroy (off 1) function
 	knownPart              // the function v
-	// what the frame's destroy slot holds: the part that frees nothing, if the frame lies in the
-	// function
+	// the content of the frame's destroy slot: the cleanup function, which frees nothing, if the
+	// frame lies in the function
 	knownSlot
 )
 
-// anywhere is the offset of an address of which only the variable is known.
+// anywhere is an unknown offset: only the variable of the address is known.
 const anywhere = math.MinInt64
 
-// known is what is known of one value.
+// known is the abstract value of one IR value. For example, after
+//
+//	%slot = alloca [2 x ptr]
+//	%at = getelementptr i8, ptr %slot, i64 8
+//	store ptr %handle, ptr %at
+//	%h = load ptr, ptr %at
+//
+// %at is {knownAddr, %slot, 8} and %h is {knownFrame, nil, 0}, which is the handle.
 type known struct {
 	kind knownKind
 	v    ir.Value
@@ -45,7 +52,7 @@ func (k known) isNull() bool {
 	return ok && c.IsZero()
 }
 
-// isPointer reports knowledge of an address, as opposed to a constant.
+// isPointer reports whether k is an address, as opposed to a constant or a function.
 func (k known) isPointer() bool { return k.kind == knownFrame || k.kind == knownAddr }
 
 func (k known) add(d int64, ok bool) known {
@@ -61,8 +68,8 @@ func (k known) add(d int64, ok bool) known {
 	return known{}
 }
 
-// cell is what memory holds: size bytes at an offset into a local variable, into another
-// coroutine's frame, of which the coro.begin is the name, or into the frame.
+// cell is the content of size bytes of memory at an offset. The base is a local variable, the
+// coro.begin of another coroutine's frame, or theFrame.
 type cell struct {
 	base ir.Value
 	off  int64
@@ -70,33 +77,34 @@ type cell struct {
 	k    known
 }
 
-// reg is what is known of a result or a parameter, by number (see lifeFunc).
+// reg is the abstract value of a result or a parameter, by number (see lifeFunc).
 type reg struct {
 	id int32
 	k  known
 }
 
-// lifeState is what is known at a point of a path. What is missing is unknown. Copies share their
-// lists until one is written to.
+// lifeState is the abstract state at a point of a path. A value that is not in it is unknown.
+// Copies share their lists until one of them is written to.
 type lifeState struct {
-	regs  []reg      // by number
+	regs  []reg      // sorted by number
 	slots []cell     // in no order
-	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
-	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
-	slept bool       // the function suspended since the creation
-	// jump is a call that may be left by a jump, while the path runs the cleanups that an exception
-	// out of the call would run; nil: none. See follow.
+	capt  []ir.Value // local variables whose address escaped, in no order
+	esc   *ir.Instr  // the instruction at which the handle first escaped; nil: it has not
+	slept bool       // the function has suspended since the creation
+	// jump is a call that a jump may leave, while the path runs the cleanups that an exception from
+	// the call would run; nil: none. See jump.go.
 	jump *ir.Instr
 	in   *search
 
-	sharedRegs, sharedSlots bool // capt is only appended to, beyond what a copy sees
+	// capt needs no flag: code only appends to it, after the part that a copy sees
+	sharedRegs, sharedSlots bool
 
-	before *lifeState // one with which a walk came to the same block before (seenStates)
+	before *lifeState // an earlier state with which a search reached the same block (seenStates)
 }
 
-// search is what all states of a search share.
+// search is the data that all states of a search share.
 type search struct {
-	gave bool // esc is set in one
+	gave bool // esc is set in some state
 	*memory
 }
 
@@ -110,7 +118,7 @@ func (s *lifeState) clone() *lifeState {
 	return c
 }
 
-// ownRegs and ownSlots make a list the state's own, before it is written to.
+// ownRegs and ownSlots copy a shared list before the state writes to it.
 func (s *lifeState) ownRegs() {
 	if s.sharedRegs {
 		s.regs = append(s.in.regs.take(0, len(s.regs)+4), s.regs...)
@@ -125,7 +133,7 @@ func (s *lifeState) ownSlots() {
 	}
 }
 
-// find gives the place of a number in regs.
+// find returns the index of a number in regs.
 func (s *lifeState) find(id int32) (int, bool) {
 	lo, hi := 0, len(s.regs)
 	for lo < hi {
@@ -138,7 +146,7 @@ func (s *lifeState) find(id int32) (int, bool) {
 	return lo, lo < len(s.regs) && s.regs[lo].id == id
 }
 
-// get is what is known of a result or a parameter.
+// get returns the abstract value of a result or a parameter.
 func (s *lifeState) get(id int32) known {
 	if at, ok := s.find(id); ok {
 		return s.regs[at].k
@@ -146,7 +154,7 @@ func (s *lifeState) get(id int32) known {
 	return known{}
 }
 
-// set notes a result.
+// set records the abstract value of a result or a parameter.
 func (s *lifeState) set(id int32, k known) {
 	at, have := s.find(id)
 	switch {
@@ -165,8 +173,7 @@ func (s *lifeState) set(id int32, k known) {
 	}
 }
 
-// keepLive drops what is known of values that are not needed in a block, by its place, or behind
-// it.
+// keepLive drops the values that are dead at the start of a block, given by its place.
 func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
 	for n := range s.regs {
 		if lf.liveAt(s.regs[n].id, place) {
@@ -184,7 +191,7 @@ func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
 	}
 }
 
-// keepSlots drops slots that keep answers false for.
+// keepSlots drops the slots for which keep returns false.
 func (s *lifeState) keepSlots(keep func(c *cell) bool) {
 	for n := range s.slots {
 		if keep(&s.slots[n]) {
@@ -204,8 +211,8 @@ func (s *lifeState) keepSlots(keep func(c *cell) bool) {
 
 func (s *lifeState) captured(base ir.Value) bool { return slices.Contains(s.capt, base) }
 
-// publish makes a value known elsewhere: a variable's address, with all that can be reached from
-// it, or the frame's.
+// publish marks a value as escaped: the frame's address, or a variable's address with everything
+// that other code can reach from it.
 func (s *lifeState) publish(k known, at *ir.Instr) {
 	switch k.kind {
 	case knownFrame:
@@ -218,7 +225,7 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 			return
 		}
 		s.capt = append(s.capt, k.v)
-		for n := range s.slots { // publish does not change them
+		for n := range s.slots { // publish does not change slots
 			if s.slots[n].base == k.v {
 				s.publish(s.slots[n].k, at)
 			}
@@ -226,7 +233,7 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 	}
 }
 
-// publishContents makes known elsewhere what a variable holds, but not the variable.
+// publishContents marks the contents of a variable as escaped, but not the variable's address.
 func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
 	for n := range s.slots {
 		if s.slots[n].base == base {
@@ -235,8 +242,9 @@ func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
 	}
 }
 
-// store overwrites size bytes (below 0: an unknown number) of a variable. Addresses of which a part
-// may remain count as known elsewhere: they may still be read back.
+// store overwrites size bytes (negative: an unknown number) of a variable. An address that is
+// overwritten only in part, or perhaps not at all, counts as escaped, because the code may still
+// load it.
 func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
 	whole := to.off != anywhere && size >= 0
 	var partly []known
@@ -262,7 +270,7 @@ func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
 	}
 }
 
-// put adds a slot; nothing else is known of its bytes, unless it is copied over itself.
+// put adds a slot. No other slot describes its bytes, except one that is copied over itself.
 func (s *lifeState) put(c cell) {
 	s.ownSlots()
 	for n := range s.slots {
@@ -274,19 +282,21 @@ func (s *lifeState) put(c cell) {
 	s.slots = append(s.slots, c)
 }
 
-// forget drops what a variable holds, without a trace: its lifetime begins or ends.
+// forget drops the contents of a variable without marking them as escaped: the variable's lifetime
+// begins or ends.
 func (s *lifeState) forget(base ir.Value) { s.keepSlots(func(c *cell) bool { return c.base != base }) }
 
-// ofFrame reports a slot in the frame.
+// ofFrame reports whether the slot lies in the frame.
 func (c *cell) ofFrame() bool { return c.base == theFrame }
 
-// clobber is code that may write all that is known elsewhere. What a known variable holds was
-// published when the variable was. The frame counts as known always.
+// clobber models code that may write all memory that it can reach: captured variables and the
+// frame, which always counts as reachable. The contents of a captured variable are published
+// already.
 func (s *lifeState) clobber() {
 	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })
 }
 
-// mayClobber reports that clobber would change something.
+// mayClobber reports whether clobber would change the state.
 func (s *lifeState) mayClobber() bool {
 	for n := range s.slots {
 		if s.knownElsewhere(&s.slots[n]) {
@@ -298,7 +308,7 @@ func (s *lifeState) mayClobber() bool {
 
 func (s *lifeState) knownElsewhere(c *cell) bool { return c.ofFrame() || s.captured(c.base) }
 
-// load reads size bytes of a variable.
+// load returns the abstract value of size bytes of a variable.
 func (s *lifeState) load(from known, size int64) known {
 	if from.off == anywhere {
 		return known{}
@@ -311,9 +321,16 @@ func (s *lifeState) load(from known, size int64) known {
 	return known{}
 }
 
-// widen forgets what a loop may count through: at level 1 what the frame holds; at level 2
-// constants of locals and offsets into variables; at level 3 also constants in slots; at level 4
-// offsets into the frame. Null and the handle itself are kept.
+// widen drops the values through which a loop may count: at level 1 the contents of the frame; from
+// level 2 on constants of locals and offsets into variables; from level 3 on also those in slots;
+// from level 4 on offsets into the frame. It keeps null and the handle itself. For example, at
+// level 2
+//
+//	%n = 3,  %p = {knownAddr, %buf, 12},  %h = {knownFrame, nil, 0}
+//
+// become
+//
+//	%p = {knownAddr, %buf, anywhere},  %h = {knownFrame, nil, 0}
 func (s *lifeState) widen(level int) {
 	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })
 	if level < 2 {
@@ -340,7 +357,7 @@ func (s *lifeState) widen(level int) {
 	s.slots = slots
 }
 
-// wider is knowledge without numbers.
+// wider returns k without its numbers.
 func (k known) wider(level int) known {
 	switch {
 	case k.kind == knownConst:
@@ -353,14 +370,14 @@ func (k known) wider(level int) known {
 	return k
 }
 
-// touches reports that a slot lies in the size bytes of a variable, anywhere in it when the place
-// or the size is not known.
+// touches reports whether the slot overlaps size bytes at an address in a variable. It is true for
+// every slot of the variable if the offset or the size is unknown.
 func (c *cell) touches(at known, size int64) bool {
 	return c.base == at.v && (at.off == anywhere || size < 0 || c.off < at.off+size && c.off+c.size > at.off)
 }
 
-// reached are the variables that can be got at from a variable's address, itself the first; frame:
-// the frame's address can, too.
+// reached returns the variables that code can reach from a variable's address, that variable first.
+// frame reports whether the code can reach the frame's address, too.
 func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	work = append(make([]ir.Value, 0, 4), base)
 	for n := 0; n < len(work); n++ {
@@ -382,8 +399,8 @@ func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	return work, false
 }
 
-// covers reports that a path from what t knows is one from what s knows as well: s knows no more,
-// and the same about addresses.
+// covers reports whether s subsumes t, so that every path from t is also one from s: s has no other
+// facts than t, both have the same addresses, and the same values escaped.
 func (s *lifeState) covers(t *lifeState) bool {
 	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) ||
 		len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||

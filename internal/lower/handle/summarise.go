@@ -1,11 +1,11 @@
 package handle
 
-// Summaries of functions whose bodies are here, for those who compile their callers elsewhere
-// (package summary).
+// Summaries of functions whose bodies are in this file, for files with callers of them (package
+// summary).
 //
-// What a function does to a coroutine is found by the same walk that decides elision. It walks a
-// small caller that has a handle of its own and passes it on by one way only. For the way "load at
-// offset 8 of the first parameter" of @f that caller is
+// The search that decides elision also finds what a function does to a coroutine. It searches a
+// small synthetic caller that has a handle and passes it to the function by one path only. For the
+// path "load at offset 8 of the first parameter" of @f the caller is
 //
 //	define void @caller(ptr %handle, i32 %n) {
 //	  %holder = alloca [16 x i8]
@@ -15,9 +15,9 @@ package handle
 //	  ret void
 //	}
 //
-// Nothing is known of the coroutine. So each resume may do anything to what others know, and who
-// uses the summary asks the same of the coroutine as if the body had been walked there. A walk that
-// gives up, or a handle that anybody else learns of, gives no Handle.
+// Nothing is known of the coroutine. So each resume may change all memory that escaped, and a user
+// of the summary must check the same properties of the coroutine as if it had searched the body
+// itself. If the search gives up or the handle escapes, the summary has no Handle for this path.
 
 import (
 	"slices"
@@ -27,12 +27,12 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// maxHolders bounds the offsets at which pointers are read from one parameter, and from what was
-// read there.
+// maxHolders bounds the offsets at which pointers are read from one parameter, and from a pointer
+// that was read there.
 const maxHolders = 8
 
-// Summary makes the summary of a function, but for Func.Body; nil where none can be made, or nobody
-// would believe it.
+// Summary returns the summary of a function, without Func.Body. It returns nil if there can be
+// none, or if callers would not be allowed to rely on it.
 func (fa *Facts) Summary(f *ir.Func) *summary.Func {
 	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f) || !fa.body(f) || fa.Suspends(f) ||
 		fa.look(f).unfit || fa.returnsTwice(f) != nil {
@@ -68,11 +68,11 @@ func (fa *Facts) Summary(f *ir.Func) *summary.Func {
 	return sum
 }
 
-// mayBeThrown reports whether an exception may leave a function, its attributes included.
+// mayBeThrown reports whether an exception may leave a function, by its attributes and its body.
 func (fa *Facts) mayBeThrown(f *ir.Func) bool { return !f.HasAttr("nounwind") && fa.funcThrows(f) }
 
-// handlesBehind adds what becomes of a coroutine that a function learns of by parameter k, by each
-// path on which it reads pointers.
+// handlesBehind appends the summaries of handles that the function receives through parameter k,
+// one for each path on which it reads pointers.
 func (fa *Facts) handlesBehind(list []summary.Handle, f *ir.Func, k int) []summary.Handle {
 	add := func(path ...int64) {
 		if h := newCaller(fa, f, k, path, true).handle(); h != nil {
@@ -93,8 +93,8 @@ func (fa *Facts) handlesBehind(list []summary.Handle, f *ir.Func, k int) []summa
 	return list
 }
 
-// withZero adds the offset at which most handles are: that nothing is read there has to be said,
-// too.
+// withZero adds offset 0, at which most handles lie: the summary must also state that nothing is
+// read there.
 func withZero(offs []int64) []int64 {
 	if len(offs) > 0 && offs[0] == 0 {
 		return offs
@@ -102,25 +102,26 @@ func withZero(offs []int64) []int64 {
 	return append([]int64{0}, offs...)
 }
 
-// caller is a function made to pass a handle on by one way.
+// caller is a synthetic function that passes a handle to the callee by one path.
 type caller struct {
-	fa      *Facts
-	callee  *ir.Func
-	param   int
-	path    []int64
-	handled bool        // the handle is at the end of the path; else a variable is of which nothing is known
-	holders []*ir.Instr // the variables on the way, from the parameter on
+	fa     *Facts
+	callee *ir.Func
+	param  int
+	path   []int64
+	// the handle is at the end of the path; otherwise a variable with unknown contents is there
+	handled bool
+	holders []*ir.Instr // the variables on the path, the parameter's first
 	w       *lifeWalk
 	back    func()
 	ok      bool
 }
 
-// newCaller makes a caller and walks it.
+// newCaller builds a caller and searches it.
 func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller {
 	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, back: fa.borrow()}
 	f := c.build()
 	an := newLifeAnalysis(fa, f)
-	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // the name of the frame
+	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	if !handled {
 		an.reads = map[int64]bool{}
 		an.readsOf = c.holders[len(c.holders)-1]
@@ -136,14 +137,14 @@ func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller
 	return c
 }
 
-// build makes the code.
+// build creates the code.
 func (c *caller) build() *ir.Func {
 	m, g := c.fa.M, c.callee
 	f := ir.NewFunc(m, g.Name+".caller", g.FTy)
 	b := ir.NewBuilder(m).AtEnd(f.NewBlock("entry", nil))
 	n := len(c.path)
 	if !c.handled {
-		n++ // the last one's contents are not known
+		n++ // the contents of the last one are unknown
 	}
 	for range n {
 		size := uint64(maxHolderSize)
@@ -173,11 +174,11 @@ func (c *caller) build() *ir.Func {
 	return f
 }
 
-// maxHolderSize bounds, in bytes, the objects in which handles are looked for.
+// maxHolderSize bounds, in bytes, the objects that are searched for handles.
 const maxHolderSize = 4096
 
-// reads are the offsets at which pointers are read from the last holder, in order; none where the
-// walk gave up.
+// reads returns the offsets at which pointers are read from the last holder, sorted; none if the
+// search gave up.
 func (c *caller) reads() []int64 {
 	defer c.back()
 	if !c.ok {
@@ -193,7 +194,7 @@ func (c *caller) reads() []int64 {
 	return list[:min(len(list), maxHolders)]
 }
 
-// handle is what becomes of the coroutine; nil: anything may.
+// handle returns what the callee does with the coroutine; nil: it may do anything.
 func (c *caller) handle() *summary.Handle {
 	defer c.back()
 	an := c.w.an
@@ -214,8 +215,7 @@ func (c *caller) handle() *summary.Handle {
 	return h
 }
 
-// exit puts a way in which the call comes back in the words of a summary; false: there are none for
-// it.
+// exit expresses an outcome of the call in the terms of a summary. It returns false if it cannot.
 func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	s := o.s
 	x.By = summary.ByReturn
@@ -228,7 +228,7 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	if s.esc != nil || slices.ContainsFunc(c.holders, func(a *ir.Instr) bool { return s.captured(a) }) {
 		return x, false
 	}
-	whole := true // what leads to the last holder is as it was
+	whole := true // the pointers to the last holder are unchanged
 	for k := range c.holders[:max(len(c.holders)-1, 0)] {
 		whole = whole && s.load(known{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == known{knownAddr,
 			c.holders[k+1], 0}
@@ -257,7 +257,8 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	return x, true
 }
 
-// expected reports a slot that an exit tells of, or that does not lead to the coroutine.
+// expected reports whether a slot is one that the exit describes, or one that does not lead to the
+// coroutine.
 func (c *caller) expected(cell *cell, holder string) bool {
 	at := slices.Index(c.holders, ir.AsInstr(cell.base))
 	inPlace := at >= 0 && cell.off == c.path[at]

@@ -1,6 +1,6 @@
 package handle
 
-// One walk over a function's blocks: the function that creates the coroutine, or a callee.
+// The path search in one function body: the function that creates the coroutine, or a callee.
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// lifeNode is a place with what is known there: the start of a block, or behind a call that comes
-// back in several ways.
+// lifeNode is a program point with its abstract state: the start of a block, or the point after a
+// call or select with several outcomes.
 type lifeNode struct {
 	b      *ir.Block
 	at     *ir.Instr
@@ -23,30 +23,32 @@ type lifeWalk struct {
 	root   bool
 	parent *lifeWalk
 	depth  int
-	site   *ir.Instr // the call in the function looked at that led here; nil at the root
+	// the call in the creating function that led here; nil in the creating function itself
+	site   *ir.Instr
 	nodes  []lifeNode
 	outs   []callOut
 	failed bool
-	// resuming: within the coroutine's own resume function
+	// resuming: the search is in the coroutine's own resume function, or in a callee of it
 	resuming bool
-	// uncounted: constants are followed, and not calculated with, so that no loop counts
+	// uncounted: the search propagates constants but does no arithmetic on them, so that no loop
+	// counts
 	uncounted bool
-	// stop ends the path at a call; nil: at none
+	// stop reports whether the path ends at a call; nil: it never does
 	stop func(*ir.Instr) bool
 
-	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil:
-	// no
+	// initial reports whether a variable's address may have escaped before the search starts; nil:
+	// none has
 	initial func(*ir.Instr) bool
-	asked   map[*ir.Instr]bool // variables for which it was asked
+	asked   map[*ir.Instr]bool // the variables that initial was called for, and its results
 
-	// Memory that is used again: for the ways in which a call comes back, until the next; for the
-	// phis of a block; for walks of callees.
+	// Reused memory: back holds the outcomes of a call until the next call, phis the values of a
+	// block's phis, and inner the search of a callee.
 	back  [2]callOut
 	phis  []phiResult
 	inner *lifeWalk
 }
 
-// phiResult is what a phi gives on an edge.
+// phiResult is the abstract value of a phi on an edge.
 type phiResult struct {
 	phi *ir.Instr
 	k   known
@@ -56,7 +58,7 @@ func (an *lifeAnalysis) newWalk(f *ir.Func) *lifeWalk {
 	return &lifeWalk{an: an, fn: an.funcInfo(f)}
 }
 
-// run walks until nothing is left. It reports whether the walk was complete.
+// run visits nodes until none is left. It reports whether the search was complete.
 func (w *lifeWalk) run() bool {
 	an := w.an
 	defer w.fn.clear()
@@ -88,7 +90,7 @@ func (w *lifeWalk) run() bool {
 	return !w.failed
 }
 
-// block walks from a node to the end of its block.
+// block follows the instructions from a node to the end of its block.
 func (w *lifeWalk) block(n int) {
 	s := w.nodes[n].s
 	for i := w.nodes[n].at; i != nil; {
@@ -140,9 +142,9 @@ func (w *lifeWalk) block(n int) {
 	}
 }
 
-// walkBody walks a callee's body.
+// walkBody searches a callee's body and returns the outcomes of the call.
 func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
-	w.an.facts.body(g) // of a readable function it need not be here yet
+	w.an.facts.body(g) // a readable function's body may not be loaded yet
 	sub := w.inner
 	if sub == nil {
 		sub = new(lifeWalk)
@@ -181,9 +183,13 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 	return outs, true
 }
 
-// choose does a select. Where the condition is not known and the choice matters, both ways are
-// followed: of addresses, and of the constants by which code that was put together of several
-// pieces tells where it goes on.
+// choose executes a select. If the condition is unknown and the choice matters, it follows both
+// operands. Addresses matter, and so do integers, because code that merges several paths selects
+// its continuation by them:
+//
+//	%to = select i1 %c, i32 0, i32 2
+//	...
+//	switch i32 %to, label %return [i32 0, label %next]
 func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	x, y := w.eval(s, i.Arg(1)), w.eval(s, i.Arg(2))
 	cond := i.Arg(0)
@@ -214,8 +220,8 @@ func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	}
 }
 
-// askAbout makes sure that variables which an instruction names are known elsewhere if they were
-// before the walk began.
+// askAbout marks the variables that an instruction names as escaped, if they escaped before the
+// search started.
 func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
 	if w.initial == nil {
 		return
@@ -251,7 +257,7 @@ func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
 			w.leakArgs(o.s, i)
 			o.s.clobber()
 			if w.root {
-				w.exit(n, o.s, i, exitJump) // what the assembly does is not known
+				w.exit(n, o.s, i, exitJump) // the effects of the assembly are unknown
 			} else {
 				w.outs = append(w.outs, callOut{s: o.s.clone(), jump: true})
 			}
@@ -267,7 +273,7 @@ func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
 	}
 }
 
-// terminator follows the edges that what is known allows.
+// terminator follows the edges that the state allows.
 func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
 	b := t.Block()
 	if s.jump != nil && w.unwinding(s, t, n) {
@@ -326,7 +332,7 @@ func (w *lifeWalk) leaveByThrow(s *lifeState, t *ir.Instr, n int) {
 	}
 }
 
-// leave notes a way back from a callee.
+// leave records an exit of a callee.
 func (w *lifeWalk) leave(s *lifeState, ret known, unwind bool) {
 	w.outs = append(w.outs, callOut{s: s.clone(), unwind: unwind, ret: ret})
 }
@@ -378,7 +384,7 @@ func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
 
 func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
 
-// assume notes what follows from a condition that came out true or false.
+// assume records the facts that follow if a condition is true (yes) or false.
 func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
 	i := ir.AsInstr(v)
 	if i == nil {
@@ -401,7 +407,7 @@ func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
 			w.assume(s, i.Arg(0), !yes, depth+1)
 		}
 	case ir.OpSelect:
-		// `select a, b, false` is a and b, `select a, true, b` is a or b, but for poison.
+		// `select a, b, false` is a and b, `select a, true, b` is a or b, except for poison.
 		if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.IsZero() && yes {
 			w.assume(s, i.Arg(0), true, depth+1)
 			w.assume(s, i.Arg(1), true, depth+1)
@@ -417,7 +423,7 @@ func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
 	}
 }
 
-// assumeEqual notes that a value is equal to a constant or to the handle.
+// assumeEqual records that a value is equal to a constant or to the handle.
 func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
 	if isConst(a) {
 		a, b = b, a
@@ -431,7 +437,7 @@ func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
 	}
 }
 
-// assumeEdge notes what follows from an edge that was taken.
+// assumeEdge records the facts that follow from an edge that was taken.
 func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
 	t := from.Terminator()
 	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
@@ -440,7 +446,7 @@ func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
 	w.assume(s, t.Arg(0), t.Arg(1) == ir.Value(to), 0)
 }
 
-// enqueue adds the start of a block entered from pred, unless the same is known there already.
+// enqueue adds the start of block b, entered from pred, unless an earlier state there subsumes s.
 func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	phis := w.phis[:0]
 	for i := b.First(); i != nil && i.Op == ir.OpPhi && pred != nil; i = i.Next() {
@@ -491,10 +497,11 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
 }
 
-// exit notes that a path ends with the frame alive. That does no harm where the function's
-// variables go with nobody left who knows an address within the frame. A frame of a coroutine that
-// suspended since may be found in that coroutine's own, but not behind a jump: the coroutine is not
-// suspended, so that nobody may resume or destroy it.
+// exit records that a path ends with the frame alive. An exit without an escape does no harm: the
+// function's variables die, and no other code knows an address within the frame. But if the
+// function is a coroutine that suspended since the creation, other code may find the frame through
+// the function's own frame. After a jump it cannot: the function is not suspended there, so no code
+// may resume or destroy it.
 func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
 	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {
 		return
