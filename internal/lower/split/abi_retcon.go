@@ -1,31 +1,44 @@
 package split
 
-// The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Every suspend
-// has a function of its own, the continuation, that goes on from it: the function that suspends
-// returns its address, with what it yields, and the caller calls it with the same buffer and what
-// it has to say. Nothing is at a fixed place in the frame, and nobody but the parts reads it:
+// The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Each suspend
+// has a function of its own, the continuation, which resumes the coroutine there. A suspend returns
+// the continuation's address and the yielded values. The caller then calls the continuation with
+// the same buffer and the values that the suspend receives. For example, in a caller:
 //
-//	the caller's buffer                                 or, where the frame is larger or more aligned than the buffer:
+//	%r = call { ptr, i32 } @generator(ptr %buffer, i32 1)
+//	%k = extractvalue { ptr, i32 } %r, 0                   ; the continuation
+//	%s = call { ptr, i32 } %k(ptr %buffer, i1 false)
 //
-//	  0  +------------+                                   0  +------------+          0  +------------+
-//	     | objects    |                                      | address of |--------->   | objects    |  from the allocator, given back
-//	     | and values |                                      | the block  |             | and values |  by the deallocator at each end
-//	     +------------+                                      +------------+             +------------+
+// Nothing in the frame has a fixed offset, and only the coroutine's own functions read it:
+//
+//	the caller's buffer, if the frame fits
+//
+//	  0  +------------+
+//	     | objects    |
+//	     | and values |
+//	     +------------+
 //	 Layout.Size
 //
-// The block begins with the frame, but where the frame is more aligned than an allocator promises:
-// then it is larger by that, the frame begins at its first aligned byte, and who goes on computes
-// that again.
+//	the caller's buffer otherwise       a block from the allocator, freed at each end
 //
-// Of retcon, a continuation has the original function's result type, and the end returns a null
-// continuation. Of retcon.once, a continuation returns results of its own (coro.end.results), and
-// may not suspend again.
+//	  0  +------------+                   0  +------------+
+//	     | address of |------------------>   | objects    |
+//	     | the block  |                      | and values |
+//	     +------------+                      +------------+
 //
-// llvm.coro.id.retcon.once.dynamic, where the caller brings all of the frame, is retcon.once but
-// for what abi_dynamic.go has.
+// The frame starts at the block's first byte, unless the frame needs a larger alignment than the
+// allocator promises. Then the block is larger by the difference, the frame starts at its first
+// aligned byte, and each continuation computes that address again.
 //
-// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go,
-// coro.alloca.* in abi_retcon_alloca.go.
+// With retcon, a continuation has the original function's result type, and the end returns a null
+// continuation. With retcon.once, a continuation returns results of its own (coro.end.results), and
+// must not suspend again.
+//
+// llvm.coro.id.retcon.once.dynamic, with which the caller provides the memory of the whole frame,
+// is retcon.once with the differences in abi_dynamic.go.
+//
+// abi_retcon_accept.go checks such a coroutine, swifterror.go handles swifterror, and
+// abi_retcon_alloca.go lowers coro.alloca.*.
 
 import (
 	"strconv"
@@ -50,25 +63,25 @@ const (
 type retcon struct {
 	continued
 	once        bool
-	bufferAt    int   // operand of the id
+	bufferAt    int   // an operand number of the id
 	size, align int64 // of the buffer, as the id says
 	proto       *ir.Func
-	heap        heap // where the frame comes from if the buffer is too small, and what coro.alloca.alloc gives
-	frameHeap   heap // what coro.alloca.alloc.frame gives
-	popless     bool // the ramp may return without giving its stack back
+	heap        heap // for frames larger than the buffer, and for coro.alloca.alloc
+	frameHeap   heap // for coro.alloca.alloc.frame
+	popless     bool // the ramp may return without popping its stack frame
 
-	inCaller bool    // the frame always lies in the buffer, of which the id says nothing
+	inCaller bool    // the frame always lies in the buffer, whose size the id does not state
 	inline   bool    // the frame lies in the buffer
-	known    bool    // addresses in the frame may be known to others than the coroutine's functions
-	noalias  bool    // nothing but the continuation's parameter leads to the buffer
-	given    []given // to each continuation as to the ramp
+	known    bool    // other functions may know addresses in the frame
+	noalias  bool    // only the continuation's parameter leads to the buffer
+	given    []given // values that the ramp and each continuation receive
 	locals   []*ir.Instr
 	faults   ir.ErrorList
-	leave    *ir.Block    // where the ramp returns from suspends
-	more     *coro.Buffer // what the callers bring instead of what the id says; nil: that
+	leave    *ir.Block    // the block in which the ramp returns from suspends
+	more     *coro.Buffer // the buffer that callers provide, if it differs from the id's; else nil
 }
 
-// given is a value that each continuation gets as a parameter.
+// given is a value that each continuation receives as a parameter.
 type given struct {
 	v     ir.Value // parameter or instruction
 	param int
@@ -78,7 +91,7 @@ func newRetcon(co *coroutine, once bool) *retcon {
 	return &retcon{continued: continued{coroutine: co}, once: once, bufferAt: retconBuffer}
 }
 
-// buffer is the memory that the caller brings.
+// buffer returns the memory that the caller provides.
 func (co *retcon) buffer() ir.Value { return co.ID.Arg(co.bufferAt) }
 
 func (co *retcon) normalise() {
@@ -93,8 +106,8 @@ func (co *retcon) normalise() {
 	co.lowerAllocas()
 }
 
-// matchYields casts what is yielded to the type of the result, where it has another of the same
-// bits: optimizers look through casts in front of variadic calls.
+// matchYields casts yielded values to the result's type, if they have another type of the same
+// size: optimizers look through casts before variadic calls.
 func (co *retcon) matchYields() {
 	want := co.yieldTypes()
 	bld := ir.NewBuilder(co.m)
@@ -107,9 +120,9 @@ func (co *retcon) matchYields() {
 	}
 }
 
-// beginFirst moves the id and coro.begin in front of what is done to objects before the frame
-// exists, where their operands allow it: an address that escapes there has to be that of the frame.
-// LLVM moves the accesses behind coro.begin instead, past whatever else is done there.
+// beginFirst moves the id and coro.begin before the first access to an object, if their operands
+// allow it, because an address that escapes before coro.begin must be an address in the frame. LLVM
+// moves the accesses after coro.begin instead, past all other code between them.
 func (co *retcon) beginFirst() {
 	if co.ID.Block() != co.Begin.Block() || len(co.Suspends) == 0 {
 		return
@@ -129,7 +142,7 @@ func (co *retcon) beginFirst() {
 	}
 }
 
-// isOperand reports that a value is an operand of another.
+// isOperand reports whether v is an operand of another instruction.
 func isOperand(v, of *ir.Instr) bool {
 	for k := range of.NumArgs() {
 		if of.Arg(k) == ir.Value(v) {
@@ -139,8 +152,8 @@ func isOperand(v, of *ir.Instr) bool {
 	return false
 }
 
-// bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write
-// it directly. Then the buffer is not known by an address that was kept.
+// bufferIsPrivate reports whether the coroutine only reads and writes the buffer directly. Then no
+// copy of the buffer's address exists outside the caller's knowledge.
 func (co *retcon) bufferIsPrivate() bool {
 	v := co.buffer()
 	for {
@@ -151,7 +164,7 @@ func (co *retcon) bufferIsPrivate() bool {
 		case *ir.Instr:
 			first = x.FirstUse()
 		default:
-			return false // a global: anybody knows it
+			return false // a global, which any function may access
 		}
 		for u := first; u != nil; u = u.Next() {
 			switch i := u.User(); {
@@ -171,9 +184,9 @@ func (co *retcon) bufferIsPrivate() bool {
 	}
 }
 
-// addressesKnown reports whether addresses in a frame may be known to others than the coroutine's
-// functions: that of an object, or the handle. What they are told by instructions for which but
-// answers true does not count.
+// addressesKnown reports whether other functions may know addresses in the frame: that of an
+// object, or the handle. It ignores addresses that escape only through instructions for which but
+// returns true.
 func (co *retcon) addressesKnown(fr *frame.Layout, but func(*ir.Instr) bool) bool {
 	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
 		if i := u.User(); (!ir.IsCoro(i, ir.CoroEnd) || u.Index() != 0) && (but == nil || !but(i)) {
@@ -195,7 +208,7 @@ func (co *retcon) addressesKnown(fr *frame.Layout, but func(*ir.Instr) bool) boo
 	return false
 }
 
-// anew implements abi: the buffer, which each continuation is given.
+// anew implements abi: each continuation receives the buffer.
 func (co *retcon) anew() []ir.Value {
 	var list []ir.Value
 	for _, g := range co.given {
@@ -204,7 +217,7 @@ func (co *retcon) anew() []ir.Value {
 	return list
 }
 
-// fields implements abi: there is nothing in the frame that is not the coroutine's.
+// fields implements abi: these ABIs have no fields of their own.
 func (co *retcon) fields(*frame.Layout) {}
 
 // place implements abi.
@@ -222,7 +235,7 @@ func (co *retcon) place(fr *frame.Layout) error {
 	return nil
 }
 
-// base is coro.begin, until the ramp knows the frame by another name.
+// base implements abi: the pointer is coro.begin, until the ramp replaces it.
 func (co *retcon) base() ir.Value {
 	co.Begin.SetName("")
 	return co.beginAsFrame()
@@ -243,8 +256,9 @@ func (co *retcon) outline() []*ir.Func {
 	return co.clones
 }
 
-// returnContinuations makes each suspend return its continuation and what it yields, in one block
-// for all. The suspend itself, and the way behind it, are the continuation's.
+// returnContinuations replaces each suspend in the ramp by a return of its continuation and the
+// yielded values, in one block for all suspends. The suspend itself, and the code after it, belong
+// to the continuation.
 func (co *retcon) returnContinuations() {
 	m, f := co.m, co.F
 	bld := ir.NewBuilder(m)
@@ -274,7 +288,7 @@ func (co *retcon) returnContinuations() {
 	}
 }
 
-// leaveSuspended makes the return of a coroutine that suspends, at the end of its block.
+// leaveSuspended builds the return of a coroutine that suspends, at the end of its block.
 func (co *retcon) leaveSuspended(bld *ir.Builder, v ir.Value) {
 	if co.popless {
 		co.leavePopless(bld, v)
@@ -283,8 +297,7 @@ func (co *retcon) leaveSuspended(bld *ir.Builder, v ir.Value) {
 	bld.Ret(v)
 }
 
-// returned makes the value that the original function returns of the continuation and what is
-// yielded.
+// returned builds the original function's result from the continuation and the yielded values.
 func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 	t := co.F.FTy.Ret()
 	if t.IsPtr() {
@@ -301,7 +314,8 @@ func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 	return agg
 }
 
-// unfilled is the value of an aggregate of which elements are never read, as the version has it.
+// unfilled returns the placeholder for the elements of an aggregate that are never read: poison, or
+// undef in older versions.
 func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 	if co.m.Has(ir.PoisonEnds) {
 		return co.m.Poison(t)
@@ -309,9 +323,9 @@ func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 	return co.m.Undef(t)
 }
 
-// declareContinuation makes the function that goes on from a suspend: it has the prototype's type,
-// convention and attributes, and the ramp's placement. What the id says of the buffer holds of its
-// first parameter.
+// declareContinuation declares the function that resumes suspend n. It has the type, calling
+// convention and attributes of the prototype, and the ramp's section and other placement. Its first
+// parameter has what the id states about the buffer as attributes.
 func (co *retcon) declareContinuation(n int) *ir.Func {
 	c := co.declare(co.F.Name+".resume."+strconv.Itoa(n), co.proto.FTy)
 	c.CC = co.proto.CC
@@ -323,8 +337,10 @@ func (co *retcon) declareContinuation(n int) *ir.Func {
 	return c
 }
 
-// bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the
-// place of what the prototype says.
+// bufferAttrs returns the attributes of a continuation's first parameter. Attributes from the id
+// replace those of the prototype. For example, an id that states 32 bytes of alignment 8 leads to:
+//
+//	ptr noalias noundef nonnull align 8 dereferenceable(32)
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 	if co.inCaller {
 		if !co.noalias {
@@ -352,10 +368,11 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 	return own
 }
 
-// fill copies the body and makes the copy go on behind suspend n.
+// fill builds the function that resumes suspend n: a copy of the body that starts after the
+// suspend.
 func (co *retcon) fill(n int, f *ir.Func) {
 	buffer := f.Params[0]
-	var casts []*ir.Instr // of parameters to the types that the ramp's have
+	var casts []*ir.Instr // from the continuation's parameters to types of the ramp's parameters
 	p := co.newPart(f, func(old *ir.Param) ir.Value {
 		for _, g := range co.given {
 			if ir.Value(old) != g.v {
@@ -404,8 +421,8 @@ func (co *retcon) fill(n int, f *ir.Func) {
 	co.finishPart(n, p)
 }
 
-// neverAgain ends the block from which a once-coroutine would suspend a second time, in a
-// continuation: nobody gets there.
+// neverAgain makes the block unreachable from which, in a continuation, a once-coroutine would
+// suspend a second time.
 func (co *retcon) neverAgain(b *ir.Block) {
 	for t := b.Terminator(); t != nil && t.Op != ir.OpPhi; t = b.Last() {
 		t.Erase()
@@ -413,7 +430,7 @@ func (co *retcon) neverAgain(b *ir.Block) {
 	b.Append(co.m.NewInstr(ir.OpUnreachable, co.m.Types.Void()))
 }
 
-// giveAgain makes the continuation's own parameters take the place of what the ramp was given.
+// giveAgain replaces the values that the ramp received by the continuation's own parameters.
 func (co *retcon) giveAgain(p *part) {
 	for _, g := range co.given {
 		old := ir.AsInstr(g.v)
@@ -433,11 +450,11 @@ func (co *retcon) giveAgain(p *part) {
 	}
 }
 
-// bufferAlign is the alignment with which the frame's address is read and written: that of the
-// buffer, where it is less than a pointer's.
+// bufferAlign returns the alignment with which the frame's address is loaded and stored: a
+// pointer's, or the buffer's if that is less.
 func (co *retcon) bufferAlign() uint32 { return uint32(min(co.align, int64(co.ptrAlign()))) }
 
-// resumeWith gives the uses of a suspend's result what the continuation is called with.
+// resumeWith replaces the uses of a suspend's result by the parameters of the continuation.
 func (co *retcon) resumeWith(p *part, s *ir.Instr) {
 	m, params := co.m, p.f.Params[1:]
 	switch t := s.Type(); {
@@ -467,8 +484,8 @@ func (co *retcon) resumeWith(p *part, s *ir.Instr) {
 	}
 }
 
-// end replaces a coro.end: memory from the allocator is given back, and the end that falls through
-// returns.
+// end replaces a coro.end: it frees memory from the allocator, and returns if the end is not an
+// unwinding one.
 func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	m, inRamp := co.m, f == co.F
 	bld := ir.NewBuilder(m)
@@ -487,8 +504,8 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 			leaveWith(e, m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 		}
 	case co.once && inRamp:
-		// A once-coroutine that ends and never suspended: there is no continuation to return. LLVM
-		// makes invalid IR of it.
+		// A once-coroutine that ends in its ramp has no continuation to return. LLVM produces
+		// invalid IR for it.
 		leaveWith(e, m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 	case co.once:
 		leaveWith(e, co.returnResults(bld, results))
@@ -501,7 +518,7 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	}
 }
 
-// leaveWith ends the block of i in front of it with a terminator; i and what follows become
+// leaveWith ends the block before i with terminator t; i and the instructions after it become
 // unreachable.
 func leaveWith(i, t *ir.Instr) {
 	b := i.Block()
@@ -512,7 +529,7 @@ func leaveWith(i, t *ir.Instr) {
 	b.Append(t)
 }
 
-// nullContinuation is what the end of a coroutine returns that may suspend again.
+// nullContinuation returns the result with which a retcon coroutine ends: a null continuation.
 func (co *retcon) nullContinuation() *ir.Const {
 	m, t := co.m, co.F.FTy.Ret()
 	if t.IsPtr() {
@@ -529,7 +546,7 @@ func (co *retcon) nullContinuation() *ir.Const {
 	return c
 }
 
-// endResults is the coro.end.results of an end, or nil.
+// endResults returns the coro.end.results of an end, or nil.
 func (co *retcon) endResults(e *ir.Instr) *ir.Instr {
 	if e.NumCallArgs() < 3 {
 		return nil
@@ -541,7 +558,7 @@ func (co *retcon) endResults(e *ir.Instr) *ir.Instr {
 	return r
 }
 
-// returnResults makes the return of a once-coroutine's results.
+// returnResults builds the return of a once-coroutine's results.
 func (co *retcon) returnResults(bld *ir.Builder, results *ir.Instr) *ir.Instr {
 	m, t := co.m, co.proto.FTy.Ret()
 	switch {
@@ -550,7 +567,7 @@ func (co *retcon) returnResults(bld *ir.Builder, results *ir.Instr) *ir.Instr {
 	case t.Kind() != ir.Struct:
 		return m.NewInstr(ir.OpRet, m.Types.Void(), results.Arg(0))
 	}
-	// What is constant in front is one constant, as LLVM's builder folds it.
+	// The constants before the first other element form one constant, as LLVM's builder folds it.
 	filled := m.NewConst(ir.ConstStruct, t)
 	for k := range t.Fields() {
 		v := results.Arg(k)
@@ -573,7 +590,7 @@ func (co *retcon) returnResults(bld *ir.Builder, results *ir.Instr) *ir.Instr {
 	return m.NewInstr(ir.OpRet, m.Types.Void(), agg)
 }
 
-// isSymbol reports a function or a global.
+// isSymbol reports whether v is a function or a global.
 func isSymbol(v ir.Value) bool {
 	switch v.(type) {
 	case *ir.Func, *ir.Global:
@@ -582,7 +599,7 @@ func isSymbol(v ir.Value) bool {
 	return false
 }
 
-// ramp makes the original function the first activation: it runs up to the first suspend.
+// ramp turns the original function into the ramp: it runs up to the first suspend.
 func (co *retcon) ramp() {
 	f := co.F
 	bld := ir.NewBuilder(co.m)
@@ -590,7 +607,7 @@ func (co *retcon) ramp() {
 	buffer := co.buffer()
 	mem := buffer
 	switch {
-	case co.inCaller: // the record tells
+	case co.inCaller: // tellRecord has reported it
 	case co.inline:
 		co.tellFrame(0)
 	default:
@@ -608,20 +625,21 @@ func (co *retcon) ramp() {
 	}
 }
 
-// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the
+// neverSuspends finishes a coroutine without suspends: it has no frame, and the handle is the
 // buffer.
 func (co *retcon) neverSuspends() {
 	co.lowerLocals()
 	co.leaveRamp(co.buffer(), co.endRamp(co.buffer()))
 }
 
-// endRamp replaces a coro.end in the original function, in which the frame is at mem.
+// endRamp returns a function that replaces a coro.end in the original function, in which the frame
+// is at mem.
 func (co *retcon) endRamp(mem ir.Value) func(e *ir.Instr) {
 	return func(e *ir.Instr) { co.end(co.F, e, mem) }
 }
 
-// freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the
-// buffer knows the block.
+// freeFrame frees the frame's memory. If the frame does not start at the block's first byte, it
+// loads the block's address from the buffer.
 func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base ir.Value, pad *ir.Instr) {
 	if co.slack(&co.heap, co.frame.Align) > 0 {
 		var buffer ir.Value = f.Params[0]

@@ -1,10 +1,10 @@
 package split
 
-// What is wrong with a returned-continuation coroutine, told before anything is changed, in LLVM's
-// order and words where LLVM has words. The other errors are of input that LLVM 22 makes broken or
-// silently wrong code of, or crashes on. All of it is told, and of one operand or call the first
-// thing that is wrong. What does not fit into the frame is found later, with that of every ABI
-// (spill.go).
+// Checks of a returned-continuation coroutine, before splitting changes anything. The order and the
+// texts of errors are LLVM's if LLVM reports the error. The other errors are about input for which
+// LLVM 22 produces invalid or silently wrong code, or on which it crashes. accept reports all
+// errors, but only the first of each operand or call. spill.go reports later what does not fit into
+// the frame, for every ABI.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -17,7 +17,7 @@ func (co *retcon) accept() error {
 	return co.acceptBody()
 }
 
-// acceptBody looks at all but the id, and gives what was found so far.
+// acceptBody checks everything except the id, and returns all errors found so far.
 func (co *retcon) acceptBody() error {
 	co.checkSuspends()
 	co.checkEnds()
@@ -29,7 +29,7 @@ func (co *retcon) acceptBody() error {
 	return co.faults
 }
 
-// tell notes an error and its fix.
+// tell records an error with a hint about its fix.
 func (co *retcon) tell(at ir.Pos, hint, format string, args ...any) *ir.Error {
 	e := ir.Errorf(at, format, args...)
 	e.Hint = hint
@@ -37,15 +37,15 @@ func (co *retcon) tell(at ir.Pos, hint, format string, args ...any) *ir.Error {
 	return e
 }
 
-// wrong tells an error about the id.
+// wrong records an error about the id.
 func (co *retcon) wrong(hint, format string, args ...any) { co.tell(co.ID.Pos, hint, format, args...) }
 
-// protoNote points from an error elsewhere to where the prototype is named.
+// protoNote adds to an error the place where the id names the prototype.
 func (co *retcon) protoNote(e *ir.Error, msg string) {
 	e.Notes = append(e.Notes, ir.Note{Pos: co.ID.Pos, Msg: msg})
 }
 
-// number is an operand of the id that has to be a number.
+// number returns an operand of the id that must be a number.
 func (co *retcon) number(k int) (int64, bool) {
 	c, ok := co.ID.Arg(k).(*ir.Const)
 	if !ok || c.Kind != ir.ConstInt {
@@ -54,7 +54,7 @@ func (co *retcon) number(k int) (int64, bool) {
 	return int64(c.Uint64()), true
 }
 
-// anyAlign is an alignment as it is written in an id: 0 is that of any address, as LLVM has it.
+// anyAlign returns an alignment of an id. 0 means 1, as in LLVM.
 func anyAlign(n int64) int64 {
 	if n == 0 {
 		return 1
@@ -96,8 +96,8 @@ func (co *retcon) checkPrototype() {
 	}
 }
 
-// takePrototype gives the function that an operand of the id names as the prototype, or tells that
-// it names none.
+// takePrototype returns the function that an operand of the id names as the prototype, and records
+// an error if it names none.
 func (co *retcon) takePrototype(k int) *ir.Func {
 	proto, ok := ir.StripCasts(co.ID.Arg(k)).(*ir.Func)
 	if !ok {
@@ -120,7 +120,8 @@ func (co *retcon) checkBufferParam(proto *ir.Func) {
 	}
 }
 
-// checkRampResult: what a once-coroutine returns is its own, and only begins as it has to.
+// checkRampResult checks that the ramp of a once-coroutine returns a pointer first, the
+// continuation. The rest of its result may differ from the prototype's.
 func (co *retcon) checkRampResult() {
 	if own := co.F.FTy.Ret(); !firstIsPtr(own) {
 		co.wrong("return the continuation, then the yielded values",
@@ -129,7 +130,7 @@ func (co *retcon) checkRampResult() {
 	}
 }
 
-// firstIsPtr reports a pointer, or a struct that begins with one.
+// firstIsPtr reports whether a type is a pointer, or a struct that begins with one.
 func firstIsPtr(t *ir.Type) bool {
 	if t.Kind() == ir.Struct && !t.IsOpaque() && len(t.Fields()) > 0 {
 		t = t.Fields()[0]
@@ -155,13 +156,13 @@ func (co *retcon) checkAllocator() {
 		co.wrong("declare its parameter as the pointer that the allocator returned",
 			"llvm.coro.* deallocator must take pointer as only param")
 	}
-	co.frameHeap = co.heap // a frame of another coroutine is memory as any other
+	co.frameHeap = co.heap // memory for a callee's frame is not special here
 }
 
-// checkTypedAllocator looks at what the allocator takes. In the Swift compiler's fork the id is
-// variadic, and what follows the deallocator is a number for the frame's type that the allocator is
-// told as well. The fork passes by all but one of several, and calls an allocator with one argument
-// too few or too many.
+// checkTypedAllocator checks the parameters of the allocator. In the Swift compiler's fork the id
+// is variadic, and the operand after the deallocator is a number for the frame's type, which the
+// allocator receives too. If there are several such operands, the fork ignores all but one, and
+// calls an allocator with one argument too few or too many.
 func (co *retcon) checkTypedAllocator() {
 	p := co.heap.alloc.FTy.Params()
 	if !co.ID.Call().FTy.IsVariadic() {
@@ -198,7 +199,8 @@ func (co *retcon) checkTypedAllocator() {
 	}
 }
 
-// yieldTypes are the types of what is yielded: what the function returns behind the continuation.
+// yieldTypes returns the types of the yielded values, which the function returns after the
+// continuation.
 func (co *retcon) yieldTypes() []*ir.Type {
 	if t := co.F.FTy.Ret(); t.Kind() == ir.Struct {
 		return t.Fields()[1:]
@@ -206,8 +208,8 @@ func (co *retcon) yieldTypes() []*ir.Type {
 	return nil
 }
 
-// resultTypes are the types that a suspend's result, or the operands of coro.end.results, are made
-// of.
+// resultTypes returns the element types of a suspend's result or of the operands of
+// coro.end.results.
 func resultTypes(t *ir.Type) []*ir.Type {
 	switch {
 	case t.IsVoid():
@@ -241,7 +243,7 @@ func (co *retcon) checkSuspends() {
 	}
 }
 
-// suspendFault is the first thing wrong with a suspend, and its fix.
+// suspendFault returns the first error in a suspend, and its fix.
 func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 	if !ir.IsCoro(s, ir.CoroSuspendRetcon) {
 		return "coro.id.retcon.* must be paired with coro.suspend.retcon",
@@ -301,7 +303,8 @@ func (co *retcon) checkEnds() {
 	}
 }
 
-// checkResults holds the results of an end, nil for none, against what the prototype returns.
+// checkResults compares the results of an end, nil if it has none, with the prototype's result
+// type.
 func (co *retcon) checkResults(e, results *ir.Instr) {
 	if co.proto == nil {
 		return
@@ -324,7 +327,7 @@ func (co *retcon) checkResults(e, results *ir.Instr) {
 	co.protoNote(err, "the prototype is named here")
 }
 
-// checkAllocas looks at coro.alloca.*.
+// checkAllocas checks the coro.alloca.* intrinsics.
 func (co *retcon) checkAllocas() {
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -341,7 +344,7 @@ func (co *retcon) checkAllocas() {
 	}
 }
 
-// checkAlloca looks at one that takes memory.
+// checkAlloca checks one that allocates memory.
 func (co *retcon) checkAlloca(i *ir.Instr) {
 	word := ir.CoroCall(i).CoroWord()
 	if c, ok := i.Arg(1).(*ir.Const); !ok || c.Kind != ir.ConstInt ||
@@ -361,8 +364,7 @@ func (co *retcon) checkAlloca(i *ir.Instr) {
 	}
 }
 
-// checkErrorSlot: an error that the coroutine is called with a place for has to have one in each
-// continuation.
+// checkErrorSlot checks that the prototype has a swifterror parameter if the coroutine has one.
 func (co *retcon) checkErrorSlot() {
 	p := errorParam(co.m, co.F)
 	if p == nil || co.proto == nil || errorParam(co.m, co.proto) != nil {

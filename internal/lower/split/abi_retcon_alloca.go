@@ -1,16 +1,20 @@
 package split
 
-// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at
-// run time only, taken and given back like a stack. Where no suspend lies between it is an alloca,
-// else it comes from the coroutine's allocator.
+// Lowering of llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory whose size is
+// known only at run time, allocated and freed in stack order. If no suspend lies between allocation
+// and free, the memory is an alloca; otherwise the coroutine's allocator provides it. For example:
+//
+//	%t = call token @llvm.coro.alloca.alloc.i64(i64 %n, i32 8)
+//	%p = call ptr @llvm.coro.alloca.get(token %t)              ; the address
+//	call void @llvm.coro.alloca.free(token %t)
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// lowerAllocas takes from the allocator what is alive across a suspend. The others wait in
-// co.locals.
+// lowerAllocas allocates memory that is live across a suspend with the allocator. The other
+// allocations wait in co.locals.
 func (co *retcon) lowerAllocas() {
 	var list []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -29,21 +33,20 @@ func (co *retcon) lowerAllocas() {
 	}
 }
 
-// isAllocaAlloc reports what takes memory: for anything, or for the frame of a coroutine that is
-// called.
+// isAllocaAlloc reports whether i allocates such memory, for any purpose or for a callee's frame.
 func isAllocaAlloc(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroAllocaAlloc || id == ir.CoroAllocaAllocFrame
 }
 
-// isAllocaFree reports what gives such memory back. Which of the two it is does not matter: the
-// memory goes where it came from.
+// isAllocaFree reports whether i frees such memory. The two intrinsics do not differ: the memory
+// returns to its allocator.
 func isAllocaFree(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroAllocaFree || id == ir.CoroAllocaFreeFrame
 }
 
-// heapOf is where the memory of a coro.alloca comes from.
+// heapOf returns the allocator of a coro.alloca.
 func (co *retcon) heapOf(a *ir.Instr) *heap {
 	if !ir.IsCoro(a, ir.CoroAllocaAllocFrame) {
 		return &co.heap
@@ -55,12 +58,13 @@ func (co *retcon) heapOf(a *ir.Instr) *heap {
 	return &h
 }
 
-// aliveAtSuspend reports that a suspend is reached from a coro.alloca.alloc without passing a free
-// of it.
+// aliveAtSuspend reports whether a path from a coro.alloca.alloc reaches a suspend without a free
+// of its memory.
 func aliveAtSuspend(a *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
 	var work, succs []*ir.Block
-	// run goes on from i to the end of its block, and tells whether it met a suspend first.
+	// run follows i's block from i to its end, and reports whether it finds a suspend before a
+	// free.
 	run := func(i *ir.Instr) bool {
 		b := i.Block()
 		for ; i != nil; i = i.Next() {
@@ -91,7 +95,8 @@ func aliveAtSuspend(a *ir.Instr) bool {
 	return false
 }
 
-// allocate makes the memory the allocator's. The allocator knows no alignment: LLVM 22 forgets it.
+// allocate replaces a coro.alloca.alloc by a call of the allocator. The allocator takes no
+// alignment, so the address is rounded up; LLVM 22 ignores the alignment.
 func (co *retcon) allocate(a *ir.Instr) {
 	align := int64(a.Arg(1).(*ir.Const).Uint64())
 	h := co.heapOf(a)
@@ -119,7 +124,7 @@ func (co *retcon) allocate(a *ir.Instr) {
 	a.Erase()
 }
 
-// allocaSize is a size as an integer of another width.
+// allocaSize casts a size to an integer of another width.
 func (co *retcon) allocaSize(bld *ir.Builder, size ir.Value, t *ir.Type) ir.Value {
 	from, to := co.c.Layout.SizeBits(size.Type()), co.c.Layout.SizeBits(t)
 	if c, ok := size.(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64()>>62 == 0 {
@@ -134,8 +139,8 @@ func (co *retcon) allocaSize(bld *ir.Builder, size ir.Value, t *ir.Type) ir.Valu
 	return size
 }
 
-// lowerLocals makes allocas of the memory that no suspend finds alive, where it is taken: it may be
-// taken in a loop, and then the stack is brought back where it is given back.
+// lowerLocals turns allocations that are live across no suspend into allocas in their place. An
+// allocation may be in a loop, so the stack pointer is restored at the free.
 func (co *retcon) lowerLocals() {
 	m := co.m
 	for _, a := range co.locals {
@@ -168,8 +173,8 @@ func (co *retcon) lowerLocals() {
 	co.locals = nil
 }
 
-// stackIntrinsic declares stacksave or stackrestore, of which newer versions have one for each
-// address space.
+// stackIntrinsic declares stacksave or stackrestore, which newer versions overload on the address
+// space.
 func (co *retcon) stackIntrinsic(id ir.Intrinsic) *ir.Func {
 	if !co.m.Has(ir.TypedStackSave) {
 		return ir.DeclareIntrinsic(co.m, id)
@@ -177,8 +182,7 @@ func (co *retcon) stackIntrinsic(id ir.Intrinsic) *ir.Func {
 	return ir.DeclareIntrinsic(co.m, id, co.m.PtrType(0))
 }
 
-// leavesSoon reports that control leaves the function behind a block, at the end of which or of the
-// next ones it suspends or ends.
+// leavesSoon reports whether every path from b suspends or leaves the function within depth blocks.
 func leavesSoon(b *ir.Block, depth int) bool {
 	if depth == 0 {
 		return false

@@ -1,8 +1,8 @@
 package split
 
-// The memory that a returned-continuation coroutine takes from the functions that its id names: a
-// frame that the caller's buffer is too small for, and coro.alloca.* that are alive across a
-// suspend. Allocators are told no alignment.
+// Memory that a returned-continuation coroutine allocates with the functions that its id names: for
+// a frame that does not fit into the caller's buffer, and for coro.alloca.* that are live across a
+// suspend. Allocators take no alignment.
 
 import (
 	"strconv"
@@ -10,18 +10,17 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// heap is an allocator with its deallocator, and what they are told besides the size and the
-// memory.
+// heap is an allocator with its deallocator, and their extra arguments.
 type heap struct {
 	alloc, dealloc *ir.Func
-	front          []ir.Value // arguments of both that come first
-	typeID         ir.Value   // last argument of the allocator; nil: none
+	front          []ir.Value // the first arguments of both
+	typeID         ir.Value   // the last argument of the allocator; nil: none
 }
 
-// sizeType is the type of the size that the allocator takes.
+// sizeType returns the type of the allocator's size parameter.
 func (h *heap) sizeType() *ir.Type { return h.alloc.FTy.Params()[len(h.front)] }
 
-// take makes a call of the allocator for a number of bytes.
+// take builds a call of the allocator for size bytes.
 func (co *retcon) take(bld *ir.Builder, h *heap, size ir.Value) ir.Value {
 	args := append(co.frontArgs(bld, h, h.alloc), size)
 	if h.typeID != nil {
@@ -32,7 +31,7 @@ func (co *retcon) take(bld *ir.Builder, h *heap, size ir.Value) ir.Value {
 	return bld.PtrCast(call, co.m.PtrType(0))
 }
 
-// give makes a call of the deallocator, in a funclet if the place is in one.
+// give builds a call of the deallocator, in the funclet pad unless that is nil.
 func (co *retcon) give(bld *ir.Builder, h *heap, mem ir.Value, pad *ir.Instr) {
 	args := co.frontArgs(bld, h, h.dealloc)
 	args = append(args, bld.PtrCast(mem, h.dealloc.FTy.Params()[len(h.front)]))
@@ -43,7 +42,7 @@ func (co *retcon) give(bld *ir.Builder, h *heap, mem ir.Value, pad *ir.Instr) {
 	}
 }
 
-// frontArgs are the first arguments of a call of fn.
+// frontArgs returns the first arguments of a call of fn.
 func (co *retcon) frontArgs(bld *ir.Builder, h *heap, fn *ir.Func) []ir.Value {
 	args := make([]ir.Value, 0, len(h.front)+2)
 	for k, v := range h.front {
@@ -52,8 +51,8 @@ func (co *retcon) frontArgs(bld *ir.Builder, h *heap, fn *ir.Func) []ir.Value {
 	return args
 }
 
-// promised is the alignment that memory of the allocator has: what the allocator says, else what
-// any has that gives memory for every basic type.
+// promised returns the alignment of the allocator's memory: that which its declaration states, or
+// else that of an allocator for all basic types.
 func (co *retcon) promised(h *heap) int64 {
 	if a := h.alloc.RetAttrs.Get(co.m, "align"); a != nil {
 		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
@@ -63,11 +62,11 @@ func (co *retcon) promised(h *heap) int64 {
 	return 2 * co.c.Layout.PtrSize(0)
 }
 
-// slack is what has to be allocated besides for something to be aligned: the allocator knows no
-// alignment.
+// slack returns the number of extra bytes to allocate so that an object can be aligned, because the
+// allocator takes no alignment.
 func (co *retcon) slack(h *heap, align int64) int64 { return max(align-co.promised(h), 0) }
 
-// alignUp rounds an address up where the allocator does not promise its alignment.
+// alignUp rounds an address up if the allocator does not promise the alignment.
 func (co *retcon) alignUp(bld *ir.Builder, h *heap, raw ir.Value, align int64) ir.Value {
 	if co.slack(h, align) == 0 {
 		return raw

@@ -1,9 +1,9 @@
 package split
 
-// What a returned-continuation coroutine asks of its callers when its frame does not fit into the
-// buffer that they bring: a larger one. Where not all can, or not all are known, those who can get
-// a copy of the coroutine, which is split for itself then. Who the callers are, and whether they
-// can, is not known here.
+// Requests for larger buffers. If the frame of a returned-continuation coroutine does not fit into
+// the callers' buffer, the coroutine requests a larger one. If some callers cannot provide one, or
+// are unknown, the others may call a copy of the coroutine that is split separately. The interface
+// Callers finds the callers and what they can do.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -12,18 +12,18 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// Callers are those who call the coroutines of a unit.
+// Callers finds and changes the callers of a unit's coroutines.
 type Callers interface {
-	// Room tells who can bring the buffer that a coroutine asks for. Nothing is changed.
+	// Room returns which callers can provide the buffer that a coroutine needs. It changes nothing.
 	Room(b *coro.Buffer) coro.Room
-	// Grow makes all callers bring it. Room has answered AllRoom before.
+	// Grow makes all callers provide the buffer. Room must have returned AllRoom.
 	Grow(b *coro.Buffer)
-	// Divert makes those who can bring it call a copy, which is to be split and asks for itself.
-	// Room has answered SomeRoom before.
+	// Divert makes the callers that can provide the buffer call a copy, which will be split and
+	// request the buffer itself. Room must have returned SomeRoom.
 	Divert(b *coro.Buffer, copy *ir.Func)
 }
 
-// askRoom lets the frame lie in a larger buffer, if one can be had.
+// askRoom puts the frame into a larger buffer, if callers can provide one.
 func (co *retcon) askRoom(fr *frame.Layout) {
 	co.more = nil
 	if co.inline || co.c.Callers == nil {
@@ -53,12 +53,12 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	}
 }
 
-// maxCopied is the size in instructions of a coroutine up to which it is worth a copy to leave out
-// an allocation: what elision takes for the size of a function that may be looked through.
+// maxCopied is the largest size, in instructions, of a coroutine that is copied to save an
+// allocation. It equals the size limit that elision has for inline candidates.
 const maxCopied = 400
 
-// copyable reports a coroutine of which there can be a copy for some callers: it is not one itself,
-// not large, and is what runs when it is called.
+// copyable reports whether some callers may call a copy of the coroutine: it is not a copy itself,
+// not large, and not interposable.
 func (co *retcon) copyable() bool {
 	f := co.F
 	return co.back != nil && !f.New && !f.Interposable() && len(f.Taken) == 0 && !f.HasAttr("optsize") &&
@@ -66,7 +66,7 @@ func (co *retcon) copyable() bool {
 		ir.NumInstrs(co.back.body, maxCopied) <= maxCopied
 }
 
-// copyWhole makes a function of its own that is the coroutine as it was when splitting began.
+// copyWhole returns a new function with the coroutine's body as it was when splitting began.
 func (co *retcon) copyWhole() *ir.Func {
 	m, f, whole := co.m, co.F, co.back
 	n := co.declarePart(f.Name+".inbuffer", f.FTy)
@@ -82,7 +82,7 @@ func (co *retcon) copyWhole() *ir.Func {
 	return n
 }
 
-// takeRoom makes the callers bring what they were asked for.
+// takeRoom makes the callers provide the buffer that was requested.
 func (co *retcon) takeRoom() {
 	if b := co.more; b != nil {
 		co.c.Callers.Grow(b)
@@ -90,7 +90,7 @@ func (co *retcon) takeRoom() {
 	}
 }
 
-// bufferParam is the parameter that is the buffer itself, nil where there is none.
+// bufferParam returns the parameter that is the buffer itself, or nil if there is none.
 func (co *retcon) bufferParam() *ir.Param {
 	v := co.buffer()
 	for {
@@ -103,7 +103,7 @@ func (co *retcon) bufferParam() *ir.Param {
 	}
 }
 
-// onlyBuffer reports that a value is used for nothing but to be the id's buffer.
+// onlyBuffer reports whether the only use of a value, through casts, is as the id's buffer.
 func (co *retcon) onlyBuffer(v ir.LocalValue) bool {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()

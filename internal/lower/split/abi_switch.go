@@ -1,23 +1,24 @@
 package split
 
-// The switched-resume ABI: llvm.coro.id. One function, the resume function, goes on from every
-// suspend, and which one is a number in the frame; a second destroys the coroutine wherever it is,
-// and a third does so without freeing the frame. A handle is the address of the frame:
+// The switched-resume ABI: llvm.coro.id. One function, the resume function, resumes the coroutine
+// at any suspend; a number in the frame selects the suspend. A second function destroys the
+// coroutine at any suspend, and a third does so without freeing the frame. A handle is the address
+// of the frame:
 //
 //	           0  +----------------+
 //	              | __resume_fn    |  resume; null: the coroutine is done
 //	           8  +----------------+
-//	              | __destroy_fn   |  destroy, or cleanup where the frame is not on the heap
+//	              | __destroy_fn   |  destroy; cleanup if the frame is not on the heap
 //	          16  +----------------+
-//	              | promise        |  at the next multiple of its alignment, so that coro.promise finds it knowing nothing else
-//	              +----------------+
-//	              | objects and    |  wherever there is room, and in a shared frame over each other: allocas, spilled values, and
-//	              | values         |  __coro_index, the number of the suspend; it lies over nothing
-//	              +----------------+
+//	              | promise        |  at the next multiple of its alignment, so that
+//	              +----------------+  coro.promise needs to know nothing else
+//	              | objects and    |  allocas, spilled values, and __coro_index, the number
+//	              | values         |  of the suspend; in a shared frame, allocas and spilled
+//	              +----------------+  values may overlap
 //	 Layout.Size
 //
-// The parts start with a switch over the index; each suspend writes its own. The offsets are for
-// pointers of 64 bits.
+// Each part starts with a switch over the index; each suspend stores its own number. The offsets
+// are for 64-bit pointers.
 
 import (
 	"strconv"
@@ -36,14 +37,14 @@ type switched struct {
 	*coroutine
 	resume, destroy *frame.Slot
 	index           *frame.Slot
-	alloc           *ir.Instr   // the coro.alloc that is asked for every frame; nil: none is
-	transfers       []*ir.Instr // resume calls made from await.suspend.handle
-	entry           *ir.Block   // of the resumption: holds sw
-	sw              *ir.Instr   // over the index
+	alloc           *ir.Instr   // the coro.alloc that decides whether the frame is freed; nil: none
+	transfers       []*ir.Instr // resume calls that replaced await.suspend.handle
+	entry           *ir.Block   // the block in which parts start: holds sw
+	sw              *ir.Instr   // the switch over the index
 	clones          []*ir.Func  // by cloneKind
 }
 
-// cloneKind tells the three parts apart.
+// cloneKind identifies one of the three parts.
 type cloneKind uint8
 
 const (
@@ -65,8 +66,8 @@ func (co *switched) accept() error {
 	return co.findAlloc()
 }
 
-// findAlloc finds the coro.alloc on which it depends who frees the frame. Control has to pass it on
-// every way to coro.begin.
+// findAlloc finds the coro.alloc that decides whether the frame is freed. It must dominate
+// coro.begin.
 func (co *switched) findAlloc() error {
 	if co.Begin == nil {
 		return nil
@@ -79,7 +80,7 @@ func (co *switched) findAlloc() error {
 			continue
 		}
 		if entry := co.F.Entry(); a.Block() == entry && co.Begin.Block() != entry {
-			co.alloc = a // as in what compilers write
+			co.alloc = a // the form that compilers emit
 			return nil
 		}
 		if dom == nil {
@@ -119,8 +120,8 @@ func (co *switched) fields(fr *frame.Layout) {
 	co.index = fr.AddField("__coro_index", m.Types.Int(indexBits(len(co.Suspends))), own)
 }
 
-// indexBits is the width of the suspend index: LLVM's log2, with its artefact of 64 bits for no
-// suspend at all.
+// indexBits returns the width of the suspend index: LLVM's log2, which has the artefact of 64 bits
+// for no suspends.
 func indexBits(suspends int) int {
 	switch {
 	case suspends == 0:
@@ -145,7 +146,7 @@ func (co *switched) members(d *frameDescriber) []frameMember {
 	return []frameMember{d.field(co.resume, fn), d.field(co.destroy, fn), d.field(co.index, index)}
 }
 
-// headerFlags are the flags of addresses of header fields.
+// headerFlags returns the flags of addresses of header fields.
 func (co *switched) headerFlags() ir.Flags {
 	if co.m.Has(ir.HeaderAddressNUW) {
 		return ir.FlagInBounds | ir.FlagNUW
@@ -157,7 +158,7 @@ func (co *switched) headerAddr(bld *ir.Builder, base ir.Value, field *frame.Slot
 	return bld.FieldAddr(co.frame.Typ, base, field.Index, name, co.headerFlags())
 }
 
-// indexAddr is the address of the suspend index.
+// indexAddr returns the address of the suspend index.
 func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) *ir.Instr {
 	if co.index.Index < 0 {
 		return co.byteAddr(bld, base, co.index.Offset, "index.addr")
@@ -165,7 +166,7 @@ func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) *ir.Instr {
 	return co.headerAddr(bld, base, co.index, "index.addr")
 }
 
-// indexConst is the index value of suspend n.
+// indexConst returns the index value of suspend n.
 func (co *switched) indexConst(n int) *ir.Const { return co.m.ConstInt(co.index.Typ, int64(n)) }
 
 // storeIndex stores a suspend's number.
@@ -174,8 +175,8 @@ func (co *switched) storeIndex(bld *ir.Builder, base ir.Value, n int) {
 	bld.Store(co.indexConst(n), addr, uint32(co.index.Align))
 }
 
-// markDone makes the coroutine answer "done": a null resume pointer. With an unwind end besides the
-// final suspend the index tells the two ways to be done apart.
+// markDone stores a null resume pointer, from which coro.done recognises a finished coroutine. If
+// the coroutine has both an unwind end and a final suspend, the index distinguishes the two.
 func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 	addr := co.headerAddr(bld, base, co.resume, "ResumeFn.addr")
 	bld.Store(co.m.Null(co.resume.Typ), addr, co.ptrAlign())
@@ -192,8 +193,16 @@ func (co *switched) outline() []*ir.Func {
 	return co.clones
 }
 
-// makeResumeEntry builds the block the clones start from, a switch over the index, and gives each
-// suspend a way in from it.
+// makeResumeEntry builds the block in which the clones start, a switch over the index, and adds an
+// edge from it to each suspend. For example, with three suspends:
+//
+//	resume.entry:
+//	  %index = load i2, ptr %index.addr
+//	  switch i2 %index, label %unreachable [
+//	    i2 0, label %resume.0
+//	    i2 1, label %resume.1
+//	    i2 -2, label %resume.2
+//	  ]
 func (co *switched) makeResumeEntry() {
 	m, f := co.m, co.F
 	entry := f.NewBlock("resume.entry", nil)
@@ -235,8 +244,8 @@ func (co *switched) makeResumeEntry() {
 	unreach.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 }
 
-// declareClones makes the clones' functions: internal, fastcc, one frame parameter, attributes and
-// placement of the ramp.
+// declareClones declares the clones: internal, fastcc, with the frame as their only parameter, and
+// with the attributes and placement of the ramp.
 func (co *switched) declareClones() {
 	m, f := co.m, co.F
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{co.framePtr.Type()}, false)
@@ -259,15 +268,15 @@ func (co *switched) declareClones() {
 	}
 }
 
-// clone is one of the three parts being made.
+// clone is one of the three parts while it is built.
 type clone struct {
 	*part
 	co    *switched
 	kind  cloneKind
-	nodes int // its own metadata is from there on
+	nodes int // number of its first own metadata node
 }
 
-// fill copies the body and makes the copy one of the three parts.
+// fill builds one of the three parts as a copy of the body.
 func (co *switched) fill(k int, n *ir.Func) {
 	kind := cloneKind(k)
 	cl := &clone{co: co, kind: kind, nodes: len(co.m.NewMDs)}
@@ -300,8 +309,8 @@ func (co *switched) fill(k int, n *ir.Func) {
 	cl.finish()
 }
 
-// transferControl ends the clone behind each symmetric transfer, as a tail call where the target
-// can.
+// transferControl inserts a return after each symmetric transfer, and makes the transfer a tail
+// call if the target supports it.
 func (cl *clone) transferControl() {
 	for _, t := range cl.co.transfers {
 		call := cl.vm.Instr(t)
@@ -310,9 +319,9 @@ func (cl *clone) transferControl() {
 	}
 }
 
-// markTransfer gives a call that hands control on for good the flag that says so on this target.
-// Where it is handed on in a loop, a tail call is the promise that what is called does not use this
-// part's variables: coro-cleanup makes the loop of it.
+// markTransfer sets the flag with which a call transfers control on this target. On a target
+// without guaranteed tail calls coro-cleanup turns transfers into a loop. There the flag tail
+// promises that the callee does not access this part's variables.
 func (cl *clone) markTransfer(call *ir.Instr) {
 	switch cl.co.c.Target.Transfer(cl.f.TargetFeatures()) {
 	case target.TransferTail:
@@ -322,8 +331,9 @@ func (cl *clone) markTransfer(call *ir.Instr) {
 	}
 }
 
-// finalSuspend takes the final suspend out of the switch: resuming there is undefined, and
-// destroying is decided by the null resume pointer, unless an exception may have made it null too.
+// finalSuspend removes the final suspend from the switch. Resuming there is undefined. A coroutine
+// that is destroyed there has a null resume pointer, so the part tests for null, unless an
+// exception may also have stored null.
 func (cl *clone) finalSuspend() {
 	co := cl.co
 	m := co.m
@@ -352,7 +362,7 @@ func (cl *clone) finalSuspend() {
 	bld.CondBr(bld.ICmp(ir.PredEQ, v, m.Null(fn), ""), resume, rest)
 }
 
-// replaceSuspends gives every suspend the result of being resumed or destroyed.
+// replaceSuspends replaces every suspend by the result of being resumed or destroyed.
 func (cl *clone) replaceSuspends() {
 	v := suspendResult(cl.co.m, cl.kind)
 	for _, s := range cl.co.Suspends {
@@ -362,7 +372,7 @@ func (cl *clone) replaceSuspends() {
 	}
 }
 
-// suspendResult is what a suspend gives where control comes back by such a part.
+// suspendResult returns the result of a suspend in a part: 0 in the resume part, 1 in the others.
 func suspendResult(m *ir.Module, kind cloneKind) *ir.Const {
 	if kind == cloneResume {
 		return m.ConstInt(m.Types.Int(8), 0)
@@ -370,7 +380,7 @@ func suspendResult(m *ir.Module, kind cloneKind) *ir.Const {
 	return m.ConstInt(m.Types.Int(8), 1)
 }
 
-// replaceEnds makes the fallthrough end return, and unwind ends mark the coroutine done.
+// replaceEnds turns the ordinary end into a return, and makes unwind ends mark the coroutine done.
 func (cl *clone) replaceEnds() {
 	co := cl.co
 	m := co.m
@@ -394,7 +404,7 @@ func (cl *clone) replaceEnds() {
 	}
 }
 
-// replaceFrees gives coro.free the frame, or null in the cleanup clone.
+// replaceFrees replaces coro.free by the frame, or by null in the cleanup clone.
 func (cl *clone) replaceFrees() {
 	co := cl.co
 	id := cl.vm.Instr(co.ID)
@@ -422,14 +432,14 @@ func (cl *clone) replaceFrees() {
 	}
 }
 
-// mayBeElided reports whether the frame may be of whoever calls the ramp, unknown to the part that
-// runs to the end.
+// mayBeElided reports whether a caller of the ramp may own the frame. The resume part, which may
+// run to the end, does not know whether one does.
 func (co *switched) mayBeElided() bool {
 	return co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()
 }
 
-// unlessElided gives the memory to free where a resume function runs to the end of a coroutine
-// whose frame may be its caller's: null if the destroy slot says so.
+// unlessElided returns the memory that the resume part frees if a caller may own the frame: null if
+// the frame's destroy slot holds the cleanup part.
 func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 	co := cl.co
 	bld := ir.NewBuilder(co.m)
@@ -441,8 +451,8 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 	return bld.Select(test, null, mem, "")
 }
 
-// ramp makes the original function the first activation: it fills the header in, and nothing of the
-// skeleton is left.
+// ramp turns the original function into the ramp: it fills in the header and removes the remaining
+// coroutine intrinsics.
 func (co *switched) ramp() {
 	co.storeResumers()
 	co.setInfo(co.clones)
@@ -451,8 +461,8 @@ func (co *switched) ramp() {
 	co.noallocRamp()
 }
 
-// dropSkeleton removes what of the skeleton is left in the original function: there an end is
-// passed by.
+// dropSkeleton removes the remaining coroutine intrinsics from the original function. There
+// coro.end returns false and control continues after it.
 func (co *switched) dropSkeleton() {
 	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
@@ -467,8 +477,8 @@ func (co *switched) dropSkeleton() {
 	}
 }
 
-// storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then
-// the cleanup clone is stored.
+// storeResumers fills in the header in the ramp. Destroying an elided frame must not free it, so
+// the ramp stores the cleanup clone for an elided frame.
 func (co *switched) storeResumers() {
 	bld := ir.NewBuilder(co.m)
 	bld.At(co.afterBegin())
@@ -482,7 +492,7 @@ func (co *switched) storeResumers() {
 	bld.Store(destroy, addr, co.ptrAlign())
 }
 
-// setInfo makes the table of clones and names it in coro.id, for elision.
+// setInfo creates the table of clones and names it in coro.id, for elision.
 func (co *switched) setInfo(clones []*ir.Func) {
 	m := co.m
 	elem := clones[0].Type()
@@ -500,7 +510,7 @@ func (co *switched) setInfo(clones []*ir.Func) {
 	co.ID.SetArg(ir.IdInfo, bld.PtrCast(g, co.ID.Arg(ir.IdInfo).Type()))
 }
 
-// allocates reports a coroutine that asks whether it needs its allocation.
+// allocates reports whether the coroutine has a coro.alloc, so that its allocation can be omitted.
 func (co *switched) allocates() bool {
 	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
 		if ir.CoroCall(u.User()) == ir.CoroAlloc {
@@ -510,16 +520,16 @@ func (co *switched) allocates() bool {
 	return false
 }
 
-// wantNoalloc reports whether some caller may want to give the coroutine its frame, and it can do
-// with one.
+// wantNoalloc reports whether some caller may want to provide the frame, and the coroutine supports
+// that.
 func (co *switched) wantNoalloc() bool {
 	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil &&
 		co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
-// noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it. What
-// it returns is memory that the caller knows, and it allocates nothing: what a part does not claim,
-// it does not claim either.
+// noallocRamp builds the ramp that runs on its caller's memory, if some caller may use it. It
+// returns memory that the caller knows, and does not allocate. So its result loses claims such as
+// noalias, and its attributes are those of a part.
 func (co *switched) noallocRamp() {
 	m, f := co.m, co.F
 	if !co.wantNoalloc() {
@@ -555,8 +565,8 @@ func (co *switched) noallocRamp() {
 	co.setInfo(append(co.clones, n))
 }
 
-// neverSuspends finishes a coroutine that never suspends: an ordinary function, whose frame is a
-// local if it may choose.
+// neverSuspends turns a coroutine that never suspends into an ordinary function. Its frame becomes
+// a local variable if it has a coro.alloc.
 func (co *switched) neverSuspends() {
 	m, alloc := co.m, co.alloc
 	var frees []*ir.Instr

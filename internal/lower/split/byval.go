@@ -1,9 +1,15 @@
 package split
 
-// By-value parameters that the coroutine writes to. LLVM gives the frame a copy where the frame
-// begins, and what does not cross a suspend goes on using the caller's: what is written there is
-// lost at the next resume. Such a parameter becomes a local variable at the entry, which is treated
-// as any other. One that is only read stays, and LLVM's text with it.
+// By-value parameters that the coroutine writes. LLVM copies such a parameter to the frame at
+// coro.begin, but uses that do not cross a suspend keep using the caller's memory. So a value that
+// is written there is lost at the next resume. For example, after coro.begin:
+//
+//	store i32 1, ptr %p                         ; to the caller's memory
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	%x = load i32, ptr %p                       ; from the copy, which is older
+//
+// Such a parameter becomes a local variable at the entry, and is then handled like any other
+// object. A parameter that is only read does not change, so that the output remains LLVM's.
 
 import (
 	"strconv"
@@ -12,8 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// ownByvals makes local variables of the by-value parameters that are written to before the first
-// suspend.
+// ownByvals replaces by-value parameters that may be written before the first suspend by local
+// variables.
 func (co *coroutine) ownByvals() {
 	m := co.m
 	var early map[*ir.Block]*ir.Instr
@@ -44,15 +50,15 @@ func (co *coroutine) ownByvals() {
 			name += ".own"
 		}
 		slot := bld.Alloca(t, co.c.Layout.AllocaAS, align, name)
-		slot.Pos = co.F.Pos // where it is declared, as for the parameter itself
+		slot.Pos = co.F.Pos // the parameter's position
 		own := bld.PtrCast(slot, p.Type())
 		ir.ReplaceUses(p, own)
 		opt.CopyMemory(bld, slot, p, t, align)
 	}
 }
 
-// beforeSuspends are the blocks that are reached with no suspend on the way, each with the first
-// suspend in it, nil for none.
+// beforeSuspends returns the blocks that control can reach without a suspend, each with its first
+// suspend, or nil.
 func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	at := map[*ir.Block]*ir.Instr{}
 	for _, s := range co.Suspends {
@@ -74,8 +80,8 @@ func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	return early
 }
 
-// written reports a pointer that something may be written through before the first suspend, by the
-// function or by whom it is given to.
+// written reports whether the function or a callee may write through a pointer before the first
+// suspend.
 func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) bool {
 	seen := map[ir.LocalValue]bool{p: true}
 	for work := []ir.LocalValue{p}; len(work) > 0; {
@@ -105,7 +111,7 @@ func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) boo
 	return false
 }
 
-// onlyRead reports a call that only reads through its argument k, and does not keep it.
+// onlyRead reports whether a call only reads through its argument k and does not capture it.
 func (co *coroutine) onlyRead(i *ir.Instr, k int) bool {
 	m := co.m
 	if k >= i.NumCallArgs() {
