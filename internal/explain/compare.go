@@ -5,13 +5,12 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file is what another compiler makes of the same coroutines.
+// This file compares the coroutines with the result of another compiler.
 
-// levels are the pipelines that clang has one of its own for.
+// levels matches the pipelines for which clang has an optimization level.
 var levels = pattern.Lazy(`^(?:default|complete)<(O[0-3sz])>$`)
 
-// Level is the level of optimization at which clang's pipeline is compared with one of this
-// program's.
+// Level returns the optimization level of clang to compare a pipeline with.
 func Level(pipeline string) string {
 	if m := levels().FindStringSubmatch(pipeline); m != nil {
 		return m[1]
@@ -19,7 +18,7 @@ func Level(pipeline string) string {
 	return "O2"
 }
 
-// CompareFrames notes how large clang makes the frames of coroutines of one module.
+// CompareFrames records the sizes of clang's frames for the coroutines of one module.
 func CompareFrames(list []*Coroutine, a *clang.Answer) {
 	for _, c := range list {
 		if n, ok := a.FrameSize(c.Function); ok {
@@ -28,7 +27,8 @@ func CompareFrames(list []*Coroutine, a *clang.Answer) {
 	}
 }
 
-// CompareCreations notes which allocations of one module clang elides. list are all of them.
+// CompareCreations records which allocations of one module clang elides. list must have all
+// creations of the module.
 func CompareCreations(list []Created, a *clang.Answer) {
 	type pair struct{ callee, caller string }
 	places := map[pair]int{}

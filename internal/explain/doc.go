@@ -1,7 +1,8 @@
-// Package explain is what is told of coroutines: what their frames are made of and why, by which
-// ways they come from one suspend to the next, and why their allocations stayed. It has the words
-// for people, and the model that JSON, the report of a project and its comparison share.
+// Package explain describes coroutines: the contents of their frames with the reason for each
+// value, the paths from one suspend to the next, and why allocations were not elided. It holds the
+// wording for people, and the model that the JSON output, a project's report and the comparison of
+// two reports share.
 //
-// It finds nothing out: the passes did, and the driver's result brings it. It lays out no tables,
-// knows no terminal, and writes nothing.
+// It computes no facts: the passes found them, and the driver's result contains them. It lays out
+// no tables, knows no terminal, and writes no output.
 package explain

@@ -15,30 +15,31 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// This file is what became of the allocation of each coroutine that is created.
+// This file describes whether the allocation of each created coroutine was elided.
 
-// Created is a place at which a coroutine of a file is created.
+// Created is a call that creates a coroutine of a file.
 type Created struct {
 	File *diag.File
 	elide.Elision
-	Clang  *bool   // whether clang elides the allocation; nil: nobody asked, or it does not tell
-	Growth *Growth // of the caller's frame, where the caller is a coroutine; nil: not known
+	Clang  *bool   // whether clang elides the allocation; nil: not compared, or not known
+	Growth *Growth // of the caller's frame, if the caller is a coroutine; nil: not known
 }
 
-// Growth is by how much the frame of a coroutine is larger with the frame in it of another that it
-// creates, or would be.
+// Growth is the number of bytes that the frame of another coroutine, elided into a coroutine's own
+// frame, adds to it or would add to it.
 type Growth struct {
 	Bytes int64 `json:"grows_by"`
-	From  int64 `json:"from"`            // the frame without it, in bytes,
-	To    int64 `json:"to"`              // and with it
-	About bool  `json:"about,omitempty"` // an estimate of what it is at most
+	From  int64 `json:"from"`            // size without the other frame, in bytes
+	To    int64 `json:"to"`              // size with the other frame
+	About bool  `json:"about,omitempty"` // an estimate of the maximum
 }
 
-// grow finds out about the growth of callers that are coroutines, where the driver told of frames.
-// Of a frame that lies in its caller's that was found out when that was laid out. Of one that does
-// not it is estimated: its own bytes, aligned behind all others. The caller might lay it over what
-// it does not need at the time, or keep it on the stack, which would be less; and what is inlined
-// with it might bring a value or two of its own.
+// grow computes the growth of callers that are coroutines, if the driver reported frames. The
+// growth for an elided frame was computed when the caller's frame was laid out. The growth for a
+// frame that is not elided is an estimate: its size, aligned after all other contents. The real
+// growth may be smaller, because the caller might overlay the frame with values that are dead at
+// the time, or keep it on the stack. It may also be larger by a value or two that inlining the
+// callee adds.
 func grow(list []Created, res *driver.Result) {
 	frames := map[string]*split.Report{}
 	for k := range res.Frames {
@@ -66,7 +67,7 @@ func grow(list []Created, res *driver.Result) {
 		c := &list[k]
 		f := frames[c.Caller]
 		if f == nil || len(f.Suspends) == 0 || frames[c.Callee] != nil && frames[c.Callee].ABI != split.Switched {
-			continue // a continuation's frame lies in a buffer that was there before
+			continue // the frame of a continuation is in a buffer that already exists
 		}
 		at := creation{c.Caller, c.Callee, c.Pos}
 		switch {
@@ -81,12 +82,13 @@ func grow(list []Created, res *driver.Result) {
 	}
 }
 
-// PathText spells a path by source lines where they are known, else by blocks; what stays on a line
-// is told once, and a file's name where it is another than before, or than file in front. name is
-// what the file of a place is called.
+// PathText formats a path as source lines if they are known, and otherwise as blocks. Consecutive
+// blocks of one line appear once. A line has its file's name only if that differs from the one
+// before, or from the name in file for the first. name returns the file name to print for a place.
+// For example: "line 4 -> line 9 -> util.h:12".
 func PathText(path []handle.Step, file string, name func(ir.SourceLoc) string) string {
 	var parts []string
-	at, in := 0, "" // the place that was told last
+	at, in := 0, "" // the last place in parts
 	for _, s := range path {
 		if s.Loc.Line == 0 {
 			parts, at = append(parts, s.Block), 0
@@ -105,7 +107,7 @@ func PathText(path []handle.Step, file string, name func(ir.SourceLoc) string) s
 	return strings.Join(parts, " -> ")
 }
 
-// SourceLoc is a place of debug info as findings have it.
+// SourceLoc converts a place of debug info to the form that findings use.
 func SourceLoc(l remark.Loc) ir.SourceLoc {
 	return ir.SourceLoc{File: l.File, Dir: l.Dir, Sum: l.Sum, Line: l.Line, Col: l.Col}
 }
@@ -116,7 +118,7 @@ type Step struct {
 	Source *Source `json:"source,omitempty"`
 }
 
-// Reason is why a coroutine needs its allocation. Either Hint or NoFix is there.
+// Reason explains why a coroutine needs its allocation. Exactly one of Hint and NoFix is set.
 type Reason struct {
 	Kind        string  `json:"kind"`
 	Message     string  `json:"message"`
@@ -130,11 +132,11 @@ type Reason struct {
 	Path        []Step  `json:"path,omitempty"`
 	Hint        string  `json:"hint,omitempty"`
 	HintIs      string  `json:"hint_demangled,omitempty"`
-	NoFix       string  `json:"no_fix,omitempty"` // why there is no fix
+	NoFix       string  `json:"no_fix,omitempty"` // why no fix exists
 }
 
-// Creation is a place at which a coroutine is created, and what became of its allocation. Keys are
-// those of `check --format=json` where they mean the same. What is not known is left out.
+// Creation is a call that creates a coroutine, and the result for its allocation. Its keys are
+// those of `check --format=json` if they have the same meaning. Unknown values are omitted.
 type Creation struct {
 	File      string  `json:"file"`
 	Line      int     `json:"line,omitempty"`
@@ -144,12 +146,12 @@ type Creation struct {
 	CalleeIs  string  `json:"callee_demangled,omitempty"`
 	Caller    string  `json:"caller"`
 	CallerIs  string  `json:"caller_demangled,omitempty"`
-	Local     bool    `json:"local,omitempty"`    // no other file sees the caller
-	Pipeline  string  `json:"pipeline,omitempty"` // that this is from, where a report does not say it of all
-	Variable  string  `json:"variable,omitempty"` // of the caller, that holds the coroutine
+	Local     bool    `json:"local,omitempty"`    // the caller is not visible in other files
+	Pipeline  string  `json:"pipeline,omitempty"` // of this entry, if a report does not have one pipeline for all
+	Variable  string  `json:"variable,omitempty"` // the caller's variable that holds the coroutine
 	Elided    bool    `json:"elided"`
-	Clang     string  `json:"clang,omitempty"`        // with which it is compared, and at which level
-	ClangDoes *bool   `json:"clang_elided,omitempty"` // none: it does not tell
+	Clang     string  `json:"clang,omitempty"`        // the clang of the comparison, and its level
+	ClangDoes *bool   `json:"clang_elided,omitempty"` // absent: not known
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
 	LeftIs    string  `json:"left_alone_demangled,omitempty"`
@@ -159,7 +161,7 @@ type Creation struct {
 	Reason    *Reason `json:"reason,omitempty"`
 }
 
-// Creation spells it for programs.
+// Creation converts c for JSON.
 func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee,
@@ -186,7 +188,7 @@ func (c *Created) Creation() Creation {
 	return j
 }
 
-// other is a second spelling of a text, "" if it is the same.
+// other returns a second spelling of a text, or "" if it is the same.
 func other(text, spelled string) string {
 	if spelled == text {
 		return ""
@@ -194,14 +196,14 @@ func other(text, spelled string) string {
 	return spelled
 }
 
-// MissesFirst puts those that need their allocation in front of the others, and leaves each of both
-// in its order.
+// MissesFirst moves the entries that need their allocation before the others. Both groups keep
+// their order.
 func MissesFirst(list []Created) {
 	sort.SliceStable(list, func(i, j int) bool { return !list[i].Elided && list[j].Elided })
 }
 
-// Creations gives those of a file, callers in the order of its functions. What callers' frames grow
-// by is known where the driver was asked for frames, too.
+// Creations returns the creations of a file, sorted by their callers in the order of the file's
+// functions. The growth of callers' frames is known only if the driver also reported frames.
 func Creations(file *diag.File, res *driver.Result, order map[string]int) []Created {
 	var list []Created
 	for _, e := range res.Elisions {

@@ -37,8 +37,8 @@ func TestPathText(t *testing.T) {
 	}
 }
 
-// TestGrowth: only what is told of exactly one place is believed of it, and what cannot be elided
-// into a frame has no growth.
+// TestGrowth verifies that a caller's growth is known only if the result names exactly one place
+// for the frame, and that a frame that cannot be elided into its caller has none.
 func TestGrowth(t *testing.T) {
 	frame := func(name, abi string, size int64, rows ...split.Row) split.Report {
 		return split.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]split.SuspendReport, 1),

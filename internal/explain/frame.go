@@ -13,19 +13,20 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// This file is frames, row by row.
+// This file describes frames, row by row.
 
-// Coroutine is a coroutine of a file, with what splitting knew of it.
+// Coroutine is a coroutine of a file, with the facts that splitting recorded about it.
 type Coroutine struct {
 	File *diag.File
 	*split.Report
-	Clang  *int64                // how large clang makes the frame; nil: nobody asked, or it does not tell
-	lineOf []string              // of Report.Places, made on first need
-	end    ir.Pos                // behind the coroutine's text
-	others map[string]*Coroutine // of the file, by function
+	Clang  *int64                // size of clang's frame; nil: not compared, or not known
+	lineOf []string              // of Report.Places, built on the first use
+	end    ir.Pos                // end of the function's text, before its closing brace
+	others map[string]*Coroutine // the file's coroutines, by function
 }
 
-// Coroutines gives those of a file that were split, in the order of its functions.
+// Coroutines returns the coroutines of a file that were split, in the order of the file's
+// functions.
 func Coroutines(file *diag.File, res *driver.Result, order map[string]int) []*Coroutine {
 	all := map[string]*Coroutine{}
 	var list []*Coroutine
@@ -41,8 +42,8 @@ func Coroutines(file *diag.File, res *driver.Result, order map[string]int) []*Co
 	return list
 }
 
-// defined is the name that the coroutine's text gives what is defined at a place in it, "" for
-// none.
+// defined returns the name of the value that is defined at a position in the coroutine's text, or
+// "" if there is none.
 func (c *Coroutine) defined(at ir.Pos) string {
 	if at <= c.Pos || at >= c.end {
 		return "" // in a function that was inlined
@@ -50,8 +51,8 @@ func (c *Coroutine) defined(at ir.Pos) string {
 	return c.File.DefinedAt(at)
 }
 
-// Text is the coroutine's function as its file has it: the number of the first line, and the lines.
-// There are none where the file does not have it.
+// Text returns the text of the coroutine's function: the number of the first line, and the lines.
+// It returns no lines if the file does not contain the function.
 func (c *Coroutine) Text() (first int, lines []string) {
 	if !c.Pos.IsValid() {
 		return 0, nil
@@ -60,23 +61,23 @@ func (c *Coroutine) Text() (first int, lines []string) {
 	return c.File.Place(c.Pos).Line, append(strings.Split(text, "\n"), "}")
 }
 
-// Line is a line of the table: something that lies in the frame, or padding.
+// Line is a line of the table: a value or an object in the frame, or padding.
 type Line struct {
 	*split.Row              // nil: padding
 	Begin, Bytes int64      // offset in the outermost frame, and size
-	Of           *Coroutine // that the row is one of
-	At           int        // of its rows; -1: padding
-	Inside       []Line     // what a frame that lies there is made of
+	Of           *Coroutine // the coroutine that the row belongs to
+	At           int        // index among that coroutine's rows; -1: padding
+	Inside       []Line     // the lines of the frame of another coroutine that is elided into this row
 }
 
-// maxNested bounds how deep frames in frames are opened up. Real ones end before; a frame cannot
-// lie in itself, but names can repeat.
+// maxNested limits the depth to which frames inside frames are expanded. Real frames nest less
+// deeply. A frame cannot contain itself, but names can repeat.
 const maxNested = 16
 
-// Orders are the orders of lines: that of offsets, or the largest first.
+// Orders are the orders of lines: by offset, or by size with the largest first.
 var Orders = []string{"offset", "size"}
 
-// Lines gives what the frame is made of, in one of the Orders.
+// Lines returns the contents of the frame in one of the Orders.
 func (c *Coroutine) Lines(order string) []Line { return c.lines(0, order, 0) }
 
 func (c *Coroutine) lines(base int64, order string, depth int) []Line {
@@ -100,7 +101,8 @@ func (c *Coroutine) lines(base int64, order string, depth int) []Line {
 	return out
 }
 
-// Count gives how many bytes of the frame are padding, and how many belong to more than one row.
+// Count returns the number of padding bytes in the frame, and the number of bytes that more than
+// one row occupies.
 func (c *Coroutine) Count() (padding, shared int64) {
 	for _, g := range c.Padding {
 		padding += g.Size
@@ -114,8 +116,7 @@ func (c *Coroutine) Count() (padding, shared int64) {
 	return padding, shared
 }
 
-// Elided gives how many bytes of the frame belong to frames of other coroutines, which elision put
-// there.
+// Elided returns the number of bytes of the frame that hold elided frames of other coroutines.
 func (c *Coroutine) Elided() (bytes int64) {
 	end := int64(0)
 	for k := range c.Rows { // by offset
@@ -127,7 +128,7 @@ func (c *Coroutine) Elided() (bytes int64) {
 	return bytes
 }
 
-// fieldNames tell what the ABI's own fields are, for people.
+// fieldNames describe the ABI's own fields for people.
 var fieldNames = map[string][2]string{
 	"__resume_fn":  {"resume function", "called to resume the coroutine"},
 	"__destroy_fn": {"destroy function", "called to destroy the coroutine"},

@@ -5,33 +5,32 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// This file is frames for programs. What is not known is left out; docs/frames.md describes the
-// keys.
+// This file converts frames to JSON. Unknown values are omitted. docs/frames.md describes the keys.
 
-// At is a place: in the IR, and in the source where debug info tells.
+// At is a place in the IR, and in the source if debug info has it.
 type At struct {
 	Line   int     `json:"line,omitempty"` // in the IR
 	Column int     `json:"column,omitempty"`
 	Source *Source `json:"source,omitempty"`
 }
 
-// About is what every explanation of a coroutine begins with.
+// About holds the fields at the beginning of every explanation of a coroutine.
 type About struct {
 	File string `json:"file"`
 	At
 	Function  string `json:"function"`
 	Demangled string `json:"demangled,omitempty"`
-	Local     bool   `json:"local,omitempty"` // no other file sees it: internal or private linkage
+	Local     bool   `json:"local,omitempty"` // internal or private linkage: not visible in other files
 	Pipeline  string `json:"pipeline"`
 	ABI       string `json:"abi"`
 }
 
-// Frame is what a coroutine's frame is made of.
+// Frame describes the contents of a coroutine's frame.
 type Frame struct {
 	About
 	Size      int64     `json:"frame_size"`
-	Clang     string    `json:"clang,omitempty"`            // with which it is compared, and at which level
-	ClangSize *int64    `json:"clang_frame_size,omitempty"` // none: it does not tell
+	Clang     string    `json:"clang,omitempty"`            // the clang of the comparison, and its level
+	ClangSize *int64    `json:"clang_frame_size,omitempty"` // absent: not known
 	Align     int64     `json:"align"`
 	Padding   int64     `json:"padding"`
 	Shares    bool      `json:"shares_storage"`
@@ -40,10 +39,10 @@ type Frame struct {
 	Rows      []Row     `json:"rows"`
 }
 
-// Suspend is what is needed in the frame while the coroutine is suspended at one place.
+// Suspend describes a suspend and the rows of the frame that are live across it.
 type Suspend struct {
 	At
-	Label string `json:"label"` // as people call it
+	Label string `json:"label"` // the name for people
 	Final bool   `json:"final,omitempty"`
 	ID    string `json:"id,omitempty"`
 	Bytes int64  `json:"bytes"`
@@ -63,7 +62,7 @@ type Variable struct {
 	To        int64   `json:"to,omitempty"`
 }
 
-// Keeper is an instruction by which the address of an object may become known elsewhere.
+// Keeper is an instruction through which the address of an object may escape.
 type Keeper struct {
 	At
 	Instruction string `json:"instruction"`
@@ -71,7 +70,7 @@ type Keeper struct {
 	Argument    *int   `json:"argument,omitempty"`
 }
 
-// Fix is what would make the frame smaller.
+// Fix describes a change that makes the frame smaller.
 type Fix struct {
 	Saves    int64  `json:"saves"`
 	Over     []int  `json:"live_only_so"` // numbers of suspends
@@ -80,11 +79,11 @@ type Fix struct {
 	Hint     string `json:"hint"`
 }
 
-// Row is something that lies in the frame, or padding.
+// Row is a value or an object in the frame, or padding.
 type Row struct {
-	Row      *int      `json:"row,omitempty"` // number by offset; none: padding
+	Row      *int      `json:"row,omitempty"` // number by offset; absent: padding
 	Kind     string    `json:"kind"`
-	Label    string    `json:"label"` // what people call it
+	Label    string    `json:"label"` // the name for people
 	Offset   int64     `json:"offset"`
 	Size     int64     `json:"size"`
 	Align    int64     `json:"align,omitempty"`
@@ -101,18 +100,18 @@ type Row struct {
 	Shares   []int     `json:"shares_with,omitempty"`
 	Keepers  []Keeper  `json:"may_keep_address,omitempty"`
 	Fix      *Fix      `json:"fix,omitempty"`
-	Rows     []Row     `json:"rows,omitempty"` // of the frame that lies there
+	Rows     []Row     `json:"rows,omitempty"` // of the elided frame in this row
 }
 
-// Frame spells the coroutine's frame; its rows come in one of the Orders. pipeline is the text of
-// the pipeline that was run.
+// Frame returns the coroutine's frame with its rows in one of the Orders. pipeline is the text of
+// the pipeline that ran.
 func (c *Coroutine) Frame(pipeline, order string) Frame {
 	j := c.about(pipeline)
 	j.Rows = rows(c.Lines(order))
 	return j
 }
 
-// about spells the coroutine, but for its rows.
+// about returns the coroutine's frame without its rows.
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
 	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local,
@@ -132,7 +131,7 @@ func (c *Coroutine) place(p split.Place) At {
 	return At{at.Line, at.Col, source(p.Loc)}
 }
 
-// known gives a place, nil for none.
+// known converts a place, or returns nil if it is unknown.
 func (c *Coroutine) known(p split.Place) *At {
 	if p == (split.Place{}) {
 		return nil
@@ -187,7 +186,7 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 // Source is a place in the source.
 type Source struct {
 	File   string `json:"file"`
-	Dir    string `json:"-"` // where a relative File is meant from
+	Dir    string `json:"-"` // directory that a relative File refers to
 	Sum    string `json:"-"` // checksum of the file in hexadecimal; "" for none
 	Line   int    `json:"line"`
 	Column int    `json:"column"`

@@ -13,13 +13,13 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file is functions as people name them: mangled or demangled, with or without the @ of IR, or
-// by a regular expression.
+// This file resolves the names that people use for functions: mangled or demangled, with or without
+// the @ of IR, or as a regular expression.
 
-// Names are the functions of some files, as IR spells them.
+// Names is the set of functions of some files, in IR's spelling.
 type Names map[string]bool
 
-// Add adds those of a file. order is the place of each in the file.
+// Add adds the functions of a file. order maps each function to its position in the file.
 func (fs Names) Add(res *driver.Result) (order map[string]int) {
 	order = map[string]int{}
 	for i, f := range res.Functions() {
@@ -28,22 +28,21 @@ func (fs Names) Add(res *driver.Result) (order map[string]int) {
 	return order
 }
 
-// Symbol spells a function's name as the IR does.
+// Symbol formats a function's name as IR does.
 func Symbol(name string) string { return "@" + ir.QuoteName(name) }
 
-// Demangled is a function's name for people: that of the source for C++ and Rust, else the name
-// itself. A NUL in front, which marks the name of a numbered symbol, is left out.
+// Demangled returns a function's name for people: the source name for C++ and Rust, or else the
+// name itself. It removes a leading NUL, which marks the name of a numbered symbol.
 func Demangled(name string, options ...demangle.Option) string {
 	name = strings.TrimPrefix(name, "\x00")
 	return demangle.Filter(strings.TrimPrefix(name, "\x01"), options...)
 }
 
-// mangled finds names in texts that Demangled may know: those of C++ and Rust begin with _Z or _R,
-// with one _ more on some systems.
+// mangled matches names that Demangled may recognize: those of C++ and Rust begin with _Z or _R,
+// after one more _ on some systems.
 var mangled = pattern.Lazy(`@?\b_{1,4}[ZR][\w.$]*[\w$]`)
 
-// DemangledText is a text for people in which symbols are spelled as IR does: with names of the
-// source where they can be known.
+// DemangledText replaces the IR symbols in a text by their source names, if these are known.
 func DemangledText(text string) string {
 	return mangled().ReplaceAllStringFunc(text, func(symbol string) string {
 		name := strings.TrimPrefix(symbol, "@")
@@ -54,8 +53,8 @@ func DemangledText(text string) string {
 	})
 }
 
-// Spellings are the names that people may mean a function by: that of the IR, and the source's with
-// and without parameters.
+// Spellings returns the names that people may use for a function: the name in IR, and the source
+// name with and without parameters.
 func Spellings(name string) []string {
 	full := Demangled(name)
 	if full == name {
@@ -64,15 +63,15 @@ func Spellings(name string) []string {
 	return []string{name, full, Demangled(name, demangle.NoParams)}
 }
 
-// numbered is a number that a compiler gives a lambda or a type without a name, in the order of
-// their text, in a demangled name.
+// numbered matches, in a demangled name, the number that a compiler assigns to a lambda or an
+// unnamed type in the order of their text.
 var numbered = pattern.Lazy(`\$_[0-9]+|#[0-9]+\}`)
 
-// Stem is a function's name without the numbers of lambdas and of types without names, which change
-// when another comes in front. has tells whether there were some; where there are none, the stem is
-// the name as it is.
+// Stem returns a function's name without the numbers of lambdas and unnamed types, because these
+// change if another one is added before them. has reports whether the name had such a number; if
+// not, the stem is the name itself.
 func Stem(name string) (stem string, has bool) {
-	if !strings.ContainsAny(name, "$U") { // as mangled names of such have
+	if !strings.ContainsAny(name, "$U") { // all mangled names of such functions have one of these
 		return name, false
 	}
 	full := Demangled(name)
@@ -82,8 +81,7 @@ func Stem(name string) (stem string, has bool) {
 	return numbered().ReplaceAllString(full, "}"), true
 }
 
-// Symbol spells a function that the user names as the IR does. The user need not write the @, nor
-// the quotes.
+// Symbol formats a function that the user names as IR does. The user may omit the @ and the quotes.
 func (fs Names) Symbol(f string) string {
 	f = strings.TrimPrefix(f, "@")
 	if fs["@"+f] {
@@ -92,8 +90,8 @@ func (fs Names) Symbol(f string) string {
 	return Symbol(f)
 }
 
-// Pattern is the regular expression that a user means by `/text/`; nil: what is written is a name.
-// The error has the text of the expression in it.
+// Pattern returns the regular expression that a user writes as `/text/`, or nil for a plain name.
+// An error contains the text of the expression.
 func Pattern(written string) (*regexp.Regexp, error) {
 	if len(written) < 2 || written[0] != '/' || written[len(written)-1] != '/' {
 		return nil, nil
@@ -101,9 +99,10 @@ func Pattern(written string) (*regexp.Regexp, error) {
 	return regexp.Compile(written[1 : len(written)-1])
 }
 
-// Find gives the functions of a name: as IR spells it, or else demangled, with or without
-// parameters; then there may be several. `/text/` gives those of which the mangled or the demangled
-// name has a match of the regular expression in it; none where it is no expression (see Pattern).
+// Find returns the functions with a name: one in IR's spelling, or else all with that demangled
+// name, with or without parameters. For `/text/` it returns the functions whose mangled or
+// demangled name matches the regular expression, or none if the expression is invalid (see
+// Pattern).
 func (fs Names) Find(name string) []string {
 	if s := fs.Symbol(name); fs[s] {
 		return []string{s}
@@ -126,7 +125,8 @@ func (fs Names) Find(name string) []string {
 	return out
 }
 
-// Rank is the place of a function in its file; a part of a coroutine stands with the coroutine.
+// Rank returns the position of a function in its file. A part of a coroutine has the position of
+// the coroutine.
 func Rank(order map[string]int, name string) int {
 	for {
 		if n, ok := order[name]; ok {

@@ -26,7 +26,7 @@ func TestDemangledText(t *testing.T) {
 	}
 }
 
-// TestStem: what a lambda's number says goes, and nothing else does.
+// TestStem verifies that Stem drops the number of a lambda and nothing else.
 func TestStem(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -40,7 +40,7 @@ func TestStem(t *testing.T) {
 		{"_ZZ4mainENK3$_0clEv", "_ZZ4mainENK3$_0clEi", false},
 		{"_Z4workv", "_ZL4workv", false},
 		{"f.1", "f.2", false},
-		{"$_0", "$_1", false}, // no name of C++
+		{"$_0", "$_1", false}, // not a C++ name
 		{"_Z1fI1US0_#1}Evv", "_Z1fI1US0_#2}Evv", false},
 	} {
 		a, _ := explain.Stem(c.a)

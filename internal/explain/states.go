@@ -7,9 +7,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// This file is coroutines as graphs of their suspends.
+// This file describes coroutines as graphs of their suspends.
 
-// State names a suspend, or the beginning.
+// State names a suspend, or the beginning of the coroutine if k is negative.
 func (c *Coroutine) State(k int) string {
 	if k < 0 {
 		return "the beginning"
@@ -21,7 +21,7 @@ func (c *Coroutine) State(k int) string {
 	return s + c.at(", ", c.Suspends[k].Place)
 }
 
-// Target names where a way leads.
+// Target names the end of a path.
 func (c *Coroutine) Target(w *split.Way) string {
 	switch w.End {
 	case split.WayEnds:
@@ -32,7 +32,7 @@ func (c *Coroutine) Target(w *split.Way) string {
 	return c.State(w.To)
 }
 
-// Via lists the lines by which a way comes, one after the other.
+// Via lists the lines along a path, in order.
 func (c *Coroutine) Via(w *split.Way) string {
 	if c.lineOf == nil && len(c.Places) > 0 {
 		c.lineOf = make([]string, len(c.Places))
@@ -69,25 +69,25 @@ func (c *Coroutine) Via(w *split.Way) string {
 	return lead + strings.Join(lines, " -> ")
 }
 
-// States is a coroutine as the graph of its suspends.
+// States is a coroutine as a graph of its suspends.
 type States struct {
 	About
 	Suspends []Suspend `json:"suspends"`
 	Ways     []Way     `json:"ways"`
-	More     bool      `json:"more,omitempty"` // there are more
+	More     bool      `json:"more,omitempty"` // the list is incomplete
 }
 
-// Way is a way from the beginning or a suspend to the next, or to the end.
+// Way is a path from the beginning or a suspend to the next suspend, or to the end.
 type Way struct {
-	From *int   `json:"from,omitempty"` // suspend; none: the beginning
+	From *int   `json:"from,omitempty"` // a suspend; absent: the beginning
 	When string `json:"when"`
 	End  string `json:"end"`
 	To   *int   `json:"to,omitempty"` // suspend
 	Via  []At   `json:"via"`
-	By   string `json:"by,omitempty"` // the lines of via, in words
+	By   string `json:"by,omitempty"` // the lines of via, as text
 }
 
-// States spells the graph. pipeline is the text of the pipeline that was run.
+// States returns the graph. pipeline is the text of the pipeline that ran.
 func (c *Coroutine) States(pipeline string) States {
 	f := c.about(pipeline)
 	j := States{About: f.About, Suspends: f.Suspends, Ways: []Way{}, More: !c.AllWays && len(c.Suspends) > 0}

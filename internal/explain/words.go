@@ -11,16 +11,18 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// This file is the words in which frames are explained.
+// This file holds the wording that explains frames.
 
-// Shown is how many lines, or things that are live, are listed; of more there is the number.
+// Shown limits the lines, and the values at a suspend, that a list names. For the rest a list
+// states only their number.
 const Shown = 6
 
-// Bytes is a number of bytes.
+// Bytes formats a number of bytes, for example "1 byte" or "24 bytes".
 func Bytes(n int64) string { return Count(n, "byte") }
 
-// Line spells a place: a line of the source, with the file where it is another than the
-// coroutine's; else a line of the IR. It is "" where none is known.
+// Line formats a place as a line of the source, with the file name if it is not the coroutine's
+// file. Without debug info it formats a line of the IR. It returns "" if neither is known. For
+// example: "line 12", "line 40 of task.h", "line 310 of the IR".
 func (c *Coroutine) Line(p split.Place) string {
 	switch l := p.Loc; {
 	case l.Line > 0 && l.File == c.Loc.File:
@@ -38,7 +40,7 @@ func (c *Coroutine) Line(p split.Place) string {
 	return fmt.Sprintf("line %d", at)
 }
 
-// at is line behind a word; "" where no line is known.
+// at returns Line with a prefix, or "" if no line is known.
 func (c *Coroutine) at(lead string, p split.Place) string {
 	if l := c.Line(p); l != "" {
 		return lead + l
@@ -46,7 +48,7 @@ func (c *Coroutine) at(lead string, p split.Place) string {
 	return ""
 }
 
-// Name is what a row is called.
+// Name returns the name of a row for people.
 func (c *Coroutine) Name(r *split.Row) string {
 	switch {
 	case r.Kind == split.RowField:
@@ -71,7 +73,7 @@ func (c *Coroutine) Name(r *split.Row) string {
 	return map[bool]string{true: "an object", false: "a value"}[r.Kind == split.RowObject]
 }
 
-// What tells what a row is: its name, its type, and where it comes from.
+// What describes a row: its name, its type, and the place where it is defined.
 func (c *Coroutine) What(r *split.Row) string {
 	s := c.Name(r)
 	switch v := r.Var; {
@@ -106,7 +108,8 @@ func (c *Coroutine) What(r *split.Row) string {
 	}
 }
 
-// plainType spells a type of the IR, and one that clang made of a class as the source does.
+// plainType formats a type of the IR, and the type that clang derives from a class as the source
+// names it: "%class.Task" becomes "Task".
 func plainType(t string) string {
 	name := strings.Trim(strings.TrimPrefix(t, "%"), `"`)
 	for _, kind := range []string{"struct.", "class.", "union."} {
@@ -117,7 +120,7 @@ func plainType(t string) string {
 	return t
 }
 
-// Why tells why a row is in the frame, and what it shares bytes with.
+// Why explains why a row is in the frame, and names the rows that share its bytes.
 func (c *Coroutine) Why(r *split.Row) string {
 	var parts []string
 	switch r.Rule {
@@ -142,7 +145,7 @@ func (c *Coroutine) Why(r *split.Row) string {
 	return strings.Join(parts, "; ")
 }
 
-// over lists suspends over which a row is live; "" for none.
+// over lists the suspends that a row is live across, or returns "" if there are none.
 func (c *Coroutine) over(live []int) string {
 	switch n := len(live); {
 	case n == 0:
@@ -172,7 +175,7 @@ func (c *Coroutine) over(live []int) string {
 	return "live over " + lead + Enumerate(lines)
 }
 
-// Enumerate lists the first of some things, and how many more there are.
+// Enumerate lists the first Shown items, and the number of the others.
 func Enumerate(list []string) string {
 	n := len(list)
 	switch more := n - Shown; {
@@ -184,7 +187,7 @@ func Enumerate(list []string) string {
 	return strings.Join(list, "")
 }
 
-// Either names the first of some things of which one is meant, and how many more there are.
+// Either lists the first Shown alternatives, and the number of the others.
 func Either(list []string) string {
 	if n := len(list) - Shown; n > 0 {
 		return strings.Join(list[:Shown], ", ") + fmt.Sprintf(" or %d more", n)
@@ -192,7 +195,7 @@ func Either(list []string) string {
 	return strings.Join(list, " or ")
 }
 
-// Suspend spells one suspend: behind what it is, if that is given.
+// Suspend formats one suspend, after the noun in lead if that is given: "the suspend at line 7".
 func (c *Coroutine) Suspend(k int, lead string) string {
 	s := &c.Suspends[k]
 	line := c.Line(s.Place)
@@ -209,7 +212,7 @@ func (c *Coroutine) Suspend(k int, lead string) string {
 	return line
 }
 
-// reason tells what made the row one of the frame's, beyond the suspends over which it is live.
+// reason explains why a row is in the frame, beyond the suspends that it is live across.
 func (c *Coroutine) reason(r *split.Row) string {
 	used := c.at("then used at ", r.Use)
 	kept := c.kept(r)
@@ -238,7 +241,7 @@ func join(lead, s string) string {
 	return lead + s
 }
 
-// kept tells who may keep the address of an object.
+// kept names the instructions that may keep the address of an object.
 func (c *Coroutine) kept(r *split.Row) string {
 	if len(r.Keepers) == 0 {
 		return ""
@@ -250,7 +253,7 @@ func (c *Coroutine) kept(r *split.Row) string {
 	return s
 }
 
-// keeper names who may keep an address.
+// keeper names an instruction that may keep an address.
 func (c *Coroutine) keeper(k *split.Keeper) string {
 	s := "`" + OneLine(k.Instr) + "`"
 	switch {
@@ -262,7 +265,8 @@ func (c *Coroutine) keeper(k *split.Keeper) string {
 	return s + c.at(" at ", k.Place)
 }
 
-// Fix tells what would make the frame smaller; "" for nothing.
+// Fix describes a change of the source that makes the frame smaller, or returns "" if there is
+// none.
 func (c *Coroutine) Fix(r *split.Row) string {
 	m := r.Fix
 	if m == nil {
@@ -306,7 +310,7 @@ func (c *Coroutine) Fix(r *split.Row) string {
 	return s + strings.Join(fixes, ", or ") + fmt.Sprintf("; the frame is then %s smaller", Bytes(m.Saves))
 }
 
-// noEscape says how to tell that functions do not keep what they are given.
+// noEscape describes how to declare that functions do not keep the addresses they receive.
 func noEscape(list []split.Keeper) string {
 	params := map[string]bool{}
 	for _, k := range list {
@@ -318,7 +322,7 @@ func noEscape(list []split.Keeper) string {
 	return "mark the parameter `noescape` (captures(none) in IR)"
 }
 
-// Count is how many there are of something.
+// Count formats a number of things, for example "1 suspend" or "2 suspends".
 func Count[N int | int64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -326,7 +330,7 @@ func Count[N int | int64](n N, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// OneLine puts an instruction that prints as several lines into one.
+// OneLine joins the lines of an instruction that prints as several lines.
 func OneLine(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
