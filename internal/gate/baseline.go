@@ -1,7 +1,7 @@
 package gate
 
-// Baselines: the findings that a project lives with. Findings are known by rule, function and line
-// of text, so that a baseline stays true while files change around them.
+// Baselines: the findings that a project accepts. A baseline identifies a finding by rule, function
+// and text of the line, so that it stays valid while files change around the finding.
 
 import (
 	"encoding/json"
@@ -13,13 +13,13 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// baselineVersion changes when fingerprints do.
+// baselineVersion changes when the fingerprints change.
 const baselineVersion = 1
 
 // maxBaseline is the largest baseline in bytes.
 const maxBaseline = 256 << 20
 
-// Known findings of a file, as written.
+// baselineEntry is a known finding in the file format.
 type baselineEntry struct {
 	File        string `json:"file"`
 	Rule        string `json:"rule"`
@@ -34,11 +34,11 @@ type baselineFile struct {
 
 // Baseline is a set of findings.
 type Baseline struct {
-	dir  string // paths are written from here
+	dir  string // paths are relative to this directory
 	have map[[2]string]bool
 }
 
-// ReadBaseline reads a baseline; the error is fs.ErrNotExist where there is none yet.
+// ReadBaseline reads a baseline. The error is fs.ErrNotExist if none exists yet.
 func ReadBaseline(path string) (*Baseline, error) {
 	text, err := words.ReadFile(path, maxBaseline)
 	if err != nil {
@@ -59,7 +59,7 @@ func ReadBaseline(path string) (*Baseline, error) {
 	return b, nil
 }
 
-// relative spells a file's path from the baseline's directory.
+// relative returns a file's path relative to the baseline's directory.
 func relative(dir, file string) string {
 	a, err1 := filepath.Abs(dir)
 	b, err2 := filepath.Abs(file)
@@ -71,7 +71,7 @@ func relative(dir, file string) string {
 	return filepath.ToSlash(file)
 }
 
-// New leaves out the findings that the baseline has, and tells how many those were.
+// New returns the findings that are not in the baseline, and the number of those that are.
 func (b *Baseline) New(list []diag.Finding) (left []diag.Finding, known int) {
 	marks := diag.Fingerprints(list)
 	for k, fd := range list {
@@ -84,7 +84,7 @@ func (b *Baseline) New(list []diag.Finding) (left []diag.Finding, known int) {
 	return left, known
 }
 
-// BaselineText is the baseline of findings, to be written to path.
+// BaselineText returns the text of a baseline with the findings, for a file at path.
 func BaselineText(path string, list []diag.Finding) []byte {
 	f := baselineFile{Version: baselineVersion, Findings: []baselineEntry{}}
 	marks := diag.Fingerprints(list)

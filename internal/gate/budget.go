@@ -1,6 +1,6 @@
 package gate
 
-// Budgets as people write them: the table `budget` of the configuration file, and KEY=VALUE of the
+// Budgets as people write them: the table `budget` of the configuration file, and KEY=VALUE on the
 // command line.
 
 import (
@@ -16,15 +16,15 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// Keys of the table besides those of report.Keys.
+// Keys of the table in addition to those of report.Keys.
 const (
 	budgetFor      = "for"      // limits for some names or paths: an array of tables
-	budgetBaseline = "baseline" // the report that is compared with
+	budgetBaseline = "baseline" // the report to compare with
 	forName        = "name"
 	forPath        = "path"
 )
 
-// setBudget reads the table. text is the file's, for the lines of the rules.
+// setBudget reads the table. text is the text of the file, from which it takes line numbers.
 func (c *Config) setBudget(table map[string]any, text []byte) error {
 	lines := budgetLines(string(text))
 	fail := func(line int, err error) error {
@@ -73,7 +73,7 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 	return nil
 }
 
-// place names a line of the file; 0 is unknown.
+// place formats a line of the file; 0 is unknown.
 func (c *Config) place(line int) string {
 	if line == 0 {
 		return c.Path
@@ -81,7 +81,7 @@ func (c *Config) place(line int) string {
 	return fmt.Sprintf("%s:%d", c.Path, line)
 }
 
-// tablesOf gives the tables of an array, which package toml has in one of two forms.
+// tablesOf returns the tables of an array, which package toml decodes to one of two types.
 func tablesOf(v any) ([]map[string]any, error) {
 	switch v := v.(type) {
 	case nil:
@@ -102,7 +102,7 @@ func tablesOf(v any) ([]map[string]any, error) {
 	return nil, fmt.Errorf("budget.for is an array of tables: [[budget.for]]")
 }
 
-// pattern reads what a table of budget.for is for.
+// pattern reads the name and path patterns of a table of budget.for.
 func (c *Config) pattern(t map[string]any) (report.Pattern, error) {
 	var p report.Pattern
 	for key, to := range map[string]*string{forName: &p.Name, forPath: &p.Path} {
@@ -120,8 +120,8 @@ func (c *Config) pattern(t map[string]any) (report.Pattern, error) {
 	return p, err
 }
 
-// pathGlob gives a pattern of paths what matches them: paths as reports spell them, absolute ones
-// from dir.
+// pathGlob sets the match function of a path pattern. It matches paths in the spelling of reports,
+// and absolute ones relative to dir.
 func pathGlob(p *report.Pattern, dir string) error {
 	if p.Path == "" {
 		return nil
@@ -147,8 +147,7 @@ func pathGlob(p *report.Pattern, dir string) error {
 	return nil
 }
 
-// addLimit adds a limit of the file. others are keys that stand beside those of limits, for
-// messages.
+// addLimit adds a limit of the file. others are the other valid keys of its table, for suggestions.
 func (c *Config) addLimit(key string, v any, p report.Pattern, line int, others []string) error {
 	value := fmt.Sprint(v)
 	switch v.(type) {
@@ -164,7 +163,7 @@ func (c *Config) addLimit(key string, v any, p report.Pattern, line int, others 
 	return nil
 }
 
-// nearBudget adds to an error about a key that there is not the nearest one that there is.
+// nearBudget adds the nearest valid key to an error about an unknown key.
 func nearBudget(key string, others []string, err error) error {
 	names := slices.Clone(others)
 	for _, k := range report.Keys {
@@ -179,7 +178,7 @@ func nearBudget(key string, others []string, err error) error {
 	return err
 }
 
-// BudgetOption is the option that gives limits on the command line.
+// BudgetOption is the command-line option that sets limits.
 const BudgetOption = "--budget"
 
 // ParseLimit reads a limit of the command line: KEY=VALUE, KEY[name:PATTERN]=VALUE or
@@ -216,14 +215,15 @@ func ParseLimit(s string) (*report.Limit, error) {
 	return l, nil
 }
 
-// lineTable has the lines of keys in the table `budget` (-1) and in those of budget.for, by number.
+// lineTable holds the line numbers of keys in the table `budget` (-1) and in the tables of
+// budget.for, by index.
 type lineTable struct {
 	heads map[int]int
 	keys  map[int]map[string]int
 }
 
-// of is the line of a key, or of its table where the key is written in another way than on a line
-// of its own; 0 where that is not known either.
+// of returns the line of a key. If the key is not on a line of its own, it returns the line of its
+// table, or 0 if that is unknown too.
 func (t *lineTable) of(table int, key string) int {
 	if n := t.keys[table][key]; n > 0 {
 		return n
@@ -231,11 +231,11 @@ func (t *lineTable) of(table int, key string) int {
 	return t.heads[table]
 }
 
-// tableHead is a line that begins a table.
+// tableHead matches a line that begins a table.
 var tableHead = pattern.Lazy(`^(\[\[?)\s*([^\[\]]*?)\s*\]\]?\s*(#.*)?$`)
 
-// budgetLines finds lines of the file, which package toml has read: it tells no places. A line
-// within a string of several lines may be taken for one of the file's own.
+// budgetLines finds the lines of keys, because package toml does not report positions. It may
+// mistake a line within a multi-line string for a key.
 func budgetLines(text string) *lineTable {
 	t := &lineTable{map[int]int{}, map[int]map[string]int{-1: {}}}
 	const none = -2

@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// load reads a configuration in a directory of its own, which the program runs in.
+// load reads a configuration from a new directory, which becomes the working directory.
 func load(t *testing.T, text string) (*gate.Config, error) {
 	t.Helper()
 	t.Chdir(t.TempDir())

@@ -1,6 +1,7 @@
 package gate
 
-// The configuration file, corolower.toml: found upwards from each input.
+// The configuration file, corolower.toml. It is searched for in each input's directory and in the
+// directories above.
 
 import (
 	"bytes"
@@ -19,32 +20,32 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// ConfigName is the name under which the file is looked for.
+// ConfigName is the name of the configuration file.
 const ConfigName = "corolower.toml"
 
-// Config is what a configuration file says about check, and the budget in it.
+// Config holds the settings of a configuration file for check, cc and budgets.
 type Config struct {
-	Path     string // of the file; "" when there is none
+	Path     string // of the file; "" if there is none
 	Settings Settings
 	Werror   bool
-	Baseline string   // path of the baseline, from the working directory; "" when none is named
-	Exclude  []string // globs of files, from the directory of the file, that directories do not give
+	Baseline string   // path of the baseline, from the working directory; "" if the file names none
+	Exclude  []string // globs of files, relative to the file's directory, that directories and globs skip
 	perFile  []fileSettings
 
 	CC      CC
 	ccFiles []ccFiles
 
 	Budget         report.Budget
-	BudgetBaseline string // path of the report that is compared with, from the working directory; "" when none is named
+	BudgetBaseline string // path of the report to compare with, from the working directory; "" if none
 }
 
-// fileSettings are those of the files that match a glob.
+// fileSettings are the check settings of the files that match a glob.
 type fileSettings struct {
 	glob     string
 	settings Settings
 }
 
-// tables is the file as TOML has it.
+// tables is the structure of the TOML file.
 type tables struct {
 	Check struct {
 		levels
@@ -61,28 +62,28 @@ type tables struct {
 	Budget map[string]any
 }
 
-// CC is what a configuration says about a launcher's units.
+// CC holds the settings for the units of a compiler launcher.
 type CC struct {
-	Off         bool     // leave the unit to the compiler
-	Passes      string   // "" for the pipeline of the unit's level
+	Off         bool     // let the compiler lower the unit
+	Passes      string   // "": the pipeline of the unit's -O level
 	MaxFrame    *int64   `toml:"max-frame"`
 	MaxStack    *int64   `toml:"max-stack"`
 	BranchRatio *float64 `toml:"branch-ratio"`
 }
 
-// ccFiles are those of the files that match a glob.
+// ccFiles are the cc settings of the files that match a glob.
 type ccFiles struct {
 	glob string
 	cc   CC
 }
 
-// levels are lists of rules.
+// levels are the lists of rules in a table.
 type levels struct {
 	Disable, Enable, Warn, Error []string
 }
 
-// settings joins the lists: the widest come first, so that `disable = ["all"]` with `error =
-// ["begin-twice"]` means what it says.
+// settings merges the lists. Settings for all rules come first, so that `error = ["begin-twice"]`
+// overrides `disable = ["all"]`.
 func (l *levels) settings() (Settings, error) {
 	var all, some Settings
 	for _, x := range []struct {
@@ -103,15 +104,15 @@ func (l *levels) settings() (Settings, error) {
 	return append(all, some...), nil
 }
 
-// Bounds on a configuration. What the package that reads TOML does with deep nests takes the square
-// of their depth, and more.
+// Limits of a configuration. The TOML package needs time that grows at least with the square of the
+// nesting depth.
 const (
 	maxConfig = 1 << 20 // bytes
-	maxDepth  = 32      // parts of a key, or brackets in each other
+	maxDepth  = 32      // parts of a key, or nested brackets
 )
 
-// tooDeep gives the first line of a text in TOML on which a key has too many parts, or brackets are
-// in too many others; 0: there is none.
+// tooDeep returns the first line of a TOML text with a key of too many parts or with brackets
+// nested too deeply, or 0 if there is none.
 func tooDeep(text []byte) int {
 	line, parts, depth := 1, 0, 0
 	for i := 0; i < len(text); i++ {
@@ -127,7 +128,7 @@ func tooDeep(text []byte) int {
 			if quote := bytes.Repeat([]byte{c}, 3); bytes.HasPrefix(text[i:], quote) { // a string of many lines
 				n := bytes.Index(text[i+3:], quote)
 				if n < 0 {
-					return 0 // it does not end, which is told
+					return 0 // an unterminated string, which the TOML package reports
 				}
 				end = i + 3 + n + 2
 			} else {
@@ -160,7 +161,7 @@ func tooDeep(text []byte) int {
 	return 0
 }
 
-// Load reads a configuration file. Errors name file and, where they have one, line.
+// Load reads a configuration file. An error names the file and, if known, the line.
 func Load(path string) (*Config, error) {
 	text, err := words.ReadFile(path, maxConfig)
 	if err != nil {
@@ -178,7 +179,7 @@ func Load(path string) (*Config, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	// setBudget looks at those
+	// setBudget checks these keys
 	left := slices.DeleteFunc(meta.Undecoded(), func(k toml.Key) bool { return k[0] == "budget" })
 	if len(left) > 0 {
 		return nil, fmt.Errorf("%s: unknown key '%s'; the keys are check.disable, enable, warn, error, werror, "+
@@ -218,7 +219,7 @@ func Load(path string) (*Config, error) {
 	return c, nil
 }
 
-// beside spells a path of the file from the working directory.
+// beside converts a path in the file to one relative to the working directory.
 func (c *Config) beside(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -226,7 +227,7 @@ func (c *Config) beside(name string) string {
 	return filepath.Join(filepath.Dir(c.Path), name)
 }
 
-// For gives the settings for a file: those for all, and behind them those of globs that match.
+// For returns the settings for a file: the general ones, followed by those of the globs that match.
 func (c *Config) For(file string) Settings {
 	s := slices.Clone(c.Settings)
 	for _, p := range c.perFile {
@@ -237,8 +238,8 @@ func (c *Config) For(file string) Settings {
 	return s
 }
 
-// CCFor gives what holds for a source: what is said for all, and over it what globs say that match,
-// in their order.
+// CCFor returns the settings for a source: the general ones, overridden by those of the globs that
+// match, in their order.
 func (c *Config) CCFor(file string) CC {
 	cc := c.CC
 	for _, f := range c.ccFiles {
@@ -253,13 +254,13 @@ func (c *Config) CCFor(file string) CC {
 	return cc
 }
 
-// Excluded reports a file that directories do not give.
+// Excluded reports whether directories and globs skip a file.
 func (c *Config) Excluded(file string) bool {
 	return slices.ContainsFunc(c.Exclude, func(g string) bool { return c.matches(g, file) })
 }
 
-// matches compares a file's path, from the directory of the configuration, with a glob. A glob
-// without a slash is about the last part.
+// matches reports whether a glob matches a file's path relative to the configuration's directory. A
+// glob without a slash applies to the last part of the path.
 func (c *Config) matches(glob, file string) bool {
 	dir, err1 := filepath.Abs(filepath.Dir(c.Path))
 	abs, err2 := filepath.Abs(file)
@@ -276,13 +277,14 @@ func (c *Config) matches(glob, file string) bool {
 	return Match(glob, filepath.ToSlash(rel))
 }
 
-// Finder finds the configuration of files; each is read once.
+// Finder finds the configuration of files and reads each configuration once.
 type Finder struct {
-	fixed *Config            // for all files, if it is given
+	fixed *Config            // for all files, if not nil
 	dirs  map[string]*Config // by directory
 }
 
-// NewFinder looks upwards from each file, unless a file is named; "-" means that there is none.
+// NewFinder returns a Finder. If path is "", it searches from each file upwards. If path is "-", no
+// file has a configuration. Otherwise path is the configuration of all files.
 func NewFinder(path string) (*Finder, error) {
 	f := &Finder{dirs: map[string]*Config{}}
 	if path == "" {
@@ -297,8 +299,8 @@ func NewFinder(path string) (*Finder, error) {
 	return f, err
 }
 
-// For gives the configuration of a file, an empty one where there is none; "-" is looked for from
-// the working directory.
+// For returns the configuration of a file, or an empty one if there is none. For the file "-" it
+// searches from the working directory upwards.
 func (f *Finder) For(file string) (*Config, error) {
 	if f.fixed != nil {
 		return f.fixed, nil

@@ -1,6 +1,6 @@
-// Package gate decides what becomes of findings: which rules count and how much, what comments, a
-// configuration file and a baseline keep silent, and which inputs a command line means. It makes no
-// findings, renders nothing, and writes no files.
+// Package gate filters findings: it applies the configured level of each rule, drops the findings
+// that comments, a configuration file and a baseline suppress, and finds the input files of a
+// command line. It produces no findings of the rules, renders nothing, and writes no files.
 package gate
 
 import (
@@ -13,31 +13,31 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// Level is what is made of a rule.
+// Level is the configured level of a rule.
 type Level uint8
 
 // The levels.
 const (
-	Default Level = iota // what the table of rules says
+	Default Level = iota // the severity in the table of rules
 	Off
 	Warning
 	Error
 )
 
-// All stands for every rule.
+// All selects every rule.
 const All = "all"
 
-// Setting gives a rule a level.
+// Setting sets the level of a rule.
 type Setting struct {
 	Rule  string
 	Level Level
 }
 
-// Settings are applied in their order: a later one outweighs an earlier one.
+// Settings apply in order: a later one overrides an earlier one.
 type Settings []Setting
 
-// Add gives the rules of a list, separated by commas, a level; an unknown name is an error that
-// tells the nearest one.
+// Add sets the level of the rules in a comma-separated list. For an unknown name it returns an
+// error that suggests the nearest one.
 func (s *Settings) Add(list string, level Level) error {
 	for _, name := range strings.Split(list, ",") {
 		name = strings.TrimSpace(name)
@@ -49,7 +49,8 @@ func (s *Settings) Add(list string, level Level) error {
 	return nil
 }
 
-// Known is nil for the name of a rule, and for All.
+// Known returns nil for the name of a rule and for All, and otherwise an error that suggests the
+// nearest name.
 func Known(name string) error {
 	if name == All || rule.ByName(name).Name != "" {
 		return nil
@@ -65,7 +66,7 @@ func Known(name string) error {
 	return fmt.Errorf("%s", msg)
 }
 
-// of is the level of a rule. What breaks no rule of the table is never off.
+// of returns the level of a rule. A finding that belongs to no rule is never off.
 func (s Settings) of(name string) Level {
 	level := Default
 	if name == "" {
@@ -79,7 +80,7 @@ func (s Settings) of(name string) Level {
 	return level
 }
 
-// Weigh gives the weight of a finding of a rule; ok is false where the rule is off.
+// Weigh returns the severity of a finding of a rule. ok is false if the rule is off.
 func (s Settings) Weigh(rule string, sev ir.Severity) (weight ir.Severity, ok bool) {
 	switch s.of(rule) {
 	case Off:
@@ -92,8 +93,8 @@ func (s Settings) Weigh(rule string, sev ir.Severity) (weight ir.Severity, ok bo
 	return sev, true
 }
 
-// Apply gives the findings their weights, and leaves out those of rules that are off. The findings
-// themselves stay as they are.
+// Apply returns the findings with their configured severities, without those of rules that are off.
+// It does not change the findings in list.
 func (s Settings) Apply(list []diag.Finding) []diag.Finding {
 	var out []diag.Finding
 	for _, fd := range list {
@@ -109,7 +110,7 @@ func (s Settings) Apply(list []diag.Finding) []diag.Finding {
 	return out
 }
 
-// Strict makes errors of warnings.
+// Strict turns warnings into errors.
 func Strict(list []diag.Finding) []diag.Finding {
 	var out []diag.Finding
 	for _, fd := range list {

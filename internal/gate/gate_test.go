@@ -34,7 +34,7 @@ func finding(f *diag.File, what, rule string, sev ir.Severity) diag.Finding {
 	return diag.Finding{File: f, Err: e}
 }
 
-// words are the findings in short.
+// words formats findings as short strings.
 func words(list []diag.Finding) string {
 	var out []string
 	for _, fd := range list {
@@ -208,8 +208,8 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestBaseline: what was known stays known when lines and numbers move; one more of the same is
-// new.
+// TestBaseline verifies that findings stay known when lines and value numbers change, and that one
+// more finding of the same kind is new.
 func TestBaseline(t *testing.T) {
 	dir := t.TempDir()
 	src := "define void @f() {\n  %1 = call i8 @x(i32 %0), !dbg !7\n  %2 = call i8 @x(i32 %0), !dbg !8\n}\n"

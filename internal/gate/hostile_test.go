@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestHostileConfig: whatever the configuration is, it is read or refused, and soon.
+// TestHostileConfig verifies that Load reads or rejects any configuration in a short time.
 func TestHostileConfig(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) string {

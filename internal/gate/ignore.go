@@ -1,7 +1,9 @@
 package gate
 
-// Comments that keep findings silent: `; corolower: ignore RULE, RULE` on the line of a finding, or
-// on lines of comments right above it. A reason may stand behind the last rule.
+// Comments that suppress findings: `; corolower: ignore RULE, RULE` on the line of a finding, or on
+// comment lines directly above it. A reason may follow the last rule. For example:
+//
+//	call void @free(ptr %h)  ; corolower: ignore handle-freed the pool destroys it
 
 import (
 	"errors"
@@ -14,11 +16,11 @@ import (
 
 const ignoreMark = "corolower: ignore"
 
-// ignoring is the mark as people write it.
+// ignoring matches the mark with any spacing between its words.
 var ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
 
-// Ignored leaves out the findings that comments keep silent, and adds a warning for each comment
-// that names no rule there is.
+// Ignored removes the findings that comments suppress, and adds a warning for each comment that
+// names an unknown rule.
 func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
 	if !ignoring().Match(f.Text) {
 		return list
@@ -34,11 +36,12 @@ func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
 	return list2
 }
 
-// ignores gives for each line the rules that are silent there, and what is wrong with the comments.
+// ignores returns the rules that are suppressed on each line, and a warning for each invalid
+// comment.
 func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 	out := map[int]map[string]bool{}
 	var wrong []diag.Finding
-	above := map[string]bool{} // of the comment lines right above
+	above := map[string]bool{} // rules of the comment lines directly above
 	at := 0
 	for n, line := range strings.Split(string(f.Text), "\n") {
 		own := map[string]bool{}
@@ -68,8 +71,8 @@ func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 	return out, wrong
 }
 
-// ignored reads the rules of a comment. What stands behind a comma, and what comes first, has to be
-// a rule; the first other word that is none begins the reason.
+// ignored reads the rules of a comment. The first word, and each word after a comma, must be a
+// rule. Any other word that is not a rule begins the reason.
 func ignored(text string, rules map[string]bool) error {
 	for _, part := range strings.Split(text, ",") {
 		for n, w := range strings.Fields(part) {
@@ -88,7 +91,7 @@ func ignored(text string, rules map[string]bool) error {
 	return nil
 }
 
-// splitComment parts a line of IR at its comment.
+// splitComment splits a line of IR before its comment.
 func splitComment(line string) (code, comment string) {
 	quoted := false
 	for k := 0; k < len(line); k++ {

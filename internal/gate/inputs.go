@@ -1,6 +1,6 @@
 package gate
 
-// Which files a command line means: files, directories, globs.
+// This file finds the input files of a command line: files, directories and globs.
 
 import (
 	"fmt"
@@ -12,10 +12,12 @@ import (
 	"strings"
 )
 
-// Inputs gives the files that words of a command line mean: a directory means the .ll files below
-// it, a word with * ? or [ that is no file the files that match, `**` for any directories. What the
-// configuration excludes is left out of directories and globs. The order is that of the words, and
-// of names within one; a file comes once.
+// Inputs returns the files that the words of a command line select. A directory selects all .ll
+// files below it. A word with *, ? or [ that does not name a file selects the files that match,
+// with `**` for any number of directories. Directories and globs skip the files that the
+// configuration excludes. The files are in the order of the words, and sorted by name within each.
+// A file appears once. For example, `build/**/task*.ll` selects build/task.ll and
+// build/app/x86/task2.ll.
 func Inputs(words []string, conf *Finder) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
@@ -37,7 +39,7 @@ func Inputs(words []string, conf *Finder) ([]string, error) {
 		case strings.ContainsAny(w, "*?["):
 			found, err = glob(w)
 		default:
-			add(w) // reading it will tell what is wrong
+			add(w) // reading it will report the error
 			continue
 		}
 		if err != nil {
@@ -60,7 +62,7 @@ func Inputs(words []string, conf *Finder) ([]string, error) {
 	return out, nil
 }
 
-// glob gives the files that match a pattern, in the order of names.
+// glob returns the files that match a pattern, sorted by name.
 func glob(pattern string) ([]string, error) {
 	pattern = filepath.ToSlash(pattern)
 	dir := "."
@@ -80,11 +82,11 @@ func glob(pattern string) ([]string, error) {
 	return walk(filepath.FromSlash(dir), rest)
 }
 
-// walk gives the files below a directory whose path from there matches.
+// walk returns the files below a directory whose relative path matches a pattern.
 func walk(dir, pattern string) ([]string, error) {
 	var out []string
 	if st, err := os.Lstat(dir); err == nil && st.Mode()&os.ModeSymlink != 0 {
-		dir += string(filepath.Separator) // to look behind the link
+		dir += string(filepath.Separator) // makes WalkDir follow the link
 	}
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -105,7 +107,7 @@ func walk(dir, pattern string) ([]string, error) {
 	return out, err
 }
 
-// Match is path.Match with `**` for any number of directories, none included.
+// Match is path.Match with `**` for any number of directories, including none.
 func Match(pattern, name string) bool {
 	head, rest, more := strings.Cut(pattern, "/")
 	if head == "**" {
