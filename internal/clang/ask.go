@@ -13,27 +13,27 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// This file asks clang about a module.
+// This file runs clang on a module and reads its remarks.
 
-// Answer is what a clang makes of the coroutines of a module.
+// Answer holds clang's results for the coroutines of a module.
 type Answer struct {
-	sizes   map[string]int64 // of frames, by coroutine
+	sizes   map[string]int64 // frame sizes, by coroutine
 	creates map[pair]*tally
-	elided  map[string][]string // functions in which a coroutine's allocation is elided, by coroutine
+	elided  map[string][]string // callers in which an allocation of the coroutine is elided, by coroutine
 }
 
-// pair is a coroutine and a function that creates it, whichever part of that does.
+// pair is a coroutine and the function that creates it, in whichever of that function's parts.
 type pair struct{ callee, caller string }
 
-// tally counts what clang says of a pair. The same creation may be spoken of several times before
-// it is elided; never after.
+// tally counts clang's remarks about a pair. Clang may report the same creation as missed several
+// times before it elides it, but never after.
 type tally struct {
 	elided, missed int
-	last           bool // it spoke last of one that it elided
+	last           bool // the last remark was about an elided creation
 }
 
-// Ask takes a module through the pipeline of an optimization level ("O2"). An error has the first
-// line of what clang says.
+// Ask runs a module through the pipeline of an optimization level ("O2"). An error contains the
+// first line of clang's output.
 func (c *Compiler) Ask(module []byte, level string) (*Answer, error) {
 	dir, err := os.MkdirTemp("", "corolower-clang-")
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Compiler) Ask(module []byte, level string) (*Answer, error) {
 		return nil, fmt.Errorf("%s: %s", c, first)
 	}
 	text, err := os.ReadFile(record)
-	if err != nil && !os.IsNotExist(err) { // there is none where there is nothing to say
+	if err != nil && !os.IsNotExist(err) { // clang writes no file if it has no remarks
 		return nil, err
 	}
 	list, err := remark.ReadYAML(string(text))
@@ -93,8 +93,8 @@ func answerOf(list []remark.Remark) *Answer {
 	return a
 }
 
-// Whole is the coroutine of which a function is a part, by the names that LLVM gives parts; another
-// function is whole.
+// Whole returns the coroutine that a function is a part of, by the suffix that LLVM adds to the
+// name of a part. It returns any other name unchanged.
 func Whole(name string) string {
 	for _, part := range []string{".resume", ".destroy", ".cleanup", ".noalloc"} {
 		if f, ok := strings.CutSuffix(name, part); ok {
@@ -104,17 +104,18 @@ func Whole(name string) string {
 	return name
 }
 
-// FrameSize is that of a coroutine's frame in bytes; ok is false where clang tells none, as of one
-// that it does not split.
+// FrameSize returns the size of a coroutine's frame in bytes. ok is false if clang reports none,
+// for example because it does not split the coroutine.
 func (a *Answer) FrameSize(coroutine string) (n int64, ok bool) {
 	n, ok = a.sizes[coroutine]
 	return n, ok
 }
 
-// Elided tells whether clang elides the allocations of a coroutine in a function that creates it at
-// so many places; known is false where what clang says does not tell. caller is whole, and so are
-// creators: all functions of the module that are known to create the coroutine: where clang elided
-// it in another one, it inlined one of these there.
+// Elided reports whether clang elides the allocations of a coroutine in a function that creates it
+// at the given number of places. known is false if clang's remarks do not decide this. caller and
+// creators are whole functions (see Whole). creators must have all functions of the module that are
+// known to create the coroutine: if clang elided the coroutine in another function, it inlined one
+// of the creators there.
 func (a *Answer) Elided(callee, caller string, places int, creators map[string]bool) (elided, known bool) {
 	t := a.creates[pair{callee, caller}]
 	if t == nil {

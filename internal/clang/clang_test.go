@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// fake puts a program into a folder, and gives its path.
+// fake writes a program into a folder and returns its path.
 func fake(t *testing.T, dir, name, script string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -57,8 +57,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Ask gives a module to the program as it is, reads what it leaves, and tells the first line of
-// what is wrong.
+// TestAsk verifies that Ask passes a module to the program unchanged, reads the file that it
+// writes, and returns the first line of its error output.
 func TestAsk(t *testing.T) {
 	dir := t.TempDir()
 	record := `case "$1" in --version) echo clang version 1.2; exit;; esac
@@ -124,7 +124,7 @@ func TestElided(t *testing.T) {
 		elided, known  bool
 	}{
 		{"t", "all", 1, ofT, true, true},
-		{"t", "all", 2, ofT, true, false}, // what of the other?
+		{"t", "all", 2, ofT, true, false}, // the other place is unknown
 		{"t", "none", 1, ofT, false, true},
 		{"t", "none", 3, ofT, false, true},
 		{"t", "silent", 1, ofT, false, true}, // the ramp is not inlined

@@ -1,7 +1,7 @@
-// Package clang asks a clang of the machine what it makes of the coroutines of a module: how large
-// their frames are, and which allocations it elides. It runs clang's own pipeline over the IR and
-// reads the remarks that it leaves.
+// Package clang runs an installed clang to learn its results for the coroutines of a module: the
+// sizes of their frames, and the allocations that it elides. It runs clang's own pipeline over the
+// IR and reads the optimization remarks.
 //
-// It knows nothing of what this program makes of them, writes nothing but files of its own that it
-// removes, and keeps no code that clang makes.
+// It knows nothing of corolower's own results, writes only temporary files, and discards the code
+// that clang generates.
 package clang

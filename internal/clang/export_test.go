@@ -1,4 +1,4 @@
 package clang
 
-// AnswerOf makes an answer of remarks.
+// AnswerOf builds an answer from remarks.
 var AnswerOf = answerOf

@@ -14,21 +14,21 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file finds the clang that is asked.
+// This file finds the clang to run.
 
-// Compiler is a clang.
+// Compiler is an installed clang.
 type Compiler struct {
 	Path    string
-	Version string // its number: "22.1.8"
+	Version string // for example "22.1.8"
 }
 
-// String names it for people.
+// String returns the name for messages, for example "clang 22.1.8".
 func (c *Compiler) String() string { return "clang " + c.Version }
 
-// ErrNone is the error where no clang is found.
+// ErrNone is the error if no clang is found.
 var ErrNone = errors.New("no clang is found")
 
-// limit ends a clang that does not end.
+// limit is the time after which a clang that does not finish is ended.
 const limit = 10 * time.Minute
 
 var (
@@ -36,8 +36,8 @@ var (
 	version  = pattern.Lazy(`clang version ([0-9]+(?:\.[0-9]+)*)`)
 )
 
-// Find gives the clang of a path, or the newest of those on PATH that are called clang or clang-N,
-// where path is "". An error wraps ErrNone where there is none.
+// Find returns the clang at a path. If path is "", it returns the newest of the programs on PATH
+// with the name clang or clang-N. The error wraps ErrNone if there is none.
 func Find(path string) (*Compiler, error) {
 	if path != "" {
 		return known(path)
@@ -73,14 +73,14 @@ func Find(path string) (*Compiler, error) {
 	return newest, nil
 }
 
-// major is the first number of the version.
+// major returns the first number of the version.
 func (c *Compiler) major() int {
 	first, _, _ := strings.Cut(c.Version, ".")
 	n, _ := strconv.Atoi(first)
 	return n
 }
 
-// known asks a program whether it is a clang, and which.
+// known runs a program with --version and returns it if it is a clang.
 func known(path string) (*Compiler, error) {
 	full, err := exec.LookPath(path)
 	if err != nil {
@@ -99,7 +99,8 @@ func known(path string) (*Compiler, error) {
 	return &Compiler{Path: full, Version: v}, nil
 }
 
-// VersionIn is the number in what a clang prints for --version; "" in what another program prints.
+// VersionIn returns the version in clang's output for --version, or "" if the output is another
+// program's.
 func VersionIn(out []byte) string {
 	if m := version().FindSubmatch(out); m != nil {
 		return string(m[1])
