@@ -1,39 +1,46 @@
 package split
 
-// Declarations of variables whose storage lies in the frame, in finished functions: they speak of
-// the frame pointer and an offset, and stand where that is known. Where a function is a copy of
-// what it reaches only, declarations in the rest are told in it all the same: a variable's scope
-// may begin in front of a suspend and end behind it.
+// Declarations of variables whose storage lies in the frame, in finished functions. They are
+// rewritten to the frame pointer plus an offset, and moved to a point where the frame pointer is
+// available. If a part contains only the blocks that it reaches, declarations in other blocks are
+// still added to it, because a variable's scope may begin before a suspend and end after it. For
+// example, in a resume function:
+//
+//	%hdl.debug = alloca ptr, align 8
+//	  #dbg_declare(ptr %hdl.debug, !7, !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 16), !9)
+//	store ptr %hdl, ptr %hdl.debug, align 8
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// declares are the declarations of the original function, gathered before parts are copied from it.
+// declares holds the declarations of the original function, collected before parts are copied from
+// it.
 type declares struct {
-	frame []frameDeclare               // of what lies in the frame, in their order; they stand nowhere any more
+	frame []frameDeclare               // of storage in the frame, in order; no longer in the code
 	local map[*ir.Instr][]localDeclare // of other objects, by address
 }
 
-// localDeclare is one, with the block that it stands in.
+// localDeclare is a declaration and its block.
 type localDeclare struct {
 	rec   *ir.Instr
 	block *ir.Block
 }
 
-// frameDeclare is one, with what gives its address, and the offset in the frame.
+// frameDeclare is a declaration, the instruction that computes its address, and the offset in the
+// frame.
 type frameDeclare struct {
 	rec, addr *ir.Instr
 	off       int64
 }
 
-// maxDeclared bounds the declarations of variables in the frame in all parts of a coroutine. Where
-// there would be more, a part declares those that it uses the storage of.
+// maxDeclared bounds the declarations of frame variables in all parts of a coroutine together. If
+// there would be more, a part declares only the variables whose storage it uses.
 const maxDeclared = 1 << 16
 
-// gatherDeclares takes the declarations of what lies in the frame from the original function, of
-// which parts are going to be copied.
+// gatherDeclares removes the declarations of storage in the frame from the original function,
+// before parts are copied from it, and collects those of other objects.
 func (co *coroutine) gatherDeclares() {
 	if debuginfo.SubprogramOf(co.F) == nil {
 		return
@@ -60,7 +67,7 @@ func (co *coroutine) gatherDeclares() {
 	}
 }
 
-// declared is the instruction that gives the address of what a record declares, or nil.
+// declared returns the instruction that computes the address of a declaration, or nil.
 func declared(d *ir.Instr) *ir.Instr {
 	if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
 		return nil
@@ -68,13 +75,13 @@ func declared(d *ir.Instr) *ir.Instr {
 	return ir.AsInstr(d.Arg(0))
 }
 
-// declareLocals declares the objects of a part of which the declaration stands where the part does
-// not come.
+// declareLocals declares the part's objects whose declarations stand in blocks that the part does
+// not contain.
 func (p *part) declareLocals() {
 	for _, old := range p.vm.Used {
 		for _, d := range p.co.declares.local[old] {
 			if at := p.vm.Block(d.block); at != nil && at.HasPreds() {
-				continue // told there
+				continue // that block declares it
 			}
 			now := p.vm.Instr(old)
 			c := p.co.m.CloneInstr(d.rec)
@@ -85,21 +92,22 @@ func (p *part) declareLocals() {
 	}
 }
 
-// salvage makes declarations speak of a frame pointer.
+// salvage rewrites declarations of one function to a frame pointer.
 type salvage struct {
 	co    *coroutine
 	f     *ir.Func
 	base  ir.Value
-	known ir.Value  // what finds the frame besides; nil: nothing
-	front []string  // words of an expression from there to the frame
-	via   ir.Value  // what declarations go through
-	at    *ir.Instr // they go in front of it; nil: not known yet
+	known ir.Value  // from abi.debugFrame: leads to the frame; may be nil
+	front []string  // expression words from known to the frame
+	via   ir.Value  // the value that declarations use
+	at    *ir.Instr // where declarations are inserted; nil: not computed yet
 	moved []*ir.Instr
 	reads []*ir.Instr
 }
 
-// salvageDebug makes declarations of f whose address lies in the frame speak of the frame pointer
-// and an offset, and moves them behind it. f is that of p, or, where p is nil, whole.
+// salvageDebug rewrites declarations of f whose address lies in the frame to the frame pointer plus
+// an offset, and moves them to a point where it is available. p is the part that f is, or nil if f
+// contains the whole body.
 func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 	if debuginfo.SubprogramOf(f) == nil {
 		return
@@ -154,8 +162,8 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 	s.at.Dbg = append(reversed(s.moved), s.at.Dbg...)
 }
 
-// tell makes one declaration, which stands nowhere or is taken away by the caller, speak of the
-// frame pointer. It reports false where there is no place for that.
+// tell rewrites one declaration to the frame pointer. The declaration is in no block, or the caller
+// removes it. tell returns false if f has no point where the declaration can stand.
 func (s *salvage) tell(d *ir.Instr, off int64) bool {
 	m := s.co.m
 	if s.known != nil {
@@ -186,8 +194,8 @@ func (s *salvage) tell(d *ir.Instr, off int64) bool {
 	return true
 }
 
-// findFrame lets a value record that is computed from the frame pointer alone find the frame
-// otherwise.
+// findFrame rewrites a value record that is computed only from the frame pointer to use the value
+// that leads to the frame.
 func (s *salvage) findFrame(d *ir.Instr) {
 	if d.Aux.(*ir.DbgAux).Kind != "value" || d.NumArgs() != 1 || d.Arg(0) != s.base {
 		return
@@ -197,7 +205,8 @@ func (s *salvage) findFrame(d *ir.Instr) {
 		return
 	}
 	words := debuginfo.ExprWords(n)
-	var arg []string // names the only operand, which the words in front of the frame take the place of
+	// arg names the only operand; the words that lead to the frame follow it.
+	var arg []string
 	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
 		arg, words = words[:2], words[2:]
 	}
@@ -206,9 +215,9 @@ func (s *salvage) findFrame(d *ir.Instr) {
 		debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
 }
 
-// beginParameters tells at the entry of a clone that parameters with value records are not known
-// there. LLVM's backend takes the first record of a parameter that is a constant or lies in memory
-// to hold from the function's beginning.
+// beginParameters adds records at the entry of a clone that the parameters with value records are
+// unknown there. LLVM's backend assumes that a parameter's first record holds from the beginning of
+// the function if its value is a constant or lies in memory.
 func (co *coroutine) beginParameters(f *ir.Func) {
 	if !f.New {
 		return
@@ -231,13 +240,15 @@ func (co *coroutine) beginParameters(f *ir.Func) {
 			}
 		}
 	}
-	if len(list) > 0 { // instruction selection drops such records in front of the first instruction
+	// Insert the records before the terminator, because instruction selection drops such records
+	// before the first instruction.
+	if len(list) > 0 {
 		at := f.Entry().Terminator()
 		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
 	}
 }
 
-// reversed turns a list round: LLVM moves records one at a time to the same place.
+// reversed reverses a list, because LLVM moves records to the same place one at a time.
 func reversed(list []*ir.Instr) []*ir.Instr {
 	out := make([]*ir.Instr, len(list))
 	for k, d := range list {
@@ -246,8 +257,8 @@ func reversed(list []*ir.Instr) []*ir.Instr {
 	return out
 }
 
-// adopted reports a declaration of a local that was moved to the entry of f, while the declaration
-// was left where a clone may not come.
+// adopted reports whether d declares a local variable whose alloca was moved to the entry of f,
+// while the declaration remained in a block that a clone may not execute.
 func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
 	if !f.New || b == f.Entry() || d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
 		return false
@@ -256,14 +267,14 @@ func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
 	return a != nil && a.Op == ir.OpAlloca && a.Block() == f.Entry()
 }
 
-// debugBase gives the place for declarations through a frame pointer, and what they go through; nil
-// where there is none.
+// debugBase returns the point where declarations through a frame pointer can stand, and the value
+// that they use. It returns nil if there is none.
 func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.Value) {
 	switch base := base.(type) {
 	case *ir.Param:
 		bld := ir.NewBuilder(co.m)
 		first := f.Entry().FirstInsertionPt()
-		records := first.Dbg // stay where they are: who asks goes through them
+		records := first.Dbg // keep them in place, because the caller iterates over them
 		first.Dbg = nil
 		bld.Before(first)
 		slot := bld.Alloca(base.Type(), co.c.Layout.AllocaAS, co.ptrAlign(), base.Name+".debug")
@@ -285,8 +296,8 @@ func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.
 	return nil, nil
 }
 
-// frameAddress reports whether a record declares a variable at an address in the frame, and its
-// offset.
+// frameAddress reports whether a record declares a variable at an address in the frame, and returns
+// its offset.
 func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 	aux := d.Aux.(*ir.DbgAux)
 	if aux.Kind != "declare" || d.NumArgs() != 1 {

@@ -1,9 +1,14 @@
 package split
 
-// The artificial variable __coro_frame, by which a debugger shows everything a coroutine holds. Its
-// type is a structure with a member for each slot, named and typed after the source variable where
-// there is one, else after the IR type. As in LLVM it is offered in C++ units, when the promise is
-// described. Members that share storage overlap.
+// The artificial variable __coro_frame, which shows a debugger everything that a coroutine holds.
+// Its type is a structure with a member for each slot, with the name and type of the source
+// variable if there is one, or else with a name and type that follow the IR type. As in LLVM, only
+// C++ units get it, and only if the promise is described. Members that share storage overlap. For
+// example, in gdb:
+//
+//	(gdb) print __coro_frame
+//	$1 = {__resume_fn = 0x401200 <f.resume>, __destroy_fn = 0x401290 <f.destroy>, i = 42,
+//	  __int_32_0 = 7, __coro_index = 1 '\001'}
 
 import (
 	"sort"
@@ -18,24 +23,24 @@ import (
 
 // frameMember is one member of the structure.
 type frameMember struct {
-	name        string // "": of the type, numbered
-	typ         *ir.MD // nil: made from irType
+	name        string // "": derived from the type, and numbered
+	typ         *ir.MD // nil: derived from irType
 	irType      *ir.Type
 	bits, align int64
 	offset      int64 // in bytes
 }
 
-// frameDescriber makes the metadata of one frame.
+// frameDescriber builds the metadata of one frame.
 type frameDescriber struct {
 	m      *ir.Module
 	layout *target.Layout
 	file   *ir.MD
 	line   int64
 	types  map[*ir.Type]*ir.MD
-	counts map[debuginfo.Var]int // records of each variable
+	counts map[debuginfo.Var]int // number of records of each variable
 }
 
-// describeFrame adds __coro_frame to the ramp; clones get their copies.
+// describeFrame adds __coro_frame to the ramp. Clones copy it.
 func (co *coroutine) describeFrame() {
 	m := co.m
 	sp := m.MDNode(debuginfo.SubprogramOf(co.F))
@@ -86,7 +91,7 @@ func (co *coroutine) describeFrame() {
 	at.Dbg = append([]*ir.Instr{rec}, at.Dbg...)
 }
 
-// describesFrames reports a unit of C++ with full debug info.
+// describesFrames reports whether a subprogram belongs to a C++ unit with full debug info.
 func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 	unit := m.MDNode(sp.Field("unit"))
 	if !fullDebug(unit) {
@@ -106,7 +111,7 @@ func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 	return strings.HasPrefix(lang.Text, "DW_LANG_C_plus_plus") || strings.HasPrefix(lang.Text, "DW_LNAME_C_plus_plus")
 }
 
-// fullDebug reports a unit, which may be nil, that describes more than line numbers.
+// fullDebug reports whether a unit, which may be nil, describes more than line numbers.
 func fullDebug(unit *ir.MDNode) bool {
 	if unit == nil {
 		return false
@@ -115,7 +120,7 @@ func fullDebug(unit *ir.MDNode) bool {
 	return kind != nil && (kind.Text == "FullDebug" || kind.Text == "1")
 }
 
-// declareOf is the first record that declares a variable to live exactly at a value, or nil.
+// declareOf returns the first record that declares a variable whose storage is exactly v, or nil.
 func declareOf(v ir.LocalValue) *ir.Instr { return firstRecord(v, "declare") }
 
 func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
@@ -128,7 +133,7 @@ func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
 	return found
 }
 
-// retain adds a variable to the subprogram's retained nodes, so that a debugger knows of it where
+// retain adds a variable to the subprogram's retained nodes, so that a debugger lists it even where
 // it is optimised out.
 func (co *coroutine) retain(v *ir.MD) {
 	m := co.m
@@ -142,7 +147,7 @@ func (co *coroutine) retain(v *ir.MD) {
 	setRetained(m, ref, m.AddMD(list))
 }
 
-// setRetained gives a subprogram another list of retained nodes; nil: none.
+// setRetained sets a subprogram's list of retained nodes; nil removes it.
 func setRetained(m *ir.Module, ref, list *ir.MD) {
 	sp := m.MDNode(ref)
 	if ref.Kind == ir.MDRef {
@@ -156,7 +161,7 @@ func setRetained(m *ir.Module, ref, list *ir.MD) {
 	sp.SetField("retainedNodes", list)
 }
 
-// frameMembers lists the slots by offset.
+// frameMembers lists the members for all slots by offset.
 func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
 	out := co.abi.members(d)
 	for _, s := range co.frame.Slots {
@@ -171,19 +176,19 @@ func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
 	return out
 }
 
-// field makes the member for a slot.
+// field returns the member for a slot.
 func (d *frameDescriber) field(s *frame.Slot, typ *ir.MD) frameMember {
 	return frameMember{name: s.Name, typ: typ, bits: d.layout.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset}
 }
 
-// pointer makes the type of a pointer to nobody knows what.
+// pointer builds the type `void *`.
 func (d *frameDescriber) pointer(bits int64) *ir.MD {
 	return d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
 		debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
 }
 
-// sourceVariable gives name and type of the source variable that a slot holds; "" when there is
-// none.
+// sourceVariable returns the name and type of the source variable that a slot holds, or "" if there
+// is none.
 func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD) {
 	object := isObject(v, byval)
 	for _, rec := range recordsOf(v, object) {
@@ -206,15 +211,15 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 	return "", nil
 }
 
-// isObject reports a value of which the slot holds what it points to; byval: that of a by-value
-// parameter does.
+// isObject reports whether the slot of v holds the object at v's address. This is so for an alloca
+// and for a by-value parameter.
 func isObject(v ir.Value, byval bool) bool {
 	i := ir.AsInstr(v)
 	return byval || i != nil && i.Op == ir.OpAlloca
 }
 
-// recordsOf gives the first record of each kind that says of which variable a slot holds the
-// content, the best first. Of an object only a declaration does.
+// recordsOf returns the first record of each kind that names the variable in v's slot, the best
+// kind first. For an object, only a declaration names it.
 func recordsOf(v ir.Value, object bool) []*ir.Instr {
 	lv, ok := v.(ir.LocalValue)
 	if !ok {
@@ -233,8 +238,8 @@ func recordsOf(v ir.Value, object bool) []*ir.Instr {
 	return out
 }
 
-// alwaysIs reports that all records of a record's variable say that it is a value: what has the
-// variable's name in the frame never is something else than the variable.
+// alwaysIs reports whether all records of rec's variable refer to v. Then the slot holds that
+// variable at all times.
 func (d *frameDescriber) alwaysIs(v ir.LocalValue, rec *ir.Instr) bool {
 	id, ok := debuginfo.VarOf(d.m, rec)
 	n := 0
@@ -246,7 +251,7 @@ func (d *frameDescriber) alwaysIs(v ir.LocalValue, rec *ir.Instr) bool {
 	return ok && n == d.counts[id]
 }
 
-// structure makes a structure type, of which the members name it as their scope.
+// structure builds a structure type. Its members name it as their scope.
 func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD, members []frameMember) *ir.MD {
 	n := &ir.MDNode{Name: "DICompositeType"}
 	ref := d.m.AddMD(n)
@@ -262,7 +267,8 @@ func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD,
 		}
 		if mb.name == "" {
 			text = debuginfo.MdText(irTypeName(mb.irType))
-			if scope == nil { // of the frame itself, where several may have one type
+			// Several members of the frame itself may have the same type.
+			if scope == nil {
 				text.Text += "_" + strconv.Itoa(unnamed)
 				unnamed++
 			}
@@ -286,7 +292,7 @@ func (d *frameDescriber) basic(name string, bits int64, encoding string, artific
 	return d.m.AddMD(n)
 }
 
-// irTypeName is the name of a type that the source gives none, as LLVM makes it.
+// irTypeName returns the name that LLVM gives to a type without a source type.
 func irTypeName(t *ir.Type) string {
 	switch {
 	case t.IsInt():
@@ -307,8 +313,8 @@ func irTypeName(t *ir.Type) string {
 	return "UnknownType"
 }
 
-// irType makes a debug type of an IR type. Pointers are not followed; what has no counterpart
-// becomes an array of bytes.
+// irType builds a debug type for an IR type. It does not follow pointers. A type without a
+// counterpart becomes an array of bytes.
 func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
 	if r := d.types[t]; r != nil {
 		return r

@@ -1,8 +1,11 @@
 package split
 
-// Labels of resume points: an artificial label __coro_resume_N at the head of each resume.N block,
-// by which a debugger shows where a coroutine is suspended. LLVM makes them since 21, in units with
-// full debug info: from others it cannot emit them.
+// Labels of resume points: an artificial label __coro_resume_N at the start of each resume.N block,
+// with which a debugger shows where a coroutine is suspended. LLVM emits them since version 21, in
+// units with full debug info; in other units it cannot emit labels. For example:
+//
+//	resume.0:
+//	  #dbg_label(!31, !32)             ; !31 = !DILabel(name: "__coro_resume_0", ...)
 
 import (
 	"strconv"
@@ -11,9 +14,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// labelResume puts the label of suspend n in front of it; the block begins there. A suspend without
-// a location gets none. One that was inlined is labelled with the place it was inlined to, as the
-// label belongs to the coroutine itself.
+// labelResume inserts the label of suspend n before it, at the start of its block. A suspend
+// without a location gets no label. The label of an inlined suspend has the location of the
+// outermost call, because the label belongs to the coroutine itself.
 func (co *coroutine) labelResume(n int, suspend *ir.Instr) {
 	m := co.m
 	sp := debuginfo.SubprogramOf(co.F)

@@ -1,8 +1,8 @@
 package split
 
-// The records that are added for what debug_track.go finds: values repeated behind suspends,
-// objects where their content is needed, and the ends of what was true. All is found out on the
-// function as it was, and put in last.
+// Insertion of the debug records that debug_track.go finds: values repeated after suspends, objects
+// described where their contents are needed, and records that end descriptions which become false.
+// Everything is computed on the function before it is changed, and inserted last.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -11,17 +11,17 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// place is where records are put: in front of an instruction, before or behind those that stand
-// there.
+// place is a point where records are inserted: before an instruction, and before or after the
+// records that already stand there.
 type place struct {
 	at    *ir.Instr
 	front bool
 }
 
-// placed is what is put there: first the ends of what was true.
+// placed holds the records for one place: those that end descriptions, and then the others.
 type placed struct{ ends, records []*ir.Instr }
 
-// resumeRecords makes the records of one function.
+// resumeRecords builds the records of one function.
 type resumeRecords struct {
 	co      *coroutine
 	x       *coro.Crossing
@@ -29,15 +29,15 @@ type resumeRecords struct {
 	tr      *tracker // may be nil
 	order   []place
 	add     map[place]*placed
-	left    int                      // how many there may still be
-	begin   map[place][]ir.Value     // described values some of whose bytes something else takes there
-	heads   map[*ir.Instr]*ir.Instr  // by the head of the block behind a suspend: the suspend
-	byPos   []place                  // by position of package live; with shared storage only
-	objects map[ir.Value][]*ir.Instr // shared objects that are described: value records that read them
+	left    int                      // number of records that may still be added
+	begin   map[place][]ir.Value     // described values whose bytes another slot takes
+	heads   map[*ir.Instr]*ir.Instr  // suspends, by the head of the block after each
+	byPos   []place                  // by position of package live; only with shared storage
+	objects map[ir.Value][]*ir.Instr // for each described shared object, value records that read it
 }
 
-// resumeVariables adds the records. It runs when the layout is known, before records are made to
-// speak of the frame and before code is changed.
+// resumeVariables adds the records. It runs once the layout is known, before records are rewritten
+// to the frame and before the code is changed.
 func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled map[ir.Value]bool) {
 	rr := &resumeRecords{co: co, x: x, set: set, tr: co.newTracker(x, spilled), add: map[place]*placed{},
 		heads: map[*ir.Instr]*ir.Instr{},
@@ -66,12 +66,13 @@ func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled ma
 	rr.insert()
 	for _, list := range described {
 		for _, d := range list {
-			d.SetArg(0, co.m.Poison(d.Arg(0).Type())) // they were to be copied, and use nothing
+			// The templates are not in the code, and must have no uses.
+			d.SetArg(0, co.m.Poison(d.Arg(0).Type()))
 		}
 	}
 }
 
-// put notes a record for a place; end: it ends what was true.
+// put adds a record for a place. end means that it ends a description.
 func (rr *resumeRecords) put(p place, d *ir.Instr, end bool) {
 	if rr.left--; rr.left < 0 && !end {
 		return
@@ -89,7 +90,7 @@ func (rr *resumeRecords) put(p place, d *ir.Instr, end bool) {
 	}
 }
 
-// insert puts all records in.
+// insert inserts all records.
 func (rr *resumeRecords) insert() {
 	for _, p := range rr.order {
 		l := rr.add[p]
@@ -102,12 +103,12 @@ func (rr *resumeRecords) insert() {
 	}
 }
 
-// numberPlaces finds the place of each position.
+// numberPlaces maps each position to its place.
 func (rr *resumeRecords) numberPlaces() {
 	lv := rr.set.lv
 	rr.byPos = make([]place, lv.Always()[0].To)
 	put := func(pos int32, p place) {
-		if pos >= 0 { // what was made since the positions were counted has none
+		if pos >= 0 { // instructions that were created after the positions were counted have none
 			rr.byPos[pos] = p
 		}
 	}
@@ -123,8 +124,8 @@ func (rr *resumeRecords) numberPlaces() {
 	}
 }
 
-// undeclare takes out what declares a variable to be an object whose bytes serve others as well,
-// and keeps it as value records.
+// undeclare removes records that declare a variable to be an object whose bytes other slots share,
+// and keeps them as value records.
 func (rr *resumeRecords) undeclare() {
 	co := rr.co
 	shared := map[ir.Value]bool{}
@@ -163,13 +164,13 @@ func (rr *resumeRecords) undeclare() {
 	}
 }
 
-// behindBegin reports a place where the frame is known.
+// behindBegin reports whether the frame pointer is available at i.
 func (rr *resumeRecords) behindBegin(i *ir.Instr) bool {
 	return i != rr.co.Begin && rr.x.Dom.InstrDominates(rr.co.Begin, i) && i != rr.co.framePtr
 }
 
-// findBeginnings finds where something takes bytes of a value or object that variables are
-// described by; false: at too many places.
+// findBeginnings finds the places where other slots take over bytes of values or objects that
+// describe variables. It returns false if there are too many.
 func (rr *resumeRecords) findBeginnings() bool {
 	fr := rr.co.frame
 	for _, s := range fr.Slots {
@@ -189,8 +190,8 @@ func (rr *resumeRecords) findBeginnings() bool {
 	return true
 }
 
-// describeObjects describes shared objects where their content begins to be needed and behind
-// suspends over which it is, and ends that where something takes their bytes.
+// describeObjects describes shared objects where their live ranges begin and after suspends inside
+// them, and ends the descriptions where other slots take over their bytes.
 func (rr *resumeRecords) describeObjects() {
 	if len(rr.objects) == 0 {
 		return
@@ -227,11 +228,11 @@ func (rr *resumeRecords) describeObjects() {
 	}
 }
 
-// repeatValues repeats value records behind suspends, and ends what is true no more.
+// repeatValues repeats value records after suspends, and ends those that become false.
 func (rr *resumeRecords) repeatValues() {
 	m, tr := rr.co.m, rr.tr
 	states := make([]int32, len(tr.parts))
-	some := make([]*ir.Instr, len(tr.parts)) // a record of each part
+	some := make([]*ir.Instr, len(tr.parts)) // one record of each part
 	for k := len(tr.recs) - 1; k >= 0; k-- {
 		some[tr.recs[k].part] = tr.recs[k].rec
 	}
@@ -243,7 +244,8 @@ func (rr *resumeRecords) repeatValues() {
 		tr.walk(k, states, func(i *ir.Instr, front bool, gone []int32) {
 			p := place{i, front}
 			for _, v := range rr.begin[p] {
-				if rr.co.recordAcross(rr.x, v, i) { // else it is described by itself, not by its slot
+				// Otherwise the record uses the value itself, not its slot.
+				if rr.co.recordAcross(rr.x, v, i) {
 					gone = append(gone, tr.stale(states, v)...)
 				}
 			}
@@ -259,8 +261,8 @@ func (rr *resumeRecords) repeatValues() {
 	}
 }
 
-// describedNext reports that a record of the part stands right behind a place, or behind the
-// instruction there.
+// describedNext reports whether a record of the same part of a variable stands right after a place,
+// or after the instruction there.
 func (rr *resumeRecords) describedNext(p place, part int32) bool {
 	i := p.at
 	if !p.front {
@@ -277,7 +279,7 @@ func (rr *resumeRecords) describedNext(p place, part int32) bool {
 	return false
 }
 
-// repeatBehind repeats the records that reach a suspend, of variables in whose scope it stands.
+// repeatBehind repeats the records that reach a suspend, for the variables whose scope contains it.
 func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32) {
 	m := rr.co.m
 	in := debuginfo.ScopesAt(m, suspend)
@@ -294,8 +296,8 @@ func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32
 	}
 }
 
-// held reports that at the head of a block the slots of all values that a record is computed from
-// hold them.
+// held reports whether, at the head of a block, the slots of all values from which a record is
+// computed still hold them.
 func (rr *resumeRecords) held(n int32, b *ir.Block) bool {
 	for _, v := range rr.tr.recs[n].roots {
 		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Spans, rr.set.lv.Head(b)) {

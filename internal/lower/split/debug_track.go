@@ -1,20 +1,31 @@
 package split
 
-// What a variable is behind a suspend. Value records say what a variable is from where they stand,
-// but a part of the coroutine that is resumed begins behind them: to a debugger the variable would
-// be unknown there. So a record that reaches a suspend, the same on every way to it, is repeated
-// behind it, where it is made to read the frame like all others (debug_values.go). This file finds
-// these records, and the places from which on what the frame tells is not true any more:
+// The values of variables after suspends. A value record states the value of a variable from its
+// place on, but a part that is resumed starts after that place, so a debugger would not know the
+// variable there. For example, without a repeated record the variable !7 would be unknown in the
+// resume part:
 //
-//   - A spilled value is computed again, in a loop: its slot takes the new value, and a variable that was the old one is unknown.
-//   - A slot has bytes in common with another whose life begins: what was described by the slot is unknown.
+//	#dbg_value(i32 %x, !7, !DIExpression(), !9)
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	                                                      ; the record is repeated here
+//	call void @use()
 //
-// An object whose bytes serve others as well is not declared to be a variable, which would hold for
-// the whole scope. It is described where its content is needed, and until another one's life
-// begins.
+// So if the same record reaches a suspend on every path, it is repeated after the suspend, where
+// debug_values.go rewrites it to read the frame, like all other records. This file finds these
+// records by data-flow analysis, and the places from which the frame's contents no longer match
+// them:
 //
-// All of it adds records only. In a function with too many variables and blocks, or that would get
-// too many records, what a suspend separates from its record is unknown.
+//   - A loop computes a spilled value again: the slot takes the new value, so a variable with the
+//    old value becomes unknown.
+//   - A slot shares bytes with another slot whose live range begins: variables described by the
+//    slot become unknown.
+//
+// An object that shares its bytes is not declared as a variable, because a declaration would hold
+// for the whole scope. It is described where its contents are needed, until the live range of
+// another slot begins.
+//
+// All of this only adds records. If a function has too many variables and blocks, or would get too
+// many records, variables are unknown after a suspend.
 
 import (
 	"strings"
@@ -25,60 +36,62 @@ import (
 )
 
 const (
-	// maxTracked bounds variables times blocks, the size of a table: 16 MB.
+	// maxTracked bounds the number of variables times the number of blocks, the size of a table: 16
+	// MB.
 	maxTracked = 1 << 22
-	// recordsPerInstr and freeRecords bound the records that a function gets.
+	// recordsPerInstr and freeRecords bound the records that are added to a function.
 	recordsPerInstr, freeRecords = 2, 4096
 )
 
-// States of a part of a variable that are not the number of a record.
+// States of a part of a variable other than the number of a record.
 const (
-	noRecord int32 = -1 // none on any way
-	notKnown int32 = -2 // different ones on different ways, or one that holds no more
+	noRecord int32 = -1 // no record on any path
+	notKnown int32 = -2 // different records on different paths, or one that became false
 )
 
-// varPart is a variable or a fragment of one, in bits.
+// varPart is a variable, or a fragment of one in bits.
 type varPart struct {
 	v        debuginfo.Var
 	off, end int64
 }
 
-// tracked is a value record, or several that say the same.
+// tracked is a value record, or several equal ones.
 type tracked struct {
 	rec   *ir.Instr
 	part  int32
-	roots []ir.Value // the spilled values that it is computed from
-	ok    bool       // it can be told behind a suspend
+	roots []ir.Value // the spilled values from which it is computed
+	ok    bool       // it can be repeated after a suspend
 }
 
-// tracker follows the value records of all variables through a function.
+// tracker propagates the value records of all variables through a function.
 type tracker struct {
 	co      *coroutine
 	x       *coro.Crossing
 	spilled map[ir.Value]bool
 	parts   map[varPart]int32
-	known   map[recordText]int32 // numbers of records
+	known   map[recordText]int32 // record numbers
 	recs    []tracked
 	number  map[*ir.Instr]int32
-	overlap [][]int32            // by part: other parts of the same variable with bits in common
-	users   map[ir.Value][]int32 // parts that are computed from a spilled value by some record
-	in      [][]int32            // by place in RPO: states at the head; nil: not reached
+	overlap [][]int32            // by part: other parts of the same variable that overlap it
+	users   map[ir.Value][]int32 // parts that some record computes from a spilled value
+	in      [][]int32            // by RPO index: states at the head; nil: not reached
 }
 
-// recordText is what makes two records the same.
+// recordText identifies equal records.
 type recordText struct {
 	part int32
 	v    ir.Value
 	expr string
 }
 
-// newTracker reads the value records of the function; nil where there is nothing to follow, or too
-// much.
+// newTracker reads the value records of the function and propagates them. It returns nil if there
+// are none or too many.
 func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tracker {
 	tr := &tracker{co: co, x: x, spilled: spilled, parts: map[varPart]int32{}, known: map[recordText]int32{},
 		number: map[*ir.Instr]int32{},
 		users:  map[ir.Value][]int32{}}
-	declared := map[debuginfo.Var]bool{} // a declaration holds everywhere, and assignments are left to who made them
+	// A declaration holds everywhere, and assignment records remain as their pass wrote them.
+	declared := map[debuginfo.Var]bool{}
 	var list []*ir.Instr
 	for _, b := range x.Dom.RPO {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -106,7 +119,7 @@ func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tr
 	return tr
 }
 
-// read gives a record its number.
+// read numbers a record.
 func (tr *tracker) read(d *ir.Instr, v debuginfo.Var) {
 	off, end := debuginfo.Fragment(tr.co.m, d)
 	p, ok := tr.parts[varPart{v, off, end}]
@@ -131,7 +144,8 @@ func (tr *tracker) read(d *ir.Instr, v debuginfo.Var) {
 			r.ok = r.ok && a.Kind != ir.ConstPoison && a.Kind != ir.ConstUndef
 		case *ir.Instr:
 			if a.Op == ir.OpAlloca && (!tr.co.inFrame(a) || tr.co.sharesBytes(a)) {
-				r.ok = false // stays in the part that suspends, or is described by itself
+				// The object stays in the part that suspends, or describeObjects describes it.
+				r.ok = false
 			}
 		}
 		if root, _, ok := tr.co.valueWords(tr.spilled, d.Arg(k)); ok && tr.spilled[root] {
@@ -142,7 +156,8 @@ func (tr *tracker) read(d *ir.Instr, v debuginfo.Var) {
 	tr.recs = append(tr.recs, r)
 }
 
-// findOverlaps finds which parts of a variable have bits in common; false: too many do.
+// findOverlaps finds the parts of each variable that overlap. It returns false if there are too
+// many.
 func (tr *tracker) findOverlaps() bool {
 	byVar := map[debuginfo.Var][]varPart{}
 	for p := range tr.parts {
@@ -165,7 +180,7 @@ func (tr *tracker) findOverlaps() bool {
 	return true
 }
 
-// record changes states by a record.
+// record updates states for a record.
 func (tr *tracker) record(states []int32, n int32) {
 	p := tr.recs[n].part
 	states[p] = n
@@ -174,7 +189,7 @@ func (tr *tracker) record(states []int32, n int32) {
 	}
 }
 
-// stale lists the parts of variables that a spilled value may be in these states.
+// stale lists the parts of variables that a spilled value may describe in these states.
 func (tr *tracker) stale(states []int32, def ir.Value) []int32 {
 	var out []int32
 	for _, p := range tr.users[def] {
@@ -193,10 +208,10 @@ func (tr *tracker) stale(states []int32, def ir.Value) []int32 {
 	return out
 }
 
-// walk goes through a block with the states at its head. visit, if not nil, is called at the head,
-// in front of the records there (front), and for each instruction behind the records in front of
-// it. gone are the parts of which what was known of them stops being true there: by the block's
-// phis, or by the instruction.
+// walk updates states, those at the head of block k, to those at its end. It calls visit, unless
+// that is nil, at the head before the records there (front is true), and at each instruction after
+// the records before it. gone lists the parts whose descriptions become false there, through the
+// block's phis or through the instruction.
 func (tr *tracker) walk(k int, states []int32, visit func(i *ir.Instr, front bool, gone []int32)) {
 	b := tr.x.Dom.RPO[k]
 	head := blockHead(b)
@@ -227,7 +242,7 @@ func (tr *tracker) walk(k int, states []int32, visit func(i *ir.Instr, front boo
 	}
 }
 
-// blockHead is the instruction in front of which records at the head of a block stand.
+// blockHead returns the instruction before which records at the head of a block stand.
 func blockHead(b *ir.Block) *ir.Instr {
 	if i := b.FirstInsertionPt(); i != nil {
 		return i
@@ -235,8 +250,8 @@ func blockHead(b *ir.Block) *ir.Instr {
 	return b.Terminator()
 }
 
-// flow finds the states at the heads of blocks. A state only goes from not reached to a record to
-// not known, so it ends.
+// flow computes the states at the heads of blocks. A state changes only from not reached to a
+// record to not known, so the iteration ends at a fixed point.
 func (tr *tracker) flow() {
 	n := len(tr.x.Dom.RPO)
 	tr.in = make([][]int32, n)
@@ -266,7 +281,7 @@ func (tr *tracker) flow() {
 	}
 }
 
-// meet joins states into those at the head of a block and reports whether they changed.
+// meet joins states into those at the head of block k, and reports whether they changed.
 func (tr *tracker) meet(k int, states []int32) bool {
 	if tr.in[k] == nil {
 		tr.in[k] = append([]int32(nil), states...)

@@ -1,19 +1,24 @@
 package split
 
-// Keeping variables described whose values moved to the frame. There are two kinds of records:
+// Descriptions of variables whose values move to the frame. There are two kinds of records.
 //
-// A declaration says where a variable lives as long as its scope. One whose storage is in the frame
-// becomes an offset from the frame pointer and moves to where that is known: behind coro.begin in
-// the ramp, the entry in a clone. In a clone the pointer is a parameter, whose register may be
-// taken for something else; it is stored to a local of its own, and declarations go through that.
-// That is all LLVM 22 does, but when the function is optimised the local goes and every such
-// declaration with it, and clang drops declarations of what is no local. So in functions that may
-// be optimised each has a value record at its side that reads memory through the pointer.
+// A declaration states where a variable is stored throughout its scope. If its storage moves to the
+// frame, the declaration is rewritten to an offset from the frame pointer, and moves to a point
+// where that is available: after coro.begin in the ramp, to the entry in a clone. In a clone the
+// pointer is a parameter, whose register may be reused, so it is stored to a local variable, and
+// declarations read that variable. LLVM 22 does only this. But optimisation removes the local
+// variable and every such declaration with it, and clang drops declarations of storage that is not
+// a local variable. So in functions that may be optimised, each declaration gets an additional
+// value record that reads memory through the pointer.
 //
-// A value record says what a variable is from there on. One that stands on the other side of a
-// suspend reads the slot, or computes the value from slots as the code did. Where slots share
-// storage it reads the reloaded value, because the slot may hold another value soon. What cannot be
-// told any more is told to be unknown.
+// A value record states the value of a variable from its place on. If a suspend separates the
+// record from the value's definition, it reads the slot, or computes the value from slots as the
+// code did. If slots share storage, it reads the reloaded value, because the slot may soon hold
+// another value. A value that cannot be described is marked unknown. For example, a record of %y =
+// add i32 %x, 7 after a suspend becomes, with %x in the frame at offset 16:
+//
+//	#dbg_value(!DIArgList(ptr %hdl), !7, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16,
+//	           DW_OP_deref_size, 4, DW_OP_plus_uconst, 7, DW_OP_stack_value), !9)
 
 import (
 	"strconv"
@@ -23,15 +28,15 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// pendingRecord is an operand of a value record that waits for a reload in its block.
+// pendingRecord is an operand of a value record that needs a reload in its block.
 type pendingRecord struct {
-	rec, at *ir.Instr // at: the instruction behind the record
+	rec, at *ir.Instr // at is the instruction after the record
 	arg     int
-	words   []string // how the value is computed from the reload
+	words   []string // expression that computes the value from the reload
 }
 
-// salvageValues rewrites records that speak of spilled values: those across a suspend, and all
-// declarations. It runs when the layout is known and before code is changed.
+// salvageValues rewrites records that use spilled values: value records across a suspend, and all
+// declarations. It runs once the layout is known and before the code is changed.
 func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 	if debuginfo.SubprogramOf(co.F) == nil {
 		return
@@ -79,13 +84,13 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// recordAcross reports whether a record in front of an instruction is separated from a definition
-// that it speaks of by a suspend.
+// recordAcross reports whether a suspend separates a record before an instruction from a definition
+// that it uses.
 func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) bool {
 	a, b := x.DefBlock(def), at.Block()
 	if at == b.FirstNonPhi() && (coro.IsSuspend(at) || ir.CoroCall(at) == ir.CoroSave) {
-		// The crossing counts the whole block of a suspend or save as behind it; what stands in
-		// front of it there was moved with it.
+		// The crossing places the whole block of a suspend or save after it; records before the
+		// suspend moved into that block with it.
 		if p := b.SinglePred(); p != nil {
 			b = p
 		}
@@ -93,18 +98,18 @@ func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) 
 	return a != nil && x.Dom.Index(a) >= 0 && x.Dom.Dominates(a, b) && x.Crosses(a, b)
 }
 
-// slotDeclare copies a declaration whose storage, or with declare_value whose value, is a spilled
-// value.
+// slotDeclare copies a declaration whose storage is a spilled value, or with declare_value whose
+// value is one, and rewrites the copy to the slot.
 func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 	c := co.m.CloneInstr(d)
 	def := d.Arg(0)
 	words := debuginfo.PlusConst(co.frame.OffsetOf(def))
 	if d.Aux.(*ir.DbgAux).Kind == "declare_value" {
 		aux := *d.Aux.(*ir.DbgAux)
-		aux.Kind = "declare" // the slot is the variable
+		aux.Kind = "declare" // the slot holds the variable
 		c.Aux = &aux
 	} else if byvalType(co.m, def) == nil {
-		words = append(words, "DW_OP_deref") // the slot holds its address
+		words = append(words, "DW_OP_deref") // the slot holds the variable's address
 	}
 	if n, k := debuginfo.ExprOf(co.m, c); n != nil {
 		debuginfo.SetExpr(c, k, debuginfo.ApplyToArg(debuginfo.ExprWords(n), words, 0, 1))
@@ -128,11 +133,12 @@ func (co *coroutine) countRecords() map[debuginfo.Var]int {
 	return out
 }
 
-// copiedDeclares describes a variable of the ramp by the slot of a value that was read from it:
-// unoptimised code reads what never changes, such as the pointer this, from its local once, and
-// only the value lives on. The slot is the variable only if the variable has no other record, by
-// which it may become another value or live elsewhere: a parameter is declared where it comes in
-// and again where its copy in the coroutine lies. Nor is it if other objects use its bytes.
+// copiedDeclares describes a variable of the ramp by the slot of a value that was loaded from it.
+// Unoptimised code loads a constant variable, such as the pointer this, from its local variable
+// once, and only the value is live across suspends. The slot describes the variable only if the
+// variable has no other record, through which it may get another value or other storage: for
+// example, a parameter has one declaration for its incoming value and another for its copy in the
+// coroutine. Nor does the slot describe it if other objects share its bytes.
 func (co *coroutine) copiedDeclares(def ir.Value, records map[debuginfo.Var]int) []*ir.Instr {
 	load := ir.AsInstr(def)
 	if load == nil || load.Op != ir.OpLoad {
@@ -162,20 +168,20 @@ func (co *coroutine) copiedDeclares(def ir.Value, records map[debuginfo.Var]int)
 	return out
 }
 
-// inFrame reports a value that has bytes in the frame.
+// inFrame reports whether a value has a slot in the frame.
 func (co *coroutine) inFrame(v ir.Value) bool {
 	s, _ := co.frame.SlotOf(v)
 	return s != nil
 }
 
-// sharesBytes reports a value some of whose bytes in the frame hold something else at other times.
+// sharesBytes reports whether bytes of a value's slot hold another value or object at other times.
 func (co *coroutine) sharesBytes(v ir.Value) bool {
 	s, _ := co.frame.SlotOf(v)
 	return s != nil && co.frame.Shared && len(co.frame.Sharing(s)) > 0
 }
 
-// setOnce reports a local that is stored to at one place and otherwise only read: every value read
-// from it is the same.
+// setOnce reports whether a local variable is only loaded and stored, with a single store: then
+// every load returns the same value.
 func setOnce(local *ir.Instr) bool {
 	stores := 0
 	for u := local.FirstUse(); u != nil; u = u.Next() {
@@ -189,7 +195,7 @@ func setOnce(local *ir.Instr) bool {
 	return stores == 1
 }
 
-// salvageRecord rewrites the operands of a value record that are across a suspend.
+// salvageRecord rewrites the operands of a value record that are defined across a suspend.
 func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, d, at *ir.Instr) {
 	m := co.m
 	expr, slot := debuginfo.ExprOf(m, d)
@@ -197,7 +203,7 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		return
 	}
 	aux := d.Aux.(*ir.DbgAux)
-	n := 0 // operands of the value
+	n := 0 // number of operands of the value
 	for _, op := range aux.Ops[:slot] {
 		if op.MD == nil {
 			n = op.Arg + max(op.NArgs, 1)
@@ -220,8 +226,10 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		switch {
 		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] ||
 			byvalType(m, root) != nil):
-			d.SetArg(k, m.Poison(v.Type())) // what lies there may be something else
-		case !ok || k >= n: // the address of an assignment is left unknown: it tells of a place outside the frame
+			d.SetArg(k, m.Poison(v.Type())) // the slot may hold something else
+		// The address of an assignment record becomes unknown, because it refers to storage outside
+		// the frame.
+		case !ok || k >= n:
 			d.SetArg(k, m.Poison(v.Type()))
 		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && byvalType(m, root) == nil:
 			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
@@ -233,8 +241,8 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 	}
 }
 
-// rewriteOperand makes operand k of n of a value record read another value, from which words
-// compute the old one.
+// rewriteOperand replaces operand k of the n operands of a value record by v, from which words
+// compute the old operand.
 func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string) {
 	d.SetArg(k, v)
 	node, slot := debuginfo.ExprOf(co.m, d)
@@ -252,9 +260,9 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 	debuginfo.SetExpr(d, slot, expr)
 }
 
-// slotWords computes a root from the frame pointer: the content of a spilled value's slot, or the
-// address of an object's. What goes on to compute with the content must not see the bytes behind a
-// small slot, which DW_OP_deref would read.
+// slotWords returns the words that compute a root from the frame pointer: the contents of a spilled
+// value's slot, or the address of an object's slot. If more words follow that compute with the
+// contents, they must not read the bytes after a small slot, as DW_OP_deref would.
 func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bool) []string {
 	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
 	if !spilled[root] || byvalType(co.m, root) != nil {
@@ -267,13 +275,14 @@ func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bo
 	return append(words, "DW_OP_deref")
 }
 
-// maxSalvage bounds the instructions that one record's value is computed through again. One was the
-// most in all programs measured; each makes the expression longer, of which there may be as many as
-// records.
+// maxSalvage bounds the instructions through which one record's value is recomputed. All programs
+// measured need at most one. Each instruction makes the expression longer, and every record may
+// have such an expression.
 const maxSalvage = 16
 
-// valueWords goes from a value up to a root in the frame, through instructions that an expression
-// can do again. Reads of memory are not done again: the memory may have changed.
+// valueWords finds a root in the frame from which v is computed by instructions that an expression
+// can repeat, and returns the root and those words. It does not repeat loads, because the memory
+// may have changed.
 func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.Value, words []string, ok bool) {
 	for k := 0; k < maxSalvage; k++ {
 		if spilled[v] {
@@ -297,9 +306,12 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 	return nil, nil, false
 }
 
-// instrWords are the words that compute an instruction from its first operand. They may leave
-// garbage above the bits of the type: a debugger reads as many as the variable has. So operations
-// are left out to which higher bits matter.
+// instrWords returns the words that compute an instruction from its first operand. The bits above
+// those of the type may be wrong, because a debugger reads only as many bits as the variable has.
+// So instrWords does not support operations that depend on higher bits. For example:
+//
+//	%b = shl i8 %a, 1          ; DW_OP_constu 1 DW_OP_shl
+//	%c = lshr i8 %a, 1         ; not supported: it would shift in bit 8 of %a
 func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 	switch i.Op {
 	case ir.OpBitCast:
@@ -347,7 +359,7 @@ func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 	return []string{"DW_OP_constu", strconv.FormatUint(uint64(c.Int64()), 10), word}, true
 }
 
-// extendWords widen an integer.
+// extendWords returns the words that extend an integer.
 func extendWords(i *ir.Instr) ([]string, bool) {
 	from, to := i.Arg(0).Type(), i.Type()
 	if !from.IsInt() || !to.IsInt() || to.Bits() > 64 {
@@ -363,8 +375,8 @@ func extendWords(i *ir.Instr) ([]string, bool) {
 
 func isVectorType(t *ir.Type) bool { return t.Kind() == ir.Vector }
 
-// describePromise keeps the promise described when nothing but debug info uses it, and so no
-// address in the frame was made.
+// describePromise preserves the promise's description if only debug info uses the promise, because
+// then the code computes no address of its slot.
 func (co *coroutine) describePromise() {
 	if co.Promise == nil || !co.inFrame(co.Promise) {
 		return
@@ -382,7 +394,7 @@ func (co *coroutine) describePromise() {
 	}
 }
 
-// reloaded makes value records of a block that wait for a spilled value read the reload at the
+// reloaded rewrites the pending records of a block to read the reload of a spilled value at the
 // block's head.
 func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 	list := co.pending[def]
@@ -405,11 +417,11 @@ func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 	co.pending[def] = rest
 }
 
-// maxMoved bounds the records that one is moved past.
+// maxMoved bounds the records past which moveBehind moves one.
 const maxMoved = 256
 
-// moveBehind moves a record that stands in front of a reload at the head of the same block behind
-// it, unless another record there speaks of the same part of the variable.
+// moveBehind moves a record that precedes a reload at the head of the same block after the reload,
+// unless it would pass a record of an overlapping part of the same variable.
 func (co *coroutine) moveBehind(rec *ir.Instr, reload ir.Value) {
 	load := ir.AsInstr(reload)
 	if load == nil || load.Next() == nil {
@@ -438,7 +450,7 @@ func (co *coroutine) moveBehind(rec *ir.Instr, reload ir.Value) {
 	}
 }
 
-// forgetPending tells for records that found no reload that the value is not known.
+// forgetPending marks the values of records that found no reload as unknown.
 func (co *coroutine) forgetPending() {
 	for def, list := range co.pending {
 		for _, p := range list {
