@@ -1,7 +1,6 @@
 package handle
 
-// The second quick answer: destroys that every path meets, whatever is known on it. For example,
-// behind
+// The second quick answer: every path meets a destroy, whatever the state on it. For example, after
 //
 //	  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)
 //	  invoke void @check() to label %next unwind label %pad
@@ -13,37 +12,38 @@ package handle
 //	  call void %destroy(ptr %h)
 //	  resume { ptr, i32 } %e
 //
-// no path leaves the function, or comes back to the creation, with the frame alive, even if @check
-// has the handle. The cost is linear in the blocks between. What it does not do: follow values
-// through memory or merges, or tell which way a branch goes. Where that matters, the search
-// decides.
+// no path leaves the function, or returns to the creation, with the frame alive, even if @check has
+// the handle. The cost is linear in the number of blocks between. This analysis does not follow
+// values through memory or phis, and does not decide branches. If that matters, the search decides.
 
 import "github.com/corolower/corolower/internal/ir"
 
 // between is the code between a creation and the destroys of its frame.
 type between struct {
-	an    *lifeAnalysis
-	w     *lifeWalk
-	marks []uint8 // of blocks that are entered with the frame alive, by place: a bit for each mode
+	an *lifeAnalysis
+	w  *lifeWalk
+	// by place: the modes in which a block was entered with the frame alive, one bit for each
+	marks []uint8
 	work  []entered
-	wakes bool // a destroy is met behind a suspend
+	wakes bool // some path meets a destroy after a suspend
 
-	last *ir.Instr // the one that was looked at last
-	// For exitTree: creations that are stepped over, where to go on behind them, the destroys that
-	// are met, and how many instructions were read.
+	last *ir.Instr // the instruction that was examined last
+	// For exitTree: the creations that a path skips, with their destroys; where skipped paths
+	// continue; the destroys met so far; and the number of instructions read.
 	over   map[*ir.Instr][]*ir.Instr
 	behind []behind
 	met    []*ir.Instr
 	read   int
 }
 
-// entered is a block with a mode: whether a jump is followed, whether the function suspended.
+// entered is a block and the mode in which a path entered it: whether the path follows a jump, and
+// whether the function suspended on it.
 type entered struct {
 	b    *ir.Block
 	mode uint8
 }
 
-// behind is a destroy, behind which a path goes on, with a mode.
+// behind is a destroy of a skipped creation, after which a path continues in a mode.
 type behind struct {
 	at   *ir.Instr
 	mode uint8
@@ -54,16 +54,16 @@ const (
 	modeSlept
 )
 
-// How many blocks are followed for all creations of a function, and for each of its blocks, before
-// exitTree is asked first. It finds no ends of lives, so that it is for generated code. The
-// end-to-end programs follow 5,245 at most.
+// Bounds on the blocks that always follows before it uses exitTree instead: for all creations of a
+// function, and in addition for each block of the function. exitTree does not find where lifetimes
+// end, so it is only for generated code. The end-to-end programs follow at most 5,245 blocks.
 const (
 	maxAlways   = 20000
 	alwaysBlock = 16
 )
 
-// newBetween makes ready to follow paths; variables: frames of other coroutines may be followed as
-// variables.
+// newBetween prepares to follow paths. With variables set, frames of other coroutines may be
+// tracked as variables.
 func (an *lifeAnalysis) newBetween(variables bool) *between {
 	bt := &between{an: an, w: an.newWalk(an.f), marks: an.marks}
 	an.marks = nil
@@ -73,7 +73,7 @@ func (an *lifeAnalysis) newBetween(variables bool) *between {
 	return bt
 }
 
-// clear forgets the blocks that were entered, so that the marks can be used again.
+// clear forgets the entered blocks, so that the marks can be reused.
 func (bt *between) clear() {
 	for _, e := range bt.work {
 		bt.marks[bt.w.fn.blockNo(e.b)] = 0
@@ -82,8 +82,8 @@ func (bt *between) clear() {
 	bt.an.marks = bt.marks
 }
 
-// always reports that each path from a creation meets a destroy of its frame before control leaves
-// the function or the frame is created again.
+// always reports whether each path from a creation meets a destroy of its frame before control
+// leaves the function or the frame is created again.
 func (an *lifeAnalysis) always(l *Lifetime) bool {
 	if an.use.unread || an.use.frees || an.use.lingers || an.use.leaves || an.private {
 		return false
@@ -103,8 +103,8 @@ func (an *lifeAnalysis) always(l *Lifetime) bool {
 	return sure || !done && meets
 }
 
-// followAll is always by following all paths; done is false where that would be more than so many
-// blocks for all creations.
+// followAll computes the result of always by following all paths. done is false if that would take
+// more than most blocks for all creations together.
 func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 	bt := an.newBetween(true)
 	defer bt.clear()
@@ -128,7 +128,8 @@ func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 		}
 	}
 	if slept && !bt.wakes {
-		return false, true // the frame is in that of the function only if the handle is used behind the suspend
+		// the frame is part of the function's own only if the handle is used after the suspend
+		return false, true
 	}
 	if an.wantEnds {
 		l.Ends = bt.past()
@@ -136,9 +137,9 @@ func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 	return true, true
 }
 
-// anyDestroy reports that the function destroys the frame somewhere by a value that isHandle,
-// without which no path meets a destroy. It costs as much as the handle has uses, so that a
-// creation whose handle goes to callees is not followed through the rest of the function.
+// anyDestroy reports whether the function destroys the frame anywhere through a value that isHandle
+// accepts. If not, no path meets a destroy. The cost is linear in the uses of the handle, so that a
+// creation whose handle is only passed to callees is not followed through the rest of the function.
 func (bt *between) anyDestroy() bool {
 	l := bt.an.life
 	for u := l.ID.FirstUse(); u != nil; u = u.Next() {
@@ -159,7 +160,7 @@ func (bt *between) anyDestroy() bool {
 	return false
 }
 
-// enter notes that a block is entered with the frame alive.
+// enter records that a path enters a block with the frame alive.
 func (bt *between) enter(b *ir.Block, mode uint8) {
 	m := &bt.marks[bt.w.fn.blockNo(b)]
 	if bit := uint8(1) << mode; *m&bit == 0 {
@@ -168,8 +169,8 @@ func (bt *between) enter(b *ir.Block, mode uint8) {
 	}
 }
 
-// follow goes on from an instruction to the end of its block. It answers false where the frame may
-// be alive when control leaves the function.
+// follow continues a path from an instruction to the end of its block. It returns false if the
+// frame may be alive when control leaves the function.
 func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 	an := bt.an
 	for ; i != nil; i = i.Next() {
@@ -222,8 +223,8 @@ func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 	return true
 }
 
-// resumed enters what a suspend leads to but for the way back to the caller, which leaves the
-// function's frame in place.
+// resumed enters the successors of a suspend, except the one that returns to the caller: on that
+// one the function's frame stays in place.
 func (bt *between) resumed(t *ir.Instr, mode uint8) {
 	for v := range uint64(2) {
 		to := t.Arg(1).(*ir.Block)
@@ -236,7 +237,7 @@ func (bt *between) resumed(t *ir.Instr, mode uint8) {
 	}
 }
 
-// onward is a mode behind code that was not followed: the function may have suspended there.
+// onward returns the mode after code that was skipped: the function may have suspended there.
 func (bt *between) onward(mode uint8) uint8 {
 	if bt.an.suspends {
 		mode |= modeSlept
@@ -244,7 +245,8 @@ func (bt *between) onward(mode uint8) uint8 {
 	return mode
 }
 
-// call does a call: over reports that nothing follows it here; good is as for follow.
+// call handles a call. over: the rest of the block need not be followed here; good: the result of
+// follow.
 func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	an, fa, l := bt.an, bt.an.facts, bt.an.life
 	if ir.CalledIntrinsic(i) != ir.NotIntrinsic && fa.Effect(i) == Ordinary {
@@ -254,7 +256,8 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	destroys := part != nil && part != l.Resume
 	if g := i.CalledFunc(); part == nil && (g != nil && g == l.Destroy || ir.FreesMemory(g) && i.NumCallArgs() > 0 &&
 		bt.isHandle(i.Arg(0))) {
-		return true, false // it may free the memory behind the frame's back, and the program may end then
+		// it may free the frame's memory by other means, and the program may end after that
+		return true, false
 	}
 	throws := false
 	if ir.MayThrow(an.m, i) && (i.Op == ir.OpInvoke || an.unwinds) {
@@ -286,8 +289,8 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	return true, true
 }
 
-// part is the coroutine's part that a call runs with the handle; nil: it is a call of something
-// else, as far as is seen here.
+// part returns the coroutine's part that a call runs with the handle, or nil if the call runs
+// another function, as far as is visible here.
 func (bt *between) part(i *ir.Instr) *ir.Func {
 	l := bt.an.life
 	if i.NumCallArgs() != 1 || !bt.isHandle(i.Arg(0)) {
@@ -297,7 +300,8 @@ func (bt *between) part(i *ir.Instr) *ir.Func {
 		switch {
 		case g == l.Resume:
 			return g
-		case (g == l.Destroy || g == l.Cleanup) && i.Arg(0) == ir.Value(l.Begin): // elide changes no other
+		// elide rewrites no other call
+		case (g == l.Destroy || g == l.Cleanup) && i.Arg(0) == ir.Value(l.Begin):
 			return l.Destroy
 		}
 		return nil
@@ -315,13 +319,13 @@ func (bt *between) part(i *ir.Instr) *ir.Func {
 	return l.Destroy
 }
 
-// isHandle reports a value that is computed from the creation alone, and is the handle.
+// isHandle reports whether a value is the handle, computed from the creation alone.
 func (bt *between) isHandle(v ir.Value) bool {
 	i := ir.AsInstr(v)
 	return i != nil && bt.w.rooted(i).isHandle()
 }
 
-// terminator enters what a terminator leads to.
+// terminator enters the successors of a terminator.
 func (bt *between) terminator(t *ir.Instr, mode uint8) bool {
 	switch t.Op {
 	case ir.OpRet, ir.OpResume:
@@ -349,8 +353,14 @@ func (bt *between) terminator(t *ir.Instr, mode uint8) bool {
 	return true
 }
 
-// onlyWay is where a branch goes that compares the handle with null, or, while a jump is followed,
-// the type of an exception; nil for another branch.
+// onlyWay returns the successor that a branch takes if it compares the handle with null, or, on a
+// path that follows a jump, if it compares the type of an exception; nil for any other branch. For
+// example, with the handle %h
+//
+//	%null = icmp eq ptr %h, null
+//	br i1 %null, label %none, label %some
+//
+// leads to %some.
 func (bt *between) onlyWay(t *ir.Instr, mode uint8) *ir.Block {
 	if t.NumArgs() != 3 {
 		return nil
@@ -369,7 +379,7 @@ func (bt *between) onlyWay(t *ir.Instr, mode uint8) *ir.Block {
 	return t.Arg(2).(*ir.Block)
 }
 
-// past gives the blocks that follow the code between and are entered with the frame destroyed.
+// past returns the blocks after the code between: a path enters them only with the frame destroyed.
 func (bt *between) past() []*ir.Block {
 	var list, buf []*ir.Block
 	listed := map[*ir.Block]bool{}
@@ -391,8 +401,8 @@ func (bt *between) past() []*ir.Block {
 	return list
 }
 
-// readsUnknown reports a read of a function pointer, of which the search may find out that it is of
-// the frame.
+// readsUnknown reports whether the function reads a function pointer from a handle that is not
+// directly a coro.begin. The search may find that the handle is this frame's.
 func (an *lifeAnalysis) readsUnknown() bool {
 	if !an.readsAsked {
 		an.readsAsked, an.unknownReads = true, an.findsUnknownRead()

@@ -1,7 +1,7 @@
 package handle
 
-// What a call does to what is known: the coroutine intrinsics, the intrinsics that touch memory,
-// callees of which the body is read, and callees of which only attributes are known.
+// The effects of a call on the abstract state: the coroutine intrinsics, the intrinsics that access
+// memory, callees whose bodies are searched, and callees of which only attributes are known.
 
 import (
 	"slices"
@@ -9,38 +9,38 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// callOut is one way in which a call comes back, or leads past what called it.
+// callOut is one outcome of a call: it returns, or an exception or a jump leaves it.
 type callOut struct {
 	s      *lifeState
 	unwind bool // by an exception
-	jump   bool // by a jump to further out
+	jump   bool // by a jump to an outer function
 	ret    known
 }
 
-// Bounds on reading callees. Behind them what the end-to-end programs need, as with those of the
-// search: the median, 99 of 100, all.
+// Bounds on searching callees. The figures after each bound are what the end-to-end programs need,
+// as for the bounds in search.go: the median, the 99th percentile, the maximum.
 const (
 	maxCallDepth = 8 // 4, 7, 8
-	// blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there
-	// are misses all the same
+	// blocks of callees searched for one lifetime: 39, 1,500, 1,500; those that need more are
+	// misses even with a higher bound
 	maxNestedSteps = 1500
-	// instructions: read path by path for the sake of what it does to other variables. 99 of 100
-	// tiny callees have 62
+	// instructions of a callee that is searched only for its effect on other variables. Of these
+	// callees 99 in 100 have at most 62
 	maxSmallCallee = 100
 )
 
 func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
 
-// once is a call that comes back in one way, by its return.
+// once returns the outcome of a call that can only return.
 func (w *lifeWalk) once(s *lifeState, ret known) []callOut {
 	w.back[0] = callOut{s: s, ret: ret}
 	return w.back[:1]
 }
 
-// call does one call; no result means that the path goes no further.
+// call executes one call. It returns no outcome if the path ends there.
 func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	if w.root && i.Flags&ir.FlagMustTail != 0 {
-		w.leakArgs(s, i) // the function's variables are gone when the callee runs
+		w.leakArgs(s, i) // the function's variables are dead when the callee runs
 	}
 	if w.stop != nil && w.stop(i) {
 		return nil
@@ -94,22 +94,22 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.an.comparesParts(h, fn.kind == knownFn)
 		switch {
 		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
-			// Only what elide rewrites may destroy the frame by name: this function frees the
+			// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
 			// memory.
 			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
 			return nil
 		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
 			if w.root && i.Flags&ir.FlagMustTail != 0 {
-				w.exit(n, s, i, exitTail) // the function's variables are gone when it runs
+				w.exit(n, s, i, exitTail) // the function's variables are dead when it runs
 				return nil
 			}
 			if w.an.use.leaves {
-				w.an.noteResumed() // by those who know of it
+				w.an.noteResumed() // by code that knows the escaped address
 				w.leak(s, i, known{kind: knownFrame})
 			}
 			outs := w.ways(s, i, n, known{}, l.Destroy)
 			if w.ended(s, i); !w.an.use.lingers {
-				outs = outs[1:] // by an exception, the frame may still be there
+				outs = outs[1:] // drop the return; after an exception the frame may still be alive
 			}
 			return outs
 		case fn.kind == knownFn, h != nil && h == l.Resume:
@@ -119,7 +119,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	return w.general(s, i, n, g, i.NumCallArgs())
 }
 
-// readPart reads a function pointer from a frame.
+// readPart executes a read of a function pointer from a frame.
 func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 	of := w.eval(s, i.Arg(0))
 	handle := of.isHandle()
@@ -139,8 +139,8 @@ func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 	return known{kind: knownFn, off: int64(c.Uint64())}
 }
 
-// freeCall ends the life of a frame without a call: of this creation, or of the function's own
-// frame and so all its variables.
+// freeCall executes a call that ends a frame's lifetime without a call of the coroutine: of the
+// frame of this creation, or of the function's own frame, and with it of all its variables.
 func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	if !w.root {
 		return w.once(s, known{})
@@ -156,8 +156,9 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	return w.once(s, known{})
 }
 
-// suspend lets others run. What the function does while suspended it does with its frame in place,
-// so only the ways back are followed.
+// suspend executes a suspend, during which other code runs. While the function is suspended, its
+// frame is in place, so the search follows only its resumption (result 0) and its destruction
+// (result 1).
 func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 	s.clobber()
 	if !w.root || !w.an.suspends {
@@ -171,7 +172,7 @@ func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}
 }
 
-// ended notes that the frame was destroyed.
+// ended records that the frame was destroyed.
 func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 	an := w.an
 	an.ends++
@@ -181,8 +182,8 @@ func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
 }
 
-// endsAt notes an instruction of the function looked at that destroys the frame. lost: if that is
-// after a suspend, no direct use of the handle is left.
+// endsAt records an instruction of the creating function that destroys the frame. lost: if the
+// instruction follows a suspend, it leaves no direct use of the handle after the suspend.
 func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	if !an.endAt[at] {
 		an.endAt[at] = true
@@ -194,9 +195,10 @@ func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	}
 }
 
-// resumed does a call that resumes the coroutine. Where it suspends may be known, and then whether
-// it runs into its own end. Otherwise it may do what it likes: that it destroys its own frame would
-// make a later destroy undefined.
+// resumed executes a call that resumes the coroutine. If the state has facts about the frame, a
+// search of the resume function may show where the coroutine suspends and whether it runs to its
+// end. Otherwise the coroutine may do anything: if it destroyed its own frame, a later destroy
+// would be undefined.
 func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
@@ -212,7 +214,7 @@ func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 	return w.ways(s, i, n, known{}, l.Resume)
 }
 
-// knowsFrame reports that something is known of what the frame holds.
+// knowsFrame reports whether the state has facts about the contents of the frame.
 func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 	for n := range s.slots {
 		if s.slots[n].ofFrame() {
@@ -222,8 +224,8 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 	return false
 }
 
-// ways gives the ways in which a call that was done, of g where that is known, goes on: by its
-// return, which is the first, by an exception, by a jump.
+// ways returns the outcomes of a call whose effects the state has, of g if that is known: the
+// return, which is first, an exception, and a jump.
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
 	outs := w.once(s, ret)
 	fa := w.an.facts
@@ -241,7 +243,7 @@ func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func)
 	return outs
 }
 
-// ran notes that the coroutine's resume part may be run by a call, by whomever.
+// ran records that a call may run the coroutine's resume function, directly or through other code.
 func (w *lifeWalk) ran(s *lifeState, i *ir.Instr) {
 	w.an.noteResumed()
 	if w.an.use.away {
@@ -249,7 +251,7 @@ func (w *lifeWalk) ran(s *lifeState, i *ir.Instr) {
 	}
 }
 
-// general does a call of g (nil: not known), which gets the first nargs operands.
+// general executes a call of g (nil: unknown), which receives the first nargs operands.
 func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	outs := w.done(s, i, n, g, nargs)
 	if g == nil || !i.Type().IsInt() {
@@ -265,7 +267,7 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 	return outs
 }
 
-// done is general but for a result that is the same whatever the arguments.
+// done is general without the results that are the same for all arguments.
 func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	touches := false
 	if g != nil && !g.Declared {
@@ -277,7 +279,8 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 		touches = touches || args[k].isPointer()
 	}
 	for k := nargs; k < i.CalleeArg(); k++ {
-		w.leak(s, i, w.eval(s, i.Arg(k))) // operand bundles; the rest are labels and functions
+		// operand bundles; the other operands are labels and functions
+		w.leak(s, i, w.eval(s, i.Arg(k)))
 	}
 	if touches && w.readable(i, g, nargs) {
 		if outs, ok := w.aside(s, i, n, g, args); ok {
@@ -305,11 +308,19 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 	return w.ways(s, i, n, ret, g)
 }
 
-// aside does a call that can neither destroy the frame nor tell others of it, as the uses of the
-// parameters in the callee show, without reading the callee path by path.
+// aside executes a call that can neither destroy the frame nor let it escape. The uses of the
+// parameters in the callee show that, without a search of the callee. For example,
+//
+//	define void @log(ptr %slot) {
+//	  %n = load i32, ptr %slot
+//	  call void @print(i32 %n)
+//	  ret void
+//	}
+//
+// neither stores %slot nor uses it as a handle.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
 	if w.an.readsOf != nil {
-		return nil, false // what is read is asked for
+		return nil, false // the caller needs the reads (readsOf)
 	}
 	uses := make([]addrUse, len(args))
 	small := w.an.facts.small(g)
@@ -317,7 +328,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 		if !a.isPointer() {
 			continue
 		}
-		// it is a matter of time to look into large ones
+		// looking into large callees takes too long
 		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) {
 			uses[k], _ = w.an.facts.param(g, k, 0)
 		}
@@ -325,7 +336,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 		switch {
 		case a.kind == knownAddr:
 			led, frame := s.reached(a.v)
-			if small && uses[k].written || // what it writes there may matter
+			if small && uses[k].written || // the values that it writes there may matter
 				frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
 				slices.ContainsFunc(led[1:], w.an.mayHold) {
 				return nil, false
@@ -350,15 +361,15 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
 		}
 	}
-	// to tell of the callee costs more than to look whether it matters
+	// check first whether it matters: analysing the callee costs more
 	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
 	return w.ways(s, i, n, known{}, g), true
 }
 
-// writesUnknown reports that a callee may write memory other than what the known arguments point
-// into.
+// writesUnknown reports whether a callee may write memory other than the memory that the known
+// arguments point into.
 func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
 	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
@@ -380,9 +391,9 @@ func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bo
 	return false
 }
 
-// callsPart reports that a function calls a part of the coroutine by name, itself or in callees
-// that went into the simplified form of it, where that cannot be seen. What it is given may lead to
-// the handle in ways that its parameters do not show.
+// callsPart reports whether a function calls a part of the coroutine by name, itself or in callees
+// that were inlined into its simplified form, where the call is not visible. Such a function may
+// reach the handle by paths that the uses of its parameters do not show.
 func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
 	r := an.callsAnyPart(f)
 	if t := an.facts.traces; t != nil {
@@ -410,19 +421,19 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 	return r
 }
 
-// apart reports a function that leads to none of the coroutine's parts, since it leads to none but
-// functions with a number.
+// apart reports whether f leads to none of the coroutine's parts, because all functions that it
+// leads to have a number and the parts have none.
 func (an *lifeAnalysis) apart(f *ir.Func) bool {
 	parts := an.life.parts()
 	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:],
 		func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
 }
 
-// calls is callsPart as the bodies tell.
+// calls computes callsPart from the bodies.
 func (an *lifeAnalysis) calls(f *ir.Func) bool {
 	fa, parts := an.facts, an.life.parts()
 	if fa.commonNo(f) >= 0 {
-		fa.body(f) // it need not be here yet
+		fa.body(f) // it may not be loaded yet
 	}
 	calls := func(f *ir.Func) bool {
 		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
@@ -430,7 +441,7 @@ func (an *lifeAnalysis) calls(f *ir.Func) bool {
 	return calls(f) || slices.ContainsFunc(fa.Absorbed(f), calls)
 }
 
-// readable reports that a callee may be looked into for this call.
+// readable reports whether the search may enter a callee at this call.
 func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
 		return false
@@ -441,7 +452,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	return w.an.facts.readable(g)
 }
 
-// tooDeep reports a walk of which the calls are not looked into.
+// tooDeep reports whether a search is so deep that it does not enter callees.
 func (w *lifeWalk) tooDeep() bool {
 	deep := w.depth >= maxCallDepth
 	if t := w.an.facts.traces; t != nil {
@@ -452,7 +463,7 @@ func (w *lifeWalk) tooDeep() bool {
 	return deep
 }
 
-// calledAgain reports a function that is being walked.
+// calledAgain reports whether g is on the call chain of the search.
 func (w *lifeWalk) calledAgain(g *ir.Func) bool {
 	t := w.an.facts.traces
 	if t != nil {
@@ -475,13 +486,13 @@ func (w *lifeWalk) calledAgain(g *ir.Func) bool {
 	return true
 }
 
-// local reports a variable of g.
+// local reports whether v is a local variable of g.
 func local(v ir.Value, g *ir.Func) bool {
 	i, ok := v.(*ir.Instr)
 	return ok && i.Op == ir.OpAlloca && i.Func() == g
 }
 
-// dropLocals forgets the variables of a function that was left.
+// dropLocals drops the variables of a function that has returned.
 func dropLocals(s *lifeState, g *ir.Func) {
 	s.keepSlots(func(c *cell) bool { return !local(c.base, g) && !local(c.k.v, g) })
 	if inside := func(v ir.Value) bool { return local(v, g) }; slices.ContainsFunc(s.capt, inside) {
@@ -489,7 +500,7 @@ func dropLocals(s *lifeState, g *ir.Func) {
 	}
 }
 
-// throwing leaves out the exceptions of a call that has no edge for them.
+// throwing removes the exceptional outcomes of a call without an unwind edge.
 func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 	if i.Op == ir.OpInvoke || !w.root {
 		return outs
@@ -506,7 +517,7 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 	return kept
 }
 
-// opaque does a call by its attributes alone.
+// opaque executes a call by its attributes alone.
 func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
 	m := w.an.m
 	none := ir.NoMemory(m, i)
@@ -528,7 +539,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 			continue
 		}
 		if frees(g) && a.off == 0 && !local(a.v, i.Func()) {
-			s.forget(a.v) // another coroutine's frame
+			s.forget(a.v) // it frees another coroutine's frame
 			continue
 		}
 		if keeps {
@@ -548,7 +559,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	return ret
 }
 
-// opaqueFrame gives an address within the frame to a callee of which nothing but its attributes is
+// opaqueFrame passes an address within the frame to a callee of which only the attributes are
 // known.
 func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, keeps, reads bool) {
 	if frees(g) && !w.resuming {
@@ -567,13 +578,13 @@ func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, k
 	}
 }
 
-// onlyReadsMemory reports a call whose attributes rule out that it writes memory. Any bundle may
-// stand for an effect that they leave out.
+// onlyReadsMemory reports whether the attributes of a call rule out that it writes memory. An
+// operand bundle may stand for an effect that the attributes omit.
 func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
 	return len(i.Call().Bundles) == 0 && ir.OnlyReadsMemory(m, i)
 }
 
-// intrinsic does the intrinsics that are understood.
+// intrinsic executes the intrinsics that the analysis models.
 func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, ok bool) {
 	switch f.Intrinsic() {
 	case ir.LifetimeStart, ir.LifetimeEnd:
@@ -606,7 +617,7 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 	return ret, true
 }
 
-// wholeObject reports a lifetime marker that speaks of all of a variable.
+// wholeObject reports whether a lifetime marker covers all of a variable.
 func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
 	if i.NumCallArgs() < 2 {
 		return ir.AsInstr(base).Op == ir.OpAlloca
@@ -638,7 +649,7 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	if from.kind == knownAddr {
 		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
 			i.Flags&ir.FlagVolatile == 0
-		for n := range s.slots { // publish does not change them
+		for n := range s.slots { // publish does not change slots
 			c := s.slots[n]
 			if c.base != from.v {
 				continue

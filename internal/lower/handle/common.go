@@ -1,20 +1,20 @@
 package handle
 
-// Facts that hold for all units of a file, found out once for the file. The same functions of a
-// library are read by one unit after the other, and what they do with their parameters takes their
-// simplified bodies to tell.
+// Facts that hold for all units of a file, computed once for the file. One unit after another reads
+// the same library functions, and analysing the uses of their parameters needs their simplified
+// bodies.
 //
-// It is assumed that a function with a number (Env.FileNo) is in each unit the one that the file
-// has, made ready to be read in the same way, and that whatever it leads to by name, through other
-// functions or through initializers of globals, is such a function, too. Then no member of a unit,
-// which passes change, has a part in the answer, and neither does what the unit looks at or asked
-// before: answers are functions of the file and the run. Where the bound on depth cut something
-// off, the answer is one for that depth (Memo), whoever asks.
+// The cache relies on two assumptions. A function with a number (Env.FileNo) has in each unit the
+// body that the file has, prepared in the same way. And every function that it leads to by name,
+// through other functions or through initializers of globals, has a number, too. Then an answer
+// does not depend on the functions of a unit, which passes change, nor on the unit's earlier
+// queries: it is determined by the file and the run. If the depth bound cut an answer off, the
+// answer holds for that depth (Memo), for any caller.
 //
-// A unit that is answered so need not read the function at all: who is told that a body may be
-// looked into asks for it (Facts.body) where it does.
+// A unit that takes an answer from the cache need not read the function at all. If it is then
+// allowed to search the body, it requests the body itself (Facts.body).
 //
-// With Facts.Prove each unit finds out for itself, and is held against the others.
+// With Facts.Prove each unit computes its own answers and compares them with those of other units.
 
 import (
 	"slices"
@@ -24,10 +24,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Common are facts of the functions with a number of one file, in one run. Several units may use
-// them side by side.
+// Common holds the facts about the functions with a number in one file, for one run. Several units
+// may use it concurrently.
 type Common struct {
-	params  commonMemo[commonQuestion, addrUse] // these four are as in Facts
+	params  commonMemo[commonQuestion, addrUse] // the first four are as in Facts
 	writes  commonMemo[commonQuestion, bool]
 	handsOn commonMemo[commonQuestion, bool]
 	late    commonMemo[commonQuestion, bool]
@@ -38,35 +38,35 @@ type Common struct {
 	results CommonFacts[commonResult]
 }
 
-// flowNo is flowKey.
+// flowNo is flowKey with the function's number.
 type flowNo struct {
 	f      int
 	params uint64
 	deep   bool
 }
 
-// commonUse is frameUse with functions by name, in order, for each unit has its own; "" stands for
-// one that is not known.
+// commonUse is frameUse with functions by name, sorted, because each unit has its own functions; ""
+// stands for an unknown one.
 type commonUse struct {
 	away, keeps, hidden bool
 	ret                 hold
-	given               string // each name with a zero byte behind it, which no name has
+	given               string // each name is followed by a zero byte, which no name contains
 }
 
-// bodyFacts are what is asked of a callee before it is looked into.
+// bodyFacts are the facts about a callee that decide whether to search it.
 type bodyFacts struct {
 	readable bool // it has a body in which no call may come back twice
 	small    bool // of at most maxSmallCallee instructions
 }
 
-// commonResult is the integer of at most 64 bits that a function returns always, if it does
+// commonResult is the integer of at most 64 bits that a function always returns, if there is one
 // (Facts.result).
 type commonResult struct {
 	same  bool
 	value uint64
 }
 
-// NewCommon makes facts none of which is known yet.
+// NewCommon returns an empty Common.
 func NewCommon() *Common {
 	c := new(Common)
 	c.params.memo.Max, c.writes.memo.Max, c.flows.memo.Max = maxUseDepth-1, maxUseDepth-1, maxUseDepth-1
@@ -74,13 +74,13 @@ func NewCommon() *Common {
 	return c
 }
 
-// commonNo is the number of a function of which facts are common, -1 for another.
+// commonNo returns the number of a function whose facts are common, -1 for any other function.
 func (fa *Facts) commonNo(f *ir.Func) int {
 	if fa.Common == nil {
 		return -1
 	}
 	no, ok := fa.numbers[f]
-	if !ok { // to find a name in the file takes longer
+	if !ok { // finding the name in the file takes longer
 		no = fa.FileNo(f)
 		fa.numbers[f] = no
 	}
@@ -99,7 +99,7 @@ func (c *commonMemo[K, V]) get(k K, depth int) (v V, height int, ok bool) {
 	return c.memo.Get(k, depth)
 }
 
-// put keeps an answer about a function. It panics if another unit found another.
+// put caches an answer about a function. It panics if another unit found a different one.
 func (c *commonMemo[K, V]) put(k K, depth int, v V, height int, f *ir.Func) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,13 +113,13 @@ func differs(f *ir.Func) {
 	panic("the effects of @" + f.Name + " differ between units")
 }
 
-// CommonFacts are answers to one question about functions with a number that several units use.
+// CommonFacts are the answers to one query about functions with a number, for several units.
 type CommonFacts[V comparable] struct {
 	mu    sync.Mutex
 	known map[int]V
 }
 
-// Get gives the answer for the function with a number, if it is known.
+// Get returns the answer for the function with a number, if it is known.
 func (c *CommonFacts[V]) Get(no int) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,8 @@ func (c *CommonFacts[V]) Get(no int) (v V, ok bool) {
 	return v, ok
 }
 
-// Put keeps the answer for f, which has that number. It panics if another unit found another.
+// Put caches the answer for f, which has the number no. It panics if another unit found a different
+// one.
 func (c *CommonFacts[V]) Put(no int, v V, f *ir.Func) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,7 +141,7 @@ func (c *CommonFacts[V]) Put(no int, v V, f *ir.Func) {
 	c.known[no] = v
 }
 
-// share makes what a function does with a frame one for other units.
+// share converts a function's use of a frame to the form that other units can read.
 func (use *frameUse) share() commonUse {
 	names := make([]string, len(use.given))
 	for k, g := range use.given {
@@ -157,7 +158,7 @@ func (use *frameUse) share() commonUse {
 	return commonUse{use.away, use.keeps, use.hidden, use.ret, b.String()}
 }
 
-// take is share the other way round; false: the unit does not find a function.
+// take is the inverse of share; false: the unit lacks one of the functions.
 func (c *commonUse) take(m *ir.Module) (use frameUse, ok bool) {
 	use = frameUse{away: c.away, keeps: c.keeps, hidden: c.hidden, ret: c.ret}
 	for rest := c.given; rest != ""; {
@@ -173,7 +174,7 @@ func (c *commonUse) take(m *ir.Module) (use frameUse, ok bool) {
 	return use, true
 }
 
-// commonFlows gives what another unit found that a function with a number does with a frame.
+// commonFlows returns how a function with a number uses a frame, if another unit found that.
 func (fa *Facts) commonFlows(key flowKey, no, depth int) (use frameUse, height int, ok bool) {
 	c, height, ok := fa.Common.flows.get(flowNo{no, key.params, key.deep}, depth)
 	if !ok {
@@ -183,8 +184,8 @@ func (fa *Facts) commonFlows(key flowKey, no, depth int) (use frameUse, height i
 	return use, height, ok
 }
 
-// readable reports a body that can be looked into, in which no call may come back twice. Where
-// another unit found that out, this one may still have to ask for the body.
+// readable reports whether a function has a body in which no call may return twice. If another unit
+// found that, this unit may still have to request the body.
 func (fa *Facts) readable(f *ir.Func) bool {
 	if no := fa.commonNo(f); no >= 0 {
 		return fa.bodyFacts(f, no).readable
@@ -192,7 +193,7 @@ func (fa *Facts) readable(f *ir.Func) bool {
 	return fa.body(f) && fa.returnsTwice(f) == nil
 }
 
-// small reports a readable function of at most maxSmallCallee instructions.
+// small reports whether a readable function has at most maxSmallCallee instructions.
 func (fa *Facts) small(f *ir.Func) bool {
 	if no := fa.commonNo(f); no >= 0 {
 		return fa.bodyFacts(f, no).small
@@ -200,7 +201,7 @@ func (fa *Facts) small(f *ir.Func) bool {
 	return ir.NumInstrs(f, maxSmallCallee) <= maxSmallCallee
 }
 
-// bodyFacts is what has to be known of a callee with a number before it is looked into.
+// bodyFacts returns the facts about a callee with a number that decide whether to search it.
 func (fa *Facts) bodyFacts(f *ir.Func, no int) bodyFacts {
 	if b, ok := fa.Common.bodies.Get(no); ok && !fa.Prove {
 		return b
@@ -211,7 +212,8 @@ func (fa *Facts) bodyFacts(f *ir.Func, no int) bodyFacts {
 	return b
 }
 
-// commonResult is what another unit found that a function with a number returns.
+// commonResult returns the constant that a function with a number returns, if another unit found
+// one; ok: another unit has decided.
 func (fa *Facts) commonResult(f *ir.Func, no int) (c *ir.Const, ok bool) {
 	r, ok := fa.Common.results.Get(no)
 	if r.same {
@@ -220,7 +222,7 @@ func (fa *Facts) commonResult(f *ir.Func, no int) (c *ir.Const, ok bool) {
 	return c, ok
 }
 
-// shareResult tells other units what a function with a number returns.
+// shareResult caches for other units the constant that a function with a number returns.
 func (fa *Facts) shareResult(f *ir.Func, no int, c *ir.Const) {
 	var r commonResult
 	if c != nil {

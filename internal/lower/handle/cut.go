@@ -1,7 +1,7 @@
 package handle
 
-// The third quick answer, for functions in which many frames are alive at the same time. There
-// always would walk over the same blocks for each frame:
+// The third quick answer, for functions in which many frames are alive simultaneously. In them
+// always would follow the same blocks for each frame:
 //
 //	%h1 = call ptr @llvm.coro.begin(...)
 //	...
@@ -11,23 +11,23 @@ package handle
 //	call void @destroy(ptr %hn)
 //	ret void
 //
-// So the function is read once, for no creation in particular. A block gets an edge to an exit if
-// control may leave the function there, as always defines that. In the tree of postdominators up to
-// that exit, one question for an ancestor shows that all paths from a block meet a destroy. Where
-// the paths divide before (a destroy behind a call, another one in the cleanup of its exception),
-// they are followed as always follows them. A later creation on such a path that is destroyed on
-// all paths is stepped over: the path goes on behind its destroys. So the scopes of a program cost
-// a few steps each.
+// So this analysis reads the function once, for all creations. A block gets an edge to the exit if
+// control may leave the function in it, as always defines that. In the tree of postdominators up to
+// the exit, one ancestor query shows that all paths from a block meet a destroy. If the paths
+// divide before they meet destroys (for example, one destroy after a call, another in the cleanup
+// of its exception), they are followed as always follows them. If such a path contains a later
+// creation that is destroyed on all paths, it continues after the destroys of that creation. So
+// each scope of a program costs a few steps.
 //
-// It is sound for these reasons. The graph has all paths that always follows, and more: what always
-// knows of its own frame (that the handle is not null, that a part does not throw) is missing. A
-// cycle of blocks is one node, through which a path may go in any way. A creation on a cycle is
-// refused, because it may be executed again. Where the function suspends, a way out leads from
-// behind each suspend, and so to a destroy: a destroy that follows a suspend keeps the frame in
-// that of the function. Anything that the graph cannot express is refused, for example a jump that
-// an invoke catches.
+// It is sound for these reasons. The graph has all paths that always follows, and more: it does not
+// use the facts that always has about its own frame (the handle is not null, a part does not
+// throw). A cycle of blocks is one node, which a path may cross in any way. A creation on a cycle
+// is refused, because it may be executed again. If the function suspends, the exit must be
+// reachable from each suspend. Then a path from the suspend meets a destroy, so the handle is used
+// after the suspend, and the frame becomes part of the function's own frame. The analysis refuses
+// anything that the graph cannot express, for example a jump that an invoke catches.
 //
-// What it does not do: find where the frame's life ends (Lifetime.Ends).
+// It does not find where the frame's lifetime ends (Lifetime.Ends).
 
 import (
 	"slices"
@@ -35,42 +35,43 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// What one creation may cost: blocks that are followed, and instructions that are read in them.
-// Scopes of a program take 4 blocks.
+// Bounds on the cost of one creation: the blocks that are followed, and the instructions that are
+// read in them. Scopes of a program take 4 blocks.
 const (
 	maxCutSteps  = 32
 	maxCutInstrs = 2000
 )
 
-// exitTree is a function with its ways out, for each creation in it.
+// exitTree is the control flow of a function up to its exits. All creations in the function share
+// it.
 type exitTree struct {
 	an    *lifeAnalysis
 	dom   *ir.DomTree
 	nodes []exitNode
-	of    []int32 // the nodes of blocks, by place in reverse post-order
+	of    []int32 // the node of each block, by place in reverse post-order
 	// the first instruction of each block at which control may leave the function, by place; nil:
-	// none
+	// control cannot leave in the block
 	leaves []*ir.Instr
-	succs  []int32    // where blocks lead, by place, one list after the other
+	succs  []int32    // the successors of the blocks, by place, one list after another
 	lists  [][2]int32 // the list of each block, by place
 	named  map[*ir.Func]bool
-	wakes  bool // a way out leads from behind each suspend
-	// creations that are destroyed on all paths, and the destroys that these paths meet
+	wakes  bool // the exit is reachable from each suspend
+	// the creations that are destroyed on all paths, with the destroys that these paths meet
 	past map[*ir.Instr][]*ir.Instr
 }
 
-// exitNode is a block, or blocks that may be on a cycle with each other. Nodes are in topological
-// order, and the last one is the exit.
+// exitNode is a block, or a group of blocks that may form a cycle. Nodes are in topological order,
+// and the last one is the exit.
 type exitNode struct {
 	from, to int32 // its blocks, by place
 	cycle    bool
 	leaves   bool // control may leave the function there
-	// up is the next postdominator, -1 if no way leads out; jump is one further up, and depth is
-	// how many there are.
+	// up is the immediate postdominator, -1 if the exit is not reachable; jump is an ancestor
+	// further up (a skip pointer), and depth is the number of ancestors.
 	up, jump, depth int32
 }
 
-// exits reads the function.
+// exits builds the tree of the function.
 func (an *lifeAnalysis) exits() *exitTree {
 	if an.exitTree != nil {
 		return an.exitTree
@@ -95,13 +96,13 @@ func (an *lifeAnalysis) exits() *exitTree {
 	x.nodes = append(x.nodes, exitNode{up: exit, jump: exit})
 	life := an.life
 	defer func() { an.life = life }()
-	an.life = &Lifetime{} // of no creation
+	an.life = &Lifetime{} // stands for no creation
 	bt := an.newBetween(false)
 	for v := exit - 1; v >= 0; v-- {
 		x.read(bt, v, exit)
 	}
 	x.wakes = !an.suspends || x.allWake()
-	// A creation is decided before those in front of it, whose paths it may be on.
+	// Decide later creations first, because they may be on the paths of earlier ones.
 	for k := len(an.lives) - 1; k >= 0; k-- {
 		if l := an.lives[k]; l.Begin != nil && d.Reachable(l.Begin.Block()) {
 			an.life = l
@@ -114,7 +115,7 @@ func (an *lifeAnalysis) exits() *exitTree {
 	return x
 }
 
-// read finds out where the blocks of a node lead, and its place in the tree.
+// read computes the successors of a node's blocks, and the node's place in the tree.
 func (x *exitTree) read(bt *between, v, exit int32) {
 	nd := &x.nodes[v]
 	nd.up = -1
@@ -155,7 +156,8 @@ func (x *exitTree) read(bt *between, v, exit int32) {
 	}
 }
 
-// common is the deepest node that both of two nodes are or have above them. -1 stands for any node.
+// common returns the deepest node that is an ancestor of both nodes, or one of them. -1 stands for
+// any node.
 func (x *exitTree) common(a, b int32) int32 {
 	if a < 0 {
 		return b
@@ -174,7 +176,7 @@ func (x *exitTree) common(a, b int32) int32 {
 	return a
 }
 
-// above is the node at a depth that a node is or has above it.
+// above returns the ancestor of v at a depth, or v itself if it has that depth.
 func (x *exitTree) above(v, depth int32) int32 {
 	for x.nodes[v].depth > depth {
 		if far := x.nodes[v].jump; x.nodes[far].depth >= depth {
@@ -186,11 +188,11 @@ func (x *exitTree) above(v, depth int32) int32 {
 	return v
 }
 
-// next are the blocks that a block leads to, by place.
+// next returns the successors of a block, by place.
 func (x *exitTree) next(k int) []int32 { return x.succs[x.lists[k][0]:x.lists[k][1]] }
 
-// allWake reports that a way out leads from behind each suspend. It is not known of a suspend in
-// front of which control may leave in the same block.
+// allWake reports whether the exit is reachable from each suspend. It returns false if control may
+// leave in the same block before a suspend, because what follows is then unknown.
 func (x *exitTree) allWake() bool {
 	out := make([]bool, len(x.of))
 	isOut := func(to int32) bool { return out[to] }
@@ -224,8 +226,8 @@ type cut struct {
 	node    int32
 }
 
-// cuts gives the destroys of a frame that nothing comes before in their blocks; ok is false if the
-// frame's memory may be given back otherwise.
+// cuts returns the destroys of a frame that control reaches whenever it enters their blocks. ok is
+// false if the frame's memory may be freed by other means.
 func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 	fa := x.an.facts
 	add := func(i *ir.Instr) {
@@ -261,8 +263,8 @@ func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 	return list, true
 }
 
-// meets reports that each path from a creation meets a destroy before control leaves the function,
-// and gives destroys of which each path meets one.
+// meets reports whether each path from a creation meets a destroy before control leaves the
+// function, and returns destroys so that each path meets one of them.
 func (x *exitTree) meets(bt *between, l *Lifetime) (met []*ir.Instr, ok bool) {
 	fa := x.an.facts
 	if x.nodes[x.of[x.dom.Index(l.Begin.Block())]].cycle || !x.wakes ||
@@ -301,7 +303,7 @@ func (x *exitTree) meets(bt *between, l *Lifetime) (met []*ir.Instr, ok bool) {
 	return bt.met, len(bt.met) > 0
 }
 
-// step goes on from the start of a block. It answers false where the frame may be alive when
+// step continues a path at the start of a block. It returns false if the frame may be alive when
 // control leaves the function.
 func (x *exitTree) step(bt *between, cuts []cut, e entered) bool {
 	v := x.of[x.dom.Index(e.b)]

@@ -1,7 +1,7 @@
 package handle
 
-// What one instruction other than a call does to what is known. Whatever is not modelled makes its
-// operands known elsewhere.
+// The effects of one instruction other than a call on the abstract state. The operands of any
+// instruction that is not modelled escape.
 
 import (
 	"strconv"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// eval gives what is known of an operand.
+// eval returns the abstract value of an operand.
 func (w *lifeWalk) eval(s *lifeState, v ir.Value) known {
 	switch x := v.(type) {
 	case *ir.Const:
@@ -32,8 +32,8 @@ func (w *lifeWalk) evalConst(x *ir.Const) known {
 	return known{}
 }
 
-// rooted is what is known of addresses that are computed from the handle or a local variable alone,
-// wherever they were computed.
+// rooted returns the abstract value of an address that is computed only from the handle or a local
+// variable. It holds wherever the address is computed.
 func (w *lifeWalk) rooted(x *ir.Instr) known {
 	r := &w.fn.roots[x.ID]
 	if !r.asked {
@@ -56,14 +56,15 @@ func (w *lifeWalk) rooted(x *ir.Instr) known {
 // maxRootPath bounds the address computations between a variable and an address in it.
 const maxRootPath = 16
 
-// findRoot is rooted for any creation: v is the variable, or the coro.begin.
+// findRoot is rooted for any creation: v is the variable or the coro.begin.
 func (w *lifeWalk) findRoot(x *ir.Instr) known {
 	var path []*ir.Instr
 	for {
 		switch x.Op {
 		case ir.OpAlloca:
 			if x.Block() != x.Func().Entry() {
-				return known{} // of a variable made anew each time, addresses are not told apart
+				// a variable that is allocated repeatedly: its addresses cannot be distinguished
+				return known{}
 			}
 			return w.along(known{knownAddr, x, 0}, path)
 		case ir.OpGEP, ir.OpBitCast:
@@ -86,7 +87,7 @@ func (w *lifeWalk) findRoot(x *ir.Instr) known {
 	}
 }
 
-// along follows address computations, the last first.
+// along applies address computations, the last in the list first.
 func (w *lifeWalk) along(k known, path []*ir.Instr) known {
 	for n := len(path) - 1; n >= 0; n-- {
 		if i := path[n]; i.Op == ir.OpGEP {
@@ -96,8 +97,8 @@ func (w *lifeWalk) along(k known, path []*ir.Instr) known {
 	return k
 }
 
-// gep is the address that a getelementptr gives. Indices may be known in the state, if there is
-// one.
+// gep returns the address that a getelementptr computes. If there is a state, it may contain the
+// indices.
 func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
 	if !k.isPointer() || i.Type().Kind() != ir.Ptr {
 		return known{}
@@ -116,7 +117,7 @@ func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
 	return k.add(d, ok)
 }
 
-// exec does one instruction that is no call, no phi and no terminator.
+// exec executes one instruction that is no call, phi or terminator.
 func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 	switch i.Op {
 	case ir.OpAlloca:
@@ -150,7 +151,7 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 		w.result(s, i, known{})
 	case ir.OpCatchPad:
 		w.leakArgs(s, i)
-		s.clobber() // the exception is written to the variable that the pad names
+		s.clobber() // the pad's variable receives the exception
 		w.result(s, i, known{})
 	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.leakArgs(s, i)
@@ -170,7 +171,7 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 	}
 }
 
-// result notes what an instruction gives; what rooted finds anyway is not kept.
+// result records the abstract value of an instruction, unless rooted finds the same one.
 func (w *lifeWalk) result(s *lifeState, i *ir.Instr, k known) {
 	if k.isPointer() && w.rooted(i) == k {
 		k = known{}
@@ -178,7 +179,7 @@ func (w *lifeWalk) result(s *lifeState, i *ir.Instr, k known) {
 	s.set(int32(i.ID), k)
 }
 
-// at is the instruction of the function looked at that stands for one in a callee.
+// at returns the instruction of the creating function that stands for an instruction in a callee.
 func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 	if w.site != nil {
 		return w.site
@@ -186,28 +187,28 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 	return i
 }
 
-// leak makes an address known elsewhere. What the coroutine does with its own frame is no question
-// of the path: resumed has asked resumeUse.
+// leak marks an address as escaped. In the coroutine's own resume function, the frame's address is
+// exempt: resumed uses resumeUse for that.
 func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
 	if k.kind == knownFrame && w.resuming {
 		return
 	}
 	if k.kind == knownFrame && w.root && s.esc != nil && storesInItself(s.esc) && !storesInItself(i) {
-		s.esc = i // which tells more
+		s.esc = i // a more informative instruction
 	}
 	s.publish(k, w.at(i))
 }
 
-// storesInItself reports a store of an address into what it is an address of. For example, a
-// promise keeps a pointer to itself. Nobody learns it by that alone, but it may be read back, and
-// is not followed there.
+// storesInItself reports whether an instruction stores an address into the object that it points
+// to. For example, a promise may contain a pointer to itself. The store alone does not let the
+// address escape, but code may load it again, and the analysis does not track it there.
 func storesInItself(i *ir.Instr) bool {
 	return i.Op == ir.OpStore && ir.Underlying(i.Arg(0)) == ir.Underlying(i.Arg(1))
 }
 
-// readFrame notes that size bytes (below 0: an unknown number) are read from the frame by others
-// than the coroutine, which may keep addresses within its frame there. The pointers to the parts,
-// with which the frame begins, are none.
+// readFrame records that code other than the coroutine reads size bytes (negative: an unknown
+// number) from the frame. If the coroutine stores addresses within its frame there, one escapes.
+// The function pointers at the start of the frame are no such addresses.
 func (w *lifeWalk) readFrame(s *lifeState, i *ir.Instr, from known, size int64) {
 	an := w.an
 	if w.resuming || !an.use.keeps {
@@ -241,7 +242,8 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 		case i.Type().Kind() == ir.Ptr:
 			if as := i.Type().AddrSpace(); i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
 				switch {
-				case as != 0: // which the heap may be part of, but a local variable may not
+				// the heap may be part of that address space, but a local variable may not
+				case as != 0:
 					w.an.privateEscape(w, i, "the handle is cast to address space "+strconv.Itoa(as))
 				case w.an.private:
 					w.an.privateEscape(w, i, "the handle is cast to the generic address space")
@@ -282,7 +284,7 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 	from := w.eval(s, i.Arg(0))
 	if i.Order != ir.NotAtomic {
-		s.clobber() // another thread may have written since
+		s.clobber() // another thread may have written
 	}
 	k := known{}
 	size, ok := w.an.facts.Layout.Size(i.Type())
@@ -305,9 +307,9 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 			k = s.load(from, size)
 		}
 		if k.kind == knownNothing {
-			for n := range s.slots { // leak does not change them
+			for n := range s.slots { // leak does not change slots
 				if c := &s.slots[n]; c.touches(from, size) {
-					w.leak(s, i, c.k) // a part of an address, or more than one
+					w.leak(s, i, c.k) // the load reads part of an address, or more than one
 				}
 			}
 		}
@@ -318,7 +320,7 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 	w.result(s, i, k)
 }
 
-// retyped is a constant read as another type of the same size.
+// retyped returns a constant that is read as another type of the same size.
 func (w *lifeWalk) retyped(k known, t *ir.Type) known {
 	if k.isNull() && t.Kind() == ir.Ptr && t.AddrSpace() == 0 {
 		return known{kind: knownConst, v: w.an.m.Null(t)}
@@ -326,11 +328,11 @@ func (w *lifeWalk) retyped(k known, t *ir.Type) known {
 	return known{}
 }
 
-// theFrame is the name of the frame where it is taken as a variable. Only constants are remembered
-// there.
+// theFrame is the base of addresses in the frame when the frame is treated as a variable. Its slots
+// hold only constants.
 var theFrame = new(ir.Instr)
 
-// frameAddr is an address in the frame, taken as a variable.
+// frameAddr returns an address in the frame as an address in the variable theFrame.
 func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, theFrame, k.off} }
 
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
@@ -348,7 +350,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 		}
 		s.store(to, size, k, w.at(i))
 	case knownFrame:
-		// what a coroutine knows of itself stays its own; its creator may read it back
+		// the coroutine may keep its own address in its frame; its creator could load it again
 		if k.kind != knownFrame || !w.resuming {
 			w.leak(s, i, k)
 		}
@@ -394,13 +396,13 @@ func equal(a, b known) (eq, ok bool) {
 	}
 	switch {
 	case a.isPointer() && b.kind == knownConst:
-		return false, b.isNull() && a.off != anywhere // the object is not at null
+		return false, b.isNull() && a.off != anywhere // no object is at null
 	case a.isPointer() && b.isPointer():
 		if a.off == anywhere || b.off == anywhere {
 			return false, false
 		}
 		if a.kind != b.kind || a.v != b.v {
-			return false, a.off == 0 && b.off == 0 // one object may begin where another ends
+			return false, a.off == 0 && b.off == 0 // one object may begin at the end of another
 		}
 		return a.off == b.off, true
 	case a.kind == knownConst && b.kind == knownConst:
@@ -417,7 +419,7 @@ func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	if a.isPointer() || b.isPointer() {
 		if i.Op == ir.OpAnd && fewBits(i) {
-			return known{} // a test of the alignment
+			return known{} // an alignment test
 		}
 		switch {
 		case i.Type().Kind() != ir.Int || a.isPointer() && b.isPointer():
@@ -469,7 +471,7 @@ func intConst(k known) *ir.Const {
 	return nil
 }
 
-// extract looks for the value that an insertvalue put where an extractvalue reads.
+// extract returns the value that an insertvalue put at the index which an extractvalue reads.
 func (w *lifeWalk) extract(s *lifeState, i *ir.Instr) known {
 	want := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)

@@ -1,7 +1,7 @@
 package handle
 
-// Facts about objects that hold on all paths: whether an address can become known elsewhere,
-// whether a call can throw.
+// Facts that hold on all paths: whether an address may escape, whether a function writes memory,
+// and which constant it returns.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -9,68 +9,71 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxCaptureUses bounds the uses looked at for one object. Of the objects in the end-to-end
-// programs the largest has 54.
+// maxCaptureUses bounds the uses that are examined for one object. The largest object in the
+// end-to-end programs has 54.
 const maxCaptureUses = 400
 
-// maxUseDepth bounds the callees within callees that are looked into for what they do to an
-// address. In simplified bodies 99 of 100 questions are answered within one level, and 1 in 200 is
-// cut off.
+// maxUseDepth bounds the levels of callees in which the uses of an address are examined. In
+// simplified bodies, 99 of 100 queries are answered within one level, and the bound cuts off 1 in
+// 200.
 const maxUseDepth = 4
 
-// Facts are what is known of functions for all their callers, found out once for a unit. Nothing
-// here depends on who asks or when:
+// Facts holds facts about functions for all their callers, computed once for a unit. None of them
+// depends on the caller or on the order of queries:
 //
-//   - Questions that lead into callees lead maxUseDepth deep. What a function was found to do where the bound cut nothing off holds from
-//     everywhere; else the answer is kept for the depth at which it was asked, so that one who asks from the top gets a better one.
-//   - Where calls come back in a cycle, no answer that was made from a guess about the one that is being found is kept. The questions with
-//     a bound run into it. Whether a function throws has none, and is answered for a whole strongly connected component at a time.
+//   - Queries that follow calls look into at most maxUseDepth levels. If the bound cuts nothing
+//     off, the answer holds at every depth that leaves as many levels. Otherwise it is cached only
+//     for the depth of the query, so that a query from the top gets a better one.
+//   - If calls form a cycle, no answer is cached that rests on a guess about the query in progress.
+//     Queries with a bound run into the bound. The query whether a function throws has none, and is
+//     answered for a whole strongly connected component at once.
 //
-// Passes change what a function's code looks like, not what it does, so that answers hold for the
-// rest of the unit's time. Walks that are remembered (recall.go) go all the same when a function
-// changes that they depend on: on one that is simpler now a walk may see more.
+// Passes change the code of a function, but not its effects, so that answers hold for the rest of
+// the unit's analysis. Cached callee searches (recall.go) are nevertheless invalidated if a
+// function that they depend on changes: a search of the simplified function may find more.
 type Facts struct {
 	Env
 	M      *ir.Module
 	Layout *target.Layout
-	Target *target.Target // nil: nothing is known of it
-	// walks that are recalled are walked all the same, and so are Common facts: a panic tells of a
-	// difference
+	Target *target.Target // nil: unknown
+	// also repeat the searches whose results are cached, and compute Common facts again; panic if a
+	// result differs
 	Prove  bool
-	Common *Common // nil: nothing is known beyond the unit
-	// Summaries are of functions of other files; nil: none.
+	Common *Common // nil: no facts of other units
+	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
 
 	numbers map[*ir.Func]int // commonNo
 
 	params  answers[addrUse]
-	writes  answers[bool] // whether memory is written that is no variable's and no parameter's
-	handsOn answers[bool] // whether others may begin to run by a coroutine's handle
-	late    answers[bool] // whether what a parameter points into may be touched then
+	writes  answers[bool] // whether memory other than variables and parameters' memory is written
+	handsOn answers[bool] // whether other code may begin to run by a coroutine's handle
+	late    answers[bool] // whether a parameter's memory may be accessed after that
 	flowed  Memo[flowKey, frameUse]
 	throws  map[*ir.Func]bool
 	jumps   map[*ir.Func]bool
-	twice   map[*ir.Func]bool // whether a call in it may come back twice
+	twice   map[*ir.Func]bool // whether a call in it may return twice
 
 	parts     map[*ir.Func]partFlow  // of coroutines
 	lingering map[*ir.Func]bool      // of destroy parts
-	results   map[*ir.Func]*ir.Const // of functions that return the same constant always; nil: this one does not
+	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
 
-	walks   map[walkKey]*walked // of callees
-	viewer  viewer
-	asked   map[*ir.Func]*asked
-	goingBy [][]*walked // by number: the walks that go by a function as it is
-	traces  *traces     // of the walk of a callee that is under way; nil: none is
-	memory  *memory     // of the search that is under way; nil: none is
+	walks  map[walkKey]*walked // of callees
+	viewer viewer
+	asked  map[*ir.Func]*asked
+	// by function number: the cached searches that depend on the function's body
+	goingBy [][]*walked
+	traces  *traces // of the callee search in progress; nil: none
+	memory  *memory // of the search in progress; nil: none
 
 	Stats Stats // of all searches
 }
 
-// Stats counts the blocks that searches come to, once for each state in which they are walked.
+// Stats counts the blocks that searches visit, once for each state.
 type Stats struct {
 	Blocks   int // of functions that create coroutines
 	Nested   int // of callees
-	Recalled int // of callees, which were not walked because a walk was remembered
+	Recalled int // of callees, in searches that were cached
 }
 
 // Add sums counters.
@@ -80,7 +83,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Recalled += o.Recalled
 }
 
-// NewFacts makes the facts of a unit, none of which is known yet.
+// NewFacts returns an empty Facts for a unit.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
 	return &Facts{Env: env, M: m, Layout: l, Target: t,
 		params:  newAnswers(func(c *Common) *commonMemo[commonQuestion, addrUse] { return &c.params }),
@@ -94,15 +97,16 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 		walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }
 
-// addrUse is what becomes of an address.
+// addrUse describes what code may do with an address.
 type addrUse struct {
-	away     bool // it may become known elsewhere, but for its being returned
+	away     bool // it may escape, other than by being returned
 	returned bool
-	handled  bool // it may be used as a coroutine's handle, or given to what frees memory
-	written  bool // memory that it points into may be written
+	// it may be used as a coroutine's handle, or passed to a function that frees memory
+	handled bool
+	written bool // memory that it points into may be written
 }
 
-// allUses is what an address of which nothing is known may be used for.
+// allUses are the possible uses of an address of which nothing is known.
 var allUses = addrUse{true, true, true, true}
 
 func (u *addrUse) add(v addrUse) {
@@ -110,27 +114,27 @@ func (u *addrUse) add(v addrUse) {
 	u.handled, u.written = u.handled || v.handled, u.written || v.written
 }
 
-// Captured reports whether the address v may become known elsewhere: stored, returned, or passed to
-// code that may keep it.
+// Captured reports whether the address v may escape: it is stored, returned, or passed to code that
+// may keep it.
 func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
 
-// Forgets reports that a call does no more with the address that is its argument k than to read and
-// write there, as far as attributes, or the bodies of what it calls, tell: it keeps it nowhere,
-// gives it back to nobody, frees nothing and resumes nothing by it.
+// Forgets reports whether a call uses the address in its argument k only to read and write memory,
+// as far as attributes or the bodies of callees show: it does not store or return the address, and
+// frees nothing and resumes nothing by it.
 func (fa *Facts) Forgets(call *ir.Instr, k int) bool {
 	follow, is, _ := fa.callUse(k, call, 0)
 	return !follow && !is.away && !is.returned && !is.handled
 }
 
-// captured is Captured for the uses that skip does not answer true for, from a depth on.
+// captured is Captured at a depth, without the uses for which skip returns true.
 func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) bool {
 	u, _ := fa.uses(v, depth, skip)
 	return u.away || u.returned
 }
 
-// uses are those of the address v, but for instructions that skip answers true for. It ends with
-// the first one that gives the address away. The second answer is how many levels of callees were
-// looked into.
+// uses returns how the address v is used, except by instructions for which skip returns true. It
+// stops at the first use that lets the address escape. height is the number of levels of callees
+// that it looked into.
 func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
 	work := []ir.LocalValue{v}
 	seen := map[ir.LocalValue]bool{}
@@ -161,17 +165,18 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 	return all, height
 }
 
-// aliased reports whether memory may be reached otherwise than by addresses computed from a local
-// variable's own: through what knows its address elsewhere, or through a value that merges the
-// address with others or hides it, and that is needed still (live; nil: all are). skip is as for
-// captured.
+// aliased reports whether memory in a local variable may be accessed other than by addresses
+// computed from the variable's own: through code that the address escaped to, or through a live
+// value that merges the address with others or hides it. live reports whether a value is live; nil:
+// all are. skip is as for captured. For example, a phi of two variables' addresses aliases both.
 func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool) bool {
 	if a.Block() != a.Func().Entry() {
 		return true
 	}
 	type step struct {
-		v   *ir.Instr
-		far int // address computations from the variable; -1: not by those alone
+		v *ir.Instr
+		// number of address computations from the variable; -1: other values are involved
+		far int
 	}
 	seen := map[*ir.Instr]bool{}
 	n := 0
@@ -204,7 +209,8 @@ func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool
 	return false
 }
 
-// use looks at one use of an address. follow: the result carries the address on.
+// use returns how one instruction uses an address. follow: the result of the instruction carries
+// the address.
 func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
 	switch i.Op {
 	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
@@ -228,7 +234,7 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 	switch fa.Effect(i) {
 	case ReadsPart, Frees, FreesOwn, Saves:
 		return false, addrUse{handled: true, written: true}, 0
-	case Begins: // of a frame in this very memory
+	case Begins: // the frame lies in this memory
 		return true, addrUse{handled: true, written: true}, 0
 	case Awaits:
 		w, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
@@ -274,8 +280,8 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 	return follow, is, height
 }
 
-// body makes a function's body readable. That of a naked function does not say what it does: it is
-// assembly that finds the arguments itself.
+// body makes a function's body readable. The body of a naked function does not describe its
+// effects: it is assembly that finds the arguments itself.
 func (fa *Facts) body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
 		return false
@@ -287,7 +293,7 @@ func (fa *Facts) body(f *ir.Func) bool {
 	return true
 }
 
-// Suspends is Env's.
+// Suspends is Env.Suspends, and records the dependency.
 func (fa *Facts) Suspends(f *ir.Func) bool {
 	is := fa.Env.Suspends(f)
 	if is {
@@ -296,7 +302,7 @@ func (fa *Facts) Suspends(f *ir.Func) bool {
 	return is
 }
 
-// returnsTwice is ir.ReturnsTwice of a function of which the body is loaded.
+// returnsTwice is ir.ReturnsTwice for a function whose body is loaded.
 func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	if twice, ok := fa.twice[f]; ok && !twice {
 		return nil
@@ -306,8 +312,7 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	return i
 }
 
-// result is the integer that a function returns whenever it returns, nil if that is not always the
-// same.
+// result returns the integer that a function returns whenever it returns, or nil if it varies.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if c, ok := fa.results[f]; ok {
 		return c
@@ -345,7 +350,7 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	return same
 }
 
-// param tells what a function does with a parameter's address.
+// param returns how a function uses the address in a parameter.
 func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 	switch {
 	case k >= len(f.Params):
@@ -362,8 +367,8 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 	})
 }
 
-// writesElsewhere reports that a function may write memory other than its variables and what its
-// parameters point into.
+// writesElsewhere reports whether a function may write memory other than its variables and the
+// memory that its parameters point into.
 func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int) {
 	switch {
 	case f.HasAttr("readonly") || f.HasAttr("readnone"):
@@ -431,11 +436,11 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 	return false, height + 1
 }
 
-// frees reports the functions that give memory back.
+// frees reports whether a function frees memory.
 func frees(f *ir.Func) bool { return ir.FreesMemory(f) }
 
-// throughLocals is uses for code that was not optimised: it puts a parameter into a local variable
-// and reads it back.
+// throughLocals is uses for a parameter of code that was not optimised: such code stores the
+// parameter in a local variable and loads it again.
 func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {
 	var locals []*ir.Instr
 	all, height = fa.uses(p, depth, func(i *ir.Instr) bool {

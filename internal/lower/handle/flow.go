@@ -1,72 +1,74 @@
 package handle
 
-// Where addresses within a frame can get to in a function, on any path and in any order: the answer
-// about a coroutine's parts, and about a function of which the paths are too many to walk.
+// The data flow of addresses within a frame through one function, on any path and in any order. It
+// analyses the parts of coroutines, and functions that have too many paths to search.
 //
-// What is not listed here gives an address away: an instruction that is not known to keep it among
-// the function's own values, a callee that cannot be read, unless its attributes say that it keeps
-// nothing and there is nothing to be read behind the address. An address that is compared is not
-// given away: a comparison tells one bit. The cost is linear in the uses of what the address flows
-// into.
+// Anything that this file does not list lets an address escape: an instruction that is not known to
+// keep it among the function's own values, and a callee that cannot be read, unless its attributes
+// say that it keeps nothing and nothing can be loaded through the address. Comparing an address is
+// no escape, because a comparison reveals one bit. The cost is linear in the uses of the values
+// that the address flows into.
 //
-// What it does not do: follow which bytes of the frame hold an address. Where any do, all that is
-// read from the frame may be one.
+// This analysis does not track which bytes of the frame hold an address. If any bytes do,
+// everything that is read from the frame may be one.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// hold is what a value has to do with a frame.
+// hold describes how a value relates to a frame.
 type hold uint8
 
 const (
 	itself   hold = 1 << iota // it may be the frame's own address
 	inside                    // it is computed from the frame's address
-	loaded                    // it was read from memory that may hold an address within the frame
-	leads                     // memory that it points to may hold one
+	loaded                    // it was loaded from memory that may hold an address within the frame
+	leads                     // the memory that it points to may hold such an address
 	holdBits = 4
 )
 
-// maxFlowParams bounds the parameters of callees that are read: their holds are one number.
+// maxFlowParams bounds the parameters of callees that are read: their holds are encoded in one
+// number.
 const maxFlowParams = 64 / holdBits
 
-// frameUse is what a function does with addresses within a frame.
+// frameUse describes how a function uses addresses within a frame.
 type frameUse struct {
-	away   bool       // others may come to know one
-	keeps  bool       // it stores one in the frame
-	ret    hold       // what it returns
-	given  []*ir.Func // callees that get the handle, one for each call; nil for one that is not known
-	hidden bool       // a function that was not read gets the handle, and calls others
+	away  bool // one may escape
+	keeps bool // it stores one in the frame
+	ret   hold // what it returns
+	// the callees that receive the handle, one for each call; nil for an unknown one
+	given  []*ir.Func
+	hidden bool // a function whose body was not read receives the handle, and calls others
 }
 
 var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads, hidden: true}
 
-// flowKey is a question about a function: what each parameter has to do with the frame, and whether
-// the frame holds addresses within itself.
+// flowKey is a query about a function: how each parameter relates to the frame, and whether the
+// frame holds addresses within itself.
 type flowKey struct {
 	f      *ir.Func
 	params uint64
 	deep   bool
 }
 
-// flow is the search in one function.
+// flow is the analysis of one function.
 type flow struct {
 	fa     *Facts
-	life   *Lifetime // of which the function creates the frame; nil: it gets the frame
+	life   *Lifetime // the lifetime, if the function creates the frame; nil: it receives the frame
 	depth  int
 	deep   bool               // the frame holds addresses within itself
-	taken  map[*ir.Block]bool // the blocks that count; nil: all
-	try    bool               // it ends when it is bad
+	taken  map[*ir.Block]bool // the blocks to consider; nil: all
+	try    bool               // stop as soon as the flow is bad
 	holds  map[ir.LocalValue]hold
 	work   []ir.LocalValue
 	given  map[*ir.Instr][]*ir.Func
-	asked  *ir.Func // the part that the destroy slot is compared with
+	asked  *ir.Func // the function that the destroy slot is compared with
 	use    frameUse
 	height int
 }
 
-// flows is what f does with a frame that its parameters have to do with. The second answer is how
-// many levels of callees were looked into.
+// flows returns how f uses a frame that its parameters relate to, and the number of levels of
+// callees that it looked into.
 func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUse, int) {
 	if depth >= maxUseDepth {
 		return anyUse, CutOff
@@ -114,7 +116,7 @@ func (fl *flow) mark(v ir.LocalValue, h hold) {
 	}
 }
 
-// run follows what is marked until nothing is new.
+// run follows marked values until there is no new one.
 func (fl *flow) run() {
 	for len(fl.work) > 0 && !(fl.try && fl.bad()) {
 		v := fl.work[len(fl.work)-1]
@@ -130,10 +132,11 @@ func (fl *flow) run() {
 	}
 }
 
-// bad reports a flow of which the branches that can be taken have to be told.
+// bad reports whether the flow is not good enough, so that the branches that can be taken matter.
 func (fl *flow) bad() bool { return fl.use.away || fl.use.hidden || len(fl.given) > 0 }
 
-// keep notes that the frame holds an address within itself: what is read from it may be one.
+// keep records that the frame holds an address within itself, so that any value loaded from it may
+// be one.
 func (fl *flow) keep() {
 	fl.use.keeps = true
 	if !fl.deep {
@@ -144,10 +147,10 @@ func (fl *flow) keep() {
 	}
 }
 
-// telling reports that what is read through an address may be one within the frame.
+// telling reports whether a value that is loaded through an address may be one within the frame.
 func (fl *flow) telling(h hold) bool { return fl.deep || h&leads != 0 }
 
-// follow looks at one use of a value.
+// follow handles one use of a value.
 func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	switch i.Op {
 	case ir.OpICmp, ir.OpSwitch:
@@ -164,7 +167,7 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	case ir.OpGEP:
 		switch {
 		case u.Index() > 0 && picksBits(i.Arg(u.Index())):
-			fl.use.away = true // what is read from a table there tells of the bits
+			fl.use.away = true // a value that is read from a table there reveals the bits
 			return
 		case h&itself != 0 && fl.moves(i):
 			h &^= itself
@@ -198,8 +201,13 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	}
 }
 
-// asks reports a select that is null, and not the handle, if the frame lies in its creator: the
-// destroy slot holds the part that frees nothing.
+// asks reports whether a select yields null, and not the handle, if the frame lies in its creator.
+// The destroy slot then holds the cleanup function, which frees nothing:
+//
+//	%slot = getelementptr i8, ptr %handle, i64 8
+//	%fn = load ptr, ptr %slot
+//	%elided = icmp eq ptr %fn, @f.cleanup
+//	%mem = select i1 %elided, ptr null, ptr %handle
 func (fl *flow) asks(sel *ir.Instr) bool {
 	if fl.life != nil || fl.depth > 1 {
 		return false // not a part of the coroutine
@@ -225,49 +233,49 @@ func (fl *flow) asks(sel *ir.Instr) bool {
 	return true
 }
 
-// moves reports a getelementptr of which the result is another address than its base.
+// moves reports whether the result of a getelementptr is known to differ from its base.
 func (fl *flow) moves(i *ir.Instr) bool {
 	d, ok := fl.offset(i)
 	return ok && d != 0
 }
 
-// offset is the distance that a getelementptr adds.
+// offset returns the number of bytes that a getelementptr adds.
 func (fl *flow) offset(i *ir.Instr) (int64, bool) {
 	return fl.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
-// fewBits reports an operation with a constant that leaves so few bits of an address that others
-// cannot make it again.
+// fewBits reports whether an operation with a constant leaves so few bits of an address that no
+// code can rebuild the address from them.
 func fewBits(i *ir.Instr) bool {
 	c, ok := i.Arg(1).(*ir.Const)
 	return ok && c.IsInt() && (i.Op == ir.OpAnd && c.Uint64() < 4096 || i.Op == ir.OpURem && !c.IsZero() &&
 		c.Uint64() <= 4096)
 }
 
-// testsAddress is fewBits of an address as it is. Of an address that was shifted before, few bits
-// at a time come to all of them.
+// testsAddress is fewBits for an address that was not shifted before. After shifts, code could
+// collect all bits, a few at a time.
 func testsAddress(i *ir.Instr) bool { return fewBits(i) && !madeOf(i.Arg(0), false) }
 
-// picksBits reports a number that is some of the bits of an address. What is decided by it, or read
-// from a table by it, tells of these bits. For example, all of an address in hexadecimal is what a
-// loop reads with
+// picksBits reports whether an integer consists of some of the bits of an address. A branch on it,
+// or a table lookup with it, reveals these bits. For example, a loop prints a whole address in
+// hexadecimal with
 //
 //	%p = ptrtoint ptr %handle to i64
 //	%s = lshr i64 %p, %n
 //	%d = and i64 %s, 15
 //	%a = getelementptr i8, ptr @digits, i64 %d
 //
-// A comparison of an address as it is tells where the object is not, and the difference of two
-// addresses nothing of where they are.
+// A comparison of a whole address only reveals where the object is not, and the difference of two
+// addresses does not reveal where they are.
 func picksBits(v ir.Value) bool { return v.Type().Kind() == ir.Int && madeOf(v, true) }
 
-// maxBitSteps bounds the operations between an address and some of its bits. What has more is some
-// of its bits.
+// maxBitSteps bounds the operations between an address and some of its bits. A value with more
+// operations counts as some of its bits.
 const maxBitSteps = 16
 
-// madeOf follows arithmetic back to what it was made of. With picked set, it reports that this is
-// an address, of which some bits were taken out; else that it is anything but an address as it is,
-// or as it is at a constant distance.
+// madeOf follows arithmetic back to its source. With picked set, it reports whether the source is
+// an address from which bits were extracted. Otherwise it reports whether v is anything but an
+// address that is unchanged or at a constant distance.
 func madeOf(v ir.Value, picked bool) bool {
 	taken := false
 	for range maxBitSteps {
@@ -297,14 +305,14 @@ func madeOf(v ir.Value, picked bool) bool {
 	return true
 }
 
-// read marks what is read through an address.
+// read marks a value that is loaded through an address.
 func (fl *flow) read(i *ir.Instr, h hold) {
 	if fl.telling(h) {
 		fl.mark(i, fl.behind(i.Arg(0)))
 	}
 }
 
-// behind is what memory at an address holds, if anything that has to do with the frame.
+// behind returns how the contents of memory at an address relate to the frame.
 func (fl *flow) behind(p ir.Value) hold {
 	if a := ir.AsInstr(ir.Underlying(p)); a != nil && a.Op == ir.OpAlloca {
 		return itself | inside | leads
@@ -312,7 +320,7 @@ func (fl *flow) behind(p ir.Value) hold {
 	return loaded | leads
 }
 
-// stored notes where a value is stored that has to do with the frame.
+// stored records where a value that relates to the frame is stored.
 func (fl *flow) stored(to ir.Value, h hold) {
 	switch x := ir.Underlying(to).(type) {
 	case *ir.Instr:
@@ -333,7 +341,7 @@ func (fl *flow) stored(to ir.Value, h hold) {
 	fl.use.away = true
 }
 
-// call looks at a value that is operand k of a call.
+// call handles a value that is operand k of a call.
 func (fl *flow) call(k int, i *ir.Instr, h hold) {
 	switch fl.fa.Effect(i) {
 	case Ordinary:
@@ -353,7 +361,8 @@ func (fl *flow) call(k int, i *ir.Instr, h hold) {
 func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	fa, m := fl.fa, fl.fa.M
 	switch id := ir.CalledIntrinsic(i); {
-	case k >= i.NumCallArgs(), fl.life != nil && i.Flags&ir.FlagMustTail != 0: // with the latter, the function's variables are gone
+	// with musttail, the function's variables are dead
+	case k >= i.NumCallArgs(), fl.life != nil && i.Flags&ir.FlagMustTail != 0:
 		fl.use.away = true
 		return
 	case id.IsLifetime(), id.IsInvariant(), id.IsMemSet():
@@ -408,8 +417,8 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	fl.use.away = fl.use.away || !keepsNot
 }
 
-// runsPart reports a call of a function that was read from the very frame, or of one of the
-// coroutine's own parts that does not free it.
+// runsPart reports whether a call runs a function that was read from the frame itself, or one of
+// the coroutine's own parts that does not free the frame.
 func (fl *flow) runsPart(i *ir.Instr) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == fl.life.Resume || g == fl.life.Cleanup

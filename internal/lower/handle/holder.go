@@ -1,10 +1,11 @@
 package handle
 
-// Which variable of the source holds a coroutine: one of the function that creates it, and of none
-// that was inlined there. Debug info says it, of the handle itself or of a local variable of the IR
-// that the handle is stored to; it is never a number. Several may hold it, one after the other;
-// then it is the one that is declared where the coroutine is created, and none if that does not
-// tell. Nothing is said of what the compiler made up, as the range of a loop.
+// The source variable that holds a coroutine. It belongs to the function that creates the
+// coroutine, and not to one that was inlined there. Debug info names it: it describes the handle
+// itself, or the IR variable that the handle is stored to. A number never counts. If several
+// variables hold the handle, one after another, it is the one that is declared on the line that
+// creates the coroutine; if that does not decide, there is none. Variables that the compiler
+// invented, such as the range of a loop, do not count.
 
 import (
 	"strings"
@@ -13,15 +14,17 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// HolderOf is the variable of f that holds the coroutine which an instruction of f creates: the
-// call that gives its handle, or what a ramp returns. It is "" where none is known for certain.
+// HolderOf returns the name of the variable of f that holds the coroutine which an instruction of f
+// creates. The instruction is the call that returns the handle, or a call of a ramp. The result is
+// "" if no variable is certain.
 func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	h := holdersIn(m, f)
 	if h.sp == nil {
 		return ""
 	}
-	if t := creation.Type(); !t.HoldsPtr() && !t.IsInt() { // a structure of one pointer may be returned as a number
-		// What the call gives holds no handle; what it writes may.
+	// a structure of one pointer may be returned as a number
+	if t := creation.Type(); !t.HoldsPtr() && !t.IsInt() {
+		// The result of the call holds no handle, but the memory that it writes may.
 		if creation.IsCall() && creation.NumCallArgs() > 0 {
 			if attrs := creation.Call().ArgAttrs; len(attrs) > 0 && attrs[0].Get(m, "sret") != nil {
 				h.memory(creation.Arg(0))
@@ -44,9 +47,9 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	return h.certain(creation)
 }
 
-// VariableAt is the variable of f that lies at an alloca: by debug info, "" where none is known for
-// certain. Where f has no debug info it is the alloca's own name, which frontends make of the
-// variable's.
+// VariableAt returns the name of the variable of f that debug info places at an alloca, or "" if
+// none is certain. If f has no debug info, it returns the alloca's own name, which frontends derive
+// from the variable's.
 func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
 	h := holdersIn(m, f)
 	if h.sp == nil {
@@ -61,7 +64,7 @@ func holdersIn(m *ir.Module, f *ir.Func) *holders {
 		found: map[debuginfo.Var]holder{}}
 }
 
-// certain is the variable that is found, if there is one for certain.
+// certain returns the variable that was found, if only one is possible.
 func (h *holders) certain(creation *ir.Instr) string {
 	if h.left < 0 {
 		return ""
@@ -80,8 +83,8 @@ func (h *holders) certain(creation *ir.Instr) string {
 	return name
 }
 
-// maxHolderRecords bounds the debug records that are looked at for one creation; where there are
-// more, no variable is known for certain.
+// maxHolderRecords bounds the debug records that are examined for one creation. If there are more,
+// no variable is certain.
 const maxHolderRecords = 256
 
 // holder is a variable that holds a handle.
@@ -90,15 +93,15 @@ type holder struct {
 	line int // of its declaration
 }
 
-// holders are the variables of a function of which debug info says that they hold a handle.
+// holders collects the variables of a function that hold a handle, by debug info.
 type holders struct {
 	m     *ir.Module
 	sp    *ir.MDNode // of the function
-	left  int        // records that may still be looked at
+	left  int        // number of records that may still be examined
 	found map[debuginfo.Var]holder
 }
 
-// value notes the variables that have a value, or of which a part has it.
+// value adds the variables that have a value, or that have it in a part.
 func (h *holders) value(v *ir.Instr) {
 	for u := v.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
 		h.left--
@@ -109,7 +112,7 @@ func (h *holders) value(v *ir.Instr) {
 	}
 }
 
-// memory notes the variables that lie at an address, or around it.
+// memory adds the variables that lie at an address, or around it.
 func (h *holders) memory(addr ir.Value) {
 	a := ir.AsInstr(ir.Underlying(addr))
 	if a != nil && a.Op == ir.OpAlloca && a.ElemTy.HoldsPtr() {
@@ -117,7 +120,7 @@ func (h *holders) memory(addr ir.Value) {
 	}
 }
 
-// records notes the variables that lie at an alloca.
+// records adds the variables that lie at an alloca.
 func (h *holders) records(a *ir.Instr) {
 	for u := a.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
 		h.left--
@@ -135,7 +138,7 @@ func (h *holders) records(a *ir.Instr) {
 	}
 }
 
-// kindOf is the kind of a debug record, "" for a label.
+// kindOf returns the kind of a debug record, "" for a label.
 func kindOf(d *ir.Instr) string {
 	if a, ok := d.Aux.(*ir.DbgAux); ok && debuginfo.Variable(d) != nil {
 		return a.Kind
@@ -143,7 +146,7 @@ func kindOf(d *ir.Instr) string {
 	return ""
 }
 
-// note notes the variable of a record, if it is one that the program gave the function.
+// note adds the variable of a record, if the source declares it in this function.
 func (h *holders) note(d *ir.Instr) {
 	v, ok := debuginfo.VarOf(h.m, d)
 	n := h.m.MDNode(debuginfo.Variable(d))
@@ -152,7 +155,7 @@ func (h *holders) note(d *ir.Instr) {
 		return
 	}
 	if typ := h.m.MDNode(n.Field("type")); typ != nil && typ.Name == "DIBasicType" {
-		return // a number, which may be made of a handle
+		return // a number, which may be computed from a handle
 	}
 	name := n.Field("name").Text
 	if flags := n.Field("flags"); strings.HasPrefix(name, "__") || flags != nil && strings.Contains(flags.Text,

@@ -1,13 +1,16 @@
 package handle
 
-// What functions of other files do, as summaries say that were made where the functions are
-// (package summary). Summaries answer the questions that a body would answer here. A call that gets
-// the handle of the coroutine is done by Func.Handle, under conditions that the walk of a body does
-// not need:
+// The effects of functions in other files, by the summaries that were written where the functions
+// are defined (package summary). Summaries answer the queries that a body would answer. For a call
+// that receives the handle of the coroutine, Func.Handle applies, under conditions that a search of
+// the body does not need:
 //
-//   - The handle is reached by one way from one argument, and nobody else knows it, or anything that leads to it.
-//   - The parts of the coroutine are known, and its frame holds no address within itself: the summary says nothing about what is read from a frame.
-//   - Where the coroutine may be destroyed, its destroy part frees the frame, or throws before others could find it.
+//   - The handle is reachable by exactly one path from one argument, and neither it nor anything
+//     that leads to it has escaped.
+//   - The parts of the coroutine are known, and its frame holds no address within itself: the
+//     summary does not describe values that are read from a frame.
+//   - If the call may destroy the coroutine, the destroy function frees the frame, or throws before
+//     other code could find it.
 
 import (
 	"slices"
@@ -16,8 +19,8 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// imported is the summary of a function of another file; nil: there is none for the function as it
-// is declared here.
+// imported returns the summary of a function in another file, or nil if there is none that fits the
+// declaration in this file.
 func (fa *Facts) imported(f *ir.Func) *summary.Func {
 	if fa.Summaries == nil || f == nil || !f.Declared || f.IsIntrinsic() || f.Linkage == "extern_weak" {
 		return nil
@@ -29,7 +32,7 @@ func (fa *Facts) imported(f *ir.Func) *summary.Func {
 	return sum
 }
 
-// summarised does a call of a function of another file; false: there is no summary that helps.
+// summarised executes a call of a function in another file; false: no summary applies.
 func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
 	if g == nil || w.resuming {
 		return nil, false
@@ -102,16 +105,16 @@ func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args
 	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
 }
 
-// handleWay is how a handle is reached from an argument.
+// handleWay is the path by which a callee can load the handle from an argument.
 type handleWay struct {
 	path  []int64
-	cells []cell     // that the path reads, in order
-	vars  []ir.Value // in which they lie
-	other []known    // addresses that can be reached besides
+	cells []cell     // the cells that the path reads, in order
+	vars  []ir.Value // the variables that these cells lie in
+	other []known    // other addresses that are reachable from the argument
 }
 
-// wayTo finds the one way from an argument to the handle; false: there is none, or another, or
-// others know of it.
+// wayTo finds the only path from an argument to the handle. It returns false if there is none or
+// another one, or if other code can reach the handle.
 func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
 	if s.esc != nil {
 		return way, false
@@ -119,7 +122,7 @@ func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
 	if arg.kind == knownFrame {
 		return way, true
 	}
-	vars := []ir.Value{arg.v} // that can be reached
+	vars := []ir.Value{arg.v} // the reachable variables
 	var links []cell
 	var handle *cell
 	for n := 0; n < len(vars); n++ {
@@ -183,7 +186,7 @@ func (way *handleWay) step(from known, c *cell) bool {
 	return from.off != anywhere && c.off >= from.off
 }
 
-// byHandle does a call with the handle as a summary says.
+// byHandle executes a call with the handle by the callee's summary.
 func (w *lifeWalk) byHandle(s *lifeState, i *ir.Instr, h *summary.Handle, way handleWay, arg known) []callOut {
 	an, site := w.an, w.at(i)
 	for _, k := range way.other {

@@ -1,10 +1,10 @@
 package handle
 
-// Jumps out of a call past the function, as longjmp makes them.
+// Jumps from a call past the function, as longjmp does.
 //
-// C++ leaves a jump undefined where a throw in its place would run a destructor that is not
-// trivial. So a jump out of a call need not be considered if the exception that leaves the same
-// call runs a cleanup that destroys the frame. For example, of
+// In C++ a jump is undefined if a throw in its place would run a non-trivial destructor. So the
+// analysis may ignore a jump out of a call if an exception out of the same call would run a cleanup
+// that destroys the frame. For example, in
 //
 //	  invoke void @die() noreturn to label %no unwind label %pad
 //	pad:
@@ -13,29 +13,29 @@ package handle
 //	  resume { ptr, i32 } %e
 //
 // no path leaves with the frame alive. The search follows the cleanups as for an exception, with
-// lifeState.jump set. The path ends where the frame is destroyed. Where a handler begins, or
-// control leaves the function first, the jump does leave with the frame alive. A destroy in a
-// handler does not count: to jump past a handler is defined. That the code is C++ the personality
-// says. In other languages a jump past a cleanup is defined.
+// lifeState.jump set. The path ends if it destroys the frame. If a handler begins first, or control
+// leaves the function, the jump does leave with the frame alive. A destroy in a handler does not
+// count, because a jump past a handler is defined. The personality shows that the code is C++. In
+// other languages a jump past a cleanup is defined.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// cppPersonalities are the personality functions of C++. That of C, __gcc_personality_v0, is none
-// of them.
+// cppPersonalities are the personality functions of C++. __gcc_personality_v0 is the one of C, and
+// so is not in the list.
 var cppPersonalities = map[string]bool{
 	"__gxx_personality_v0": true, "__gxx_personality_sj0": true,
 	"__gxx_personality_seh0": true, "__gxx_wasm_personality_v0": true,
 	"__CxxFrameHandler3": true, "__CxxFrameHandler4": true,
 }
 
-// isCPP reports a function with exception handling of C++.
+// isCPP reports whether a function has the exception handling of C++.
 func isCPP(f *ir.Func) bool {
 	p, ok := ir.StripCasts(f.Person).(*ir.Func)
 	return ok && cppPersonalities[p.Name]
 }
 
-// jumping takes the jumps out of the ways in which a call goes on, and follows them: through the
-// cleanups of an invoke, else past the function.
+// jumping removes the jumps from the outcomes of a call and follows them: through the cleanups of
+// an invoke, or past the function.
 func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
 	kept := outs[:0]
 	for _, o := range outs {
@@ -55,7 +55,7 @@ func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
 	return kept
 }
 
-// jumped notes that a jump leaves the function.
+// jumped records that a jump leaves the function.
 func (w *lifeWalk) jumped(s *lifeState, n int) {
 	at := s.jump
 	s.jump = nil
@@ -66,7 +66,7 @@ func (w *lifeWalk) jumped(s *lifeState, n int) {
 	}
 }
 
-// beginsCatch reports an instruction with which a handler begins.
+// beginsCatch reports whether a handler begins at an instruction.
 func beginsCatch(i *ir.Instr) bool {
 	if i.Op == ir.OpCatchPad {
 		return true
@@ -75,9 +75,9 @@ func beginsCatch(i *ir.Instr) bool {
 	return f != nil && (f.Name == "__cxa_begin_catch" || f.Name == "objc_begin_catch")
 }
 
-// unwinding does a terminator on a path along which a jump is followed, and reports whether it did.
-// Handlers for one type are passed by, since nothing is thrown. Where the function does not go on,
-// the jump has left it; that includes an unreachable, in front of which no destructor ran.
+// unwinding executes a terminator on a path that follows a jump. It reports whether it did. It
+// skips handlers for one type, because nothing is thrown. If the function does not continue, the
+// jump has left it. That includes an unreachable, because no destructor ran before it.
 func (w *lifeWalk) unwinding(s *lifeState, t *ir.Instr, n int) bool {
 	b := t.Block()
 	switch t.Op {
@@ -107,7 +107,7 @@ func (w *lifeWalk) unwinding(s *lifeState, t *ir.Instr, n int) bool {
 	return false
 }
 
-// comparesType reports a comparison that tells whether an exception is of a type.
+// comparesType reports whether a comparison tests the type of an exception.
 func comparesType(i *ir.Instr) bool {
 	if i.Op != ir.OpICmp || i.Pred() != ir.PredEQ && i.Pred() != ir.PredNE {
 		return false

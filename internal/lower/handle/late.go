@@ -1,7 +1,7 @@
 package handle
 
-// Whether a function still touches what its parameters point into when it may have let others at a
-// coroutine's handle. For example, of
+// Whether a function may access the memory that its parameters point into after it may have let
+// other code run with a coroutine's handle. For example, for
 //
 //	define void @await_suspend(ptr %this, ptr %handle) {
 //	  %queue = load ptr, ptr %this
@@ -9,15 +9,15 @@ package handle
 //	  ret void
 //	}
 //
-// the answer is no for %this: all it reads there it reads in front of the call. With one more load
-// behind the call it is yes, because @post may have resumed the coroutine, or another thread may be
-// at it, and the object's bytes may be another's. What hands a handle on is ir.MayHandOn's to say;
-// the bodies of callees may show that they do not.
+// the answer is no for %this: the function reads it only before the call. With a load after the
+// call the answer is yes: @post may have resumed the coroutine, or another thread may run it, and
+// the memory of the object may be in use for another one. ir.MayHandOn decides which instructions
+// transfer a handle; the bodies of callees may show that they do not.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandsOn reports that a call may let others run by a handle that they know or that it is given, as
-// far as attributes and bodies tell.
+// HandsOn reports whether a call may let other code run with a handle that this code knows or that
+// it receives, as far as attributes and bodies show.
 func (fa *Facts) HandsOn(call *ir.Instr) bool {
 	on, _ := fa.callHandsOn(call, 0)
 	return on
@@ -63,8 +63,8 @@ func (fa *Facts) instrHandsOn(i *ir.Instr, depth int) (on bool, height int) {
 	return fa.callHandsOn(i, depth)
 }
 
-// TouchesLate reports that a call may touch what its argument k points into when it has let others
-// run, or later.
+// TouchesLate reports whether a call may access the memory that its argument k points into after it
+// has let other code run.
 func (fa *Facts) TouchesLate(call *ir.Instr, k int) bool {
 	late, _ := fa.callLate(call, k, 0)
 	return late
@@ -79,7 +79,7 @@ func (fa *Facts) callLate(i *ir.Instr, k, depth int) (late bool, height int) {
 	case f == nil || k >= len(f.Params) || len(i.Call().Bundles) > 0:
 		return true, 0
 	case !f.Declared && ir.ArgHas(fa.M, i, k, "byval"):
-		return false, 0 // it is copied in front of the call
+		return false, 0 // the call copies it first
 	}
 	return fa.paramLate(f, k, depth)
 }
@@ -103,11 +103,12 @@ type lateWalk struct {
 	fa     *Facts
 	depth  int
 	height int
-	in     map[*ir.Block]bool // others may run in front of it
-	behind map[*ir.Instr]bool // and in front of these, in blocks that let them
+	in     map[*ir.Block]bool // other code may run before the block
+	// other code may run before these instructions of a block that lets it run
+	behind map[*ir.Instr]bool
 }
 
-// param reports that what a parameter points into may be touched when others may run.
+// param reports whether a parameter's memory may be accessed after other code may run.
 func (w *lateWalk) param(s *ir.Func, k int) bool {
 	w.handOn(s)
 	p := s.Params[k]
@@ -135,7 +136,7 @@ func (w *lateWalk) param(s *ir.Func, k int) bool {
 	return false
 }
 
-// use looks at one use of an address. carry are the values that carry it on.
+// use handles one use of an address. carry are the values that carry the address.
 func (w *lateWalk) use(u *ir.Use) (carry []*ir.Instr, late bool) {
 	i := u.User()
 	over := w.in[i.Block()] || w.behind[i]
@@ -186,8 +187,8 @@ func (w *lateWalk) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr
 	return carry, late
 }
 
-// loadsOfBox gives the loads of the variable that a store puts an address into, where it is only
-// stored to and loaded; late: it is not.
+// loadsOfBox returns the loads of the variable that a store puts an address into, if the variable
+// is only stored to and loaded; late: it is used in other ways.
 func loadsOfBox(store *ir.Instr) (loads []*ir.Instr, late bool) {
 	a, ok := store.Arg(1).(*ir.Instr)
 	if !ok || a.Op != ir.OpAlloca || store.Flags&ir.FlagVolatile != 0 {
@@ -211,7 +212,7 @@ func (w *lateWalk) on(i *ir.Instr) bool {
 	return on
 }
 
-// handOn finds in front of what others may run.
+// handOn finds the instructions and blocks before which other code may run.
 func (w *lateWalk) handOn(s *ir.Func) {
 	w.in, w.behind = map[*ir.Block]bool{}, map[*ir.Instr]bool{}
 	var work []*ir.Block

@@ -1,12 +1,12 @@
 package handle
 
-// How control leaves a function other than by its return: by an exception, or by a jump to
-// somewhere further out, as longjmp makes one.
+// How control leaves a function other than by its return: by an exception, or by a jump to an outer
+// function, as longjmp does.
 //
-// A call of a function that is not known may throw, unless something says nounwind. It jumps only
-// if it is said not to return (or the code behind it is unreachable) and it is not known to end the
-// process: that a function which does return on some days jumps out of its caller on others is not
-// assumed. Where its body is there, it is read.
+// A call of an unknown function may throw, unless an attribute says nounwind. It may jump only if
+// it is marked noreturn (or the code after it is unreachable) and the function is not known to end
+// the process: the analysis assumes that a function which returns does not sometimes jump instead.
+// If the function's body is available, the analysis reads it.
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// neverThrow are functions of the C library that throw nothing, though their declarations do not
+// neverThrow are functions of the C library that throw nothing, although their declarations do not
 // say so.
 var neverThrow = map[string]bool{
 	"printf": true, "puts": true, "putchar": true, "fprintf": true,
@@ -40,18 +40,18 @@ var neverJump = map[string]bool{
 	"_invoke_watson": true, "_invalid_parameter_noinfo_noreturn": true,
 }
 
-// leavesOnly reports a function of which it is known that it throws or ends the process, if it does
-// not return: what the C++ library has in namespace std does one of them. A template of namespace
-// std has a body, which is read: it may call what jumps. For example, std::invoke(f) does what f
-// does.
+// leavesOnly reports whether a function is known to throw or to end the process if it does not
+// return. The functions that the C++ library declares in namespace std do one of these. A template
+// of namespace std has a body, which is read, because it may call a function that jumps. For
+// example, std::invoke(f) does what f does.
 func leavesOnly(f *ir.Func) bool {
 	return neverJump[f.Name] || ir.OnlyReports(f) ||
 		f.Declared && (strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name))
 }
 
-// inStdMSVC reports a name of namespace std as it is spelled for Windows: `?name@Class@std@@` and
-// so on. Names with arguments of templates in front of that, or of what is local to a function, are
-// not looked at.
+// inStdMSVC reports whether a name belongs to namespace std as MSVC mangles it: `?name@Class@std@@`
+// and so on. It does not accept names with template arguments before that, or names that are local
+// to a function.
 func inStdMSVC(name string) bool {
 	s, ok := strings.CutPrefix(name, "?")
 	path, _, end := strings.Cut(s, "@@")
@@ -88,10 +88,10 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))
 }
 
-// readHere reports a function of which the body, or a summary of it, tells what it does.
+// readHere reports whether a body or a summary describes a function.
 func (fa *Facts) readHere(f *ir.Func) bool { return fa.imported(f) != nil || fa.body(f) }
 
-// noReturn reports a call behind which the function does not go on.
+// noReturn reports whether the function does not continue after a call.
 func (fa *Facts) noReturn(i *ir.Instr) bool {
 	if ir.CallHas(fa.M, i, "noreturn") {
 		return true
@@ -106,8 +106,8 @@ func (fa *Facts) noReturn(i *ir.Instr) bool {
 	return next != nil && next.Op == ir.OpUnreachable
 }
 
-// callee is the function that a call runs, nil for one that is not known; false: it runs none that
-// throws or jumps.
+// callee returns the function that a call runs, or nil if it is unknown; false: the call runs none
+// that throws or jumps.
 func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	switch fa.Effect(i) {
 	case Ordinary:
@@ -125,8 +125,7 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	return nil, false
 }
 
-// readsCallee is the instruction that read the function which a call runs from a frame, nil where
-// it was not read there.
+// readsCallee returns the instruction that read a call's callee from a frame, or nil if none did.
 func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
 	if read := ir.AsInstr(ir.StripCasts(call.Callee())); read != nil && fa.Effect(read) == ReadsPart {
 		return read
@@ -134,7 +133,7 @@ func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
 	return nil
 }
 
-// part is what a read of a part gives of the frame that a coro.begin names.
+// part returns the function that a read of a part yields for the frame of a coro.begin.
 func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
 	k, ok := read.Arg(1).(*ir.Const)
 	if !ok || !k.IsInt() || fa.Effect(begin) != Begins {
@@ -161,19 +160,20 @@ func (fa *Facts) funcJumps(f *ir.Func) bool {
 	return lv.ask(f)
 }
 
-// leaving finds out which functions are left by an exception, or by a jump, by Tarjan's algorithm
-// over the calls that matter: of functions that call each other in a cycle, one is if any is.
+// leaving decides which functions an exception, or a jump, may leave. It runs Tarjan's algorithm
+// over the calls that matter: if functions call each other in a cycle and one of them can be left,
+// each can be left.
 type leaving struct {
 	fa    *Facts
 	jumps bool
 	known map[*ir.Func]bool
-	// common is known for functions with a number; nil: nothing is known beyond the unit.
+	// common are the answers for functions with a number; nil: there are none of other units.
 	common *CommonFacts[bool]
-	index  map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
+	index  map[*ir.Func]int // of functions without an answer yet, in the order of the visit
 	stack  []*ir.Func
 }
 
-// ask answers for a function; of most it is known.
+// ask answers for a function. Most answers are cached.
 func (lv *leaving) ask(f *ir.Func) bool {
 	if is, ok := lv.atOnce(f); ok {
 		return is
@@ -186,8 +186,8 @@ func (lv *leaving) ask(f *ir.Func) bool {
 	return leaves
 }
 
-// visit answers for a function, or, where it is part of a cycle that is not closed yet, for what
-// was seen of it. low is the lowest index that is reached from it.
+// visit answers for a function, or, if the function is in a cycle that is not closed yet, for the
+// part that was visited. low is the lowest index that it reaches.
 func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	const none = 1 << 30
 	if is, ok := lv.atOnce(f); ok {
@@ -217,8 +217,8 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		}
 	}
 	if leaves || low == at {
-		// What leaves is known at once, and with it what leads to it: all that is behind it on the
-		// stack.
+		// If f can be left, the answer is final, and so can every function that leads to f: all
+		// functions after f on the stack.
 		for _, g := range lv.stack[from:] {
 			lv.known[g] = leaves
 			if no := lv.fa.commonNo(g); no >= 0 {
@@ -231,7 +231,7 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	return false, low
 }
 
-// asked answers for functions that were asked about before, by this unit or another.
+// asked returns a cached answer, of this unit or of another.
 func (lv *leaving) asked(f *ir.Func) (leaves, ok bool) {
 	if leaves, ok = lv.known[f]; ok || lv.fa.Prove {
 		return leaves, ok
@@ -244,7 +244,7 @@ func (lv *leaving) asked(f *ir.Func) (leaves, ok bool) {
 	return leaves, ok
 }
 
-// atOnce answers for functions that need not be read.
+// atOnce answers for functions whose bodies need not be read.
 func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	if sum := lv.fa.imported(f); sum != nil {
 		if lv.jumps {
@@ -258,8 +258,8 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
 }
 
-// instr tells whether an instruction leaves its function, or that a function which it calls must be
-// asked.
+// instr reports whether an instruction leaves its function, or returns a callee that must be
+// queried.
 func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch i.Op {
 	case ir.OpResume:

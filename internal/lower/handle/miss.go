@@ -1,41 +1,41 @@
 package handle
 
-// Reasons for a frame to stay on the heap, as data that outlives the IR they were found in.
+// The reasons why a frame stays on the heap, as data that outlives the IR that they were found in.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// MissKind is a kind of reason for a frame to stay on the heap.
+// MissKind is a kind of reason why a frame stays on the heap.
 type MissKind uint8
 
-// The reasons. A path is a way from the creation to an exit, or round a loop to the creation again,
-// on which nothing destroys the frame.
+// The reasons. A path leads from the creation to an exit, or round a loop to the creation again,
+// and nothing destroys the frame on it.
 const (
-	MissPath MissKind = iota // some path destroys nothing, and the handle is known to nobody else
-	// as MissPath, and somebody else has the handle: At is the instruction that gave it away
+	MissPath MissKind = iota // some path does not destroy the frame, and the handle has not escaped
+	// as MissPath, but the handle has escaped: At is the instruction that let it escape
 	MissEscape
-	// as MissEscape, through a call of which the body is not known or cannot be looked through
+	// as MissEscape, through a call whose callee is unknown or cannot be searched
 	MissUnknownCallee
 	MissRecursion   // the coroutine creates itself, or a cycle of calls leads back to the creation
-	MissUnknownSize // the frame's size is not known: the resume function says no dereferenceable(N)
-	// local memory is the thread's own: the handle went where another thread may find it, or was
-	// cast to another address space
+	MissUnknownSize // the frame's size is unknown: the resume function has no dereferenceable(N)
+	// local memory is private to a thread: the handle may reach another thread, or is cast to
+	// another address space
 	MissAddrSpace
-	MissNoAlloc     // the coroutine has no llvm.coro.alloc: its allocation is not made to be left out
-	MissBudget      // undecided when the bound on looking through calls, or on paths, was reached
-	MissSelfDestroy // the coroutine may give its frame's memory back itself
-	MissTooLarge    // the frame is larger than what is put on the stack
-	MissNotInlined  // the ramp is not inlined, so that its creation cannot be seen here
-	// a returned-continuation coroutine of which not all callers are known, or of which one cannot
-	// bring more memory
+	MissNoAlloc     // the coroutine has no llvm.coro.alloc: its allocation is not optional
+	MissBudget      // undecided when the analysis reached its bound on callees or on paths
+	MissSelfDestroy // the coroutine may free its own frame
+	MissTooLarge    // the frame exceeds the size limit for the stack
+	MissNotInlined  // the ramp is not inlined, so that the creation is not visible
+	// a returned-continuation coroutine with unknown callers, or with one that cannot provide more
+	// memory
 	MissCallers
-	MissBuffer // the buffer that this caller brings cannot be made larger
+	MissBuffer // the buffer that this caller provides cannot be larger
 )
 
-// missKinds have of each kind the word for programs, and why there is nothing to fix where a place
-// offers nothing better.
+// missKinds has, for each kind, the word for programs, and the explanation for a miss without a
+// fix.
 var missKinds = [...]struct{ word, noFix string }{
 	MissPath:          {"path", "no destroy can be added on the path on which the frame stays alive"},
 	MissEscape:        {"escape", "other code has the handle, and may use it at any time"},
@@ -53,7 +53,7 @@ var missKinds = [...]struct{ word, noFix string }{
 	MissBuffer:      {"buffer", "this kind of call cannot provide more memory"},
 }
 
-// MissKinds are all kinds of reasons.
+// MissKinds returns all kinds of reasons.
 func MissKinds() []MissKind {
 	list := make([]MissKind, len(missKinds))
 	for k := range list {
@@ -62,10 +62,10 @@ func MissKinds() []MissKind {
 	return list
 }
 
-// String is the kind in a word, for programs.
+// String returns the kind in one word, for programs.
 func (k MissKind) String() string { return missKinds[k].word }
 
-// NoFix is why there is nothing to fix, where Fix is "".
+// NoFix returns the explanation why there is no fix, if Fix is "".
 func (ms *Miss) NoFix() string { return missKinds[ms.Kind].noFix }
 
 // Step is one block of a path.
@@ -74,17 +74,20 @@ type Step struct {
 	Loc   remark.Loc // first location in the block, from debug info
 }
 
-// Miss is the reason for which a frame stays on the heap.
+// Miss is the reason why a frame stays on the heap.
 type Miss struct {
-	Kind  MissKind
-	Text  string     // one sentence without an end: "the handle is stored to @g", "no destroy on the path ..."
-	Instr string     // the instruction, as it prints; "" when the reason is none
-	Pos   ir.Pos     // of the instruction in the input; 0: made by a pass
-	Loc   remark.Loc // of the instruction, from debug info: where it is written
-	In    remark.Loc // of the call in the caller by which the instruction came in, where it was inlined
-	Var   string     // the source variable that holds the handle, when debug info names it
-	Path  []Step     // for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
-	Fix   string     // the shortest fix; "" when none is known, and NoFix says why
+	Kind MissKind
+	// one sentence without a full stop: "the handle is stored to @g", "no destroy on the path ..."
+	Text  string
+	Instr string     // the instruction, as it prints; "" if the reason has none
+	Pos   ir.Pos     // the instruction's position in the input; 0: a pass created it
+	Loc   remark.Loc // the instruction's source location, from debug info
+	// the location of the call that was inlined, if the instruction came from a callee
+	In  remark.Loc
+	Var string // the source variable that holds the handle, if debug info names it
+	// for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
+	Path []Step
+	Fix  string // the shortest fix; "" if none is known: NoFix explains it
 
-	At *ir.Instr // what Instr spells, until it is asked for
+	At *ir.Instr // the instruction that Instr spells; Instr is computed on demand
 }

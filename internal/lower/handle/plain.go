@@ -3,13 +3,18 @@ package handle
 // The first quick answer: creations whose handle is only used directly. It is not stored, not
 // passed to other functions, and not merged with other values. Then only this function, on its
 // paths from this creation, can access the frame, so that it does not matter which paths destroy
-// it. For example,
+// it. For example, in
 //
-//	%h = call ptr @llvm.coro.begin(token %id, ptr %mem)
-//	%destroy = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
-//	br i1 %c, label %yes, label %no
+//	  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//	  %destroy = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
+//	  br i1 %c, label %yes, label %no
 //	yes:
-//	call void %destroy(ptr %h)
+//	  call void %destroy(ptr %h)
+//	  ret void
+//	no:
+//	  ret void
+//
+// the frame may lie in the function: after the return from %no no code can use it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"

@@ -1,12 +1,13 @@
 package handle
 
-// Which blocks of a function lead to which.
+// Reachability between the blocks of a function.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// again reports that a block can be reached from itself without another, if one is given, between.
+// again reports whether a block is reachable from itself by a path that avoids the block without,
+// if that is not nil.
 func (an *lifeAnalysis) again(b, without *ir.Block) bool {
 	if b == without {
 		return false
@@ -34,17 +35,18 @@ func (an *lifeAnalysis) again(b, without *ir.Block) bool {
 	return false
 }
 
-// leading are the blocks from which an edge leads to one block, or to one that is among them.
+// leading is the set of blocks from which control can reach a block, including that block if it is
+// on a cycle.
 type leading struct {
 	an  *lifeAnalysis
 	to  *ir.Block
-	set []uint64 // by place, made when the order of the blocks does not tell
+	set []uint64 // by place, computed if the order of the blocks does not decide
 }
 
 func (an *lifeAnalysis) leadingTo(b *ir.Block) leading { return leading{an: an, to: b} }
 
-// has reports a block that is among them. Of most the order tells: to look at all blocks for each
-// creation is quadratic in what a function creates.
+// has reports whether a block is in the set. The order of the blocks decides that for most of them:
+// to visit all blocks for each creation would be quadratic in the number of creations.
 func (l *leading) has(b *ir.Block) bool {
 	an := l.an
 	d := an.domTree()
@@ -76,12 +78,16 @@ func (l *leading) has(b *ir.Block) bool {
 	return l.set[at>>6]>>(at&63)&1 != 0
 }
 
-// loopsOf numbers the blocks of a function, by their place in reverse post-order, so that edges
-// lead to no lower number. Blocks that may lie on a cycle with each other have an odd number, the
-// same; others an even one of their own.
+// loopsOf numbers the blocks of a function, by their place in reverse post-order, so that no edge
+// leads to a lower number. Blocks that may lie on a common cycle share an odd number; every other
+// block has an even number of its own. For example, the blocks of
+//
+//	entry -> head,  head -> body,  body -> head,  head -> exit
+//
+// have, in the reverse post-order entry, head, body, exit, the numbers 2, 5, 5 and 6.
 func loopsOf(d *ir.DomTree) []int32 {
 	n := len(d.RPO)
-	last := make([]int32, n) // the furthest block from which an edge leads back to here or further
+	last := make([]int32, n) // the furthest block with an edge back to this block or beyond it
 	for k := range last {
 		last[k] = -1
 	}
@@ -96,7 +102,7 @@ func loopsOf(d *ir.DomTree) []int32 {
 	}
 	numbers, no, end := make([]int32, n), int32(0), int32(-1)
 	for k := range numbers {
-		if int32(k) > end { // no cycle goes on
+		if int32(k) > end { // no cycle continues here
 			no = no&^1 + 2
 			if end = last[k]; end >= 0 {
 				no++

@@ -1,6 +1,6 @@
 package handle
 
-// Reasons in words: the place of an instruction, the variable that holds a handle, a path as source
+// Reasons as text: the place of an instruction, the variable that holds a handle, a path as source
 // lines.
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// String is the reason in one line.
+// String returns the reason in one line.
 func (ms *Miss) String() string {
 	var sb strings.Builder
 	sb.WriteString(ms.Text)
@@ -34,7 +34,7 @@ func (ms *Miss) String() string {
 	return sb.String()
 }
 
-// pathString spells a path by source lines where there are any, else by block labels.
+// pathString formats a path, by source lines if they are known, or else by block labels.
 func pathString(path []Step) string {
 	var parts []string
 	for _, s := range path {
@@ -49,10 +49,10 @@ func pathString(path []Step) string {
 	return strings.Join(parts, " -> ")
 }
 
-// maxPathSteps bounds the path in a reason; of a longer one the middle is left out.
+// maxPathSteps bounds the path in a reason. A longer path is printed without its middle.
 const maxPathSteps = 200
 
-// describe puts the path or the escape that was found into words.
+// describe returns the path or the escape that was found as a Miss.
 func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	mf := &an.miss
 	ms := &Miss{Kind: MissPath}
@@ -114,7 +114,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	return ms
 }
 
-// outOf names the callee that an exception comes from.
+// outOf names the callee that an exception or a jump comes from.
 func outOf(i *ir.Instr) string {
 	if g := i.CalledFunc(); g != nil {
 		return " from @" + g.Name
@@ -122,7 +122,7 @@ func outOf(i *ir.Instr) string {
 	return ""
 }
 
-// place notes the instruction that a reason is about.
+// place records the instruction that a reason refers to.
 func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 	ms.Pos, ms.Loc = at.Pos, debuginfo.InstrLoc(an.m, at)
 	if in := debuginfo.CallerLoc(an.m, at); in != ms.Loc {
@@ -131,7 +131,7 @@ func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 	ms.At = at
 }
 
-// escapeWords tells how an instruction makes the handle known elsewhere.
+// escapeWords describes how an instruction lets the handle escape.
 func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	switch {
 	case at.Op == ir.OpRet:
@@ -172,8 +172,8 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	return MissEscape, "the handle is used in a way that the analysis does not follow"
 }
 
-// runsPart reports a call of the resume part (0) or the destroy part (1), by name or as it was read
-// from the frame.
+// runsPart reports whether a call runs the resume function (0) or the destroy function (1), by name
+// or as it was read from the frame.
 func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == an.life.Resume && part == 0 || (g == an.life.Destroy || g == an.life.Cleanup) && part == 1
@@ -186,7 +186,7 @@ func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	return ok && k.IsInt() && k.Uint64() == part
 }
 
-// label spells a block as it prints.
+// label returns a block's label as it prints.
 func (an *lifeAnalysis) label(b *ir.Block) string {
 	if b.Name() != "" {
 		return "%" + ir.QuoteName(b.Name())
@@ -206,7 +206,7 @@ func (an *lifeAnalysis) label(b *ir.Block) string {
 	return "%?"
 }
 
-// blockLoc is the first location in a block.
+// blockLoc returns the first source location in a block.
 func (an *lifeAnalysis) blockLoc(b *ir.Block) remark.Loc {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op == ir.OpPhi || i.DebugLoc() == nil {

@@ -90,7 +90,7 @@ type lifeAnalysis struct {
 	// after main.
 	unwinds bool
 	facts   *Facts
-	dom     *ir.DomTree // made on demand
+	dom     *ir.DomTree // built on demand
 	loops   []int32     // built on demand: see loopsOf
 	funcs   map[*ir.Func]*lifeFunc
 	// captured: variables whose address may escape, at any time
@@ -122,7 +122,7 @@ type lifeAnalysis struct {
 	blocked    []*ir.Instr
 	slots      []int32
 	steppedOn  map[*ir.Block]Step // the description of each block
-	asleep     map[*ir.Block]bool // made on demand
+	asleep     map[*ir.Block]bool // built on demand
 	others     map[*ir.Instr]bool // results of isVariable
 	// built on demand: variables that the handle is stored to, as far as the function shows it
 	// without its callees
@@ -131,9 +131,9 @@ type lifeAnalysis struct {
 	wantEnds     bool               // Lifetime.Ends is requested
 	unreadable   map[*ir.Instr]bool // calls whose callee is unknown or has no body
 	lives        []*Lifetime        // all lifetimes that Decide received
-	threads      *threads           // made on demand
+	threads      *threads           // built on demand
 	marks        []uint8            // for between, all zero; nil: in use, or not allocated
-	exitTree     *exitTree          // made on demand
+	exitTree     *exitTree          // built on demand
 	readsAsked   bool               // unknownReads is computed
 	unknownReads bool
 	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not

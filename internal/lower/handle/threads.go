@@ -1,34 +1,47 @@
 package handle
 
-// Targets on which local memory is each thread's own (target.PrivateLocals): a frame must not lie
-// there when another thread may come by an address within it, even where the thread that made the
-// frame destroys it in time. By that address the other thread would reach its own memory. A work
-// queue is the common case: a coroutine stores its handle in a global array, and whoever is free
-// resumes it.
+// Targets on which local memory is private to each thread (target.PrivateLocals). On them a frame
+// must not lie in local memory if another thread may learn an address within it, even if the thread
+// that creates the frame destroys it in time: with that address the other thread would access its
+// own memory. A work queue is the common case: a coroutine stores its handle in a global array, and
+// any idle thread resumes it.
 //
-// The question is not one of paths, so the search (search.go) does not answer it. It is where
-// pointers may get to, in the function that creates the coroutine, in all that it calls, and in the
-// coroutines that these resume: a points-to analysis, the same for all coroutines that the function
-// creates. It goes by no order of instructions, so each fact holds on all paths.
+// The question does not depend on paths, so the search (search.go) does not answer it. It asks
+// where pointers may flow in the function that creates the coroutine, in its callees, and in the
+// coroutines that these resume. This is a points-to analysis, one for all coroutines that the
+// function creates. It is flow-insensitive, so each fact holds on all paths.
 //
-//   - A place is an offset into an object; each value, and each range of bytes of an object, has the set of the places that it may point to, or
-//     hold a part of (an integer made of a pointer points where the pointer did).
-//   - Objects are local variables, what an allocator gives, the frames of coroutines, functions, and what other threads may see: globals, what
-//     the function's own parameters point to, and what came out of code that is not known. These last are the world.
-//   - A callee is looked at once for each call of it (threads_call.go), and a coroutine's parts once for each frame, so that the
-//     handle that one call of a small function gets does not come out of all others. Recursion shares one copy.
-//   - What is stored in the world, or goes to code of which the body is not known, escapes, with all that can be reached from it. A frame whose
-//     address escapes stays on the heap.
+//   - A place is an offset into an object. Each value, and each range of bytes of an object, has
+//     the set of places that it may point to, or hold a part of (an integer computed from a pointer
+//     points where the pointer does).
+//   - Objects are local variables, memory from an allocator, the frames of coroutines, functions,
+//     and memory that other threads may access: globals, memory that the function's own parameters
+//     point to, and memory that unknown code returns. These last ones are the world.
+//   - A callee is analysed once for each call of it (threads_call.go), and a coroutine's parts once
+//     for each frame, so that a handle that one call of a small function receives does not flow out
+//     of all other calls. Recursive calls share one copy.
+//   - Anything that is stored in the world or passed to code without a body escapes, with
+//     everything reachable from it. A frame whose address escapes stays on the heap.
 //
-// What is not known is the world: a store through a pointer that comes from nowhere is one into the
-// world, the result of an instruction that is not modelled points into the world and its operands
-// escape, and where there are too many steps all frames escape. To follow a pointer too far (one
-// set for all offsets, one copy for all calls) adds places, and so escapes. Nothing here relies on
-// what the search found, and nothing that the search lost is missed here.
+// For example, in
 //
-// What is taken over: the effects of the coroutine intrinsics (Env), the attributes of calls
-// without a body, and that destroying an elided frame runs the cleanup part, which does what the
-// destroy part does but for giving the memory back.
+//	%h = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//	store ptr %h, ptr %slot
+//	%p = load ptr, ptr %slot
+//	store ptr %p, ptr @queue
+//
+// %slot may hold offset 0 of the frame, so %p points there, and the store to @queue lets the frame
+// escape.
+//
+// Anything unknown is the world. A store through a pointer of unknown origin writes the world. The
+// result of an instruction that is not modelled points into the world, and its operands escape. If
+// there are too many steps, all frames escape. Following a pointer imprecisely (one set for all
+// offsets, one copy for all calls) only adds places, and so escapes. The analysis uses no result of
+// the search, so that it misses no address that the search lost track of.
+//
+// It relies on the effects of the coroutine intrinsics (Env) and on the attributes of calls without
+// a body. It also relies on the fact that destroying an elided frame runs the cleanup function,
+// which does the same as the destroy function except for freeing the memory.
 
 import (
 	"slices"
@@ -39,38 +52,40 @@ import (
 
 // Bounds on the analysis.
 const (
-	maxOffsets = 12  // into one object in one set, from which on it is anywhere in the object
-	maxRanges  = 512 // of bytes that are told apart in one object
-	maxLeaves  = 16  // of a structure that is stored as a whole and told apart
-	// instructions of all copies of functions; behind that, calls share copies. Of the device
-	// programs, a recursive one comes so far
+	// offsets into one object in one set; with more, the set has anywhere in the object
+	maxOffsets = 12
+	maxRanges  = 512 // ranges of bytes that are distinguished in one object
+	maxLeaves  = 16  // parts that are distinguished when a structure is stored as a whole
+	// instructions of all copies of functions; with more, calls share copies. Of the device
+	// programs, a recursive one reaches it
 	maxCopied    = 5000
-	maxThreadRun = 400000 // instructions that are looked at, the same one again included: 10,773 at most
+	maxThreadRun = 400000 // instructions visited, with repetitions: 10,773 at most
 )
 
 // object is a piece of memory, or a function.
 type object struct {
-	no      int       // objects are numbered in the order in which they are met
-	world   string    // not "": memory that others see, in words
+	no      int       // objects are numbered in the order of their creation
+	world   string    // not "": a description of memory that other threads may access
 	fn      *ir.Func  // not nil: a function
-	init    *instance // not nil: memory that nobody writes, with its content in the value of size
+	init    *instance // not nil: constant memory, with its content in the field ret
 	begin   *ir.Instr // not nil: a coroutine's frame, by its coro.begin
 	parts   [2]*ir.Func
-	own     bool // a frame that the function looked at may get
-	frame   bool // storage that is shared among values of a coroutine
-	fresh   bool // what an allocator gave
-	foreign bool // it may hold what code that is not known put there
+	own     bool // a frame that the analysed function may hold
+	frame   bool // storage that several values of a coroutine share
+	fresh   bool // memory from an allocator
+	foreign bool // unknown code may have written it
 
-	under   set // memory in which a frame lies
+	under   set // the memory that a frame lies in
 	ranges  []bytes
 	readers []*step
 	reads   map[*step]bool
 
-	escaped *escape // others may know its address
-	exposed *escape // others may read it
+	escaped *escape // its address escaped
+	exposed *escape // other code may read it
 }
 
-// bytes is what size bytes from an offset on may point to; an offset of anywhere: any bytes.
+// bytes is a range of size bytes at an offset, and the places that they may point to. An offset of
+// anywhere stands for any bytes.
 type bytes struct {
 	off, size int64
 	to        set
@@ -82,20 +97,20 @@ type place struct {
 	off int64
 }
 
-// set is the places that a value may point to, ordered by object and offset. It is not changed when
-// it is shared, only replaced.
+// set is the set of places that a value may point to, sorted by object and offset. A shared set is
+// never modified, only replaced.
 type set []place
 
-// escape is how others come by an address.
+// escape describes how an address escapes.
 type escape struct {
 	at   *ir.Instr
 	text string
 }
 
-// instance is a copy of a function, for one way to come there.
+// instance is a copy of a function, for one call or one frame.
 type instance struct {
 	f       *ir.Func
-	parent  *instance // nil: of the function looked at, or of a copy that is shared
+	parent  *instance // nil: the analysed function, or a shared copy
 	depth   int
 	vals    map[ir.Value]set
 	steps   map[*ir.Instr]*step
@@ -104,7 +119,7 @@ type instance struct {
 	copies  map[copyKey]*instance
 }
 
-// copyKey is which call, or which frame, a copy is for.
+// copyKey identifies the call or the frame that a copy is for.
 type copyKey struct {
 	site *step
 	f    *ir.Func
@@ -117,8 +132,8 @@ type step struct {
 	i      *ir.Instr
 	queued bool
 	calls  map[*instance]bool
-	made   *object         // the memory that it makes
-	byval  map[int]*object // the copies of arguments that it makes
+	made   *object         // the memory that it allocates
+	byval  map[int]*object // the byval copies of arguments that it creates
 }
 
 // threads is the analysis of one function.
@@ -126,7 +141,7 @@ type threads struct {
 	an      *lifeAnalysis
 	fa      *Facts
 	root    *instance
-	own     map[*ir.Instr]*object // frames that the function looked at creates
+	own     map[*ir.Instr]*object // frames that the analysed function creates
 	objects int
 	worlds  map[string]*object
 	globals map[*ir.Global]*object
@@ -141,14 +156,14 @@ type threads struct {
 	gaveUp bool
 }
 
-// The world by where it was come by.
+// The kinds of world memory without a name.
 const (
 	unknownMemory = "unknown memory"
 	ofParameter   = "memory that a parameter points to"
 )
 
-// staysPrivate is why the frame of a lifetime must not lie in local memory; nil: no other thread
-// can come by an address in it.
+// staysPrivate returns the reason why a frame must not lie in local memory, or nil if no other
+// thread can learn an address in it.
 func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
 	t := an.threads
 	if t == nil {
@@ -174,8 +189,8 @@ func newThreads(an *lifeAnalysis) *threads {
 		funcs:   map[*ir.Func]*object{}, shared: map[*ir.Func]*instance{}, frames: map[copyKey]*instance{}}
 }
 
-// run looks at all there is. Pointers that come from nowhere are looked for when nothing else is
-// left: until then they may still come from somewhere.
+// run visits all instructions until nothing changes. It looks for pointers of unknown origin only
+// when the worklist is empty, because until then a pointer may still receive a place.
 func (t *threads) run() {
 	t.root = t.copyOf(t.an.f, nil)
 	for _, p := range t.an.f.Params {
@@ -206,7 +221,7 @@ func (t *threads) newObject() *object {
 	return &object{no: t.objects}
 }
 
-// world is a place in memory that others see.
+// world returns a place in memory that other threads may access.
 func (t *threads) world(words string) set {
 	o := t.worlds[words]
 	if o == nil {
@@ -217,7 +232,7 @@ func (t *threads) world(words string) set {
 	return set{{o, anywhere}}
 }
 
-// copyOf makes a copy of a function.
+// copyOf creates a copy of a function.
 func (t *threads) copyOf(f *ir.Func, parent *instance) *instance {
 	in := &instance{f: f, parent: parent, vals: map[ir.Value]set{}, steps: map[*ir.Instr]*step{},
 		copies: map[copyKey]*instance{}}
@@ -259,7 +274,7 @@ func comparePlaces(a, b place) int {
 	return 0
 }
 
-// join is a set with the places of another, and whether that is more.
+// join returns the union of two sets, and whether it is larger than a.
 func join(a, b set) (set, bool) {
 	fresh := false
 	for _, p := range b {
@@ -291,7 +306,7 @@ func join(a, b set) (set, bool) {
 	return kept, true
 }
 
-// has reports a place, or that a set has all of its object.
+// has reports whether a set contains a place, or anywhere in its object.
 func (s set) has(p place) bool {
 	if _, ok := slices.BinarySearchFunc(s, place{p.o, anywhere}, comparePlaces); ok {
 		return true
@@ -305,7 +320,7 @@ func union(a, b set) set {
 	return c
 }
 
-// loose is a set of which the offsets are not known any more.
+// loose returns the set with all offsets unknown.
 func (s set) loose() set {
 	var c set
 	for _, p := range s {
@@ -316,7 +331,7 @@ func (s set) loose() set {
 	return c
 }
 
-// shift is a set some bytes further on.
+// shift returns the set with d added to all offsets.
 func (s set) shift(d int64) set {
 	if d == 0 {
 		return s
@@ -330,12 +345,12 @@ func (s set) shift(d int64) set {
 	return c
 }
 
-// tracked are the places that are not in the world.
+// tracked returns the places that are not in the world.
 func (s set) tracked() set {
 	return slices.DeleteFunc(slices.Clone(s), func(p place) bool { return p.o.world != "" })
 }
 
-// val is what an operand may point to.
+// val returns the places that an operand may point to.
 func (t *threads) val(in *instance, v ir.Value) set {
 	switch x := v.(type) {
 	case *ir.Instr, *ir.Param:
@@ -356,8 +371,8 @@ func (t *threads) val(in *instance, v ir.Value) set {
 	return nil
 }
 
-// constant is what a constant may point to. A number may be the address of anything; null, and what
-// is undefined, is that of nothing.
+// constant returns the places that a constant may point to. A number may be the address of any
+// object; null and undefined values point to none.
 func (t *threads) constant(in *instance, c *ir.Const) set {
 	switch c.Kind {
 	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstNone,
@@ -372,7 +387,7 @@ func (t *threads) constant(in *instance, c *ir.Const) set {
 	var s set
 	for k, e := range c.Elems {
 		if k > 0 && c.Kind == ir.ConstExpr && c.Op == ir.OpGEP && len(s) > 0 {
-			break // an index
+			break // the remaining operands are indices
 		}
 		s = union(s, t.val(in, e))
 	}
@@ -384,7 +399,7 @@ func (t *threads) constant(in *instance, c *ir.Const) set {
 	return s
 }
 
-// global is the memory of a global variable. One that is constant is no way to others.
+// global returns the memory of a global variable. A constant global does not lead to other threads.
 func (t *threads) global(g *ir.Global) set {
 	o := t.globals[g]
 	if o == nil {
@@ -411,7 +426,7 @@ func (t *threads) global(g *ir.Global) set {
 	return set{{o, 0}}
 }
 
-// give adds places to what a value may point to.
+// give adds places to the set of a value.
 func (t *threads) give(in *instance, v ir.LocalValue, s set) {
 	c, more := join(in.vals[v], s)
 	if !more {
@@ -427,8 +442,8 @@ func (t *threads) pushUsers(in *instance, v ir.LocalValue) {
 	}
 }
 
-// read is what size bytes (below 0: an unknown number) at a place hold. The step is done again when
-// that is more.
+// read returns the places that size bytes (negative: an unknown number) at a place may hold. If
+// that set grows, the step is repeated.
 func (t *threads) read(st *step, p place, size int64) set {
 	o := p.o
 	switch {
@@ -469,18 +484,21 @@ func (t *threads) read(st *step, p place, size int64) set {
 	return s
 }
 
-// overlaps reports bytes of which size bytes at a place are some, or may be.
+// overlaps reports whether size bytes at a place may overlap the range.
 func (r *bytes) overlaps(p place, size int64) bool {
 	return p.off == anywhere || size < 0 || r.off == anywhere || r.off < p.off+size && p.off < r.off+r.size
 }
 
-// pieces reports that all bytes of a pointer are written in smaller pieces as well. Where the
-// storage of a frame is shared, a number may lie at one time where a pointer lies at another:
+// pieces reports whether all bytes of a pointer are also written in smaller pieces. In a frame,
+// storage is shared, so that a number may lie where a pointer lies at another time:
 //
 //	store i32 %number, ptr %slot    ; at one time
-//	store ptr %handle, ptr %slot    ; at another
-//	load ptr, ptr %slot             ; is the handle: a number read from the world cannot be half of it, without the other half
-//	load i32, ptr %slot             ; is the number: with half of the handle nobody finds the frame, and who reads the other half is seen to
+//	store ptr %handle, ptr %slot    ; at another time
+//	load ptr, ptr %slot             ; the handle: a number from the world cannot be half of it
+//	load i32, ptr %slot             ; the number: half of the handle does not locate the frame
+//
+// In the third line the other half would have to be written, too, and in the last one a load of the
+// other half would be seen.
 func (o *object) pieces(off, size int64) bool {
 	covered := int64(0)
 	for n := range o.ranges {
@@ -493,15 +511,15 @@ func (o *object) pieces(off, size int64) bool {
 	return covered == 1<<size-1
 }
 
-// stored reports that exactly these bytes are written as one value.
+// stored reports whether one value is written to exactly these bytes.
 func (o *object) stored(off, size int64) bool {
 	return slices.ContainsFunc(o.ranges, func(r bytes) bool { return r.off == off && r.size == size })
 }
 
-// write stores places in size bytes at a place.
+// write adds places to size bytes at a place.
 func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 	o := p.o
-	// a number may be a piece of a pointer
+	// a small number may be a piece of a pointer
 	if o.fn != nil || o.init != nil || len(s) == 0 && (size < 0 || size >= t.fa.Layout.PtrSize(0)) {
 		return
 	}
@@ -532,7 +550,8 @@ func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 	}
 	for _, u := range o.under {
 		s := s
-		// the memory that the frame has if it is not elided: others' frames must not be found there
+		// the memory that the frame has if it is not elided: the analysis must not find other
+		// frames there
 		if u.o.world != "" && o.own {
 			s = slices.DeleteFunc(slices.Clone(s), func(q place) bool { return !q.o.own || q.o == o })
 		}
@@ -540,8 +559,8 @@ func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 	}
 }
 
-// words tells which part of the world something is stored in. The address space of the pointer may
-// say more than where it comes from.
+// words describes the part of the world that a store writes. The address space of the pointer may
+// say more than its origin.
 func (t *threads) words(at *ir.Instr, o *object) string {
 	if at.Op == ir.OpStore {
 		switch as := at.Arg(1).Type().AddrSpace(); {
@@ -554,7 +573,7 @@ func (t *threads) words(at *ir.Instr, o *object) string {
 	return o.world
 }
 
-// escape notes that others may know addresses, and with them all that can be reached from there.
+// escape records that addresses escape, and with them everything reachable from there.
 func (t *threads) escape(s set, e *escape) {
 	for _, p := range s {
 		if o := p.o; o.world == "" && o.fn == nil && o.init == nil && o.escaped == nil {
@@ -564,7 +583,7 @@ func (t *threads) escape(s set, e *escape) {
 	}
 }
 
-// expose notes that others may read and write an object.
+// expose records that other code may read and write an object.
 func (t *threads) expose(o *object, e *escape) {
 	if o.world != "" || o.fn != nil || o.init != nil || o.exposed != nil {
 		return

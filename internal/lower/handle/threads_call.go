@@ -1,6 +1,6 @@
 package handle
 
-// Calls, in the analysis of where pointers may get to (threads.go).
+// Calls in the points-to analysis of threads.go.
 
 import (
 	"slices"
@@ -31,7 +31,7 @@ func (t *threads) call(st *step) {
 		if !ok || !t.enter(st, g, []ir.Value{i.Arg(0), i.Arg(1)}, nil) {
 			t.unknown(st, g)
 		}
-		if i.Type().IsPtr() { // the handle of the coroutine that goes on
+		if i.Type().IsPtr() { // the handle of the next coroutine to run
 			t.resume(st, in.vals[i], 0)
 		}
 		return
@@ -54,7 +54,7 @@ func (t *threads) call(st *step) {
 				args[k] = i.Arg(k)
 			}
 			if i.CalleeArg() != len(args) || !t.enter(st, p.o.fn, args, nil) {
-				t.unknown(st, p.o.fn) // bundles may be anything
+				t.unknown(st, p.o.fn) // operand bundles may have any effect
 			}
 		case p.o.world != "" || p.o.init != nil:
 			t.unknown(st, nil)
@@ -65,8 +65,8 @@ func (t *threads) call(st *step) {
 	}
 }
 
-// begin makes a frame. That of the function looked at may be elided, and does not lie in the memory
-// that it is given then.
+// begin creates a frame. A frame of the analysed function may be elided, and then does not lie in
+// the memory that coro.begin receives.
 func (t *threads) begin(st *step) {
 	in, i := st.in, st.i
 	o := st.made
@@ -88,7 +88,7 @@ func (t *threads) begin(st *step) {
 		}
 	}
 	mem := t.val(in, i.Arg(1)).loose()
-	if len(mem) > 0 && t.an.onlyByBegin(i) { // what an allocator gives is the frame then, and nothing besides
+	if len(mem) > 0 && t.an.onlyByBegin(i) { // the allocated memory is then only used as the frame
 		mem = slices.DeleteFunc(slices.Clone(mem), func(p place) bool { return p.o.fresh })
 	}
 	under, more := join(o.under, mem)
@@ -108,7 +108,7 @@ func (t *threads) begin(st *step) {
 	t.give(in, i, set{{o, 0}})
 }
 
-// lifeOf is the lifetime that begins at a coro.begin of the function looked at.
+// lifeOf returns the lifetime that begins at a coro.begin of the analysed function.
 func (t *threads) lifeOf(begin *ir.Instr) *Lifetime {
 	for _, l := range t.an.lives {
 		if l.Begin == begin {
@@ -118,7 +118,7 @@ func (t *threads) lifeOf(begin *ir.Instr) *Lifetime {
 	return nil
 }
 
-// readPart reads a function pointer from a frame.
+// readPart executes a read of a function pointer from a frame.
 func (t *threads) readPart(st *step) {
 	in, i := st.in, st.i
 	k, ok := i.Arg(1).(*ir.Const)
@@ -133,8 +133,12 @@ func (t *threads) readPart(st *step) {
 	}
 }
 
-// ofItself reports a call of a function pointer that was read from the very frame which the call
-// passes, and which of its parts that is.
+// ofItself reports whether a call runs a function pointer that was read from the frame which the
+// call passes, and which part that is. For example, part 1 in
+//
+//	%at = getelementptr i8, ptr %h, i64 8
+//	%destroy = load ptr, ptr %at
+//	call void %destroy(ptr %h)
 func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 	read := ir.AsInstr(ir.StripCasts(i.Callee()))
 	if read == nil || i.NumCallArgs() != 1 || i.CalleeArg() != 1 || read.Block() == nil {
@@ -166,8 +170,8 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 	return false, 0
 }
 
-// resume runs a part of the coroutines that handles are of, each with its own frame. What an
-// unknown handle is of gets that handle alone.
+// resume runs a part of the coroutines that the handles belong to, each with its own frame. A
+// coroutine of an unknown handle receives only that handle.
 func (t *threads) resume(st *step, handles set, k int64) {
 	for _, p := range handles {
 		o := p.o
@@ -199,7 +203,7 @@ func (t *threads) resume(st *step, handles set, k int64) {
 	}
 }
 
-// enter looks into a callee: with arguments, or with the one handle. It answers false for one that
+// enter analyses a callee, with arguments or with the one handle. It returns false if the callee
 // cannot be read.
 func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bool {
 	n := len(args)
@@ -230,7 +234,7 @@ func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bo
 	return true
 }
 
-// byval is the copy of an argument that the callee gets.
+// byval returns the copy of an argument that the callee receives.
 func (t *threads) byval(st *step, k int, from set) set {
 	o := st.byval[k]
 	if o == nil {
@@ -251,8 +255,9 @@ func (t *threads) byval(st *step, k int, from set) set {
 	return to
 }
 
-// copyFor is the copy of a callee for a call, or for an object. A function that is being called
-// already is not copied again, nor is any when there are too many.
+// copyFor returns the copy of a callee for a call, or for an object. It does not copy a function
+// that is on the call chain, and if there are too many copies, all further calls of a function
+// share one.
 func (t *threads) copyFor(st *step, g *ir.Func, o *object) *instance {
 	for in := st.in; in != nil; in = in.parent {
 		if in.f == g {
@@ -279,7 +284,7 @@ func (t *threads) copyFor(st *step, g *ir.Func, o *object) *instance {
 	return st.in.copies[key]
 }
 
-// bind passes arguments, and brings the result back.
+// bind passes arguments to a copy and takes its result.
 func (t *threads) bind(st *step, in *instance, args []set) {
 	for k, s := range args {
 		t.give(in, in.f.Params[k], s)
@@ -296,7 +301,7 @@ func (t *threads) bind(st *step, in *instance, args []set) {
 	}
 }
 
-// strange is the escape to a callee that is not read.
+// strange returns the escape to a callee that is not read.
 func (t *threads) strange(i *ir.Instr, g *ir.Func) *escape {
 	switch c, asm := i.Callee().(*ir.Const); {
 	case asm && c.Kind == ir.ConstAsm:
@@ -309,9 +314,9 @@ func (t *threads) strange(i *ir.Instr, g *ir.Func) *escape {
 	return &escape{i, "the handle is passed to @" + g.Name + ", whose body is unknown"}
 }
 
-// unknown does a call by its attributes alone. What is passed to other threads in registers (a
-// shuffle) touches no memory, so that only what is not convergent is believed to keep nothing
-// because of that.
+// unknown executes a call by its attributes alone. A value that is passed to other threads in
+// registers (a shuffle) touches no memory. So from the absence of memory accesses it follows only
+// for calls that are not convergent that they keep nothing.
 func (t *threads) unknown(st *step, g *ir.Func) {
 	in, i, m := st.in, st.i, t.fa.M
 	none := ir.NoMemory(m, i) && !ir.CallHas(m, i, "convergent")
@@ -353,8 +358,8 @@ func (t *threads) unknown(st *step, g *ir.Func) {
 	t.give(in, i, result)
 }
 
-// given notes that code which is not known may read an object, and write there, without keeping its
-// address.
+// given records that unknown code may read an object, and write it if writes is set, without
+// keeping its address.
 func (t *threads) given(o *object, e *escape, writes bool) {
 	if o.world != "" || o.fn != nil || o.init != nil {
 		return
@@ -368,14 +373,15 @@ func (t *threads) given(o *object, e *escape, writes bool) {
 	t.expose(o, e)
 }
 
-// allocates reports a function that gives memory which nobody else knows, and which holds nothing.
+// allocates reports whether a function returns memory that no other code knows and that holds
+// nothing.
 func allocates(f *ir.Func) bool {
 	return f != nil && f.Declared && (f.Name == "malloc" || f.Name == "aligned_alloc" || f.Name == "calloc" ||
 		strings.HasPrefix(f.Name, "_Znw") ||
 		strings.HasPrefix(f.Name, "_Zna"))
 }
 
-// intrinsic does the intrinsics that are understood.
+// intrinsic executes the intrinsics that the analysis models.
 func (t *threads) intrinsic(st *step, f *ir.Func) bool {
 	in, i := st.in, st.i
 	switch id := f.Intrinsic(); id {

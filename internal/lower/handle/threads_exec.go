@@ -1,14 +1,14 @@
 package handle
 
-// What one instruction does to the places that values point to (threads.go). Each case adds places,
-// and takes none away.
+// The effect of one instruction on the places that values point to (threads.go). Each case only
+// adds places.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// exec looks at an instruction, once more when one of its operands, or memory that it reads, may
-// hold more than before.
+// exec executes an instruction, again whenever the sets of its operands, or of memory that it
+// reads, grow.
 func (t *threads) exec(st *step) {
 	in, i := st.in, st.i
 	arg := func(k int) set { return t.val(in, i.Arg(k)) }
@@ -34,7 +34,7 @@ func (t *threads) exec(st *step) {
 	case ir.OpInsertValue:
 		t.give(in, i, arg(0))
 		t.give(in, i, arg(1))
-		t.pushUsers(in, i) // which are told its parts apart
+		t.pushUsers(in, i) // the users read its parts separately
 	case ir.OpExtractValue:
 		t.give(in, i, t.part(st, i.Arg(0), i.Aux.(*ir.IndexAux).Indices))
 	case ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
@@ -89,8 +89,8 @@ func (t *threads) exec(st *step) {
 	}
 }
 
-// decides lets addresses escape of which some bits decide what is done, or what is read. The
-// operands are those from one number to another.
+// decides lets addresses escape if some of their bits decide a branch, or the place of a load. It
+// checks the operands from one index to another.
 func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
 	for k := from; k < to; k++ {
 		if v := i.Arg(k); picksBits(v) {
@@ -99,16 +99,18 @@ func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
 	}
 }
 
-// mixed is arithmetic: the result may be made of either operand, and point anywhere near.
+// mixed executes arithmetic: the result may be derived from either operand, and point anywhere in
+// its objects.
 func (t *threads) mixed(in *instance, i *ir.Instr) {
 	for k := range i.NumArgs() {
 		t.give(in, i, t.val(in, i.Arg(k)).loose())
 	}
 }
 
-// gep is an address computation. It stays in the object of its base, by LLVM's rules, so that an
-// index which is no more than a number (what is read from the world may be the address of what lies
-// there) leads nowhere else; where the base is null the index is the address.
+// gep returns the places of an address computation. By LLVM's rules the result stays in the object
+// of its base. So an index that is only a number leads to no other object; for example, one that
+// was loaded from the world is not taken as an address. If the base is null, the index is the
+// address.
 func (t *threads) gep(in *instance, i *ir.Instr) set {
 	base := t.val(in, i.Arg(0))
 	d, ok := int64(0), i.Type().Kind() == ir.Ptr
@@ -130,7 +132,7 @@ func (t *threads) gep(in *instance, i *ir.Instr) set {
 	return s
 }
 
-// sizeOf is the size of what is read or written, -1 where it is not known.
+// sizeOf returns the size of a type that is read or written, -1 if it is unknown.
 func (t *threads) sizeOf(typ *ir.Type) int64 {
 	if n, ok := t.fa.Layout.Size(typ); ok {
 		return n
@@ -138,7 +140,7 @@ func (t *threads) sizeOf(typ *ir.Type) int64 {
 	return -1
 }
 
-// load is what size bytes, some bytes behind a pointer, hold.
+// load returns the places that size bytes, d bytes after a pointer, may hold.
 func (t *threads) load(st *step, ptr ir.Value, d, size int64) set {
 	var s set
 	for _, p := range t.val(st.in, ptr).shift(d) {
@@ -147,7 +149,8 @@ func (t *threads) load(st *step, ptr ir.Value, d, size int64) set {
 	return s
 }
 
-// part is what a part of a structure may point to: as it was put in, or as it was read from memory.
+// part returns the places that a part of a structure may point to, by the insertvalue that put it
+// in or by the memory that it was loaded from.
 func (t *threads) part(st *step, v ir.Value, path []int) set {
 	for x := ir.AsInstr(v); x != nil && len(path) > 0; x = ir.AsInstr(v) {
 		switch x.Op {
@@ -160,7 +163,7 @@ func (t *threads) part(st *step, v ir.Value, path []int) set {
 			switch {
 			case n == len(have):
 				v, path = x.Arg(1), path[n:]
-			case n == len(path): // what was put in is a part of what is asked for
+			case n == len(path): // the inserted value is a part of the requested one
 				return union(t.part(st, x.Arg(0), path), t.val(st.in, x.Arg(1)))
 			default:
 				v = x.Arg(0)
@@ -187,7 +190,7 @@ func (t *threads) part(st *step, v ir.Value, path []int) set {
 	return t.val(st.in, v)
 }
 
-// store writes a value to places, a structure part by part.
+// store writes a value to places; it writes a structure part by part.
 func (t *threads) store(st *step, v ir.Value, to set) {
 	var leaves func(typ *ir.Type, path []int, d int64) int
 	type leaf struct {
@@ -229,7 +232,7 @@ func (t *threads) store(st *step, v ir.Value, to set) {
 	}
 }
 
-// copyMemory copies what memory holds.
+// copyMemory copies the contents of memory.
 func (t *threads) copyMemory(st *step, to, from set, size int64) {
 	for _, p := range from {
 		o := p.o
@@ -252,9 +255,9 @@ func (t *threads) copyMemory(st *step, to, from set, size int64) {
 	}
 }
 
-// fromNowhere finds a pointer that is used to write to memory, or to call, and that points to
-// nothing that is known: a number that was made an address, which may be that of anything. Null,
-// what is undefined, and what was read from a variable before anything was written there are none.
+// fromNowhere handles pointers of unknown origin that are used to call, and integers of unknown
+// origin that are cast to pointers: they may point to any memory. Null, undefined values, and
+// values loaded from a variable that nothing was written to are none.
 func (t *threads) fromNowhere(st *step) {
 	in, i := st.in, st.i
 	switch i.Op {
