@@ -1,7 +1,8 @@
 package split
 
-// What code claims of an object does not all hold of its slot in the frame: ir.Claims says what.
-// Here the claims are removed that are made where an object is accessed by its own address.
+// Claims about objects that are false of their slots in the frame. ir.Claims lists the kinds of
+// claims and what becomes of each. This file removes the claims of code that accesses an object
+// through its address in the frame.
 
 import (
 	"cmp"
@@ -11,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// dropClaims erases what a coroutine that suspends claims in operand bundles and calls and its
-// parts do not.
+// dropClaims erases operand bundles and intrinsic calls whose claims hold in a whole coroutine but
+// not in its parts, if the coroutine suspends.
 func (co *coroutine) dropClaims() {
 	if len(co.Suspends) == 0 {
 		return
@@ -28,14 +29,14 @@ func (co *coroutine) dropClaims() {
 	}
 	for _, i := range gone {
 		if i.HasUses() {
-			ir.ReplaceUses(i, co.m.Poison(i.Type())) // by what ends the claim, and is erased as well
+			ir.ReplaceUses(i, co.m.Poison(i.Type())) // the user ends the claim, and is erased too
 		}
 		i.Erase()
 	}
 }
 
-// loosenObjects removes claims that do not hold of slots from what accesses objects by addresses in
-// the frame.
+// loosenObjects removes the claims that are false of slots from accesses through addresses in the
+// frame.
 func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
 	over := sharing(co.frame)
 	var shared []*ir.Instr
@@ -48,7 +49,7 @@ func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
 	co.loosenAccesses(addrs, ir.InSlot)
 }
 
-// sharing gives the slots that lie over others.
+// sharing returns the slots that overlap another slot.
 func sharing(fr *frame.Layout) map[*frame.Slot]bool {
 	if !fr.Shared {
 		return nil
@@ -56,7 +57,7 @@ func sharing(fr *frame.Layout) map[*frame.Slot]bool {
 	slots := slices.Clone(fr.Slots)
 	slices.SortStableFunc(slots, func(a, b *frame.Slot) int { return cmp.Compare(a.Offset, b.Offset) })
 	over := map[*frame.Slot]bool{}
-	var last *frame.Slot // that reaches furthest
+	var last *frame.Slot // the slot with the largest end so far
 	for _, s := range slots {
 		if last != nil && s.Offset < last.End() {
 			over[s], over[last] = true, true
@@ -68,8 +69,8 @@ func sharing(fr *frame.Layout) map[*frame.Slot]bool {
 	return over
 }
 
-// loosenAccesses removes claims from what accesses memory by addresses that are computed from some.
-// What is stored elsewhere and read again is not followed.
+// loosenAccesses removes claims from accesses through addresses that are computed from addrs. It
+// does not follow addresses through memory.
 func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
 	work := slices.Clone(addrs)
 	seen := map[*ir.Instr]bool{}
@@ -97,9 +98,14 @@ func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
 	}
 }
 
-// launder gives the address of an object that others are given in the strict mode of virtual
-// pointers: it stands for the object as it is in this part, this time. See the row of
-// invariant.group.
+// launder returns the address through which users access an object. If code may rely on
+// invariant.group, and another function may learn the address, it is a laundered address. It then
+// stands for the object in this part and this activation only. See the row of invariant.group in
+// ir.Claims. For example:
+//
+//	%x.reload.addr = getelementptr inbounds i8, ptr %hdl, i64 16
+//	%x.reload.addr.launder = call ptr @llvm.launder.invariant.group.p0(ptr %x.reload.addr)
+//	call void @use(ptr %x.reload.addr.launder)
 func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir.Value {
 	if addr.Type().AddrSpace() != 0 || !co.strictPointers() {
 		return addr
@@ -118,8 +124,8 @@ func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir
 	return addr
 }
 
-// strictPointers reports code that may be linked with code that claims invariant.group, which a
-// flag of the module says, or a claim itself.
+// strictPointers reports whether the code may be linked with code that claims invariant.group. A
+// module flag or such a claim in this function says so.
 func (co *coroutine) strictPointers() bool {
 	if co.strict == 0 {
 		co.strict = -1
@@ -130,7 +136,7 @@ func (co *coroutine) strictPointers() bool {
 	return co.strict > 0
 }
 
-// claimsGroups reports a function with metadata or calls of invariant groups.
+// claimsGroups reports whether a function has metadata or calls for invariant groups.
 func claimsGroups(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {

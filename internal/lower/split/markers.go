@@ -1,13 +1,13 @@
 package split
 
-// Lifetime markers of a coroutine's allocas, as far as splitting moves or removes them.
+// Lifetime markers of a coroutine's allocas that splitting moves or removes.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// markers are the lifetime markers of an object.
+// markers returns the lifetime markers of an object.
 func markers(info *coro.AllocaInfo) []*ir.Instr {
 	var out []*ir.Instr
 	for _, u := range info.Users {
@@ -19,23 +19,31 @@ func markers(info *coro.AllocaInfo) []*ir.Instr {
 }
 
 // eraseMarkers removes the lifetime markers of an object that stays on the stack although its
-// lifetime spans suspends. Each part of the coroutine has its own copy of such an object, and the
-// parts behind a suspend never come past the start.
+// lifetime spans suspends. Each part of the coroutine has its own copy of the object, and the parts
+// after a suspend never execute the start marker.
 func eraseMarkers(info *coro.AllocaInfo) {
 	for _, u := range markers(info) {
 		u.Erase()
 	}
 }
 
-// sinkLifetimeStarts moves lifetime.start markers down to the region that really uses the object:
-// an object declared at the top but used only behind one suspend then stays a plain local of the
-// clone. The region is headed by the entry or by the block behind a suspend; of those that dominate
-// all other users only the nearest can do, since from any above a suspend lies on the way.
+// sinkLifetimeStarts moves lifetime.start markers down to the region that uses the object. An
+// object that is declared at the top but used only after one suspend then remains an ordinary local
+// variable of the clone. For example, the marker moves after the suspend:
+//
+//	call void @llvm.lifetime.start.p0(ptr %x)
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	store i32 1, ptr %x                                     ; the first use
+//
+// A region begins at the entry or at the block after a suspend. Only the nearest such block that
+// dominates all other users is a candidate, because every path from an earlier one passes a
+// suspend.
 func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 	if co.F.HasAttr("optnone") {
 		return
 	}
-	head := make([]*ir.Block, len(x.Dom.RPO)) // nearest region head at or above, by place in RPO
+	// head is the nearest region head at or above a block, by RPO index.
+	head := make([]*ir.Block, len(x.Dom.RPO))
 	isHead := map[*ir.Block]bool{co.F.Entry(): true}
 	for _, s := range co.Suspends {
 		if n := s.Block().SingleSucc(); n != nil {
@@ -59,8 +67,8 @@ func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 }
 
 func (co *coroutine) sinkStart(a *ir.Instr, x *coro.Crossing, head []*ir.Block) {
-	// startOf gives the marker behind a user: the user itself, or through one cast with no other
-	// use.
+	// startOf returns the marker to which user u belongs: u itself, or the marker that uses u if u
+	// is a cast with no other use.
 	startOf := func(u *ir.Instr) *ir.Instr {
 		if ir.LifetimeKind(u) == ir.LifetimeStart {
 			return u

@@ -1,26 +1,32 @@
 package split
 
-// Rematerialisation: what is cheaper to compute again behind a suspend than to keep in the frame is
-// computed again where it is used, so that only the leaves of an expression take a slot. The order
-// of what is inserted is LLVM's.
+// Rematerialisation. A value that is cheaper to recompute after a suspend than to keep in the frame
+// is recomputed where it is used, so that only the leaves of an expression take slots. Instructions
+// are inserted in LLVM's order. For example, only %x is spilled here:
+//
+//	%a = add i32 %x, 1
+//	%b = shl i32 %a, 2
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	call void @use(i32 %b)       ; recomputes %a and %b from the reload of %x
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// maxRemat bounds the expression recomputed for one user. LLVM has no bound, so that a long chain
-// used again and again costs the square of its length there; beyond the bound operands are kept in
-// the frame, which is always right. The largest expression in all programs measured has 9
-// instructions, and the largest set of leaves 11, so the bound is for what is generated.
+// maxRemat bounds the expression that is recomputed for one user. LLVM has no bound, so a long
+// chain that is used repeatedly costs the square of its length there. Operands beyond the bound are
+// kept in the frame, which is always correct. The largest expression in all programs measured has 9
+// instructions, and the largest set of leaves has 11, so only generated code reaches the bound.
 const maxRemat = 64
 
-// rematerialisable reports the instructions that are recomputed: casts, addresses, integer and
-// floating arithmetic of two operands, comparisons, selects. Never what reads memory or may trap
-// differently: a division is only computed again where it was computed before.
+// rematerialisable reports whether i may be recomputed: casts, addresses, integer and
+// floating-point arithmetic with two operands, comparisons and selects, but not an instruction that
+// reads memory. A division cannot trap where it is recomputed, because it was computed before on
+// the same path.
 //
-// With reuse-storage a laundered address is one as well. To launder it again takes no more than a
-// claim away: that what is read through both results is the same.
+// With reuse-storage it is also true of a laundered address. Laundering the address again only
+// removes the claim that loads through both results see the same value.
 func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 	info := i.Op.Info()
 	return info.Cast || info.Binary || i.Op == ir.OpGEP ||
@@ -28,14 +34,15 @@ func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 		i.Op == ir.OpCall && co.reuse && ir.IsLaundering(i)
 }
 
-// rematNode is one instruction of the expression that a user needs computed again.
+// rematNode is one instruction of the expression that is recomputed for a user.
 type rematNode struct {
 	i    *ir.Instr
-	ops  []int // further nodes, by place
+	ops  []int // operands, as indices of nodes
 	seen bool
 }
 
-// recompute is what is edited between crossing and spills: less is left to go to the frame.
+// recompute makes the edits between the analysis of crossings and that of spills. They reduce the
+// values that go to the frame.
 func (co *coroutine) recompute(x *coro.Crossing) {
 	co.rematerialise(x)
 	if co.abi.marksLives() {
@@ -43,12 +50,12 @@ func (co *coroutine) recompute(x *coro.Crossing) {
 	}
 }
 
-// rematerialise recomputes for each user across a suspend the expression of rematerialisable values
-// that it needs.
+// rematerialise recomputes, for each user across a suspend, the expression of rematerialisable
+// values that the user needs.
 func (co *coroutine) rematerialise(x *coro.Crossing) {
-	// LLVM 14 recomputes in optnone functions too. There it is more than thrift: a cast of an
-	// object that stays on the stack must not be kept in the frame, and with typed pointers there
-	// are such casts everywhere.
+	// LLVM 14 recomputes in optnone functions too. There it is necessary: a cast of an object that
+	// stays on the stack must not be kept in the frame, and with typed pointers such casts are
+	// common.
 	if co.F.HasAttr("optnone") && !co.m.TypedPtrs {
 		return
 	}
@@ -60,7 +67,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 			if co.keep == nil {
 				co.keep = map[*ir.Instr]bool{}
 			}
-			co.keep[i] = true // each part has it
+			co.keep[i] = true // each part computes or receives it
 		}
 	}
 	if co.inRounds() {
@@ -123,17 +130,17 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	}
 }
 
-// inRounds reports that values are computed again as LLVM 16 and older do. It leaves copies that
-// are kept themselves, and copies of them, where each of a chain of values crosses a suspend: 1,808
-// bytes of frame for 67 suspends where 32 do. Where storage may be shared frames are our own, and
-// need not be so.
+// inRounds reports whether values are recomputed as in LLVM 16 and older. If each value of a chain
+// crosses a suspend, that algorithm leaves copies that are spilled themselves, and copies of
+// copies: the frame for 67 suspends takes 1,808 bytes instead of 32. With shared storage frames
+// differ from LLVM's, and the algorithm is not needed.
 func (co *coroutine) inRounds() bool {
 	return !co.m.Has(ir.RematerialisePerUse) && !co.c.Opts.ReuseStorage
 }
 
-// rematerialiseByBlock is the way of LLVM 16 and older: in up to four rounds, each value across a
-// suspend is computed again once in every block that uses it; what its copies need in turn is the
-// matter of the next round.
+// rematerialiseByBlock is the algorithm of LLVM 16 and older. In each of up to four rounds, it
+// recomputes each value across a suspend once in every block that uses it. The next round
+// recomputes the values that the copies need.
 func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	for round := 0; round < 4; round++ {
 		var list []spill
@@ -162,10 +169,10 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 			var c *ir.Instr
 			for _, u := range s.users {
 				if u.Block() == nil {
-					continue // a phi replaced already
+					continue // a phi that was replaced before
 				}
-				// What a suspend yields is used in front of its block, in which nothing is
-				// computed: all in it is behind the suspend.
+				// Recompute yielded values in the block before the suspend's block, because every
+				// instruction in the suspend's block counts as after the suspend.
 				in := u.Block()
 				if coro.IsSuspend(u) {
 					in = in.SinglePred()
@@ -192,7 +199,7 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	}
 }
 
-// replaceArgs replaces every operand of i, and of the debug records in front of it, that is old.
+// replaceArgs replaces every operand of i that is old.
 func replaceArgs(i *ir.Instr, old, with ir.Value) {
 	for k := 0; k < i.NumArgs(); k++ {
 		if i.Arg(k) == old {
@@ -201,8 +208,8 @@ func replaceArgs(i *ir.Instr, old, with ir.Value) {
 	}
 }
 
-// rematGraph finds the expression behind a user: breadth first, each instruction once. Node 0 is
-// the user itself.
+// rematGraph finds the expression that a user needs: breadth first, each instruction once. Node 0
+// is the user itself.
 func (co *coroutine) rematGraph(user *ir.Instr, x *coro.Crossing) []rematNode {
 	nodes := []rematNode{{i: user}}
 	at := map[*ir.Instr]int{user: 0}
@@ -228,7 +235,7 @@ func (co *coroutine) rematGraph(user *ir.Instr, x *coro.Crossing) []rematNode {
 	return nodes
 }
 
-// rematOrder is the reverse post-order of the graph from the user: users before operands.
+// rematOrder returns the reverse post-order of the graph from the user: users before operands.
 func rematOrder(nodes []rematNode) []int {
 	var post []int
 	type step struct{ n, k int }
@@ -254,11 +261,18 @@ func rematOrder(nodes []rematNode) []int {
 	return post
 }
 
-// keepInstead chooses, for the smallest frame, which rematerialisable values are kept in the frame
-// themselves because what they are computed from would take more room: a comparison of two numbers
-// needs one byte, the numbers sixteen. LLVM always recomputes. The choice goes through the values
-// in order of their definition, so that what an expression needs is decided before the expression;
-// if all in all recomputing everything needs less, nothing is kept.
+// keepInstead chooses rematerialisable values that are kept in the frame, because the values from
+// which they are computed would take more room: a comparison of two 64-bit numbers takes one byte,
+// the numbers take sixteen. For example, only %c is kept if %x and %y have no other uses after the
+// suspend:
+//
+//	%c = icmp eq i64 %x, %y
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	br i1 %c, label %a, label %b
+//
+// LLVM always recomputes. The loop visits values in order of their definitions, so it decides about
+// an expression's operands before the expression. If recomputing everything takes no more room in
+// total, keepInstead keeps nothing.
 func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	l := co.c.Layout
 	keep := map[*ir.Instr]bool{}
@@ -330,8 +344,8 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	return keep
 }
 
-// leaves are the values, other than what the frame gives for nothing, that an expression is
-// computed from: its operands looked through as far as they are recomputed themselves.
+// leaves returns the values from which an expression is computed, except those that are free in the
+// frame. It follows operands that are recomputed themselves.
 func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 	var out []ir.Value
 	seen := map[ir.Value]bool{i: true}

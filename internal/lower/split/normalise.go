@@ -1,17 +1,25 @@
 package split
 
-// Normalisation, the only edits before the frame is known: spellings are brought to one form,
-// suspends, saves and ends get blocks of their own, and what a phi merges is taken over in blocks
-// on its incoming edges, so that a phi with several entries is never itself a use across a suspend.
-// The names of the blocks are LLVM's. The analyses may rely on this form; what it changes of the
-// shape it keeps true.
+// Normalisation: the only edits before the frame is known. Constructs are rewritten to one form.
+// Suspends, saves and ends get blocks of their own. Each incoming edge of a phi gets a block that
+// reads the phi's operand, so a phi with several entries is never itself a use across a suspend.
+// For example:
+//
+//	loop.from.entry:                       ; on the edge from %entry to %loop
+//	  %n.loop = phi i32 [ %n, %entry ]
+//	  br label %loop
+//	loop:
+//	  %i = phi i32 [ %n.loop, %loop.from.entry ], [ %next.loop, %loop.from.latch ]
+//
+// The names of the blocks are LLVM's. The analyses may rely on this form. Normalisation updates the
+// parts of the shape that it changes.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// normalise brings the coroutine to one form.
+// normalise rewrites the coroutine to the form that the analyses expect.
 func (co *coroutine) normalise() {
 	co.setBeginAttrs()
 	for _, s := range co.Saves {
@@ -43,8 +51,9 @@ func (co *coroutine) normalise() {
 	co.dropStaleRestores()
 }
 
-// declareStorage spells each record that declares storage as #dbg_declare. Its alloca may become a
-// slot of the frame, whose address a #dbg_declare_value would name as the variable itself.
+// declareStorage turns each record that declares storage into #dbg_declare. Its alloca may become a
+// slot of the frame, and a #dbg_declare_value would treat the slot's address as the variable
+// itself.
 func (co *coroutine) declareStorage() {
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -59,9 +68,9 @@ func (co *coroutine) declareStorage() {
 	}
 }
 
-// ownFrees makes each coro.free of the coroutine's handle name the coroutine's coro.id. One that
-// was inlined before it was split leaves a second id behind, and coro-early gives all coro.frees
-// the last one, as LLVM does: in a part there is no such token.
+// ownFrees makes each coro.free of the coroutine's handle refer to the coroutine's coro.id. If an
+// unsplit coroutine was inlined, the function contains a second id, and coro-early gives all
+// coro.frees the last id, as LLVM does. In a part that token does not exist.
 func (co *coroutine) ownFrees() {
 	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
 		if x := u.User(); ir.CoroCall(x) == ir.CoroFree {
@@ -72,10 +81,10 @@ func (co *coroutine) ownFrees() {
 	}
 }
 
-// dropStaleRestores takes away what restores a stack that was saved in front of a suspend. Behind
-// it another function runs, on another stack: the objects that the save was to free are gone with
-// the function that made them, and those made since are gone when this one returns. LLVM keeps the
-// address in the frame and restores it.
+// dropStaleRestores removes stackrestores of a stack pointer that was saved before a suspend. After
+// the suspend another function runs, on another stack: the objects that the restore would free were
+// freed when the earlier function returned, and later ones are freed when this function returns.
+// LLVM keeps the address in the frame and restores it.
 func (co *coroutine) dropStaleRestores() {
 	var restores []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -102,13 +111,13 @@ func (co *coroutine) dropStaleRestores() {
 	co.F.Renumber()
 }
 
-// dropPresplit takes the marker of a coroutine that was not split away.
+// dropPresplit removes the attribute that marks an unsplit coroutine.
 func dropPresplit(m *ir.Module, f *ir.Func) {
 	f.Attrs = f.Attrs.Without(m, ir.PresplitAttr).WithoutStr(m, ir.PresplitString)
 }
 
-// setBeginAttrs gives coro.begin the return attributes of a known allocation and takes noduplicate
-// away.
+// setBeginAttrs gives coro.begin the return attributes of an allocation that cannot fail, and
+// removes noduplicate.
 func (co *coroutine) setBeginAttrs() {
 	call := *co.Begin.Call()
 	call.Attrs = call.Attrs.Without(co.m, "noduplicate")
@@ -116,16 +125,16 @@ func (co *coroutine) setBeginAttrs() {
 	co.Begin.Aux = &call
 }
 
-// isolate puts an instruction into a block of its own called name, followed by a block called
-// after.
+// isolate moves an instruction into a block of its own with the given name, followed by a block
+// named after.
 func isolate(i *ir.Instr, name, after string) {
 	splitIfNotFirst(i, name)
 	splitIfNotFirst(i.Next(), after)
 }
 
-// separate puts a block between a suspend that yields values and a suspend right in front of it.
-// What is computed again for a yield stands in the block in front of the suspend, and a
-// continuation begins behind its suspend's block:
+// separate inserts a block between a suspend that yields values and a suspend directly before it.
+// Values that are recomputed for a yield go to the block before the suspend, but a continuation
+// begins after the block of its suspend:
 //
 //	CoroSuspend:        %s1 = call i32 (...) @llvm.coro.suspend.retcon.i32(i64 1)
 //	                    br label %AfterCoroSuspend
@@ -141,7 +150,7 @@ func separate(s *ir.Instr) {
 	}
 }
 
-// splitIfNotFirst splits the block at i, or renames it when it starts with i and has one
+// splitIfNotFirst splits the block at i, or renames the block if it starts with i and has a single
 // predecessor.
 func splitIfNotFirst(i *ir.Instr, name string) {
 	b := i.Block()
@@ -152,7 +161,8 @@ func splitIfNotFirst(i *ir.Instr, name string) {
 	b.SplitBefore(i, name)
 }
 
-// foldSinglePhis makes the users of phis with one entry use the entry; the phis stay, dead.
+// foldSinglePhis replaces the uses of phis with one entry by the entry. The phis remain without
+// uses.
 func foldSinglePhis(f *ir.Func) {
 	var list []*ir.Instr
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -167,8 +177,8 @@ func foldSinglePhis(f *ir.Func) {
 	}
 }
 
-// splitPhiEdges gives each edge into a block that starts with a phi of several entries a block of
-// its own.
+// splitPhiEdges inserts a block on each edge into a block that starts with a phi of several
+// entries.
 func (co *coroutine) splitPhiEdges() {
 	var list []*ir.Block
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -210,8 +220,8 @@ func (co *coroutine) splitEdgesInto(b *ir.Block) {
 	}
 }
 
-// splitEdge puts a block between p and b that goes on to b. Into an exception pad the new block
-// must itself be one: a copy of the landingpad, or an empty cleanup.
+// splitEdge inserts a block between p and b. If b is an exception pad, the new block must be one
+// too: a copy of the landingpad, or an empty cleanup.
 func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Block {
 	m := co.m
 	name := m.Text(b.Name(), ".from.", p.Name())
@@ -246,7 +256,7 @@ func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Bl
 	return edge
 }
 
-// redirectEdge makes the first edge from p to b lead to another block.
+// redirectEdge redirects the first edge from p to b to another block.
 func redirectEdge(p, b, to *ir.Block) {
 	t := p.Terminator()
 	for k := 0; k < t.NumArgs(); k++ {
@@ -269,8 +279,8 @@ func replaceOne(phi *ir.Instr, old, with *ir.Block) {
 	}
 }
 
-// takePhiValues gives the edge block a phi of one entry for each phi of b up to `until`, and feeds
-// b's phi from it.
+// takePhiValues adds to an edge block a phi with one entry for each phi of b before until, and
+// makes b's phi use it.
 func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 	m := co.m
 	for p := b.First(); p != nil && p.Op == ir.OpPhi && p != until; p = p.Next() {
@@ -287,10 +297,10 @@ func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 	}
 }
 
-// dispatchCleanupPad handles a cleanuppad that a catchswitch unwinds to besides others. All unwind
-// edges out of a catchswitch and its pads must have one target, so the edges cannot get blocks of
-// their own in front of the pad: the pad moves in front, and a switch on where it was entered from
-// sends control through the edge blocks.
+// dispatchCleanupPad handles a cleanuppad that is the unwind destination of a catchswitch and of
+// other predecessors. All unwind edges out of a catchswitch and its pads must have the same
+// destination, so the edges cannot get blocks of their own before the pad. Instead the pad moves
+// before them, and a switch over the predecessor dispatches to the edge blocks.
 func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.Block) {
 	m := co.m
 	void := m.Types.Void()
@@ -319,9 +329,9 @@ func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.
 	disp.Append(m.NewInstr(ir.OpSwitch, void, args...))
 }
 
-// throughMemory sends values that a phi of b takes from an edge block, but that do not dominate b,
-// through an alloca: behind a dispatch block they would not be available. Whether the alloca goes
-// to the frame is decided like for any other.
+// throughMemory replaces phi operands that an edge block passes to b, but that do not dominate b,
+// by loads of an alloca, because they would not be available after the dispatch block. The analysis
+// of spills decides whether the alloca goes to the frame, as for any other.
 func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 	m := co.m
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
@@ -352,8 +362,8 @@ func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 	}
 }
 
-// neutralise does what LLVM does to a function without a usable coro.begin: what asks for a frame
-// gets poison, ends become unreachable. The presplit marker stays.
+// neutralise treats a function without a usable coro.begin as LLVM does: uses of the frame become
+// poison, and ends become unreachable. The presplit attribute remains.
 func (co *coroutine) neutralise() {
 	for _, fr := range co.Frames {
 		ir.ReplaceUses(fr, co.m.Poison(fr.Type()))
@@ -372,7 +382,7 @@ func (co *coroutine) neutralise() {
 	}
 }
 
-// cutBlock replaces an instruction and all that follows it in its block by unreachable.
+// cutBlock replaces an instruction and the rest of its block by unreachable.
 func cutBlock(m *ir.Module, i *ir.Instr) {
 	b := i.Block()
 	dead := b.SplitBefore(i, "")

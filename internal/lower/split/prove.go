@@ -1,12 +1,11 @@
 package split
 
-// Nobody has to believe the layout of a frame whose slots share storage: the rewritten function is
-// held against what it was (package framecheck), and where that does not show that every use finds
-// what it needs, the coroutine is taken back to where it was and gets the plain frame, in which no
-// two slots meet.
+// Checks of frames. If slots share storage, package framecheck compares the rewritten function with
+// the original. If it cannot show that every use gets the right value, the coroutine is restored,
+// and split again with the plain frame, in which no two slots overlap.
 //
-// The plain frame is proved only when asked for (Options.Prove): its rule is LLVM's, and a fault
-// there is a fault of this program.
+// The plain frame is checked only if the user requests it (Options.Prove): its rule is LLVM's, and
+// an error in it is a bug of this program.
 
 import (
 	"strconv"
@@ -17,13 +16,13 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// proof is a coroutine whose frame may be looked at; nil where none is.
+// proof is a coroutine whose frame may be checked; nil if it will not be.
 type proof struct {
 	co  *coroutine
 	rec *framecheck.Original
 }
 
-// prove notes the function as it is now, before anything is computed anew or put into a frame.
+// prove records the function as it is now, before values are recomputed or moved to a frame.
 func (co *coroutine) prove() *proof {
 	if len(co.Suspends) == 0 || !co.reuse && !co.c.Opts.Prove {
 		return nil
@@ -31,7 +30,7 @@ func (co *coroutine) prove() *proof {
 	return &proof{co: co, rec: framecheck.Record(co.F, co.Begin)}
 }
 
-// check gives what could not be shown of the rewritten function.
+// check returns the properties of the rewritten function that could not be shown.
 func (p *proof) check(spills *spillSet) []framecheck.Finding {
 	if p == nil {
 		return nil
@@ -57,12 +56,12 @@ func (p *proof) check(spills *spillSet) []framecheck.Finding {
 	return p.rec.Check(co.m, co.c.Layout, fr)
 }
 
-// backup is a function as it was when splitting began.
+// backup is a copy of a function as it was when splitting began.
 type backup struct {
 	body     *ir.Func
 	stats    Stats
 	attrs    *ir.AttrSet
-	retained *ir.MD // of its subprogram
+	retained *ir.MD // its subprogram's retained nodes
 }
 
 // keep copies the coroutine's function.
@@ -82,8 +81,8 @@ func keep(co *coroutine) *backup {
 	return b
 }
 
-// plain splits the coroutine anew without shared storage, because of what could not be shown with
-// it.
+// plain splits the coroutine again without shared storage. why is the property that could not be
+// shown with it.
 func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []framecheck.Finding, error) {
 	f, c, typ, shared := co.F, co.c, co.frameType, co.frame.Size
 	f.SwapBody(b.body)
@@ -96,7 +95,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 		return nil, nil, err
 	}
 	again.frameType = typ
-	c.Layout.Forget(typ) // it is given another body
+	c.Layout.Forget(typ) // the type gets another body
 	doubt, err := again.moveToFrame()
 	if err != nil {
 		return nil, nil, err
@@ -118,8 +117,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 	return again, doubt, nil
 }
 
-// unproved is the error for a plain frame that was to be proved, and of which a value is not what
-// it was.
+// unproved returns an error if the check of a plain frame finds a wrong value.
 func unproved(f *ir.Func, doubt []framecheck.Finding) error {
 	for _, d := range doubt {
 		if !d.Unproved && d.Value {

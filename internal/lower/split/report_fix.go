@@ -1,11 +1,14 @@
 package split
 
-// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the
-// address of an object, and a fix is told only where that comes out smaller. Where it is enough to
-// say of parameters that they keep nothing, a copy of the coroutine that says so is split up to the
-// proof (trial): a smaller frame that is not believed is none. What the program means by giving the
-// address away is its author's to know. And what the frames that elision put there cost: it is laid
-// out anew without each.
+// Fixes that make a frame smaller. The frame is laid out again by the same steps, under the
+// assumption that no other code captures an object's address, and a fix is reported only if the
+// frame becomes smaller. If it is enough to declare that calls do not capture arguments, a copy of
+// the coroutine with such attributes is split and checked (trial), because a smaller frame that
+// fails the check would not be used. Only the program's author knows whether the attributes would
+// be true.
+//
+// This file also computes the size of the callees' frames that elision moved into the frame: the
+// frame is laid out again without each of them.
 
 import (
 	"cmp"
@@ -17,15 +20,16 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// maxFixes bounds the objects of one coroutine for which the frame is laid out anew, the largest
-// first: each time costs about as much as the frame did. That is the square of what shares storage,
-// so where there is much of it fewer are tried: maxTried rows in all times.
+// maxFixes bounds the objects of one coroutine for which the frame is laid out again, the largest
+// objects first. Each layout costs about as much as the first: the square of the number of slots
+// that share storage. So if there are many rows, fewer objects are tried: maxTried rows in all
+// layouts together.
 const (
 	maxFixes = 32
 	maxTried = 3200
 )
 
-// findFixes finds what helps, for the objects whose address may be kept.
+// findFixes finds fixes for the objects whose addresses may be captured.
 func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	var rows []int
 	for k := range r.Rows {
@@ -42,8 +46,8 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	}
 }
 
-// findAdds finds how much smaller the frame would be without each of the coroutines' that lie in
-// it, within the same bounds.
+// findAdds computes how much smaller the frame would be without each callee's frame in it, within
+// the same bounds.
 func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
 	for k := range r.Rows {
@@ -60,8 +64,8 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 	}
 }
 
-// fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or
-// there is nothing that the program could say.
+// fix lays the frame out as if no other code captured an object's address. It returns nil if the
+// frame would not be smaller, or if no change of the program can express that.
 func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	e.unkept = object
 	set := e.findSpills(e.x)
@@ -89,15 +93,14 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	return m
 }
 
-// temporary reports an object that the source has no name for: it lives as long as the language has
-// it.
+// temporary reports whether the source has no name for an object, so that the language determines
+// its lifetime.
 func (e *explainer) temporary(r *Row) bool {
 	sp := e.m.MDNode(debuginfo.SubprogramOf(e.F))
 	return r.Var == nil && sp != nil && fullDebug(e.m.MDNode(sp.Field("unit")))
 }
 
-// spansOf is where the content of an object is needed in another layout, for what was found for
-// that.
+// spansOf returns the live ranges of an object in another layout.
 func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
 	if s.Spans != nil {
 		return s.Spans
@@ -106,8 +109,8 @@ func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
 	return e.lv.Object(set.objects[k].AllocaInfo, s.Size)
 }
 
-// keepsAnyway reports a callee of which nobody may say that it does not keep its arguments: a
-// coroutine, split or not, has them in its frame.
+// keepsAnyway reports whether no attribute can make a callee capture nothing: a coroutine, split or
+// not, keeps its arguments in its frame.
 func (e *explainer) keepsAnyway(k Keeper) bool {
 	f, err := e.m.Func(k.Callee)
 	if err != nil || f == nil || f == e.F || f.IsIntrinsic() || ir.IsPresplit(e.m, f) {
@@ -117,7 +120,7 @@ func (e *explainer) keepsAnyway(k Keeper) bool {
 	return err != nil || resume != nil
 }
 
-// fixable is a row of the report with a fix that can be tried.
+// fixable is a row of the report whose fix can be tried.
 type fixable struct {
 	row     int
 	keepers []coro.Keeper
@@ -136,8 +139,8 @@ func numberCalls(f *ir.Func) map[*ir.Instr]int {
 	return number
 }
 
-// tryFixes tries the fixes of the report on copies of the function as it was, and forgets those
-// after which the frame is not smaller.
+// tryFixes tries the fixes of the report on copies of the original function, and removes those that
+// do not make the frame smaller.
 func (co *coroutine) tryFixes(was *ir.Func) {
 	typ := co.frameType
 	fields, packed := typ.Fields(), typ.IsPacked()
@@ -154,10 +157,11 @@ func (co *coroutine) tryFixes(was *ir.Func) {
 	}
 }
 
-// sizeAfter is the size of the frame if some calls keep nothing; false: that is not proved.
+// sizeAfter returns the size of the frame if some calls capture nothing, or false if that frame
+// fails the check.
 func (co *coroutine) sizeAfter(was *ir.Func, keepers []coro.Keeper) (int64, bool) {
 	f, _ := copyOf(co.c.Unit, was)
-	args := map[int][]int{} // by number of a call
+	args := map[int][]int{} // argument numbers, by the number of the call
 	for _, k := range keepers {
 		n, ok := co.calls[k.I]
 		if !ok {
@@ -192,7 +196,7 @@ func (co *coroutine) sizeAfter(was *ir.Func, keepers []coro.Keeper) (int64, bool
 	return again.frame.Size, true
 }
 
-// bodyOfOthers is Splitter.Body, but for a function that is being split.
+// bodyOfOthers returns Splitter.Body, except that it reports no body for f, which is being split.
 func (c *Splitter) bodyOfOthers(f *ir.Func) func(*ir.Func) bool {
 	return func(g *ir.Func) bool {
 		switch {

@@ -1,9 +1,8 @@
 package split
 
-// The coroutine as a graph: from where it begins, and from each suspend, the ways to where it
-// suspends next or ends. It is that of the coroutine as it is split, behind the passes in front: a
-// way that they found dead is not there, and one that is there may be one that the program never
-// takes.
+// The coroutine as a graph of states: from its beginning and from each suspend, the paths to the
+// next suspend or the end. It is computed after the earlier passes. So it lacks paths that these
+// passes found dead, and may contain paths that the program never takes.
 
 import (
 	"cmp"
@@ -13,57 +12,57 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// WayKind is what sets a coroutine on its way.
+// WayKind is the event that starts a path.
 type WayKind uint8
 
-// The kinds of ways.
+// The kinds of paths.
 const (
 	WayCalled    WayKind = iota // the coroutine is called
 	WayResumed                  // it is resumed
 	WayDestroyed                // it is destroyed where it is suspended
 )
 
-// String names the kind.
+// String returns the kind's name.
 func (k WayKind) String() string { return [...]string{"called", "resumed", "destroyed"}[k] }
 
-// WayEnd is where a way leads.
+// WayEnd is the event that ends a path.
 type WayEnd uint8
 
-// The ends of ways.
+// The ends of paths.
 const (
 	WaySuspends WayEnd = iota // to a suspend
 	WayEnds                   // out of the coroutine, which is done
 	WayUnwinds                // out of the coroutine by an exception
 )
 
-// String names the end in formats for machines.
+// String returns the end's name in machine-readable formats.
 func (e WayEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
 
-// Way is a way from the beginning or a suspend to the next suspend or the end: where there are
-// several one on which nothing is thrown, and of these the shortest in blocks.
+// Way is a path from the beginning or a suspend to the next suspend or the end. If there are
+// several, it is one on which no exception is thrown, and among those the shortest in blocks.
 type Way struct {
-	From int // suspend, as Report.Suspends has them; -1: the beginning
+	From int // index in Report.Suspends; -1: the beginning
 	Kind WayKind
 	End  WayEnd
-	To   int // suspend, where End is WaySuspends
-	// by which it comes, as Report.Places has them: the first place that is known of each block,
-	// but for that of the suspend
+	To   int // index in Report.Suspends, if End is WaySuspends
+	// Via lists the places on the path, as indices in Report.Places: the first known place of each
+	// block, except that of the suspend.
 	Via []int32
 }
 
-// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block
-// that is walked over is one, and a place that a way comes by is one. A coroutine of n conditional
-// suspends has n*n/2 ways, of n/2 places each. The test programs take 15 at most.
+// maxWaySteps bounds the steps of the search for paths, for each block of the coroutine. Visiting a
+// block is one step, and so is adding a place to a path. A coroutine of n conditional suspends has
+// n*n/2 paths with n/2 places each. The test programs take at most 15 steps for each block.
 const maxWaySteps = 64
 
-// minWaySteps is what the search may take in a small coroutine, for 50 suspends have some thousand
-// ways. Of the test programs, many_suspends takes more than half of it.
+// minWaySteps is the number of steps that the search may take even in a small coroutine: 50
+// suspends already have some thousand paths. Of the test programs, many_suspends takes more than
+// half of it.
 const minWaySteps = 1 << 20
 
-// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were
-// found. The steps are shared out equally among the beginnings; what is left then goes to those
-// that found no end with their share, the first of them first. Of one with too many ways the
-// shortest are found.
+// findWays finds the paths of the coroutine, in the order of their starts. whole reports whether it
+// found all of them. The starts share the steps equally; then the starts that were cut off get the
+// steps that are left, in order. If a start has too many paths, findWays finds the shortest.
 func (e *explainer) findWays() (ways []Way, whole bool) {
 	e.blocks = make([]wayBlock, len(e.x.Dom.RPO))
 	var starts []wayStart
@@ -96,32 +95,32 @@ func (e *explainer) findWays() (ways []Way, whole bool) {
 	return ways, whole
 }
 
-// wayBlock is what the search for ways knows of a block, by its place in reverse post-order.
+// wayBlock is the state of the search for a block, indexed by reverse post-order.
 type wayBlock struct {
-	// the place of the block that the search from one beginning came from, and one more; -1: it
-	// began here, 0: it did not come here
+	// from is the index, plus one, of the block from which the current search reached this block;
+	// -1: the search began here, 0: not reached.
 	from  int32
-	asked bool  // for the place in the input
-	in    int32 // the place in the input, in Report.Places; -1: none is known
+	asked bool  // in is computed
+	in    int32 // index in Report.Places; -1: no place is known
 }
 
-// wayStart is a beginning with the ways that were found from it.
+// wayStart is a start with the paths that were found from it.
 type wayStart struct {
 	beginning
-	from  int // suspend; -1: none
+	from  int // the suspend's index; -1: none
 	ways  []Way
-	whole bool // there are no others
-	steps int  // that were taken to find them
+	whole bool // ways is complete
+	steps int  // steps that were taken to find them
 }
 
-// beginning is the first block of ways.
+// beginning is the first block of a path.
 type beginning struct {
 	at   *ir.Block
 	kind WayKind
 }
 
-// beginnings are where the coroutine goes on behind a suspend, or where it begins. What resumes it
-// where it is suspended for good is not defined.
+// beginnings returns the blocks in which the coroutine continues after a suspend, or starts if
+// suspend is -1. Resuming it at the final suspend is undefined, so that has no path.
 func (e *explainer) beginnings(suspend int) []beginning {
 	if suspend < 0 {
 		return []beginning{{e.F.Entry(), WayCalled}}
@@ -141,8 +140,12 @@ func (e *explainer) beginnings(suspend int) []beginning {
 	return []beginning{{goesTo(behind, s, 0), WayResumed}, destroyed}
 }
 
-// goesTo is where control goes from the block behind a suspend that gave a number; the block itself
-// where that is not seen.
+// goesTo returns the block that control reaches from block b after a suspend that returned number,
+// or b itself if its terminator does not test the result. For example, goesTo(b, %s, 1) is
+// %cleanup:
+//
+//	switch i8 %s, label %ret [ i8 0, label %next
+//	                           i8 1, label %cleanup ]
 func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	t := b.Terminator()
 	if t.NumArgs() == 0 {
@@ -168,11 +171,11 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
-// waysFrom finds the ways from a beginning, those on which nothing is thrown before others, in at
-// most so many steps. It gives the number of steps.
+// waysFrom finds the paths from a start, those without exceptions first. It stops when it has taken
+// more than most steps, and returns the number of steps.
 func (e *explainer) waysFrom(start *wayStart, most int) int {
 	d := e.x.Dom
-	var came []int // blocks, by place
+	var came []int // blocks, by RPO index
 	come := func(to, from int) {
 		e.blocks[to].from = int32(from)
 		came = append(came, to)
@@ -185,7 +188,7 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 	come(d.Index(start.at), -1)
 	ended := map[WayEnd]bool{}
 	type step struct{ to, from int }
-	var thrown []step // ways that go on where an exception is caught
+	var thrown []step // edges to blocks that catch an exception
 	var ways []Way
 	var succs []*ir.Block
 	steps := 0
@@ -237,8 +240,8 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 	return start.steps
 }
 
-// wayEnd tells whether a way ends in a block: at a suspend, by its number, or out of the coroutine.
-// Else it goes on: WaySuspends and -1.
+// wayEnd returns the event with which a path ends in a block: a suspend and its index, or the end
+// of the coroutine and -1. If the path continues, it returns WaySuspends and -1.
 func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch id := ir.CoroCall(i); {
@@ -261,8 +264,7 @@ func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 	return WaySuspends, -1
 }
 
-// via gives the places by which a way came to a block, in order; ok is false where there are more
-// than most.
+// via returns the places on the path to a block, in order. ok is false if there are more than most.
 func (e *explainer) via(at, most int) (out []int32, ok bool) {
 	n := 0
 	for k := at; k >= 0; k = e.before(k) {
@@ -282,11 +284,11 @@ func (e *explainer) via(at, most int) (out []int32, ok bool) {
 	return out, true
 }
 
-// before is the block that the search came to a block from, -1 for where it began.
+// before returns the block from which the search reached block k, or -1 if the search began there.
 func (e *explainer) before(k int) int { return max(int(e.blocks[k].from)-1, -1) }
 
-// placeIn is the first place in the input that is known of a block, but for that of a suspend, -1
-// for none.
+// placeIn returns the first known place of a block, except that of a suspend, or -1 if there is
+// none.
 func (e *explainer) placeIn(k int) int32 {
 	wb := &e.blocks[k]
 	if wb.asked {

@@ -1,15 +1,23 @@
 package split
 
-// The rewriting of the original function, once the layout of the frame is known: spilled values are
-// stored and reloaded, objects become addresses in the frame, debug records follow, and the frame's
-// size becomes a number. It decides nothing.
+// Rewriting of the original function, once the layout of the frame is known: spilled values are
+// stored and reloaded, addresses of objects become addresses in the frame, debug records are
+// updated, and the frame's size becomes a constant. This file makes no decisions about the layout.
+// For example, a value %x that is used after a suspend:
+//
+//	%x = call i32 @get()
+//	%x.spill.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 3
+//	store i32 %x, ptr %x.spill.addr, align 4
+//	...
+//	%x.reload.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 3
+//	%x.reload = load i32, ptr %x.reload.addr, align 4
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// rewrite puts into the frame what was found to live there.
+// rewrite moves the values and objects in set to the frame.
 func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 	for _, a := range set.stack {
 		eraseMarkers(a)
@@ -25,8 +33,8 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 	co.replaceSizes()
 }
 
-// fieldAddr is the address of a value's slot, with the extra index of an array alloca and in the
-// alloca's address space.
+// fieldAddr computes the address of a value's slot, with the extra index of an array alloca and in
+// the alloca's address space.
 func (co *coroutine) fieldAddr(bld *ir.Builder, v ir.Value, name string) *ir.Instr {
 	return co.fieldAddrFrom(bld, co.framePtr, v, name)
 }
@@ -44,12 +52,13 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	switch {
 	case sl != nil && sl.Index < 0:
 		g = co.byteAddr(bld, base, sl.Offset, name)
-	case sl == nil && len(co.frame.Typ.Fields()) == 0: // what takes no room, in a frame of nothing else
+	case sl == nil && len(co.frame.Typ.Fields()) == 0: // an empty object in a frame without fields
 		g = co.byteAddr(bld, base, 0, name)
 	default:
 		i32 := m.Types.Int(32)
 		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.Field(v)))}
-		if isAlloca && allocaCount(a) > 1 && sl != nil { // what takes no room has no slot, and is anywhere
+		// An empty object has no slot, and any address will do.
+		if isAlloca && allocaCount(a) > 1 && sl != nil {
 			idx = append(idx, m.ConstInt(i32, 0))
 		}
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)
@@ -68,7 +77,7 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	return g
 }
 
-// roundUp makes the first address from addr on that has an alignment.
+// roundUp computes the first address from addr on that has an alignment.
 func (co *coroutine) roundUp(bld *ir.Builder, addr ir.Value, align int64, name string) *ir.Instr {
 	t := co.m.Types.Int(int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8)
 	n := bld.Cast(ir.OpPtrToInt, addr, t, "")
@@ -79,7 +88,7 @@ func (co *coroutine) roundUp(bld *ir.Builder, addr ir.Value, align int64, name s
 
 func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) }
 
-// byteAddr is the address of a byte offset in the frame.
+// byteAddr computes the address of a byte offset in the frame.
 func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name string) *ir.Instr {
 	m := co.m
 	p := bld.PtrCast(base, m.PtrType(base.Type().AddrSpace()))
@@ -87,13 +96,13 @@ func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name
 		ir.FlagInBounds, name)
 }
 
-// afterBegin is the instruction in front of which goes what has to stand right behind the frame
-// pointer.
+// afterBegin returns the instruction after the frame pointer's definition, before which code is
+// inserted that must directly follow it.
 func (co *coroutine) afterBegin() *ir.Instr {
 	return co.framePtr.(*ir.Instr).Next()
 }
 
-// insertSpills stores spilled values behind their definitions and reloads them at the head of the
+// insertSpills stores spilled values after their definitions, and reloads them at the head of the
 // blocks that use them.
 func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	m := co.m
@@ -121,7 +130,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 		var reload ir.Value
 		for _, u := range s.users {
 			if u.Block() == nil {
-				continue // a phi of one entry that was replaced already
+				continue // a phi with one entry that was replaced before
 			}
 			if u.Block() != at {
 				at = u.Block()
@@ -145,7 +154,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// storePoint is the instruction in front of which a spilled value is stored.
+// storePoint returns the instruction before which a spilled value is stored.
 func (co *coroutine) storePoint(def ir.Value, x *coro.Crossing) *ir.Instr {
 	i := ir.AsInstr(def)
 	switch {
@@ -166,11 +175,11 @@ func (co *coroutine) storePoint(def ir.Value, x *coro.Crossing) *ir.Instr {
 	return i.Next()
 }
 
-// splitNormalEdge gives an invoke's normal edge a block of its own.
+// splitNormalEdge inserts a block on an invoke's normal edge.
 func (co *coroutine) splitNormalEdge(inv *ir.Instr) *ir.Block {
 	b, dest := inv.Block(), inv.NormalDest()
 	if dest.SinglePred() == b {
-		// The new block goes in front of the destination and takes its phis, which have one entry.
+		// The new block precedes the destination and takes its phis, which have one entry.
 		nb := co.F.NewBlockBefore(dest.Name()+".split", dest)
 		for dest.First().Op == ir.OpPhi {
 			p := dest.First()
@@ -188,9 +197,9 @@ func (co *coroutine) splitNormalEdge(inv *ir.Instr) *ir.Block {
 	return nb
 }
 
-// splitBeforeCatchSwitch makes room for an instruction in a block that ends in a catchswitch and so
-// has no insertion point: the block becomes an empty cleanup that goes on to a new block with the
-// catchswitch. It returns the cleanupret.
+// splitBeforeCatchSwitch creates an insertion point in a block that ends in a catchswitch and so
+// has none: the block becomes an empty cleanup that continues in a new block with the catchswitch.
+// It returns the cleanupret.
 func (co *coroutine) splitBeforeCatchSwitch(cs *ir.Instr) *ir.Instr {
 	m := co.m
 	b := cs.Block()
@@ -203,9 +212,9 @@ func (co *coroutine) splitBeforeCatchSwitch(cs *ir.Instr) *ir.Instr {
 	return ret
 }
 
-// moveAllocas makes AllocaSpillBB, in which the addresses of frame objects are computed, and
-// redirects to them the uses behind coro.begin. Uses before it keep the alloca, and what they may
-// have written is copied.
+// moveAllocas creates AllocaSpillBB, which computes the addresses of frame objects, and redirects
+// to these addresses all uses after coro.begin. Uses before it keep the alloca, and any contents
+// that they may have written are copied.
 func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	m := co.m
 	spillBB := co.afterBegin().Block().SplitBefore(co.afterBegin(), "AllocaSpillBB")
@@ -213,12 +222,12 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	co.allocaSpill = spillBB
 	list := set.objects
 	if co.Promise != nil {
-		// Addresses inside the promise that were computed before coro.begin are made anew like
-		// those inside other objects. LLVM 22 lets them point at the stack.
+		// Addresses inside the promise that were computed before coro.begin are recomputed, like
+		// those inside other objects. In LLVM 22 they still point to the stack.
 		list = append(list[:len(list):len(list)], object{AllocaInfo: co.allocas(x).Inspect(co.Promise)})
 	}
 	bld := ir.NewBuilder(m)
-	var moved, addrs []*ir.Instr // objects, and addresses of them in the frame
+	var moved, addrs []*ir.Instr // objects, and their addresses in the frame
 	for _, a := range list {
 		bld.At(spillBB.Terminator())
 		var users []*ir.Use
@@ -255,7 +264,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		}
 		for _, al := range a.Aliases {
 			if al.Unknown {
-				continue // only in the promise: other objects are rejected for it
+				continue // only in the promise; checkAlloca rejects other objects
 			}
 			g := co.fieldAddr(bld, a.Alloca, "")
 			off := m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(0)), al.Offset)
@@ -278,8 +287,8 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	co.loosenObjects(moved, addrs)
 }
 
-// eraseAliasMarkers removes lifetime markers that address a frame object through a cast: on a frame
-// slot they would end the life of a part of the frame.
+// eraseAliasMarkers removes lifetime markers that refer to a frame object through a cast: on a slot
+// they would end the lifetime of a part of the frame.
 func (co *coroutine) eraseAliasMarkers(list []object, x *coro.Crossing) {
 	for _, a := range list {
 		for _, s := range a.Users {
@@ -297,8 +306,8 @@ func (co *coroutine) copyEarly(bld *ir.Builder, a *ir.Instr) {
 	bld.Store(bld.Load(a.ElemTy, a, al, ""), g, al)
 }
 
-// promiseWrittenEarly reports whether the promise may have been written before coro.begin. Any
-// address taken there counts.
+// promiseWrittenEarly reports whether the promise may have been written before coro.begin. It
+// counts any use there that may derive or pass its address.
 func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 	for u := co.Promise.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
@@ -318,11 +327,11 @@ func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 	return false
 }
 
-// replaceSizes makes coro.size and coro.align constants. Each keeps its own width.
+// replaceSizes replaces coro.size and coro.align by constants of the same type.
 func (co *coroutine) replaceSizes() {
 	size := co.frame.Size
 	if !co.c.Opts.ReuseStorage {
-		size = co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which stands in for the frame's in plain splitting
+		size = co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which plain splitting uses
 	}
 	for _, s := range co.Sizes {
 		ir.ReplaceUses(s, co.m.ConstInt(s.Type(), size))

@@ -1,7 +1,7 @@
 package split
 
-// What must live in the frame and why: values with a use across a suspend, and allocas; and the
-// layout that follows. Nothing is changed.
+// Analysis of what must live in the frame and why: values with a use across a suspend, and allocas.
+// Then the layout of the frame. This file does not change the function.
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// spill is a value kept in the frame and its users across a suspend.
+// spill is a value kept in the frame, with its users across a suspend.
 type spill struct {
 	def   ir.Value
 	users []*ir.Instr
@@ -26,16 +26,22 @@ type object struct {
 	why coro.Why
 }
 
-// spillSet is what goes to the frame besides the ABI's fields, in LLVM's order.
+// spillSet lists what goes to the frame, other than the ABI's fields, in LLVM's order.
 type spillSet struct {
 	values  []spill
 	objects []object
-	stack   []*coro.AllocaInfo // stay on the stack although a suspend lies in their life: their markers have to go
-	lv      *live.Liveness     // with shared storage only
-	refused []Refusal          // what the frame cannot hold
+	stack   []*coro.AllocaInfo // stay on the stack though a suspend is in their lifetime
+	lv      *live.Liveness     // only with shared storage
+	refused []Refusal          // values and objects that the frame cannot hold
 }
 
-// findSpills finds arguments, values and allocas that live across suspends.
+// findSpills finds the parameters, values and allocas that must live in the frame. For example, it
+// finds %p and %x, and the alloca %a, because another function may access it during the suspend:
+//
+//	%x = load i32, ptr %p
+//	call void @publish(ptr %a)
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	store i32 %x, ptr %p
 func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
 	as := co.allocas(x)
@@ -45,9 +51,9 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	}
 	var rounds *live.Liveness
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
-	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
-	var all []*ir.Instr          // users of all spills
-	// add reports whether the value has to be spilled.
+	var early *ir.Instr          // a user across a suspend that coro.begin does not dominate
+	var all []*ir.Instr          // the users of all spills
+	// add reports whether the value must be spilled, and adds it.
 	add := func(def ir.Value, first *ir.Use) bool {
 		if first == nil {
 			return false
@@ -119,7 +125,8 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 					}
 				}
 				if why.Rule == coro.OnStack && i.NumArgs() > 0 && !co.constantSize(i) {
-					why = usedBehind(x, i) // a part cannot make it anew: it does not know the size
+					// A part cannot allocate the object again, because it does not know the size.
+					why = usedBehind(x, i)
 				}
 				switch {
 				case why.Rule == coro.OnStack:
@@ -154,8 +161,8 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	return set
 }
 
-// usedBehind tells whether an object is used behind a suspend that comes after its alloca; OnStack:
-// it is not.
+// usedBehind reports whether an object is used after a suspend that follows its alloca. The rule
+// OnStack means that it is not.
 func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
 	from := x.DefBlock(a)
 	for u := a.FirstUse(); u != nil; u = u.Next() {
@@ -166,18 +173,18 @@ func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
 	return coro.Why{}
 }
 
-// refuse notes that the value found last cannot be kept.
+// refuse records that the frame cannot hold the value that was found last.
 func (set *spillSet) refuse(name string, at ir.Pos) {
 	set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: set.values[len(set.values)-1].why})
 }
 
-// allocas answers questions about the coroutine's allocas.
+// allocas returns the analysis of the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
 	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives(),
 		Unkept: co.unkept}
 }
 
-// checkAlloca refuses an object that a frame cannot hold.
+// checkAlloca rejects an object that a frame cannot hold.
 func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 	refuse := func(name string, at ir.Pos) {
 		set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: a.why, Written: a.Written})
@@ -208,18 +215,19 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 	}
 }
 
-// fixedSize reports a type whose size is known here: neither opaque nor made of scalable vectors.
+// fixedSize reports whether a type's size is known at compile time: it is neither opaque nor built
+// from scalable vectors.
 func (co *coroutine) fixedSize(t *ir.Type) bool {
-	for !co.c.Layout.Sized(t) { // which the layout remembers
+	for !co.c.Layout.Sized(t) { // the layout caches this
 		if t.Kind() != ir.Array {
 			return false
 		}
-		t = t.Elem() // the array may be too large; that is told elsewhere
+		t = t.Elem() // the array may be too large; another check reports that
 	}
 	return true
 }
 
-// constantSize reports an alloca of a size known here.
+// constantSize reports whether an alloca's size is known at compile time.
 func (co *coroutine) constantSize(a *ir.Instr) bool {
 	if a.NumArgs() > 0 {
 		if _, ok := a.Arg(0).(*ir.Const); !ok {
@@ -229,7 +237,7 @@ func (co *coroutine) constantSize(a *ir.Instr) bool {
 	return co.fixedSize(a.ElemTy)
 }
 
-// allocaCount is the constant element count of an alloca.
+// allocaCount returns the constant element count of an alloca.
 func allocaCount(a *ir.Instr) uint64 {
 	if a.NumArgs() == 0 {
 		return 1
@@ -241,7 +249,7 @@ func allocaCount(a *ir.Instr) uint64 {
 	return c.Uint64()
 }
 
-// allocaType is the type of the object: an array for an alloca with a count.
+// allocaType returns the type of the object: an array for an alloca with a count.
 func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 	if a.NumArgs() > 0 && allocaCount(a) != 1 {
 		return co.m.Types.Array(a.ElemTy, allocaCount(a))
@@ -249,7 +257,7 @@ func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 	return a.ElemTy
 }
 
-// allocaAlign is an alloca's alignment as written, else the one LLVM gives it.
+// allocaAlign returns an alloca's alignment as written, or else the one that LLVM chooses.
 func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
 	if a.Align != 0 {
 		return int64(a.Align)
@@ -257,7 +265,7 @@ func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
 	return co.c.Layout.PrefAlign(a.ElemTy)
 }
 
-// byvalType is the pointee of a byval argument, nil for other values.
+// byvalType returns the pointee type of a byval parameter, or nil for other values.
 func byvalType(m *ir.Module, v ir.Value) *ir.Type {
 	p, ok := v.(*ir.Param)
 	if !ok {
@@ -273,7 +281,8 @@ func byvalType(m *ir.Module, v ir.Value) *ir.Type {
 	return a.Type
 }
 
-// slotType is the type that a spilled value has in the frame: a byval argument is there itself.
+// slotType returns the type of a spilled value's slot. The slot of a byval parameter holds the
+// object itself.
 func (s *spill) slotType(m *ir.Module) *ir.Type {
 	if t := byvalType(m, s.def); t != nil {
 		return t
@@ -281,7 +290,7 @@ func (s *spill) slotType(m *ir.Module) *ir.Type {
 	return s.def.Type()
 }
 
-// layOut makes the frame for what was found.
+// layOut builds the frame for what findSpills found.
 func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	if co.frameType == nil {
 		co.frameType = co.m.AddType(co.F.Name+".Frame", nil, false)
@@ -295,7 +304,7 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	return fr
 }
 
-// fill adds to a frame that has the ABI's fields what was found.
+// fill adds the values and objects in set to a frame that has the ABI's fields.
 func (co *coroutine) fill(fr *frame.Layout, set *spillSet) {
 	if co.reuse {
 		co.shareStorage(fr, set)

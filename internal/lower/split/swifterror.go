@@ -1,23 +1,29 @@
 package split
 
-// swifterror in coroutines of the Swift compiler. Such a slot is a register to code generation: it
-// cannot live in the frame, and its address can go nowhere but into loads, stores and calls. So for
-// the time of splitting the error is an ordinary value, with places that say where it has to be
-// read from the slot or written to it: around calls that take the slot, around suspends, where the
-// caller has its turn, and in front of ends. In each finished function those places use the slot
-// that the function has: its own swifterror parameter, else a local one.
+// swifterror in coroutines of the Swift compiler. Code generation keeps such a slot in a register:
+// it cannot live in the frame, and only loads, stores and calls may use its address. So during
+// splitting the error is an ordinary value, and placeholder calls mark where it must be read from
+// the slot or written to it: around calls that take the slot, around suspends, at which the caller
+// runs, and before ends. For example, around a call:
+//
+//	%slot = call ptr @swifterror.set(ptr %error)
+//	call swiftcc void @callee(ptr swifterror %slot)
+//	%error1 = call ptr @swifterror.get()
+//
+// In each finished function the placeholders become accesses of the function's own slot: its
+// swifterror parameter, or else a local slot.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// errorPlaces makes the places, as calls of functions that no module has. Splitting replaces every
-// one.
+// errorPlaces inserts the placeholders, as calls of functions that are in no module. Splitting
+// replaces all of them.
 type errorPlaces struct {
 	co       *coroutine
 	bld      *ir.Builder
-	typ      *ir.Type // of the error
+	typ      *ir.Type // the error's type
 	set, get *ir.Func
 }
 
@@ -28,8 +34,8 @@ func (co *coroutine) errorPlaces(t *ir.Type) *errorPlaces {
 		get: ir.NewDecl(m, "swifterror.get", m.Types.Func(t, nil, false))}
 }
 
-// write puts in front of i the place where the slot gets the variable's value; it stands for the
-// slot's address.
+// write inserts a placeholder before i that stores the variable's value to the slot. Its result
+// stands for the slot's address.
 func (e *errorPlaces) write(i, variable *ir.Instr) *ir.Instr {
 	e.bld.At(i)
 	v := e.bld.Load(e.typ, variable, e.co.ptrAlign(), "")
@@ -38,7 +44,7 @@ func (e *errorPlaces) write(i, variable *ir.Instr) *ir.Instr {
 	return p
 }
 
-// read puts in front of i the place where the variable gets the slot's value.
+// read inserts a placeholder before i that loads the slot's value into the variable.
 func (e *errorPlaces) read(i, variable *ir.Instr) {
 	e.bld.At(i)
 	v := e.bld.CallFunc(e.get, "")
@@ -46,8 +52,8 @@ func (e *errorPlaces) read(i, variable *ir.Instr) {
 	e.co.errors = append(e.co.errors, v)
 }
 
-// errorsToValues makes ordinary values of the function's swifterror parameter and of its swifterror
-// allocas.
+// errorsToValues turns the function's swifterror parameter and swifterror allocas into ordinary
+// values.
 func (co *coroutine) errorsToValues() {
 	var vars []*ir.Instr
 	if p := errorParam(co.m, co.F); p != nil {
@@ -67,8 +73,8 @@ func (co *coroutine) errorsToValues() {
 	}
 }
 
-// errorVariable makes the variable that stands for the parameter. A caller's slot holds null when
-// it calls.
+// errorVariable creates the variable that replaces the parameter. The caller's slot holds null at
+// the call.
 func (co *coroutine) errorVariable(p *ir.Param) *ir.Instr {
 	t := p.Type().Elem()
 	if t == nil {
@@ -90,7 +96,7 @@ func (co *coroutine) errorVariable(p *ir.Param) *ir.Instr {
 	return v
 }
 
-// errorCalls gives calls that take the variable's address the slot instead.
+// errorCalls replaces the variable's address by the slot in the arguments of calls.
 func (co *coroutine) errorCalls(v *ir.Instr) {
 	e := co.errorPlaces(v.ElemTy)
 	for _, i := range v.Users() {
@@ -111,8 +117,8 @@ func (co *coroutine) errorCalls(v *ir.Instr) {
 	}
 }
 
-// errorSlots lets the places in a finished function use its slot; own gives an instruction of the
-// original function in this one.
+// errorSlots replaces the placeholders in a finished function by accesses of its slot. own maps an
+// instruction of the original function to this function.
 func (co *coroutine) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
 	if len(co.errors) == 0 {
 		return
@@ -149,7 +155,7 @@ func (co *coroutine) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
 	}
 }
 
-// errorParam is the first swifterror parameter of a function, or nil.
+// errorParam returns the first swifterror parameter of a function, or nil.
 func errorParam(m *ir.Module, f *ir.Func) *ir.Param {
 	for _, p := range f.Params {
 		if p.Attrs.Has(m, "swifterror") {

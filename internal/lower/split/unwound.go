@@ -1,9 +1,16 @@
 package split
 
-// Code behind an unwinding llvm.coro.end. The ramp goes through it and so do the parts, in which
-// the frame may be gone by then: nothing is kept for it, as in LLVM, which has poison there or
-// invalid IR. What needs a value from in front of a suspend is refused here. Behind the question
-// whether it is the ramp that runs, and in a funclet, only the ramp goes on.
+// Code after an unwinding llvm.coro.end. The ramp executes it, and so do the parts, in which the
+// frame may have been freed. So the frame keeps no values for it; LLVM produces poison there, or
+// invalid IR. A use there of a value from before a suspend is an error. For example:
+//
+//	%x = call i32 @get()
+//	%s = call i8 @llvm.coro.suspend(token none, i1 false)
+//	call void @llvm.coro.end(ptr %hdl, i1 true, token none)
+//	call void @use(i32 %x)                                ; rejected
+//
+// Only the ramp executes code after an end in a funclet, or after a branch on coro.is_in_ramp or on
+// coro.end's result.
 
 import (
 	"slices"
@@ -13,8 +20,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// checkUnwound refuses a value that a part would need behind an unwinding coro.end and that is not
-// computed there; x is the coroutine's crossing.
+// checkUnwound rejects a value that a part would need after an unwinding coro.end and that is not
+// computed there. x is the coroutine's crossing.
 func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 	y := coro.NewCrossingUnwound(co.Shape, x)
 	if y == nil {
@@ -27,7 +34,7 @@ func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 		}
 		for i := b.First(); i != nil; i = i.Next() {
 			if ir.CoroCall(i) == ir.CoroEnd {
-				continue // what it is given is a constant, or an error of its own
+				continue // its operands are constants, or have errors of their own
 			}
 			for k := range i.NumArgs() {
 				v, at := i.Arg(k), b
@@ -52,7 +59,7 @@ func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// isKept reports what a frame would keep: a value that the parts do not have of themselves.
+// isKept reports whether a frame would hold v, because the parts cannot compute it themselves.
 func (co *coroutine) isKept(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Param:
@@ -64,9 +71,9 @@ func (co *coroutine) isKept(v ir.Value) bool {
 	return false
 }
 
-// checkFuncletEnds refuses an unwinding coro.end where a part cannot leave the funclet that it
-// names: a part leaves a cleanup to the caller there, and all ways out of a funclet have to lead to
-// one place. LLVM makes invalid IR of it.
+// checkFuncletEnds rejects an unwinding coro.end if a part cannot leave the funclet that it names.
+// A part leaves it there by a cleanupret to the caller, and all exits of a funclet must have the
+// same unwind destination. LLVM produces invalid IR for such a function.
 func (co *coroutine) checkFuncletEnds() error {
 	for _, e := range co.Ends {
 		if !ir.IsUnwindEnd(e) {
@@ -94,8 +101,8 @@ func (co *coroutine) checkFuncletEnds() error {
 
 func endName(e *ir.Instr) string { return "coro." + ir.CoroCall(e).CoroWord() }
 
-// wayOut finds an instruction that leaves a funclet to another pad and that is not cut off by an
-// end in it, which control does not go past.
+// wayOut finds an instruction that unwinds from the funclet to another pad. It ignores instructions
+// that an end in the funclet dominates, because a part never reaches them.
 func (co *coroutine) wayOut(pad, end *ir.Instr) *ir.Instr {
 	var dom *ir.DomTree
 	for _, u := range pad.Users() {
