@@ -55,7 +55,7 @@ type commonUse struct {
 
 // bodyFacts are the facts about a callee that decide whether to search it.
 type bodyFacts struct {
-	readable bool // it has a body in which no call may come back twice
+	readable bool // it has a body in which no call may return twice
 	small    bool // of at most maxSmallCallee instructions
 }
 

@@ -8,14 +8,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// libKeeps and libReads are what two units have under one name, which in one file cannot be.
+// libKeeps and libReads are two bodies of one function, which different units have. In one file
+// they could not both exist.
 const (
 	libReads = "define void @lib(ptr %p) {\n  %v = load i32, ptr %p\n  ret void\n}\n"
 	libKeeps = "@g = global ptr null\ndefine void @lib(ptr %p) {\n  store ptr %p, ptr @g\n  ret void\n}\n"
 )
 
-// TestCommon: what one unit finds out about a function with a number another takes over, without a
-// look at the body; of one without a number each finds out for itself.
+// TestCommon: a unit takes the answer for a function with a number from another unit, without
+// reading the body. For a function without a number each unit computes its own answer.
 func TestCommon(t *testing.T) {
 	common := NewCommon()
 	ask := func(text string, env *testEnv) (is addrUse, writes bool) {
@@ -42,7 +43,7 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestCommonProved: with Prove a unit that finds out something else than one before it panics.
+// TestCommonProved: with Prove a unit panics if its answer differs from that of an earlier one.
 func TestCommonProved(t *testing.T) {
 	common := NewCommon()
 	for k, text := range []string{libReads, libReads, libKeeps} {
@@ -61,8 +62,9 @@ func TestCommonProved(t *testing.T) {
 	}
 }
 
-// TestCommonCallee: what the walks ask of a callee with a number is found out by one unit, and
-// another does not read it; functions are the other's own.
+// TestCommonCallee: one unit computes the facts that the search needs about a callee with a number,
+// and another unit does not read the callee. The functions in the facts are those of the other
+// unit.
 func TestCommonCallee(t *testing.T) {
 	const reads = "declare void @sink(ptr)\ndefine i32 @lib(ptr %p) {\n  call void @sink(ptr %p)\n  ret i32 7\n}\n"
 	const other = "declare void @sink(ptr)\ndeclare i32 @f() returns_twice\ndefine i32 @lib(ptr %p) nounwind {\n" +
@@ -93,8 +95,8 @@ func TestCommonCallee(t *testing.T) {
 	}
 }
 
-// TestCommonUse: what is done with a frame comes to another unit with that unit's functions, as
-// often as they were, and not where it lacks one.
+// TestCommonUse: the uses of a frame are translated to another unit with that unit's functions, as
+// many times as they occur. That fails if the unit lacks one of them.
 func TestCommonUse(t *testing.T) {
 	one, two := module(t, "declare void @sink(ptr)\ndeclare void @drain(ptr)\n"), module(t, "declare void @sink(ptr)\n")
 	sink, drain := function(one, "sink"), function(one, "drain")

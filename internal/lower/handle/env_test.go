@@ -8,10 +8,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// testEnv is a unit that is a whole module, read as it stands.
+// testEnv is a unit that is a whole module, whose bodies are read unchanged.
 type testEnv struct {
 	numbers map[string]int // FileNo
-	read    []string       // functions of which the body was asked for
+	read    []string       // functions whose body was requested
 }
 
 func (*testEnv) Effect(call *ir.Instr) Effect {

@@ -328,7 +328,7 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
 	}
 	if !fa.body(f) || fa.Suspends(f) {
-		return nil // not yet
+		return nil // not cached: the body may become ready later
 	}
 	var same *ir.Const
 	for b := f.Entry(); b != nil; b = b.Next() {

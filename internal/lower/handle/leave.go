@@ -83,7 +83,7 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	case f == nil:
 		return fa.noReturn(i)
 	case f.IsIntrinsic():
-		return false // traps
+		return false // a noreturn intrinsic is a trap, which ends the process
 	}
 	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))
 }
@@ -200,7 +200,7 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		return false, at
 	}
 	if !lv.fa.body(f) || lv.fa.Suspends(f) {
-		return !lv.jumps, none // not yet
+		return !lv.jumps, none // not cached: the body may become ready later
 	}
 	at := len(lv.index)
 	lv.index[f], low = at, at

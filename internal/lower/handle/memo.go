@@ -90,7 +90,7 @@ func ask[V comparable](fa *Facts, a *answers[V], q question, depth int, worst V,
 		}
 	}
 	if !fa.body(q.f) || fa.Suspends(q.f) {
-		return worst, 0 // not yet
+		return worst, 0 // not cached: the body may become ready later
 	}
 	v, height := find()
 	a.unit.Put(q, depth, v, height)

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestMemo: an answer that nothing cut off holds wherever there is as much room below; one that the
-// bound cut off holds at its own depth alone.
+// TestMemo: an answer that nothing cut off holds wherever as many levels are left; one that the
+// bound cut off holds only at its own depth.
 func TestMemo(t *testing.T) {
 	m := Memo[string, int]{Max: 3}
 	m.Put("whole", 1, 7, 2)
@@ -33,8 +33,8 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// memoText has a chain of callees, @deep1 to @deep6, that leads too deep to be followed from its
-// start, and functions of which parameters differ.
+// memoText has a chain of callees, @deep1 to @deep7, that is too deep to be followed from its
+// start, and functions whose parameters are used differently.
 func memoText() string {
 	text := "@g = global ptr null\ndeclare void @sink(ptr)\ndefine void @two(ptr %a, ptr %b) {\n" +
 		"  store ptr %b, ptr @g\n  ret void\n}\n" +
@@ -45,8 +45,8 @@ func memoText() string {
 	return text + "define void @deep7(ptr %a) {\n  ret void\n}\n"
 }
 
-// TestAnswers: what is remembered is what a unit that is asked nothing else says, whatever was
-// asked before, and by whom.
+// TestAnswers: a cached answer is that of a unit without earlier queries, whatever was queried
+// before, and by which unit.
 func TestAnswers(t *testing.T) {
 	m := module(t, memoText())
 	names := []string{"deep1", "deep2", "deep3", "deep4", "deep5", "deep6", "deep7", "two", "later"}
@@ -100,8 +100,8 @@ type notYetEnv struct {
 func (e *notYetEnv) Body(f *ir.Func) bool     { return e.ready && e.testEnv.Body(f) }
 func (e *notYetEnv) Suspends(f *ir.Func) bool { return e.suspends }
 
-// TestNotYet: an answer that is given because a body is not there yet, or is that of a coroutine
-// that is not split, is not remembered.
+// TestNotYet: an answer is not cached if the body is not available yet, or is that of a coroutine
+// that is not split.
 func TestNotYet(t *testing.T) {
 	for _, suspends := range []bool{false, true} {
 		m := module(t, memoText()+"define i32 @seven() {\n  ret i32 7\n}\n")
@@ -127,8 +127,8 @@ func TestNotYet(t *testing.T) {
 	}
 }
 
-// TestFlowsDeep: whether the frame holds addresses within itself is a part of the question, for the
-// unit and for the file.
+// TestFlowsDeep: the query includes whether the frame holds addresses within itself, in the caches
+// of the unit and of the file.
 func TestFlowsDeep(t *testing.T) {
 	m := module(t, "@g = global ptr null\ndefine void @f(ptr %h) {\n  %v = load ptr, ptr %h\n"+
 		"  store ptr %v, ptr @g\n  ret void\n}\n")
@@ -146,8 +146,8 @@ func TestFlowsDeep(t *testing.T) {
 	}
 }
 
-// TestThrowsInCycle: of functions that call each other in a cycle each throws if one does,
-// whichever is asked about first.
+// TestThrowsInCycle: if functions call each other in a cycle and one throws, each of them throws,
+// whichever is queried first.
 func TestThrowsInCycle(t *testing.T) {
 	const text = "declare void @throw()\ndefine void @a() {\n  call void @b()\n  call void @throw()\n  ret void\n" +
 		"}\ndefine void @b() {\n  call void @a()\n  ret void\n}\n" +
@@ -163,7 +163,7 @@ func TestThrowsInCycle(t *testing.T) {
 	}
 }
 
-// TestReturnsTwiceTwice: a call that may come back twice is found as often as it is asked for.
+// TestReturnsTwiceTwice: repeated queries find a call that may return twice.
 func TestReturnsTwiceTwice(t *testing.T) {
 	m := module(t, "declare i32 @setjmp(ptr) returns_twice\ndefine void @f() {\n  %x = call i32 @setjmp(ptr null)\n"+
 		"  ret void\n}\ndefine void @g() {\n  ret void\n}\n")
@@ -176,8 +176,7 @@ func TestReturnsTwiceTwice(t *testing.T) {
 	}
 }
 
-// TestCommonFactsDiffer: units that find out different things about one function do not agree
-// silently.
+// TestCommonFactsDiffer: units that find different answers for one function cause a panic.
 func TestCommonFactsDiffer(t *testing.T) {
 	m := module(t, "declare void @f()\n")
 	var c CommonFacts[bool]

@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// TestMissKinds: every kind of reason has a word of its own, which the document lists, and an
-// answer where no fix is known.
+// TestMissKinds: every kind of reason has a unique word, which docs/elision.md lists, and an
+// explanation for a miss without a fix.
 func TestMissKinds(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/elision.md")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestLeading compares which blocks lead to which with a search of all of them, on random graphs,
-// with blocks that nothing reaches.
+// TestLeading compares the blocks that lead to a block with a graph search for them, on random
+// graphs that contain unreachable blocks.
 func TestLeading(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
@@ -19,7 +19,7 @@ func TestLeading(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("define void @f(i1 %c) {\nentry:\n  br label %b0\n")
 		for k := range n {
-			near := func() int { // most edges lead a little further
+			near := func() int { // most edges lead a few blocks forward
 				if r.IntN(4) > 0 {
 					return min(n-1, k+1+r.IntN(3))
 				}

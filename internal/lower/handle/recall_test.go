@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// recallText has functions that create a coroutine and hand the variable that holds it on, each in
-// another way.
+// recallText has functions that receive the address of a variable that holds a coroutine's handle,
+// and use it in different ways.
 const recallText = `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
@@ -81,7 +81,7 @@ again:
 }
 `
 
-// chain is functions @<name>1 to @<name>n, each of which calls the next, and the last @close.
+// chain returns functions @<name>1 to @<name>n. Each calls the next one, and the last calls @close.
 func chain(name string, n int) string {
 	var b strings.Builder
 	for k := 1; k <= n; k++ {
@@ -95,7 +95,7 @@ func chain(name string, n int) string {
 	return b.String()
 }
 
-// long is a function of so many blocks that reads a variable.
+// long returns a function with a number of blocks, which reads a variable.
 func long(name string, blocks int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "define void @%s(ptr %%slot) nounwind {\n  %%h = load ptr, ptr %%slot\n", name)
@@ -105,8 +105,8 @@ func long(name string, blocks int) string {
 	return b.String() + "  ret void\n}\n"
 }
 
-// creator is a function that creates a coroutine, puts it into a variable and does something with
-// that.
+// creator returns a function that creates a coroutine, stores its handle in a variable, and then
+// runs the code in then.
 func creator(name, coroutine, then string) string {
 	return "define void @" + name + "() nounwind {\n  %first = alloca ptr\n  %slot = alloca ptr\n" +
 		"  %mem = call ptr @memory()\n" +
@@ -115,8 +115,8 @@ func creator(name, coroutine, then string) string {
 		"  store ptr %h, ptr %slot\n" + then + "\n  ret void\n}\n"
 }
 
-// decideIn finds out about the creation in a function, and how many blocks of callees were walked
-// for that and how many remembered.
+// decideIn decides the creation in a function. It returns how many blocks of callees were searched
+// for that, and how many were in cached searches.
 func decideIn(fa *Facts, name string) (l *Lifetime, walked, recalled int) {
 	f, before := function(fa.M, name), fa.Stats
 	for i := f.Entry().First(); i != nil; i = i.Next() {
@@ -131,7 +131,7 @@ func decideIn(fa *Facts, name string) (l *Lifetime, walked, recalled int) {
 	return l, fa.Stats.Nested - before.Nested, fa.Stats.Recalled - before.Recalled
 }
 
-// miss is the reason in a word.
+// miss returns the reason in a word.
 func miss(l *Lifetime) string {
 	if l.Miss == nil {
 		return ""
@@ -139,14 +139,14 @@ func miss(l *Lifetime) string {
 	return l.Miss.Kind.String()
 }
 
-// TestRecall: a walk that was done for one creation is remembered for another exactly where it
-// would go as it went, and comes to what it would.
+// TestRecall: a cached search of one creation is used for another one exactly if it would run the
+// same way there, and the result is that of a new search.
 func TestRecall(t *testing.T) {
 	const closes = "  call void @close(ptr %slot)"
 	for _, c := range []struct {
-		name, text string // of @second; @first closes a variable with a coroutine @f
-		first      string // what the first does, if not that
-		recalled   bool   // all that the second walks
+		name, text string // text is @second; @first closes a variable that holds a coroutine @f
+		first      string // the code of @first, if it is another
+		recalled   bool   // all callee searches of @second are cached
 		want       string
 	}{
 		{"the same", creator("second", "f", closes), "", true, ""},
@@ -209,13 +209,13 @@ func TestRecall(t *testing.T) {
 			proved := new(testEnv).facts(m)
 			proved.Prove = true
 			decideIn(proved, "first")
-			decideIn(proved, "second") // panics where a walk goes otherwise
+			decideIn(proved, "second") // panics if a search differs from the cached one
 		})
 	}
 }
 
-// TestChanged: what is remembered goes when a function changes that it depends on, itself or
-// through others.
+// TestChanged: cached searches are invalidated if a function that they depend on changes, directly
+// or through other functions.
 func TestChanged(t *testing.T) {
 	for _, by := range []string{"close", "pass", "deeper"} {
 		call := "  call void @" + by + "(ptr %slot)"
@@ -234,7 +234,7 @@ func TestChanged(t *testing.T) {
 			for b := f.Entry(); b != nil; b = b.Next() {
 				for i := b.First(); i != nil; i = i.Next() {
 					if i.IsCall() && ir.CoroCall(i) == ir.NotCoro {
-						i.Erase() // it destroys no more
+						i.Erase() // it no longer destroys
 						break
 					}
 				}
@@ -244,7 +244,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestCalls: whom a function calls by name is found out anew when it changes.
+// TestCalls: the functions that a function calls by name are computed again when it changes.
 func TestCalls(t *testing.T) {
 	m := module(t, recallText)
 	fa := new(testEnv).facts(m)
@@ -260,7 +260,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestViewsDiffer: views are equal only where all of them is, whatever their hashes say.
+// TestViewsDiffer: views are equal only if all their fields are, whatever their hashes are.
 func TestViewsDiffer(t *testing.T) {
 	m := module(t, recallText)
 	view0 := func() *view {

@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// TestSummary: what is said of functions, as it is written. Exits are "by/holder/result".
+// TestSummary: the summaries of functions, as they are written. Exits are "by/holder/result".
 func TestSummary(t *testing.T) {
 	m := module(t, `
 declare ptr @llvm.coro.subfn.addr(ptr, i8)
@@ -81,7 +81,7 @@ func must(b []byte, err error) string {
 	return string(b)
 }
 
-// spelled is a summary in few words.
+// spelled formats a summary in a few words.
 func spelled(f *summary.Func) string {
 	if f == nil {
 		return "-"
