@@ -1,6 +1,6 @@
 package opt_test
 
-// What instructions compute.
+// The arithmetic of the interpreter.
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// compute is the result of a step that touches no memory.
+// compute returns the result of a step that does not access memory.
 func (f *frame) compute(s *step) word {
 	switch s.op {
 	case ir.OpSelect:
@@ -64,7 +64,7 @@ func (f *frame) compute(s *step) word {
 	return w
 }
 
-// choice is the result of a select.
+// choice returns the result of a select.
 func (f *frame) choice(s *step) word {
 	c, x, y := f.get(s.a), f.get(s.b), f.get(s.c)
 	if len(s.from.fields) == 1 {
@@ -89,8 +89,8 @@ func (f *frame) choice(s *step) word {
 	return w
 }
 
-// recast is a cast that keeps the bits. Poison of one element spreads to those of the result that
-// have bits of it.
+// recast casts a value without changing its bits. If an element is poison, every element of the
+// result that overlaps its bits is poison.
 func recast(s *step, w word) word {
 	if w.bad == 0 || len(s.form.fields) == len(s.from.fields) {
 		return w
@@ -110,7 +110,7 @@ func recast(s *step, w word) word {
 	return w
 }
 
-// sext is a number of some bits as a signed one.
+// sext sign-extends a number of n bits.
 func sext(v uint64, n int) int64 {
 	if n >= 64 {
 		return int64(v)
@@ -118,7 +118,7 @@ func sext(v uint64, n int) int64 {
 	return int64(v<<(64-n)) >> (64 - n)
 }
 
-// scalar computes an element; from and to are widths of the operands and the result.
+// scalar computes an element. from and to are the widths of the operands and of the result.
 func scalar(s *step, from, to int, x, y word) (lo, hi uint64, bad bool) {
 	switch s.op {
 	case ir.OpICmp:
@@ -176,7 +176,7 @@ func negative(w word, n int) bool {
 	return w.lo>>(n-1)&1 != 0
 }
 
-// extend is a sign extension.
+// extend computes a sign extension.
 func extend(w word, from, to int) (lo, hi uint64) {
 	if from <= 64 {
 		v := sext(w.lo, from)
@@ -185,7 +185,7 @@ func extend(w word, from, to int) (lo, hi uint64) {
 	return clip(w.lo, uint64(sext(w.hi, from-64)), to)
 }
 
-// compare is an icmp.
+// compare computes an icmp.
 func compare(p ir.Pred, n int, x, y word) bool {
 	if p >= ir.PredSGT && p <= ir.PredSLE {
 		x.lo, x.hi = extend(x, n, 128)
@@ -210,11 +210,11 @@ func compare(p ir.Pred, n int, x, y word) bool {
 	return less || same
 }
 
-// integer is an operation of up to 64 bits.
+// integer computes an operation of up to 64 bits.
 func integer(op ir.Op, flags ir.Flags, n int, x, y uint64) (v uint64, bad bool) {
 	a, b := sext(x, n), sext(y, n)
 	nuw, nsw := flags&ir.FlagNUW != 0, flags&ir.FlagNSW != 0
-	signed := func(hi, lo uint64) bool { // whether a number of 128 bits is none of n
+	signed := func(hi, lo uint64) bool { // whether a number of 128 bits does not fit into n, signed
 		return int64(hi) != int64(lo)>>63 || sext(cut(lo, n), n) != int64(lo)
 	}
 	switch op {
@@ -264,7 +264,7 @@ func integer(op ir.Op, flags ir.Flags, n int, x, y uint64) (v uint64, bad bool) 
 	return 0, false
 }
 
-// shift shifts a number of up to 64 bits.
+// shift computes a shift of a number of up to 64 bits.
 func shift(op ir.Op, flags ir.Flags, n int, x, y uint64) (v uint64, bad bool) {
 	if y >= uint64(n) {
 		return 0, true
@@ -279,7 +279,7 @@ func shift(op ir.Op, flags ir.Flags, n int, x, y uint64) (v uint64, bad bool) {
 	return cut(uint64(sext(x, n)>>y), n), flags&ir.FlagExact != 0 && x>>y<<y != x
 }
 
-// wide is an operation of 65 to 128 bits.
+// wide computes an operation of 65 to 128 bits.
 func wide(s *step, n int, x, y word) (lo, hi uint64) {
 	if s.flags != 0 {
 		faultf("the interpreter knows no %s of %d bits with flags", s.op, n)
@@ -301,7 +301,7 @@ func wide(s *step, n int, x, y word) (lo, hi uint64) {
 	case ir.OpXor:
 		return x.lo ^ y.lo, x.hi ^ y.hi
 	case ir.OpShl, ir.OpLShr:
-		if y.hi == 0 && y.lo < uint64(n) { // Go's shifts by 64 and more give zero
+		if y.hi == 0 && y.lo < uint64(n) { // a shift by 64 or more yields zero in Go
 			k := y.lo
 			if s.op == ir.OpShl {
 				return x.lo << k, x.hi<<k | x.lo>>(64-k) | x.lo<<(k-64)
@@ -313,7 +313,7 @@ func wide(s *step, n int, x, y word) (lo, hi uint64) {
 	return 0, 0
 }
 
-// floating is an operation on doubles.
+// floating computes an operation on doubles.
 func floating(s *step, from, to int, x, y uint64) (v uint64, bad bool) {
 	switch s.op {
 	case ir.OpSIToFP:
@@ -356,7 +356,7 @@ func floating(s *step, from, to int, x, y uint64) (v uint64, bad bool) {
 	return v, bad
 }
 
-// ordered is an fcmp.
+// ordered computes an fcmp.
 func ordered(p ir.Pred, a, b float64) bool {
 	un := a != a || b != b
 	switch p {
@@ -393,7 +393,7 @@ func ordered(p ir.Pred, a, b float64) bool {
 	return false
 }
 
-// rmw is what an atomicrmw writes.
+// rmw computes the value that an atomicrmw writes.
 func rmw(op uint8, n int, old, v uint64) uint64 {
 	switch ir.RMWNames[op] {
 	case "xchg":
@@ -409,7 +409,7 @@ func rmw(op uint8, n int, old, v uint64) uint64 {
 	return 0
 }
 
-// choose is a minimum or maximum.
+// choose computes a minimum or a maximum.
 func choose(name string, n int, x, y word) word {
 	less := x.lo < y.lo
 	if name == "llvm.smax" || name == "llvm.smin" {

@@ -1,8 +1,8 @@
 package opt_test
 
-// What the interpreter runs: a function as a list of steps whose operands are numbers of registers.
-// Two functions with the same steps do the same, whatever their values and blocks are called, so
-// the steps also tell which variants need no run.
+// The compiler of the interpreter. It translates a function to a list of steps whose operands are
+// register numbers. Two functions with the same steps behave the same, whatever the names of their
+// values and blocks, so a variant whose steps are known need not run again.
 
 import (
 	"math"
@@ -17,21 +17,21 @@ import (
 
 // field is an element of a value.
 type field struct {
-	off  uint64 // in memory, in bytes
+	off  uint64 // offset in memory, in bytes
 	bits int
-	at   int // in a word, in bits
+	at   int // offset in a word, in bits
 }
 
-// form is how values of a type lie in memory and in a word: integers in as many bits as they have,
-// fields where the next is that does not cross the middle.
+// form is the layout of a type's values in memory and in a word. In a word, an integer occupies its
+// own width, and a field begins after the previous one, but does not cross the middle of the word.
 type form struct {
 	fields      []field
 	size, align uint64
-	first       []int // of a struct or array: the first field of each element
-	fits        bool  // into a word
+	first       []int // of a struct or array: the index of each element's first field
+	fits        bool  // the value fits into a word
 }
 
-// formOf lays a type out as x86-64 does.
+// formOf computes the layout of a type on x86-64.
 func (c *compiler) formOf(t *ir.Type) *form {
 	f := c.forms[t]
 	if f == nil {
@@ -53,7 +53,7 @@ func (c *compiler) formOf(t *ir.Type) *form {
 	return f
 }
 
-// add lays out a part of a form behind what is there.
+// add appends a part to the layout of f.
 func (f *form) add(t *ir.Type) {
 	scalar := func(bits int, align uint64) {
 		f.size = (f.size + align - 1) &^ (align - 1)
@@ -79,7 +79,7 @@ func (f *form) add(t *ir.Type) {
 			e := &form{align: 1}
 			e.add(t.Elem())
 			if len(e.fields) != 1 || e.size*8 != uint64(e.fields[0].bits) {
-				f.fields = append(f.fields, field{bits: 1 << 10}) // bits side by side, in memory too: not known here
+				f.fields = append(f.fields, field{bits: 1 << 10}) // packed bits in memory: not supported
 				return
 			}
 			align := e.size
@@ -116,7 +116,7 @@ func (f *form) add(t *ir.Type) {
 	}
 }
 
-// take is a field of a word, put sets one.
+// take extracts a field from a word. put replaces one.
 func (f *form) take(w word, k int) (lo, hi uint64, bad bool) {
 	x := &f.fields[k]
 	bad = w.bad>>k&1 != 0
@@ -146,7 +146,7 @@ func (f *form) put(w *word, k int, lo, hi uint64, bad bool) {
 	}
 }
 
-// cut is the low bits of a number.
+// cut returns the low bits of a number.
 func cut(v uint64, bits int) uint64 {
 	if bits >= 64 {
 		return v
@@ -154,10 +154,10 @@ func cut(v uint64, bits int) uint64 {
 	return v & (1<<bits - 1)
 }
 
-// none stands for no operand.
+// none marks an absent operand.
 const none = math.MinInt32
 
-// step is an instruction. Operands are registers, or constants where negative.
+// step is an instruction. An operand is a register, or a constant if it is negative.
 type step struct {
 	op      ir.Op
 	sub     uint8
@@ -166,30 +166,30 @@ type step struct {
 	dst     int32
 	a, b, c int32
 	imm     int64
-	form    *form // of the result or, for store, the value
+	form    *form // of the result or, for a store, of the value
 	from    *form // of the operand
 	name    string
 	callee  *ir.Func
 }
 
-// code is a function.
+// code is a translated function.
 type code struct {
 	steps  []step
-	ints   []int32 // lists that steps name
+	ints   []int32 // lists that steps refer to
 	consts []word
 	regs   int
 	hash   uint64
 }
 
-// compiler makes code of the functions of one module.
+// compiler translates the functions of one module.
 type compiler struct {
 	forms  map[*ir.Type]*form
 	code   *code
-	regs   []int32 // by ID of an instruction
-	starts []int32 // by ID of a block
+	regs   []int32 // by instruction ID
+	starts []int32 // by block ID
 }
 
-// codeOf is the code of a function that does not change any more.
+// codeOf returns the code of a function that no longer changes.
 func (m *machine) codeOf(f *ir.Func) *code {
 	c := m.codes[f]
 	if c == nil {
@@ -199,7 +199,8 @@ func (m *machine) codeOf(f *ir.Func) *code {
 	return c
 }
 
-// compile translates a function, which it numbers. What is not known to the interpreter is a fault.
+// compile renumbers and translates a function. It panics with a fault if the interpreter does not
+// support some part of the function.
 func (c *compiler) compile(f *ir.Func) *code {
 	f.Renumber()
 	n := f.NumIDs()
@@ -260,7 +261,7 @@ func (c *code) sum() {
 	c.hash = h
 }
 
-// form is the form of a type whose values fit into a word.
+// form returns the layout of a type whose values fit into a word.
 func (c *compiler) form(t *ir.Type) *form {
 	f := c.formOf(t)
 	if !f.fits {
@@ -269,14 +270,14 @@ func (c *compiler) form(t *ir.Type) *form {
 	return f
 }
 
-// list keeps numbers for a step and is where they are.
+// list stores numbers for a step and returns their index.
 func (c *compiler) list(n ...int32) int32 {
 	at := len(c.code.ints)
 	c.code.ints = append(c.code.ints, n...)
 	return int32(at)
 }
 
-// edge is what happens on the way from one block to another.
+// edge stores the target and the phi assignments of an edge, and returns their index.
 func (c *compiler) edge(from *ir.Block, to ir.Value) int32 {
 	b := to.(*ir.Block)
 	at := c.list(c.starts[b.ID], 0)
@@ -287,7 +288,7 @@ func (c *compiler) edge(from *ir.Block, to ir.Value) int32 {
 	return at
 }
 
-// operand is the number of a value.
+// operand returns the operand for a value: a register, or a new constant.
 func (c *compiler) operand(v ir.Value) int32 {
 	switch v := v.(type) {
 	case *ir.Param:
@@ -300,7 +301,7 @@ func (c *compiler) operand(v ir.Value) int32 {
 	return ^int32(len(c.code.consts) - 1)
 }
 
-// constant is the value of a constant.
+// constant returns the value of a constant.
 func (c *compiler) constant(v ir.Value) (w word) {
 	switch v := v.(type) {
 	case *ir.Global:
@@ -355,7 +356,7 @@ func (c *compiler) constant(v ir.Value) (w word) {
 	return w
 }
 
-// floatBits are the bits of a literal.
+// floatBits returns the bits of a literal.
 func floatBits(text string, t *ir.Type) uint64 {
 	var v float64
 	if hex, ok := strings.CutPrefix(text, "0x"); ok {
@@ -373,8 +374,8 @@ func floatBits(text string, t *ir.Type) uint64 {
 	return math.Float64bits(v)
 }
 
-// offsets are the bytes that indices of a getelementptr skip: a number, and registers with what
-// each counts.
+// offsets computes the offset of a getelementptr: a constant, and pairs of a register and the
+// number of bytes that it counts.
 func (c *compiler) offsets(t *ir.Type, indices []ir.Value) (off int64, list []int32) {
 	size := func(t *ir.Type) int64 { return int64(c.formOf(t).size) }
 	for k, v := range indices {
@@ -475,7 +476,7 @@ func args(i *ir.Instr) []ir.Value {
 	return list
 }
 
-// call translates a call or invoke.
+// call translates a call or an invoke.
 func (c *compiler) call(i *ir.Instr, s *step) {
 	f := i.CalledFunc()
 	if f == nil {

@@ -1,9 +1,9 @@
-// The generator of the programs that the scalar passes are run on: modules of functions that use
-// memory in all the ways the passes look at, and that mean the same wherever they run. What they
-// print tells what they computed.
+// The generator of the programs on which the scalar passes run: modules of functions that access
+// memory in every form that the passes recognize. Their meaning does not depend on the machine, and
+// their output shows the values that they compute.
 //
-// It does not make: undefined behaviour, reads of memory that was not written, coroutines
-// (test/diff has those).
+// It does not generate undefined behaviour, reads of unwritten memory, or coroutines (test/diff
+// generates those).
 
 package opt_test
 
@@ -18,11 +18,11 @@ type object struct {
 	name string
 	typ  string
 	size int
-	ptr  bool // holds a pointer, and is only used as one
+	ptr  bool // holds a pointer, and has no other use
 }
 
-// objectTypes are types of slots, with their sizes. Slots are filled with bytes before they are
-// read, so padding may be read as well.
+// objectTypes are the types of slots, with their sizes. The whole slot, including its padding, is
+// filled before it is read.
 var objectTypes = []object{
 	{typ: "i64", size: 8}, {typ: "double", size: 8}, {typ: "{ i32, i32 }", size: 8}, {typ: "{ i32, i64 }", size: 16},
 	{typ: "[4 x i16]", size: 8}, {typ: "[3 x i32]", size: 12}, {typ: "{ i8, { i16, i32 }, [3 x i32] }", size: 24},
@@ -31,25 +31,26 @@ var objectTypes = []object{
 	{typ: "[8 x i8]", size: 8}, {typ: "[2 x { i32, i32 }]", size: 16},
 }
 
-// accessTypes are what is loaded and stored, with sizes in bytes and the way to an i64.
+// accessTypes are the types of loads and stores, with their sizes in bytes. toInt and fromInt
+// convert them to and from i64.
 var accessTypes = []struct {
 	typ  string
 	size int
 }{{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"i32", 4}, {"i64", 8},
 	{"float", 4}, {"double", 8}, {"<2 x i32>", 8}, {"{ i32, i32 }", 8}}
 
-// gen writes one function.
+// gen generates one function.
 type gen struct {
 	r      *rand.Rand
 	head   strings.Builder // allocas
 	body   strings.Builder
-	n      int // names given
+	n      int // number of names in use
 	block  string
-	vals   []string // i64 values that dominate what is written next
-	conds  []string // conditions that do
-	exprs  []string // right-hand sides of i64 operations whose operands do
-	objs   []object // slots that live
-	whole  []object // slots that live all the time, whose addresses may be stored
+	vals   []string // i64 values that dominate the next instruction
+	conds  []string // conditions that dominate it
+	exprs  []string // right-hand sides of i64 operations with operands that dominate it
+	objs   []object // live slots
+	whole  []object // slots that are live in the whole function; their addresses may be stored
 	slots  []object // slots that hold pointers
 	budget int
 	vars   []string // slots, for debug records
@@ -83,7 +84,7 @@ func (g *gen) val() string {
 
 func (g *gen) add(v string) { g.vals = append(g.vals, v) }
 
-// newObject makes a slot of the function.
+// newObject adds a slot to the function.
 func (g *gen) newObject(o object) object {
 	o.name = "%" + g.name("s")
 	fmt.Fprintf(&g.head, "  %s = alloca %s, align 8\n", o.name, o.typ)
@@ -96,7 +97,7 @@ func (g *gen) fill(o object) {
 	g.emit("call void @llvm.memset.p0.i64(ptr align 8 %s, i8 %d, i64 %d, i1 false)", o.name, b, o.size)
 }
 
-// addr is the address of a byte of a slot, by one of the ways to write it.
+// addr returns the address of a byte of a slot, in one of several equivalent forms.
 func (g *gen) addr(o object, off int) string {
 	switch {
 	case off == 0 && g.r.Intn(2) == 0:
@@ -112,7 +113,7 @@ func (g *gen) addr(o object, off int) string {
 	return g.def("getelementptr inbounds i8, ptr %s, i64 %d", o.name, off)
 }
 
-// toInt makes an i64 of a value of a type, fromInt the other way round.
+// toInt converts a value of a type to i64. fromInt converts in the other direction.
 func (g *gen) toInt(typ, v string) string {
 	switch typ {
 	case "i64":
@@ -143,7 +144,7 @@ func (g *gen) fromInt(typ, v string) string {
 	return g.def("trunc i64 %s to %s", v, typ)
 }
 
-// place picks an access to a slot: mostly to a place and by a type that is used again and again.
+// place chooses an access to a slot. It mostly repeats a few combinations of place and type.
 func (g *gen) place() (o object, off int, typ string) {
 	o = g.objs[g.r.Intn(len(g.objs))]
 	a := accessTypes[g.r.Intn(len(accessTypes))]
@@ -192,7 +193,8 @@ func (g *gen) copy() {
 	g.emit("call void @llvm.%s.p0.p0.i64(ptr %s, ptr %s, i64 %d, i1 %t)", what, g.addr(b, to), g.addr(a, from), n, vol)
 }
 
-// pointer stores the address of a slot in another, or reads or writes through what is there.
+// pointer stores the address of a slot in another slot, or accesses memory through an address that
+// is stored in one.
 func (g *gen) pointer() {
 	if len(g.slots) == 0 {
 		return
@@ -267,7 +269,7 @@ func (g *gen) compute() {
 	}
 }
 
-// cond is a condition: often one that was asked before.
+// cond returns a condition, often one that was used before.
 func (g *gen) cond() string {
 	if n := len(g.conds); n > 0 && g.r.Intn(2) == 0 {
 		return g.conds[g.r.Intn(n)]
@@ -299,7 +301,7 @@ func (g *gen) newCond() string {
 	return g.def("icmp %s i64 %s, %s", p, g.val(), g.val())
 }
 
-// inside writes statements whose values do not outlive them.
+// inside writes statements whose values are not used after them.
 func (g *gen) inside(n int) {
 	defer g.restore(len(g.vals), len(g.conds), len(g.exprs))
 	for range n {
@@ -321,7 +323,7 @@ func (g *gen) branch() {
 	from := g.block
 	part, c := g.cond(), ""
 	switch g.r.Intn(4) {
-	case 0: // what the branch says of a part of its condition
+	case 0: // the branch decides a part of its condition
 		c = g.def("%s i1 %s, %s", []string{"and", "or", "xor"}[g.r.Intn(3)], part, g.cond())
 	case 1:
 		c = g.def("select i1 %s, i1 %s, i1 false", g.cond(), part)
@@ -350,7 +352,7 @@ func (g *gen) loop() {
 	from, i, acc, start := g.block, "%"+g.name("i"), "%"+g.name("acc"), g.val()
 	g.emit("br label %%%s", head)
 	g.label(head)
-	// The phis can only be written when the latch is known.
+	// The phis need the name of the latch, so write them after the body.
 	outer := g.body.String()
 	g.body.Reset()
 	vals, conds, exprs := len(g.vals), len(g.conds), len(g.exprs)
@@ -403,7 +405,7 @@ func (g *gen) choice() {
 	g.add(g.def("phi i64 %s", strings.Join(edges, ", ")))
 }
 
-// attempt calls what may throw, and catches it.
+// attempt calls a function that may throw, and catches the exception.
 func (g *gen) attempt() {
 	ok, pad, end := g.name("ok"), g.name("pad"), g.name("caught")
 	v, w := g.val(), g.val()
@@ -412,7 +414,7 @@ func (g *gen) attempt() {
 	g.label(ok)
 	g.vals = append(g.vals, r)
 	g.inside(g.r.Intn(3))
-	g.vals = g.vals[:len(g.vals)-1] // inside leaves the lists as they were
+	g.vals = g.vals[:len(g.vals)-1] // inside has restored the lists
 	edges := []string{fmt.Sprintf("[ %s, %%%s ]", v, g.block)}
 	g.emit("br label %%%s", end)
 	g.label(pad)
@@ -426,7 +428,7 @@ func (g *gen) attempt() {
 	g.add(g.def("phi i64 %s", strings.Join(edges, ", ")))
 }
 
-// scope writes statements with a slot of their own.
+// scope writes statements with a slot that is live only in them.
 func (g *gen) scope() {
 	o := g.newObject(objectTypes[g.r.Intn(len(objectTypes))])
 	g.emit("call void @llvm.lifetime.start.p0(ptr %s)", o.name)
@@ -476,7 +478,7 @@ func (g *gen) statement() {
 	}
 }
 
-// function writes a function of two numbers.
+// function writes a function with two number parameters.
 func (g *gen) function(name string) string {
 	g.vals = []string{"%a", "%b"}
 	g.block = "entry"
@@ -524,11 +526,11 @@ declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 `
 
-// functions is how many functions a module has.
+// functions is the number of functions in a module.
 const functions = 20
 
-// module writes the module of a seed; with debug, every instruction has a place and every slot is a
-// variable.
+// module writes the module of a seed. With debug, every instruction has a location and every slot
+// is a variable.
 func module(seed int64, debug bool) string {
 	r := rand.New(rand.NewSource(seed))
 	var b, meta strings.Builder
@@ -558,7 +560,7 @@ func module(seed int64, debug bool) string {
 	return b.String()
 }
 
-// withDebug gives the text of a function places and variables.
+// withDebug adds locations and variables to the text of a function.
 func (g *gen) withDebug(text string, md *int, meta *strings.Builder) string {
 	sp := *md
 	*md++

@@ -1,12 +1,12 @@
 package opt_test
 
-// Functions with a random graph: branches on phis of constants, switches, invokes and landing pads,
-// loops with several entries, values of all kinds.
+// Functions with a random control-flow graph: branches on phis of constants, switches, invokes and
+// landing pads, irreducible loops, and values of all kinds.
 //
-// No function has undefined behaviour, by construction. Edges that lead back go through a block
-// that takes fuel, so that each run ends. Operands are picked among what dominates. Instructions
-// whose flags make poison get operands for which they do not, or their result is chosen only where
-// it is no poison. Memory is filled before it is read, indices are masked.
+// No function has undefined behaviour, by construction. A back edge goes through a block that
+// consumes fuel, so that each run ends. The operands of an instruction dominate it. An instruction
+// whose flags may yield poison either has operands for which they do not, or feeds a select that
+// does not choose a poison result. Memory is written before it is read, and indices are masked.
 
 import (
 	"fmt"
@@ -18,24 +18,24 @@ import (
 // node is a block of a graph.
 type node struct {
 	succs []int
-	preds []int // one entry an edge
+	preds []int // one entry for each edge
 	idom  int
-	kind  int // of the terminator
+	kind  int // of the terminator: endRet, endBr, ...
 	pad   bool
-	text  []string // in front of the terminator
+	text  []string // before the terminator
 	last  string
-	vals  map[string][]string // what it defines, by type
+	vals  map[string][]string // the values that it defines, by type
 	phis  []phiText
-	exprs []expr // computed here or, where flags made poison of it, for nobody
+	exprs []expr // computed here, or dead because flags make the result poison
 	throw bool   // the invoke's result has a name
 }
 
-// expr is an operation of two operands, or a comparison.
+// expr is an operation with two operands, or a comparison.
 type expr struct{ op, typ, x, y string }
 
 type phiText struct {
 	name, typ string
-	decides   bool // of a branch: mostly constants
+	decides   bool // the terminator branches on it: its entries are mostly constants
 }
 
 const (
@@ -45,12 +45,12 @@ const (
 	endSwitch
 	endInvoke
 	endResume
-	endTrap // branches to a block that is never reached
+	endTrap // a branch with an edge to an unreachable that never runs
 	endStop // a call that throws
 	endUnreachable
 )
 
-// graph writes one function.
+// graph generates one function.
 type graph struct {
 	r     *rand.Rand
 	nodes []*node
@@ -62,7 +62,8 @@ var graphTypes = []string{"i1", "i8", "i32", "i64", "i7", "i128", "double", "<4 
 
 func (g *graph) pick(list ...string) string { return list[g.r.Intn(len(list))] }
 
-// shape makes blocks and edges. Block 0 is the entry; the last is where control goes without fuel.
+// shape creates blocks and edges. Block 0 is the entry. The block with index count is the exit,
+// which control reaches when the fuel is used up.
 func (g *graph) shape() {
 	count := 4 + g.r.Intn(9)
 	for range count + 1 {
@@ -76,7 +77,7 @@ func (g *graph) shape() {
 	g.nodes[exit].kind = endRet
 	for k := range count {
 		b := g.nodes[k]
-		to := func() { // forward, mostly; back by a block that takes fuel
+		to := func() { // mostly a forward edge; a back edge goes through a block that consumes fuel
 			x := k + 1 + g.r.Intn(min(3, count-k))
 			if g.r.Intn(6) == 0 && k > 0 {
 				x = 1 + g.r.Intn(count-1)
@@ -138,8 +139,8 @@ func (g *graph) shape() {
 
 func (g *graph) name() string { g.n++; return fmt.Sprintf("n%d", g.n) }
 
-// dominators gives each block its immediate dominator, -1 for what is not reached, and the blocks
-// in reverse post-order.
+// dominators sets the immediate dominator of each block, -1 if it is unreachable, and returns the
+// blocks in reverse post-order.
 func (g *graph) dominators() []int {
 	var post []int
 	seen := make([]bool, len(g.nodes))
@@ -196,7 +197,7 @@ var graphConsts = map[string][]string{
 		"{ i32 3, i64 4 }"},
 }
 
-// val is a value of a type that is known at the end of block k, as far as it is written.
+// val returns a value of a type that is available at the current end of block k.
 func (g *graph) val(k int, typ string) string {
 	if g.r.Intn(6) == 0 {
 		return g.pick(graphConsts[typ]...)
@@ -224,7 +225,7 @@ func (g *graph) add(k int, format string, args ...any) {
 	g.nodes[k].text = append(g.nodes[k].text, fmt.Sprintf(format, args...))
 }
 
-// def writes an instruction with a result.
+// def writes an instruction with a result that later instructions may use.
 func (g *graph) def(k int, typ, format string, args ...any) string {
 	n := "%" + g.name()
 	g.add(k, "%s = %s", n, fmt.Sprintf(format, args...))
@@ -252,7 +253,7 @@ func (g *graph) tmp(k int, format string, args ...any) string {
 	return n
 }
 
-// statement writes something into block k.
+// statement writes a random statement into block k.
 func (g *graph) statement(k int) {
 	t := g.pick("i8", "i32", "i64", "i32", "i64", "i7", "i128")
 	v := func(typ string) string { return g.val(k, typ) }
@@ -279,7 +280,7 @@ func (g *graph) statement(k int) {
 			to = g.pick("@g", "%s1", "%s2")
 		}
 		if t == "double" {
-			t = "i64" // bits of doubles are compared by toInt only
+			t = "i64" // toInt alone compares the bits of doubles
 		}
 		g.add(k, "store %s%s %s, ptr %s, align 1", g.pick("", "", "", "volatile "), t, v(t), to)
 	case 12:
@@ -312,7 +313,7 @@ func (g *graph) statement(k int) {
 		g.def(k, "i64", "zext nneg i32 %s to i64", a)
 		g.def(k, "i32", "or disjoint i32 %s, 65536", a)
 		g.def(k, "i1", "icmp samesign ult i32 %s, %s", a, b)
-	case 15: // poison that is not chosen
+	case 15: // poison that the select does not choose
 		x := v("i8")
 		p, c := g.tmp(k, "add nsw i8 %s, 1", x), g.tmp(k, "icmp ne i8 %s, 127", x)
 		g.def(k, "i8", "select i1 %s, i8 %s, i8 %s", c, p, v("i8"))
@@ -375,7 +376,7 @@ func (g *graph) statement(k int) {
 		fallthrough
 	case 24:
 		g.def(k, "i64", "call i64 @may_throw(i64 %s)", v("i64"))
-	case 28: // what was computed before, with its operands exchanged, or with flags
+	case 28: // an expression from before, with swapped operands or with flags
 		var list []expr
 		for x := k; ; x = g.nodes[x].idom {
 			list = append(list, g.nodes[x].exprs...)
@@ -399,7 +400,7 @@ func (g *graph) statement(k int) {
 		g.def(k, "i1", "select i1 %s, i1 %s, i1 %s", v("i1"), g.pick(v("i1"), "true"), g.pick(v("i1"), "false"))
 	case 26:
 		g.def(k, "i64", "call i64 @pure(i64 %s)", v("i64"))
-	case 27: // one place by two addresses
+	case 27: // one location through two addresses
 		p := g.pick("@g", "%s1", "%s2")
 		g.def(k, "i64", "load i64, ptr %s, align 8", p)
 		to := g.tmp(k, "getelementptr inbounds i8, ptr %s, i64 %s", p, g.pick("0", "4"))
@@ -410,7 +411,7 @@ func (g *graph) statement(k int) {
 	}
 }
 
-// repeat computes something that may have been computed before, and often says what came out.
+// repeat computes an expression that may be available already, and often prints its value.
 func (g *graph) repeat(k int, e expr) {
 	t := e.typ
 	if strings.HasPrefix(e.op, "icmp") {
@@ -431,8 +432,8 @@ func (g *graph) repeat(k int, e expr) {
 	g.add(k, "call void @out(i64 %s)", n)
 }
 
-// promise computes something with flags that may not hold. The result is in a select that never
-// chooses it.
+// promise computes an expression with flags that may not hold. Only a select that never chooses it
+// uses the result.
 func (g *graph) promise(k int, e expr) {
 	flags := map[string][]string{"add": {"nsw", "nuw", "nuw nsw"}, "sub": {"nsw", "nuw"}, "mul": {"nsw", "nuw"},
 		"or": {"disjoint"}}[e.op]
@@ -445,7 +446,7 @@ func (g *graph) promise(k int, e expr) {
 	g.nodes[k].exprs = append(g.nodes[k].exprs, e)
 }
 
-// function writes the function.
+// function returns the text of the function.
 func (g *graph) function(name string) string {
 	g.shape()
 	order := g.dominators()
@@ -494,11 +495,12 @@ func (g *graph) function(name string) string {
 	return b.String()
 }
 
-// fill writes a block: its phis have names, and get their entries when all is written.
+// fill writes a block. It names the block's phis, and their entries follow after all blocks are
+// written.
 func (g *graph) fill(k int) {
 	x := g.nodes[k]
 	if x.last != "" {
-		return // takes fuel
+		return // consumes fuel: shape has written it
 	}
 	decides := ""
 	if len(x.preds) > 1 && !x.pad && g.r.Intn(5) > 0 {
@@ -515,7 +517,7 @@ func (g *graph) fill(k int) {
 	n := g.r.Intn(7)
 	if decides != "" {
 		n = g.r.Intn(2) * g.r.Intn(3)
-		for range 1 + g.r.Intn(4) { // what may be copied
+		for range 1 + g.r.Intn(4) { // instructions that jump threading may copy
 			switch t := g.pick("i32", "i64"); g.r.Intn(4) {
 			case 0:
 				g.def(k, t, "load %s, ptr %s, align 1", t, g.pick("@g", "%s1", "%s2"))
@@ -606,7 +608,7 @@ func (g *graph) terminator(k int) {
 	}
 }
 
-// phi writes a phi with its entries: one value for all edges of one block.
+// phi writes a phi with its entries. All edges from one block have the same value.
 func (g *graph) phi(b *strings.Builder, k int, p phiText) {
 	came := map[int]string{}
 	var list []string

@@ -1,18 +1,18 @@
 package opt_test
 
-// An interpreter of the generated functions. It is stricter than a processor: it follows which
-// values are poison (undef counts as poison, because no generated function needs any), and it knows
-// which bytes of memory belong to something and which were written. A branch on poison, an argument
-// of an outside function that is poison, an access outside of every object and a false llvm.assume
-// are faults. For example, the processor does not see that a pass gave an `add` an `nsw` that does
-// not hold, and the interpreter does:
+// An interpreter of the generated functions. It is stricter than a processor: it tracks poison
+// values (undef counts as poison, because no generated function needs it), and it tracks which
+// bytes of memory belong to an object and which are written. It reports a fault for a branch on
+// poison, for a poison argument to an external function, for an access outside of every object and
+// for a false llvm.assume. For example, a processor does not notice if a pass adds an invalid `nsw`
+// to an `add`, but the interpreter does:
 //
 //	%x = add nsw i32 %a, 1                  ; poison for 2147483647
-//	call void @out(i64 %y)                  ; fault, where %y is made of %x
+//	call void @out(i64 %y)                  ; a fault if %y depends on %x
 //
-// It asks internal/ir and internal/target nothing about what an instruction computes or how a type
-// is laid out. TestPasses compares it with compiled code. compile_test.go makes the steps that it
-// runs, arith_test.go computes.
+// It does not use internal/ir or internal/target to compute the result of an instruction or the
+// layout of a type. TestPasses compares it with compiled code. compile_test.go translates a
+// function to the steps that the interpreter runs, and arith_test.go computes their results.
 
 import (
 	"encoding/binary"
@@ -22,19 +22,19 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// word is a value: up to 128 bits, with the elements of vectors and the fields of structs side by
-// side.
+// word is a value of up to 128 bits, which holds the elements of a vector or the fields of a
+// struct.
 type word struct {
 	lo, hi uint64
 	bad    uint16 // a bit for each element that is poison
 }
 
-// fault is behaviour that is undefined, or not known to the interpreter.
+// fault describes behaviour that is undefined, or that the interpreter does not support.
 type fault string
 
 func faultf(format string, args ...any) { panic(fault(fmt.Sprintf(format, args...))) }
 
-// What a byte of memory is.
+// The states of a byte of memory.
 const (
 	written = iota
 	poison
@@ -42,13 +42,14 @@ const (
 )
 
 const (
-	// base is the address of the machine's first byte; smaller numbers are no addresses.
+	// base is the address of the machine's first byte. Smaller numbers are not addresses.
 	base = 1 << 16
-	// gap is the distance of objects, so that an access past one meets bytes of nobody.
+	// gap is the distance between objects, so that an access past an object hits bytes of no
+	// object.
 	gap = 16
 )
 
-// Globals of scalarPrelude, in the order of their addresses.
+// The globals of scalarPrelude, in the order of their addresses.
 const (
 	addrG     = base + gap
 	addrFuel  = addrG + 32 + gap
@@ -62,18 +63,18 @@ var tableValues = []int64{3, 0, -9, 77}
 type machine struct {
 	mem    []byte
 	state  []byte // of each byte of mem
-	top    uint64 // address behind the last object
+	top    uint64 // address after the last object
 	regs   []word
 	trace  []int64
 	seen   []int64 // volatile accesses, with their values
 	steps  int
-	thrown []int64 // exceptions; a landing pad has the number of one, added to base
-	flying int     // the one under way
+	thrown []int64 // exceptions; a landing pad returns base plus an index in this list
+	flying int     // index of the exception that is propagating
 	codes  map[*ir.Func]*code
 	compiler
 }
 
-// maxSteps is far more than a generated function takes.
+// maxSteps is far more than a generated function needs.
 const maxSteps = 1 << 20
 
 func newMachine() *machine {
@@ -81,14 +82,14 @@ func newMachine() *machine {
 		codes: map[*ir.Func]*code{}, compiler: compiler{forms: map[*ir.Type]*form{}}}
 }
 
-// result is what a run did.
+// result is the observable behaviour of a run.
 type result struct {
-	trace []int64 // what the outside was given, the result or exception, and memory behind it
+	trace []int64 // arguments of external calls, the result or exception, and the final memory
 	seen  []int64
 	fault string
 }
 
-// arguments are those of testdata/compare.cpp.
+// arguments are the same as in testdata/compare.cpp.
 var arguments = [...][2]int64{{0, 1}, {-7, 12}, {100000, 3}, {1, 0}, {2, 2}, {6442450944, -1}}
 
 // run calls a function with one pair of arguments. The result is valid until the next run.
@@ -128,7 +129,7 @@ func (m *machine) run(c *code, n int) (r result) {
 	return r
 }
 
-// whole is a number that may not be poison.
+// whole returns a number, or faults if it is poison.
 func whole(w word, what string) uint64 {
 	if w.bad != 0 {
 		faultf("poison as %s", what)
@@ -136,7 +137,7 @@ func whole(w word, what string) uint64 {
 	return w.lo
 }
 
-// mark says what bytes are.
+// mark sets the state of bytes.
 func (m *machine) mark(at, n uint64, what byte) {
 	b := m.state[at-base : at-base+n]
 	for k := range b {
@@ -144,7 +145,7 @@ func (m *machine) mark(at, n uint64, what byte) {
 	}
 }
 
-// object makes an object whose bytes were not written.
+// object allocates an object with unwritten bytes.
 func (m *machine) object(size, align uint64) uint64 {
 	at := (m.top + gap + align - 1) &^ (align - 1)
 	end := at + max(size, 1) + gap
@@ -159,7 +160,7 @@ func (m *machine) object(size, align uint64) uint64 {
 	return at
 }
 
-// bytes are those of an access, and what they are. All belong to objects.
+// bytes returns the bytes of an access and their states. It faults unless all belong to objects.
 func (m *machine) bytes(at, n uint64) (mem, state []byte) {
 	k := at - base
 	if at < base || k+n > uint64(len(m.mem)) || k+n < k || at+n > m.top && n > 0 {
@@ -174,7 +175,7 @@ func (m *machine) bytes(at, n uint64) (mem, state []byte) {
 	return mem, state
 }
 
-// load reads a number of up to eight bytes that were written.
+// load reads a number of up to eight bytes, all of them written.
 func (m *machine) load(at, n uint64) uint64 {
 	v, bad := m.read(at, n)
 	if bad {
@@ -247,11 +248,11 @@ func (m *machine) storeValue(f *form, at uint64, w word) {
 	}
 }
 
-// frame is an activation.
+// frame is an activation of a function.
 type frame struct {
 	c    *code
 	regs []word
-	next int // register behind the last
+	next int // the first register after this frame's
 }
 
 func (f *frame) get(k int32) word {
@@ -261,10 +262,11 @@ func (f *frame) get(k int32) word {
 	return f.regs[k]
 }
 
-// number is an operand that may not be poison.
+// number returns an operand, or faults if it is poison.
 func (f *frame) number(k int32, what string) uint64 { return whole(f.get(k), what) }
 
-// call runs a function. Its registers begin at a number; threw says that it ended by an exception.
+// call runs a function whose registers begin at a given index. threw reports whether it ended with
+// an exception.
 func (m *machine) call(c *code, args []word, at int) (ret word, threw bool) {
 	if at > 1<<16 {
 		faultf("calls without end")
@@ -330,7 +332,7 @@ func (m *machine) call(c *code, args []word, at int) (ret word, threw bool) {
 	}
 }
 
-// follow gives phis the values of an edge, all at the same time, and is where control goes.
+// follow assigns the values of an edge to the phis, all simultaneously, and returns the next step.
 func (f *frame) follow(edge int32) int32 {
 	e := f.c.ints[edge:]
 	n := int(e[1])
@@ -349,7 +351,7 @@ func (f *frame) follow(edge int32) int32 {
 	return e[0]
 }
 
-// plain runs a step that control goes straight through.
+// plain runs a step that does not change the control flow.
 func (m *machine) plain(f *frame, s *step) {
 	switch s.op {
 	case ir.OpAlloca:
@@ -410,8 +412,8 @@ func badness(bad bool) uint16 {
 	return 0
 }
 
-// address computes a getelementptr. `nuw` and `nusw` are held against the numbers; inbounds is not,
-// because the access that comes behind is.
+// address computes a getelementptr. If it is `nuw`, it checks that the final addition does not
+// wrap. It does not check `inbounds`, because the access that follows is checked.
 func (f *frame) address(s *step) word {
 	w := f.get(s.a)
 	at, bad := w.lo, w.bad
@@ -429,7 +431,7 @@ func (f *frame) address(s *step) word {
 	return word{lo: sum, bad: bad}
 }
 
-// outside calls what a call names: a generated function, what testdata/compare.cpp has, or an
+// outside runs a call: of a generated function, of a function in testdata/compare.cpp, or of an
 // intrinsic.
 func (m *machine) outside(f *frame, s *step) (ret word, threw bool) {
 	list := f.c.ints[s.imm+1 : s.imm+1+int64(f.c.ints[s.imm])]

@@ -1,5 +1,5 @@
-// The scalar passes on random programs: our verifier and LLVM's accept what each pass makes, it
-// behaves as before, and a pass that says it changed nothing has changed nothing.
+// The scalar passes on random programs: our verifier and LLVM's accept the output of each pass, the
+// program behaves as before, and a pass that reports no change has changed nothing.
 //
 //	go test ./test/opt -seeds 50 -first 1000     other seeds
 package opt_test
@@ -40,7 +40,7 @@ func simplifyCFG(_ *ir.Module, f *ir.Func, _ *target.Layout) bool  { return opt.
 func dce(m *ir.Module, f *ir.Func, _ *target.Layout) bool          { return opt.DCE(m, f) }
 func simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool     { return opt.Simplify(m, f, l) }
 
-// runs are lists of passes, each with the level its result is compiled at.
+// runs are lists of passes, with the level at which the output is compiled.
 var runs = []struct {
 	name   string
 	passes []passFunc
@@ -67,7 +67,7 @@ func load(t *testing.T, text string) (*ir.Module, *target.Layout) {
 	return m, l
 }
 
-// apply runs a pass over a module and holds what it says about changes against the text.
+// apply runs a pass over a module and compares its result with the change of the text.
 func apply(t *testing.T, m *ir.Module, l *target.Layout, pass passFunc) {
 	t.Helper()
 	for _, f := range m.Funcs {
@@ -85,7 +85,7 @@ func apply(t *testing.T, m *ir.Module, l *target.Layout, pass passFunc) {
 	}
 }
 
-// command runs a tool; what it warns of is an error as well.
+// command runs a tool. A warning is an error as well.
 func command(args ...string) error {
 	var b bytes.Buffer
 	cmd := exec.Command(args[0], args[1:]...)
@@ -101,7 +101,7 @@ func command(args ...string) error {
 	return nil
 }
 
-// printed is the text of a module with the lines of the source that no function owns.
+// printed returns the text of a module, with the lines of the source that belong to no function.
 func printed(m *ir.Module, source string) []byte {
 	var raw []string
 	for line := range strings.Lines(source) {
@@ -187,7 +187,7 @@ func oneSeed(t *testing.T, dir string, seed int64) {
 		if got := trace(t, dir, name, r.level); got != want {
 			t.Errorf("seed %d: %s behaves differently: %s", seed, r.name, firstDifference(want, got))
 		}
-		// With debug info, what comes out has to be valid, and the same code.
+		// With debug info, the output must be valid and have the same code.
 		source := module(seed, true)
 		d, dl := load(t, source)
 		for _, p := range r.passes {
@@ -200,7 +200,7 @@ func oneSeed(t *testing.T, dir string, seed int64) {
 	}
 }
 
-// size is the number of instructions of a module.
+// size returns the number of instructions in a module.
 func size(m *ir.Module) int {
 	n := 0
 	for _, f := range m.Funcs {

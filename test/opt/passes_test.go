@@ -1,10 +1,10 @@
 package opt_test
 
-// Every pass of internal/opt alone, and random sequences of them, on generated functions: what
-// comes out is valid IR and does what the function did. An interpreter runs all of it
-// (interp_test.go). LLVM compiles every n-th program of modules at -O0 as well; its code has to
-// agree with the interpreter about the functions, and among itself about what passes made of them.
-// Nothing here asks internal/ir what an instruction computes.
+// Every pass of internal/opt alone, and random sequences of them, on generated functions: the
+// output must be valid IR and behave as the input does. An interpreter runs every variant
+// (interp_test.go). LLVM also compiles every n-th program of modules at -O0. The compiled functions
+// must agree with the interpreter, and the variants with their functions. These tests never use
+// internal/ir to compute the result of an instruction.
 //
 //	go test ./test/opt -run TestPasses -modules 100000 -native 100 -timeout 0 -from 1000     many modules
 //	go test ./test/opt -run TestPlants -planted                                              errors planted in the passes are found
@@ -42,14 +42,15 @@ var (
 	stop    = flag.Bool("stop", false, "stop at the first failure, and shrink nothing")
 )
 
-// perModule is how many functions a module has; every fifth is one of gen's, with more memory and
-// less control flow.
+// perModule is the number of functions in a module. Every fifth is one of gen's, with more memory
+// and less control flow.
 const perModule = 30
 
-// perProgram is how many modules make one program: to link it takes as long as to compile some.
+// perProgram is the number of modules in a program, because linking one program takes as long as
+// compiling several modules.
 const perProgram = 6
 
-// single are the passes that run alone and in sequences.
+// single lists the passes that run alone and in sequences.
 var single = []struct {
 	name string
 	pass passFunc
@@ -70,7 +71,7 @@ var single = []struct {
 	{"inline", inlineCalls},
 }
 
-// inlineCalls inlines the calls of other generated functions, two at most.
+// inlineCalls inlines at most two calls of other generated functions.
 func inlineCalls(m *ir.Module, f *ir.Func, _ *target.Layout) bool {
 	changed := false
 	for range 2 {
@@ -92,9 +93,9 @@ func inlineCalls(m *ir.Module, f *ir.Func, _ *target.Layout) bool {
 	return changed
 }
 
-// variant is what passes made of a function.
+// variant is a function after a sequence of passes.
 type variant struct {
-	f      int // number of the function in its program
+	f      int // index of the function in its program
 	passes []int
 }
 
@@ -106,7 +107,7 @@ func (v variant) String() string {
 	return strings.Join(s, ",")
 }
 
-// scalarModule writes the functions of a seed, named with the seed.
+// scalarModule generates the functions of a seed. Their names contain the seed.
 func scalarModule(seed int64) []string {
 	r := rand.New(rand.NewSource(seed))
 	var list []string
@@ -137,18 +138,18 @@ declare void @stop(i64) noreturn
 declare void @llvm.assume(i1)
 `
 
-// program is some modules with what passes made of them.
+// program is several modules and the variants of their functions.
 type program struct {
-	text     strings.Builder // for LLVM, where it is wanted
+	text     strings.Builder // for LLVM, if it compiles this program
 	calls    strings.Builder
 	seeds    []int64
 	funcs    []string // as generated
-	hashes   []uint64 // of what they do, as the interpreter has it
+	hashes   []uint64 // of their behaviour in the interpreter
 	variants []variant
 	failures []string
 }
 
-// plans are the passes alone and some sequences.
+// plans returns each pass alone and some random sequences.
 func plans(seed int64) (list [][]int) {
 	r := rand.New(rand.NewSource(seed * 7919))
 	for k := range single {
@@ -164,8 +165,8 @@ func plans(seed int64) (list [][]int) {
 	return list
 }
 
-// add generates the module of a seed, interprets its functions and what each plan makes of them,
-// and keeps their text for LLVM.
+// add generates the module of a seed, interprets its functions and the output of each plan, and
+// stores their text for LLVM.
 func (p *program) add(seed int64, native bool) {
 	funcs := scalarModule(seed)
 	first := len(p.funcs)
@@ -231,7 +232,7 @@ func (p *program) add(seed int64, native bool) {
 	}
 }
 
-// addText adds a variant to the text for LLVM, if it is new.
+// addText adds a variant to the text for LLVM unless the text already contains it.
 func (p *program) addText(v variant, name, text string, seen map[string]bool) {
 	_, body, _ := strings.Cut(text, "(")
 	if seen[body] {
@@ -246,7 +247,7 @@ func (p *program) addText(v variant, name, text string, seen map[string]bool) {
 
 func scalarName(seed int64, k int) string { return fmt.Sprintf("m%d_f%d", seed, k) }
 
-// behaviour is what a function does, by each pair of arguments. why is a fault.
+// behaviour runs a function with each pair of arguments. why is the message of a fault.
 func (m *machine) behaviour(f *ir.Func) (c *code, want []result, why string) {
 	c, why = m.codeFor(f)
 	for n := 0; n < len(arguments) && why == ""; n++ {
@@ -257,7 +258,7 @@ func (m *machine) behaviour(f *ir.Func) (c *code, want []result, why string) {
 	return c, want, why
 }
 
-// same says in what code differs from what is wanted, "" for nothing.
+// same describes the first difference between a code's behaviour and the wanted one, or returns "".
 func (m *machine) same(c *code, want []result) (why string) {
 	for n, w := range want {
 		switch r := m.run(c, n); {
@@ -272,7 +273,7 @@ func (m *machine) same(c *code, want []result) (why string) {
 	return ""
 }
 
-// hashOf is a hash of traces, the one of testdata/compare.cpp.
+// hashOf hashes traces as testdata/compare.cpp does.
 func hashOf(list []result) uint64 {
 	h := uint64(14695981039346656037)
 	for _, r := range list {
@@ -283,7 +284,8 @@ func hashOf(list []result) uint64 {
 	return h
 }
 
-// codeFor gives the steps of a function, or says what the interpreter does not know of it.
+// codeFor returns the steps of a function, or describes what the interpreter does not support in
+// it.
 func (m *machine) codeFor(f *ir.Func) (c *code, why string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -293,19 +295,19 @@ func (m *machine) codeFor(f *ir.Func) (c *code, why string) {
 	return m.compile(f), ""
 }
 
-// applied is a copy of a function after some passes.
+// applied returns a copy of a function after some passes.
 func applied(m *ir.Module, f *ir.Func, l *target.Layout, plan []int) (*ir.Func, error) {
 	g := copyOf(m, f)
 	err := applyPlan(m, g, l, plan, stateOf)
 	if err != nil {
-		// What has other instructions may have the same text.
+		// A function with other instructions may have the same text.
 		g = copyOf(m, f)
 		err = applyPlan(m, g, l, plan, emit.FuncString)
 	}
 	return g, err
 }
 
-// copyOf is a function with the body of another.
+// copyOf returns a new function with a copy of another's body.
 func copyOf(m *ir.Module, f *ir.Func) *ir.Func {
 	g := ir.NewFunc(m, f.Name+".copy", f.FTy)
 	g.Person = f.Person
@@ -319,8 +321,8 @@ func copyOf(m *ir.Module, f *ir.Func) *ir.Func {
 	return g
 }
 
-// stateOf is a hash of a function as it lies in memory: another one where a pass exchanged an
-// instruction for the like.
+// stateOf hashes a function's representation in memory, so that the hash changes even if a pass
+// replaces an instruction with an equal one.
 func stateOf(f *ir.Func) uint64 {
 	h := uint64(1)
 	add := func(x uintptr) { h = bits.RotateLeft64((h^uint64(x))*0x9e3779b97f4a7c15, 29) }
@@ -354,7 +356,7 @@ func stateOf(f *ir.Func) uint64 {
 
 var callee = regexp.MustCompile(`@m\d+_f(\d+)\(`)
 
-// needed are a function and those that it calls, which call none.
+// needed returns a function and its callees, which call none themselves.
 func needed(funcs []string, k int) []string {
 	out := []string{funcs[k]}
 	for _, c := range callee.FindAllStringSubmatch(funcs[k], -1) {
@@ -376,8 +378,8 @@ func loadScalar(text string) (*ir.Module, *target.Layout, error) {
 	return m, l, err
 }
 
-// applyPlan runs passes one after the other. A panic of a pass is an error, and so is a wrong
-// answer to whether it changed anything: state is what may not change then.
+// applyPlan runs passes in order. It returns an error if a pass panics, and if a pass reports no
+// change although state, which describes the function, differs.
 func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []int,
 	state func(*ir.Func) T) (err error) {
 	defer func() {
@@ -400,7 +402,7 @@ func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []
 	return nil
 }
 
-// alone loads a function that lines were taken out of, with those that it calls.
+// alone loads a function from which lines were removed, with its callees.
 func alone(text string, funcs []string, k int, seed int64) (m *ir.Module, f *ir.Func, l *target.Layout, ok bool) {
 	m, l, err := loadScalar(scalarPrelude + text + strings.Join(needed(funcs, k)[1:], ""))
 	if err != nil {
@@ -410,7 +412,7 @@ func alone(text string, funcs []string, k int, seed int64) (m *ir.Module, f *ir.
 	return m, f, l, err == nil && len(ir.VerifyFunc(f)) == 0
 }
 
-// breaks reports whether passes make something invalid of a function.
+// breaks reports whether passes turn a function into invalid IR.
 func breaks(text string, funcs []string, k int, seed int64, plan []int) bool {
 	m, f, l, ok := alone(text, funcs, k, seed)
 	if !ok {
@@ -420,7 +422,7 @@ func breaks(text string, funcs []string, k int, seed int64, plan []int) bool {
 	return err != nil
 }
 
-// explain shrinks a function of which passes make one that does something else to the interpreter.
+// explain shrinks a function whose behaviour in the interpreter changes after passes.
 func explain(funcs []string, v variant, seed int64, k int, why string) string {
 	became := ""
 	own := funcs[v.f-k : v.f-k+perModule]
@@ -451,7 +453,7 @@ func explain(funcs []string, v variant, seed int64, k int, why string) string {
 	return fmt.Sprintf("@%s after %s %s\n%s\nbecomes\n%s", scalarName(seed, k), v, why, small, became)
 }
 
-// shrink takes lines out of a function's text as long as it still fails.
+// shrink removes lines from a function's text as long as it still fails.
 func shrink(text string, fails func(string) bool) string {
 	lines := strings.SplitAfter(text, "\n")
 	if *stop {
@@ -471,13 +473,13 @@ func shrink(text string, fails func(string) bool) string {
 	return strings.Join(lines, "")
 }
 
-// runner has LLVM compile programs.
+// runner compiles programs with LLVM.
 type runner struct {
 	dir string
 }
 
-// differs compiles and runs a program. It gives the number of the first variant that does something
-// else than its function, 0 for none, and hashes of what the functions do.
+// differs compiles and runs a program. It returns the number of the first variant that behaves
+// differently from its function, or 0 if there is none, and hashes of the functions' behaviour.
 func (r *runner) differs(text, name string) (variant int, hashes []uint64, err error) {
 	base := filepath.Join(r.dir, name)
 	defer func() {
@@ -528,8 +530,7 @@ func newRunner(t *testing.T) *runner {
 	return r
 }
 
-// check generates the modules of some seeds, interprets them, and, with native, has LLVM compile
-// them too.
+// check generates and interprets the modules of some seeds. With native, LLVM compiles them too.
 func (r *runner) check(first int64, count int, native bool) *program {
 	p := &program{}
 	if native {
@@ -560,7 +561,7 @@ func (r *runner) check(first int64, count int, native bool) *program {
 	return p
 }
 
-// explain shrinks a function of which passes make one whose code does something else.
+// explain shrinks a function whose compiled code behaves differently after passes.
 func (r *runner) explain(p *program, v variant) string {
 	seed, k := p.seeds[v.f], v.f%perModule
 	own := p.funcs[v.f-k : v.f-k+perModule]
@@ -593,7 +594,7 @@ func (r *runner) explain(p *program, v variant) string {
 // TestPasses runs the passes on generated functions.
 func TestPasses(t *testing.T) {
 	r := newRunner(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a module is garbage when the next begins
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a module is garbage as soon as the next begins
 	count := *modules
 	start := time.Now()
 	var mu sync.Mutex

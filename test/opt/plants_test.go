@@ -1,6 +1,6 @@
 package opt_test
 
-// Errors planted in the scalar passes, each of which the generated functions have to find.
+// Errors planted in the scalar passes. The generated functions must find each of them.
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ var (
 	skipped = flag.Int("behind", 0, "the first errors of the table that are left out")
 )
 
-// plants are the errors: text that occurs once, and what stands in its place.
+// plants lists the errors: a text that occurs once in the source, and its replacement.
 var plants = []run.Plant{
 	{Name: "thread-fold", Does: "thread: a select gives what the block that is copied computes",
 		Old: "v == nil || own && x.Block() == b && k[x] == nil {",
@@ -99,7 +99,8 @@ var plants = []run.Plant{
 			"		result = rets[0].Arg(0)"},
 }
 
-// TestPlants: each error can be planted; with -planted, that the generated functions find it.
+// TestPlants verifies that each error can be planted. With -planted, it verifies that the generated
+// functions find each error.
 func TestPlants(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {

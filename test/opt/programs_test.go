@@ -1,5 +1,5 @@
-// The scalar passes on coroutines that clang made: programs of the end-to-end suite, simplified
-// before they are split, do what they did.
+// The scalar passes on coroutines that clang compiled: programs of the end-to-end suite must behave
+// the same if they are simplified before they are split.
 
 package opt_test
 
@@ -15,7 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// programs are coroutines of each kind: generators, tasks, exceptions from everywhere, early
+// programs has coroutines of each kind: generators, tasks, exceptions from everywhere, early
 // destruction, loops with many suspends.
 var programs = []string{
 	"gen_basic", "throw_everywhere", "early_destroy_every_suspend",
@@ -81,7 +81,7 @@ func oneProgram(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	must("opt-22", "-passes=verify", "-disable-output", ll)
-	// LLVM splits what was simplified here.
+	// LLVM splits the simplified coroutines.
 	must("opt-22", "-S", "-passes=cgscc(coro-split),coro-cleanup", ll, "-o", exe+".ll")
 	must("clang++-22", "-O0", "-w", "-pthread", exe+".ll", "-o", exe)
 	want, err1 := exec.Command(plain).CombinedOutput()
