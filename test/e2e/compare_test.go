@@ -1,7 +1,6 @@
 package e2e_test
 
-// What --compare=clang tells of clang's frames and elisions, held against what clang makes of the
-// same IR.
+// The result of --compare=clang, compared with the code that clang generates from the same IR.
 
 import (
 	"os"
@@ -16,8 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// resumes finds the resume functions in clang's output, with the size of the frame that each is
-// given.
+// resumes matches the resume functions in clang's output, with the frame size in their signature.
 var resumes = regexp.MustCompile(`(?m)^define [^\n]*@"?([\w.$]+)\.resume"?\([^)\n]*\bdereferenceable\((\d+)\)`)
 
 func TestComparedIsWhatClangMakes(t *testing.T) {

@@ -1,10 +1,10 @@
 // Package e2e_test runs real C++20 coroutines through the lowering under test.
 //
-// Every program in programs/ is compiled to IR by several clangs with all LLVM
-// passes off, lowered, accepted by the verifier of the same LLVM version,
-// searched for coroutine intrinsics that should be gone, compiled, run, and
-// compared with the program that clang builds alone from the same IR. Package
-// test/programs reads the programs and writes their IR, toolchain_test.go runs the tools.
+// Every program in programs/ is compiled to IR by several clangs without LLVM passes, and lowered.
+// The verifier of the same LLVM version must accept the result, which may not contain coroutine
+// intrinsics any more. Then it is compiled and run, and its behaviour is compared with that of the
+// program that clang alone builds from the same IR. Package test/programs reads the programs and
+// writes their IR, and toolchain_test.go runs the tools.
 //
 // Environment:
 //
@@ -12,7 +12,7 @@
 //	E2E_TOOL=opt   lower with opt of the clang's version instead; this proves the
 //	               programs and this harness, and needs no corolower
 //
-// A tool that is missing fails the test: scripts/install-tools.sh brings all.
+// A missing tool fails the test. scripts/install-tools.sh installs all tools.
 package e2e_test
 
 import (
@@ -30,30 +30,30 @@ import (
 	"github.com/corolower/corolower/test/programs"
 )
 
-// variant is one way to compile a program, and what is done with its IR.
+// variant is a configuration for compiling a program, and the plans for running its IR.
 type variant struct {
 	name  string
 	clang int      // LLVM version of clang, opt and the linking step
-	flags []string // flags of the source compilation, -g apart
-	debug bool     // add -g to the IR; the reference program goes without
+	flags []string // flags of the source compilation, without -g
+	debug bool     // add -g to the IR, but not to the reference program
 	runs  []runPlan
 }
 
-// runPlan is one executable made of the lowered IR.
+// runPlan is one executable built from the lowered IR.
 type runPlan struct {
 	pipeline string // key of pipelines
 	level    string // optimisation level for the lowered IR
 }
 
-// The pipelines through which each variant's IR goes. Every one is lowered and
-// verified for every variant; runPlan says which outputs are also run.
+// The pipelines for each variant's IR. All are run and verified for every variant. A runPlan
+// selects the outputs that are also executed.
 const (
 	byDefault = "default" // the tool without -passes
 	plain     = "plain"   // coro-early, coro-split, coro-cleanup and nothing else
 )
 
-// variants keeps the number of compilations down: a -g variant differs from
-// its twin only in metadata, so it is run at one level for each pipeline.
+// variants keeps the number of compilations low: a variant with -g differs from the one without
+// only in metadata, so each pipeline's output is run at one level.
 var variants = []variant{
 	{name: "clang22-O0", clang: 22, flags: []string{"-O0"},
 		runs: []runPlan{{byDefault, "-O0"}, {byDefault, "-O2"}, {plain, "-O0"}}},
@@ -69,7 +69,7 @@ var variants = []variant{
 		runs: []runPlan{{byDefault, "-O0"}, {plain, "-O2"}}},
 }
 
-// shortPrograms are the ones that -short runs: a shape of each kind.
+// shortPrograms are the programs that -short runs: one of each kind.
 var shortPrograms = []string{
 	"gen_basic", "task_deep_o0", "throw_everywhere", "early_destroy_every_suspend",
 	"alloc_failure", "many_suspends", "overaligned_locals", "threads_handoff",
@@ -118,8 +118,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestEnoughPrograms guards the promise that the suite makes: programs enough,
-// and enough of them in the dialect with typed pointers.
+// TestEnoughPrograms verifies that the suite has enough programs, and enough of them in the dialect
+// with typed pointers.
 func TestEnoughPrograms(t *testing.T) {
 	list := loadPrograms(t)
 	typed := 0
@@ -134,7 +134,7 @@ func TestEnoughPrograms(t *testing.T) {
 	selectPrograms(t, list, shortPrograms)
 }
 
-// loadPrograms reads all programs in the order of their names.
+// loadPrograms reads all programs, sorted by name.
 func loadPrograms(t *testing.T) []*programs.Program {
 	t.Helper()
 	list, err := programs.Load(".")
@@ -144,7 +144,7 @@ func loadPrograms(t *testing.T) []*programs.Program {
 	return list
 }
 
-// selectPrograms returns the named programs, and fails for a name that has none.
+// selectPrograms returns the named programs. It fails for an unknown name.
 func selectPrograms(t *testing.T, list []*programs.Program, names []string) []*programs.Program {
 	t.Helper()
 	var selected []*programs.Program
@@ -158,7 +158,7 @@ func selectPrograms(t *testing.T, list []*programs.Program, names []string) []*p
 	return selected
 }
 
-// runVariant takes one program through one variant.
+// runVariant lowers, builds and runs one program in one variant.
 func runVariant(t *testing.T, tool lowerTool, p *programs.Program, v variant, refs *references) {
 	dir := scratchDir(t, p.Name+"."+v.name)
 	ll := filepath.Join(dir, "in.ll")
@@ -189,8 +189,8 @@ func runVariant(t *testing.T, tool lowerTool, p *programs.Program, v variant, re
 			continue
 		}
 		exe := filepath.Join(dir, r.pipeline+r.level)
-		// The IR says what it was compiled for; a module flag that differs
-		// from this command line is no news.
+		// The IR names its own target and flags. Ignore warnings about module flags that differ
+		// from this command line.
 		args := []string{r.level, "-w", in, "-o", exe}
 		if p.Threads {
 			args = append(args, "-pthread")
@@ -211,8 +211,8 @@ func runVariant(t *testing.T, tool lowerTool, p *programs.Program, v variant, re
 
 var intrinsicUse = regexp.MustCompile(`(?m)^[^;\n]*@llvm\.coro\.[a-z.0-9]+`)
 
-// checkLowered asks LLVM's verifier about the file, and searches it for
-// intrinsics that are still used. Reports whether the file is good.
+// checkLowered runs LLVM's verifier on the file and searches it for intrinsics that are still used.
+// It reports whether the file passes.
 func checkLowered(t *testing.T, version int, file string) bool {
 	t.Helper()
 	good := mustRun(t, opt(version), "-passes=verify", "-disable-output", file)
@@ -234,9 +234,9 @@ func checkLowered(t *testing.T, version int, file string) bool {
 	return good
 }
 
-// references builds a program with clang alone, from the IR that the lowering gets, once for each
-// clang and flags, and holds all of the results to one another: a program whose output depends on
-// the compiler could not show anything.
+// references builds a program with clang alone, from the same IR that the lowering gets, once for
+// each clang and set of flags. It compares all results with each other, because a program whose
+// output depends on the compiler proves nothing.
 type references struct {
 	program *programs.Program
 	mu      sync.Mutex
@@ -249,8 +249,8 @@ type reference struct {
 	result result
 }
 
-// get returns what the program does when clang alone compiles it, or nil after
-// it has reported why there is no such result.
+// get returns the behaviour of the program when clang alone compiles it. It returns nil after it
+// has reported a failure.
 func (r *references) get(t *testing.T, v variant) *reference {
 	t.Helper()
 	r.mu.Lock()
@@ -259,7 +259,7 @@ func (r *references) get(t *testing.T, v variant) *reference {
 	if ref, ok := r.built[key]; ok {
 		return ref
 	}
-	// A failure is kept too: the variants that share it need not repeat it.
+	// Cache a failure too, so that the variants that share it do not repeat it.
 	r.built[key] = nil
 	exe := filepath.Join(scratchDir(t, r.program.Name+".reference"), strings.ReplaceAll(key, " ", ""))
 	if !source(t, r.program, v.clang, exe+".ll", v.flags...) {

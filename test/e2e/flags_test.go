@@ -1,6 +1,6 @@
-// Programs compiled with flags that people build with. What the frontend makes of them differs:
-// other attributes, metadata and calls, fewer or more lifetime markers. Behind the lowering clang
-// goes on with the same flags, so that its sanitizers look at lowered coroutines.
+// Programs compiled with flags that people use in builds. The flags change the frontend's output:
+// its attributes, metadata, calls and lifetime markers. After the lowering, clang continues with
+// the same flags, so its sanitizers instrument lowered coroutines.
 
 package e2e_test
 
@@ -17,18 +17,18 @@ import (
 	"github.com/corolower/corolower/test/programs"
 )
 
-// flagSet is a way to build.
+// flagSet is a build configuration.
 type flagSet struct {
 	name    string
-	flags   []string // of both stages
-	front   []string // of the source compilation alone
+	flags   []string // for both stages
+	front   []string // for the source compilation only
 	profile bool     // the profile of a run is compared, and used in the next build
-	lto     bool     // the lowered file goes through opt's pipelines of a link
+	lto     bool     // opt's LTO pipelines run on the lowered file
 	without *regexp.Regexp
-	sample  []string // programs that it is tried with; E2E_FLAGS=all: all that are fit
+	sample  []string // the programs to build; E2E_FLAGS=all: all that are suitable
 }
 
-// throws finds what -fno-exceptions does not compile.
+// throws matches source that -fno-exceptions rejects.
 var throws = regexp.MustCompile(`\b(throw|try|catch|rethrow_exception)\b`)
 
 var flagSets = []flagSet{
@@ -99,7 +99,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// flagBuild builds one program in one way, with the lowering under test and by clang alone.
+// flagBuild builds one program in one configuration, with the lowering under test and with clang
+// alone.
 type flagBuild struct {
 	t       *testing.T
 	tool    lowerTool
@@ -113,13 +114,14 @@ func (b *flagBuild) run() {
 		b.compare("", b.set.front, false)
 		return
 	}
-	// A build that counts, and one that uses what was counted.
+	// First an instrumented build, then one that uses its profile.
 	if b.compare("count.", []string{"-fprofile-instr-generate"}, true) {
 		b.compare("use.", []string{"-fprofile-instr-use=" + filepath.Join(b.dir, "count.want.profdata")}, false)
 	}
 }
 
-// compare builds and runs in both ways; counts: what they count is compared too.
+// compare builds and runs the program with both lowerings. With counts, it also compares their
+// profiles.
 func (b *flagBuild) compare(prefix string, front []string, counts bool) bool {
 	in, out := filepath.Join(b.dir, prefix+"in.ll"), filepath.Join(b.dir, prefix+"out.ll")
 	if !source(b.t, b.program, 22, in, slices.Concat(b.set.flags, front)...) {
@@ -175,10 +177,10 @@ func (b *flagBuild) execute(module, name string, counts bool) (result, bool) {
 	return r, true
 }
 
-// countLine is a line of a profile that says a function's name or what was counted in it.
+// countLine matches a line of a profile with a function's name or its counts.
 var countLine = regexp.MustCompile(`(?m)^  (?:Block counts|Function count|Counters|\S.*:$).*`)
 
-// sameCounts compares what the two builds counted.
+// sameCounts compares the counts of the two builds.
 func (b *flagBuild) sameCounts(prefix string) bool {
 	var texts [2][]byte
 	for k, name := range []string{"want", "got"} {
@@ -200,7 +202,8 @@ func (b *flagBuild) sameCounts(prefix string) bool {
 	return true
 }
 
-// TestFlagsAreKnown holds the table to what a reader takes it for.
+// TestFlagsAreKnown verifies that the names in the table are unique and valid, and that each set
+// has a sample.
 func TestFlagsAreKnown(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range flagSets {

@@ -1,6 +1,6 @@
 package e2e_test
 
-// What explain frame tells of the frames of real programs.
+// The output of explain frame for the frames of real programs.
 
 import (
 	"debug/dwarf"
@@ -19,8 +19,8 @@ import (
 // Counters for the line that TestMain prints.
 var framesChecked, fixesTried atomic.Int64
 
-// checkFrames holds the report of every frame of a program against what must be true of any, and
-// tries the fixes.
+// checkFrames verifies the invariants of the report of every frame of a program, and applies the
+// suggested fixes.
 func checkFrames(t *testing.T, file, pipeline string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -73,7 +73,8 @@ func framesOf(t *testing.T, text []byte, passes string) []split.Report {
 	return res.Frames
 }
 
-// The frames that the plain pipeline gives are those that LLVM tells debuggers of.
+// TestFramesAreLLVMs compares the frames of the plain pipeline with those that LLVM describes in
+// its debug info.
 func TestFramesAreLLVMs(t *testing.T) {
 	frames, members := 0, 0
 	for _, p := range selectPrograms(t, loadPrograms(t), shortPrograms) {

@@ -1,7 +1,7 @@
 package e2e_test
 
-// Which variables explain elision names as those that hold a coroutine: the source has them where
-// the coroutine is created.
+// The variables that explain elision reports as holders of a coroutine must occur in the source at
+// the place that creates the coroutine.
 
 import (
 	"os"
@@ -14,8 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/elide"
 )
 
-// holderPrograms have handles and tasks in variables, members, arrays, optionals and nowhere;
-// temporaries, moves and helpers.
+// holderPrograms have handles and tasks in variables, members, arrays and optionals, and as
+// temporaries that no variable holds. They also use moves and helpers.
 var holderPrograms = []string{
 	"async_event", "await_elidable", "containers_of_coroutines", "elidable_in_a_row", "elide_makers",
 	"elide_moved_wrapper", "elide_nested_generators",
@@ -25,11 +25,11 @@ var holderPrograms = []string{
 	"return_object_conversion", "self_destroying", "shared_task",
 }
 
-// maxStatement is how many lines a declaration may have in front of the call in it.
+// maxStatement is the number of lines that a declaration may have before the call in it.
 const maxStatement = 2
 
-// A variable that is named stands in the statement that creates the coroutine, outside of what is
-// quoted.
+// TestHoldersAreOfTheStatement verifies that a reported variable occurs in the statement that
+// creates the coroutine, outside of string literals and comments.
 func TestHoldersAreOfTheStatement(t *testing.T) {
 	quoted := regexp.MustCompile(`"(\\.|[^"\\])*"|//.*`)
 	named, all := 0, 0

@@ -1,5 +1,5 @@
-// Runs the tools: clang, opt, the lowering under test and the programs made
-// with them. It knows nothing of what is compared with what.
+// This file runs the tools: clang, opt, the lowering under test and the built programs. It makes no
+// comparison between different builds.
 
 package e2e_test
 
@@ -20,8 +20,8 @@ import (
 	"github.com/corolower/corolower/test/programs"
 )
 
-// Limits on one process. A program that loops for ever is a finding, and one
-// that takes a second on a free machine may take ten on a busy one.
+// Limits for one process. An endless program is a failure, and a program that takes one second on
+// an idle machine may take ten on a busy one.
 const (
 	toolTimeout    = 10 * time.Minute
 	programTimeout = 5 * time.Minute
@@ -29,14 +29,14 @@ const (
 	outputShown    = 4000    // bytes of a tool's output in a message
 )
 
-// slots bounds the processes that run at one time, whatever -parallel says.
+// slots limits the number of simultaneous processes, whatever -parallel says.
 var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 func clang(version int) string { return fmt.Sprintf("clang++-%d", version) }
 func opt(version int) string   { return fmt.Sprintf("opt-%d", version) }
 
-// workDir is the directory that holds the scratch directories of one run. It
-// outlives a failed run, so that its messages can name files in it.
+// workDir is the directory with the scratch directories of one run. It is not removed after a
+// failed run, because messages name files in it.
 var workDir = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "corolower-e2e-") })
 
 var (
@@ -44,8 +44,8 @@ var (
 	kept   bool
 )
 
-// keep marks the run's files as wanted after its end, because a message names
-// them, and returns what it is given.
+// keep prevents the removal of the run's files, because a message names them, and returns the
+// message.
 func keep(message string) string {
 	keptMu.Lock()
 	defer keptMu.Unlock()
@@ -61,7 +61,7 @@ func removeWorkDir() {
 	}
 }
 
-// scratchDir returns an own directory for name below workDir.
+// scratchDir creates a directory with the given name in workDir.
 func scratchDir(t *testing.T, name string) string {
 	t.Helper()
 	root, err := workDir()
@@ -75,8 +75,8 @@ func scratchDir(t *testing.T, name string) string {
 	return dir
 }
 
-// mustRun runs a tool, reports its failure with what it printed, and tells
-// whether it succeeded.
+// mustRun runs a tool and reports whether it succeeded. A failure fails the test with the tool's
+// output.
 func mustRun(t *testing.T, name string, args ...string) bool {
 	t.Helper()
 	slots <- struct{}{}
@@ -102,7 +102,7 @@ func mustRun(t *testing.T, name string, args ...string) bool {
 	return false
 }
 
-// source writes a program's IR, and tells whether it could.
+// source writes a program's IR and reports whether it succeeded.
 func source(t *testing.T, p *programs.Program, clang int, out string, flags ...string) bool {
 	t.Helper()
 	slots <- struct{}{}
@@ -114,15 +114,15 @@ func source(t *testing.T, p *programs.Program, clang int, out string, flags ...s
 	return err == nil
 }
 
-// result is what a program did.
+// result is the observable behaviour of a program.
 type result struct {
 	stdout []byte
 	status string // "exit status 3", "signal: aborted"
-	err    error  // the program could not be run to its end
+	err    error  // the program could not be started, or did not finish
 }
 
-// boundedBuffer takes maxOutput bytes and then fails, which ends the program
-// that writes: a miscompiled loop must not fill the memory of the test.
+// boundedBuffer accepts maxOutput bytes and then fails, which ends the program that writes. A
+// miscompiled loop must not fill the memory of the test.
 type boundedBuffer struct {
 	bytes.Buffer
 	full bool
@@ -136,7 +136,7 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// execute runs a program that was built by this test.
+// execute runs a program that this test has built.
 func execute(exe string) result {
 	slots <- struct{}{}
 	defer func() { <-slots }()
@@ -159,7 +159,7 @@ func execute(exe string) result {
 	return r
 }
 
-// differs says how r departs from want; "" when it does not.
+// differs describes how r differs from want, or returns "".
 func (r result) differs(want result) string {
 	switch {
 	case r.err != nil:
@@ -172,7 +172,7 @@ func (r result) differs(want result) string {
 	return ""
 }
 
-// firstDifference shows the first line in which two outputs differ.
+// firstDifference formats the first line that differs between two outputs.
 func firstDifference(got, want []byte) string {
 	if bytes.Equal(got, want) {
 		return " (same output)"
@@ -192,7 +192,7 @@ func firstDifference(got, want []byte) string {
 	}
 }
 
-// lowerTool lowers the IR of one file into another.
+// lowerTool lowers the IR of one file and writes another.
 type lowerTool interface {
 	// lower reports a failure to t and returns whether out was written.
 	lower(t *testing.T, version int, pipeline, in, out string) bool
@@ -207,7 +207,7 @@ func toolName() string {
 	return "corolower"
 }
 
-// newTool returns the lowering that the environment asks for.
+// newTool returns the lowering that the environment selects.
 func newTool(t *testing.T) lowerTool {
 	t.Helper()
 	switch tool := os.Getenv("E2E_TOOL"); tool {
@@ -233,16 +233,16 @@ func newTool(t *testing.T) lowerTool {
 	return corolowerTool{bin}
 }
 
-// corolowerTool is the tool that this project is about.
+// corolowerTool is corolower.
 type corolowerTool struct{ bin string }
 
 func (c corolowerTool) lower(t *testing.T, _ int, pipeline, in, out string) bool {
 	t.Helper()
-	// -verify-each proves frames, and holds what analyses remembered against their work done again.
+	// -verify-each proves frames, and recomputes cached analyses to compare them.
 	args := []string{in, "-S", "-o", out, "-verify-each"}
 	if pipeline == plain {
 		args = append(args, "-passes="+plainPasses)
-	} else if !mustRun(t, c.bin, "check", "--no-config", in) { // what is right has no finding
+	} else if !mustRun(t, c.bin, "check", "--no-config", in) { // valid input has no finding
 		return false
 	}
 	return mustRun(t, c.bin, args...)

@@ -1,6 +1,7 @@
 package e2e_test
 
-// Programs of two files, of which one is lowered with the summaries of the other (--summaries-out, --summaries-in).
+// Programs of two files. One is lowered with the summaries of the other (--summaries-out,
+// --summaries-in).
 
 import (
 	"bytes"
@@ -10,8 +11,8 @@ import (
 	"testing"
 )
 
-// callees are files that define what unitMain calls. A coroutine stays on the heap, or is elided,
-// and the program does the same.
+// callees are files that define the functions that unitMain calls. Depending on the file, the
+// coroutine stays on the heap or is elided, and the program behaves the same.
 var callees = []struct {
 	name, code string
 	elided     bool
@@ -111,8 +112,8 @@ func TestUnits(t *testing.T) {
 			if elided := bytes.Contains(out, []byte("\n1 of 1 allocation elided")); err != nil || elided != c.elided {
 				t.Errorf("elided %v, want %v, %v\n%s", elided, c.elided, err, out)
 			}
-			// Linked with a file that it was not compiled for, the program would go wrong without a
-			// word.
+			// A link with a file that the program was not compiled for must fail, because the
+			// program would misbehave silently at run time.
 			for _, other := range callees {
 				if _, err := os.Stat(file(other.name + ".low.ll")); err != nil || other.elided == c.elided {
 					continue
