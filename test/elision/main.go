@@ -1,6 +1,6 @@
-// Command elision prints the table of what this project elides and what clang elides, over the
-// programs of the end-to-end tests, and ends with status 1 when a rule about it is broken. Package
-// report says what is compared and has the rules.
+// Command elision prints a table of the allocations that corolower and clang elide in the programs
+// of the end-to-end tests. It exits with status 1 if a rule is broken. Package report makes the
+// comparisons and defines the rules.
 //
 //	go run ./test/elision [-run regex] [-asan=false] [-v] [-j 2]
 //

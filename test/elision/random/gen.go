@@ -1,10 +1,9 @@
-// Package random makes random C++ programs that create coroutines in ways that could mislead
-// elision, for the test in it, which compares what they print when lowered here with what clang
-// makes of them without optimisation. Each program is tried out on a model of coroutines and
-// handles first, and statements that would use a dead frame, or resume a running one, are taken
-// out: what is left is well-defined.
+// Package random generates random C++ programs that create coroutines in forms that might mislead
+// elision. Its test lowers each program here and compares the output with that of clang's
+// unoptimised program. A model of coroutines and handles first runs each program, and removes
+// statements that would use a dead frame or resume a running one, so that the rest is well-defined.
 //
-// It does not check the lowered code, and knows nothing of what should be elided.
+// It does not check the lowered code, and does not know which frames should be elided.
 package random
 
 import (
@@ -21,7 +20,7 @@ const (
 	opDecl       // new variable(s)
 	opCreate     // a = coroutine(args)
 	opCall       // a = function(args)
-	opCopy       // a = b, in one of several ways
+	opCopy       // a = b, in one of several forms
 	opTake       // a = exchange(b, null)
 	opMove       // own a = move(own b)
 	opSwap       // swap(a, b)
@@ -43,7 +42,7 @@ const (
 	opContinue
 	opGoto
 	opSuspend
-	opAwait    // co_await a: transfers to it, and it comes back at its end
+	opAwait    // co_await a: transfers to it, and continues when a ends
 	opTransfer // suspends and transfers to a
 	opKill     // suspends, then destroys a
 	opSelf     // a = the coroutine's own handle
@@ -56,7 +55,7 @@ type place struct {
 	dyn  int // 0: key as it is; 1: key#bit of x; 2: key#loop variable&1
 	bit  int
 	loop string
-	own  bool // the text without .h is an owner
+	own  bool // the text without .h names an owner
 }
 
 type cond struct {
@@ -87,7 +86,7 @@ type stmt struct {
 	self    bool
 	body    [][]*stmt
 	gone    bool
-	seen    []place // what it may name
+	seen    []place // places that it may use
 	tried   int
 }
 
@@ -95,7 +94,7 @@ type function struct {
 	name   string
 	coro   bool
 	eager  bool
-	final  int  // 0: destroys itself; 1: suspends, and transfers to who awaits it
+	final  int  // 0: destroys itself; 1: suspends, and transfers to its awaiter
 	throws bool // unhandled_exception rethrows
 	attr   string
 	params []byte // v: by value; r: by reference; p: by pointer; o: owner; q: owner by reference
@@ -106,8 +105,8 @@ type function struct {
 type Program struct {
 	r     *rand.Rand
 	funcs []*function
-	// what main does behind a call, by function and input: 1: resume, 2: destroy; 4, 8, 16: read
-	// what a global holds
+	// main's actions after a call, by function and input: 1: resume, 2: destroy; 4, 8, 16: read the
+	// promise of the coroutine in a global
 	acts map[string]int
 }
 
@@ -128,7 +127,7 @@ type gen struct {
 	left   int
 }
 
-// Generate makes the program of a seed.
+// Generate returns the program of a seed.
 func Generate(seed uint64) *Program {
 	r := rand.New(rand.NewPCG(seed, 7))
 	g := &gen{r: r, p: &Program{r: r}}
@@ -159,8 +158,8 @@ func (g *gen) function() {
 		if g.p1(5) {
 			f.final = 0
 		}
-		// Without a final suspend LLVM, and we, leave a coroutine of which an exception came out at
-		// the suspend before: to destroy it then is not tested.
+		// If an exception leaves a coroutine without a final suspend, both LLVM and corolower leave
+		// it at its last suspend. Destroying it then is not tested.
 		f.throws = !f.eager && f.final == 1 && g.p1(5)
 	}
 	f.attr = []string{"", "", "NI ", "inline ", "AI "}[g.r.IntN(5)]
@@ -195,7 +194,7 @@ func (g *gen) function() {
 	g.p.funcs = append(g.p.funcs, f)
 }
 
-// block makes statements with their own variables.
+// block generates statements with their own variables.
 func (g *gen) block(decls bool) []*stmt {
 	seen, owners := len(g.seen), len(g.owners)
 	g.depth++
@@ -270,7 +269,7 @@ func (g *gen) cond() cond {
 	return c
 }
 
-// args makes arguments for a call.
+// args generates arguments for a call.
 func (g *gen) args(f *function) []arg {
 	var list []arg
 	for _, k := range f.params {
@@ -316,7 +315,7 @@ func (g *gen) callee(coro bool) *stmt {
 	return nil
 }
 
-// plainOps are the statements that every function can have, as often as they are here.
+// plainOps are the statements that any function can contain, repeated by their frequency.
 var plainOps = []op{
 	opTrace, opCreate, opCreate, opCreate, opCreate, opCall, opCall, opCall,
 	opCopy, opCopy, opTake, opTake, opMove, opSwap, opDestroy, opDestroy,
@@ -335,7 +334,7 @@ func (g *gen) stmt() *stmt {
 		s.op = opTrace
 		return s
 	}
-	if g.p1(8) { // what others know is used by main later
+	if g.p1(8) { // main uses the contents of globals later
 		k := g.r.IntN(3)
 		s.op, s.a = opCopy, place{key: fmt.Sprintf("G%d", k), text: fmt.Sprintf("G[%d]", k)}
 		return s
@@ -377,7 +376,7 @@ func (g *gen) stmt() *stmt {
 		g.n++
 		s.n = 1 + g.r.IntN(3)
 		g.loops = append(g.loops, s.name)
-		g.inLoop = s.way == 0 // goto has no break
+		g.inLoop = s.way == 0 // a loop of gotos has no break
 		s.body = [][]*stmt{g.block(g.p1(2))}
 		g.loops = g.loops[:len(g.loops)-1]
 	case opSwitch:
@@ -418,10 +417,10 @@ func (g *gen) stmt() *stmt {
 	return s
 }
 
-// maxTries bounds how often a statement that is at fault gets other operands.
+// maxTries limits the number of new operands that a faulty statement gets.
 const maxTries = 4
 
-// fix gives a statement that is at fault other operands, or takes it out.
+// fix gives a faulty statement new operands, or removes it.
 func (s *stmt) fix(r *rand.Rand) {
 	if s.tried++; s.tried > maxTries || len(s.seen) == 0 || s.op == opMove {
 		s.gone = true

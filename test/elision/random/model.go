@@ -1,8 +1,8 @@
 package random
 
-// The model: programs run on frames and handles that know whether they are alive. A statement that
-// uses a dead frame, resumes a running one, or names a variable that is gone is a fault; repair
-// takes such statements out until there is none.
+// The model. It runs a program on frames and handles that track whether they are alive. A statement
+// that uses a dead frame, resumes a running one, or names a variable that no longer exists is a
+// fault. repair removes such statements until the program has none.
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ const (
 	killed
 )
 
-// maxSteps bounds the statements that a program executes, and so the time that a program takes.
+// maxSteps limits the number of statements that a program executes, and so its run time.
 const maxSteps = 3000
 
 type world struct {
@@ -77,15 +77,15 @@ type world struct {
 	over   bool
 }
 
-// fault tells which statement is to go.
+// fault names the faulty statement.
 type fault struct{ s *stmt }
 
 func (w *world) fault(s *stmt) { panic(fault{s}) }
 
-// Inputs are how often each function is called, with the numbers up to it.
+// inputs is the number of calls of each function, with the arguments 0 to inputs-1.
 const inputs = 4
 
-// repair takes statements out until the program is well-defined.
+// repair fixes or removes statements until the program is well-defined.
 func (p *Program) repair() {
 	for {
 		s, bad := p.try()
@@ -93,7 +93,7 @@ func (p *Program) repair() {
 			return
 		}
 		if s == nil {
-			p.funcs = p.funcs[:len(p.funcs)-1] // too long
+			p.funcs = p.funcs[:len(p.funcs)-1] // too many steps, or a fault of main
 			continue
 		}
 		s.fix(p.r)
@@ -133,7 +133,7 @@ func (p *Program) try() (s *stmt, bad bool) {
 	return nil, false
 }
 
-// root is what main does with a function.
+// root simulates main's call of a function.
 func (w *world) root(f *function, x int) (acts int) {
 	m := &act{vars: map[string]*slot{}, loops: map[string]int{}, x: x, d: 1}
 	st := &stmt{op: opCall, fn: f}
@@ -155,7 +155,7 @@ func (w *world) root(f *function, x int) (acts int) {
 		w.dropAll(m)
 		return 0
 	}
-	// main resumes it once and destroys it where it may.
+	// main resumes the coroutine once and destroys it if that is valid.
 	if fr.state == suspended {
 		w.resume(fr, st)
 		acts = 1
@@ -174,7 +174,7 @@ func (w *world) dropAll(m *act) {
 	}
 }
 
-// drop ends a variable's life.
+// drop ends a variable's lifetime.
 func (w *world) drop(s *slot) {
 	s.gone = true
 	if !s.own || s.f == nil || w.over {
@@ -207,7 +207,7 @@ func (w *world) dropParams(a *act) {
 	}
 }
 
-// resume runs a coroutine until it suspends, and those it transfers to.
+// resume runs a coroutine, and those that it transfers to, until one suspends.
 func (w *world) resume(f *frame, s *stmt) outcome {
 	for cur := f; ; {
 		if cur == nil || cur.state != suspended {
@@ -362,7 +362,7 @@ func (w *world) holds(a *act, c cond, s *stmt) bool {
 	return r != c.neg
 }
 
-// suspend is a suspend point of the coroutine that runs.
+// suspend is a suspend point of the running coroutine.
 func (a *act) suspend(e event) outcome {
 	if a.yield(e) {
 		return goesOn
@@ -499,8 +499,8 @@ func (w *world) stmt(a *act, s *stmt) outcome {
 	return goesOn
 }
 
-// simple does the statements that neither run other code of the program, but for destructors, nor
-// end.
+// simple executes the statements that run no other code of the program except destructors, and that
+// do not end it.
 func (w *world) simple(a *act, s *stmt) {
 	switch s.op {
 	case opTrace:

@@ -1,9 +1,9 @@
 package random
 
-// Programs as C++ source.
+// The C++ source of a program.
 
 import (
-	_ "embed" // what the programs share
+	_ "embed" // the code that all programs share
 	"fmt"
 	"strings"
 )
@@ -17,7 +17,7 @@ type printer struct {
 	indent int
 }
 
-// Source gives the program as C++20.
+// Source returns the program as C++20.
 func (p *Program) Source() string {
 	w := &printer{}
 	w.WriteString(prelude)
@@ -251,7 +251,7 @@ func (w *printer) stmt(s *stmt) {
 	}
 }
 
-// nest prints a statement with statements in it.
+// nest prints a statement that contains statements.
 func (w *printer) nest(s *stmt) {
 	switch s.op {
 	case opIf:

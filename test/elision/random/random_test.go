@@ -1,8 +1,8 @@
 package random_test
 
-// Random programs, lowered here and built with AddressSanitizer, must print what clang's
-// unoptimised program prints. A program in which AddressSanitizer finds a fault already when clang
-// alone compiles it is left out. For more: -seeds=1000 -first=5000 -keep=DIR.
+// Random programs, lowered here and built with AddressSanitizer, must print the same as clang's
+// unoptimised program. The test skips a program in which AddressSanitizer finds a fault even if
+// clang alone compiles it. For more programs: -seeds=1000 -first=5000 -keep=DIR.
 
 import (
 	"bytes"
@@ -31,7 +31,7 @@ var (
 
 const toolLimit = 5 * time.Minute
 
-// command runs a tool or a program and gives what it prints.
+// command runs a tool or a program and returns its output.
 func command(name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), toolLimit)
 	defer cancel()
@@ -50,8 +50,8 @@ func command(name string, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// check compares one program lowered here with what clang makes of it. elided is how many frames
-// lie in their creators.
+// check compares one program that is lowered here with the one that clang builds. elided is the
+// number of frames inside the frames of their creators.
 func check(bin, dir string, seed uint64) (elided int, skipped bool, err error) {
 	at := func(ext string) string { return filepath.Join(dir, fmt.Sprintf("s%d%s", seed, ext)) }
 	if err := os.WriteFile(at(".cpp"), []byte(random.Generate(seed).Source()), 0o644); err != nil {
@@ -92,8 +92,8 @@ func check(bin, dir string, seed uint64) (elided int, skipped bool, err error) {
 	return elided, false, err
 }
 
-// TestRandom runs random programs under AddressSanitizer, lowered here, and without optimisation by
-// clang.
+// TestRandom runs random programs twice: lowered here with AddressSanitizer, and compiled by clang
+// without optimisation.
 func TestRandom(t *testing.T) {
 	dir := t.TempDir()
 	bin, err := report.Binary(filepath.Join("..", "..", ".."), dir)

@@ -1,6 +1,7 @@
 package report
 
-// Builds and runs one program in each of the ways that are compared. It judges nothing.
+// This file builds and runs one program in each configuration of the comparison. It does not
+// compare the results.
 
 import (
 	"bytes"
@@ -19,7 +20,7 @@ import (
 	"github.com/corolower/corolower/test/programs"
 )
 
-// Limits on one process: a compiler or program that needs longer is a finding.
+// Limits for one process: a compiler or program that needs longer fails.
 const (
 	toolTimeout    = 10 * time.Minute
 	programTimeout = 5 * time.Minute
@@ -38,11 +39,11 @@ var wrapFlags = []string{
 	"-Wl,--wrap=aligned_alloc", "-Wl,--wrap=posix_memalign",
 }
 
-// Program is a program of the end-to-end tests, or one like them.
+// Program is a program of the end-to-end tests, or one with the same format.
 type Program struct{ programs.Program }
 
-// LoadPrograms reads the programs below dir (the directory of the end-to-end tests) that are meant
-// for clang 22, in the order of their names.
+// LoadPrograms reads the programs in dir (the directory of the end-to-end tests) that clang 22 can
+// compile, sorted by name.
 func LoadPrograms(dir string) ([]*Program, error) {
 	all, err := programs.Load(dir)
 	if err != nil {
@@ -86,12 +87,12 @@ func Binary(root, dir string) (string, error) {
 	return bin, nil
 }
 
-// source returns the arguments with which clang compiles the program at -O2.
+// source returns clang's arguments for compiling the program at -O2.
 func (p *Program) source(more ...string) []string {
 	return append(append(p.Source("-O2", "-w"), more...), p.Path)
 }
 
-// link returns the arguments that every step to an executable needs.
+// link returns the arguments that every link step needs.
 func (p *Program) link(more ...string) []string {
 	if p.Threads {
 		more = append(more, "-pthread")
@@ -99,7 +100,7 @@ func (p *Program) link(more ...string) []string {
 	return more
 }
 
-// Tools says with what to build.
+// Tools configures the tools of a build.
 type Tools struct {
 	Corolower string // path of the binary under test
 	Passes    string // its pipeline
@@ -107,7 +108,7 @@ type Tools struct {
 	countObj  string
 }
 
-// Prepare compiles what all programs share.
+// Prepare compiles the code that all programs share.
 func (t *Tools) Prepare() error {
 	src := filepath.Join(t.Dir, "count.cpp")
 	if err := os.WriteFile(src, countSource, 0o600); err != nil {
@@ -117,7 +118,7 @@ func (t *Tools) Prepare() error {
 	return tool(clang, "-std=c++20", "-O2", "-c", src, "-o", t.countObj)
 }
 
-// tool runs a compiler or the lowering; the error has what it printed.
+// tool runs a compiler or the lowering. An error contains the output.
 func tool(name string, args ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), toolTimeout)
 	defer cancel()
@@ -138,15 +139,15 @@ func tool(name string, args ...string) error {
 	return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, output)
 }
 
-// run is what one execution of a program did.
+// run is the observable behaviour of one execution of a program.
 type run struct {
 	stdout string
 	stderr string
 	status string
-	allocs uint64 // 0 unless the program counts
+	allocs uint64 // 0 unless the counting allocator is linked
 }
 
-// differs says how r departs from want; "" when it does not. What goes to stderr is not compared.
+// differs describes how r differs from want, or returns "". It does not compare stderr.
 func (r run) differs(want run) string {
 	switch {
 	case r.status != want.status:
@@ -172,7 +173,7 @@ func firstDifference(got, want string) string {
 	}
 }
 
-// boundedBuffer takes maxOutput bytes and then fails, which ends the program that writes.
+// boundedBuffer accepts maxOutput bytes and then fails, which ends the program that writes.
 type boundedBuffer struct{ bytes.Buffer }
 
 func (b *boundedBuffer) Write(p []byte) (int, error) {
@@ -182,8 +183,8 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// execute runs an executable to its end. A run that has to be stopped is an error; an exit status
-// is not.
+// execute runs an executable to its end. It returns an error for a run that it has to stop, but not
+// for an exit status other than 0.
 func execute(exe string, env ...string) (run, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), programTimeout)
 	defer cancel()
@@ -202,11 +203,11 @@ func execute(exe string, env ...string) (run, error) {
 	return run{stdout: stdout.String(), stderr: stderr.String(), status: cmd.ProcessState.String()}, nil
 }
 
-// threadedRuns is how often a program with threads runs: what it allocates may depend on who is
-// first, the least does not.
+// threadedRuns is the number of runs of a program with threads: its number of allocations may
+// depend on timing, but the minimum does not.
 const threadedRuns = 3
 
-// countRun runs an executable that was linked with the counting allocator.
+// countRun runs an executable that is linked with the counting allocator.
 func (p *Program) countRun(exe string) (run, error) {
 	var best run
 	for i := 0; i == 0 || p.Threads && i < threadedRuns; i++ {
@@ -226,7 +227,8 @@ func (p *Program) countRun(exe string) (run, error) {
 	return best, nil
 }
 
-// clangAlone builds and runs the program with clang alone, and returns what clang elided.
+// clangAlone builds and runs the program with clang alone, and returns the frames that clang
+// elided.
 func (p *Program) clangAlone(t *Tools) (run, *Elided, error) {
 	exe := filepath.Join(t.Dir, p.Name+".clang")
 	yaml := exe + ".yaml"
@@ -249,7 +251,7 @@ func (p *Program) clangAlone(t *Tools) (run, *Elided, error) {
 	return r, e, err
 }
 
-// readRemarks reads a file of remarks. There is none when a compilation had nothing to say.
+// readRemarks reads a file of remarks. A compilation without remarks writes no file.
 func readRemarks(file string) (*Elided, error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -258,8 +260,8 @@ func readRemarks(file string) (*Elided, error) {
 	return ParseRemarks(text)
 }
 
-// lowered compiles the program to IR, lowers it, and returns the path of the lowered IR and what
-// was elided.
+// lowered compiles the program to IR and lowers it. It returns the path of the lowered IR and the
+// frames that were elided.
 func (p *Program) lowered(t *Tools, suffix string, flags ...string) (string, *Elided, error) {
 	base := filepath.Join(t.Dir, p.Name+suffix)
 	if err := p.IR(22, base+".in.ll", append([]string{"-O2"}, flags...)...); err != nil {
@@ -274,7 +276,7 @@ func (p *Program) lowered(t *Tools, suffix string, flags ...string) (string, *El
 	return out, e, err
 }
 
-// ours builds and runs the program with the lowering under test in front of clang.
+// ours builds and runs the program with the lowering under test and then clang.
 func (p *Program) ours(t *Tools) (run, *Elided, error) {
 	ll, e, err := p.lowered(t, ".ours")
 	if err != nil {
@@ -289,9 +291,9 @@ func (p *Program) ours(t *Tools) (run, *Elided, error) {
 	return r, e, err
 }
 
-// Bare returns what a program prints when clang alone builds it at a level, and when it is lowered
-// by the binary under test and then optimised, with the exit status where that is not 0; and what
-// clang elided.
+// Bare returns the output of a program that clang alone builds at a level, the output of one that
+// the binary under test lowers and clang then optimises, and the frames that clang elided. An exit
+// status other than 0 is appended to the output.
 func Bare(p *Program, t *Tools, level string) (alone, lowered string, elided *Elided, err error) {
 	exe := filepath.Join(t.Dir, p.Name+level)
 	yaml := exe + ".yaml"
@@ -319,8 +321,8 @@ func Bare(p *Program, t *Tools, level string) (alone, lowered string, elided *El
 
 const asan = "-fsanitize=address"
 
-// oursAsan does the same under AddressSanitizer, after it has made sure that the lowered coroutines
-// are instrumented.
+// oursAsan is ours with AddressSanitizer. It first verifies that the lowered coroutines are
+// instrumented.
 func (p *Program) oursAsan(t *Tools) (run, error) {
 	ll, _, err := p.lowered(t, ".asan", asan)
 	if err != nil {
@@ -340,13 +342,13 @@ func (p *Program) oursAsan(t *Tools) (run, error) {
 	return execute(exe)
 }
 
-// UnderAsan returns what our build of a program prints under AddressSanitizer to stderr.
+// UnderAsan returns the stderr of our build of a program with AddressSanitizer.
 func UnderAsan(p *Program, t *Tools) (string, error) {
 	r, err := p.oursAsan(t)
 	return r.stderr, err
 }
 
-// clangAsan does the same with clang alone.
+// clangAsan builds and runs the program with clang alone and AddressSanitizer.
 func (p *Program) clangAsan(t *Tools) (run, error) {
 	exe := filepath.Join(t.Dir, p.Name+".clang.asan")
 	if err := tool(clang, p.link(p.source(asan, "-o", exe)...)...); err != nil {
@@ -362,7 +364,7 @@ var (
 )
 
 // Uninstrumented returns the first resume, destroy or cleanup function in the text without the
-// attribute that AddressSanitizer goes by, "" when all have it.
+// attribute that AddressSanitizer checks, or "" if all have it.
 func Uninstrumented(text string) string {
 	groups := map[string]bool{}
 	for _, g := range attrGroup.FindAllStringSubmatch(text, -1) {

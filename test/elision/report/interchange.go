@@ -1,8 +1,8 @@
 package report
 
-// Interchange: half of the work done here and half by opt, in either order. What opt elides when it
-// does both halves, in the same order, must be elided then too. (A coroutine created in a coroutine
-// that was split before is out of everybody's reach.)
+// Interchange: corolower does one half of the work and opt the other, in either order. The mixture
+// must elide every frame that opt elides when it does both halves in the same order. (No tool can
+// elide a coroutine that is created in a coroutine that was split before.)
 
 import (
 	"path/filepath"
@@ -16,7 +16,7 @@ type stage struct {
 	passes string
 }
 
-// interchanges are pairs of ways; the second elides whatever the first does.
+// interchanges are pairs of stage lists. The second must elide all frames that the first elides.
 var interchanges = []struct {
 	name         string
 	alone, mixed []stage
@@ -31,8 +31,8 @@ var interchanges = []struct {
 			{"", "function(coro-elide),coro-cleanup"}}},
 }
 
-// Interchange gives, for each way of mixing the tools, the pairs that opt on both places elides and
-// the mixture does not, with the number of pairs that opt elides.
+// Interchange returns, for each mixture of the tools, the pairs that opt alone elides but the
+// mixture does not. It also returns the number of pairs that opt elides.
 func Interchange(p *Program, t *Tools) (missing map[string][]Pair, pairs int, err error) {
 	base := filepath.Join(t.Dir, p.Name+".mix")
 	in := base + ".in.ll"
@@ -57,7 +57,7 @@ func Interchange(p *Program, t *Tools) (missing map[string][]Pair, pairs int, er
 	return missing, pairs, nil
 }
 
-// stages runs tools one after the other and returns what the last elided.
+// stages runs tools in order and returns the frames that the last one elided.
 func (t *Tools) stages(in, base string, list []stage) (*Elided, error) {
 	for _, s := range list {
 		name := s.tool

@@ -1,6 +1,7 @@
 package report
 
-// Reads what was elided from files of remarks, and compares two such answers. It runs nothing.
+// This file reads elisions from files of remarks and compares the results of two tools. It runs
+// nothing.
 
 import (
 	"bufio"
@@ -10,24 +11,24 @@ import (
 	"strings"
 )
 
-// Pair says that a coroutine's frame lies in its caller.
+// Pair is a coroutine whose frame is elided into a caller.
 type Pair struct{ Coroutine, Caller string }
 
 func (p Pair) String() string { return p.Coroutine + " in " + p.Caller }
 
-// Elided is what one compilation elided, as its remarks tell.
+// Elided holds the elisions of one compilation, according to its remarks.
 type Elided struct {
 	Pairs map[Pair]bool
 	// Into has, for each function, the functions into which it was inlined.
 	Into map[string]map[string]bool
 }
 
-// partSuffixes are what the parts of a split coroutine have behind the coroutine's name.
+// partSuffixes are the suffixes that the parts of a split coroutine add to its name.
 var partSuffixes = []string{".resume", ".destroy", ".cleanup", ".noalloc"}
 
-// whole returns the name of the coroutine for the name of one of its parts, and other names as they
-// are. One coroutine's frame in another's body is the same elision, whether the pass saw it before
-// the other was split or after.
+// whole returns the name of the coroutine for the name of one of its parts, and returns other names
+// unchanged. An elision into a coroutine counts as the same whether the pass ran before or after
+// that coroutine was split.
 func whole(name string) string {
 	for _, suffix := range partSuffixes {
 		if w, ok := strings.CutSuffix(name, suffix); ok && w != "" {
@@ -38,7 +39,8 @@ func whole(name string) string {
 }
 
 // ParseRemarks reads the elisions and the inlined calls from a file of LLVM's YAML remarks. It
-// reads the subset of YAML that such files are made of: a key a line, strings plain or in quotes.
+// supports the subset of YAML that such files use: one key on each line, with plain or quoted
+// strings.
 func ParseRemarks(text []byte) (*Elided, error) {
 	e := &Elided{Pairs: map[Pair]bool{}, Into: map[string]map[string]bool{}}
 	var kind, pass string
@@ -99,7 +101,7 @@ func (e *Elided) inlined(callee, caller string) {
 	e.Into[callee][caller] = true
 }
 
-// scalar takes the quotes from one value.
+// scalar removes the quotes from a value.
 func scalar(v string) string {
 	v = strings.TrimSpace(v)
 	if len(v) >= 2 && v[0] == '\'' && v[len(v)-1] == '\'' {
@@ -111,7 +113,7 @@ func scalar(v string) string {
 	return v
 }
 
-// reaches reports whether from was inlined into to, perhaps through others.
+// reaches reports whether from was inlined into to, directly or through other functions.
 func reaches(into map[string]map[string]bool, from, to string) bool {
 	seen := map[string]bool{from: true}
 	work := []string{from}
@@ -131,9 +133,9 @@ func reaches(into map[string]map[string]bool, from, to string) bool {
 	return false
 }
 
-// Missing returns the pairs of clang that ours lacks. Ours has a pair (f, h) of clang also when it
-// elided f in a g that clang inlined into h: the frame then lies in h as well, only that it was
-// decided a step earlier.
+// Missing returns the pairs of clang that ours lacks. A pair (f, h) of clang also counts as ours if
+// ours has (f, g) and clang inlined g into h: the frame of f is then in h as well, but was elided
+// one step earlier.
 func Missing(clang, ours *Elided) []Pair {
 	var missing []Pair
 	for p := range clang.Pairs {
@@ -144,9 +146,9 @@ func Missing(clang, ours *Elided) []Pair {
 	return sortPairs(missing)
 }
 
-// More returns the pairs of ours that clang lacks, with the same allowance and its converse: a pair
-// of ours that clang has under the name of a caller to or from which the function was inlined, by
-// either, is no gain.
+// More returns the pairs of ours that clang lacks, with the same exception and its converse: a pair
+// of ours is no gain if clang has the coroutine with another caller, and either tool inlined one of
+// the two callers into the other.
 func More(clang, ours *Elided) []Pair {
 	both := func(from, to string) bool { return reaches(clang.Into, from, to) || reaches(ours.Into, from, to) }
 	var more []Pair
@@ -158,7 +160,7 @@ func More(clang, ours *Elided) []Pair {
 	return sortPairs(more)
 }
 
-// covered reports whether one of pairs is p, or has p's coroutine and a caller that is as good.
+// covered reports whether pairs contains p, or p's coroutine with an equivalent caller.
 func covered(p Pair, pairs map[Pair]bool, asGood func(caller string) bool) bool {
 	if pairs[p] {
 		return true

@@ -1,7 +1,7 @@
-// Package report compares what this project elides with what clang elides, over the programs of the
-// end-to-end tests: the pairs of coroutine and caller that the remarks of either name, the heap
-// allocations that the programs make when they run, and their behaviour, with AddressSanitizer and
-// without. The elision itself is tested in internal/lower and test/lit.
+// Package report compares the elisions of corolower and clang in the programs of the end-to-end
+// tests: the pairs of coroutine and caller in the remarks of each, the number of heap allocations
+// at run time, and the behaviour of the programs, with and without AddressSanitizer. internal/lower
+// and test/lit test the elision itself.
 package report
 
 import (
@@ -10,28 +10,28 @@ import (
 	"sync"
 )
 
-// Row is what was found for one program.
+// Row is the result for one program.
 type Row struct {
 	Program                string
 	ClangPairs, OurPairs   int
-	Missing                []Pair   // of clang, not of ours
-	More                   []Pair   // of ours, not of clang
-	ClangAllocs, OurAllocs uint64   // when it runs
-	Errors                 []string // what went wrong: a tool, other output, a finding of AddressSanitizer
-	// Unsound are pairs that only clang elides, and should not.
+	Missing                []Pair   // only clang elides them
+	More                   []Pair   // only corolower elides them
+	ClangAllocs, OurAllocs uint64   // at run time
+	Errors                 []string // failures: a tool, a different output, a report of AddressSanitizer
+	// Unsound are pairs that only clang elides, although that is wrong.
 	Unsound []Pair
 
 	clangElided, ourElided *Elided
-	AsanClangUneven        bool // clang alone behaves no better under AddressSanitizer
+	AsanClangUneven        bool // with clang alone, the behaviour under AddressSanitizer differs in the same way
 }
 
-// Options choose what is run.
+// Options configure Run.
 type Options struct {
-	Jobs int  // programs at a time
+	Jobs int  // number of programs to compare in parallel
 	Asan bool // build and run everything under AddressSanitizer too
 }
 
-// Run compares all programs, in parallel, and returns a row for each, in their order.
+// Run compares all programs in parallel, and returns a row for each, in their order.
 func Run(programs []*Program, tools *Tools, o Options) []*Row {
 	rows := make([]*Row, len(programs))
 	next := make(chan int)
@@ -53,12 +53,12 @@ func Run(programs []*Program, tools *Tools, o Options) []*Row {
 	return rows
 }
 
-// unsound are pairs that clang elides although an exception may leave the caller with the frame
-// alive and its handle known elsewhere; we are not held to them. testdata/transfer_throws.cpp is a
-// program that crashes of it.
+// unsound are pairs that clang elides although an exception may leave the caller while the frame is
+// alive and its handle has escaped. corolower need not elide them. testdata/transfer_throws.cpp is
+// a program that crashes for this reason.
 var unsound = map[string]Pair{
-	// The job's handle is in a global when control is transferred to another coroutine, which
-	// clang's cleanups do not expect to throw.
+	// The job's handle is in a global when control is transferred to another coroutine. clang's
+	// cleanups do not expect that coroutine to throw.
 	"eager_start": {"_ZL4workI9run_otherE3jobIT_Ei", "_ZL4testI9run_otherEvPKc"},
 }
 
@@ -101,8 +101,8 @@ func compare(p *Program, tools *Tools, o Options) *Row {
 	if diff == "" {
 		return row
 	}
-	// A program may do under AddressSanitizer what it does not without; then clang alone says what
-	// is right.
+	// A program may behave differently under AddressSanitizer. In that case, clang alone defines
+	// the expected behaviour.
 	if want, err = p.clangAsan(tools); err != nil {
 		return fail("clang alone, AddressSanitizer", err)
 	}
@@ -122,14 +122,14 @@ func firstLines(s string, n int) string {
 	return s
 }
 
-// fewerShare is the share of the programs that have to make fewer allocations: one in this many.
+// fewerShare is the reciprocal of the share of programs that must make fewer allocations.
 const fewerShare = 4
 
-// Totals sums the rows up.
+// Totals holds the sums of the rows.
 type Totals struct {
 	Programs, ClangPairs, OurPairs, Missing, More int
 	ClangAllocs, OurAllocs                        uint64
-	Fewer, AllocMore, Failed                      int // programs
+	Fewer, AllocMore, Failed                      int // numbers of programs
 }
 
 // Sum returns the totals of rows.
@@ -154,8 +154,8 @@ func Sum(rows []*Row) Totals {
 	return t
 }
 
-// Broken returns the rules that the rows break, each with where. The rules about all programs
-// together are left out when rows are only some of the programs.
+// Broken returns the rules that the rows break, each with its program. It checks the rules about
+// all programs together only if all is set.
 func Broken(rows []*Row, all bool) []string {
 	var broken []string
 	for _, r := range rows {
@@ -184,7 +184,7 @@ func Broken(rows []*Row, all bool) []string {
 	return broken
 }
 
-// Print writes the table and its totals; verbose names every pair.
+// Print writes the table and its totals. verbose lists every pair.
 func Print(w io.Writer, rows []*Row, verbose bool) error {
 	p := &printer{w: w}
 	p.line("%-30s %22s %15s  %19s", "", "pairs elided", "not in other", "allocations")
@@ -248,7 +248,7 @@ func both(r *Row) []Pair {
 	return sortPairs(pairs)
 }
 
-// printer keeps the first error of many writes.
+// printer stores the first error of many writes.
 type printer struct {
 	w   io.Writer
 	err error

@@ -28,8 +28,8 @@ func newTools(t *testing.T) *report.Tools {
 	return tools
 }
 
-// TestRules holds the lowering under test to all rules, over all programs. With -short it leaves
-// AddressSanitizer out.
+// TestRules verifies all rules for all programs with the lowering under test. With -short it does
+// not use AddressSanitizer.
 func TestRules(t *testing.T) {
 	programs, err := report.LoadPrograms(filepath.Join("..", "..", "e2e"))
 	if err != nil {
@@ -46,8 +46,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestAddressSanitizer shows that a fault in a coroutine's body is found in the lowered program: a
-// clean run means something.
+// TestAddressSanitizer verifies that AddressSanitizer finds a fault in a coroutine's body in the
+// lowered program, so that a clean run proves something.
 func TestAddressSanitizer(t *testing.T) {
 	tools := newTools(t)
 	p := &report.Program{Program: programs.Program{Name: "use_after_free", Path: filepath.Join("testdata",
@@ -61,9 +61,9 @@ func TestAddressSanitizer(t *testing.T) {
 	}
 }
 
-// TestUnsoundInClang shows why one of clang's elisions is none of ours: a program of the same kind
-// prints with clang at -O0 what it prints when we lower it, and not with clang at -O2, which elides
-// there.
+// TestUnsoundInClang shows why corolower does not perform one of clang's elisions. A program of the
+// same kind prints the same when corolower lowers it and when clang builds it at -O0, but not when
+// clang builds it at -O2 and elides the frame.
 func TestUnsoundInClang(t *testing.T) {
 	tools := newTools(t)
 	p := &report.Program{Program: programs.Program{Name: "transfer_throws", Path: filepath.Join("testdata",
@@ -84,8 +84,8 @@ func TestUnsoundInClang(t *testing.T) {
 	}
 }
 
-// TestJumpPastHandler: a jump past a handler is defined, so that a frame which only the handler
-// destroys stays on the heap.
+// TestJumpPastHandler verifies that a frame stays on the heap if only an exception handler destroys
+// it, because a jump past the handler is defined.
 func TestJumpPastHandler(t *testing.T) {
 	p := &report.Program{Program: programs.Program{Name: "jump_past_handler", Path: filepath.Join("testdata",
 		"jump_past_handler.cpp")}}
@@ -98,8 +98,9 @@ func TestJumpPastHandler(t *testing.T) {
 	}
 }
 
-// TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also
-// where optimisation shows that it never suspends at its end. clang 22 destroys its locals twice at -O2.
+// TestFinalSuspendThatNeverHappens verifies that a coroutine that ends with an exception is
+// destroyed once, even if optimisation proves that it never reaches its final suspend. clang 22
+// destroys its locals twice at -O2.
 func TestFinalSuspendThatNeverHappens(t *testing.T) {
 	p := &report.Program{Program: programs.Program{Name: "final_never", Path: filepath.Join("testdata",
 		"final_never.cpp")}}
@@ -112,7 +113,7 @@ func TestFinalSuspendThatNeverHappens(t *testing.T) {
 	}
 }
 
-// TestCountsEveryForm runs a program that allocates once in each way and prints how often it did.
+// TestCountsEveryForm runs a program that allocates once with each function and prints the counts.
 func TestCountsEveryForm(t *testing.T) {
 	tools := newTools(t)
 	src := filepath.Join("testdata", "every_form.cpp")
@@ -121,7 +122,7 @@ func TestCountsEveryForm(t *testing.T) {
 	if len(rows[0].Errors) > 0 {
 		t.Fatal(rows[0].Errors)
 	}
-	const forms = 8 + 5 // of operator new, and of C's functions
+	const forms = 8 + 5 // forms of operator new, and C's functions
 	if rows[0].ClangAllocs != forms || rows[0].OurAllocs != forms {
 		t.Errorf("%d and %d allocations counted, want %d", rows[0].ClangAllocs, rows[0].OurAllocs, forms)
 	}
@@ -272,7 +273,7 @@ attributes #1 = { mustprogress }
 	}
 }
 
-// TestDirectives checks what is read from a program's head comment.
+// TestDirectives checks the directives that are read from a program's head comment.
 func TestDirectives(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "programs"), 0o755); err != nil {
@@ -306,7 +307,7 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// TestInterchange mixes opt and the lowering under test over some programs of each kind.
+// TestInterchange mixes opt and the lowering under test for some programs of each kind.
 func TestInterchange(t *testing.T) {
 	programs, err := report.LoadPrograms(filepath.Join("..", "..", "e2e"))
 	if err != nil {
