@@ -4,14 +4,14 @@
 //
 //	go run ./scripts/climb [-ptx] [-times N] FILE.ll [PASSES]
 //
-// For example, if opt calls a function value that the driver set, and that runs a method of the
-// driver, the stack
+// For example, if opt calls a function value that the driver set, and that function runs a method
+// of the driver, the stack
 //
 //	driver.(*unit).run -> opt.(*Inliner).Inline -> driver.(*run).body
 //
-// climbs once, from opt to driver. Frames of the standard library do not count. The run is
-// repeated, on one core, until -times runs are done; the profiler takes a sample each millisecond.
-// With more runs, rarer stacks are seen, so compare equal numbers of runs.
+// climbs once, from opt to driver. Frames of the standard library do not count. The command repeats
+// the run -times times on one core, and the profiler takes a sample each millisecond. More runs
+// sample rarer stacks too, so compare equal numbers of runs.
 package main
 
 import (
@@ -58,7 +58,8 @@ func main() {
 	report(os.Stdout, stacks, above)
 }
 
-// sample runs a pipeline and gives the distinct stacks of packages' functions, outermost first.
+// sample runs a pipeline and returns the distinct stacks of the packages' functions, outermost
+// first.
 func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -74,7 +75,7 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 	}
 	defer os.Remove(prof.Name())
 	debug.SetGCPercent(400)
-	// StartCPUProfile then complains on stderr that it cannot set its own rate, and keeps this one
+	// StartCPUProfile then reports on stderr that it cannot set its own rate, and uses this one
 	runtime.SetCPUProfileRate(1000)
 	if err := pprof.StartCPUProfile(prof); err != nil {
 		return nil, err
@@ -102,8 +103,8 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 	return parseTraces(out), nil
 }
 
-// A trace of `go tool pprof -traces` is a block between dashed lines. Its lines are functions,
-// innermost first; the first line begins with the time.
+// In the output of `go tool pprof -traces`, a trace is a block between dashed lines. Its lines are
+// functions, innermost first. The first line begins with the time.
 var traceLine = regexp.MustCompile(`^\s*(?:[\d.]+\w*s\s+)?(\S+)`)
 
 func parseTraces(out []byte) [][]string {
@@ -131,7 +132,7 @@ func parseTraces(out []byte) [][]string {
 	return list
 }
 
-// packageOf is the package of a function: internal/lower/split of
+// packageOf returns the package of a function: internal/lower/split for
 // internal/lower/split.(*coroutine).finish.
 func packageOf(fn string) string {
 	at := strings.LastIndexByte(fn, '/') + 1
@@ -139,7 +140,7 @@ func packageOf(fn string) string {
 	return fn[:at+dot]
 }
 
-// importers gives, for each package, the packages that import it, directly or through others.
+// importers returns, for each package, the packages that import it, directly or through others.
 func importers() (map[string]map[string]bool, error) {
 	out, err := exec.Command("go", "list", "-pgo=off", "-f", "{{.ImportPath}} {{join .Deps \" \"}}",
 		"./internal/...").Output()
@@ -164,10 +165,10 @@ func importers() (map[string]map[string]bool, error) {
 	return above, nil
 }
 
-// report prints the share of the stacks that climb, and where they do.
+// report prints the share of the stacks that climb, and the calls with which they do.
 func report(w io.Writer, stacks [][]string, above map[string]map[string]bool) {
 	climbs := 0
-	edges := map[string]int{} // stacks by the calls with which they climb
+	edges := map[string]int{} // number of stacks by the call with which they climb
 	for _, stack := range stacks {
 		up := map[string]bool{}
 		for k := 1; k < len(stack); k++ {

@@ -1,6 +1,7 @@
-// Command filegraph measures how a directory of packages hangs together, symbol by symbol: for each
-// package its lines and the largest set of its files of which each reaches each other by what they
-// use, and over all packages the largest such set.
+// Command filegraph measures the dependencies between the files of packages, symbol by symbol. For
+// each package it prints the number of lines and the size of the largest strongly connected
+// component of its files: a set in which each file uses each other one, directly or through others.
+// It also prints the largest such set of all packages.
 //
 //	go run ./scripts/filegraph ./internal/lower/...
 //
@@ -40,7 +41,7 @@ func main() {
 	}
 	fset := token.NewFileSet()
 	imp := importer.ForCompiler(fset, "source", nil)
-	uses := map[string]map[string]bool{} // file -> files it uses something of
+	uses := map[string]map[string]bool{} // file -> files whose symbols it uses
 	var pkgs [][]string
 	var names []string
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
@@ -96,7 +97,7 @@ func main() {
 	fmt.Fprintf(w, "%-60s %6d %6s %d\n", "all together", len(all), "", largest(all, uses))
 }
 
-// largest is the size of the largest strongly connected component of files (Tarjan).
+// largest returns the size of the largest strongly connected component of files (Tarjan).
 func largest(files []string, uses map[string]map[string]bool) int {
 	in := map[string]bool{}
 	for _, f := range files {

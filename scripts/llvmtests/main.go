@@ -1,12 +1,12 @@
-// Command llvmtests runs a tree of LLVM's own tests with corolower in the place of opt, and counts:
-// how many of their `RUN: opt` lines are accepted, and how many tests pass. The tree is not part of
-// the project: it is given by its path, such as llvm/test/Transforms/Coroutines of LLVM 19.
+// Command llvmtests runs a tree of LLVM's own tests with corolower instead of opt. It counts how
+// many of their `RUN: opt` lines are accepted and how many tests pass. The tree is not part of the
+// project; pass its path, such as llvm/test/Transforms/Coroutines of LLVM 19.
 //
 //	go run ./scripts/llvmtests [-tool BIN] [-tools DIR] [-v] [-min-accepted N] [-min-passed N] TREE
 //
-// A line is accepted when no opt in it ends with exit code 2, a wrong command line; one with exit
-// code 1 found something in the input that is not lowered here. A test passes when all its RUN
-// lines do; tests that demand what a release of LLVM has not (asserts) are left out.
+// A line is accepted if no opt in it ends with exit code 2, which means a wrong command line. Exit
+// code 1 means that the input is invalid or not supported. A test passes if all its RUN lines do.
+// Tests that require a feature that LLVM releases lack (asserts) are skipped.
 package main
 
 import (
@@ -27,21 +27,21 @@ import (
 	"time"
 )
 
-// limit is how long a RUN line may take.
+// limit is the time limit of a RUN line.
 const limit = 60 * time.Second
 
 type verdict struct {
 	file     string
 	lines    int // RUN lines with opt
 	accepted int
-	unknown  int // lines with an exit code 1: not lowered here, or found wrong
+	unknown  int // lines with exit code 1: invalid or not supported
 	refusals []string
 	skipped  bool
-	failed   string // the first line that fails, and what it printed; "" when the test passes
+	failed   string // the first line that fails, with its output; "" if the test passes
 }
 
 type runner struct {
-	path string // PATH of the lines
+	path string // PATH for the lines
 	tree string
 }
 
@@ -97,7 +97,7 @@ func run(tree, tool, tools string, verbose bool, minAccepted, minPassed int) err
 	return report(out, verbose, minAccepted, minPassed)
 }
 
-// tests are the files below a directory that have a RUN line with opt.
+// tests returns the files in a directory tree that have a RUN line with opt.
 func tests(tree string) ([]string, error) {
 	var out []string
 	if st, err := os.Stat(tree); err == nil && st.IsDir() {
@@ -121,7 +121,7 @@ func tests(tree string) ([]string, error) {
 
 var runLine = regexp.MustCompile(`(?m)^\s*;+\s*RUN:[ \t]*(.*)$`)
 
-// runLines are a test's RUN lines; those that end in a backslash go on in the next.
+// runLines returns a test's RUN lines. A line that ends in a backslash continues in the next one.
 func runLines(text []byte) []string {
 	var out []string
 	more := false
@@ -139,7 +139,7 @@ func runLines(text []byte) []string {
 	return out
 }
 
-// test runs one test; temp is the stem of its temporary files.
+// test runs one test. temp is the stem of its temporary files.
 func (r *runner) test(file, temp string) verdict {
 	v := verdict{file: file}
 	text, err := os.ReadFile(file)
@@ -174,10 +174,10 @@ func (r *runner) test(file, temp string) verdict {
 	return v
 }
 
-// optWord is a call of opt, not a part of a word or a path.
+// optWord matches a call of opt, but not a part of a word or a path.
 var optWord = regexp.MustCompile(`(^|[|&;(]|\bnot |--crash )\s*opt\s`)
 
-// optCodes are the exit codes of the opts of a line, and what the first that failed printed.
+// optCodes returns the exit codes of the opts in a line, and the output of the first that failed.
 func (r *runner) optCodes(line string) ([]int, string) {
 	var codes []int
 	msg := ""
@@ -224,7 +224,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// report prints the counts, and the tests that do not pass.
+// report prints the counts and the tests that fail.
 func report(all []verdict, verbose bool, minAccepted, minPassed int) error {
 	lines, accepted, unknown, ran, passed := 0, 0, 0, 0, 0
 	why := map[string]int{}

@@ -1,10 +1,10 @@
-// Command termsvg draws what a program prints to a terminal, with its colours, as a picture: SVG,
-// for light and dark pages.
+// Command termsvg renders the terminal output of a program, with its colours, as an SVG picture for
+// light and dark pages.
 //
 //	corolower --color=always explain frame f.ll | go run ./scripts/termsvg -command 'corolower explain frame f.ll' > frame.svg
 //
-// It knows bold and the eight colours, and refuses every other sequence. Each character is as wide
-// as every other.
+// It supports bold text and the eight colours, and rejects every other escape sequence. It assumes
+// that all characters have the same width.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// Sizes in pixels. The font is not known, so that every run of characters is told how wide it is.
+// Sizes in pixels. The font is unknown, so every run of characters has an explicit width.
 const (
 	charWidth  = 8.4
 	lineHeight = 19
@@ -43,7 +43,7 @@ const (
 	margin     = 16
 )
 
-// colours are the names of classes, by SGR's number.
+// colours are the class names, by SGR number.
 var colours = map[string]string{"31": "red", "32": "green", "33": "yellow", "34": "blue", "35": "magenta", "36": "cyan"}
 
 const style = `
@@ -60,21 +60,21 @@ const style = `
     }
 `
 
-// piece is characters of one look.
+// piece is a run of characters with the same look.
 type piece struct {
 	text, class string
 }
 
-// sgr is a sequence that changes colours.
+// sgr matches a sequence that changes colours.
 var sgr = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 
-// look is what sequences have set.
+// look is the state that escape sequences have set.
 type look struct {
 	bold   bool
 	colour string
 }
 
-// set obeys the parameters of a sequence.
+// set applies the parameters of a sequence.
 func (l *look) set(params string) error {
 	for _, p := range strings.Split(params, ";") {
 		switch {
@@ -103,7 +103,7 @@ func (l *look) class() string {
 	return out
 }
 
-// pieces takes a line apart.
+// pieces splits a line into pieces.
 func pieces(line string, l *look) ([]piece, error) {
 	var out []piece
 	add := func(text string) {
@@ -131,7 +131,7 @@ func pieces(line string, l *look) ([]piece, error) {
 	return out, nil
 }
 
-// draw makes the picture.
+// draw writes the picture.
 func draw(command, text string) ([]byte, error) {
 	lines := [][]piece{}
 	if command != "" {
@@ -164,7 +164,7 @@ func draw(command, text string) ([]byte, error) {
 		column := 0
 		for _, p := range ps {
 			n := utf8.RuneCountInString(p.text)
-			// Blanks at the ends are not drawn, so that nobody can take them for none.
+			// Do not draw blanks at the ends of a piece, because a viewer may drop them.
 			left := len(p.text) - len(strings.TrimLeft(p.text, " "))
 			shown := strings.TrimSpace(p.text)
 			if shown != "" {
@@ -187,7 +187,7 @@ func draw(command, text string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// escape spells text for XML. Blanks in a row would be one.
+// escape converts text to XML. XML would collapse several blanks into one.
 func escape(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "  ", " \u00a0").Replace(s)
 }
