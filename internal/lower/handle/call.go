@@ -642,6 +642,8 @@ func byteCount(i *ir.Instr) int64 {
 	return -1
 }
 
+// copyMemory executes a memcpy or memmove. If its length and the offsets are known, it copies the
+// slots that lie in the source range. An address that may be copied in part escapes.
 func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	size := byteCount(i)

@@ -228,6 +228,8 @@ func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
 	}
 }
 
+// cast returns the abstract value of a cast. An address stays known through casts that keep all its
+// bits. Any other cast, for example to i32, lets the address escape.
 func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 	k := w.eval(s, i.Arg(0))
 	switch {
@@ -281,6 +283,8 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 	return known{}
 }
 
+// loadInstr executes a load. If no slot has exactly the loaded bytes, the load may read a part of
+// an address, so the addresses in the slots that it touches escape.
 func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 	from := w.eval(s, i.Arg(0))
 	if i.Order != ir.NotAtomic {
@@ -335,6 +339,8 @@ var theFrame = new(ir.Instr)
 // frameAddr returns an address in the frame as an address in the variable theFrame.
 func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, theFrame, k.off} }
 
+// storeInstr executes a store. A store through an unknown pointer lets an address escape, and may
+// overwrite all escaped memory.
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))
 	to := w.eval(s, i.Arg(1))
@@ -367,6 +373,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	}
 }
 
+// compare returns the result of an icmp eq or ne, if the state decides it.
 func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
 	p := i.Pred()
 	if p != ir.PredEQ && p != ir.PredNE || i.Type().Kind() != ir.Int {
@@ -415,6 +422,8 @@ func equal(a, b known) (eq, ok bool) {
 	return false, false
 }
 
+// arith returns the abstract value of integer arithmetic. An address plus a constant stays known;
+// in other arithmetic an address escapes, except in a test of its alignment.
 func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	if a.isPointer() || b.isPointer() {

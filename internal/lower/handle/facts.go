@@ -230,6 +230,7 @@ func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse
 	return false, allUses, 0
 }
 
+// callUse returns how a call uses an address that is its operand k, as use does.
 func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
 	switch fa.Effect(i) {
 	case ReadsPart, Frees, FreesOwn, Saves:

@@ -358,6 +358,7 @@ func (fl *flow) call(k int, i *ir.Instr, h hold) {
 	}
 }
 
+// ordinary handles a value that is operand k of a call without a coroutine effect.
 func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	fa, m := fl.fa, fl.fa.M
 	switch id := ir.CalledIntrinsic(i); {

@@ -23,6 +23,7 @@ func (fa *Facts) HandsOn(call *ir.Instr) bool {
 	return on
 }
 
+// callHandsOn is HandsOn at a depth.
 func (fa *Facts) callHandsOn(i *ir.Instr, depth int) (on bool, height int) {
 	f := i.CalledFunc()
 	switch {
@@ -70,6 +71,7 @@ func (fa *Facts) TouchesLate(call *ir.Instr, k int) bool {
 	return late
 }
 
+// callLate is TouchesLate at a depth.
 func (fa *Facts) callLate(i *ir.Instr, k, depth int) (late bool, height int) {
 	if on, h := fa.callHandsOn(i, depth); !on {
 		return false, h

@@ -91,7 +91,11 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 // readHere reports whether a body or a summary describes a function.
 func (fa *Facts) readHere(f *ir.Func) bool { return fa.imported(f) != nil || fa.body(f) }
 
-// noReturn reports whether the function does not continue after a call.
+// noReturn reports whether the function does not continue after a call. For example, it does not
+// after
+//
+//	call void @fail()
+//	unreachable
 func (fa *Facts) noReturn(i *ir.Instr) bool {
 	if ir.CallHas(fa.M, i, "noreturn") {
 		return true

@@ -110,7 +110,17 @@ func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p p
 	return p, true
 }
 
-// lingers reports whether a destroy function may return without calling one of some functions.
+// lingers reports whether a destroy function may return without calling one of some functions. For
+// example, if f is destroyed at its first co_await, the destroy function stops at the second one:
+//
+//	task f() {
+//	  try {
+//	    Guard g; // its destructor throws
+//	    co_await suspend_always{};
+//	  } catch (...) {
+//	  }
+//	  co_await suspend_always{};
+//	}
 func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
 	if r, ok := fa.lingering[f]; ok {
 		return r

@@ -493,7 +493,8 @@ func (w *lifeWalk) recall(hash uint64) *walked {
 	return nil
 }
 
-// fits reports whether a cached search would run here as it ran before.
+// fits reports whether a cached search would run here as it ran before. For example, a search that
+// entered three levels of callees does not fit at a call where the depth bound leaves only two.
 func (w *lifeWalk) fits(m *walked) bool {
 	an := w.an
 	if m.from >= 0 && an.nestedSteps != m.from || m.from < 0 && an.nestedSteps+m.steps >= maxNestedSteps {

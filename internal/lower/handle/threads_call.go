@@ -9,6 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// call executes a call: it models coroutine intrinsics, enters known callees, and passes arguments
+// of other callees to unknown code.
 func (t *threads) call(st *step) {
 	in, i := st.in, st.i
 	fa := t.fa

@@ -17,6 +17,8 @@ type lifeNode struct {
 	parent int
 }
 
+// lifeWalk is the path search in one function body. The search of a callee has the search of its
+// caller as its parent.
 type lifeWalk struct {
 	an     *lifeAnalysis
 	fn     *lifeFunc
@@ -30,8 +32,8 @@ type lifeWalk struct {
 	failed bool
 	// resuming: the search is in the coroutine's own resume function, or in a callee of it
 	resuming bool
-	// uncounted: the search propagates constants but does no arithmetic on them, so that no loop
-	// counts
+	// uncounted: the search propagates constants but does no arithmetic on integers wider than i1,
+	// so that no loop counts
 	uncounted bool
 	// stop reports whether the path ends at a call; nil: it never does
 	stop func(*ir.Instr) bool
@@ -343,6 +345,8 @@ func (w *lifeWalk) all(s *lifeState, t *ir.Instr, n int) {
 	}
 }
 
+// branch follows a branch: one edge if the state decides the condition, or else both, each with the
+// facts that follow from it.
 func (w *lifeWalk) branch(s *lifeState, t *ir.Instr, n int) {
 	b := t.Block()
 	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
@@ -360,6 +364,8 @@ func (w *lifeWalk) branch(s *lifeState, t *ir.Instr, n int) {
 	w.enqueue(n, no, b, other)
 }
 
+// switchTo follows a switch: one edge if the state decides the value, or else all, with the value
+// that each case implies.
 func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
 	b := t.Block()
 	if c := intConst(w.eval(s, t.Arg(0))); c != nil {
