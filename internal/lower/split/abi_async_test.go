@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// A coroutine in which each edit of asyncErrors makes one thing wrong.
+// asyncModule is a coroutine into which each edit in asyncErrors introduces one error.
 const asyncModule = `
 define swifttailcc void @f(ptr swiftasync %ctx, i32 %n) presplitcoroutine {
 entry:
@@ -201,8 +201,8 @@ var typedAsyncErrors = []wrong{
 		[]string{"bitcast (i8* (i8*)* @project", "bitcast (i8* (i64)* @project", "@project(i8*)", "@project(i64)"}},
 }
 
-// What is wrong is told with a place and a fix before anything is rewritten, in LLVM's words where
-// it has any.
+// Errors have a position and a hint, and are reported before anything is rewritten, in LLVM's words
+// if LLVM reports them.
 func TestAsyncErrors(t *testing.T) {
 	for module, size := range map[string]int64{asyncModule: 32, typedAsync: 16} {
 		c := lowertest.Load(t, module)
@@ -221,7 +221,7 @@ func TestAsyncErrors(t *testing.T) {
 	tells(t, typedAsyncErrors)
 }
 
-// Where the target has no tail calls, every call can be one that comes back.
+// If the target has no guaranteed tail calls, any call may be made there as an ordinary call.
 func TestAsyncWithoutTailCalls(t *testing.T) {
 	text := strings.ReplaceAll(asyncModule, "define swifttailcc void @f", "target triple = \"wasm32\"\n"+
 		"define swiftcc void @f")

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// A coroutine in which each edit of dynamicErrors makes one thing wrong.
+// dynamicModule is a coroutine into which each edit in dynamicErrors introduces one error.
 const dynamicModule = `
 @rec = global <{ i32, i32, i64 }> <{ i32 1, i32 0, i64 7 }>, align 8
 define swiftcc {ptr, i32} @f(ptr noalias %frame, ptr swiftcoro %cator, i32 %n, ptr %p) presplitcoroutine {
@@ -35,8 +35,9 @@ declare i1 @llvm.coro.end(ptr, i1, token)
 
 const recordShape = "coro function pointer initializer must be a struct of three elements"
 
-// dynamicErrors: what is told of the module after the edits (old, new, old, new, ...), and at what.
-// The fork crashes on most of them, and makes broken or wrong code of the others.
+// dynamicErrors lists the errors that splitting reports after edits of the module (old, new, old,
+// new, ...), and the text at their positions. The fork crashes on most of these modules, and
+// produces invalid or wrong code for the others.
 var dynamicErrors = []struct {
 	want  string
 	at    string
@@ -146,7 +147,7 @@ var dynamicErrors = []struct {
 		[]string{"i32 %n, ptr %p)", "i32 %n, ptr %p, ptr swifterror %x)"}},
 }
 
-// edited is a text with parts replaced, each in its first place.
+// edited returns text with the first occurrence of each old part replaced.
 func edited(t *testing.T, text string, edits []string) string {
 	t.Helper()
 	for k := 0; k < len(edits); k += 2 {
@@ -158,8 +159,8 @@ func edited(t *testing.T, text string, edits []string) string {
 	return text
 }
 
-// What is wrong with a coroutine of the dynamic ABI is told with a place and a fix before anything
-// is rewritten.
+// Errors in a coroutine of the dynamic ABI have a position and a hint, and are reported before
+// anything is rewritten.
 func TestDynamicErrors(t *testing.T) {
 	c := lowertest.Load(t, dynamicModule)
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
@@ -188,7 +189,7 @@ func TestDynamicErrors(t *testing.T) {
 	}
 }
 
-// TestDynamicTellsAll: several things wrong are all told, in LLVM's order.
+// TestDynamicTellsAll checks that several errors are all reported, in LLVM's order.
 func TestDynamicTellsAll(t *testing.T) {
 	text := edited(t, dynamicModule, []string{"i32 16, ptr @rec", "i32 3, ptr null",
 		"@proto(ptr noalias, ptr swiftcoro)", "@proto(ptr noalias)", "p0(i32 %n)", "p0()",

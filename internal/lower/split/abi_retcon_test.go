@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// A coroutine in which each edit of retconErrors makes one thing wrong.
+// retconModule is a coroutine into which each edit in retconErrors introduces one error.
 const retconModule = `
 define {ptr, i32} @f(ptr %buf, i32 %n) presplitcoroutine {
 entry:
@@ -129,8 +129,8 @@ var retconErrors = []wrong{
 		"returns { i64, i32 }", "call token", []string{"define {ptr, i32} @f", "define {i64, i32} @f"}},
 }
 
-// What is wrong is told with a place and a fix before anything is rewritten, in LLVM's words where
-// it has any.
+// Errors have a position and a hint, and are reported before anything is rewritten, in LLVM's words
+// if LLVM reports them.
 func TestRetconErrors(t *testing.T) {
 	for _, module := range []string{retconModule, onceModule} {
 		c := lowertest.Load(t, module)
@@ -144,7 +144,7 @@ func TestRetconErrors(t *testing.T) {
 	tells(t, retconErrors)
 }
 
-// TestRetconParts holds what each continuation is when it is yielded.
+// TestRetconParts compares each continuation with the expected output when it is yielded.
 func TestRetconParts(t *testing.T) {
 	golden(t, "retcon", func(t *testing.T, c *lowertest.Unit, _ string) string {
 		f := c.M.Funcs[0]

@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// abis has a function for each way a coroutine begins, and what is said to it.
+// abis has a function for each intrinsic that begins a coroutine, and the error that splitting
+// reports for it.
 var abis = []struct{ body, want string }{
 	{`ret void`, ""},
 	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -41,7 +42,7 @@ declare ptr @llvm.coro.begin(token, ptr)
 declare ptr @llvm.coro.begin.custom.abi(token, ptr, i32)
 `
 
-// A coroutine that its ABI does not accept is told a place and a fix, and no ABI is unknown.
+// Splitting knows every ABI, and an ABI rejects a coroutine with a position and a hint.
 func TestABIs(t *testing.T) {
 	for _, d := range abis {
 		text := "define void @f() presplitcoroutine {\n\t" + d.body + "\n}\n" + abiDeclarations

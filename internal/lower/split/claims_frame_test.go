@@ -10,9 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// frameMemory are coroutines of which the frame is in memory that a parameter leads to. In each,
-// CLAIM stands at the parameter of the function or the declaration from which the function named
-// behind takes it.
+// frameMemory lists coroutines whose frame lies in memory to which a parameter points. In each
+// module, CLAIM marks the parameter, or the parameter of the declaration from which the named
+// function takes its attributes.
 var frameMemory = []struct{ name, module, function string }{
 	{"the buffer of a ramp", edit(retconModule, "ptr %buf, i32 %n) presplit", "ptr CLAIM %buf, i32 %n) presplit"), "f"},
 	{"the buffer of a continuation", edit(retconModule, "@proto(ptr, i1, i32)", "@proto(ptr CLAIM, i1, i32)"),
@@ -32,7 +32,7 @@ func edit(text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
-// spelled are claims of a parameter as they are written.
+// spelled maps attributes to their text, if that differs from the name.
 var spelled = map[string]string{"captures": "captures(none)", "initializes": "initializes((0, 8))", "align": "align 4",
 	"dereferenceable": "dereferenceable(4)"}
 
@@ -43,7 +43,7 @@ func spell(claim string) string {
 	return claim
 }
 
-// firstParam splits the coroutine and gives the text of a function's first parameter.
+// firstParam splits the coroutine and returns the text of a function's first parameter.
 func firstParam(t *testing.T, module, function string) string {
 	t.Helper()
 	c := lowertest.Load(t, module)
@@ -63,13 +63,13 @@ func firstParam(t *testing.T, module, function string) string {
 	return first
 }
 
-// notOfFrames are claims of memory that are not true if a frame is there. The table of claims must
-// say so of these and of no others.
+// notOfFrames lists the claims that are false of memory that holds a frame. The table of claims
+// must list exactly these.
 var notOfFrames = []string{"nocapture", "captures", "initializes", "dead_on_return", "readnone", "readonly",
 	"writeonly"}
 
-// TestClaimsOfFrame: what a frontend claims of memory, and what is not true of a frame that lies
-// there, is gone from each function that gets it.
+// TestClaimsOfFrame checks that every function that receives the frame's memory loses the claims of
+// the frontend that are false of a frame.
 func TestClaimsOfFrame(t *testing.T) {
 	if got := ir.Dropped(ir.ParamClaim, ir.IsFrame); !slices.Equal(got, notOfFrames) {
 		t.Errorf("dropped are %q", got)
@@ -84,9 +84,9 @@ func TestClaimsOfFrame(t *testing.T) {
 	}
 }
 
-// TestClaimsOfFrameWeakened: what a prototype claims of a continuation's buffer is kept as far as
-// it is true of the frame there. If an address in the frame is known outside, noalias is not;
-// alignment and size are those of the buffer.
+// TestClaimsOfFrameWeakened checks the claims of a prototype about a continuation's buffer:
+// splitting preserves them as far as they are true of the frame. noalias is dropped if other
+// functions know an address in the frame; alignment and size become those of the buffer.
 func TestClaimsOfFrameWeakened(t *testing.T) {
 	known := edit(retconModule, "  %s = call", "  %x = alloca i32\n  call void @keep(ptr %x)\n"+
 		"  %s = call") + "declare void @keep(ptr)\n"

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// loopModule goes on behind the suspend of debugModule to a loop with one more. HEAD stands behind
-// its phis, BODY in front of its suspend, BEHIND behind that.
+// loopModule extends debugModule after its suspend by a loop with another suspend. HEAD follows the
+// loop's phis, BODY precedes its suspend, and BEHIND follows it.
 const loopModule = `HERE
   br label %head
 head:
@@ -30,10 +30,10 @@ again:
   br i1 %more, label %head, label %left
 left:`
 
-// value is a record of variable v, !20.
+// value returns a value record of variable v, !20.
 func value(what string) string { return "#dbg_value(" + what + ", !20, !DIExpression(), !11)\n" }
 
-// TestValuesBehindSuspends: what variable v is told to be in the resume part.
+// TestValuesBehindSuspends checks the records of variable v in the resume part.
 func TestValuesBehindSuspends(t *testing.T) {
 	const slotI = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"
 	const slotI1 = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, plus_uconst, " +
@@ -52,7 +52,7 @@ func TestValuesBehindSuspends(t *testing.T) {
 		{"not kept", "", "%q = call ptr @get()\n" + value("ptr %q"), "", []string{"value ptr %q, v, ()",
 			"value ptr poison, v, ()"}},
 		{"unknown stays so", value("i32 poison"), "", "", []string{"value i32 poison, v, ()"}},
-		// v is the i of the round before, whose slot takes the next.
+		// v is the i of the previous iteration, whose slot takes the next value.
 		{"the slot takes another", "", "", value("i32 %i") + "call void @usei(i32 %i)",
 			[]string{"value ptr poison, v, ()", slotI}},
 	} {
@@ -73,7 +73,7 @@ func TestValuesBehindSuspends(t *testing.T) {
 	}
 }
 
-// TestOtherScopesAreNotRepeated: a variable whose scope the suspend is not in.
+// TestOtherScopesAreNotRepeated has a variable whose scope does not contain the suspend.
 func TestOtherScopesAreNotRepeated(t *testing.T) {
 	out := debugCase{start: "#dbg_value(i32 %n, !30, !DIExpression(), !32)", after: "call void @usei(i32 %n)", nodes: `
 !30 = !DILocalVariable(name: "inner", scope: !31, file: !1, line: 12, type: !6)
@@ -86,8 +86,8 @@ func TestOtherScopesAreNotRepeated(t *testing.T) {
 	}
 }
 
-// TestParametersBegin: a parameter that has value records in a clone is told to be unknown at its
-// entry.
+// TestParametersBegin checks that a parameter with value records in a clone is unknown at the
+// clone's entry.
 func TestParametersBegin(t *testing.T) {
 	nodes := `
 !30 = !DILocalVariable(name: "p", arg: 1, scope: !4, file: !1, line: 12, type: !6)`
@@ -103,8 +103,8 @@ func TestParametersBegin(t *testing.T) {
 	}
 }
 
-// TestSharedObjects: an object whose bytes serve another is not declared, but described until that
-// one's life begins.
+// TestSharedObjects checks that an object that shares its bytes is not declared, but described
+// until the live range of the other object begins.
 func TestSharedObjects(t *testing.T) {
 	out := debugCase{opts: split.Options{ReuseStorage: true},
 		early: "%a = alloca i64\n %b = alloca i64",

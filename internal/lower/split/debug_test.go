@@ -13,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// debugModule is a coroutine with debug info. ATTRS goes to its attributes, EARLY stands in front
-// of coro.begin, START in the ramp's part, AFTER behind the suspend, NODES is more metadata.
+// debugModule is a coroutine with debug info. ATTRS stands for its attributes, EARLY precedes
+// coro.begin, START is in the ramp's part, AFTER follows the suspend, and NODES is more metadata.
 const debugModule = `define ptr @f(i32 %n, ptr byval(i64) %bv, ptr %ref) presplitcoroutine ATTRS !dbg !4 {
 entry:
   %promise = alloca i32, align 4
@@ -75,8 +75,8 @@ func (d debugCase) text() string {
 		d.nodes).Replace(debugModule)
 }
 
-// splitText runs coro-split over every function of a text and prints the module. Everything that
-// comes out is verified.
+// splitText runs coro-split on every function of a text and prints the module. It verifies the
+// result.
 func splitText(t *testing.T, text string, opts split.Options, version ir.Version) string {
 	t.Helper()
 	m, err := parse.Module("debug.ll", []byte(text))
@@ -118,8 +118,8 @@ var (
 	nodeRef    = regexp.MustCompile(`!\d+`)
 )
 
-// records lists the debug records of a function, with the names of variables and without locations
-// and the letters DW_OP_.
+// records lists the debug records of a function with the names of variables, but without locations
+// and the prefix DW_OP_.
 func records(t *testing.T, module, name string) []string {
 	t.Helper()
 	nodes := map[string]string{}
@@ -141,8 +141,7 @@ func records(t *testing.T, module, name string) []string {
 
 func sameStrings(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }
 
-// checkVariables compares the debug records of f.resume, those of labels left out, with what is
-// expected.
+// checkVariables compares the debug records of f.resume, except labels, with those expected.
 func checkVariables(t *testing.T, out string, want []string) {
 	t.Helper()
 	var got []string
@@ -156,8 +155,8 @@ func checkVariables(t *testing.T, out string, want []string) {
 	}
 }
 
-// The frame of debugModule without more is { resume, destroy, i32 promise, ... }: the first 4-byte
-// slot is at 20, 8-byte slots begin at 24.
+// The frame of debugModule without additions is { resume, destroy, i32 promise, ... }: the first
+// 4-byte slot is at 20, and 8-byte slots begin at 24.
 func TestValueRecordsInClones(t *testing.T) {
 	const twice = "#dbg_value(i32 %n, !20, !DIExpression(), !10)"
 	for _, tc := range []struct {
@@ -267,8 +266,8 @@ func TestDeclarationsInClones(t *testing.T) {
 	}
 }
 
-// TestSharedSlotsAreNotRead: a value record must not read a slot with bytes that hold something
-// else soon after. The slots of p and y are one; that of n is its own.
+// TestSharedSlotsAreNotRead checks that a value record does not read a slot whose bytes soon hold
+// another value. p and y share a slot; n has its own.
 func TestSharedSlotsAreNotRead(t *testing.T) {
 	d := debugCase{opts: split.Options{ReuseStorage: true},
 		start: "%p = call ptr @get()\n call void @usei(i32 %n)",
@@ -308,8 +307,8 @@ more:
 	}
 }
 
-// TestClonesShareNothingLocal: the functions share no subprogram, variable, scope, location or
-// assignment mark.
+// TestClonesShareNothingLocal checks that the functions share no subprogram, variable, scope,
+// location or assignment mark.
 func TestClonesShareNothingLocal(t *testing.T) {
 	out := debugCase{
 		start: "#dbg_declare(ptr %x, !20, !DIExpression(), !30)\n store i32 1, ptr %x, !dbg !30, !DIAssignID !23",
@@ -380,7 +379,7 @@ func TestResumeLabels(t *testing.T) {
 		"#dbg_label") {
 		t.Error("label of a suspend without a location")
 	}
-	// A suspend that was inlined: the label says where to.
+	// An inlined suspend: the label has the outermost location.
 	inl := debugCase{nodes: `!30 = !DILocation(line: 3, scope: !31, inlinedAt: !11)
 !31 = distinct !DISubprogram(name: "small", scope: !1, file: !1, line: 2, type: !3, spFlags: DISPFlagDefinition, unit: !0)
 `}
@@ -437,7 +436,7 @@ func TestFrameVariable(t *testing.T) {
 	}
 }
 
-// TestFrameVariableOfSharedSlots: members that lie over each other are described where they lie.
+// TestFrameVariableOfSharedSlots checks that members that overlap are described at their offsets.
 func TestFrameVariableOfSharedSlots(t *testing.T) {
 	d := debugCase{opts: split.Options{DebugFrame: true, ReuseStorage: true},
 		start: promiseDeclared + "%p = call ptr @get()",
@@ -457,8 +456,8 @@ more:
 	}
 }
 
-// TestDebugInfoChangesNoCode: with and without debug info the lowered code is the same, but for the
-// local that keeps a clone's frame pointer.
+// TestDebugInfoChangesNoCode checks that debug info does not change the lowered code, except for
+// the local variable that holds a clone's frame pointer.
 func TestDebugInfoChangesNoCode(t *testing.T) {
 	d := debugCase{opts: split.Options{DebugFrame: true}, start: promiseDeclared + `#dbg_value(i32 %n, !21, !DIExpression(), !10)
   %m = mul i32 %n, 3
@@ -479,8 +478,8 @@ func TestDebugInfoChangesNoCode(t *testing.T) {
 	}
 }
 
-// TestOldDebugIntrinsics: in the dialects before debug records, calls are rewritten and added as
-// calls.
+// TestOldDebugIntrinsics checks that splitting rewrites and adds calls in the dialects that precede
+// debug records.
 func TestOldDebugIntrinsics(t *testing.T) {
 	text := `define i8* @f(i32 %n) "coroutine.presplit"="0" noinline optnone !dbg !4 {
 entry:
@@ -547,7 +546,8 @@ declare void @usei(i32)
 	}
 }
 
-// TestDebugInfoWithoutSuspends: memory of a coroutine that never suspends may come from anywhere.
+// TestDebugInfoWithoutSuspends has a coroutine that never suspends, whose memory may come from
+// anywhere.
 func TestDebugInfoWithoutSuspends(t *testing.T) {
 	const module = `define void @f() presplitcoroutine personality ptr @get !dbg !4 {
 entry:
@@ -596,13 +596,13 @@ func (c *countingSource) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 	return c.File.LoadMD(m, n)
 }
 
-// TestOnlyOwnDebugInfoIsRead: the cost of splitting a function does not depend on the metadata of
-// the rest of the module.
+// TestOnlyOwnDebugInfoIsRead checks that the cost of splitting a function does not depend on the
+// metadata of the rest of the module.
 func TestOnlyOwnDebugInfoIsRead(t *testing.T) {
 	count := func(others int) int {
 		var more strings.Builder
 		for k := range others {
-			// Types that hang together with the function's own, as the types of a header do.
+			// Types that refer to each other and to the function's own, like the types of a header.
 			fmt.Fprintf(&more, "!%d = !DICompositeType(tag: DW_TAG_structure_type, name: \"t%d\", scope: !1, "+
 				"elements: !{!6, !%d})\n", 100+k, k, 100+(k+1)%others)
 		}
@@ -637,7 +637,7 @@ func TestOnlyOwnDebugInfoIsRead(t *testing.T) {
 	}
 }
 
-// Where a unit describes lines only, LLVM's back end does not expect labels, and crashes.
+// If a unit describes only lines, LLVM's back end does not expect labels, and crashes.
 func TestLabelsNeedFullDebugInfo(t *testing.T) {
 	text := debugCase{}.text()
 	if out := splitText(t, text, split.Options{}, 0); !strings.Contains(out, "__coro_resume_0") {

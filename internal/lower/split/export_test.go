@@ -6,8 +6,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Normalise takes a coroutine as far as normalising goes, and says whether the shape is still that
-// of the function.
+// Normalise normalises a coroutine, and reports whether its shape is out of date then.
 func (c *Splitter) Normalise(f *ir.Func) (stale bool, err error) {
 	opt.RemoveUnreachable(f)
 	shape, err := coro.Find(f)

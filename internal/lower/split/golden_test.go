@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")
 
-// golden runs fn over the .ll files of a directory of testdata and compares what it gives with the
-// .out beside each.
+// golden runs fn on the .ll files of a directory of testdata and compares each result with the .out
+// file next to it.
 func golden(t *testing.T, dir string, fn func(t *testing.T, c *lowertest.Unit, text string) string) {
 	files, _ := filepath.Glob(filepath.Join("testdata", dir, "*.ll"))
 	if len(files) == 0 {
@@ -47,8 +47,8 @@ func golden(t *testing.T, dir string, fn func(t *testing.T, c *lowertest.Unit, t
 	}
 }
 
-// TestNormalise holds the form that the analyses rely on: what comes out is valid, and the shape
-// tells what is there.
+// TestNormalise checks the form on which the analyses rely: the result is valid, and the shape
+// matches it.
 func TestNormalise(t *testing.T) {
 	golden(t, "normalise", func(t *testing.T, c *lowertest.Unit, _ string) string {
 		f := c.M.Funcs[0]
@@ -66,8 +66,8 @@ func TestNormalise(t *testing.T) {
 	})
 }
 
-// TestSwitchedParts holds what each part of a switched coroutine is when it is yielded: whole, and
-// never looked at again.
+// TestSwitchedParts compares each part of a switched-resume coroutine with the expected output when
+// it is yielded, and checks that no part changes later.
 func TestSwitchedParts(t *testing.T) {
 	golden(t, "parts", func(t *testing.T, c *lowertest.Unit, text string) string {
 		f := c.M.Funcs[0]
@@ -105,8 +105,8 @@ func TestSwitchedParts(t *testing.T) {
 	})
 }
 
-// A caller that drops the bodies gets the same parts, and so does one that makes a part of the body
-// of the one before: a part needs nothing else of it.
+// A caller that drops the bodies gets the same parts, and so does a caller that derives a part from
+// the body of the previous one: a part needs nothing else from it.
 func TestDroppedParts(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "parts", "*.ll"))
 	retargeted := 0
@@ -135,8 +135,8 @@ func TestDroppedParts(t *testing.T) {
 	}
 }
 
-// partsText prints what a coroutine is split into twice: for a caller that keeps the parts, and for
-// one that does something with each, and answers whether that made the part behind it.
+// partsText prints the parts of a coroutine twice: for a caller that keeps the parts, and for one
+// that calls done with each part. done reports whether it derived the next part.
 func partsText(t *testing.T, text string, opts split.Options, done func(*split.Plan, int) bool) (kept, used string) {
 	run := func(done func(*split.Plan, int) bool) (out string) {
 		c := lowertest.Load(t, text)
@@ -162,8 +162,9 @@ func partsText(t *testing.T, text string, opts split.Options, done func(*split.P
 	return run(func(*split.Plan, int) bool { return false }), run(done)
 }
 
-// TestVariants: a resume part becomes the destroy part, and that the cleanup part, where they
-// differ in what suspends give, and in what calls and comparisons see of what is freed.
+// TestVariants checks when a resume part becomes the destroy part, and that the cleanup part: if
+// they differ only in the results of suspends, and in operands of calls and comparisons that are
+// freed memory.
 func TestVariants(t *testing.T) {
 	const text = `define ptr @f() presplitcoroutine personality ptr @__gxx_personality_v0 {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -205,9 +206,9 @@ declare i32 @__gxx_personality_v0(...)
 	for _, c := range []struct {
 		name, free, label string
 		variants          string
-		change            [2]string // in the text
+		change            [2]string // edit of the text
 		opts              split.Options
-		changed           bool // by passes
+		changed           bool // a pass changed the resume part
 	}{
 		{name: "a call", free: free, variants: "destroy cleanup"},
 		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", variants: "destroy cleanup"},

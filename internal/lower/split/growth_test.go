@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// manySuspends is a generator that suspends n times, each with an object of its own that lives
-// across that suspend, in a chain or round a loop. debug: the objects are variables.
+// manySuspends returns a generator with n suspends, each with an object that is live across it, in
+// a chain or around a loop. If debug is true, the objects are variables.
 func manySuspends(n int, debug, loop bool) string {
 	var b strings.Builder
 	at, sp := "", ""
@@ -74,9 +74,9 @@ declare void @give(ptr)
 	return b.String()
 }
 
-// TestPartsCopyWhatTheyReach: a continuation is made of what it reaches, not of the coroutine:
-// twice the suspends are twice the work. With debug info the same instructions are copied, and no
-// more declarations told than a bound.
+// TestPartsCopyWhatTheyReach checks that a continuation contains what it reaches, not the whole
+// coroutine: twice the suspends cost twice the work. With debug info the same instructions are
+// copied, and the declarations stay below a bound.
 func TestPartsCopyWhatTheyReach(t *testing.T) {
 	const small, large = 150, 600
 	for _, loop := range []bool{false, true} {

@@ -7,9 +7,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// overtakenText is a coroutine whose object %a is last needed in front of four values that are kept
-// over the next suspend. What stands in the place of SAVE runs between a coro.save and its suspend,
-// that of BACK on the way back to the caller.
+// overtakenText is a coroutine whose object %a is last needed before four values that are live
+// across the next suspend. SAVE stands for code between a coro.save and its suspend, and BACK for
+// code on the path back to the caller.
 const overtakenText = `
 define ptr @f(i1 %k) presplitcoroutine personality ptr @unwinds {
 entry:
@@ -172,8 +172,8 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// carefree takes no call for one that lets others run: the error of believing in attributes that
-// say that nobody keeps an address.
+// carefree assumes that no call lets other code run. A tool that trusts attributes which state that
+// no other code captures an address would make this error.
 type carefree struct{}
 
 func (carefree) HandsOn(*ir.Instr) bool          { return false }
@@ -181,9 +181,9 @@ func (carefree) TouchesLate(*ir.Instr, int) bool { return false }
 
 const none = "ptr captures(none) %a"
 
-// TestProofOfOvertaken plants the same error in each coroutine: what is called is believed to touch
-// nothing when others may run. The proof has to find that where it is not so, and nothing where it
-// is. Without the error the frame is one that is proved.
+// TestProofOfOvertaken plants the same error in each coroutine: the analysis assumes that callees
+// access nothing while other code may run. The check must find the error if the assumption is
+// false, and nothing if it is true. Without the planted error the frame passes the check.
 func TestProofOfOvertaken(t *testing.T) {
 	const resume = "call void @resume(ptr %hdl)\n  "
 	for _, x := range []struct {
@@ -229,7 +229,7 @@ func TestProofOfOvertaken(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			text := strings.Replace(strings.Replace(overtakenText, "SAVE", x.save, 1), "BACK", x.back, 1)
-			co, _ := beginProved(t, text, true) // nothing is known of callees
+			co, _ := beginProved(t, text, true) // callees are unknown
 			if doubt, err := co.moveToFrame(); err != nil || len(doubt) > 0 || x.wrong && co.frame.Shared {
 				t.Error("without the error:", err, doubt, co.frame.Shared)
 			}
@@ -255,7 +255,7 @@ func TestProofOfOvertaken(t *testing.T) {
 }
 
 // TestProofOfTwoReturns shares storage in a coroutine with a call that returns twice, which
-// splitting does not.
+// splitting would not do.
 func TestProofOfTwoReturns(t *testing.T) {
 	text := strings.Replace(strings.Replace(overtakenText, "SAVE", "", 1), "BACK", "", 1)
 	text = strings.Replace(text, "  %b = call", "  %j = call i32 @setjmp(ptr @g)\n  %b = call", 1)
@@ -271,15 +271,15 @@ func TestProofOfTwoReturns(t *testing.T) {
 	}
 }
 
-// TestProofOfOvertakenByInstructions makes a plain store in front of a load one that another thread
-// may wait for, when live has done its work.
+// TestProofOfOvertakenByInstructions turns a plain store before a load into one for which another
+// thread may wait, after the analysis of package live.
 func TestProofOfOvertakenByInstructions(t *testing.T) {
 	const save = "store ptr %hdl, ptr @h, align 8\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8"
 	text := strings.Replace(strings.Replace(overtakenText, "SAVE", save, 1), "BACK", "", 1)
 	for _, x := range []struct {
 		name   string
 		is     func(store *ir.Instr)
-		before string // what the text says from the start
+		before string // the instruction in the text from the start
 		wrong  bool
 	}{
 		{"plain", func(*ir.Instr) {}, "", false},

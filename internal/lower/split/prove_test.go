@@ -10,9 +10,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// proved is a coroutine with what goes to frames: a parameter, a value from before a suspend that a
-// loop computes again and again, one that is computed again behind it, an object that outside code
-// keeps, one written before the frame exists, and one that needs no frame.
+// proved is a coroutine with the kinds of values and objects in frames: a parameter, a value from
+// before a suspend that a loop computes repeatedly, a value that is recomputed after it, an object
+// that outside code captures, one that is written before the frame exists, and one that needs no
+// frame.
 const proved = `
 define ptr @f(i64 %n, i64 %k) presplitcoroutine {
 entry:
@@ -82,8 +83,8 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedRetcon is a returned continuation with the like in its frame, and with its buffer, which is
-// not kept, used behind a suspend.
+// provedRetcon is a returned continuation with the same kinds in its frame, which uses its buffer
+// after a suspend. The buffer is not in the frame.
 const provedRetcon = `
 define {ptr, i64} @f(ptr %buf, i64 %n, i64 %k) presplitcoroutine {
 entry:
@@ -133,8 +134,8 @@ declare i1 @llvm.coro.suspend.retcon.i1(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedAsync is an asynchronous coroutine with the like, and with its context, which is not kept
-// where slots share storage, used behind a suspend.
+// provedAsync is an asynchronous coroutine with the same kinds, which uses its context after a
+// suspend. The context is not in the frame if slots share storage.
 const provedAsync = `
 define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) presplitcoroutine {
 entry:
@@ -186,8 +187,9 @@ declare { ptr, i64 } @llvm.coro.suspend.async.sl_p0i64s(i32, ptr, ptr, ...)
 declare void @llvm.coro.end.async(ptr, i1, ...)
 `
 
-// provedByval is a coroutine with a by-value parameter that is read as it came, and of which others
-// get to know the copy. An object that is only written to is in a plain frame alone.
+// provedByval is a coroutine with a by-value parameter that is read in the caller's memory, and
+// whose copy other code captures. It also has an object that is only written, which is in the plain
+// frame but not in the shared one.
 const provedByval = `
 define ptr @f(i64 %n, ptr byval(i64) align 8 %p) presplitcoroutine {
 entry:
@@ -238,9 +240,9 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 `
 
-// provedDynamic is one whose caller brings the frame, aligned to 16: an object that wants more has
-// room to be aligned in, with other slots before and behind it, and a value that wants more is
-// stored as it is. The allocator is used behind the suspend.
+// provedDynamic is a coroutine whose caller provides the frame, aligned to 16. An object that needs
+// a larger alignment has room to be aligned in, with other slots before and after it. A value that
+// needs more is stored with less. The coroutine uses the allocator after the suspend.
 const provedDynamic = `
 define {ptr, i64} @f(ptr %frame, ptr %allocator, i64 %n, <4 x i64> %wide) presplitcoroutine {
 entry:
@@ -278,8 +280,8 @@ declare ptr @llvm.coro.suspend.retcon.p0(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedAdjacent is a returned continuation whose suspends follow each other, and yield what is
-// computed again.
+// provedAdjacent is a returned continuation with adjacent suspends, which yield values that are
+// recomputed.
 const provedAdjacent = `
 define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
 entry:
@@ -304,7 +306,7 @@ declare i1 @llvm.coro.suspend.retcon.i1(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// planted is the coroutine behind its rewriting, for errors to be planted in.
+// planted is a rewritten coroutine into which errors are planted.
 type planted struct {
 	t  *testing.T
 	co *coroutine
@@ -320,7 +322,7 @@ func (p planted) each(fn func(i *ir.Instr)) {
 	}
 }
 
-// named is the first instruction with a name.
+// named returns the first instruction with a name.
 func (p planted) named(name string) *ir.Instr {
 	p.t.Helper()
 	var found *ir.Instr
@@ -335,7 +337,7 @@ func (p planted) named(name string) *ir.Instr {
 	return found
 }
 
-// storeTo is the store through an address.
+// storeTo returns the store through an address.
 func (p planted) storeTo(addr string) *ir.Instr {
 	p.t.Helper()
 	for _, u := range p.named(addr).Users() {
@@ -347,7 +349,7 @@ func (p planted) storeTo(addr string) *ir.Instr {
 	return nil
 }
 
-// moveTo lets an address in the frame be that of another value's slot.
+// moveTo changes an address in the frame to that of another value's slot.
 func (p planted) moveTo(addr, other string) {
 	from, to := p.named(addr), p.named(other)
 	for k := range to.NumArgs() {
@@ -355,14 +357,13 @@ func (p planted) moveTo(addr, other string) {
 	}
 }
 
-// plant is an error of one kind.
+// plant is one kind of error.
 type plant struct {
 	name  string
 	plant func(p planted)
 }
 
-// Errors that can be made in a coroutine of any ABI: x is a spilled value of each text, n a
-// parameter of most.
+// Errors for coroutines of any ABI: x is a spilled value in each text, n a parameter in most.
 var (
 	notStored       = plant{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }}
 	paramNotStored  = plant{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }}
@@ -434,7 +435,7 @@ var plants = []plant{
 	{"what is computed again reads the value itself", func(p planted) { p.again("more").SetArg(0, p.named("x")) }},
 }
 
-// again is the first instruction that computes a value of another name again.
+// again returns the first instruction that recomputes a value under another name.
 func (p planted) again(name string) *ir.Instr {
 	p.t.Helper()
 	was := p.named(name)
@@ -511,7 +512,7 @@ var asyncPlants = []plant{
 	}},
 }
 
-// rounding gives the steps in which the address of %kept is rounded up.
+// rounding returns the instructions that round up the address of %kept.
 func (p planted) rounding() (sum, mask *ir.Instr) {
 	mask = p.named("kept").Arg(0).(*ir.Instr)
 	return mask.Arg(0).(*ir.Instr), mask
@@ -548,8 +549,8 @@ var dynamicPlants = []plant{
 	{"a value is not stored", func(p planted) { p.storeTo("wide.spill.addr").Erase() }},
 }
 
-// TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found,
-// and without any there is nothing to find.
+// TestProofFindsPlants plants errors of different kinds after the rewriting: the check must find
+// each of them, and nothing in the correct function.
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
 		co, _ := beginProved(t, text, reuse)
@@ -598,7 +599,7 @@ func TestProofFindsPlants(t *testing.T) {
 	}
 }
 
-// beginProved begins to split the coroutine of a text.
+// beginProved starts to split the coroutine of a text.
 func beginProved(t *testing.T, text string, reuse bool) (*coroutine, *backup) {
 	t.Helper()
 	m, err := parse.Module("proved.ll", []byte(text))
@@ -621,8 +622,8 @@ func beginProved(t *testing.T, text string, reuse bool) (*coroutine, *backup) {
 	return co, was
 }
 
-// TestPlainAfterShared splits a coroutine anew as where its shared frame was not believed: what its
-// frame was before is forgotten.
+// TestPlainAfterShared splits a coroutine again, as after a shared frame that failed the check, and
+// checks that nothing of the shared layout remains.
 func TestPlainAfterShared(t *testing.T) {
 	for _, text := range []string{proved, provedByval} {
 		co, was := beginProved(t, text, true)

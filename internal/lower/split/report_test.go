@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// reported splits the first function of a text and gives the report of its frame, which is held
-// against the layout.
+// reported splits the first function of a text, compares the report of its frame with the layout,
+// and returns the report.
 func reported(t *testing.T, text string, reuse bool) *split.Report {
 	t.Helper()
 	c := lowertest.Load(t, text)
@@ -58,7 +58,7 @@ func oneSuspend(early, promise, before, after string) string {
 	return strings.NewReplacer("EARLY", early, "PROMISE", promise, "BEFORE", before, "AFTER", after).Replace(around)
 }
 
-// The report is of the layout.
+// The report matches the layout.
 func TestReportIsTheLayout(t *testing.T) {
 	for _, c := range spills {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +74,7 @@ const (
 	ends   = "\n call void @llvm.lifetime.end.p0(ptr %x)"
 )
 
-// reasons: why a row is in the frame, in a frame with shared storage.
+// reasons lists, for frames with shared storage, why a row is in the frame.
 var reasons = []struct{ name, early, promise, before, after, row, want string }{
 	{name: "a value", before: "%x = call i32 @geti()", after: "call void @usei(i32 %x)",
 		want: "value used-across: live over [0], used `call void @usei(i32 %x)`"},
@@ -138,7 +138,7 @@ func TestReportReasons(t *testing.T) {
 	}
 }
 
-// A search for the end of a life that LLVM gives up, and with it the plain layout.
+// LLVM gives up the search for the end of a lifetime, and so does the plain layout.
 func TestReportLifeMaySpan(t *testing.T) {
 	before := "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)\n"
 	for k := range 40 {
@@ -156,7 +156,7 @@ func TestReportLifeMaySpan(t *testing.T) {
 	t.Error("it is not in the frame")
 }
 
-// told spells what a row says.
+// told returns the contents of a row as text.
 func told(text string, w *split.Row) string {
 	at := func(p split.Place) string {
 		from := strings.LastIndex(text[:p.Pos.Offset()], "\n") + 1
@@ -193,8 +193,8 @@ func told(text string, w *split.Row) string {
 	return s
 }
 
-// What a fix says of scopes is true: with the life ended before the suspend the frame is as much
-// smaller.
+// A fix that ends a scope earlier has the size that it states: if the lifetime ends before the
+// suspend, the frame is smaller by that size.
 func TestEndScope(t *testing.T) {
 	for _, c := range []struct{ name, before, after, fixed, fixedAfter string }{
 		{"kept by a call", "%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)", ends,
@@ -222,7 +222,7 @@ func TestEndScope(t *testing.T) {
 	}
 }
 
-// Nothing is collected where nobody asks, and the output is the same where somebody does.
+// Reports are collected only on request, and the request does not change the output.
 func TestReportOnlyWhenAsked(t *testing.T) {
 	text := oneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")
 	for _, ask := range []bool{false, true} {
@@ -237,7 +237,7 @@ func TestReportOnlyWhenAsked(t *testing.T) {
 	}
 }
 
-// A coroutine that never suspends has no frame to tell of.
+// A coroutine that never suspends has an empty report.
 func TestReportNeverSuspends(t *testing.T) {
 	c := lowertest.Load(t, `define ptr @f() presplitcoroutine {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -258,7 +258,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 	}
 }
 
-// The ways of a coroutine with two suspends in a loop, by the lines of their first blocks.
+// The paths of a coroutine with two suspends in a loop.
 func TestReportWays(t *testing.T) {
 	r := reported(t, oneSuspend("", "", "br label %loop\nloop:", `%d = icmp eq i32 %n, 1
   br i1 %d, label %more, label %cleanup
@@ -288,8 +288,8 @@ unused:`), true)
 	}
 }
 
-// A coroutine of n suspends that may each be left out has n*n/2 ways. As many are told as there is
-// room for, shared out among the suspends: of each the nearest.
+// A coroutine of n suspends that may each be skipped has n*n/2 paths. The report has as many as the
+// bound allows, shared among the suspends: the nearest of each.
 func TestReportManyWays(t *testing.T) {
 	const n = 300
 	var b strings.Builder

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// sharedFrame is a coroutine to whose entry and blocks behind it a body is added. It ends in blocks
-// %cleanup and %leave.
+// sharedFrame is a coroutine to whose entry and later blocks a body is added. The body ends in
+// blocks %cleanup and %leave.
 const sharedFrame = `
 define ptr @f(i1 %k, i64 %n) presplitcoroutine {
 entry:
@@ -42,11 +42,11 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// sharedBodies are bodies in which slots share bytes, each so that the need of one ends at a place
-// that is easily missed. SUSPEND(x) suspends and goes on to block x. GET(x) makes four values with
-// names that begin with x, PUT(x) uses them.
+// sharedBodies are bodies in which slots share bytes, where the end of a live range is easily
+// missed. SUSPEND(x) suspends and continues in block x. GET(x) computes four values with names that
+// begin with x, and PUT(x) uses them.
 var sharedBodies = map[string]string{
-	// Both paths need %x, and each has values that the other does not.
+	// Both paths need %x, and each has values that the other lacks.
 	"a value with users on two paths": `
   %x = call i64 @get(i64 0)
   br i1 %k, label %left, label %right
@@ -65,7 +65,7 @@ right1:
   PUT(z)
   br label %cleanup
 `,
-	// The store leaves most of what @fill wrote.
+	// The store preserves most of the object that @fill wrote.
 	"a store to a part of an object": `
   call void @fill(ptr %a)
   GET(y)
@@ -84,7 +84,8 @@ three:
   PUT(v)
   br label %cleanup
 `,
-	// The object is known elsewhere, so @put may read it: its markers alone say when it is needed.
+	// Other code knows the object's address, so @put may read it: only its markers bound its live
+	// range.
 	"a life that begins at two places": `
   br i1 %k, label %left, label %right
 left:
@@ -112,7 +113,7 @@ end:
   PUT(v)
   br label %cleanup
 `,
-	// What is read at the head of the loop is needed to its end.
+	// A value that is read at the head of the loop is needed up to its end.
 	"a need round a loop": `
   call void @fill(ptr %a)
   br label %loop
@@ -156,7 +157,7 @@ more:
 `,
 }
 
-// sharedText is the coroutine of a body.
+// sharedText returns the coroutine with a body.
 func sharedText(body string) string {
 	for _, word := range []string{"SUSPEND", "GET", "PUT"} {
 		for {
@@ -183,9 +184,9 @@ func sharedText(body string) string {
 	return strings.Replace(sharedFrame, "BODY", body, 1)
 }
 
-// TestSharedFramesAreProved: a layout that shares bytes is one that the proof believes. An error in
-// where bytes are needed (internal/lower/live) or in where slots lie (internal/lower/frame) shows
-// in no program, because the plain frame is used where the proof finds it.
+// TestSharedFramesAreProved checks that shared layouts pass the check of frames. No program would
+// show an error in the live ranges (internal/lower/live) or in the placement of slots
+// (internal/lower/frame), because splitting uses the plain frame if the check finds one.
 func TestSharedFramesAreProved(t *testing.T) {
 	for name, body := range sharedBodies {
 		t.Run(name, func(t *testing.T) {

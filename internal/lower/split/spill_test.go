@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// around is a coroutine with one suspend. EARLY stands in front of coro.begin, BEFORE in front of
-// the suspend, AFTER behind it.
+// around is a coroutine with one suspend. EARLY precedes coro.begin, BEFORE precedes the suspend,
+// and AFTER follows it.
 const around = `define ptr @f(i32 %n, ptr %p, ptr byval(i64) %bv) presplitcoroutine {
 entry:
   EARLY
@@ -51,9 +51,9 @@ declare void @usei(i32)
 declare void @read(ptr nocapture)
 `
 
-// spills says what of a coroutine goes to the frame and why: each line is a slot, with the texts of
-// the lines in which it is defined, used, and suspended over. plain is LLVM's layout; reuse that
-// with shared storage, where it is another.
+// spills lists what of a coroutine goes to the frame and why: each line is a slot, with the texts
+// of the lines that define it, use it, and suspend in between. plain is LLVM's layout; reuse is
+// that with shared storage, if it differs.
 var spills = []struct{ name, promise, early, before, after, plain, reuse string }{
 	{name: "nothing"},
 	{name: "a value used behind the suspend",
@@ -144,8 +144,8 @@ func TestSpills(t *testing.T) {
 	}
 }
 
-// slotsOf splits the first function of a text and lists the slots of its frame, but for the ABI's
-// own, by name.
+// slotsOf splits the first function of a text and lists the slots of its frame by name, except the
+// ABI's own.
 func slotsOf(t *testing.T, text string, opts split.Options) string {
 	t.Helper()
 	c := lowertest.Load(t, text)
@@ -155,7 +155,7 @@ func slotsOf(t *testing.T, text string, opts split.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A place is told by what stands there.
+	// at returns the text at a position.
 	at := func(p ir.Pos) string {
 		from := strings.LastIndex(text[:p.Offset()], "\n") + 1
 		line, _, _ := strings.Cut(text[from:], "\n")

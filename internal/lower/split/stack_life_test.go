@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// aroundSuspend is a coroutine with an object. LOOP stands in a loop with a suspend.
+// aroundSuspend is a coroutine with an object and a suspend in a loop. BEFORE precedes the loop,
+// AFTER follows the suspend, and AGAIN follows the end of the object's lifetime in the loop.
 const aroundSuspend = `define ptr @f(i1 %c) presplitcoroutine {
 entry:
   %x = alloca i64, align 8
@@ -55,9 +56,9 @@ func aroundText(before, after, again string) string {
 	return strings.NewReplacer("BEFORE", before, "AFTER", after, "AGAIN", again).Replace(aroundSuspend)
 }
 
-// An object whose life begins before a suspend, but whose content does not cross it, stays on the
-// stack. The resume part uses it without coming past the start, so no marker may be left to say
-// that it is dead there.
+// An object whose lifetime begins before a suspend, but whose contents are not needed after it,
+// stays on the stack. The resume part uses it without executing the start marker, so no marker may
+// remain that says the object is dead there.
 func TestStackObjectHasNoHalfALife(t *testing.T) {
 	text := aroundText("", "store i64 1, ptr %x\n %v = load volatile i64, ptr %x\n call void @usel(i64 %v)",
 		"call void @llvm.lifetime.start.p0(ptr %x)")
@@ -70,10 +71,10 @@ func TestStackObjectHasNoHalfALife(t *testing.T) {
 	}
 }
 
-// In a rotated loop one block ends a life and starts the next, which reaches the suspend.
+// In a rotated loop one block ends a lifetime and starts the next, which reaches the suspend.
 func TestRestartedObjectIsInFrame(t *testing.T) {
 	const again = "call void @llvm.lifetime.start.p0(ptr %x)\n store i64 1, ptr %x"
-	// Only the loop's start is left to reach the suspend: the one at the top ends at once.
+	// Only the start in the loop reaches the suspend, because the first lifetime ends at once.
 	text := aroundText("call void @llvm.lifetime.end.p0(ptr %x)\n br label %next\nnext:",
 		"%v = load i64, ptr %x\n call void @usel(i64 %v)", again)
 	for _, reuse := range []bool{false, true} {

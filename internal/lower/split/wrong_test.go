@@ -9,9 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// wrong is a module with something wrong: what is told of it after the edits (old, new, old, new,
-// ...), and at what. llvm: LLVM 22 stops with the same words; else it crashes or makes something of
-// it.
+// wrong is a module with an error: want is the message after the edits (old, new, old, new, ...),
+// and at is the text at its position. If llvm is true, LLVM 22 stops with the same message;
+// otherwise it crashes or compiles the module.
 type wrong struct {
 	module string
 	llvm   bool
@@ -20,8 +20,8 @@ type wrong struct {
 	edits  []string
 }
 
-// tells holds what is told of the first function of each module, with a place and a fix, before
-// anything is rewritten.
+// tells compares the error in the first function of each module with the expected one. The error
+// must have a position and a hint, and be reported before anything is rewritten.
 func tells(t *testing.T, list []wrong) {
 	t.Helper()
 	_, noOpt := exec.LookPath("opt-22")
