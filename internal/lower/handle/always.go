@@ -54,9 +54,10 @@ const (
 	modeSlept
 )
 
-// Bounds on the blocks that always follows before it uses exitTree instead: for all creations of a
-// function, and in addition for each block of the function. exitTree does not find where lifetimes
-// end, so it is only for generated code. The end-to-end programs follow at most 5,245 blocks.
+// Bounds on the blocks that this analysis follows before exitTree (cut.go) takes its place: for all
+// creations of a function, and in addition for each block of the function. exitTree does not find
+// where lifetimes end, so it is only for generated code. The end-to-end programs follow at most
+// 5,245 blocks.
 const (
 	maxAlways   = 20000
 	alwaysBlock = 16

@@ -634,7 +634,8 @@ func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
 	return c.Int64() < 0 || ok && c.Int64() >= size
 }
 
-// byteCount is the length operand of memset, memcpy and memmove; -1 when it is not a constant.
+// byteCount returns the length operand of memset, memcpy and memmove, or -1 if it is not a
+// constant.
 func byteCount(i *ir.Instr) int64 {
 	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Int64() >= 0 {
 		return c.Int64()

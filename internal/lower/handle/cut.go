@@ -1,7 +1,7 @@
 package handle
 
-// The third quick answer, for functions in which many frames are alive simultaneously. In them
-// always would follow the same blocks for each frame:
+// The third quick answer, for functions in which many frames are alive simultaneously. In them the
+// second one (always.go) would follow the same blocks for each frame:
 //
 //	%h1 = call ptr @llvm.coro.begin(...)
 //	...
@@ -12,15 +12,15 @@ package handle
 //	ret void
 //
 // So this analysis reads the function once, for all creations. A block gets an edge to the exit if
-// control may leave the function in it, as always defines that. In the tree of postdominators up to
-// the exit, one ancestor query shows that all paths from a block meet a destroy. If the paths
+// control may leave the function in it, by the rules of always.go. In the tree of postdominators up
+// to the exit, one ancestor query shows that all paths from a block meet a destroy. If the paths
 // divide before they meet destroys (for example, one destroy after a call, another in the cleanup
-// of its exception), they are followed as always follows them. If such a path contains a later
+// of its exception), the analysis follows them as always.go does. When such a path reaches a later
 // creation that is destroyed on all paths, it continues after the destroys of that creation. So
 // each scope of a program costs a few steps.
 //
-// It is sound for these reasons. The graph has all paths that always follows, and more: it does not
-// use the facts that always has about its own frame (the handle is not null, a part does not
+// It is sound for these reasons. The graph has all paths that always.go follows, and more: it does
+// not use the facts that always.go has about the frame (the handle is not null, a part does not
 // throw). A cycle of blocks is one node, which a path may cross in any way. A creation on a cycle
 // is refused, because it may be executed again. If the function suspends, the exit must be
 // reachable from each suspend. Then a path from the suspend meets a destroy, so the handle is used

@@ -33,7 +33,7 @@ func (w *lifeWalk) evalConst(x *ir.Const) known {
 }
 
 // rooted returns the abstract value of an address that is computed only from the handle or a local
-// variable. It holds wherever the address is computed.
+// variable. The value is the same on all paths.
 func (w *lifeWalk) rooted(x *ir.Instr) known {
 	r := &w.fn.roots[x.ID]
 	if !r.asked {
@@ -188,7 +188,7 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 }
 
 // leak marks an address as escaped. In the coroutine's own resume function, the frame's address is
-// exempt: resumed uses resumeUse for that.
+// exempt, because the call of the resume function already lets it escape if resumeUse says so.
 func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
 	if k.kind == knownFrame && w.resuming {
 		return

@@ -11,8 +11,8 @@ package handle
 //
 // the answer is no for %this: the function reads it only before the call. With a load after the
 // call the answer is yes: @post may have resumed the coroutine, or another thread may run it, and
-// the memory of the object may be in use for another one. ir.MayHandOn decides which instructions
-// transfer a handle; the bodies of callees may show that they do not.
+// the memory of the object may have been reused. ir.MayHandOn decides which instructions transfer a
+// handle; the bodies of callees may show that they do not.
 
 import "github.com/corolower/corolower/internal/ir"
 

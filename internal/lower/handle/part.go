@@ -14,10 +14,10 @@ type partUse struct {
 	away  bool // an address within it may escape
 	keeps bool // it may hold an address within itself
 	frees bool // it may free the memory
-	// unread: the body of a part is missing. As LLVM, the analysis does not assume that such a
+	// unread: the body of a part is missing. Like LLVM, the analysis does not assume that such a
 	// coroutine frees its memory. But if control leaves for good after the coroutine ran, even
-	// because the process ends, the frame must have been destroyed: freeing the memory is an error
-	// only if a destroy follows.
+	// because the process ends, the frame must have been destroyed before: only a destroy that
+	// follows makes it an error for the coroutine to free its memory.
 	unread bool
 	// lingers: the destroy function may return without freeing the memory: an object that it
 	// destroys throws, the coroutine catches the exception, and runs to its next suspend.
@@ -94,8 +94,8 @@ func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 }
 
 // handleFlow describes how f, or the blocks of f in taken, uses the frame whose handle f receives.
-// With try it stops and returns false as soon as the flow is not good enough, as it is for each of
-// the 1,140 parts of a C++ unit.
+// With try it stops and returns false as soon as the flow is not good enough. None of the 1,140
+// parts of a C++ unit is good enough as a whole.
 func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p partFlow, good bool) {
 	fl := newFlow(fa, false, 1)
 	fl.taken, fl.try = taken, try

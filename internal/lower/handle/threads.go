@@ -70,7 +70,7 @@ type object struct {
 	init    *instance // not nil: constant memory, with its content in the field ret
 	begin   *ir.Instr // not nil: a coroutine's frame, by its coro.begin
 	parts   [2]*ir.Func
-	own     bool // a frame that the analysed function may hold
+	own     bool // a frame that may lie in the analysed function
 	frame   bool // storage that several values of a coroutine share
 	fresh   bool // memory from an allocator
 	foreign bool // unknown code may have written it
@@ -399,7 +399,8 @@ func (t *threads) constant(in *instance, c *ir.Const) set {
 	return s
 }
 
-// global returns the memory of a global variable. A constant global does not lead to other threads.
+// global returns the memory of a global variable. Nothing reaches other threads through a constant
+// one.
 func (t *threads) global(g *ir.Global) set {
 	o := t.globals[g]
 	if o == nil {

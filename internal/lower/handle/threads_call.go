@@ -317,8 +317,8 @@ func (t *threads) strange(i *ir.Instr, g *ir.Func) *escape {
 }
 
 // unknown executes a call by its attributes alone. A value that is passed to other threads in
-// registers (a shuffle) touches no memory. So from the absence of memory accesses it follows only
-// for calls that are not convergent that they keep nothing.
+// registers (a shuffle) touches no memory. So a call without memory accesses is trusted to keep
+// nothing only if it is not convergent.
 func (t *threads) unknown(st *step, g *ir.Func) {
 	in, i, m := st.in, st.i, t.fa.M
 	none := ir.NoMemory(m, i) && !ir.CallHas(m, i, "convergent")
