@@ -32,8 +32,8 @@ type Lifetime struct {
 	Ends []*ir.Block
 }
 
-// Effect is the effect of a call on handles and frames, if an ordinary call cannot have it. The
-// analysis knows nothing else of coroutines.
+// Effect is an effect of a call on handles and frames that no ordinary call has. The analysis knows
+// nothing else of coroutines.
 type Effect uint8
 
 // The effects.

@@ -97,9 +97,9 @@ type lifeAnalysis struct {
 	captured map[*ir.Instr]bool
 	blocks   int
 	spent    int // steps of all searches together
-	followed int // blocks that always visited
-	reached  int // blocks that reachedAfterEnd visited
-	around   int // blocks that again visited
+	followed int // blocks visited by always
+	reached  int // blocks visited by reachedAfterEnd
+	around   int // blocks visited by again
 
 	life        *Lifetime
 	use         partUse // how the coroutine uses its frame
@@ -452,10 +452,12 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 }
 
 // isVariable reports whether the search should track another coroutine's frame, given by its
-// coro.begin, as it tracks a local variable. It must be useful: the handle is stored there. And it
-// must be safe: the coro.begin is the only pointer into the frame, the frame is not created again
-// before the analysed creation, and no address in an earlier instance of the frame is live at the
-// analysed creation.
+// coro.begin, as it tracks a local variable. That must be useful: the handle is stored in the
+// frame. And it must be safe:
+//
+//   - The frame's memory is used only through the coro.begin.
+//   - The frame is not created again before the analysed creation.
+//   - No address in an earlier instance of the frame is live at the analysed creation.
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {

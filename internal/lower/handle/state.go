@@ -357,7 +357,7 @@ func (s *lifeState) widen(level int) {
 	s.slots = slots
 }
 
-// wider returns k without its numbers.
+// wider returns k without the numbers that widen drops at a level.
 func (k known) wider(level int) known {
 	switch {
 	case k.kind == knownConst:
