@@ -617,7 +617,7 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 	return ret, true
 }
 
-// wholeObject reports whether a lifetime marker covers all of a variable.
+// wholeObject reports whether a lifetime marker applies to all of a variable.
 func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
 	if i.NumCallArgs() < 2 {
 		return ir.AsInstr(base).Op == ir.OpAlloca

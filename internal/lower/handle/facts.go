@@ -29,14 +29,14 @@ const maxUseDepth = 4
 //     answered for a whole strongly connected component at once.
 //
 // Passes change the code of a function, but not its effects, so that answers hold for the rest of
-// the unit's analysis. Cached callee searches (recall.go) are nevertheless invalidated if a
-// function that they depend on changes: a search of the simplified function may find more.
+// the unit's analysis. Call summaries (recall.go) are nevertheless invalidated if a function that
+// they depend on changes: a search of the simplified function may find more.
 type Facts struct {
 	Env
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: unknown
-	// also repeat the searches whose results are cached, and compute Common facts again; panic if a
+	// also repeat the searches that have summaries, and compute Common facts again; panic if a
 	// result differs
 	Prove  bool
 	Common *Common // nil: no facts of other units
@@ -61,7 +61,7 @@ type Facts struct {
 	walks  map[walkKey]*walked // of callees
 	viewer viewer
 	asked  map[*ir.Func]*asked
-	// by function number: the cached searches that depend on the function's body
+	// by function number: the call summaries that depend on the function's body
 	goingBy [][]*walked
 	traces  *traces // of the callee search in progress; nil: none
 	memory  *memory // of the search in progress; nil: none
@@ -73,7 +73,7 @@ type Facts struct {
 type Stats struct {
 	Blocks   int // of functions that create coroutines
 	Nested   int // of callees
-	Recalled int // of callees, in searches that were cached
+	Recalled int // of callees, in searches that call summaries replaced
 }
 
 // Add sums counters.

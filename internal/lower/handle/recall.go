@@ -1,33 +1,34 @@
 package handle
 
-// A cache of callee searches. The same small functions are called again and again, by every creator
-// in a unit and for every creation, with the same knowledge of their arguments: without the cache,
-// 7 of 8 blocks of callees in a C++ unit would be searched for at least the second time.
+// A cache of call summaries: the results of callee searches. The same small functions are called
+// again and again, by every creator in a unit and for every creation, with the same knowledge of
+// their arguments: without the cache, 7 of 8 blocks of callees in a C++ unit would be searched for
+// at least the second time.
 //
 // The result of a callee search depends on
 //
 //   - the callee, and the abstract values of its arguments, of the memory that is reachable from
-//     them, and, if the frame is reachable, of the frame and the coroutine (view). The view numbers
-//     variables in the order in which it meets them, so that it does not matter which functions
-//     they belong to. The search can have only one effect on the rest of the state: it drops all of
-//     it that other code may write (clobber);
+//     them, and, if the frame is reachable, of the frame and the coroutine (view). This summary key
+//     numbers variables in the order in which it meets them, so that it does not matter which
+//     functions they belong to. The search can have only one effect on the rest of the state: it
+//     drops all of it that other code may write (clobber);
 //   - the functions on the call chain, if the search checked for recursion into one of them, and
 //     the depth of the call (fits);
 //   - the identity of the coroutine's parts, if the search compared a function with them;
-//   - facts about callees, which never change (Facts), and their bodies: if one changes, the cached
-//     searches that depend on it are invalidated (Facts.Changed).
+//   - facts about callees, which never change (Facts), and their bodies: if one changes, the call
+//     summaries that depend on it are invalidated (Facts.Changed).
 //
-// For example, these two calls have the same view, because each argument is the address of an
-// alloca of a pointer that holds the handle and did not escape:
+// For example, these two calls have the same summary key, because each argument is the address of
+// an alloca of a pointer that holds the handle and did not escape:
 //
 //	call void @close(ptr %a)    ; in @first
 //	call void @close(ptr %b)    ; in @second
 //
-// The side effects of a search, in addition to its outcomes, are recorded in traces and repeated
-// when the cached search is used. They include the steps: a search gives up after as many steps as
-// it would without the cache. If a cached search reached the bound on steps, or would reach it now,
-// it applies only after the same number of steps. A search that widened is not cached, because
-// widening depends on the complete state.
+// A call summary also contains the side effects of the search and its dependencies on anything but
+// the key (traces). Using a summary repeats the side effects. They include the steps: a search
+// gives up after as many steps as it would without the cache. If the summarised search reached the
+// bound on steps, or would reach it now, its summary applies only after the same number of steps. A
+// search that widened has no summary, because widening depends on the complete state.
 
 import (
 	"slices"
@@ -35,11 +36,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// maxViewVars bounds the variables that a cached search can reach.
+// maxViewVars bounds the variables in a summary key.
 const maxViewVars = 48
 
-// view is the part of the state that a callee search can observe at its start. It is the key of the
-// cache.
+// view is the key of a call summary: the part of the state that the callee search can observe at
+// its start.
 type view struct {
 	callee *ir.Func
 	flags  viewFlags
@@ -61,7 +62,7 @@ const (
 	hasManyVars // more than maxViewVars: do not cache
 )
 
-// glimpse is known, with variables by number.
+// glimpse is an abstract value (known), with variables by number.
 type glimpse struct {
 	kind knownKind
 	at   int32    // the variable of a knownAddr
@@ -97,7 +98,7 @@ func (v *view) clone() *view {
 	return &c
 }
 
-// viewer builds views, one at a time.
+// viewer builds summary keys, one at a time.
 type viewer struct {
 	view
 	bases []ir.Value // the variables
@@ -152,7 +153,7 @@ func (vr *viewer) contents(base ir.Value, at int32) {
 	}
 }
 
-// look builds the view of a call. It returns false if the search cannot be cached.
+// look builds the summary key of a call. It returns false if the call can have no summary.
 func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool {
 	an := w.an
 	vr.view = view{callee: g, args: vr.args[:0], vars: vr.vars[:0], cells: vr.cells[:0]}
@@ -210,7 +211,7 @@ func (vr *viewer) aside(c *cell) bool {
 	return vr.s.captured(c.base) && !slices.Contains(vr.bases, c.base)
 }
 
-// hash returns the same number for equal views.
+// hash returns the same number for equal keys.
 func (v *view) hash() uint64 {
 	h := uint64(v.flags)
 	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
@@ -250,11 +251,11 @@ type effects struct {
 	text       string
 }
 
-// traces are the effects of a search, and its dependencies on the call chain and on other
-// functions.
+// traces are the effects of a search, and its dependencies: those on the call chain, on the
+// coroutine and on other functions.
 type traces struct {
 	effects
-	widened bool // the search widened, or depended on more than the view contains
+	widened bool // the search widened, or depended on more than the key contains
 	// the largest depth from which the search may have entered a callee; -1: none
 	deepest int
 	cut     bool // a callee was not searched because it was too deep
@@ -271,7 +272,7 @@ const noCycle = 1 << 30
 
 func newTraces() traces { return traces{deepest: -1, highest: noCycle} }
 
-// add adds the traces of an inner search.
+// add adds the dependencies and effects of an inner search.
 func (t *traces) add(o *traces) {
 	t.ends += o.ends
 	t.resumed, t.blocked, t.unreadable = t.resumed || o.resumed, t.blocked || o.blocked, t.unreadable || o.unreadable
@@ -285,7 +286,7 @@ func (t *traces) add(o *traces) {
 	t.strangers, t.callers = append(t.strangers, o.strangers...), append(t.callers, o.callers...)
 }
 
-// walked is a cached callee search: a summary of the call.
+// walked is a call summary: the result of a callee search.
 type walked struct {
 	*view
 	traces
@@ -295,7 +296,7 @@ type walked struct {
 	from  int         // nestedSteps before the search, if the bound on it mattered; -1: it did not
 	ok    bool        // the search was complete: ways are all outcomes
 	ways  []walkedWay // the outcomes of the call
-	gone  bool        // invalid: a function that it depends on changed
+	gone  bool        // invalid: a function that the summary depends on changed
 	next  *walked     // the next one with the same key
 }
 
@@ -310,13 +311,14 @@ type walkedWay struct {
 	escaped      bool       // the handle escapes in the call
 }
 
-// walkKey is the key of a cached search in Facts.walks.
+// walkKey is the key of a call summary in Facts.walks.
 type walkKey struct {
 	callee *ir.Func
 	hash   uint64
 }
 
-// walkKey returns the key of a search at one depth (-1: any) and for one coroutine (nil: any).
+// walkKey returns the key of a call summary at one depth (-1: any) and for one coroutine (nil:
+// any).
 func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Func) walkKey {
 	if resume != nil {
 		hash = hash*31 + uint64(fa.number(resume)) + 1
@@ -390,7 +392,7 @@ func (fa *Facts) Knows(f *ir.Func) bool {
 	return fa.asked[f] != nil
 }
 
-// Changed invalidates the cached searches that depend on f. Callers call it when a pass changed f,
+// Changed invalidates the call summaries that depend on f. Callers call it when a pass changed f,
 // or when the body of f became ready to be read or is no longer ready.
 func (fa *Facts) Changed(f *ir.Func) {
 	a := fa.asked[f]
@@ -430,8 +432,8 @@ func (an *lifeAnalysis) comparesParts(f *ir.Func, read bool) {
 // parts returns the coroutine's parts.
 func (l *Lifetime) parts() [3]*ir.Func { return [3]*ir.Func{l.Resume, l.Destroy, l.Cleanup} }
 
-// nested searches a callee's body with the abstract values of its arguments, or uses a cached
-// search.
+// nested searches a callee's body with the abstract values of its arguments, or uses a call
+// summary.
 func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	vr := &fa.viewer
@@ -477,8 +479,7 @@ func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, i
 	return outs, ok
 }
 
-// recall returns the cached search for the viewer's view, or nil if none would run the same way
-// here.
+// recall returns the call summary for the viewer's key, or nil if no summary applies here.
 func (w *lifeWalk) recall(hash uint64) *walked {
 	fa, l := w.an.facts, w.an.life
 	for _, depth := range [...]int{-1, w.depth + 1} {
@@ -493,8 +494,9 @@ func (w *lifeWalk) recall(hash uint64) *walked {
 	return nil
 }
 
-// fits reports whether a cached search would run here as it ran before. For example, a search that
-// entered three levels of callees does not fit at a call where the depth bound leaves only two.
+// fits reports whether a summary applies here: the search would run as it ran before. For example,
+// the summary of a search that entered three levels of callees does not apply to a call where the
+// depth bound leaves only two.
 func (w *lifeWalk) fits(m *walked) bool {
 	an := w.an
 	if m.from >= 0 && an.nestedSteps != m.from || m.from < 0 && an.nestedSteps+m.steps >= maxNestedSteps {
@@ -520,7 +522,7 @@ func (w *lifeWalk) fits(m *walked) bool {
 	return !slices.ContainsFunc(m.callers, an.callsPart)
 }
 
-// remember adds a search to the cache.
+// remember adds a call summary to the cache.
 func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
 	// the search itself did not check its own callee for recursion: its caller did
 	m.asked = append(m.asked, fa.number(m.callee))
@@ -556,7 +558,7 @@ func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
 	}
 }
 
-// maxSameKey bounds the cached searches with one key.
+// maxSameKey bounds the call summaries with one key.
 const maxSameKey = 16
 
 // unique removes the duplicates from a short list.
@@ -570,8 +572,8 @@ func unique(list []*ir.Func) []*ir.Func {
 	return slices.Clip(kept)
 }
 
-// waysFrom expresses the outcomes of a call in terms of the view at its start. It returns false if
-// it cannot.
+// waysFrom expresses the outcomes of a call in terms of the summary key at its start. It returns
+// false if it cannot.
 func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walkedWay, bool) {
 	vr := viewer{view: view{flags: v.flags}, bases: bases, s: s}
 	ways := make([]walkedWay, len(outs))
@@ -607,7 +609,7 @@ func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walked
 	return ways, len(vr.bases) == len(bases) && vr.flags == v.flags
 }
 
-// replay applies a cached search to a call.
+// replay applies a summary to a call.
 func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 	an, site := w.an, w.at(i)
 	vr := &an.facts.viewer
@@ -652,8 +654,8 @@ func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 	return outs
 }
 
-// prove is replay that also searches the callee again, and panics if the result is not the cached
-// one.
+// prove is replay that also searches the callee again, and panics if the result is not the
+// summary's.
 func (w *lifeWalk) prove(m *walked, s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	v, bases := fa.viewer.clone(), slices.Clone(fa.viewer.bases)
@@ -676,7 +678,7 @@ func (a walkedWay) equal(b walkedWay) bool {
 		slices.Equal(a.cells, b.cells) && slices.Equal(a.captured, b.captured)
 }
 
-// recalled adds the traces of a cached search that is used at a depth.
+// recalled adds the dependencies and effects of a summary that is used at a depth.
 func (t *traces) recalled(m *walked, depth int) {
 	c := m.traces
 	if c.deepest >= 0 {
@@ -685,7 +687,7 @@ func (t *traces) recalled(m *walked, depth int) {
 	t.add(&c)
 }
 
-// known is the inverse of glimpse, for the view's variables.
+// known is the inverse of glimpse, for the variables of the viewer's key.
 func (vr *viewer) known(g glimpse) known {
 	if g.kind == knownAddr {
 		return known{knownAddr, vr.bases[g.at], g.off}

@@ -116,7 +116,7 @@ func creator(name, coroutine, then string) string {
 }
 
 // decideIn decides the creation in a function. It returns how many blocks of callees were searched
-// for that, and how many were in cached searches.
+// for that, and how many were in searches that summaries replaced.
 func decideIn(fa *Facts, name string) (l *Lifetime, walked, recalled int) {
 	f, before := function(fa.M, name), fa.Stats
 	for i := f.Entry().First(); i != nil; i = i.Next() {
@@ -139,14 +139,14 @@ func miss(l *Lifetime) string {
 	return l.Miss.Kind.String()
 }
 
-// TestRecall: a cached search of one creation is used for another one exactly if it would run the
-// same way there, and the result is that of a new search.
+// TestRecall: a call summary of one creation is used for another one exactly if a search would run
+// the same way there, and the result is that of a new search.
 func TestRecall(t *testing.T) {
 	const closes = "  call void @close(ptr %slot)"
 	for _, c := range []struct {
 		name, text string // text is @second; @first closes a variable that holds a coroutine @f
 		first      string // the code of @first, if it is another
-		recalled   bool   // all callee searches of @second are cached
+		recalled   bool   // call summaries replace all callee searches of @second
 		want       string
 	}{
 		{"the same", creator("second", "f", closes), "", true, ""},
@@ -209,12 +209,12 @@ func TestRecall(t *testing.T) {
 			proved := new(testEnv).facts(m)
 			proved.Prove = true
 			decideIn(proved, "first")
-			decideIn(proved, "second") // panics if a search differs from the cached one
+			decideIn(proved, "second") // panics if a search differs from its summary
 		})
 	}
 }
 
-// TestChanged: cached searches are invalidated if a function that they depend on changes, directly
+// TestChanged: call summaries are invalidated if a function that they depend on changes, directly
 // or through other functions.
 func TestChanged(t *testing.T) {
 	for _, by := range []string{"close", "pass", "deeper"} {
@@ -260,7 +260,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestViewsDiffer: views are equal only if all their fields are, whatever their hashes are.
+// TestViewsDiffer: summary keys are equal only if all their fields are, whatever their hashes are.
 func TestViewsDiffer(t *testing.T) {
 	m := module(t, recallText)
 	view0 := func() *view {
