@@ -1,6 +1,6 @@
 package main
 
-// A run over many mutants.
+// This file runs many mutants.
 
 import (
 	"bytes"
@@ -19,7 +19,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// modes are the pipelines. Each mutant that LLVM takes goes through one lowering and one other.
+// modes are the pipelines. Each mutant that LLVM accepts runs through one lowering pipeline and one
+// other.
 var modes = []string{
 	"default<O2>",
 	"coro-early,cgscc(coro-split),coro-cleanup",
@@ -31,12 +32,12 @@ var modes = []string{
 	"verify",
 }
 
-// limit is how long a mutant may take.
+// limit is the time limit for a mutant.
 const limit = 2 * time.Minute
 
-// failure is a distinct way to fail.
+// failure is a distinct failure.
 type failure struct {
-	number uint64 // of the first chain of mutants
+	number uint64 // number of the first chain with this failure
 	mode   string
 	what   string
 	text   []byte
@@ -85,7 +86,7 @@ func (h *hunt) run() (*result, error) {
 	var good []string
 	for _, s := range all {
 		if typedPointer.MatchString(s) {
-			continue // LLVM 22 is no judge of it
+			continue // LLVM 22 cannot judge it
 		}
 		s = comment.ReplaceAllString(s, "")
 		v, _, err := j.ask('v', []byte(s))
@@ -135,7 +136,7 @@ func (h *hunt) run() (*result, error) {
 	return res, failed
 }
 
-// chain makes a chain of mutants and looks what becomes of each.
+// chain generates and checks a chain of mutants.
 func (h *hunt) chain(j *judge, m *mutator, number uint64, res *result) error {
 	takes := func(text []byte) (bool, error) {
 		v, _, err := j.ask('v', text)
@@ -148,7 +149,7 @@ func (h *hunt) chain(j *judge, m *mutator, number uint64, res *result) error {
 	})
 }
 
-// one looks what becomes of a mutant in two modes.
+// one checks a mutant in two modes.
 func (h *hunt) one(j *judge, number, mode uint64, text []byte, good bool, res *result) error {
 	h.mu.Lock()
 	res.mutants++
@@ -158,7 +159,7 @@ func (h *hunt) one(j *judge, number, mode uint64, text []byte, good bool, res *r
 	h.mu.Unlock()
 	list := []string{modes[mode%5], modes[5+mode%3]}
 	if !good {
-		list = list[:1] // only that it neither panics nor hangs
+		list = list[:1] // only verify that it neither panics nor hangs
 	}
 	for _, mode := range list {
 		sign, what, refused, err := look(j, text, mode, good)
@@ -187,8 +188,8 @@ func (h *hunt) one(j *judge, number, mode uint64, text []byte, good bool, res *r
 	return nil
 }
 
-// look lowers a text and gives what is wrong with that, "" for nothing. refused: it was refused in
-// a way that is allowed.
+// look lowers a text and describes the failure, or returns "". refused reports whether the lowering
+// refused the text for a valid reason.
 func look(j *judge, text []byte, mode string, good bool) (sign, what string, refused bool, err error) {
 	out, list, crash := lower(text, mode)
 	switch {
@@ -208,7 +209,7 @@ func look(j *judge, text []byte, mode string, good bool) (sign, what string, ref
 				return "", "", true, nil
 			}
 		}
-		// LLVM takes the text, but may not lower it either.
+		// LLVM's verifier accepts the text, but its lowering may not.
 		what := byte('v')
 		if strings.Contains(mode, "coro-split") || strings.HasPrefix(mode, "default") {
 			what = 'l'
@@ -226,11 +227,11 @@ func look(j *judge, text []byte, mode string, good bool) (sign, what string, ref
 	if err != nil || v == accepted {
 		return "", "", false, err
 	}
-	// Names in a message are of the mutant.
+	// Names in a message differ between mutants.
 	return "output: " + signature(message), message, false, nil
 }
 
-// lower runs the lowering; crash is a panic or a hang.
+// lower runs the lowering. crash describes a panic or a hang.
 func lower(text []byte, mode string) (out []byte, list ir.ErrorList, crash string) {
 	type answer struct {
 		out   []byte
@@ -270,7 +271,7 @@ func lower(text []byte, mode string) (out []byte, list ir.ErrorList, crash strin
 	}
 }
 
-// place is the first line of a stack that is in this module.
+// place returns the first line of a stack that is in this module.
 func place(stack []byte) string {
 	for line := range strings.SplitSeq(string(stack), "\n") {
 		if strings.Contains(line, "/internal/") && strings.Contains(line, ".go:") {
@@ -282,8 +283,8 @@ func place(stack []byte) string {
 	return ""
 }
 
-// comment is a line of nothing else, of which the tests of the tree are full: it costs time and
-// shows nothing.
+// comment matches a line with only a comment. The tests of the tree have many, and mutating them
+// costs time and proves nothing.
 var comment = regexp.MustCompile(`(?m)^;.*\n`)
 
 var typedPointer = regexp.MustCompile(`\bi\d+\s*\*`)
@@ -294,7 +295,7 @@ var (
 	prefixPattern = regexp.MustCompile(`^m:\d+:\d+: error: `)
 )
 
-// signature is a message without what differs from mutant to mutant.
+// signature returns the part of a message that does not differ between mutants.
 func signature(msg string) string {
 	keep := placePattern.FindString(msg)
 	msg, _, _ = strings.Cut(prefixPattern.ReplaceAllString(msg, ""), "\n")
@@ -302,7 +303,7 @@ func signature(msg string) string {
 	return strings.TrimSpace(namePattern.ReplaceAllString(msg, "_") + " " + keep)
 }
 
-// keep writes a mutant of each distinct failure, reduced by lines and words.
+// keep writes a mutant for each distinct failure, reduced by lines and words.
 func (h *hunt) keep(dir string, res *result) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -347,12 +348,13 @@ func (h *hunt) keep(dir string, res *result) error {
 	return nil
 }
 
-// wordAndSpace is a word with the space behind it: without it words would grow together.
+// wordAndSpace matches a word with the space after it, so that two words do not merge if the one
+// between them is removed.
 var wordAndSpace = regexp.MustCompile(`([%@!#]?[-\w.$]+|"[^"\n]*"|;[^\n]*|[^\w])[ \t\n]*`)
 
 var notWord = regexp.MustCompile(`[^a-z0-9]+`)
 
-// reduce takes out lines, then words, as long as what remains fails in the same way.
+// reduce removes lines, then words, as long as the rest fails in the same way.
 func reduce(text []byte, same func([]byte) bool) []byte {
 	shrink := func(parts []string) []string {
 		for size := max(1, len(parts)/2); ; size /= 2 {

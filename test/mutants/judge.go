@@ -1,6 +1,6 @@
 package main
 
-// The other side of the pipe to LLVM (testdata/judge.c).
+// This file talks to LLVM through a pipe. testdata/judge.c is the other side.
 
 import (
 	"bufio"
@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// judge answers for LLVM. It is used by one goroutine.
+// judge queries LLVM. Only one goroutine may use it.
 type judge struct {
 	in  io.WriteCloser
 	out *bufio.Reader
 	cmd *exec.Cmd
 }
 
-// libLLVM finds LLVM's library by what opt is linked with.
+// libLLVM returns the path of LLVM's library, which it finds among the libraries of opt.
 func libLLVM() (string, error) {
 	opt, err := exec.LookPath("opt-22")
 	if err != nil {
@@ -66,14 +66,14 @@ func (j *judge) close() {
 	_ = j.cmd.Wait()
 }
 
-// Verdicts.
+// The verdicts.
 const (
 	accepted  = 'y'
 	malformed = 'p'
 	invalid   = 'n'
 )
 
-// ask sends a request and gives the answer.
+// ask sends a request and returns the answer.
 func (j *judge) ask(what byte, text []byte) (verdict byte, message string, err error) {
 	head := binary.LittleEndian.AppendUint32([]byte{what}, uint32(len(text)))
 	if _, err := j.in.Write(append(head, text...)); err != nil {

@@ -1,7 +1,7 @@
 package main
 
-// knownFailure is a failure that is known, by a part of its signature. The list is to be emptied as
-// what is behind it is fixed.
+// knownFailure is a known failure, identified by a part of its signature. Remove it from the list
+// when its cause is fixed.
 type knownFailure struct{ part, reason string }
 
 var known = []knownFailure{

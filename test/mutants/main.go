@@ -1,10 +1,11 @@
-// Command mutants gives mutants of all textual IR of the tree to the lowering, in this process, in
-// every mode, and lets LLVM judge what went in and what came out: what LLVM takes must be taken, or
-// be refused with a place and a reason; what comes out LLVM must take; nothing panics or hangs.
+// Command mutants lowers mutants of all textual IR of the tree in this process and in every mode,
+// and lets LLVM judge the input and the output. The lowering must accept the input that LLVM
+// accepts, or refuse it with a position and a reason. LLVM must accept the output. Nothing may
+// panic or hang.
 //
 //	go run ./test/mutants -count 100000 -keep DIR
 //
-// It does not run what comes out; test/hard does that.
+// It does not run the output; test/hard does that.
 package main
 
 import (
@@ -22,7 +23,7 @@ func main() {
 	jobs := flag.Int("jobs", 0, "at a time; 0: one a core")
 	keep := flag.String("keep", "", "a folder for a reduced mutant of each distinct failure")
 	flag.Parse()
-	debug.SetGCPercent(400) // each mutant's memory is let go at once: seldom is sooner
+	debug.SetGCPercent(400) // each mutant's memory is garbage after its run, so collect rarely
 	h := &hunt{root: ".", first: *first, count: *count, jobs: *jobs}
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {

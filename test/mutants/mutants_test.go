@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestMutants looks at some mutants; what is known to fail does not count.
+// TestMutants checks some mutants and ignores known failures.
 func TestMutants(t *testing.T) {
 	for _, tool := range []string{"opt-22", "clang-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -36,7 +36,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestJudge holds the judge to what is plain.
+// TestJudge verifies the judge's verdicts for simple cases.
 func TestJudge(t *testing.T) {
 	if _, err := libLLVM(); err != nil {
 		t.Skip(err)
@@ -65,7 +65,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestReduce takes out what does not matter, and nothing else.
+// TestReduce verifies that reduce removes all irrelevant parts, and nothing else.
 func TestReduce(t *testing.T) {
 	text := []byte("a\nb c d\ne\nf\n")
 	got := reduce(text, func(b []byte) bool { return bytes.Contains(b, []byte("c")) && bytes.Contains(b, []byte("f")) })

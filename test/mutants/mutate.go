@@ -1,7 +1,7 @@
 package main
 
-// Mutants: good modules with some words and lines exchanged, dropped, doubled, or taken from
-// another one.
+// Mutants: valid modules with some words and lines swapped, dropped, duplicated, or replaced by
+// those of another module. For example, `%x = add i32 %a, 1` may become `%x = add i64 %a, 1`.
 
 import (
 	"io/fs"
@@ -15,10 +15,10 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// maxSeed is how large a seed is at most: the time of a mutant is the time of its text.
+// maxSeed is the maximum size of a seed, because the time for a mutant is proportional to its size.
 const maxSeed = 24 << 10
 
-// words are what a mutator puts in besides what the seeds say.
+// words are inserted in addition to the words of the seeds.
 var words = strings.Fields(`i1 i8 i16 i32 i64 i128 half float double ptr void token label metadata <4xi32> zeroinitializer null undef poison none true false 0 1 -1 2 7 8
 	255 256 4294967295 9223372036854775807 nuw nsw exact inbounds volatile atomic monotonic acquire release acq_rel seq_cst unordered syncscope("s") musttail tail
 	notail fast nnan nneg disjoint samesign align(16) noalias nonnull noundef nocapture readonly readnone writeonly returned sret(i64) byval(i64) inalloca(i64) inreg
@@ -32,10 +32,11 @@ var words = strings.Fields(`i1 i8 i16 i32 i64 i128 half float double ptr void to
 
 var wordPattern = regexp.MustCompile(`[%@!#]?[-\w.$]+|"[^"\n]*"|[ \t]+|\n|;[^\n]*|[^\w]`)
 
-// hardSeeds is how many programs of the generator of hard ones are seeds too.
+// hardSeeds is the number of generated programs, from the generator of test/hard, that are also
+// seeds.
 const hardSeeds = 80
 
-// seeds are the textual IR of the tree, in the order of its names, and generated programs.
+// seeds returns the textual IR of the tree, sorted by file name, and generated programs.
 func seeds(root string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -69,7 +70,7 @@ func seeds(root string) ([]string, error) {
 	return list, err
 }
 
-// mutator makes mutants of seeds that are split into words once.
+// mutator generates mutants of seeds. It splits each seed into words once.
 type mutator struct {
 	seeds [][]string
 	lines []string // of all seeds
@@ -90,12 +91,12 @@ func newMutator(seeds []string) *mutator {
 
 func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
 
-// chainLength is how many mutants come one out of the other: to ask LLVM about an edit costs as
-// much as to look at what became of it.
+// chainLength is the number of mutants that are derived one from the other, because letting LLVM
+// judge an edit costs as much as lowering the mutant.
 const chainLength = 3
 
-// chain makes the mutants of a number, each with an edit more than the one before, most of which
-// LLVM takes. takes asks whether it does, and look is given the mutants.
+// chain generates the mutants of a number. Each has one more edit than the one before, and LLVM
+// accepts most of them. chain calls takes to query LLVM, and passes the mutants to look.
 func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte,
 	good bool) error) error {
 	r := rand.New(rand.NewPCG(number, 99))
@@ -111,7 +112,7 @@ func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look fu
 		if !ok && r.IntN(20) > 0 {
 			continue
 		}
-		// What LLVM refuses must not make us panic either.
+		// The lowering must not panic on input that LLVM rejects, either.
 		if err := look(text, ok); err != nil {
 			return err
 		}
@@ -123,7 +124,7 @@ func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look fu
 	return nil
 }
 
-// at is a place of a word that is no space.
+// at returns the index of a random word that is not a space.
 func at(r *rand.Rand, list []string) int {
 	k := r.IntN(len(list))
 	for range 8 {
@@ -135,7 +136,7 @@ func at(r *rand.Rand, list []string) int {
 	return k
 }
 
-// line is where the line of a place begins and ends.
+// line returns the first and last index, exclusive, of the line that contains word k.
 func line(list []string, k int) (from, to int) {
 	for from = k; from > 0 && list[from-1] != "\n"; from-- {
 	}
@@ -144,7 +145,7 @@ func line(list []string, k int) (from, to int) {
 	return from, min(to+1, len(list))
 }
 
-// like finds a word of the same kind near a place: a name for a name, a number for a number.
+// like returns a word of the same kind near word k: a name for a name, a number for a number.
 func like(r *rand.Rand, list []string, k int) string {
 	kind := func(w string) byte {
 		switch {
@@ -173,38 +174,38 @@ func (m *mutator) edit(r *rand.Rand, list []string) []string {
 	}
 	k := at(r, list)
 	switch r.IntN(12) {
-	case 0, 1, 2: // a word becomes one like it
+	case 0, 1, 2: // replace a word with one of the same kind
 		list[k] = like(r, list, k)
-	case 3: // a word becomes any
+	case 3: // replace a word with any word
 		list[k] = words[r.IntN(len(words))]
-	case 4: // a word goes
+	case 4: // drop a word
 		list = append(list[:k:k], list[k+1:]...)
-	case 5: // a word comes in
+	case 5: // insert a word
 		list = append(list[:k:k], append([]string{words[r.IntN(len(words))], " "}, list[k:]...)...)
-	case 6: // a line goes
+	case 6: // drop a line
 		from, to := line(list, k)
 		list = append(list[:from:from], list[to:]...)
-	case 7: // a line is doubled somewhere else
+	case 7: // copy a line to another place
 		from, to := line(list, k)
 		j, _ := line(list, r.IntN(len(list)))
 		copied := append([]string(nil), list[from:to]...)
 		list = append(list[:j:j], append(copied, list[j:]...)...)
-	case 8: // two lines change places
+	case 8: // swap two lines
 		from, to := line(list, k)
 		if to < len(list) {
 			_, end := line(list, to)
 			moved := append(append([]string(nil), list[to:end]...), list[from:to]...)
 			list = append(list[:from:from], append(moved, list[end:]...)...)
 		}
-	case 9: // a line of another module
+	case 9: // insert a line of another module
 		j, _ := line(list, k)
 		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
 		list = append(list[:j:j], append(words, list[j:]...)...)
-	case 10: // a line becomes one of another module
+	case 10: // replace a line with one of another module
 		from, to := line(list, k)
 		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
 		list = append(list[:from:from], append(words, list[to:]...)...)
-	case 11: // all of a word become another
+	case 11: // replace all occurrences of a word
 		old, w := list[k], like(r, list, k)
 		if space(old) || len(old) < 2 {
 			break
