@@ -1,6 +1,6 @@
-// Package gpu_test takes every device program through clang for nvptx64, corolower, opt, llc and,
-// where there is one, ptxas, and compares what the lowered code does with the CPU's results. No GPU
-// is needed: the lowered IR itself is run on the host.
+// Package gpu_test builds every device program with clang for nvptx64, corolower, opt, llc and, if
+// it is installed, ptxas, and compares the behaviour of the lowered code with the CPU's results. It
+// needs no GPU, because it runs the lowered IR on the host.
 package gpu_test
 
 import (
@@ -20,14 +20,14 @@ import (
 // root is the root of the project.
 const root = "../.."
 
-// minPrograms is how many programs there are to be, at least.
+// minPrograms is the minimum number of programs.
 const minPrograms = 25
 
-// runLimit ends a program that does not end by itself.
+// runLimit is the time after which a program is ended.
 const runLimit = 5 * time.Minute
 
-// assembled are the processors that llc and ptxas are asked for; ptxas makes code for the newest it
-// knows besides.
+// assembled are the processors that llc and ptxas generate code for. ptxas also generates code for
+// the newest processor that it supports.
 var assembled = []string{"sm_70", "sm_80", "sm_90"}
 
 func binary(t *testing.T) string {
@@ -75,8 +75,7 @@ func output(exe string) (string, error) {
 	return string(out), nil
 }
 
-// finding is a claim about a program that did not hold. The name of the claim is what knownGaps
-// speak of.
+// finding is a claim about a program that does not hold. knownGaps refers to it by its name.
 type finding struct {
 	claim string
 	err   error
@@ -84,15 +83,15 @@ type finding struct {
 
 // The claims.
 const (
-	claimAssembles = "assembles" // llc and ptxas take it
-	claimLocal     = "local"     // frames that can lie in local memory do
-	claimHeap      = "heap"      // frames that others see do not
-	claimTransfers = "transfers" // no musttail is printed, which llc would make a plain call of without a word
-	claimResults   = "results"   // the lowered IR gives the CPU's results
-	claimNVVM      = "nvvm"      // NVIDIA's NVVM library takes what --nvvm writes, and ptxas what it makes of that
+	claimAssembles = "assembles" // llc and ptxas accept it
+	claimLocal     = "local"     // frames that can be in local memory are there
+	claimHeap      = "heap"      // frames that other threads can access are not in local memory
+	claimTransfers = "transfers" // the output has no musttail, which llc silently turns into a plain call
+	claimResults   = "results"   // the lowered IR computes the CPU's results
+	claimNVVM      = "nvvm"      // NVIDIA's NVVM library accepts the output of --nvvm, and ptxas accepts the library's
 )
 
-// knownGaps are claims that do not hold yet, with the reason. A gap that is fixed must leave the
+// knownGaps are claims that do not hold yet, with the reason. A fixed gap must be removed from the
 // table.
 var knownGaps = map[string]map[string]string{}
 
@@ -133,8 +132,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// examine takes one program through everything and returns what did not hold. What cannot be built
-// for the host fails the test at once.
+// examine builds one program with all tools and returns the claims that do not hold. If the program
+// cannot be built for the host, the test fails immediately.
 func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []*device.Ptxas) (found []finding) {
 	add := func(claim string, err error) {
 		if err != nil {
@@ -160,7 +159,7 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 		return err
 	}
 	if err := same(tools.Host(p, true)); err != nil {
-		t.Error(err) // the host's lowering is not the device's affair: no gap is known there
+		t.Error(err) // lowering for the host is no claim about the device, so it has no known gaps
 	}
 	ir, err := tools.Source(p, "-O2")
 	if err != nil {
@@ -198,8 +197,8 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 	return found
 }
 
-// assemble makes PTX of lowered IR, hands it to every ptxas there is, and looks at what is left in
-// it.
+// assemble compiles lowered IR to PTX, runs every installed ptxas on it, and checks the allocations
+// that are left.
 func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered string, assemblers []*device.Ptxas,
 	add func(string, error)) error {
 	path, err := tools.PTX(lowered)
@@ -210,7 +209,7 @@ func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered
 	if err != nil {
 		return err
 	}
-	if l == device.OursOpt { // before, functions that nobody calls any more are still there
+	if l == device.OursOpt { // without opt, unused functions are still there
 		left := device.Remains(string(text))
 		if p.Is("local") && left.Allocations > 0 {
 			add(claimLocal, fmt.Errorf("%s: %d calls allocate", tools.SM, left.Allocations))
@@ -234,7 +233,7 @@ func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered
 	return nil
 }
 
-// firstDifference shows the first thread whose results differ.
+// firstDifference describes the first thread whose results differ.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range w {

@@ -1,9 +1,9 @@
 package gpu_test
 
-// Coroutines that tell others of their handle, or of an address in their frame, in one way each:
-// the frame stays on the heap, and a remark says why. Beside each kind stands one that keeps it to
-// its thread, of which the frame must not be lost to the heap. None is run: that the address gets
-// to memory of several threads is seen in the source.
+// Coroutines whose handle, or an address in whose frame, escapes to other threads. Each does so in
+// one way: the frame stays on the heap, and a remark explains why. A counterpart of each kind keeps
+// the address in its own thread, and its frame must not be lost to the heap. The programs are not
+// run, because their source shows that the address reaches memory of several threads.
 
 import (
 	"fmt"
@@ -16,18 +16,18 @@ import (
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
-// publication is a program: what is declared beside the coroutine, the coroutine's body, and what
-// its creator does with the handle h between the creation and the destruction.
+// publication is a program: the declarations beside the coroutine, the coroutine's body, and its
+// creator's code with the handle h between creation and destruction.
 type publication struct {
 	name    string
-	said    string // what the remark says; "": the frame is elided
+	said    string // a part of the remark; "": the frame is elided
 	declare string
 	body    string
 	creator string
 }
 
-// publicationHead is what all programs begin with. A promise's awaiters are the program's own:
-// Initial, Yield, Final, and what Transform makes.
+// publicationHead is the beginning of all programs. A program may define its promise's awaiters:
+// Initial, Yield, Final, and the result of Transform.
 const publicationHead = `
 #include "device.h"
 template <class T = void> using H = std::coroutine_handle<T>;
@@ -83,7 +83,7 @@ KERNEL run(const u32 *in, u32 *out, u32 n) {
 }
 `
 
-// awaiter is an awaiter of which await_suspend has a body.
+// awaiter returns an awaiter with the given body of await_suspend.
 func awaiter(fields, body string) string {
 	return "struct Park { " + fields + " bool await_ready() noexcept { return false; } void await_suspend(H<> h) " +
 		"noexcept { " + body +
@@ -220,7 +220,7 @@ var publications = []publication{
 	{name: "private_promise_to_global_by_value", body: "words[0] = seed; co_yield seed; words[1] = seed;"},
 }
 
-// others are what a program declares behind the coroutine's type.
+// others are declarations after the coroutine's type.
 var others = map[string]string{"in_frame_of_another": "static Job other(void *p) { co_await Always{}; box = p; }\n"}
 
 func (p *publication) source() string {
@@ -233,7 +233,8 @@ func (p *publication) source() string {
 		strings.Replace(publicationKernel, "CREATOR", creator, 1)
 }
 
-// remarks are what corolower says of a program's creations, with clang of a version at a level.
+// remarks returns corolower's remarks about the coroutines of a program, compiled by a version of
+// clang at a level.
 func (p *publication) remarks(t *testing.T, version int, level string) string {
 	dir := t.TempDir()
 	source := filepath.Join(dir, p.name+".cpp")
@@ -255,10 +256,10 @@ func (p *publication) remarks(t *testing.T, version int, level string) string {
 	return string(out)
 }
 
-// lost are private queues whose coroutines stay on the heap, with a part of the reason: the counter
-// of the queue is read as a number that decides where the next handle goes, and the analysis does
-// not tell it from a piece of a handle, because handles are stored at unknown places of the same
-// object.
+// lost are private queues whose coroutines stay on the heap, with a part of the reason. The program
+// loads the counter of the queue as an integer and computes the slot of the next handle from it.
+// The analysis cannot distinguish this integer from a piece of a handle, because the program stores
+// handles at unknown offsets of the same object.
 var lost = map[string]string{
 	"private_local_queue":     "the handle is stored in memory that a parameter points to",
 	"private_struct_by_value": "the handle is stored in memory that a parameter points to",

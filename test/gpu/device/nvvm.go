@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// NVVMArch is the oldest machine for which libNVVM takes the dialect of IR that is written here.
+// NVVMArch is the oldest machine for which libNVVM accepts the dialect of IR that --nvvm writes.
 const NVVMArch = "compute_100"
 
-// FindNVVM gives the path of NVIDIA's NVVM library, "" where scripts/install-nvidia.sh did not run
-// in the root of the project.
+// FindNVVM returns the path of NVIDIA's NVVM library, or "" if scripts/install-nvidia.sh has not
+// installed it in the root of the project.
 func FindNVVM(root string) string {
 	path, err := filepath.Abs(filepath.Join(root, installed, "libnvvm.so"))
 	if err != nil {
@@ -22,7 +22,7 @@ func FindNVVM(root string) string {
 	return path
 }
 
-// NVVM lowers clang's IR to NVVM IR and has the library make PTX of it.
+// NVVM lowers clang's IR to NVVM IR and lets the library compile it to PTX.
 func (t *Tools) NVVM(library, in string) (string, error) {
 	base := strings.TrimSuffix(in, ".ll") + ".nvvm"
 	if err := run(t.Corolower, "--nvvm", "-o", base+".ll", in); err != nil {

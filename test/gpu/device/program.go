@@ -1,6 +1,6 @@
 // Package device builds device programs: it reads their directives and runs clang, the lowering,
-// llc and ptxas on them. It decides nothing about what is right; the tests of test/gpu and the
-// benchmark of bench/gpu ask it for files.
+// llc and ptxas on them. It does not judge the results. The tests of test/gpu and the benchmark of
+// bench/gpu call it to get files.
 package device
 
 import (
@@ -18,7 +18,7 @@ type Program struct {
 	words map[string]bool
 }
 
-// words are the directives that a program's head comment may give after "// GPU:".
+// words are the directives that a program's head comment may contain after "// GPU:".
 var words = map[string]string{
 	"local":     "no allocation may be left: every frame lies in local memory",
 	"heap":      "a frame stays on the heap, whatever the lowering",
@@ -28,7 +28,7 @@ var words = map[string]string{
 	"fibers":    "threads of a block meet at barriers",
 }
 
-// Is reports a directive.
+// Is reports whether the program has a directive.
 func (p *Program) Is(word string) bool {
 	if _, ok := words[word]; !ok {
 		panic("unknown directive " + word)
@@ -36,7 +36,7 @@ func (p *Program) Is(word string) bool {
 	return p.words[word]
 }
 
-// Load reads the programs of a directory in the order of their names.
+// Load reads the programs of a directory, sorted by name.
 func Load(dir string) ([]*Program, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.cpp"))
 	if err != nil {
@@ -57,8 +57,8 @@ func Load(dir string) ([]*Program, error) {
 	return out, nil
 }
 
-// read reads the directives of one file. The first line says what the program shows; an unknown
-// word is an error.
+// read reads the directives of one file. The first line describes the program. An unknown word is
+// an error.
 func read(file string) (*Program, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {

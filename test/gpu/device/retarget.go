@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// retargeted are the words of device IR that have another name on the host.
+// retargeted replaces words of device IR that have another name on the host.
 var retargeted = strings.NewReplacer(
 	"ptx_kernel ", "",
 	"@llvm.nvvm.read.ptx.sreg.tid.x", "@lane_of_block",
@@ -17,7 +17,7 @@ var retargeted = strings.NewReplacer(
 	"@llvm.nvvm.barrier.cta.sync.aligned.all", "@device_barrier",
 	"@llvm.nvvm.shfl.sync.bfly.i32", "@device_shuffle_xor",
 	"@llvm.nvvm.sqrt.rn.f", "@llvm.sqrt.f32",
-	// llc drops the marker without a word: a transfer is a call that needs stack.
+	// llc silently drops the marker, so a transfer is a call that needs stack.
 	"musttail call", "notail call",
 )
 
@@ -27,9 +27,9 @@ var (
 	deviceName = regexp.MustCompile(`@llvm\.nvvm\.[a-z0-9.]+`)
 )
 
-// Retarget makes a program for this machine of IR that was lowered for the device: the very
-// instructions that llc prints as PTX, run by the fibers of host.cpp. Calls that PTX cannot make as
-// jumps are made as calls.
+// Retarget builds a program for this machine from IR that was lowered for the device. It runs
+// exactly the instructions that llc prints as PTX, on the fibers of host.cpp. Calls that PTX cannot
+// perform as jumps are performed as calls.
 func (t *Tools) Retarget(in, level string) (string, error) {
 	text, err := os.ReadFile(in)
 	if err != nil {

@@ -13,37 +13,37 @@ import (
 	"strings"
 )
 
-// Tools are the programs that make files out of files. The version is that of clang, opt and llc.
+// Tools configures the programs that build files. Version is that of clang, opt and llc.
 type Tools struct {
 	Corolower string
 	Version   int
 	Include   string // the directory of device.h
-	Dir       string // where files go
+	Dir       string // the directory for output files
 	SM        string // the processor, "sm_80"
 }
 
-// A Lowering is a way from clang's IR to IR without coroutines.
+// A Lowering is a method to lower clang's IR to IR without coroutines.
 type Lowering string
 
-// The lowerings. Each is followed by llc; "Opt" means that opt -O2 comes between.
+// The lowerings. llc follows each of them; "Opt" means that opt -O2 runs before it.
 const (
 	Ours     Lowering = "ours"      // corolower alone
 	OursOpt  Lowering = "ours-opt"  // corolower, then opt -O2
 	Unelided Lowering = "heap-opt"  // corolower without elision, then opt -O2
-	Stock    Lowering = "stock-opt" // opt -O2, which lowers
-	Whole    Lowering = "whole"     // none: what writes PTX lowers
+	Stock    Lowering = "stock-opt" // opt -O2, which lowers coroutines itself
+	Whole    Lowering = "whole"     // none: the PTX writer lowers coroutines
 )
 
 // plain is the pipeline that leaves every frame on the heap.
 const plain = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
 
-// run runs a tool and makes its messages the error.
+// run runs a tool. An error contains its output.
 func run(name string, args ...string) error {
 	_, err := output(name, args...)
 	return err
 }
 
-// quietly is run for a tool that has to print nothing.
+// quietly is run for a tool that must print nothing.
 func quietly(name string, args ...string) error {
 	out, err := output(name, args...)
 	if err == nil && len(out) > 0 {
@@ -71,7 +71,7 @@ func (t *Tools) tool(name string) string { return fmt.Sprintf("%s-%d", name, t.V
 
 func (t *Tools) file(name string) string { return filepath.Join(t.Dir, name) }
 
-// language is what both sides are compiled with: no library, and floating point as written.
+// language has the flags for both sides: no library, and strict floating point.
 func (t *Tools) language() []string {
 	flags := []string{"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++",
 		"-ffp-contract=off", "-Wall", "-Wextra",
@@ -82,7 +82,7 @@ func (t *Tools) language() []string {
 	return flags
 }
 
-// Source compiles a program for the device, up to the IR in which coroutines are whole.
+// Source compiles a program for the device to IR whose coroutines are not lowered yet.
 func (t *Tools) Source(p *Program, level string, defines ...string) (string, error) {
 	out := t.file(p.Name + ".ll")
 	args := append([]string{"--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang", t.SM,
@@ -92,7 +92,7 @@ func (t *Tools) Source(p *Program, level string, defines ...string) (string, err
 	return out, run(t.tool("clang++"), append(args, defines...)...)
 }
 
-// ptxFeature is the oldest PTX version in which a processor is known.
+// ptxFeature returns the oldest PTX version that supports a processor.
 func ptxFeature(sm string) string {
 	switch sm {
 	case "sm_70":
@@ -130,19 +130,20 @@ func (t *Tools) Lower(l Lowering, in string) (string, error) {
 	return out, run(t.tool("opt"), "-O2", "-S", "-o", out, out)
 }
 
-// PTX makes PTX of lowered IR. A warning of llc is an error.
+// PTX compiles lowered IR to PTX. A warning of llc is an error.
 func (t *Tools) PTX(in string) (string, error) {
 	out := strings.TrimSuffix(in, ".ll") + ".ptx"
 	return out, quietly(t.tool("llc"), "-O3", "-march=nvptx64", "-mcpu="+t.SM, "-o", out, in)
 }
 
-// OurPTX makes PTX of IR, lowered or not, without llc, and without the pragma of which ptxas warns.
+// OurPTX compiles IR, lowered or not, to PTX without llc, and without the pragma that ptxas warns
+// about.
 func (t *Tools) OurPTX(in string) (string, error) {
 	out := strings.TrimSuffix(in, ".ll") + ".ours.ptx"
 	return out, run(t.Corolower, "--emit=ptx", "-mcpu="+t.SM, "--ptx-pragma=none", "-o", out, in)
 }
 
-// Host builds the same source for this machine, with clang's own lowering, or with ours.
+// Host builds the same source for this machine, with clang's own lowering or with ours.
 func (t *Tools) Host(p *Program, ours bool) (string, error) {
 	base := t.file(p.Name + ".host")
 	clang := t.tool("clang++")
@@ -167,7 +168,7 @@ func (t *Tools) Host(p *Program, ours bool) (string, error) {
 	return base, t.link(base)
 }
 
-// link makes a program of an object file and host.cpp.
+// link builds a program from an object file and host.cpp.
 func (t *Tools) link(base string) error {
 	host := t.file("host.o")
 	if _, err := os.Stat(host); err != nil {
@@ -179,17 +180,19 @@ func (t *Tools) link(base string) error {
 	return run(t.tool("clang++"), "-o", base, base+".o", host)
 }
 
-// A Ptxas is an assembler, and what it assembles for.
+// A Ptxas is an assembler and the processors that it supports.
 type Ptxas struct {
 	Path string
 	sms  []string // "sm_75", ..., the oldest first
 }
 
-// installed is where scripts/install-nvidia.sh puts things, from the root of the project.
+// installed is the directory into which scripts/install-nvidia.sh installs tools, relative to the
+// root of the project.
 const installed = ".tools/nvidia"
 
-// FindPtxas looks at the assemblers that PTXAS names, separated by colons; without it at those that
-// scripts/install-nvidia.sh installed, the oldest first. root is the root of the project.
+// FindPtxas returns the assemblers that PTXAS names, separated by colons. If PTXAS is not set, it
+// returns those that scripts/install-nvidia.sh installed, the oldest first. root is the root of the
+// project.
 func FindPtxas(root string) ([]*Ptxas, error) {
 	var out []*Ptxas
 	list := filepath.SplitList(os.Getenv("PTXAS"))
@@ -226,7 +229,7 @@ func number(sm string) int {
 	return n
 }
 
-// For is the oldest processor it knows on which code for sm runs.
+// For returns the oldest supported processor that runs code for sm.
 func (p *Ptxas) For(sm string) string {
 	for _, s := range p.sms {
 		if number(s) >= number(sm) {
@@ -236,17 +239,17 @@ func (p *Ptxas) For(sm string) string {
 	return sm
 }
 
-// Newest is the newest processor it knows.
+// Newest returns the newest supported processor.
 func (p *Ptxas) Newest() string { return p.sms[len(p.sms)-1] }
 
-// Figures are what ptxas -v says of a kernel.
+// Figures are the figures that ptxas -v prints for a kernel.
 type Figures struct {
 	Stack, SpillStores, SpillLoads, Registers int
-	Unknown                                   bool // the stack of the kernel cannot be told
+	Unknown                                   bool // the size of the kernel's stack cannot be determined
 }
 
-// Assemble makes machine code and returns the figures of the kernel `run`. A warning is an error,
-// but for what cannot be told of the stack: Figures has that.
+// Assemble generates machine code and returns the figures of the kernel `run`. A warning is an
+// error, except for one about an unknown stack size, which Figures records.
 func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Figures, error) {
 	cmd := exec.Command(p.Path, "-v", "-arch="+sm, "-o", cubin, ptx)
 	text, err := cmd.CombinedOutput()
@@ -295,13 +298,13 @@ func figures(text []byte) (*Figures, error) {
 	return f, nil
 }
 
-// Left is what a file of PTX still does at run time that lowering should have taken away.
+// Left counts the operations in a PTX file that lowering should have removed.
 type Left struct {
 	Allocations int // calls of malloc or operator new
 	Indirect    int // indirect calls
 }
 
-// Remains counts in PTX text, over all functions of it. A call may take several lines.
+// Remains counts in PTX text, over all its functions. A call may take several lines.
 func Remains(ptx string) Left {
 	var left Left
 	for _, line := range strings.Split(ptx, "\n") {
