@@ -1,13 +1,15 @@
 package run_test
 
-// Generated callers of internal returned-continuation coroutines, whose buffers splitting may make
-// larger and whose calls may become direct: lowered by LLVM and by this program they have to print
-// the same, and ours must not allocate more. A caller brings a variable, a part of a larger one, a
-// variable that it copies elsewhere between calls, or what it is given itself; it goes to the end,
-// gives up on the way, or leaves a coroutine where it is; it begins anew in the same buffer; it
-// keeps the continuation in a variable; it is a coroutine itself. Coroutines come back to
-// themselves by their callers, have their address taken, and let others know an address in their
-// frame, which is read when the caller has returned.
+// Generated callers of internal returned-continuation coroutines. Splitting may enlarge their
+// buffers and make their calls direct. After LLVM's lowering and after ours, the callers must print
+// the same, and ours must not allocate more.
+//
+// The buffer of a caller is a variable, a part of a larger variable, a variable that the caller
+// copies elsewhere between calls, or a parameter. The caller runs the coroutine to its end, aborts
+// it, or abandons it. It starts again in the same buffer, stores the continuation in a variable, or
+// is a coroutine itself. A coroutine may reach itself recursively through its callers, have its
+// address taken, and let an address in its frame escape, which other code reads after the caller
+// has returned.
 
 import (
 	"fmt"
@@ -22,13 +24,13 @@ import (
 	"testing"
 )
 
-// callee is a coroutine that callers are written for.
+// callee is a coroutine that callers are generated for.
 type callee struct {
 	k, size int
 	once    bool
 }
 
-// quiet is what is said of functions that throw nothing, where the module says so.
+// quietly returns the attribute of functions that do not throw, if the module has it.
 func (g *generator) quietly() string {
 	if g.quiet {
 		return " nounwind"
@@ -36,10 +38,10 @@ func (g *generator) quietly() string {
 	return ""
 }
 
-// pair is the type that a ramp returns.
+// pair returns the type that a ramp returns.
 func (g *generator) pair() string { return "{ " + g.ptr("i8") + ", i64 }" }
 
-// proto is the type of a coroutine's continuations.
+// proto returns the type of a coroutine's continuations.
 func (g *generator) proto(f callee) (result, fn string) {
 	result = g.pair()
 	if f.once {
@@ -51,8 +53,8 @@ func (g *generator) proto(f callee) (result, fn string) {
 	return result, "ptr"
 }
 
-// goOn writes the call of a continuation, which is the first element of a pair, and gives the name
-// of what it returns.
+// goOn writes the call of a continuation, which is the first element of a pair, and returns the
+// name of the result.
 func (g *generator) goOn(f callee, pair, buf, stop string) string {
 	c, r := g.name("%cont"), g.name("%gave")
 	result, fn := g.proto(f)
@@ -90,8 +92,8 @@ func (g *generator) begin(f callee, buf string) string {
 	return r
 }
 
-// drive writes a coroutine's life in a buffer. last tells what becomes of it after so many steps:
-// 0: it goes to its end, 1: it is told to end, 2: it is left.
+// drive writes the calls of a coroutine's whole lifetime in a buffer. last selects its end after
+// %steps steps: 0: it runs to its end, 1: it is aborted, 2: it is abandoned.
 func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	r := g.begin(f, buf)
 	pair := g.pair()
@@ -118,7 +120,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	g.line("call void @print(i64 %s)", v)
 	limit := "%steps"
 	if last == 0 {
-		limit = "1000" // it comes to its end before
+		limit = "1000" // it ends before
 	}
 	g.line("%s = icmp eq i64 %s, %s", enough, step, limit)
 	if suspend {
@@ -141,7 +143,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	g.scope = g.scope[:2]
 }
 
-// caller writes one of a number.
+// caller writes the caller with a number.
 func (g *generator) caller(n int, f callee) string {
 	g.b.Reset()
 	g.scope, g.live, g.exits, g.left = []string{"%a", "%b"}, nil, nil, 0
@@ -154,7 +156,7 @@ func (g *generator) caller(n int, f callee) string {
 	buf, bytes := "%buf", fmt.Sprintf("[%d x i8]", f.size)
 	kind := g.rnd.Intn(12)
 	switch kind {
-	case 0: // a part of something larger
+	case 0: // a part of a larger variable
 		g.line("%%both = alloca { %s, i64 }, align 8", bytes)
 		g.line("%%buf = getelementptr { %s, i64 }, %s %%both, i32 0, i32 0, i32 0", bytes, g.ptr("{ "+bytes+", i64 }"))
 		g.line("%%own = getelementptr { %s, i64 }, %s %%both, i32 0, i32 1", bytes, g.ptr("{ "+bytes+", i64 }"))
@@ -206,7 +208,7 @@ func (g *generator) caller(n int, f callee) string {
 	return g.b.String() + "}\n"
 }
 
-// nest writes a coroutine of a number, of the kind that may suspend often, which drives another.
+// nest writes a coroutine with a number that may suspend often and that drives another one.
 func (g *generator) nest(n int, f callee) string {
 	g.b.Reset()
 	g.scope, g.live, g.exits, g.left = []string{"%a", "%b"}, nil, nil, 0
@@ -250,8 +252,8 @@ func (g *generator) nest(n int, f callee) string {
 	return g.b.String() + "}\n"
 }
 
-// callersModule writes internal coroutines, and two callers and a coroutine that nests it for some
-// of each.
+// callersModule writes internal coroutines, one or two callers of each, and for some of them a
+// coroutine that nests it.
 func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 	var out strings.Builder
 	for k := range n {
@@ -286,7 +288,7 @@ func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 	return out.String(), callers, nests
 }
 
-// callerOfOwn writes a caller that brings a variable of its own.
+// callerOfOwn writes a caller whose buffer is its own variable.
 func (g *generator) callerOfOwn(n int, f callee) string {
 	for {
 		if text := g.caller(n, f); !strings.Contains(text, "%ext,") && !strings.Contains(text,
@@ -372,7 +374,7 @@ int main(void) {
 
 var allocations = regexp.MustCompile(`(\d+) allocations\n$`)
 
-// withoutCount takes the number of allocations from what a program printed.
+// withoutCount splits the number of allocations from the output of a program.
 func withoutCount(t *testing.T, out string) (string, int) {
 	t.Helper()
 	at := allocations.FindStringSubmatchIndex(out)
@@ -383,7 +385,7 @@ func withoutCount(t *testing.T, out string) (string, int) {
 	return out[:at[0]], n
 }
 
-// callersText is a whole module.
+// callersText returns the text of a whole module.
 func (g *generator) callersText(n int) (text string, callers, nests []int) {
 	body, callers, nests := g.callersModule(n)
 	text = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n" +
@@ -420,8 +422,8 @@ func TestGeneratedCallers(t *testing.T) {
 	}
 }
 
-// callersOnce makes a module and its driver, and holds our lowering against LLVM's. In every second
-// one functions say that they throw nothing.
+// callersOnce generates a module and its driver, and compares our lowering with LLVM's. In every
+// second module, functions have the attribute nounwind.
 func callersOnce(t *testing.T, dir string, seed int64, typed bool, coroutines int) {
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)
@@ -455,7 +457,7 @@ func callersOnce(t *testing.T, dir string, seed int64, typed bool, coroutines in
 	if strings.Count(want, "\n") < 6*len(callers) || most < coroutines {
 		t.Fatalf("little happens:\n%s", want)
 	}
-	grown, asWritten := -1, -1 // allocations with frames of shared storage
+	grown, asWritten := -1, -1 // numbers of allocations with and without larger buffers
 	for k, low := range lowered(t, in, []byte(text)) {
 		ours := write("ours.ll", string(low))
 		command(t, opt, "-passes=verify", "-disable-output", ours)

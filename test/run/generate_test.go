@@ -1,11 +1,11 @@
 package run_test
 
-// Generated returned-continuation coroutines, in both spellings of pointers: lowered by LLVM and by
-// this program they have to print the same. What LLVM makes wrong is not generated: a
-// coro.alloca.alloc behind a suspend whose size is no constant, or an end that a once-coroutine
-// comes to without a suspend; and of suspends that follow each other with a value that can be
-// computed again its coroutines have a call between them, as LLVM 22 crashes there. Of the dynamic
-// ABI, which LLVM has not, it gets once-coroutines with a large buffer in its place.
+// Generated returned-continuation coroutines, with typed and with opaque pointers. After LLVM's
+// lowering and after ours, they must print the same. The generator avoids code that LLVM lowers
+// wrongly: a coro.alloca.alloc of variable size after a suspend, and an end that a once-coroutine
+// reaches without a suspend. Between consecutive suspends with a rematerializable value it inserts
+// a call, because LLVM 22 crashes otherwise. LLVM does not have the dynamic ABI, so for LLVM the
+// generator emits once-coroutines with a large buffer instead.
 
 import (
 	"fmt"
@@ -18,28 +18,28 @@ import (
 	"testing"
 )
 
-// generator writes one coroutine.
+// generator generates one coroutine.
 type generator struct {
 	rnd     *rand.Rand
 	b       strings.Builder
 	typed   bool
 	once    bool
-	brought bool     // the caller brings the frame: the dynamic ABI, which is once as well
+	brought bool     // the caller provides the frame: the dynamic ABI, which is once as well
 	plain   bool     // for LLVM, which has no dynamic ABI
-	n       int      // numbers for names
-	block   string   // label of the block that is being written
-	scope   []string // values of type i64 that are available
-	live    []string // tokens of memory that has to be given back
-	exits   []string // entries of the phi where an abnormal resume leads
+	n       int      // counter for names
+	block   string   // label of the current block
+	scope   []string // available values of type i64
+	live    []string // tokens of memory that is not freed yet
+	exits   []string // entries of the phi at the target of an abnormal resume
 	left    int      // statements that may still be written
-	follow  bool     // suspends may follow each other
+	follow  bool     // consecutive suspends are allowed
 
-	// Of internal coroutines and their callers (callers_test.go).
-	size      int  // bytes of the buffer of the coroutine written last
-	quiet     bool // functions say that they throw nothing, and keep no address
-	publishes bool // the coroutine lets others know an address in its frame
+	// For internal coroutines and their callers (callers_test.go).
+	size      int  // buffer size in bytes of the last coroutine
+	quiet     bool // functions are nounwind, and capture no address
+	publishes bool // an address in the coroutine's frame escapes
 	recurses  bool // it may call a caller of itself
-	box       bool // the caller keeps continuations in a variable
+	box       bool // the caller stores continuations in a variable
 }
 
 func (g *generator) name(prefix string) string {
@@ -51,7 +51,7 @@ func (g *generator) line(format string, args ...any) {
 	fmt.Fprintf(&g.b, "  "+format+"\n", args...)
 }
 
-// label ends the block that is being written, if how is not "", and begins another.
+// label ends the current block, if how is not "", and begins another.
 func (g *generator) label(name, how string, args ...any) {
 	if how != "" {
 		g.line(how, args...)
@@ -67,7 +67,7 @@ func (g *generator) value() string {
 	return g.scope[g.rnd.Intn(len(g.scope))]
 }
 
-// ptr spells a pointer to a type.
+// ptr formats a pointer to a type.
 func (g *generator) ptr(to string) string {
 	if g.typed {
 		return to + "*"
@@ -75,7 +75,7 @@ func (g *generator) ptr(to string) string {
 	return "ptr"
 }
 
-// object gives the address of an element of one of the objects.
+// object returns the address of an element of one of the objects.
 func (g *generator) object() string {
 	p := g.name("%p")
 	if k := g.rnd.Intn(4); k < 3 {
@@ -121,8 +121,8 @@ func (g *generator) statement(depth int, suspends bool) {
 	}
 }
 
-// adjacent writes suspends that follow each other and yield values that can be computed again. Only
-// the last one asks whether to stop.
+// adjacent writes consecutive suspends that yield rematerializable values. Only the last one tests
+// whether to stop.
 func (g *generator) adjacent() {
 	for range 1 + g.rnd.Intn(2) {
 		x := g.name("%r")
@@ -157,7 +157,7 @@ func (g *generator) adjacent() {
 	g.suspend()
 }
 
-// statements writes some, of which the values are gone behind them.
+// statements writes some statements.
 func (g *generator) statements(n, depth int, suspends bool) {
 	for range n {
 		if g.left > 0 {
@@ -190,7 +190,7 @@ func (g *generator) suspend() {
 	g.scope = append(g.scope, in)
 }
 
-// choice writes two arms that meet in a phi.
+// choice writes two branches that meet in a phi.
 func (g *generator) choice(depth int, suspends bool) {
 	c, yes, no, meet, x := g.name("%c"), g.name("yes"), g.name("no"), g.name("meet"), g.name("%phi")
 	g.line("%s = icmp slt i64 %s, %s", c, g.value(), g.value())
@@ -210,13 +210,13 @@ func (g *generator) choice(depth int, suspends bool) {
 	g.scope = append(g.scope, x)
 }
 
-// loop writes one that is gone round some times, with a value that it carries.
+// loop writes a loop with a few iterations and a loop-carried value.
 func (g *generator) loop(depth int, suspends bool) {
 	head, i, x, next, c, behind := g.name("head"), g.name("%i"),
 		g.name("%carried"), g.name("%next"), g.name("%c"), g.name("behind")
 	before, first := g.block, g.value()
 	g.label(head, "br label %%%s", head)
-	// What comes round is known when the body is written.
+	// The loop-carried value is known only after the body is written.
 	mark := g.b.Len()
 	scope := len(g.scope)
 	g.scope = append(g.scope, x)
@@ -234,12 +234,12 @@ func (g *generator) loop(depth int, suspends bool) {
 	g.scope = append(g.scope[:scope], x)
 }
 
-// memory takes some memory and gives it back behind other statements.
+// memory allocates memory and frees it after other statements.
 func (g *generator) memory(depth int, suspends bool) {
 	g.around(func() { g.statements(1+g.rnd.Intn(3), depth, suspends) })
 }
 
-// around takes some memory and gives it back behind what is written in between.
+// around allocates memory and frees it after the code that between writes.
 func (g *generator) around(between func()) {
 	t, p, q, x := g.name("%token"), g.name("%mem"), g.name("%cells"), g.name("%m")
 	g.line("%s = call token @llvm.coro.alloca.alloc.i64(i64 %d, i32 8)", t, 16+8*g.rnd.Intn(4))
@@ -258,7 +258,7 @@ func (g *generator) around(between func()) {
 	g.scope = append(g.scope, x)
 }
 
-// onePath writes statements of which every way has one suspend.
+// onePath writes statements in which every path has one suspend.
 func (g *generator) onePath(depth int) {
 	g.statements(2+g.rnd.Intn(4), 2, false)
 	if g.rnd.Intn(2) == 0 {
@@ -280,7 +280,7 @@ func (g *generator) onePath(depth int) {
 	g.statements(1+g.rnd.Intn(4), 2, false)
 }
 
-// coroutine writes one of a number.
+// coroutine writes the coroutine with a number.
 func (g *generator) coroutine(k int) string {
 	kind, size := "retcon", []int{8, 16, 32, 64}[g.rnd.Intn(4)]
 	if g.once {
@@ -381,13 +381,13 @@ func (g *generator) coroutine(k int) string {
 	return record + g.b.String() + "}\n"
 }
 
-// kindOf tells how a coroutine of a number returns. LLVM 14 knows no results: there are no
-// once-coroutines then.
+// kindOf selects the ABI of the coroutine with a number. LLVM 14 does not support results, so with
+// typed pointers there are no once-coroutines.
 func kindOf(k int, typed bool) (once, brought bool) {
 	return k%3 == 2 && !typed, k%6 == 5 && !typed
 }
 
-// module writes some coroutines and what they call.
+// module writes some coroutines and the declarations of the functions they call.
 func (g *generator) module(n int) string {
 	var out strings.Builder
 	if !g.typed && !g.plain {
@@ -416,7 +416,7 @@ declare { ptr, i1, i64 } @llvm.coro.suspend.retcon.sl_p0i1i64s(...)
 	return out.String()
 }
 
-// declarations are those of what every module calls.
+// declarations returns the declarations that every module needs.
 func (g *generator) declarations() string {
 	p, end := "ptr", "declare void @llvm.coro.end(ptr, i1, token)\ndeclare token @llvm.coro.end.results(...)\n"
 	if g.typed {
@@ -444,8 +444,8 @@ declare void @llvm.coro.alloca.free(token)
 `) + end
 }
 
-// generatedDriver calls the coroutines of a module, some to their end and some abandoned, each
-// several times.
+// generatedDriver calls the coroutines of a module several times each. It runs some to their end
+// and abandons others.
 func generatedDriver(n int, typed bool) string {
 	var b strings.Builder
 	b.WriteString(`#include <stdbool.h>
@@ -540,7 +540,7 @@ int main(void) {
 	return b.String()
 }
 
-// firstDifference tells of the first line in which two outputs differ.
+// firstDifference describes the first line that differs between two outputs.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for k := 0; k < len(g) && k < len(w); k++ {

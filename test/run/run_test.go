@@ -1,15 +1,15 @@
-// Package run_test runs small programs in textual IR that show a claim, an address or an edge that
-// lowering could get wrong where the verifier sees nothing. The first lines of a file say what it
-// shows and what it prints: `; PRINTS: words`.
+// Package run_test runs small programs in textual IR. Each shows an attribute, an address or an
+// edge that lowering could get wrong unnoticed by the verifier. The first lines of a file describe
+// it and its output: `; PRINTS: words`.
 //
-// Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that
-// LLVM's own lowering is interpreted without optimisation, so that what a file says it prints is
-// LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
-// With a line `; NATIVE: why` they are compiled instead of interpreted, with `; STOCK: why` lowered
-// for LLVM 22 whatever they are written for.
+// Each program is lowered in every pipeline and interpreted, directly and after LLVM's -O2. Before
+// that, LLVM's own lowering is interpreted without optimisation, to confirm the expected output. A
+// line `; LLVM: why` means that LLVM's lowering behaves differently. With a line `; NATIVE: why`
+// the program is compiled instead of interpreted. With `; STOCK: why` it is lowered for LLVM 22,
+// whatever version it is written for.
 //
-// Those in testdata/driven are compiled together with a C program of the same name, which calls
-// them, and print what the file NAME.out says.
+// The programs in testdata/driven are compiled together with a C program of the same name that
+// calls them. They must print the contents of the file NAME.out.
 package run_test
 
 import (
@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestDriven runs the programs that are driven from C, without optimisation and with it.
+// TestDriven runs the programs that are driven from C, with and without optimisation.
 func TestDriven(t *testing.T) {
 	for _, tool := range []string{"opt-22", "clang-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -130,7 +130,7 @@ func TestDriven(t *testing.T) {
 	}
 }
 
-// lowered gives a text through each of the pipelines.
+// lowered returns the output of each of the pipelines for a text.
 func lowered(t *testing.T, file string, text []byte) [][]byte {
 	t.Helper()
 	var out [][]byte
@@ -152,7 +152,7 @@ func lowered(t *testing.T, file string, text []byte) [][]byte {
 	return out
 }
 
-// execute runs a module without optimising it and gives what it prints, words apart by one blank.
+// execute runs a module without optimisation and returns its output, with one blank between words.
 func execute(t *testing.T, module string, compiled bool) string {
 	t.Helper()
 	if !compiled {
