@@ -1,5 +1,5 @@
-// The interpreter beside real programs: C programs beside lli, and the coroutines of test/e2e, not
-// lowered, beside what clang makes of them.
+// The interpreter compared with native programs: C programs with lli, and the unlowered coroutines
+// of test/e2e with clang's executables.
 package interp_test
 
 import (
@@ -19,13 +19,13 @@ import (
 	"github.com/corolower/corolower/test/programs"
 )
 
-// result is what a program did.
+// result is the observable behaviour of a program.
 type result struct {
 	out  string
 	code int
 }
 
-// execute runs a command. A signal counts as the exit code that a shell gives for it.
+// execute runs a command. A signal yields the exit code that a shell reports for it.
 func execute(t *testing.T, args ...string) result {
 	t.Helper()
 	var out bytes.Buffer
@@ -43,7 +43,8 @@ func execute(t *testing.T, args ...string) result {
 	return result{out.String(), code}
 }
 
-// maxSteps ends a program that does not end: the longest takes a twentieth.
+// maxSteps is the number of steps after which a program is ended. The longest program needs a
+// twentieth.
 const maxSteps = 2e9
 
 // interpret runs a file in the interpreter.
@@ -74,7 +75,7 @@ func compile(t *testing.T, clang string, args ...string) {
 	}
 }
 
-// describe gives an error with its notes.
+// describe formats an error with its notes.
 func describe(err error) string {
 	var e *interp.Error
 	if !errors.As(err, &e) {
@@ -97,7 +98,7 @@ func same(t *testing.T, what string, got, want result, err error) {
 	}
 }
 
-// TestScalar holds C programs to lli.
+// TestScalar compares C programs with lli.
 func TestScalar(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(files) < 5 {
@@ -119,9 +120,10 @@ func TestScalar(t *testing.T) {
 	}
 }
 
-// cannot are the programs of test/e2e that the interpreter does not run to the end, with a part of
-// the message that says why. Those without unsupported have undefined behaviour that machine code
-// survives: a variable that is read after its life, and sums that overflow.
+// cannot lists the programs of test/e2e that the interpreter does not finish, with a part of the
+// error message. The programs whose message does not contain "unsupported" have undefined behaviour
+// with no effect in machine code: for example, they read a variable after its lifetime, or values
+// that are undefined.
 var cannot = map[string]string{
 	"containers_of_coroutines": "outside its lifetime",
 	"floating_point":           "unsupported: printf with %a",
@@ -130,10 +132,10 @@ var cannot = map[string]string{
 	"strict_vtable_promise":    "argument 2 of @_Z1gi is undefined",
 }
 
-// tooLong are programs that run for minutes: they make millions of coroutines.
+// tooLong are programs that would run for minutes, because they create millions of coroutines.
 var tooLong = []string{"mutual_recursion", "task_deep_o0"}
 
-// TestCoroutines holds the programs of test/e2e to clang.
+// TestCoroutines compares the programs of test/e2e with clang's executables.
 func TestCoroutines(t *testing.T) {
 	list, err := programs.Load("../e2e")
 	if err != nil {
@@ -170,8 +172,7 @@ func TestCoroutines(t *testing.T) {
 	}
 }
 
-// TestLowered compares programs with what the default pipeline makes of them, both in the
-// interpreter.
+// TestLowered compares programs with the output of the default pipeline, both in the interpreter.
 func TestLowered(t *testing.T) {
 	list, err := programs.Load("../e2e")
 	if err != nil {
@@ -208,7 +209,7 @@ func TestLowered(t *testing.T) {
 	}
 }
 
-// every is which programs TestLowered takes: one of so many.
+// every selects the programs of TestLowered: one in this many.
 const every = 4
 
 func load(t *testing.T, text []byte) *interp.Program {
