@@ -1,8 +1,8 @@
-// Package order_test holds the lowering to one answer for a file, whatever the order of its
-// functions: verdicts of elision, remarks, frames and code are the same for each permutation of the
+// Package order_test verifies that the result for a file does not depend on the order of its
+// functions: elision verdicts, remarks, frames and code are the same for each permutation of the
 // definitions.
 //
-// It does not say which answers are right.
+// It does not decide which results are right.
 package order_test
 
 import (
@@ -31,8 +31,8 @@ var (
 	seed  = flag.Uint64("seed", 1, "of the permutations")
 )
 
-// TestPrograms permutes the definitions of every end-to-end program, as clang gives it without and
-// with optimisation.
+// TestPrograms permutes the definitions of every end-to-end program, compiled by clang with and
+// without optimisation.
 func TestPrograms(t *testing.T) {
 	for k, file := range inputs(t) {
 		if testing.Short() && k%8 != 0 {
@@ -49,8 +49,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestSmall goes through all permutations of small modules. In each of them every creation can be
-// elided.
+// TestSmall tries all permutations of small modules, in which every coroutine can be elided.
 func TestSmall(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ll")
 	if err != nil || len(files) == 0 {
@@ -80,7 +79,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// each calls fn with every order of n numbers.
+// each calls fn with every permutation of n numbers.
 func each(n int, fn func(order []int)) {
 	order := make([]int, 0, n)
 	var next func()
@@ -100,7 +99,7 @@ func each(n int, fn func(order []int)) {
 	next()
 }
 
-// inputs are the modules: those that were asked for, or the programs compiled.
+// inputs returns the modules: those of the command line, or the compiled programs.
 func inputs(t *testing.T) []string {
 	if *modules != "" {
 		var list []string
@@ -142,7 +141,7 @@ func inputs(t *testing.T) []string {
 	return list
 }
 
-// permute compares the answers for a file with those for permutations of it, function by function.
+// permute compares the results for a file with those for permutations of it, function by function.
 func permute(t *testing.T, text string) {
 	want := answers(t, text)
 	rnd := rand.New(rand.NewPCG(*seed, 0))
@@ -156,13 +155,13 @@ func permute(t *testing.T, text string) {
 
 var definition = regexp.MustCompile(`(?ms)^define .*?^}\n`)
 
-// shuffled is the text with its definitions in another order.
+// shuffled returns the text with its definitions in a random order.
 func shuffled(text string, rnd *rand.Rand) string {
 	places := definition.FindAllStringIndex(text, -1)
 	return ordered(text, places, rnd.Perm(len(places)))
 }
 
-// ordered is the text with the definitions at places in an order.
+// ordered returns the text with the definitions at places in the given order.
 func ordered(text string, places [][]int, order []int) string {
 	var sb strings.Builder
 	at := 0
@@ -175,8 +174,8 @@ func ordered(text string, places [][]int, order []int) string {
 	return sb.String()
 }
 
-// answers are the remarks, the verdicts and the items of the output, in an order of their own and
-// without what counts them through.
+// answers returns the remarks, the verdicts and the items of the output, sorted, and without
+// numbers that depend on the order.
 func answers(t *testing.T, text string) []string {
 	t.Helper()
 	res, err := driver.Run("in.ll", []byte(text), &driver.Options{Jobs: 1, Remarks: true})
@@ -216,10 +215,11 @@ func answers(t *testing.T, text string) []string {
 	return list
 }
 
-// numbers are those of attribute groups and metadata, which are given out in the order of the file.
+// numbers matches the numbers of attribute groups and metadata, which depend on the order of the
+// file.
 var numbers = regexp.MustCompile(`([#!])\d+`)
 
-// diff shows the first few answers that only one side has.
+// diff formats the first few results that only one side has.
 func diff(want, got []string) string {
 	count := map[string]int{}
 	for _, s := range want {
@@ -238,8 +238,7 @@ func diff(want, got []string) string {
 	return strings.Join(list[:min(len(list), 8)], "\n")
 }
 
-// TestDefaultPipeline: what is permuted goes through the passes that look from one function into
-// another.
+// TestDefaultPipeline verifies that the permuted modules run through the interprocedural passes.
 func TestDefaultPipeline(t *testing.T) {
 	pl, err := driver.Table.Parse(driver.DefaultPipeline)
 	if err != nil {
