@@ -1,5 +1,5 @@
-// Package versions holds the output to the versions of LLVM that may have written the input: what
-// one of them reads, it reads lowered.
+// Package versions verifies that a version of LLVM that can read the input can also read the
+// lowered output.
 package versions
 
 import (
@@ -28,8 +28,8 @@ var pipelines = []string{
 	"default<O2>",
 }
 
-// newer are the words and forms of the output that a version was the first to read. The list is not
-// the program's own.
+// newer lists the words and forms of the output, with the first version that can read them. It is
+// independent of the program's own list.
 var newer = []struct {
 	since ir.Version
 	words *regexp.Regexp
@@ -45,7 +45,7 @@ var newer = []struct {
 		`@llvm\.lifetime\.(start|end)\.p\d+\((ptr|captures)|#dbg_declare_value`)},
 }
 
-// changes make of a text for LLVM 22 what an older version would have written.
+// changes rewrites a text for LLVM 22 to the form that an older version would have written.
 var changes = []struct {
 	until ir.Version
 	from  *regexp.Regexp
@@ -66,11 +66,11 @@ var changes = []struct {
 
 var all = flag.Bool("all", false, "take all lit tests, and not one of some")
 
-// oneOf is how many lit tests there are to one that is taken.
+// oneOf selects the lit tests that run: one in this many.
 const oneOf = 6
 
-// inputs are the texts of the lit tests as they are, and as versions of LLVM would have written
-// them.
+// inputs returns the texts of the lit tests, unchanged and as older versions of LLVM would have
+// written them.
 func inputs(t *testing.T, v ir.Version) map[string]string {
 	out, files := map[string]string{}, 0
 	err := filepath.WalkDir(filepath.Join("..", "lit"), func(path string, d os.DirEntry, err error) error {
@@ -108,7 +108,7 @@ func inputs(t *testing.T, v ir.Version) map[string]string {
 	return out
 }
 
-// reads asks a version of LLVM whether it takes a text.
+// reads reports whether a version of LLVM accepts a text, with the version's output.
 func reads(v ir.Version, text []byte) (string, bool) {
 	args := []string{"-disable-output", "-passes=verify"}
 	if v == 14 {
@@ -120,8 +120,9 @@ func reads(v ir.Version, text []byte) (string, bool) {
 	return string(said), err == nil
 }
 
-// TestReadable lowers what a version reads, and has it read the output. Between the versions on the
-// machine, no word that is in the output alone may be newer than the oldest version of the input.
+// TestReadable lowers texts that a version accepts, and verifies that the version accepts the
+// output. For versions that are not installed, it verifies that no word that only the output
+// contains is newer than the oldest version of the input.
 func TestReadable(t *testing.T) {
 	for _, v := range []ir.Version{14, 19} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
@@ -134,7 +135,7 @@ func TestReadable(t *testing.T) {
 					t.Run(name, func(t *testing.T) {
 						t.Parallel()
 						if _, ok := reads(v, []byte(text)); !ok || mentions(text, max(v, 15)+1) != "" {
-							return // it takes intrinsics that it does not know, and unused declarations of others
+							return // this version accepts unknown intrinsics, and unused declarations of newer ones
 						}
 						taken.Add(1)
 						file, err := parse.Scan(name, []byte(text))
@@ -147,7 +148,7 @@ func TestReadable(t *testing.T) {
 						seen := map[string]bool{text: true}
 						for _, p := range pipelines {
 							if strings.HasSuffix(p, "early") && v == 14 {
-								continue // 14 does not know presplitcoroutine
+								continue // LLVM 14 does not know presplitcoroutine
 							}
 							out := lower(text, p)
 							if out == "" || seen[out] {
@@ -156,9 +157,9 @@ func TestReadable(t *testing.T) {
 							seen[out] = true
 							lowered.Add(1)
 							known := out
-							if v < 15 { // 15 is not on the machine, and opaque pointers came with it
+							if v < 15 { // opaque pointers came with LLVM 15, which is not installed
 								known = strings.ReplaceAll(out, ", no_sanitize_address, no_sanitize_hwaddress", "")
-								// of what has an ID and no frame
+								// for coroutines with an ID and no frame
 								known = strings.ReplaceAll(known, "presplitcoroutine", `"presplitcoroutine"`)
 							}
 							if said, ok := reads(v, []byte(known)); !ok {
@@ -184,7 +185,8 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// mentions gives what only a version and those behind it have in a text; "" for nothing.
+// mentions returns the first word in a text that only a version, or a newer one, can read, or "" if
+// there is none.
 func mentions(text string, since ir.Version) string {
 	for _, w := range newer {
 		if m := w.words.FindString(text); m != "" && w.since >= since {
@@ -194,7 +196,7 @@ func mentions(text string, since ir.Version) string {
 	return ""
 }
 
-// lower gives the output of a pipeline; "" where the input is refused.
+// lower returns the output of a pipeline, or "" if the input is refused.
 func lower(text, pipeline string) string {
 	o := &driver.Options{Jobs: 1, DebugFrame: true}
 	if pipeline != "" {
