@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// workspace is one for Bazel 4 to 7 without a network: what the aspect loads from rules_cc, and
-// Bazel itself from there and from rules_java, stands for what is built in.
+// workspace is a workspace for Bazel 4 to 7 that needs no network. Stubs that export built-in rules
+// replace the files that the aspect loads from rules_cc, and that Bazel itself loads from rules_cc
+// and rules_java.
 var workspace = map[string]string{
 	"ws/WORKSPACE": "local_repository(name = 'rules_cc', path = '../rules_cc')\n" +
 		"local_repository(name = 'rules_java', path = '../rules_java')\n",
@@ -39,7 +40,7 @@ cc_binary(name = "app", srcs = ["main.cpp"], deps = [":evens", ":fails"], copts 
 		"java_runtime", "java_test", "java_plugin"),
 }
 
-// natives is a file that exports rules that are built in.
+// natives returns a file that exports built-in rules.
 func natives(names ...string) string {
 	s := ""
 	for _, n := range names {
@@ -48,20 +49,21 @@ func natives(names ...string) string {
 	return s
 }
 
-// TestBazel builds the report of a target: one action a unit, and one that merges.
+// TestBazel builds the report of a target: one action for each unit, and one that merges their
+// reports.
 func TestBazel(t *testing.T) {
 	bazel, err := exec.LookPath("bazel")
 	if err != nil {
 		t.Skip(err)
 	}
 	version, err := exec.Command(bazel, "--version").Output()
-	// the distribution's says none
+	// the distribution's bazel prints no version
 	if v := strings.TrimSpace(string(version)); err != nil || v != "bazel no_version" && !strings.HasPrefix(v,
 		"bazel 4.") {
 		t.Skipf("the workspace is not for %s, %v", v, err)
 	}
 	p := newPlace(t, "clang++-22")
-	p.dir = t.TempDir() // Bazel takes no blanks
+	p.dir = t.TempDir() // Bazel does not support blanks in paths
 	for name, text := range workspace {
 		p.put(name, text)
 	}

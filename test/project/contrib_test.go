@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// script runs a script of bash in the place, with the program on PATH.
+// script runs a bash script in the place, with the program on PATH.
 func (p *place) script(text string, env ...string) (out string, code int) {
 	p.t.Helper()
 	bin := p.t.TempDir()
@@ -25,7 +25,7 @@ func (p *place) script(text string, env ...string) (out string, code int) {
 	return string(b), cmd.ProcessState.ExitCode()
 }
 
-// contrib is a path below contrib/.
+// contrib returns a path below contrib/.
 func contrib(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs("../../contrib/" + name)
@@ -35,7 +35,8 @@ func contrib(t *testing.T, name string) string {
 	return path
 }
 
-// TestCMakeExample: the target of the example reports its coroutines, as its comments say.
+// TestCMakeExample verifies that the target of the example reports its coroutines, as its comments
+// say.
 func TestCMakeExample(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	out, code := p.script(`cmake -G Ninja -S "$EXAMPLE" -B ex -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=clang++-22 >/dev/null && cmake --build ex --target coroutines`,
@@ -50,8 +51,8 @@ func TestCMakeExample(t *testing.T) {
 	}
 }
 
-// TestCMakeTarget: a target with a name and options of its own fails with the report, or is not
-// there without the program.
+// TestCMakeTarget verifies that a target with its own name and options fails if its report does,
+// and that it does not exist if the program is not installed.
 func TestCMakeTarget(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	p.put("CMakeLists.txt", strings.Replace(sources["CMakeLists.txt"], "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)",
@@ -114,7 +115,7 @@ func TestGitHubAction(t *testing.T) {
 	}
 }
 
-// TestGitHook: what the project's report calls the sources of a commit is compiled by their names.
+// TestGitHook verifies that the hook analyses the sources of a commit by the names that it passes.
 func TestGitHook(t *testing.T) {
 	text, err := os.ReadFile(contrib(t, "pre-commit/config.yaml"))
 	if err != nil {

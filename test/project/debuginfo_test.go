@@ -14,11 +14,11 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// every is how many programs of test/e2e stand for one that is compiled here.
+// every selects the programs of test/e2e that are compiled: one in this many.
 const every = 30
 
-// TestDebugInfoChangesNoFrame: units are compiled with -g whatever their command says, and what is
-// told of them is true of the project's own build.
+// TestDebugInfoChangesNoFrame verifies that -g does not change frames. The project command always
+// compiles units with -g, and its report must also be true of a build without it.
 func TestDebugInfoChangesNoFrame(t *testing.T) {
 	programs, err := filepath.Glob("../e2e/programs/*.cpp")
 	if err != nil || len(programs) < every {

@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestProfile: with a profile, coroutines and missed elisions are told with their counts, those
-// that are reached most often first; another profile makes another report.
+// TestProfile verifies that, with a profile, the report has the counts of coroutines and missed
+// elisions and sorts them by count, the highest first, and that another profile yields another
+// report.
 func TestProfile(t *testing.T) {
 	if _, err := exec.LookPath("llvm-profdata-22"); err != nil {
 		t.Skip(err)

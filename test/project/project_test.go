@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package project_test runs `corolower project` on projects of C++ that CMake configures for Ninja,
+// Package project_test runs `corolower project` on C++ projects that CMake configures for Ninja,
 // and counts how often compilers run.
 package project_test
 
@@ -42,13 +42,13 @@ func TestMain(m *testing.M) {
 // place is a folder with sources, a build folder and a cache.
 type place struct {
 	t     *testing.T
-	dir   string // its name has a blank in it
-	count string // file with a line for each run of the wrapper that makes IR
+	dir   string // its name contains a blank
+	count string // file with one line for each run of the compiler that emits IR
 }
 
-// sources are those of the project: a coroutine of a header in three units, two of one name that
-// only their units know, a lambda with another number in each unit, a unit that fails, one with
-// what check finds, one of C.
+// sources are the files of the project: a coroutine in a header that three units include, two
+// internal ones with the same name in different units, a lambda with a different number in each
+// unit, a unit that fails, a unit with a finding of check, and a C unit.
 var sources = map[string]string{
 	"inc/gen.hpp": `#pragma once
 #include <coroutine>
@@ -98,7 +98,8 @@ add_library(example OBJECT "src dir/a.cpp" "src dir/b.cpp" "src dir/c.cpp" "src 
 `,
 }
 
-// newPlace makes the project, and configures it for a compiler that counts how often it makes IR.
+// newPlace creates the project, and configures it with a compiler that counts how often it emits
+// IR.
 func newPlace(t *testing.T, cxx string, flags ...string) *place {
 	t.Helper()
 	for _, need := range []string{"cmake", "ninja", "clang++-22", "clang-22"} {
@@ -156,7 +157,7 @@ func (p *place) must(name string, args ...string) {
 	}
 }
 
-// report is that of the project, which exits as wanted.
+// report returns the report of the project. The program must exit with the given code.
 func (p *place) report(code int, args ...string) *report.Report {
 	p.t.Helper()
 	out, msg, got := p.run(tool, append([]string{"project", "--format=json"}, args...)...)
@@ -170,14 +171,14 @@ func (p *place) report(code int, args ...string) *report.Report {
 	return r
 }
 
-// compiled tells how often the compiler ran since it was asked last.
+// compiled returns the number of compiler runs since its last call.
 func (p *place) compiled() int {
 	text, _ := os.ReadFile(p.count)
 	_ = os.Remove(p.count)
 	return strings.Count(string(text), "\n")
 }
 
-// tree is the content of all files below a folder.
+// tree returns the content of all files below a folder.
 func (p *place) tree(dir string) string {
 	p.t.Helper()
 	var b strings.Builder
@@ -195,7 +196,7 @@ func (p *place) tree(dir string) string {
 	return b.String()
 }
 
-// files are the sources of units, by their numbers.
+// files returns the sources of units, by their numbers.
 func files(r *report.Report, units []int) (list []string) {
 	for _, u := range units {
 		list = append(list, r.Units[u].File)
@@ -203,7 +204,8 @@ func files(r *report.Report, units []int) (list []string) {
 	return list
 }
 
-// TestReport: what is the same is listed once, what is not is not, and what fails is told.
+// TestReport verifies that the report lists a coroutine that several units share once, lists
+// different ones separately, and lists failures.
 func TestReport(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	before := p.tree("build")
@@ -268,8 +270,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestText: with --with-text the lines that are named come along, and the IR of coroutines; of
-// files outside of the project none do.
+// TestText verifies that --with-text adds the source lines that the report refers to and the IR of
+// coroutines, but no lines of files outside of the project.
 func TestText(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	r := p.report(1, "-p", "build", "--with-text")
@@ -293,7 +295,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPage: the page has what JSON has, and leaves JSON as it is.
+// TestPage verifies that the page has the same content as the JSON report, and does not change it.
 func TestPage(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	plain := p.report(1, "-p", "build")
@@ -314,7 +316,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestCache: what did not change is not compiled again, and the report is the same.
+// TestCache verifies that unchanged units are not compiled again, and that the report is the same.
 func TestCache(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	first := p.report(1, "-p", "build", "-j1", "--with-text")
@@ -326,7 +328,7 @@ func TestCache(t *testing.T) {
 		}
 		return r
 	}
-	if n := p.compiled(); n != 4 { // the unit of C has another compiler
+	if n := p.compiled(); n != 4 { // the C unit has another compiler
 		t.Errorf("%d compiled at first", n)
 	}
 	if again := step("nothing changed", 1, "-j4", "--with-text"); !reflect.DeepEqual(again, first) {
@@ -371,8 +373,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// age makes a file look older than the run that comes: what is written while a run goes on is not
-// kept.
+// age makes a file look older than the next run, because the cache does not store results for files
+// that change during a run.
 func (p *place) age(name string) {
 	p.t.Helper()
 	name = filepath.Join(p.dir, name)
@@ -386,7 +388,7 @@ func (p *place) age(name string) {
 	}
 }
 
-// TestChoice: words and globs choose units, and so does the configuration.
+// TestChoice verifies that words, globs and the configuration select units.
 func TestChoice(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	p.put("corolower.toml", "[check]\nexclude = ['src dir/f*']\ndisable = ['over-aligned']\n")
@@ -437,7 +439,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// difference is the first line in which two reports differ.
+// difference formats the first line that differs between two reports.
 func difference(a, b *report.Report) string {
 	x, errX := json.MarshalIndent(a, "", " ")
 	y, errY := json.MarshalIndent(b, "", " ")
@@ -453,8 +455,8 @@ func difference(a, b *report.Report) string {
 	return fmt.Sprintf("%d more lines", len(right)-len(left))
 }
 
-// TestMerge: reports of single commands, as a distributed build makes them, are together what one
-// run makes.
+// TestMerge verifies that merging the reports of single commands, as a distributed build produces
+// them, yields the same report as one run.
 func TestMerge(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	whole := p.report(1, "-p", "build", "--with-text")
@@ -488,8 +490,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestOtherCompiler: where the project's compiler is no clang, one stands in, and what it does not
-// know is left out; that is told once.
+// TestOtherCompiler verifies that a clang replaces a project's compiler that is no clang, and that
+// options that clang does not know are dropped with one message.
 func TestOtherCompiler(t *testing.T) {
 	p := newPlace(t, "g++", "-DCMAKE_CXX_FLAGS=-fcoroutines -fconserve-stack")
 	_, msg, code := p.run(tool, "project", "-p", "build", "--clang=clang-22")
@@ -506,7 +508,7 @@ func TestOtherCompiler(t *testing.T) {
 	}
 }
 
-// TestOlderCompilers: IR with typed pointers, and that of a clang in between.
+// TestOlderCompilers tests IR with typed pointers, and the IR of a clang version in between.
 func TestOlderCompilers(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	for _, clang := range []string{"clang++-14", "clang++-19"} {
@@ -521,8 +523,8 @@ func TestOlderCompilers(t *testing.T) {
 	}
 }
 
-// TestOutput: the report for people has all its tables, and no control characters of what it tells
-// of.
+// TestOutput verifies that the report for people has all its tables, and no control characters from
+// sources.
 func TestOutput(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	p.put("src dir/fails.cpp", "#error \"a \x1b[31m colour\"\n")

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestInterrupted: a signal ends the program as it would have, with all compilers and what they
-// started, and nothing is left behind.
+// TestInterrupted verifies that a signal ends the program with that signal, ends all compilers and
+// their child processes, and that no temporary files are left.
 func TestInterrupted(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	pid := filepath.Join(p.dir, "pid")
@@ -52,7 +52,7 @@ func TestInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What nobody has waited for may still be listed, dead.
+	// A process that no parent has waited for may still be listed as a zombie.
 	if stat, err := os.ReadFile("/proc/" + strings.TrimSpace(string(text)) + "/stat"); err == nil &&
 		!strings.Contains(string(stat), ") Z ") {
 		t.Errorf("what the compiler started lives on: %s", stat)
