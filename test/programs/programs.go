@@ -1,6 +1,6 @@
-// Package programs is the C++ programs of test/e2e as the tests want them: their directives, how
-// their source is compiled, and their IR as clang writes it with LLVM's passes off. It runs clang
-// for that and nothing else; what is done with the IR is not known here.
+// Package programs provides the C++ programs of test/e2e to tests: their directives, the arguments
+// for compiling them, and their IR as clang emits it without LLVM passes. It runs clang only for
+// that, and knows nothing of the tests that use the IR.
 package programs
 
 import (
@@ -15,12 +15,13 @@ import (
 	"time"
 )
 
-// CacheVariable names a folder in which IR is kept for the other tests of one run of them all, for
-// many want the same. `make test` makes it and removes it; without it each test compiles for
-// itself. It must not outlive the run: headers and compilers are not looked at.
+// CacheVariable names an environment variable with a folder in which the tests of one run share IR,
+// because many need the same. `make test` creates and removes the folder; without it each test
+// compiles for itself. The folder must not outlive the run, because the cache does not check for
+// changes of headers or compilers.
 const CacheVariable = "COROLOWER_TEST_IR"
 
-// limit ends a clang that does not end.
+// limit is the time after which clang is ended.
 const limit = 10 * time.Minute
 
 // Program is one source file with its directives.
@@ -28,12 +29,11 @@ type Program struct {
 	Name    string
 	Path    string   // absolute
 	Flags   []string // for compiling the source
-	Threads bool     // needs -pthread, and what it allocates may depend on who is first
+	Threads bool     // needs -pthread, and its allocations may depend on timing
 	clangs  map[int]bool
 }
 
-// Load reads the programs below dir (the directory of the end-to-end tests) in the order of their
-// names.
+// Load reads the programs below dir (the directory of the end-to-end tests), sorted by name.
 func Load(dir string) ([]*Program, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "programs", "*.cpp"))
 	if err != nil {
@@ -59,7 +59,7 @@ func Load(dir string) ([]*Program, error) {
 //	threads    compiled and linked with -pthread
 //	-fXXX      a flag for the source compilation
 //
-// An unknown word is an error, for a misspelt one would drop a variant.
+// An unknown word is an error, because a misspelt one would silently drop a variant.
 func read(file string) (*Program, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -106,8 +106,8 @@ func read(file string) (*Program, error) {
 // Wants reports whether the program is meant for this version of clang.
 func (p *Program) Wants(clang int) bool { return p.clangs[clang] }
 
-// Source returns the arguments with which clang compiles the source, the file and the output apart.
-// The slice is the caller's.
+// Source returns clang's arguments for compiling the source, without the file and the output. The
+// caller owns the slice.
 func (p *Program) Source(flags ...string) []string {
 	args := append([]string{"-std=c++20", "-Wall", "-Werror"}, flags...)
 	args = append(args, p.Flags...)
@@ -117,9 +117,9 @@ func (p *Program) Source(flags ...string) []string {
 	return append(args, "-I", filepath.Join(filepath.Dir(filepath.Dir(p.Path)), "include"))
 }
 
-// IR writes the program as text to out, compiled by a version of clang with flags and with LLVM's
-// passes off. The file may be another name of one that other tests read: it is not to be written
-// to.
+// IR writes the program as text to out, compiled by a version of clang with flags and without LLVM
+// passes. The file may be a hard link to one that other tests read, so callers must not write to
+// it.
 func (p *Program) IR(clang int, out string, flags ...string) error {
 	args := append(p.Source(flags...), "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", p.Path)
 	dir := os.Getenv(CacheVariable)
@@ -134,8 +134,8 @@ func (p *Program) IR(clang int, out string, flags ...string) error {
 	if err := compile(clang, args, out); err != nil {
 		return err
 	}
-	// another test may have been first, with the same text; where links cannot be made, nothing is
-	// kept
+	// Another test may have created the same file first. If links are not supported, nothing is
+	// cached.
 	_ = os.Link(out, kept)
 	return nil
 }
