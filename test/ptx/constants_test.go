@@ -10,14 +10,14 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// This file adds cases to TestOperations that have constant operands, at widths on both sides of
-// every boundary between registers: shifts by each amount that a boundary is near to, funnel shifts
-// by amounts beyond the width, and constants as the first and the second operand.
+// This file adds cases with constant operands to TestOperations, at widths on both sides of every
+// boundary between registers: shifts by amounts near each boundary, funnel shifts by amounts beyond
+// the width, and constants as the first and the second operand.
 
 var constantWidths = []int{1, 2, 7, 8, 9, 16, 24, 31, 32, 33, 48, 63, 64, 65, 72, 96, 100, 127, 128}
 
-// results is a kernel that computes values of a width from %x and %y, and stores each, widened, in
-// 16 bytes.
+// results returns a kernel that computes values of a width from %x and %y, and stores each,
+// zero-extended, in 16 bytes.
 func results(name string, w int, decls string, exprs ...string) opCase {
 	var b strings.Builder
 	t := fmt.Sprintf("i%d", w)
@@ -114,7 +114,7 @@ func constantCases() []opCase {
 			}
 		}
 	}
-	// Offsets in front of a pointer and behind it: %p.out has room for 64 bytes.
+	// Offsets before and after a pointer: %p.out has room for 64 bytes.
 	for _, t := range []string{"i8", "i16", "i24", "i32", "i64", "i128", "float", "half", "<4 x i8>", "<2 x i64>",
 		"<3 x i16>"} {
 		b := "  %end = getelementptr i8, ptr addrspace(1) %p.out, i64 64\n" +
@@ -131,8 +131,8 @@ func constantCases() []opCase {
 	return out
 }
 
-// TestFunnelShifts compares funnel shifts by a variable amount with arithmetic on large numbers, at
-// the widths that llc has none for.
+// TestFunnelShifts compares funnel shifts by a variable amount with big-integer arithmetic, at the
+// widths that llc does not support.
 func TestFunnelShifts(t *testing.T) {
 	for _, w := range []int{65, 72, 100, 127} {
 		ty := fmt.Sprintf("i%d", w)

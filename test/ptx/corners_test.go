@@ -12,7 +12,7 @@ import (
 
 var located = regexp.MustCompile(`(?m)^[1-9][0-9]*: `)
 
-// TestCorners writes the modules of testdata/corners.txt for several machines.
+// TestCorners compiles the modules of testdata/corners.txt to PTX for several machines.
 func TestCorners(t *testing.T) {
 	text, err := os.ReadFile("testdata/corners.txt")
 	if err != nil {

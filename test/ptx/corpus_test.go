@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// TestCorpus writes every module of the lit tests for nvptx64, lowered as by default. What can be
-// written must assemble; the rest must be errors with a reason, never one of our own.
+// TestCorpus lowers every module of the lit tests for nvptx64 with the default pipeline and writes
+// it as PTX. The result must either assemble or be an error with a reason, but never an internal
+// error.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob("../lit/*/*.ll")
 	if err != nil || len(files) < 100 {
@@ -36,7 +37,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		written++
-		if testing.Short() && written%10 != 0 || bytes.Contains(text, []byte(" asm ")) { // assembler of another machine
+		if testing.Short() && written%10 != 0 || bytes.Contains(text, []byte(" asm ")) { // assembly of another machine
 			continue
 		}
 		if err := assemblers[0].assemble(t, "sm_80", string(out)); err != nil {

@@ -13,10 +13,11 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// deviceDir is where the device programs are: C++ kernels `run(in, out, n)` full of coroutines.
+// deviceDir is the directory of the device programs: C++ kernels `run(in, out, n)` with many
+// coroutines.
 const deviceDir = "../gpu"
 
-// deviceSource compiles a device program to the IR in which coroutines are whole.
+// deviceSource compiles a device program to IR whose coroutines are not lowered yet.
 func deviceSource(t *testing.T, file, level string) string {
 	path, err := exec.LookPath("clang++-22")
 	if err != nil {
@@ -35,8 +36,8 @@ func deviceSource(t *testing.T, file, level string) string {
 	return out.String()
 }
 
-// threadsOf says how many blocks of how many threads a program is run for: those with thousands of
-// transfers for few, as the interpreter is no GPU.
+// threadsOf returns the number of blocks, and of threads in each block, for a program. Programs
+// with thousands of transfers run with few threads, because the interpreter is slower than a GPU.
 func threadsOf(p *device.Program) (blocks, threads uint32) {
 	if p.Is("deep") {
 		return 1, 3
@@ -44,11 +45,11 @@ func threadsOf(p *device.Program) (blocks, threads uint32) {
 	return 3, 64
 }
 
-// stackBytes is the local memory that a thread has: enough for every program, and too little for a
-// stack frame a transfer.
+// stackBytes is the size of a thread's local memory: enough for every program, but too little if
+// each transfer needed a stack frame.
 const stackBytes = 16 << 10
 
-// runDevice runs a device program on an input and gives the output and the machine.
+// runDevice runs a device program on an input and returns the output and the machine.
 func runDevice(text string, p *device.Program, input []byte, loose bool) ([]byte, *interp.Machine, error) {
 	blocks, threads := threadsOf(p)
 	m, err := interp.Parse(text)
@@ -66,7 +67,8 @@ func runDevice(text string, p *device.Program, input []byte, loose bool) ([]byte
 	return x.Bytes(out, n), x, err
 }
 
-// onHost runs the same source on this machine, where clang lowered it, and gives input and output.
+// onHost runs the same source on this machine, lowered by clang, and returns the input and the
+// output.
 func onHost(t *testing.T, p *device.Program) (input, output []byte) {
 	tools := &device.Tools{Version: 22, Include: filepath.Join(deviceDir, "include"), Dir: t.TempDir()}
 	exe, err := tools.Host(p, false)
@@ -87,8 +89,8 @@ func onHost(t *testing.T, p *device.Program) (input, output []byte) {
 	return input, output
 }
 
-// pipelines are what lowers a device program that was compiled at a level: what runs in front of
-// llc, and what runs in front of our PTX.
+// pipelines maps the level at which clang compiled a device program to the pipeline that lowers it,
+// both for llc and for our PTX writer.
 var pipelines = map[string]string{"-O0": driver.LevelPipeline("", false), "-O2": driver.LevelPipeline("", true)}
 
 // lower runs a pipeline over IR.
@@ -100,8 +102,8 @@ func lower(t *testing.T, name, ir, pipeline string) (*driver.Result, error) {
 	return driver.Run(name, []byte(ir), &driver.Options{Jobs: 1, Pipeline: pl})
 }
 
-// TestDevicePrograms takes each device program through our lowering, and compares what our PTX of
-// the result and llc's do with what the same source does on this machine.
+// TestDevicePrograms lowers each device program, compiles the result to PTX with our writer and
+// with llc, and compares the behaviour of both with that of the same source on this machine.
 func TestDevicePrograms(t *testing.T) {
 	list, err := device.Load(filepath.Join(deviceDir, "programs"))
 	if err != nil {

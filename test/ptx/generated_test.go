@@ -15,8 +15,8 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// generatedSeeds is how many generated modules of coroutines are taken through lowering for a
-// device; GENERATED=N says another number.
+// generatedSeeds is the number of generated modules of coroutines to lower for a device.
+// GENERATED=N overrides it.
 const generatedSeeds = 16
 
 var (
@@ -24,9 +24,9 @@ var (
 	tripleLine = regexp.MustCompile(`(?m)^target triple = .*$`)
 )
 
-// TestGenerated takes generated coroutines, which know nothing of devices, through our lowering for
-// nvptx64, and compares what llc's PTX and ours do in one thread with what they do on this machine,
-// where opt's plain lowering made them. Exceptions are told off: the runtime throws none.
+// TestGenerated lowers generated coroutines, which are not written for devices, for nvptx64. It
+// compares the behaviour of llc's PTX and of ours in one thread with that of the native program
+// that opt's plain lowering yields. The runtime throws no exceptions.
 func TestGenerated(t *testing.T) {
 	for _, tool := range []string{"clang-22", "opt-22", "llvm-link-22", "llc-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -123,7 +123,7 @@ func generated(t *testing.T, seed uint64) error {
 	return nil
 }
 
-// runGenerated runs one thread and gives its numbers.
+// runGenerated runs one thread and returns the numbers that it writes.
 func runGenerated(text string, n int, loose bool) ([]string, error) {
 	m, err := interp.Parse(text)
 	if err != nil {

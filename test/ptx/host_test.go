@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// hostMain runs kernel @main, renamed, for as many threads as its argument says, and prints what
-// they left.
+// hostMain runs kernel @main, renamed, for as many threads as its argument says, and prints the
+// memory that they write.
 const hostMain = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +30,8 @@ int main(int argc, char **argv) {
 }
 `
 
-// forHost makes a module for this machine of a random one: the address spaces go, and the thread's
-// number is a variable.
+// forHost converts a random module to one for this machine: it drops the address spaces, and
+// replaces the thread number with a variable.
 func forHost(text string) string {
 	text = strings.NewReplacer("target triple = \"nvptx64-nvidia-cuda\"\n", "",
 		"declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n", "@tid = external global i32\n",
@@ -42,7 +42,7 @@ func forHost(text string) string {
 	return text
 }
 
-// TestInterpreter holds the interpreter itself to account: what it makes of llc's PTX is what the
+// TestInterpreter tests the interpreter itself: llc's PTX in the interpreter must behave as the
 // same IR does on this machine.
 func TestInterpreter(t *testing.T) {
 	clang, err := exec.LookPath("clang-22")

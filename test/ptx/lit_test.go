@@ -11,13 +11,14 @@ import (
 )
 
 var (
-	// ptxRun is a RUN line whose program writes PTX: what stands behind the name, up to a pipe.
+	// ptxRun matches a RUN line whose program writes PTX. The group has the arguments, up to a
+	// pipe.
 	ptxRun     = regexp.MustCompile(`(?m)^; RUN: corolower ([^|\n]*--emit=ptx[^|\n]*)`)
 	targetLine = regexp.MustCompile(`(?m)^\.target (\S+)`)
 )
 
-// TestLit assembles what the RUN lines of the lit tests write: FileCheck looks at a few lines of it
-// only.
+// TestLit assembles the output of the RUN lines of the lit tests, because FileCheck compares only a
+// few lines of it.
 func TestLit(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
@@ -60,8 +61,8 @@ func TestLit(t *testing.T) {
 	}
 }
 
-// assembleAll assembles a text for the machine it names, by each ptxas that knows the machine and
-// the version.
+// assembleAll assembles a text for the machine that it names, with each ptxas that supports the
+// machine and the PTX version.
 func assembleAll(t *testing.T, text string) error {
 	cpu := targetLine.FindStringSubmatch(text)[1]
 	for _, a := range assemblers {

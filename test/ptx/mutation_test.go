@@ -23,7 +23,8 @@ var (
 	aName     = regexp.MustCompile(`[$A-Za-z_][A-Za-z0-9_$]+`)
 )
 
-// mutate changes one line of PTX in a way that often makes it wrong, and gives the line.
+// mutate makes a change to one line of PTX that is often an error. It returns the new text, and the
+// old and the new line.
 func mutate(r *rand.Rand, text string) (out, line string) {
 	lines := strings.Split(text, "\n")
 	pick := func(l string, re *regexp.Regexp, to func(old string) string) string {
@@ -76,8 +77,8 @@ func mutate(r *rand.Rand, text string) (out, line string) {
 	return text, ""
 }
 
-// TestMutations changes PTX at random: what ptxas refuses, the interpreter refuses. MUTANTS=FIRST:N
-// says which.
+// TestMutations changes PTX at random, and verifies that the interpreter rejects any text that
+// ptxas rejects. MUTANTS=FIRST:N selects the seeds.
 func TestMutations(t *testing.T) {
 	first, n := int64(0), int64(100)
 	if s := os.Getenv("MUTANTS"); s != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// This file writes a kernel for every operation at every type, and runs each on what is awkward for
-// it: LLVM's PTX and ours must leave the same memory. The kernels have the form
+// This file writes a kernel for every operation at every type, and runs each on difficult inputs.
+// LLVM's PTX and ours must write the same memory. The kernels have the form
 //
 //	define ptx_kernel void @kN(ptr addrspace(1) %in, ptr addrspace(1) %out)
 //
@@ -20,7 +20,8 @@ import (
 
 const stride = 64
 
-// opCase is a kernel: the body computes from %a, %b, %c, loaded from in, what it stores.
+// opCase is a kernel. Its body computes results from %a, %b and %c, which are loaded from in, and
+// stores them.
 type opCase struct {
 	name string
 	body string   // %p.out is the thread's output
@@ -28,7 +29,7 @@ type opCase struct {
 	head string   // declarations
 }
 
-// wholeBytes are the integers that inputs of odd widths are cut from.
+// wholeBytes maps integer types of odd widths to the type from which their inputs are truncated.
 var wholeBytes = map[string]string{"i1": "i8", "i3": "i8", "i13": "i16", "i24": "i32", "i40": "i64", "i100": "i128"}
 
 func kernel(n int, c opCase) string {
@@ -40,7 +41,7 @@ func kernel(n int, c opCase) string {
 	for k, t := range c.ins {
 		v := string(rune('a' + k))
 		fmt.Fprintf(&b, "  %%p.%s = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n", v, 16*k)
-		if w := wholeBytes[t]; w != "" { // what lies beyond the width is zero in memory
+		if w := wholeBytes[t]; w != "" { // bits beyond the width are zero in memory
 			fmt.Fprintf(&b, "  %%w.%s = load %s, ptr addrspace(1) %%p.%s, align 8\n  %%%s = trunc %s %%w.%s to %s\n", v,
 				w, v, v, w, v, t)
 			continue
@@ -96,7 +97,7 @@ func callCase(ret, name string, args ...string) opCase {
 	return c
 }
 
-// opCases gives all cases.
+// opCases returns all cases.
 func opCases() []opCase {
 	var out []opCase
 	add := func(c opCase) { out = append(out, c) }
@@ -112,7 +113,7 @@ func opCases() []opCase {
 			continue
 		}
 		for _, op := range []string{"udiv", "sdiv", "urem", "srem"} {
-			// The divisor is made odd, hence not zero; -1 for signed ones is made 1.
+			// Make the divisor odd, and so not zero. Replace -1 with 1 to avoid signed overflow.
 			b := fmt.Sprintf("  %%d = or %s %%b, 1\n  %%m = icmp eq %s %%d, -1\n"+
 				"  %%e = select i1 %%m, %s 1, %s %%d\n  %%r = %s %s %%a, %%e\n", t, t, t, t, op, t)
 			add(opCase{name: op + " " + t, ins: []string{t, t}, body: b + store(t, "%r", 0)})
@@ -261,7 +262,7 @@ func opCases() []opCase {
 	return append(out, constantCases()...)
 }
 
-// inputs are numbers that are awkward for something: limits, signs, NaNs, numbers that round.
+// inputs are difficult numbers: limits, sign bits, NaNs, and numbers that need rounding.
 var inputs = []uint64{0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 	0x100000000, 0x7fffffffffffffff, 0x8000000000000000,
 	0xffffffffffffffff, 0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000,
@@ -270,7 +271,7 @@ var inputs = []uint64{0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7ffff
 	0xbe00fc007c000001, 0x123456789abcdef0, 0xfedcba9876543210,
 	0xc1e0000000200000, 0x41dfffffffe00000}
 
-// fillInputs gives each thread three values of 16 bytes.
+// fillInputs fills the memory of each thread with three values of 16 bytes.
 func fillInputs(b []byte, seed uint64) {
 	x := seed*0x9e3779b97f4a7c15 + 1
 	next := func() uint64 {
@@ -295,13 +296,13 @@ func fillInputs(b []byte, seed uint64) {
 	}
 }
 
-// bothNaN reports that doubles differ only in what a machine is free to put into a NaN.
+// bothNaN reports whether two doubles are both NaNs, whose bits a machine may choose.
 func bothNaN(body string, x, y []byte) bool {
 	f := func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 	return strings.Contains(body, "store double") && f(x) != f(x) && f(y) != f(y)
 }
 
-// runKernel runs one kernel of a module and gives what it left.
+// runKernel runs one kernel of a module and returns the memory that it writes.
 func runKernel(ptx *interp.Module, name string, loose bool) ([]byte, error) {
 	const threads = 64
 	m, err := interp.Load(ptx, interp.Config{Loose: loose})
@@ -380,7 +381,7 @@ func TestOperations(t *testing.T) {
 	t.Logf("%d operations", len(cases))
 }
 
-// older reports a machine that is older than another.
+// older reports whether a machine is older than another.
 func older(cpu string, than int) bool {
 	n := 0
 	_, err := fmt.Sscanf(cpu, "sm_%d", &n)

@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// runMain runs kernel @main of a program; each thread has 256 bytes of output.
+// runMain runs kernel @main of a program. Each thread has 256 bytes of output.
 func runMain(text string, threads int, loose bool) ([]byte, error) {
 	m, err := interp.Parse(text)
 	if err != nil {
@@ -28,12 +28,13 @@ func runMain(text string, threads int, loose bool) ([]byte, error) {
 	return x.Bytes(out, threads*256), nil
 }
 
-// forLLC puts what stands behind `; llc:` in the place of its line: llc has bugs of its own.
+// forLLC replaces each line that contains `; llc:` with the text after that mark, to avoid bugs of
+// llc.
 func forLLC(text string) string {
 	return regexp.MustCompile(`(?m)^[^;\n]*; llc: `).ReplaceAllString(text, "")
 }
 
-// TestPrograms compares what programs leave in memory, and assembles them.
+// TestPrograms compares the memory that programs write, and assembles them.
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ll")
 	if err != nil || len(files) == 0 {
@@ -72,7 +73,7 @@ func TestPrograms(t *testing.T) {
 				for _, cpu := range a.cpus {
 					mine, err := ours(t, file, text, driver.PTXOptions{CPU: cpu})
 					if err != nil {
-						// A machine that is too old for a program is an error that says so.
+						// For a machine that is too old for the program, the error must say so.
 						if !older(cpu, 80) || !strings.Contains(err.Error(), " needs sm_") {
 							t.Error(err)
 						}

@@ -12,15 +12,15 @@ import (
 )
 
 // This file writes random modules: device functions that call each other, branch, loop and switch,
-// keep values in phis of every type, and use local, shared and global memory. Integers have any
-// width up to 128 bits, half of all operands are constants, and addresses lie in front of a pointer
-// or behind it. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
+// have phis of every type, and use local, shared and global memory. Integers have any width up to
+// 128 bits, half of all operands are constants, and addresses are before or after a pointer. The
+// modules have no undefined behaviour, so llc's PTX and ours must write the same memory.
 
 var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double",
 	"half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>",
 	"<3 x i16>", "<2 x i64>", "<4 x float>", "<2 x double>", "<8 x i8>"}
 
-// value is a value that dominates what is written next.
+// value is a value that dominates the next instruction.
 type value struct{ name, typ string }
 
 type program struct {
@@ -29,8 +29,8 @@ type program struct {
 	n     int
 	vals  []value
 	block string
-	funcs []signature // those that may be called
-	slots []value     // allocas, typ is the type they hold
+	funcs []signature // functions that may be called
+	slots []value     // allocas; typ is the type of their elements
 }
 
 type signature struct {
@@ -56,7 +56,7 @@ func (p *program) typ() string {
 	return randomTypes[p.r.Intn(len(randomTypes))]
 }
 
-// vector takes <N x T> apart.
+// vector splits <N x T> into its length and its element type.
 func vector(t string) (n int, elem string) {
 	if !strings.HasPrefix(t, "<") {
 		return 0, ""
@@ -68,8 +68,8 @@ func vector(t string) (n int, elem string) {
 
 func isFloat(t string) bool { return t == "float" || t == "double" || t == "half" }
 
-// inMemory reports a type that may be the type of a variable: what lies behind the bits of the
-// others is not defined.
+// inMemory reports whether a type may be the type of a variable. For other types, the padding bits
+// in memory are undefined.
 func inMemory(t string) bool { return bitsOf(t)%8 == 0 }
 
 func bitsOf(t string) int {
@@ -78,7 +78,7 @@ func bitsOf(t string) int {
 	return n
 }
 
-// constant writes a constant of a type.
+// constant returns a random constant of a type.
 func (p *program) constant(t string) string {
 	switch {
 	case t == "i1":
@@ -101,7 +101,7 @@ func (p *program) constant(t string) string {
 	switch p.r.Intn(4) {
 	case 0:
 		return []string{"0", "1", "-1", "-2"}[p.r.Intn(4)]
-	case 1: // the most and the least, with a sign
+	case 1: // the largest and the smallest signed number
 		n := new(big.Int).Lsh(big.NewInt(1), uint(b-1))
 		if p.r.Intn(2) == 0 {
 			return n.Sub(n, big.NewInt(1)).String()
@@ -111,7 +111,7 @@ func (p *program) constant(t string) string {
 	return new(big.Int).Rand(p.r, new(big.Int).Lsh(big.NewInt(1), uint(p.r.Intn(b+1)))).String()
 }
 
-// get gives a value of a type.
+// get returns a value of a type.
 func (p *program) get(t string) string {
 	if p.r.Intn(6) > 0 {
 		for range 6 {
@@ -123,7 +123,7 @@ func (p *program) get(t string) string {
 	return p.constant(t)
 }
 
-// statement writes something.
+// statement writes a random statement.
 func (p *program) statement(budget int) {
 	switch k := p.r.Intn(20); {
 	case k < 9:
@@ -167,7 +167,7 @@ func (p *program) operation() {
 			u := []string{"i8", "i32", "i48"}[p.r.Intn(3)]
 			p.add(t, "%s %s %s to %s", []string{"sitofp", "uitofp"}[p.r.Intn(2)], u, p.get(u), t)
 		default:
-			// What a NaN holds is not defined, so none is kept.
+			// The bits of a NaN are undefined, so replace a NaN with 1.0.
 			v := p.fresh()
 			p.f("%s = %s %s %s, %s", v, []string{"fadd", "fsub", "fmul"}[p.r.Intn(3)], t, p.get(t), p.get(t))
 			c := p.add("i1", "fcmp ord %s %s, %s", t, v, v)
@@ -192,7 +192,7 @@ func (p *program) operation() {
 			p.add(el, "extractelement %s %s, i32 %s", t, p.get(t), i)
 		case k == 2:
 			p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
-		case isFloat(el): // no NaN comes of it
+		case isFloat(el): // the result is no NaN
 			p.add(t, "fneg %s %s", t, p.constant(t))
 		default:
 			p.add(t, "%s %s %s, %s", []string{"add", "mul", "xor"}[p.r.Intn(3)], t, p.get(t), p.get(t))
@@ -240,8 +240,8 @@ func (p *program) integer(t string) {
 	}
 }
 
-// spaces are variables of 64 bytes in which a value may lie anywhere, and how a pointer to them is
-// spelled.
+// spaces are variables of 64 bytes that hold values at any offset, with the spelling of a pointer
+// to each.
 var spaces = []struct{ typ, ptr string }{
 	{"ptr addrspace(1)", "@mem"}, {"ptr addrspace(3)", "@shared"},
 	{"ptr", "addrspacecast (ptr addrspace(3) @shared to ptr)"},
@@ -270,7 +270,7 @@ func (p *program) space() {
 			"nand"}[p.r.Intn(7)], s.typ, q, p.get("i32"))
 	case p.r.Intn(2) == 0:
 		p.f("store %s %s, %s %s, align %d", t, p.get(t), s.typ, q, align)
-	default: // what lies there may be no value of the type, as a NaN
+	default: // the memory may not hold a value of the type, but a NaN
 		u := "i64"
 		if b := bitsOf(t); b > 0 {
 			u = t
@@ -279,7 +279,7 @@ func (p *program) space() {
 	}
 }
 
-// memory uses a slot of the function, whole or at an index.
+// memory accesses a slot of the function, at a constant or a variable index.
 func (p *program) memory() {
 	if p.r.Intn(2) == 0 {
 		p.space()
@@ -316,7 +316,7 @@ func (p *program) begin(l string) {
 	p.block = l
 }
 
-// branch writes an if or a switch whose arms meet in phis.
+// branch writes an if or a switch whose branches meet in phis.
 func (p *program) branch(budget int) {
 	arms := 2 + p.r.Intn(5)
 	join := p.label()
@@ -325,7 +325,7 @@ func (p *program) branch(budget int) {
 		labels[k] = p.label()
 	}
 	from := p.block
-	direct := p.r.Intn(3) == 0 // the first edge goes to the join itself
+	direct := p.r.Intn(3) == 0 // the first edge leads to the join block itself
 	first := labels[0]
 	if direct {
 		first = join
@@ -376,7 +376,7 @@ func (p *program) branch(budget int) {
 	}
 }
 
-// loop writes a loop of a few rounds; its phis change places.
+// loop writes a loop with a few iterations, whose phis swap values.
 func (p *program) loop(budget int) {
 	head, exit := p.label(), p.label()
 	from := p.block
@@ -422,7 +422,7 @@ func (p *program) loop(budget int) {
 	p.f("br i1 %s, label %%%s, label %%%s", c, head, exit)
 	p.begin(exit)
 	_ = inner
-	// what the head defines is there after the loop, too, as far as it dominates
+	// the phis of the header dominate the code after the loop, too
 	p.vals = p.vals[:min(len(p.vals), saved+n+8)]
 	p.vals = p.vals[:saved+n]
 }
@@ -461,7 +461,7 @@ func (p *program) function(s signature) {
 	p.funcs = append(p.funcs, s)
 }
 
-// randomModule writes a module with a kernel @main.
+// randomModule returns a module with a kernel @main.
 func randomModule(seed int64) string {
 	p := &program{r: rand.New(rand.NewSource(seed))}
 	var sigs []signature
@@ -517,8 +517,8 @@ func randomModule(seed int64) string {
 	return b.String()
 }
 
-// TestRandomPrograms compares random programs, and assembles ours with both ptxas. RANDOM=FIRST:N
-// says which.
+// TestRandomPrograms compares random programs, and assembles ours with both versions of ptxas.
+// RANDOM=FIRST:N selects the seeds.
 func TestRandomPrograms(t *testing.T) {
 	n := int64(60)
 	if testing.Short() {

@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// strictHead is what stands in front of each statement of testdata/strict.txt.
+// strictHead is the text before each statement of testdata/strict.txt.
 const strictHead = `.version 8.0
 .target sm_90
 .address_size 64
@@ -27,7 +27,7 @@ const strictHead = `.version 8.0
 .reg .s16 %sh<9>; .reg .s32 %s<9>; .reg .s64 %sd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>; .reg .f16 %fh<9>;
 `
 
-// strictLine is a statement, and whether ptxas and the interpreter take it.
+// strictLine is a statement, with the verdicts of ptxas and of the interpreter.
 type strictLine struct {
 	text         string
 	ptxas, taken bool
@@ -48,9 +48,9 @@ func strictLines(t *testing.T) []strictLine {
 	return out
 }
 
-// TestStrict holds the interpreter's checks to ptxas's: statements that ptxas refuses are refused,
-// and of those it takes all but the ones that are marked. Where ptxas is installed, it is asked
-// again.
+// TestStrict compares the interpreter's checks with those of ptxas. The interpreter must reject
+// each statement that ptxas rejects, and accept each one that ptxas accepts, except those that are
+// marked. If ptxas is installed, the test runs it again.
 func TestStrict(t *testing.T) {
 	lines := strictLines(t)
 	for _, l := range lines {
@@ -72,8 +72,8 @@ func TestStrict(t *testing.T) {
 
 var refusal = regexp.MustCompile(`line (\d+); (error|fatal)\s*: (.*)`)
 
-// refusals asks ptxas for all lines at once, and again without the line at which it gave up; it
-// gives what it says of each.
+// refusals runs ptxas on all lines at once, and repeats this without a line that is a fatal error.
+// It returns the error for each line.
 func refusals(t *testing.T, path string, lines []strictLine) []string {
 	out := make([]string, len(lines))
 	todo := make([]int, len(lines))
@@ -113,7 +113,7 @@ func refusals(t *testing.T, path string, lines []strictLine) []string {
 	}
 }
 
-// strictModules are whole texts; ptxas refuses those whose name begins with "no".
+// strictModules are whole texts. ptxas rejects those whose name begins with "no".
 var strictModules = []struct{ name, text string }{
 	{"alias", ".visible .func f(){ret;} .visible .func a(); .alias a, f;"},
 	{"no alias of weak", ".weak .func f(){ret;} .visible .func a(); .alias a, f;"},
@@ -161,7 +161,7 @@ var strictModules = []struct{ name, text string }{
 		"{%rd1, %rd2}, %rq1; ret; }"},
 }
 
-// TestStrictModules does the same for whole texts.
+// TestStrictModules does the same as TestStrict for whole texts.
 func TestStrictModules(t *testing.T) {
 	for _, c := range strictModules {
 		head := ".version 7.8\n.target sm_90\n.address_size 64\n"
@@ -180,7 +180,7 @@ func TestStrictModules(t *testing.T) {
 	}
 }
 
-// TestStrictVersions compares what versions of PTX and machines have.
+// TestStrictVersions verifies which versions of PTX, and which machines, support a statement.
 func TestStrictVersions(t *testing.T) {
 	for _, c := range []struct {
 		stmt    string
@@ -208,7 +208,7 @@ func TestStrictVersions(t *testing.T) {
 		{"isspacep.param %p1, %bd1;", 77, 70},
 	} {
 		for _, v := range []struct{ ptx, sm int }{{c.ptx, c.sm}, {c.ptx - 1, c.sm}, {c.ptx, before(c.sm)}} {
-			if v.ptx < firstPTX[v.sm] { // the machine needs a later version by itself
+			if v.ptx < firstPTX[v.sm] { // the machine itself needs a later version
 				continue
 			}
 			text := strings.NewReplacer("8.0", fmt.Sprintf("%d.%d", v.ptx/10, v.ptx%10), "sm_90",
@@ -226,10 +226,10 @@ func TestStrictVersions(t *testing.T) {
 	}
 }
 
-// firstPTX is the version of PTX that came with a machine.
+// firstPTX maps a machine to the PTX version that introduced it.
 var firstPTX = map[int]int{50: 40, 52: 41, 53: 42, 60: 50, 70: 60, 75: 63, 80: 70, 86: 71, 90: 78}
 
-// before is the machine before another.
+// before returns the machine before another.
 func before(sm int) int {
 	out := sm
 	for _, x := range []int{50, 52, 53, 60, 70, 75, 80, 86, 90} {

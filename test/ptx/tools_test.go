@@ -1,6 +1,6 @@
-// Package ptx_test holds the PTX writer against NVIDIA's assembler and against llc. It needs LLVM's
-// tools and, for ptxas, scripts/install-nvidia.sh; what is not installed is skipped, except where
-// REQUIRE_PTXAS is set, as CI does.
+// Package ptx_test compares the PTX writer with NVIDIA's assembler and with llc. It needs LLVM's
+// tools and, for ptxas, scripts/install-nvidia.sh. It skips tools that are not installed, unless
+// REQUIRE_PTXAS is set, as in CI.
 package ptx_test
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// assembler is one of NVIDIA's ptxas, and the machines that modules are assembled for.
+// assembler is one of NVIDIA's ptxas versions, with the machines that modules are assembled for.
 type assembler struct {
 	link  string
 	cpus  []string
-	first int // the oldest machine it knows
-	last  int // the newest version of PTX it knows
+	first int // the oldest machine it supports
+	last  int // the newest version of PTX it supports
 }
 
 var assemblers = []assembler{
@@ -29,7 +29,7 @@ var assemblers = []assembler{
 	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}, 75, 94},
 }
 
-// knows reports a ptxas that knows the machine and the version of a text.
+// knows reports whether a ptxas supports the machine and the PTX version of a text.
 func (a assembler) knows(cpu, text string) bool {
 	sm, major, minor := 0, 0, 0
 	_, err := fmt.Sscanf(cpu, "sm_%d", &sm)
@@ -37,7 +37,7 @@ func (a assembler) knows(cpu, text string) bool {
 	return err == nil && err2 == nil && sm >= a.first && 10*major+minor <= a.last
 }
 
-// path gives the program, "" where it is not installed.
+// path returns the path of the program, or "" if it is not installed.
 func (a assembler) path(t *testing.T) string {
 	p, err := filepath.Abs("../../.tools/nvidia/" + a.link)
 	if err != nil {
@@ -52,8 +52,8 @@ func (a assembler) path(t *testing.T) string {
 	return ""
 }
 
-// assemble runs ptxas, where it is installed. The error has what it said, the warning about the
-// pragma left out.
+// assemble runs ptxas if it is installed. An error contains the output without the warnings about
+// the pragma and the stack size.
 func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	path := a.path(t)
 	if path == "" {
@@ -78,7 +78,7 @@ func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	return nil
 }
 
-// ours writes a module as PTX; the module goes through the whole pipeline.
+// ours compiles a module to PTX with the whole pipeline.
 func ours(t *testing.T, name, text string, o driver.PTXOptions) (string, error) {
 	res, err := driver.Run(name, []byte(text), &driver.Options{Jobs: 1})
 	if err != nil {
@@ -91,7 +91,7 @@ func ours(t *testing.T, name, text string, o driver.PTXOptions) (string, error) 
 	return string(out), nil
 }
 
-// locate puts line numbers to errors.
+// locate adds line numbers to errors.
 func locate(text string, err error) error {
 	var b strings.Builder
 	for _, e := range err.(ir.ErrorList) {
@@ -104,7 +104,7 @@ func locate(text string, err error) error {
 	return fmt.Errorf("%s", b.String())
 }
 
-// llc gives LLVM's PTX of a module.
+// llc returns LLVM's PTX of a module.
 func llc(t *testing.T, text string, args ...string) (string, error) {
 	path, err := exec.LookPath("llc-22")
 	if err != nil {

@@ -1,10 +1,11 @@
 package interp
 
-// What ptxas refuses is refused here: opcodes in forms that are not in the table, registers whose
-// type is not the instruction's, immediates where there are none, spaces that do not agree, and
-// what the module's .version or .target does not have. The table was made by asking ptxas 12.9,
-// line by line (testdata/strict.txt of package ptx_test, and TestStrict, which asks it again).
-// Where the two differ this one is stricter: modifiers have one order, and addresses 64 bits.
+// This file rejects what ptxas rejects: opcodes in forms that are not in the table, registers of a
+// type that the instruction does not accept, immediates in invalid places, state spaces that do not
+// match, and features that the module's .version or .target lacks. The table was derived from the
+// verdicts of ptxas 12.9, line by line (testdata/strict.txt of package ptx_test; TestStrict repeats
+// the comparison). If the two differ, this one is stricter: modifiers have one order, and addresses
+// have 64 bits.
 
 import (
 	"fmt"
@@ -12,13 +13,13 @@ import (
 	"strings"
 )
 
-// form is a way to write an instruction: a pattern of the opcode, its operands, and the version of
-// PTX and the machine that it needs.
+// form describes an instruction: a pattern of the opcode, its operands, and the version of PTX and
+// the machine that it needs.
 //
-// Operands, a letter each, where T is the last type of the opcode:
+// Each letter of args is an operand, where T is the last type of the opcode:
 //
 //	d s      a register of type T that is written; a register or an immediate of type T
-//	x y      the same, where the register may be wider: ld, st
+//	x y      the same, but the register may be wider: ld, st
 //	X Y      the types of cvt: the one before the last, and the last
 //	w v      written and read, twice as wide as T
 //	n u      written and read, 32 bits whatever T is
@@ -27,7 +28,9 @@ import (
 //	D        written, of the size of an address; A read, an address in a register
 //	m        [address]
 //	i        an integer immediate
-//	o        what comes from here on may be left out
+//	o        the operands after this are optional
+//
+// For example, mul.wide.u32 has the operands "wss": a 64-bit result and two 32-bit values.
 type form struct {
 	op      string
 	args    string
@@ -143,7 +146,7 @@ var forms = []form{
 	{`trap|brkpt|exit|ret(\.uni)?`, "", 0, 0}, {`pmevent`, "i", 0, 0},
 }
 
-// compiled are the forms with their patterns; formOf remembers the form of an opcode.
+// compiled has the compiled patterns of forms. formOf caches the form of an opcode.
 var (
 	compiled []*regexp.Regexp
 	formOf   = map[string]*form{}
@@ -168,7 +171,7 @@ func findForm(name string) *form {
 	return nil
 }
 
-// needs refuses what the module's version or machine does not have.
+// needs fails if the module's version or machine does not support a feature.
 func (p *parser) needs(what string, ptx, sm int) {
 	if p.ptx < ptx {
 		p.fail("%s needs PTX %d.%d, and this is %d.%d", what, ptx/10, ptx%10, p.ptx/10, p.ptx%10)
@@ -178,7 +181,7 @@ func (p *parser) needs(what string, ptx, sm int) {
 	}
 }
 
-// check looks at an instruction as ptxas does.
+// check verifies an instruction as ptxas does.
 func (p *parser) check(f *function, i *instr) {
 	if i.op[0] == "bra" || i.op[0] == "brx" {
 		p.checkBranch(f, i)
@@ -214,7 +217,7 @@ func (p *parser) check(f *function, i *instr) {
 	p.checkValues(f, i)
 }
 
-// checkModifiers looks at what orders and scopes need, and where they may stand.
+// checkModifiers verifies what orders and scopes need, and which spaces they apply to.
 func (p *parser) checkModifiers(i *instr) {
 	space := spaceOf(i)
 	fixed := space == "local" || space == "const" || space == "param"
@@ -240,7 +243,7 @@ func (p *parser) checkModifiers(i *instr) {
 	}
 }
 
-// checkValues looks at immediates that have a meaning of their own.
+// checkValues verifies immediates with a restricted range.
 func (p *parser) checkValues(f *function, i *instr) {
 	a := i.args
 	switch {
@@ -266,7 +269,7 @@ func (p *parser) checkValues(f *function, i *instr) {
 	}
 }
 
-// fits reports whether a register of a type is one for an instruction of a type.
+// fits reports whether an instruction of type t accepts a register of type reg.
 func fits(reg, t typ, wider bool) bool {
 	if reg.bits != t.bits && !(wider && reg.bits > t.bits) {
 		return false
@@ -283,7 +286,7 @@ func fits(reg, t typ, wider bool) bool {
 	return reg.kind == t.kind && reg.bits == t.bits
 }
 
-// checkOperand gives what is wrong with an operand; see form for the letters.
+// checkOperand describes the error in an operand, or returns "". See form for the letters.
 func (p *parser) checkOperand(f *function, i *instr, c byte, o operand) string {
 	t := i.typ
 	switch c {
@@ -330,7 +333,7 @@ func (p *parser) checkOperand(f *function, i *instr, c byte, o operand) string {
 	return p.read(f, i, o, t, wider)
 }
 
-// written gives what is wrong with a result.
+// written describes the error in a result, or returns "".
 func (p *parser) written(f *function, i *instr, o operand, t typ, wider bool) string {
 	if o.kind == opVec {
 		return p.checkVector(f, i, o, t, wider, true)
@@ -353,7 +356,7 @@ func (p *parser) written(f *function, i *instr, o operand, t typ, wider bool) st
 	return ""
 }
 
-// read gives what is wrong with a value.
+// read describes the error in a value, or returns "".
 func (p *parser) read(f *function, i *instr, o operand, t typ, wider bool) string {
 	isMov := i.op[0] == "mov"
 	switch o.kind {
@@ -398,7 +401,7 @@ func (p *parser) read(f *function, i *instr, o operand, t typ, wider bool) strin
 	return "an operand of this kind"
 }
 
-// checkSymbol looks at the address of a symbol as a value.
+// checkSymbol describes the error in the use of a symbol's address as a value, or returns "".
 func (p *parser) checkSymbol(i *instr, o operand, t typ) string {
 	space := p.spaceOfSymbol(o)
 	switch {
@@ -412,7 +415,8 @@ func (p *parser) checkSymbol(i *instr, o operand, t typ) string {
 	return "the address of " + o.sym
 }
 
-// spaceOfSymbol gives the space of a symbol that was declared: "code" of functions, "" of none.
+// spaceOfSymbol returns the space of a declared symbol, "code" for a function, or "" if it is not
+// declared.
 func (p *parser) spaceOfSymbol(o operand) string {
 	if o.v != nil {
 		return o.v.space
@@ -426,7 +430,7 @@ func (p *parser) spaceOfSymbol(o operand) string {
 	return ""
 }
 
-// checkAddress looks at [base+offset].
+// checkAddress describes the error in a [base+offset], or returns "".
 func (p *parser) checkAddress(f *function, i *instr, o operand) string {
 	if o.kind != opMem {
 		return "no address where one has to be"
@@ -467,7 +471,7 @@ func contains(list []*variable, v *variable) bool {
 	return false
 }
 
-// vectorless reports an instruction without .v2 and .v4.
+// vectorless reports whether an instruction has neither .v2 nor .v4.
 func (p *parser) vectorless(i *instr) bool { return vectorOf(i) == 0 }
 
 func vectorOf(i *instr) int {
@@ -482,8 +486,8 @@ func vectorOf(i *instr) int {
 	return 0
 }
 
-// checkVector looks at {a, b}: the elements of a vector access, or the parts of what mov puts
-// together or takes apart.
+// checkVector describes the error in {a, b}, or returns "". These are the elements of a vector
+// access, or the parts that a mov joins or splits.
 func (p *parser) checkVector(f *function, i *instr, o operand, t typ, wider, write bool) string {
 	n := vectorOf(i)
 	if i.op[0] == "mov" {
@@ -509,7 +513,7 @@ func (p *parser) checkVector(f *function, i *instr, o operand, t typ, wider, wri
 		p.needs("an access of 256 bits", 88, 100)
 	}
 	var first typ
-	var whole, float bool // immediates
+	var whole, float bool // has integer immediates, has float immediates
 	for _, x := range o.elems {
 		switch {
 		case x.kind == opReg && x.reg < 0:
@@ -557,7 +561,7 @@ func (p *parser) checkBranch(f *function, i *instr) {
 	}
 }
 
-// specialBits is the size of a special register; 0: there is none of the name.
+// specialBits returns the size of a special register, or 0 if there is none with the name.
 func specialBits(s string) int {
 	name, dim, found := strings.Cut(s, ".")
 	switch name {
@@ -592,19 +596,19 @@ func (t typ) String() string {
 	return fmt.Sprintf(".%c%d", t.kind, t.bits)
 }
 
-// machines are the machines with the version of PTX that has them first.
+// machines maps each machine to the first version of PTX that supports it.
 var machines = map[int]int{50: 40, 52: 41, 53: 42, 60: 50, 61: 50, 62: 50, 70: 60, 72: 61, 75: 63, 80: 70, 86: 71,
 	87: 74, 88: 90, 89: 78, 90: 78, 100: 86,
 	103: 88, 110: 90, 120: 87, 121: 88}
 
-// checkTarget reads .version and .target.
+// checkTarget verifies that .version supports .target.
 func (p *parser) checkTarget() {
 	if first, ok := machines[p.sm]; p.ptx != 0 && ok && p.ptx < first {
 		p.fail("sm_%d needs PTX %d.%d", p.sm, first/10, first%10)
 	}
 }
 
-// sameVars reports lists of parameters that are declared alike.
+// sameVars reports whether two lists of parameters have the same declarations.
 func sameVars(a, b []*variable) bool {
 	if len(a) != len(b) {
 		return false
@@ -617,10 +621,10 @@ func sameVars(a, b []*variable) bool {
 	return true
 }
 
-// The most that parameters may be aligned to and take.
+// Limits for the alignment and the size of parameters.
 const maxParamAlign, maxKernelParams, maxLargeKernelParams = 128, 4352, 32764
 
-// checkParams looks at the parameters of a definition.
+// checkParams verifies the parameters of a definition.
 func (p *parser) checkParams(f *function) {
 	size := 0
 	for _, v := range append(append([]*variable(nil), f.params...), f.rets...) {
@@ -640,7 +644,7 @@ func (p *parser) checkParams(f *function) {
 	}
 }
 
-// directives reads what stands between a function's parameters and its body.
+// directives reads the directives between a function's parameters and its body.
 func (p *parser) directives(f *function) {
 	seen := map[string]bool{}
 	for p.peek() != "{" && p.peek() != ";" {
@@ -696,8 +700,8 @@ func (p *parser) directives(f *function) {
 	}
 }
 
-// checkCall looks at a call: the function or prototype is declared, and its parameters are those
-// that are passed.
+// checkCall verifies a call: the function or prototype is declared, and its parameters match the
+// arguments.
 func (p *parser) checkCall(f *function, i *instr) {
 	if i.name != "call" && i.name != "call.uni" {
 		p.fail("opcode %s", i.name)

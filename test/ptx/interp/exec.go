@@ -1,11 +1,11 @@
 package interp
 
-// Running a thread: operands, memory, control, calls, atomics. What a warp does together is in
-// warp.go, arithmetic in int.go and float.go.
+// This file runs a thread: operands, memory, control flow, calls, atomics. The operations of a warp
+// are in warp.go, and arithmetic is in int.go and float.go.
 
 import "strings"
 
-// run goes on with a thread until it waits or is done.
+// run continues a thread until it waits or is done.
 func (t *thread) run() {
 	for t.wait == running {
 		if len(t.frames) == 0 {
@@ -58,7 +58,7 @@ func signed(v uint64, n int) int64 {
 	return int64(v<<(64-n)) >> (64 - n)
 }
 
-// val reads an operand as bits.
+// val returns the bits of an operand.
 func (t *thread) val(o operand) uint64 {
 	switch o.kind {
 	case opReg:
@@ -85,8 +85,8 @@ func (t *thread) val(o operand) uint64 {
 	return 0
 }
 
-// varAddr is the address of a variable of the function in its space; parameters of device functions
-// are local.
+// varAddr returns the address of a function's variable in its space. The parameters of device
+// functions are in local memory.
 func (t *thread) varAddr(v *variable) uint64 {
 	fr := t.frame()
 	switch v.space {
@@ -168,7 +168,7 @@ func (t *thread) special(s string) uint64 {
 	return 0
 }
 
-// spaceOf reads the state space of a load, store or atomic from its name.
+// spaceOf returns the state space in the name of a load, store or atomic.
 func spaceOf(i *instr) string {
 	for _, s := range i.op[1:] {
 		switch s {
@@ -179,7 +179,7 @@ func spaceOf(i *instr) string {
 	return ""
 }
 
-// mem gives the memory that an operand names.
+// mem returns the memory that an operand refers to.
 func (t *thread) mem(i *instr, space string, o operand, n int) []byte {
 	if o.kind != opMem {
 		t.fail("an operand that is no address")
@@ -204,7 +204,7 @@ func (t *thread) mem(i *instr, space string, o operand, n int) []byte {
 			if space != "param" {
 				t.fail("access to parameter %s in space %q", o.sym, space)
 			}
-			if o.imm+uint64(n) > uint64(o.v.size) && !t.x.c.Loose { // llc reads the padding behind
+			if o.imm+uint64(n) > uint64(o.v.size) && !t.x.c.Loose { // llc reads the padding after a parameter
 				t.fail("access beyond parameter %s", o.sym)
 			}
 			return t.memory("local", a, n)
@@ -265,7 +265,7 @@ func (t *thread) exec(fr *frame, i *instr) {
 	case "cvta":
 		t.cvta(i)
 	case "cvt":
-		if i.typ2.kind == 'h' || i.typ2.kind == 'H' { // two floats into halfs, the first on top
+		if i.typ2.kind == 'h' || i.typ2.kind == 'H' { // two floats to halfs, the first in the upper half
 			i2 := *i
 			i2.typ2 = typ{map[byte]byte{'h': 'f', 'H': 'B'}[i.typ2.kind], 16}
 			i2.args = []operand{a[0], a[2]}
@@ -335,7 +335,7 @@ func (t *thread) elems(o operand) []operand {
 	return []operand{o}
 }
 
-// wideReg reads a register of 128 bits, setWide writes one.
+// wideReg reads a register of 128 bits. setWide writes one.
 func (t *thread) wideReg(o operand) (lo, hi uint64) {
 	return t.readReg(o.reg), t.frame().high[o.reg]
 }
@@ -520,7 +520,7 @@ func (t *thread) ret(fr *frame) {
 	t.sp = fr.sp
 }
 
-// builtin is what the driver brings along.
+// builtin runs a function that the driver provides.
 func (t *thread) builtin(name string, in [][]byte, rets []operand) {
 	result := func(v uint64) {
 		if len(rets) == 1 {
@@ -549,7 +549,7 @@ func (t *thread) builtin(name string, in [][]byte, rets []operand) {
 	}
 }
 
-// combine is what atomics and reductions do with two integers.
+// combine computes an atomic operation or a reduction of two integers.
 func combine(op string, ty typ, x, v uint64) uint64 {
 	n := ty.bits
 	switch op {

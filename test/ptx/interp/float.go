@@ -8,7 +8,7 @@ import (
 
 func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// toFloat widens bits to a double, exactly.
+// toFloat converts bits to a double, exactly.
 func toFloat(t typ, v uint64) float64 {
 	switch {
 	case t.kind == 'B':
@@ -39,7 +39,7 @@ func halfToFloat(h uint16) float64 {
 	return sign * (1 + m/1024) * math.Ldexp(1, e-15)
 }
 
-// precision is the mantissa and the least exponent of a type.
+// precision returns the size of a type's mantissa, and its smallest and largest exponent.
 func precision(t typ) (prec uint, emin, emax int) {
 	switch {
 	case t.kind == 'B':
@@ -52,7 +52,7 @@ func precision(t typ) (prec uint, emin, emax int) {
 	return 53, -1022, 1023
 }
 
-// round rounds an exact number to a type; zero is the sign that an exact zero has.
+// round rounds an exact number to a type. negZero selects the sign of an exact zero.
 func round(t typ, x *big.Float, mode string, negZero bool) uint64 {
 	prec, emin, emax := precision(t)
 	if x.Sign() == 0 {
@@ -73,7 +73,7 @@ func round(t typ, x *big.Float, mode string, negZero bool) uint64 {
 		"rp": big.ToPositiveInf, "rna": big.ToNearestAway}[mode]
 	var r *big.Float
 	if prec == 0 {
-		// Between zero and the least number.
+		// The number is between zero and the smallest denormal number.
 		least := new(big.Float).SetMantExp(big.NewFloat(1), emin-int(precOf(t))+1)
 		half := new(big.Float).SetMantExp(big.NewFloat(1), emin-int(precOf(t)))
 		abs := new(big.Float).Abs(x)
@@ -114,7 +114,7 @@ func precOf(t typ) uint {
 	return p
 }
 
-// pack gives the bits of a double that the type holds.
+// pack returns the bits of a double that the type can represent.
 func pack(t typ, f float64) uint64 {
 	switch {
 	case t.kind == 'B':
@@ -153,7 +153,7 @@ func halfFrom(f float64) uint16 {
 	return sign | uint16(e+15)<<10 | uint16(b>>42&0x3ff)
 }
 
-// floatArith does an operation on bits, correctly rounded.
+// floatArith computes an operation on bits, correctly rounded.
 func floatArith(op, mode string, t typ, xb, yb, zb uint64) uint64 {
 	x, y, z := toFloat(t, xb), toFloat(t, yb), toFloat(t, zb)
 	if mode == "" {
@@ -201,7 +201,7 @@ func floatArith(op, mode string, t typ, xb, yb, zb uint64) uint64 {
 	panic(fault{errorf("float operation %s", op)})
 }
 
-// floatOp does an operation on operands of a type that begin at a bit of their registers.
+// floatOp computes an operation on operands of a type that begin at bit shift of their registers.
 func (t *thread) floatOp(i *instr, ty typ, shift int) uint64 {
 	a := i.args
 	v := make([]uint64, 3)
@@ -286,7 +286,7 @@ func (t *thread) floatOp(i *instr, ty typ, shift int) uint64 {
 	return flush(r)
 }
 
-// convert does cvt.
+// convert computes a cvt.
 func (t *thread) convert(i *instr) uint64 {
 	to, from := i.typ2, i.typ
 	v := width(t.val(i.args[1]), from.bits)

@@ -1,6 +1,6 @@
 package interp
 
-// Integers: comparisons, arithmetic, bits.
+// This file computes integer operations: comparisons, arithmetic, bits.
 
 import "math/bits"
 
@@ -259,7 +259,7 @@ func (t *thread) intOp(i *instr) {
 			r = width(ux>>pos, int(min(length, 64)))
 		}
 	case "bfi":
-		// bfi d, a, b, pos, len: a into b
+		// bfi d, a, b, pos, len: insert a into b
 		pos, length := z&255, t.val(a[4])&255
 		mask := width(^uint64(0), int(min(length, 64))) << pos
 		r = y&^mask | x<<pos&mask

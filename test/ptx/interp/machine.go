@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Windows of the generic address space. Global addresses are the same in their space and in the
-// generic one; the others begin at 0 in their space. A thread's local window has its number in it,
-// so that another thread's access is noticed.
+// Windows of the generic address space. A global address is the same in its own space and in the
+// generic one. The other spaces begin at 0. The window of a thread's local memory contains the
+// thread's number, so that an access by another thread is detected. For example, address 64 of
+// thread 2's local memory is localBase + 2<<localShift + 64.
 const (
 	globalBase = uint64(1) << 40
 	sharedBase = uint64(2) << 40
@@ -16,43 +17,43 @@ const (
 	constBase  = uint64(4) << 40
 	codeBase   = uint64(5) << 40
 	paramBase  = uint64(6) << 40
-	localShift = 20 // a thread has 1 MiB of window, of which maxLocal is there
+	localShift = 20 // a thread has a window of 1 MiB, of which it can use Config.LocalBytes
 	firstLocal = 64 // so that no variable is at 0
 	warpSize   = 32
-	// of local memory that a call takes besides its variables: where it goes back to, and a
-	// register or two
+	// Local memory of a call in addition to its variables: the return address and a register or
+	// two.
 	callBytes = 16
 )
 
-// Config says how kernels are run.
+// Config configures the runs of kernels.
 type Config struct {
-	HeapBytes  int // of malloc; 0: 8 MiB
-	LocalBytes int // of a thread; 0: 512 KiB
-	MaxSteps   int // of a launch; 0: 200 million
-	// Loose lets registers be read that were never written, and the padding behind parameters: llc
-	// does both.
+	HeapBytes  int // for malloc; 0: 8 MiB
+	LocalBytes int // for each thread; 0: 512 KiB
+	MaxSteps   int // for a launch; 0: 200 million
+	// Loose allows reads of registers that were never written, and of the padding after parameters:
+	// llc emits both.
 	Loose bool
 }
 
-// Machine is a module that was loaded, with its global memory.
+// Machine is a loaded module with its global memory.
 type Machine struct {
 	m      *Module
 	c      Config
 	global []byte
 	consts []byte
-	alive  []byte         // of global memory: 1 where it is allocated
-	allocs map[uint64]int // what malloc gave: sizes
-	heap   int            // bytes malloc gave and free did not take back
+	alive  []byte         // for each byte of global memory: 1 if it is allocated
+	allocs map[uint64]int // address of each malloc block to its size
+	heap   int            // bytes that malloc has allocated and free has not released
 	code   []*function
-	// HeapPeak is the most that was allocated by malloc at once; LocalPeak the most local memory
-	// that a thread used.
+	// HeapPeak is the maximum number of bytes that malloc had allocated simultaneously. LocalPeak
+	// is the maximum size of a thread's local memory.
 	HeapPeak, LocalPeak int
-	Output              strings.Builder // of vprintf: the formats only
+	Output              strings.Builder // of vprintf: only the formats
 	shared              int             // bytes of static shared memory of a block
 	steps               int
 }
 
-// Load makes a machine.
+// Load creates a machine.
 func Load(m *Module, c Config) (*Machine, error) {
 	if c.HeapBytes == 0 {
 		c.HeapBytes = 8 << 20
@@ -129,7 +130,7 @@ func get(b []byte, n int) uint64 {
 	return binary.LittleEndian.Uint64(w[:])
 }
 
-// symbol gives the address of a function or variable of the module.
+// symbol returns the address of a function or variable of the module.
 func (x *Machine) symbol(name string, generic bool) (uint64, error) {
 	if f := x.m.funcs[name]; f != nil {
 		return f.addr, nil
@@ -150,7 +151,7 @@ func (x *Machine) symbol(name string, generic bool) (uint64, error) {
 	return v.addr, nil
 }
 
-// Alloc makes room in global memory and gives its address.
+// Alloc allocates global memory and returns its address.
 func (x *Machine) Alloc(n, align int) uint64 {
 	for (len(x.global)+64)%max(align, 16) != 0 {
 		x.global = append(x.global, 0)
@@ -167,20 +168,20 @@ func (x *Machine) Alloc(n, align int) uint64 {
 	return a
 }
 
-// Bytes is global memory at an address.
+// Bytes returns the global memory at an address.
 func (x *Machine) Bytes(a uint64, n int) []byte {
 	return x.global[a-globalBase : a-globalBase+uint64(n)]
 }
 
-// frame is a call that is under way.
+// frame is an active call.
 type frame struct {
 	f    *function
 	pc   int
 	regs []uint64
-	high []uint64 // the upper half of registers of 128 bits
+	high []uint64 // the upper halves of registers of 128 bits
 	set  []bool
 	base uint64 // of its variables in local memory
-	ret  *instr // the call that waits for it
+	ret  *instr // the call instruction
 	sp   uint64
 }
 
@@ -205,7 +206,7 @@ type thread struct {
 	wait    waitKind
 	barrier uint64
 	count   uint64
-	at      *instr // warp operation it waits at
+	at      *instr // the warp operation at which it waits
 	mask    uint32
 	carry   uint64
 	redPred bool
@@ -296,8 +297,8 @@ func (x *Machine) Launch(name string, grid, block [3]uint32, dynShared int, args
 	return nil
 }
 
-// runBlock runs the threads of a block until all are done: each as far as it comes, then those that
-// wait for each other together.
+// runBlock runs the threads of a block until all are done. It runs each thread until it waits, and
+// then releases groups of threads that wait for each other.
 func (x *Machine) runBlock(c *cta) error {
 	for {
 		live, moved := 0, false
@@ -365,7 +366,7 @@ func (x *Machine) releaseBarrier(c *cta) bool {
 	return any
 }
 
-// releaseWarps does the warp operations whose threads have all come.
+// releaseWarps runs the warp operations at which all threads have arrived.
 func (x *Machine) releaseWarps(c *cta) bool {
 	any := false
 	for base := 0; base < len(c.threads); base += warpSize {
@@ -431,7 +432,7 @@ func (t *thread) grow() {
 	}
 }
 
-// memory gives n bytes at an address of a space ("" is generic).
+// memory returns n bytes at an address of a space ("" is generic).
 func (t *thread) memory(space string, a uint64, n int) []byte {
 	if a%uint64(n) != 0 {
 		t.fail("address %#x is not aligned to %d bytes", a, n)
@@ -486,7 +487,7 @@ func (t *thread) memory(space string, a uint64, n int) []byte {
 	return nil
 }
 
-// malloc gives device memory, 0 when there is none left.
+// malloc allocates device memory. It returns 0 if none is left.
 func (x *Machine) malloc(n uint64) uint64 {
 	if uint64(x.heap)+n > uint64(x.c.HeapBytes) {
 		return 0

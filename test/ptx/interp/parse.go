@@ -1,15 +1,15 @@
-// Package interp runs PTX text, for tests: it parses a module and executes its kernels for a grid
-// of threads, with global, shared, local, constant and parameter memory, calls direct and indirect,
+// Package interp runs PTX text, for tests. It parses a module and executes its kernels for a grid
+// of threads, with global, shared, local, constant and parameter memory, direct and indirect calls,
 // malloc and free, atomics, barriers and the operations of a warp.
 //
-// It is written from the PTX ISA and knows nothing of the writer it judges; what it was held
-// against is llc's output. It is strict where a machine is not: what ptxas refuses, a register that
-// was never written, an access outside of what was allocated, a local address of another thread, an
-// address of one space used in another are errors that name the line. It runs one thread at a time,
-// in a fixed order, so it finds no data races and says nothing about time.
+// It is written from the PTX ISA and knows nothing of the writer it tests. It was validated with
+// llc's output. It is stricter than a machine: text that ptxas rejects, a read of a register that
+// was never written, an access outside of an allocation, an access to another thread's local
+// memory, and the use of an address of one space in another are errors that name the line. It runs
+// one thread at a time, in a fixed order, so it finds no data races and measures no time.
 //
-// parse.go reads text, check.go refuses what ptxas would, machine.go is memory and scheduling,
-// exec.go the instructions, float.go arithmetic that Go does not have.
+// parse.go reads text, check.go rejects what ptxas rejects, machine.go has memory and scheduling,
+// exec.go runs instructions, and float.go has arithmetic that Go lacks.
 package interp
 
 import (
@@ -20,7 +20,7 @@ import (
 
 // typ is the type of an instruction: u32, s64, b8, f32, pred.
 type typ struct {
-	kind byte // u s b f B(float16) p
+	kind byte // u s b f p, B (bf16), h (f16x2), H (bf16x2)
 	bits int
 }
 
@@ -45,10 +45,10 @@ const (
 
 type operand struct {
 	kind   opKind
-	reg    int // register; opMem: base, -1 for a symbol
+	reg    int // register; opMem: the base, -1 for a symbol, -2 for a number
 	imm    uint64
 	sym    string
-	v      *variable // opSym, opMem: what sym is, when it is a variable of the function
+	v      *variable // opSym, opMem: the function's variable that sym names, or nil
 	elems  []operand // opVec
 	second *operand  // d|p
 	neg    bool      // !p
@@ -59,7 +59,7 @@ type instr struct {
 	op     []string // split at dots
 	name   string
 	typ    typ // last type
-	typ2   typ // the one before, for cvt and others with two
+	typ2   typ // the one before the last, for cvt and others with two types
 	pred   int // -1: none
 	negate bool
 	args   []operand
@@ -77,7 +77,7 @@ type variable struct {
 	elem   typ
 	size   int
 	init   []initial
-	addr   uint64 // assigned when loaded: in the variable's space
+	addr   uint64 // assigned by Load: in the variable's space
 	extern bool
 }
 
@@ -221,7 +221,7 @@ func (p *parser) want(s string) {
 	}
 }
 
-// skipLine skips what stands on the line of the current token.
+// skipLine skips the rest of the current token's line.
 func (p *parser) skipLine() {
 	line := p.toks[p.at].line
 	for p.at < len(p.toks) && p.toks[p.at].line == line {
@@ -345,7 +345,7 @@ func (p *parser) symbol() {
 	}
 }
 
-// variable reads `.align 4 .b8 name[16] = {...}` behind its space.
+// variable reads `.align 4 .b8 name[16] = {...}`, which follows the space.
 func (p *parser) variable(space string) *variable {
 	v := &variable{space: space}
 	for {
@@ -387,7 +387,7 @@ func (p *parser) variable(space string) *variable {
 	}
 }
 
-// identifier refuses a name that ptxas does not take for one. A prototype's names are _.
+// identifier fails for a name that ptxas does not accept. The name of a prototype is _.
 func (p *parser) identifier(s string) {
 	if s == "_" {
 		return
@@ -543,7 +543,7 @@ func (p *parser) body(f *function) {
 	}
 }
 
-// place gives a variable of the frame its offset.
+// place assigns an offset in the frame to a variable.
 func (p *parser) place(f *function, v *variable) {
 	f.frame = (f.frame + v.align - 1) / v.align * v.align
 	v.addr = uint64(f.frame)
@@ -687,8 +687,8 @@ func (p *parser) instruction(f *function) {
 	f.code = append(f.code, i)
 }
 
-// call reads `call (ret), target, (params), prototype`. args: 0 the target, then a list of results
-// and one of parameters.
+// call reads `call (ret), target, (params), prototype`. The arguments of i become the target, a
+// list of results and a list of parameters.
 func (p *parser) call(f *function, i *instr) {
 	list := func() operand {
 		o := operand{kind: opVec}
@@ -802,7 +802,7 @@ func (p *parser) operand(f *function) operand {
 	return o
 }
 
-// offset reads +n or +-n. ptxas does not read -n.
+// offset reads +n or +-n. ptxas does not accept -n.
 func (p *parser) offset() uint64 {
 	p.want("+")
 	neg := p.accept("-")

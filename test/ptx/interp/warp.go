@@ -1,6 +1,6 @@
 package interp
 
-// Barriers, and what the threads of a warp do together: votes, matches, shuffles, reductions.
+// This file runs barriers and the operations of a warp: votes, matches, shuffles, reductions.
 
 import "strings"
 
@@ -33,14 +33,14 @@ func (t *thread) barrierInstr(i *instr) {
 	t.wait = atBarrier
 }
 
-// warpWait stops a thread at an operation of the warp until the others are there.
+// warpWait stops a thread at an operation of the warp until the others arrive.
 func (t *thread) warpWait(i *instr) {
 	t.at = i
 	switch i.op[0] {
 	case "bar", "barrier":
 		t.mask = uint32(t.val(i.args[0]))
 	case "activemask":
-		t.mask = 1 << (t.id % warpSize) // who else is there is not known: alone
+		t.mask = 1 << (t.id % warpSize) // the other active threads are unknown: only itself
 	default:
 		t.mask = uint32(t.val(i.args[len(i.args)-1]))
 	}
@@ -50,7 +50,7 @@ func (t *thread) warpWait(i *instr) {
 	t.wait = atWarp
 }
 
-// warpOp does an operation for the threads that came.
+// warpOp runs an operation for the threads that have arrived.
 func warpOp(g []*thread) {
 	var first *thread
 	for _, t := range g {
