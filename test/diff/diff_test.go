@@ -1,14 +1,13 @@
-// The differential run: modules from package gen are lowered by corolower and by
-// LLVM's opt, compiled, and run; the traces have to be equal. Frame sizes are
-// compared as well.
+// The differential run: corolower and LLVM's opt lower modules from package gen. The results are
+// compiled and run, and their traces must be equal. Frame sizes are compared as well.
 //
 //	go test ./test/diff -seeds 300 -first 1000      other seeds
 //	DIFF_TOOL=opt go test ./test/diff               LLVM against itself, to judge the generator
 //	go run ./test/diff/gencoro -seed 17             the module of a seed
 //
-// COROLOWER_BIN names the program under test; without it, it is built from this
-// tree. The test is skipped where LLVM 22 is not installed; the parts for the
-// older dialects are skipped where their tools are not.
+// COROLOWER_BIN names the program under test; without it, the test builds the program from this
+// tree. The test is skipped if LLVM 22 is not installed. The parts for the older dialects are
+// skipped if their tools are not installed.
 package diff_test
 
 import (
@@ -35,28 +34,29 @@ var (
 	keep  = flag.String("keep", "", "directory for the files of failing seeds; a temporary one when empty")
 )
 
-// chunk is how many modules go into one program. More saves linking, less saves
-// work when one of them fails.
+// chunk is the number of modules in one program. A larger one saves linking, a smaller one saves
+// work after a failure.
 const chunk = 10
 
-// pipeline is the plain lowering, without any sharing of frame slots.
+// pipeline is the plain lowering, without sharing of frame slots.
 const pipeline = "coro-early,cgscc(coro-split),coro-cleanup"
 
 // sharing is the lowering that LLVM's own optimisation pipelines use.
 const sharing = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
 
-// variant is one way to lower a module and the levels it is compiled at.
+// variant is a configuration for lowering a module, with the levels at which the result is
+// compiled.
 type variant struct {
 	name     string
-	llvm     int  // version of the tools that check and compile the result
+	llvm     int  // version of the tools that verify and compile the result
 	portable bool // the module is the portable one
-	hard     bool // the module is spelt in a way that LLVM gets wrong
+	hard     bool // the module has a form that LLVM lowers wrongly
 	levels   []string
 	sizes    string // how frame sizes relate to LLVM's: "equal", "atmost" or ""
 	cmd      func(in, out string) *exec.Cmd
 }
 
-// reference lowers by opt-22 what the variants are compared with.
+// reference lowers with opt-22. The variants are compared with it.
 func reference(portable bool) variant {
 	return variant{name: "ref", llvm: 22, portable: portable, levels: []string{"0"}, cmd: opt(22, pipeline)}
 }
@@ -68,7 +68,7 @@ func opt(version int, passes string) func(in, out string) *exec.Cmd {
 	}
 }
 
-// variants is what is run: corolower, or LLVM in its place.
+// variants returns the configurations to run: corolower's, or LLVM's instead.
 func variants(t *testing.T) []variant {
 	both := []string{"0", "2"}
 	if os.Getenv("DIFF_TOOL") == "opt" {
@@ -94,7 +94,7 @@ func variants(t *testing.T) []variant {
 	return []variant{
 		{name: "plain", llvm: 22, levels: both, sizes: "equal", cmd: run("-S", "-passes="+pipeline)},
 		{name: "shared", llvm: 22, levels: []string{"0"}, sizes: "atmost", cmd: run("-S", "-passes="+sharing)},
-		// Frames that were elided into others make these larger.
+		// Elided frames of other coroutines make these frames larger.
 		{name: "default", llvm: 22, levels: both, cmd: run("-S")},
 		{name: "hard", llvm: 22, hard: true, levels: []string{"0"}, cmd: run("-S", "-passes="+pipeline)},
 		{name: "dialect19", llvm: 19, portable: true, levels: []string{"0"}, cmd: run("-S", "-passes="+pipeline)},
@@ -102,9 +102,9 @@ func variants(t *testing.T) []variant {
 	}
 }
 
-// harness holds what all chunks share.
+// harness holds the state that all chunks share.
 type harness struct {
-	dir     string // every file of the run
+	dir     string // directory for all files of the run
 	runtime string // runtime.o
 	vars    []variant
 }
@@ -167,7 +167,7 @@ func (h *harness) chunk(t *testing.T, list []uint64) {
 	for _, portable := range []bool{false, true} {
 		some := list
 		if portable {
-			// The older dialects are spellings, not other programs: fewer seeds do.
+			// The older dialects differ only in spelling, so fewer seeds suffice.
 			some = nil
 			for _, s := range list {
 				if s%3 == 0 {
@@ -230,7 +230,7 @@ func (h *harness) lowered(v variant, seed uint64) string {
 	return filepath.Join(h.dir, fmt.Sprintf("s%d%s.%s.ll", seed, v.kind(), v.name))
 }
 
-// differing leaves out the seeds whose hard module is the ordinary one.
+// differing returns the seeds whose hard module differs from the ordinary one.
 func (v variant) differing(list []uint64) []uint64 {
 	if !v.hard {
 		return list
@@ -244,7 +244,7 @@ func (v variant) differing(list []uint64) []uint64 {
 	return out
 }
 
-// kind is the part of a file's name that tells the modules of one seed apart.
+// kind returns the part of a file name that distinguishes the modules of one seed.
 func (v variant) kind() string {
 	switch {
 	case v.portable:
@@ -255,8 +255,8 @@ func (v variant) kind() string {
 	return ""
 }
 
-// lowerAll lowers and verifies modules. It returns the seeds that came through
-// and the frame sizes that were reported for them.
+// lowerAll lowers and verifies modules. It returns the seeds that succeed and the frame sizes that
+// are reported for them.
 func (h *harness) lowerAll(t *testing.T, v variant, list []uint64) (good []uint64, sizes map[uint64]frames) {
 	sizes = map[uint64]frames{}
 	for _, s := range list {
@@ -284,14 +284,14 @@ func (h *harness) lowerAll(t *testing.T, v variant, list []uint64) (good []uint6
 	return good, sizes
 }
 
-// reuseSizes asks opt for the frame sizes with shared slots.
+// reuseSizes runs opt to get the frame sizes with shared slots.
 func (h *harness) reuseSizes(t *testing.T, list []uint64) map[uint64]frames {
 	_, sizes := h.lowerAll(t, variant{name: "reuse", llvm: 22, cmd: opt(22, sharing)}, list)
 	return sizes
 }
 
-// traces compiles modules into one program and returns what each of them
-// prints. If they do not compile together, each is compiled by itself.
+// traces compiles modules into one program and returns the output of each module. If they do not
+// compile together, it compiles each one alone.
 func (h *harness) traces(t *testing.T, v variant, level string, list []uint64) map[uint64]string {
 	out := map[uint64]string{}
 	if len(list) == 0 {
@@ -358,7 +358,7 @@ func (h *harness) link(v variant, level string, list []uint64, bin string) error
 	return run(exec.Command(fmt.Sprintf("clang-%d", v.llvm), append(args, "-lstdc++", "-o", bin)...))
 }
 
-// run runs a command and puts the end of its output into the error.
+// run runs a command. An error contains the end of the output.
 func run(cmd *exec.Cmd) error {
 	var b bytes.Buffer
 	if cmd.Stderr == nil {
@@ -380,7 +380,7 @@ func (m multi) Write(p []byte) (int, error) {
 	return m[1].Write(p)
 }
 
-// frames maps a coroutine to what its remark says about the frame.
+// frames maps a coroutine to the frame in its remark.
 type frames map[string]frame
 
 type frame struct{ size, align int }
@@ -402,7 +402,7 @@ func parseFrames(text string) frames {
 	return out
 }
 
-// compareSizes checks frames against LLVM's: equal ones, or none that is larger.
+// compareSizes compares frames with LLVM's: they must be equal, or none may be larger.
 func compareSizes(t *testing.T, seed uint64, who string, want, got frames, equal bool) {
 	var names []string
 	for n := range want {
@@ -413,7 +413,7 @@ func compareSizes(t *testing.T, seed uint64, who string, want, got frames, equal
 		w, g := want[n], got[n]
 		switch {
 		case g.size == 0:
-			// The default pipeline may drop or inline what nothing else uses.
+			// The default pipeline may drop or inline an unused coroutine.
 			if equal {
 				t.Errorf("seed %d: %s reports no frame of %s, LLVM has %d bytes", seed, who, n, w.size)
 			}
@@ -426,7 +426,8 @@ func compareSizes(t *testing.T, seed uint64, who string, want, got frames, equal
 	}
 }
 
-// firstDifference shows where two traces part, with the life it happened in.
+// firstDifference formats the first line in which two traces differ, with the coroutine's lifetime
+// in which it occurs.
 func firstDifference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	life := ""

@@ -11,10 +11,10 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// TestFunclets lowers a program whose exceptions go to funclets, as on Windows and in WebAssembly,
-// and elides frames in and around them. Such a program cannot be run here; instead what comes out
-// is valid, at least as much is elided as by opt, code generation takes it, and each call names the
-// funclet that it is in.
+// TestFunclets lowers a program that handles exceptions in funclets, as on Windows and in
+// WebAssembly, and elides frames in and around them. Such a program cannot run here. Instead, the
+// test verifies that the output is valid, that corolower elides at least as many frames as opt,
+// that code generation accepts the output, and that each call names its funclet.
 func TestFunclets(t *testing.T) {
 	for _, tool := range []string{"clang++-22", "opt-22", "llc-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -55,7 +55,7 @@ func TestFunclets(t *testing.T) {
 	}
 }
 
-// output runs a command and gives what it says.
+// output runs a command and returns its output.
 func output(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()

@@ -1,7 +1,7 @@
 package diff_test
 
-// Pads that nest at random, with unwind edges that mostly may be and at times may not: our verifier
-// must say what LLVM's says.
+// Randomly nested exception pads, with unwind edges that are mostly but not always valid: our
+// verifier must agree with LLVM's.
 
 import (
 	"fmt"
@@ -14,18 +14,18 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// pad is one in a function of nested pads; its number is its place among them.
+// pad is a pad in a function of nested pads. Its number is its index in the list of pads.
 type pad struct {
 	op     string // catchswitch, catchpad, cleanuppad
 	parent int    // -1: none
 }
 
-// padFunc writes one function.
+// padFunc generates one function.
 type padFunc struct {
 	*rand.Rand
 	strings.Builder
 	pads  []pad
-	dest  map[int]int // where exceptions that leave a pad were sent before; -1: to the caller
+	dest  map[int]int // the target of earlier exceptions that leave a pad; -1: the caller
 	calls int
 }
 
@@ -70,13 +70,13 @@ func unwind(to int) string {
 	return fmt.Sprintf("unwind label %%b%d", to)
 }
 
-// leave chooses where exceptions go that leave a pad: mostly where they went before, and where they
-// may.
+// leave chooses the target of exceptions that leave a pad: mostly the same as before, and mostly a
+// valid one.
 func (g *padFunc) leave(from int) int {
 	if to, ok := g.dest[from]; ok && g.Intn(6) > 0 {
 		return to
 	}
-	around := map[int]bool{-1: true} // the pad and those that it is nested in
+	around := map[int]bool{-1: true} // the pad and those that contain it
 	for k := from; k >= 0; k = g.pads[k].parent {
 		around[k] = true
 	}
@@ -90,7 +90,8 @@ func (g *padFunc) leave(from int) int {
 	return g.dest[from]
 }
 
-// invokes enters the pads that are right within a funclet, and now and then leaves it.
+// invokes writes invokes that enter the pads nested in a funclet, and sometimes one that leaves the
+// funclet.
 func (g *padFunc) invokes(within int) {
 	invoke := func(to int) {
 		bundle := ""

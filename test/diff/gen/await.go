@@ -1,11 +1,11 @@
 package gen
 
-// Awaits with their wrapper functions (void, bool, symmetric transfer) and
-// exceptions: invokes, local handlers, and the way out that ends the coroutine.
+// Awaits with their wrapper functions (void, bool, symmetric transfer) and exceptions: invokes,
+// local handlers, and the unwind path that ends the coroutine.
 
 import "fmt"
 
-// await writes save, await intrinsic, suspend.
+// await writes a save, an await intrinsic and a suspend.
 func (f *fn) await() {
 	st := f.c
 	kinds := []string{"void", "bool"}
@@ -53,8 +53,8 @@ func (f *fn) await() {
 	f.pushAwaiter(aw, target)
 }
 
-// pushAwaiter reads a field of the awaiter after the await. With a child the
-// first field is a handle, which is not shown.
+// pushAwaiter reads a field of the awaiter after the await. With a child, the first field is a
+// handle, which must not be traced.
 func (f *fn) pushAwaiter(aw, target string) {
 	if target != "sub" && f.chance(50) {
 		f.push(i64, f.load(i64, aw, 8))
@@ -63,8 +63,8 @@ func (f *fn) pushAwaiter(aw, target string) {
 	f.push(i64, f.load(i64, f.bytes(aw, "8"), 8))
 }
 
-// awaitCall writes the intrinsic as a call, or as an invoke when normal names a
-// block, which is then started. It returns the result of the bool kind.
+// awaitCall writes the intrinsic as a call, or as an invoke if normal names a block, which
+// awaitCall then begins. It returns the result of the bool kind.
 func (f *fn) awaitCall(kind, aw, wrapper, normal string) string {
 	ret := "void"
 	if kind == "bool" {
@@ -91,8 +91,8 @@ func (f *fn) awaitCall(kind, aw, wrapper, normal string) string {
 	return r
 }
 
-// wrapper writes the function an await calls and returns its name. target says
-// which handle the handle kind returns.
+// wrapper writes the function that an await calls and returns its name. target selects the handle
+// that the handle kind returns.
 func (g *gen) wrapper(kind, target string, throws bool) string {
 	name := fmt.Sprintf("@%sawait%d", g.pre, g.wrappers)
 	g.wrappers++
@@ -119,7 +119,7 @@ func (g *gen) wrapper(kind, target string, throws bool) string {
 	return name
 }
 
-// target computes the handle that a symmetric transfer goes to.
+// target computes the handle of a symmetric transfer.
 func (f *fn) target(target string) string {
 	const sig = "ptr, i32, i1"
 	if target == "self" {
@@ -132,8 +132,7 @@ func (f *fn) target(target string) string {
 		next := f.loadPtr(f.bytes(p, "8"))
 		return f.op("select i1 %s, ptr %s, ptr %s", f.op("icmp eq ptr %s, null", next), noop, next)
 	case "sub":
-		// A child that is there and not finished goes on, with the awaiting
-		// coroutine as its continuation.
+		// An existing, unfinished child continues, with the awaiting coroutine as its continuation.
 		h := f.loadPtr("%aw")
 		there, go_, out := f.newLabel("there"), f.newLabel("go"), f.newLabel("out")
 		f.do("br i1 %s, label %%%s, label %%%s", f.op("icmp eq ptr %s, null", h), out, there)
@@ -149,8 +148,8 @@ func (f *fn) target(target string) string {
 	return noop
 }
 
-// invoke calls a function that may throw; control goes on in normal, which the
-// caller starts, or to the function's unwind block. It returns the i64 result.
+// invoke calls a function that may throw. Control continues in normal, which the caller begins, or
+// in the function's unwind block. It returns the i64 result.
 func (f *fn) invoke(normal string) string {
 	f.edge(f.c.unwind, f.quiet)
 	return f.rawInvoke(normal, "unwind")
@@ -166,7 +165,7 @@ func (f *fn) catch() {
 	ok, lp, m := f.newLabel("ok"), f.newLabel("lpad"), f.newLabel("caught")
 	j := &join{types: []*typ{i64}}
 	if f.chance(40) {
-		// Straight from the invoke to the merge block.
+		// The normal edge of the invoke leads directly to the merge block.
 		r := f.rawInvoke(m, lp)
 		j.preds, j.vals = append(j.preds, f.cur), append(j.vals, []string{r})
 	} else {
@@ -192,8 +191,8 @@ func (f *fn) catch() {
 	f.phis(j)
 }
 
-// unwindBlock is where exceptions leave the coroutine: in the ramp it frees the
-// frame, in a resumed activation it only marks the coroutine done.
+// unwindBlock writes the block through which exceptions leave the coroutine. In the ramp it frees
+// the frame, in a resumed activation it only marks the coroutine done.
 func (f *fn) unwindBlock() {
 	st := f.c
 	f.start("unwind")

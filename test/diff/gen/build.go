@@ -1,8 +1,8 @@
 package gen
 
-// The function builder: text of instructions in one function under construction,
-// the values in scope, and the few operations whose spelling depends on the
-// dialect (pointers, address computation, memory access, lifetime markers).
+// The function builder: the text of one function under construction, the values in scope, and the
+// few operations whose spelling depends on the dialect (pointers, address computation, memory
+// access, lifetime markers).
 
 import (
 	"fmt"
@@ -15,10 +15,10 @@ type val struct {
 	s string
 }
 
-// ptrval is a pointer that can be loaded from, and stored to unless ro.
+// ptrval is a pointer for loads, and also for stores unless ro is set.
 type ptrval struct {
 	s     string
-	t     *typ // what it points at
+	t     *typ // type of the pointee
 	align int
 	ro    bool
 }
@@ -29,17 +29,16 @@ type slot struct {
 	t     *typ
 	count int // elements of an array alloca, 1 otherwise
 	align int
-	ro    bool // only read: byval parameters
+	ro    bool // read-only: byval parameters
 	shy   bool // its address never escapes
 }
 
-// fn is a function under construction. vals and ptrs are a stack: whatever was
-// added inside a region is dropped at its end, so that what they hold dominates
-// the current position.
+// fn is a function under construction. vals and ptrs are stacks: the end of a region drops the
+// values that were added in it, so that all others dominate the current position.
 type fn struct {
 	*gen
 	head    string
-	allocas []string // go to the entry block
+	allocas []string // in the entry block
 	lines   []string
 	cur     string // current block
 	counter int
@@ -51,7 +50,7 @@ type fn struct {
 
 func (g *gen) newFn(head string) *fn { return &fn{gen: g, head: head} }
 
-// finish renders the function. The entry block's label is "entry".
+// finish returns the text of the function. The entry block's label is "entry".
 func (f *fn) finish() string {
 	var b strings.Builder
 	b.WriteString(f.head + " {\nentry:\n")
@@ -65,13 +64,13 @@ func (f *fn) finish() string {
 	return b.String()
 }
 
-// name makes a fresh local name.
+// name returns a fresh local name.
 func (f *fn) name(hint string) string {
 	f.counter++
 	return fmt.Sprintf("%%%s%d", hint, f.counter)
 }
 
-// spell turns `ptr` at word boundaries into the dialect's pointer type.
+// spell replaces `ptr` at word boundaries with the dialect's pointer type.
 func (g *gen) spell(s string) string {
 	if g.o.Dialect != LLVM14 {
 		return s
@@ -107,10 +106,10 @@ func (f *fn) op(format string, args ...any) string {
 	return n
 }
 
-// newLabel makes a block name without starting the block.
+// newLabel returns a block name without beginning the block.
 func (f *fn) newLabel(hint string) string { return f.name(hint)[1:] }
 
-// start begins a block; the one before must have its terminator.
+// start begins a block. The block before must have its terminator.
 func (f *fn) start(label string) {
 	f.lines = append(f.lines, label+":")
 	f.cur = label
@@ -132,7 +131,7 @@ func (f *fn) push(t *typ, s string) val {
 	return v
 }
 
-// as gives `T* %p` of the dialect for an address held as universal pointer.
+// as returns `T* %p` of the dialect for an address of the universal pointer type.
 func (f *fn) as(t *typ, p string) string {
 	if f.o.Dialect != LLVM14 {
 		return "ptr " + p
@@ -143,7 +142,7 @@ func (f *fn) as(t *typ, p string) string {
 	return fmt.Sprintf("%s* %s", t.s, f.op("bitcast i8* %s to %s*", p, t.s))
 }
 
-// back turns an address of type t* into the universal pointer.
+// back converts an address of type t* to the universal pointer type.
 func (f *fn) back(t *typ, p string) string {
 	if f.o.Dialect != LLVM14 || t == i8 {
 		return p
@@ -151,7 +150,7 @@ func (f *fn) back(t *typ, p string) string {
 	return f.op("bitcast %s* %s to i8*", t.s, p)
 }
 
-// bytes is an i8 step from p.
+// bytes adds a byte offset to p.
 func (f *fn) bytes(p string, off string) string {
 	return f.op("getelementptr inbounds i8, ptr %s, i64 %s", p, off)
 }
@@ -166,7 +165,7 @@ func (f *fn) store(v val, p string, align int) {
 	f.do("store %s %s, %s, align %d", v.t.s, v.s, a, align)
 }
 
-// loadPtr and storePtr move a universal pointer through memory.
+// loadPtr and storePtr load and store a universal pointer.
 func (f *fn) loadPtr(p string) string {
 	if f.o.Dialect == LLVM14 {
 		return f.op("load i8*, i8** %s, align 8", f.op("bitcast i8* %s to i8**", p))
@@ -182,7 +181,8 @@ func (f *fn) storePtr(v, p string) {
 	f.do("store ptr %s, ptr %s, align 8", v, p)
 }
 
-// field is the address of a leaf of an object, by bytes or by typed indices.
+// field returns the address of a leaf of an object, computed with a byte offset or with typed
+// indices.
 func (f *fn) field(base string, t *typ, l leaf) string {
 	if len(l.path) == 0 {
 		return base
@@ -202,8 +202,8 @@ func (f *fn) field(base string, t *typ, l leaf) string {
 	return f.back(l.t, f.op("getelementptr inbounds %s, %s, i64 0%s", t.s, a, idx))
 }
 
-// alloca adds an object to the entry block and returns its address. Names are
-// taken from source-like words, so that clashes with names that lowering makes occur.
+// alloca adds an object to the entry block and returns its address. The names resemble source
+// names, so that some clash with names that lowering creates.
 func (f *fn) alloca(t string, count, align int) string {
 	n := f.name(oneOf(f.gen, "x", "tmp", "arr", "obj.addr", "index.addr", "p.reload"))
 	f.allocaAs(n, t, count, align, true)
@@ -230,7 +230,7 @@ func (f *fn) allocaAs(n, t string, count, align int, entry bool) {
 	}
 }
 
-// lifetime emits a lifetime marker; which is "start" or "end".
+// lifetime writes a lifetime marker; which is "start" or "end".
 func (f *fn) lifetime(which, p string, size int) {
 	switch f.o.Dialect {
 	case LLVM22:
@@ -254,13 +254,13 @@ func (f *fn) zero(p string, size, align int) {
 	f.do("call void @llvm.memset.%s.i64(ptr align %d %s, i8 0, i64 %d, i1 false)", s, align, p, size)
 }
 
-// rt calls a void function of the runtime. sig are its parameter types.
+// rt calls a void function of the runtime. sig has its parameter types.
 func (f *fn) rt(name, sig, format string, args ...any) {
 	f.decl(fmt.Sprintf("void @%s(%s)", name, sig))
 	f.do("call void @%s(%s)", name, fmt.Sprintf(format, args...))
 }
 
-// rtVal calls a function of the runtime that has a result.
+// rtVal calls a function of the runtime that returns a result.
 func (f *fn) rtVal(ret, name, sig, format string, args ...any) string {
 	f.decl(fmt.Sprintf("%s @%s(%s)", ret, name, sig))
 	return f.op("call %s @%s(%s)", ret, name, fmt.Sprintf(format, args...))
@@ -271,7 +271,7 @@ func (f *fn) note(x string) {
 	f.rt("rt_trace", "i64, i64", "i64 %d, i64 %s", f.nextTag(), x)
 }
 
-// trace shows a value of any type to the runtime, part by part.
+// trace passes a value of any type to the runtime, part by part.
 func (f *fn) trace(v val) {
 	switch v.t.k {
 	case kInt:

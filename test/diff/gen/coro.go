@@ -1,7 +1,7 @@
 package gen
 
-// A whole coroutine: signature, prologue up to coro.begin, body, final suspend,
-// cleanup, and the code after coro.end that only the ramp runs.
+// A whole coroutine: signature, prologue up to coro.begin, body, final suspend, cleanup, and the
+// code after coro.end that only the ramp runs.
 
 import (
 	"fmt"
@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// coro is the plan of a coroutine, known before any body is written, so that
+// coro is the plan of a coroutine. All plans exist before the first body is written, so that
 // coroutines can call each other in every direction.
 type coro struct {
 	name   string
 	params []param
-	out    bool // hands its handle out through a pointer parameter, returns i32
+	out    bool // returns its handle through a pointer parameter, and an i32 result
 
 	promise   *typ // nil: none
 	promAlign int
 
 	final    bool // has a final suspend
-	safe     bool // suspended at least at its end and freed by destroy only: fit to be a child
-	task     bool // starts suspended, resumes its continuation at the end
+	safe     bool // suspends at least at its end, and only destroy frees it: can be a child
+	task     bool // starts suspended, and resumes its continuation at the end
 	eh       bool // calls functions that throw
-	transfer bool // may run on in another activation before its suspend returns
-	alloc    bool // asks coro.alloc
-	plain    bool // no suspend but the final one, if any
+	transfer bool // may continue in another activation before its suspend returns
+	alloc    bool // calls coro.alloc
+	plain    bool // no suspend except the final one, if any
 }
 
 type paramKind int
@@ -41,7 +41,7 @@ type param struct {
 	t *typ
 }
 
-// coroState is what the builder knows while it writes a coroutine.
+// coroState is the builder's state for the current coroutine.
 type coroState struct {
 	*coro
 	id, hdl  string
@@ -52,19 +52,19 @@ type coroState struct {
 	suspends int
 	loops    int     // loop nesting
 	live     []*slot // objects whose lifetime ends in this region
-	long     []*slot // objects as old as the coroutine
+	long     []*slot // objects that live as long as the coroutine
 	stashed  []*slot
 	cells    []cell
 
-	earlyStarts []*slot // lifetime starts that belong to the prologue
-	child       *coro   // what the child cell may hold; nil: no child
+	earlyStarts []*slot // objects with a lifetime start in the prologue
+	child       *coro   // the coroutine whose handle childCell may hold; nil: no child
 	childCell   string
 	sub         *coro // the same for a task
 	subCell     string
 	depth       string
 }
 
-// bufT is the type the module's buffer is used with.
+// bufT is the type of accesses to the module's buffer.
 var bufT = arrayType(bufLen/8, i64)
 
 // taskT is the promise of a task: a result, then the continuation's handle.
@@ -140,7 +140,7 @@ func (g *gen) defineCoro(c *coro) {
 	g.funcs = append(g.funcs, f.finish())
 }
 
-// coroHead is the define line. Parameter names are a0, a1, ... after depth.
+// coroHead returns the define line. The parameter names are a0, a1, ... after depth.
 func (f *fn) coroHead(c *coro) string {
 	ps := []string{"i64 %depth"}
 	if c.out {
@@ -186,8 +186,8 @@ func (f *fn) coroHead(c *coro) string {
 	return f.spell(fmt.Sprintf("define %s%s %s(%s)%s", link, ret, c.name, strings.Join(ps, ", "), attrs))
 }
 
-// prologue writes everything up to the first statement of the body. It returns
-// the index of the line that is left free for early lifetime starts.
+// prologue writes the code before the first statement of the body. It returns the index of the line
+// that is reserved for early lifetime starts.
 func (f *fn) prologue() (starts int) {
 	st := f.c
 	f.push(i64, st.depth)
@@ -229,15 +229,15 @@ func (f *fn) prologue() (starts int) {
 			at := len(f.lines)
 			f.ptrs = append(f.ptrs, ptrval{f.field(s.name, s.t, l), l.t, gcdAlign(s.align, l.off), false})
 			if s == prom && !f.o.Hard {
-				// LLVM 22 may leave an address inside the promise that was computed
-				// before coro.begin pointing at the stack.
+				// LLVM 22 may not redirect an address inside the promise that is computed before
+				// coro.begin, so that it still points to the stack.
 				moved = append(moved, f.lines[at:]...)
 				f.lines = f.lines[:at]
 			}
 		}
 	}
 	for _, s := range late {
-		// An address computed before the frame exists, used after.
+		// An address that is computed before the frame exists and used after.
 		if l, ok := f.anyLeaf(s); ok && f.chance(12) && s.count == 1 {
 			f.ptrs = append(f.ptrs, ptrval{f.field(s.name, s.t, l), l.t, gcdAlign(s.align, l.off), false})
 		}
@@ -284,7 +284,7 @@ func (f *fn) prologue() (starts int) {
 		f.expr()
 	}
 	for range f.n(3) {
-		f.throughPtr() // most of these were made before coro.begin
+		f.throughPtr() // most of these were computed before coro.begin
 	}
 	return starts
 }
@@ -294,8 +294,8 @@ func (f *fn) reserve() int {
 	return len(f.lines) - 1
 }
 
-// longLived sets up what the whole body may use: stashed objects, cells that
-// hold addresses, cells for the handles of other coroutines.
+// longLived creates the objects that the whole body may use: stashed objects, cells that hold
+// addresses, and cells for the handles of other coroutines.
 func (f *fn) longLived(prom *slot) {
 	st := f.c
 	for _, s := range st.long {
@@ -330,8 +330,8 @@ func (f *fn) longLived(prom *slot) {
 	}
 }
 
-// promiseAlloca writes the promise's alloca and returns the operand of coro.id.
-// In the typed dialect that operand has a cast of its own: LLVM 14 moves it.
+// promiseAlloca writes the promise's alloca and returns the operand of coro.id. In the typed
+// dialect, that operand has a cast of its own, because LLVM 14 moves it.
 func (f *fn) promiseAlloca() string {
 	st := f.c
 	if f.o.Dialect != LLVM14 {
@@ -344,8 +344,8 @@ func (f *fn) promiseAlloca() string {
 	return "%promise.id"
 }
 
-// ifPure is a diamond before coro.begin: its phis are values that lowering has
-// to store before it has the frame at hand.
+// ifPure writes a diamond before coro.begin. Lowering must store the values of its phis before the
+// frame is available.
 func (f *fn) ifPure() {
 	a, m := f.newLabel("early"), f.newLabel("ready")
 	j := f.newJoin(2)
@@ -402,7 +402,7 @@ func (f *fn) begin(promise string) {
 		st.id, mem)))
 }
 
-// closeBody ends the body: early exits meet, then the final suspend, if any.
+// closeBody ends the body: early exits meet, then the final suspend follows, if any.
 func (f *fn) closeBody(base scope) {
 	st := f.c
 	if len(st.exit.preds) > 0 {
@@ -425,8 +425,8 @@ func (f *fn) closeBody(base scope) {
 	f.br("cleanup")
 }
 
-// cleanup writes the shared way out: give back what the runtime and other
-// coroutines hold, free the frame.
+// cleanup writes the shared cleanup: it releases the stashes and the handles of other coroutines,
+// and frees the frame.
 func (f *fn) cleanup() {
 	st := f.c
 	if f.chance(4) {
@@ -445,7 +445,7 @@ func (f *fn) cleanup() {
 	f.br("coro.ret")
 }
 
-// giveBack gives back everything that outlives the body: stashes and handles.
+// giveBack releases everything that outlives the body: stashes and handles.
 func (f *fn) giveBack() {
 	st := f.c
 	for _, s := range st.stashed {
@@ -458,7 +458,7 @@ func (f *fn) giveBack() {
 	}
 }
 
-// freeFrame frees the frame's memory if there is any to free.
+// freeFrame frees the frame's memory if coro.free returns any.
 func (f *fn) freeFrame() {
 	st := f.c
 	f.decl("ptr @llvm.coro.free(token, ptr)")
@@ -470,7 +470,7 @@ func (f *fn) freeFrame() {
 	f.rt("rt_free", "ptr", "ptr %s", mem)
 }
 
-// deadBlock is a block without predecessors that holds coroutine intrinsics.
+// deadBlock writes a block without predecessors that contains coroutine intrinsics.
 func (f *fn) deadBlock() {
 	f.start(f.newLabel("dead"))
 	f.decl("i8 @llvm.coro.suspend(token, i1)")
@@ -479,8 +479,8 @@ func (f *fn) deadBlock() {
 	f.br("cleanup")
 }
 
-// ending writes coro.end and what only the ramp runs after it. ramp are values
-// that dominate the block and are not touched again by any activation.
+// ending writes coro.end and the code after it, which only the ramp runs. ramp has values that
+// dominate the block and that no other activation changes.
 func (f *fn) ending(ramp []val) {
 	st := f.c
 	f.start("coro.ret")
@@ -498,7 +498,7 @@ func (f *fn) ending(ramp []val) {
 		s := f.newSlot(true, false)
 		s.shy = f.o.Portable || f.chance(50)
 		if !s.shy {
-			// It escapes, so only this keeps it out of the frame, which is gone.
+			// The object escapes, so only this metadata keeps it out of the frame, which is freed.
 			f.allocas[len(f.allocas)-1] += ", !coro.outside.frame !0"
 			f.outside = true
 		}
@@ -516,8 +516,7 @@ func (f *fn) ending(ramp []val) {
 	}
 }
 
-// coroEnd writes the dialect's coro.end. For unwind it returns an i1 that is
-// true in the ramp.
+// coroEnd writes the dialect's coro.end. For unwind it returns an i1 that is true in the ramp.
 func (f *fn) coroEnd(unwind bool) string {
 	hdl := f.c.hdl
 	if !unwind && f.chance(30) {

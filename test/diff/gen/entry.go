@@ -1,7 +1,7 @@
 package gen
 
-// Coroutines used by others: creation with arguments, child statements, and the
-// functions through which the runtime starts, resumes and looks at a coroutine.
+// The callers of a coroutine: creation with arguments, statements that use a child, and the
+// functions through which the runtime starts, resumes and inspects a coroutine.
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func (f *fn) callCoro(c *coro, depth string) string {
 	return f.op("call ptr %s(%s)", c.name, strings.Join(args, ", "))
 }
 
-// create fills an empty handle cell, unless the coroutine is too deep in others.
+// create fills an empty handle cell, unless the nesting of coroutines is too deep.
 func (f *fn) create(c *coro, cell string) {
 	empty := f.op("icmp eq ptr %s, null", f.loadPtr(cell))
 	room := f.op("icmp sgt i64 %s, 0", f.c.depth)
@@ -52,7 +52,7 @@ func (f *fn) create(c *coro, cell string) {
 	})
 }
 
-// destroyIn destroys the coroutine whose handle is in a cell and empties it.
+// destroyIn destroys the coroutine whose handle is in a cell and empties the cell.
 func (f *fn) destroyIn(cell string) {
 	h := f.loadPtr(cell)
 	f.guard(f.op("icmp ne ptr %s, null", h), func() {
@@ -61,8 +61,7 @@ func (f *fn) destroyIn(cell string) {
 	})
 }
 
-// resumeUnlessDone resumes a coroutine that is not at its end and tells which
-// it was.
+// resumeUnlessDone resumes a coroutine that is not at its end, and traces whether it was.
 func (f *fn) resumeUnlessDone(h string) {
 	done := f.rtVal("i1", "llvm.coro.done", "ptr", "ptr %s", h)
 	f.note(f.op("zext i1 %s to i64", done))
@@ -83,11 +82,11 @@ func (f *fn) readPromise(c *coro, h string) {
 	}
 }
 
-// childStmt does one thing with a child coroutine.
+// childStmt writes one random operation on a child coroutine.
 func (f *fn) childStmt() {
 	st := f.c
 	if f.chance(25) {
-		// A child that does not outlive this statement: it may be put in our frame.
+		// A child that does not outlive this statement, so its frame may be elided into ours.
 		f.guard(f.op("icmp sgt i64 %s, 0", st.depth), func() {
 			h := f.callCoro(st.child, f.op("sub i64 %s, 1", st.depth))
 			for range f.n(3) {
@@ -111,7 +110,7 @@ func (f *fn) childStmt() {
 	}
 }
 
-// defineEntry writes the functions the runtime drives a coroutine with.
+// defineEntry writes the functions with which the runtime drives a coroutine.
 func (g *gen) defineEntry(c *coro) {
 	base := fmt.Sprintf("%sd%d", g.pre, len(g.rows))
 	f := g.newFn(g.spell(fmt.Sprintf("define ptr @%s_start(i64 %%arg)", base)))
@@ -144,8 +143,8 @@ func (g *gen) defineEntry(c *coro) {
 	g.rows = append(g.rows, r)
 }
 
-// definePlain writes a function that uses a coroutine from its start to its
-// end: what elision turns into a stack object.
+// definePlain writes a function that uses a coroutine from its start to its end, so that elision
+// can turn the frame into a stack object.
 func (g *gen) definePlain(c *coro) {
 	name := fmt.Sprintf("@%sd%d_plain", g.pre, len(g.rows))
 	f := g.newFn(g.spell(fmt.Sprintf("define ptr %s(i64 %%arg)", name)))

@@ -1,11 +1,11 @@
 package gen
 
-// Values: constants, conversions, and random pure expressions, most of them of
-// the kinds that lowering computes again instead of keeping in the frame.
+// Values: constants, conversions, and random pure expressions. Lowering can rematerialize most of
+// them instead of storing them in the frame.
 
 import "fmt"
 
-// konst is a random constant operand of a type.
+// konst returns a random constant operand of a type.
 func (g *gen) konst(t *typ) string {
 	switch t.k {
 	case kInt:
@@ -63,7 +63,7 @@ func (f *fn) inScope(t *typ) []val {
 	return out
 }
 
-// pick gives a value of a type: from scope, computed, or constant.
+// pick returns a value of a type: one in scope, a computed one, or a constant.
 func (f *fn) pick(t *typ) val {
 	have := f.inScope(t)
 	switch {
@@ -75,7 +75,7 @@ func (f *fn) pick(t *typ) val {
 	return val{t, f.konst(t)}
 }
 
-// quiet gives a value without adding an instruction, for use where none may stand.
+// quiet returns a value without adding an instruction, for places that allow none.
 func (f *fn) quiet(t *typ) val {
 	if have := f.inScope(t); len(have) > 0 && f.chance(75) {
 		return have[f.n(len(have))]
@@ -83,7 +83,7 @@ func (f *fn) quiet(t *typ) val {
 	return val{t, f.konst(t)}
 }
 
-// fresh is an i64 from the runtime, different at every call.
+// fresh returns an i64 from the runtime that differs at every call.
 func (f *fn) fresh() string {
 	return f.rtVal("i64", "rt_val", "i64", "i64 %d", f.nextTag())
 }
@@ -121,7 +121,7 @@ func (f *fn) make(t *typ) val {
 	return f.push(t, x)
 }
 
-// cond is an i1 that takes both values over the runs.
+// cond returns an i1 that takes both values over the runs.
 func (f *fn) cond() string {
 	if have := f.inScope(i1); len(have) > 0 && f.chance(30) {
 		return have[f.n(len(have))].s
@@ -167,7 +167,7 @@ func (f *fn) expr() {
 	}
 }
 
-// pure is the dialect's attribute for a function without memory effects.
+// pure returns the dialect's attributes for a function without memory effects.
 func (g *gen) pure() string {
 	if g.o.Dialect == LLVM14 {
 		return "readnone nounwind willreturn"
@@ -234,7 +234,7 @@ func (f *fn) floatExpr() {
 	case 1:
 		f.push(i1, f.op("fcmp %s %s %s, %s", oneOf(f.gen, "olt", "oge", "une"), t.s, a.s, b.s))
 	case 2:
-		// Powers of two, so that a chain stays exact and far from infinity.
+		// Powers of two keep a chain exact and far from infinity.
 		f.push(t, f.op("fmul %s %s, %s", t.s, a.s, oneOf(f.gen, "5.000000e-01", "-1.000000e+00", "2.500000e-01")))
 	default:
 		f.push(t, f.op("%s %s %s, %s", oneOf(f.gen, "fadd", "fsub"), t.s, a.s, b.s))

@@ -1,13 +1,12 @@
-// Package gen writes random coroutines as textual LLVM IR, for the differential
-// run in test/diff.
+// Package gen writes random coroutines as textual LLVM IR, for the differential run in test/diff.
 //
-// Every module is free of undefined behaviour by construction: memory is
-// initialised before it is read, padding is never looked at, pointers are never
-// traced, loops end, arithmetic carries no poison flags. Two right lowerings of
-// one module therefore print the same trace, at every optimisation level.
+// Every module is free of undefined behaviour by construction: memory is initialised before it is
+// read, padding is never read, pointers are never traced, loops end, and arithmetic has no flags
+// that yield poison. Two correct lowerings of one module therefore print the same trace, at every
+// optimisation level.
 //
-// The package knows nothing of the rest of the project and runs no tool. What a
-// module calls (the rt_ functions) is in test/diff/testdata/runtime.cpp.
+// The package knows nothing of the rest of the project and runs no tool. The functions that a
+// module calls (rt_*) are in test/diff/testdata/runtime.cpp.
 package gen
 
 import (
@@ -16,12 +15,12 @@ import (
 	"strings"
 )
 
-// Dialect is the spelling of the printed IR. It never changes which program is
-// generated: one seed with one Portable setting is the same program in all three.
+// Dialect is the spelling of the printed IR. It does not affect the generated program: one seed
+// with one Portable setting is the same program in all three.
 type Dialect int
 
-// The dialects. LLVM22 has `void @llvm.coro.end(ptr, i1, token)`, LLVM19 the `i1`
-// form of it, LLVM14 typed pointers and the string marker of a coroutine.
+// The dialects. LLVM22 has `void @llvm.coro.end(ptr, i1, token)`, LLVM19 the form of it that
+// returns `i1`, and LLVM14 typed pointers and the string attribute of a coroutine.
 const (
 	LLVM22 Dialect = iota
 	LLVM19
@@ -31,19 +30,19 @@ const (
 // Opts selects the spelling and the feature set of a module.
 type Opts struct {
 	Dialect Dialect
-	// Portable leaves out what LLVM 14 lacks or gets wrong: await intrinsics,
-	// coro.align, i128, exceptions, over-alignment.
+	// Portable omits features that LLVM 14 lacks or lowers wrongly: await intrinsics, coro.align,
+	// i128, exceptions, over-alignment.
 	Portable bool
-	// Hard prints the same program in a way that LLVM 22 lowers wrongly: objects
-	// with less than their type's alignment that are written before coro.begin,
-	// addresses inside the promise that are computed before it, empty objects
-	// outside the entry block. Its trace is that of the module without Hard.
+	// Hard prints the same program in a form that LLVM 22 lowers wrongly: objects with less than
+	// their type's alignment that are written before coro.begin, addresses inside the promise that
+	// are computed before it, and empty objects outside the entry block. Its trace is that of the
+	// module without Hard.
 	Hard bool
-	// Prefix starts every external symbol of the module; "s<seed>_" when empty.
+	// Prefix begins every external symbol of the module; "s<seed>_" if empty.
 	Prefix string
 }
 
-// layout is the data layout of x86-64 Linux, in the form the dialect's tools print.
+// layout is the data layout of x86-64 Linux, in the form that the dialect's tools print.
 var layout = map[Dialect]string{
 	LLVM22: "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
 	LLVM19: "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
@@ -62,13 +61,13 @@ type gen struct {
 	funcs    []string        // finished definitions
 	decls    map[string]bool // declarations in use
 	declSeq  []string        // the same, in order of first use
-	tag      int             // last trace tag given out
+	tag      int             // last trace tag in use
 	wrappers int             // await wrappers written
 	rows     []row
 	outside  bool // metadata node 0 is in use
 }
 
-// row is one line of the table the runtime walks.
+// row is one line of the table that the runtime reads.
 type row struct {
 	name, start, resume, destroy, done, promise string
 	flags                                       int
@@ -80,11 +79,11 @@ const (
 	flagPlain  = 2 // start runs to the end by itself and returns null
 )
 
-// Prefix returns the symbol prefix that a module of this seed has by default.
+// Prefix returns the default symbol prefix of a seed's module.
 func Prefix(seed uint64) string { return fmt.Sprintf("s%d_", seed) }
 
-// Module returns the text of the module for a seed. Equal arguments give equal
-// text. The module defines `@<prefix>module`, the table the runtime starts from.
+// Module returns the text of the module for a seed. Equal arguments yield equal text. The module
+// defines `@<prefix>module`, the table from which the runtime starts.
 func Module(seed uint64, o Opts) string {
 	g := &gen{
 		r: rand.New(rand.NewPCG(seed, 0x636f726f)), o: o, pre: o.Prefix,
@@ -109,7 +108,7 @@ func Module(seed uint64, o Opts) string {
 	return g.text(seed)
 }
 
-// text puts the module together in the order LLVM prints one.
+// text returns the module in LLVM's order of printing.
 func (g *gen) text(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "; generated: seed %d\n", seed)
@@ -158,7 +157,7 @@ func (g *gen) table(b *strings.Builder) {
 		p, g.buf(), bufLen)
 }
 
-// ptr is the spelling of the universal pointer type.
+// ptr returns the spelling of the universal pointer type.
 func (g *gen) ptr() string {
 	if g.o.Dialect == LLVM14 {
 		return "i8*"
@@ -166,8 +165,8 @@ func (g *gen) ptr() string {
 	return "ptr"
 }
 
-// constPtr is a global's address as a constant of the universal pointer type;
-// typ is the global's typed pointer type. "null" and "" give null.
+// constPtr returns a global's address as a constant of the universal pointer type. typ is the
+// global's typed pointer type. "null" and "" yield null.
 func (g *gen) constPtr(typ, name string) string {
 	switch {
 	case name == "" || name == "null":
@@ -178,12 +177,12 @@ func (g *gen) constPtr(typ, name string) string {
 	return name
 }
 
-// buf is the address of the module's global buffer.
+// buf returns the address of the module's global buffer.
 func (g *gen) buf() string {
 	return g.constPtr(fmt.Sprintf("[%d x i8]*", bufLen), "@"+g.pre+"buf")
 }
 
-// decl notes that a declaration is used. The text has `ptr` for the universal pointer type.
+// decl records that a declaration is used. The text has `ptr` for the universal pointer type.
 func (g *gen) decl(s string) {
 	s = g.spell(s)
 	if !g.decls[s] {
@@ -192,7 +191,7 @@ func (g *gen) decl(s string) {
 	}
 }
 
-// nocapture is the dialect's parameter attribute for a pointer that does not escape.
+// nocapture returns the dialect's parameter attribute for a pointer that does not escape.
 func (g *gen) nocapture() string {
 	if g.o.Dialect == LLVM22 {
 		return "captures(none)"
@@ -200,11 +199,11 @@ func (g *gen) nocapture() string {
 	return "nocapture"
 }
 
-// nextTag returns a new constant that tells the trace events of a module apart.
+// nextTag returns a new constant that identifies a trace event of a module.
 func (g *gen) nextTag() int { g.tag++; return g.tag }
 
 func (g *gen) n(n int) int         { return g.r.IntN(n) }
 func (g *gen) chance(pct int) bool { return g.r.IntN(100) < pct }
 
-// oneOf draws one of the arguments.
+// oneOf returns a random argument.
 func oneOf[T any](g *gen, xs ...T) T { return xs[g.n(len(xs))] }

@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/test/diff/gen"
 )
 
-// A seed names one program for ever: failures are reported by seed.
+// TestModuleIsDeterministic verifies that a seed always yields the same program, because failures
+// are reported by seed.
 func TestModuleIsDeterministic(t *testing.T) {
 	for seed := range uint64(20) {
 		if first, second := gen.Module(seed, gen.Opts{}), gen.Module(seed, gen.Opts{}); first != second {
@@ -20,7 +21,7 @@ func TestModuleIsDeterministic(t *testing.T) {
 	}
 }
 
-// Dialects are spellings: the events of a portable program are the same in all.
+// TestDialectsAreOneProgram verifies that a portable program has the same events in all dialects.
 func TestDialectsAreOneProgram(t *testing.T) {
 	tags := func(text string) string {
 		var out []string
@@ -43,7 +44,7 @@ func TestDialectsAreOneProgram(t *testing.T) {
 	}
 }
 
-// Over some seeds everything that the generator is there for occurs.
+// TestVariety verifies that every feature of the generator occurs in some seeds.
 func TestVariety(t *testing.T) {
 	var all strings.Builder
 	for seed := range uint64(60) {
@@ -62,7 +63,7 @@ func TestVariety(t *testing.T) {
 	}
 }
 
-// LLVM's verifier takes every module in its dialect.
+// TestModulesVerify verifies that LLVM's verifier accepts every module in its dialect.
 func TestModulesVerify(t *testing.T) {
 	for _, c := range []struct {
 		tool string

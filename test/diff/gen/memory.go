@@ -1,11 +1,11 @@
 package gen
 
-// Objects in memory: creation, initialisation, and random accesses that leave
-// every object fully initialised and never look at padding.
+// Objects in memory: creation, initialisation, and random accesses that keep every object fully
+// initialised and never read padding.
 
-// newSlot makes an object of a random type. Names, alignment and the place of
-// the alloca vary; the content is undefined until fill. early tells that it is
-// going to be written before coro.begin.
+// newSlot creates an object of a random type, with a random name, alignment and place of the
+// alloca. Its content is undefined until fill. early means that the object will be written before
+// coro.begin.
 func (f *fn) newSlot(entry, early bool) *slot {
 	s := &slot{t: oneOf(f.gen, memTypes...), count: 1, shy: f.chance(35)}
 	s.align = s.t.algn
@@ -30,13 +30,13 @@ func (f *fn) newSlot(entry, early bool) *slot {
 		s.name = f.alloca(s.t.s, s.count, s.align)
 		return s
 	}
-	// LLVM 22 breaks on an empty object outside the entry block.
+	// LLVM 22 miscompiles an empty object outside the entry block.
 	s.name = f.name("local")
 	f.allocaAs(s.name, s.t.s, s.count, s.align, s.t.size == 0 && !f.o.Hard)
 	return s
 }
 
-// fill gives every byte of an object a value.
+// fill writes a value to every byte of an object.
 func (f *fn) fill(s *slot) {
 	size := s.t.size * s.count
 	if size == 0 {
@@ -58,7 +58,7 @@ func (f *fn) fill(s *slot) {
 	}
 }
 
-// gcdAlign is the alignment of an address off bytes into an object.
+// gcdAlign returns the alignment of an address off bytes into an object.
 func gcdAlign(align, off int) int {
 	for off%align != 0 {
 		align /= 2
@@ -75,7 +75,7 @@ func (f *fn) loadLeaf(s *slot, l leaf) {
 	f.push(l.t, f.load(l.t, f.field(s.name, s.t, l), gcdAlign(s.align, l.off)))
 }
 
-// anySlot draws an object in scope, nil if there is none.
+// anySlot returns a random object in scope, or nil if there is none.
 func (f *fn) anySlot() *slot {
 	if len(f.slots) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func (f *fn) anySlot() *slot {
 	return f.slots[f.n(len(f.slots))]
 }
 
-// anyLeaf draws a part of an object; ok is false for empty ones.
+// anyLeaf returns a random part of an object. ok is false for an empty one.
 func (f *fn) anyLeaf(s *slot) (l leaf, ok bool) {
 	ls := s.t.leaves()
 	if len(ls) == 0 {
@@ -92,7 +92,7 @@ func (f *fn) anyLeaf(s *slot) (l leaf, ok bool) {
 	return ls[f.n(len(ls))], true
 }
 
-// access does one random thing with one object.
+// access writes one random access to an object.
 func (f *fn) access() {
 	s := f.anySlot()
 	if s == nil {
@@ -129,7 +129,7 @@ func (f *fn) access() {
 	}
 }
 
-// show lets the runtime look at an object, and change it when it may.
+// show lets the runtime read an object, and change it if that is allowed.
 func (f *fn) show(s *slot) {
 	addr, size, t := s.name, s.t.size*s.count, s.t
 	if !t.solid() || f.chance(30) {
@@ -186,7 +186,7 @@ func (f *fn) throughPtr() {
 	f.store(f.pick(p.t), p.s, p.align)
 }
 
-// eitherOf makes a pointer to one of two parts of the same type.
+// eitherOf computes a pointer to one of two parts of the same type.
 func (f *fn) eitherOf(s *slot) {
 	l, _ := f.anyLeaf(s)
 	q := f.anySlot()
@@ -203,14 +203,14 @@ func (f *fn) eitherOf(s *slot) {
 	}
 }
 
-// cell is an alloca that holds the address of an object that lives as long as
-// the coroutine. Accesses through it assume no alignment.
+// cell is an alloca that holds the address of an object that lives as long as the coroutine.
+// Accesses through it assume no alignment.
 type cell struct {
 	name string
 	t    *typ
 }
 
-// newCell makes a cell that points at a part of one of the objects in scope.
+// newCell creates a cell that points to a part of one of the objects in scope.
 func (f *fn) newCell() (cell, bool) {
 	for range 4 {
 		s := f.anySlot()
@@ -226,8 +226,8 @@ func (f *fn) newCell() (cell, bool) {
 	return cell{}, false
 }
 
-// useCell works through a cell: redirects it, lets the runtime use what it
-// points at, or compares the address in it with the one of the object.
+// useCell uses a cell: it redirects the cell, lets the runtime use the pointee, or compares the
+// address in it with that of the object.
 func (f *fn) useCell(c cell, long []*slot) {
 	switch f.n(4) {
 	case 0:
@@ -254,8 +254,7 @@ func (f *fn) useCell(c cell, long []*slot) {
 	}
 }
 
-// scoped runs body with an object that lives only for it, bracketed by
-// lifetime markers most of the time.
+// scoped runs body with an object that lives only in it, mostly between lifetime markers.
 func (f *fn) scoped(body func()) {
 	st := f.c
 	m := f.mark()
@@ -288,15 +287,15 @@ func (f *fn) scoped(body func()) {
 	f.release(m)
 }
 
-// stash gives the address of a long-lived object to the runtime, which changes
-// the object between two resumes.
+// stash passes the address of a long-lived object to the runtime, which changes the object between
+// two resumes.
 func (f *fn) stash(s *slot) {
 	f.rt("rt_stash", "ptr, i64", "ptr %s, i64 %d", s.name, s.t.size*s.count)
 }
 
 func (f *fn) unstash(s *slot) { f.rt("rt_unstash", "ptr", "ptr %s", s.name) }
 
-// isStashable tells whether the runtime may write all of an object at any time.
+// isStashable reports whether the runtime may write the whole object at any time.
 func isStashable(s *slot) bool {
 	return !s.shy && !s.ro && s.t.solid() && s.t.opaque() && s.t.size > 0
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// stmts writes n random statements. depth bounds nesting.
+// stmts writes n random statements. depth limits nesting.
 func (f *fn) stmts(n, depth int) {
 	for range n {
 		f.stmt(depth)
@@ -44,15 +44,15 @@ func (f *fn) stmt(depth int) {
 	}
 }
 
-// join is a set of edges that meet in one block, with a value per phi on each.
+// join is a set of edges that meet in one block, with a value for each phi on each edge.
 type join struct {
 	types []*typ
 	preds []string
 	vals  [][]string
 }
 
-// edge records the current block as a predecessor. Values come from pick when
-// instructions may still be added to the block, else from quiet.
+// edge records the current block as a predecessor. get is pick if instructions may still be added
+// to the block, and quiet otherwise.
 func (f *fn) edge(j *join, get func(*typ) val) {
 	var row []string
 	for _, t := range j.types {
@@ -62,7 +62,7 @@ func (f *fn) edge(j *join, get func(*typ) val) {
 	j.vals = append(j.vals, row)
 }
 
-// konsts is an edge getter that uses constants only.
+// konsts is a get function for edge that returns only constants.
 func (f *fn) konsts(t *typ) val { return val{t, f.konst(t)} }
 
 // phis writes the phis of a join at the current position and puts them in scope.
@@ -146,8 +146,8 @@ func (f *fn) switchOn(depth int) {
 	f.phis(j)
 }
 
-// loop runs its body one to three times. In functions that may throw the entry
-// edge can be the normal edge of an invoke whose result is used in the loop.
+// loop runs its body one to three times. In a function that may throw, the entry edge can be the
+// normal edge of an invoke whose result is used in the loop.
 func (f *fn) loop(depth int) {
 	h, exit := f.newLabel("loop"), f.newLabel("done")
 	j := f.newJoin(3)
@@ -194,6 +194,6 @@ func (f *fn) loop(depth int) {
 	f.start(exit)
 	keep := f.vals[m.v:len(f.vals):len(f.vals)]
 	f.release(m)
-	// The header dominates the exit, so its phis stay usable.
+	// The header dominates the exit, so its phis remain available.
 	f.vals = append(f.vals, keep...)
 }

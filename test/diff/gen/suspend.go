@@ -1,13 +1,13 @@
 package gen
 
-// Suspend points, awaits, exceptions, and the statements only coroutines have.
+// Suspend points, awaits, exceptions, and the statements that only coroutines have.
 
 import "fmt"
 
-// maxSuspends bounds the suspend points of one coroutine.
+// maxSuspends limits the number of suspend points in a coroutine.
 const maxSuspends = 9
 
-// coroStmt writes a statement that only a coroutine can have; false if the draw
+// coroStmt writes a statement that only a coroutine can have. It returns false if the random choice
 // does not apply here.
 func (f *fn) coroStmt(depth int) bool {
 	st := f.c
@@ -65,7 +65,7 @@ func (f *fn) coroStmt(depth int) bool {
 	return true
 }
 
-// suspend writes a suspend point. mid, if any, goes between save and suspend.
+// suspend writes a suspend point. mid, if not nil, writes code between save and suspend.
 func (f *fn) suspend(mid func()) {
 	st := f.c
 	tok := "none"
@@ -83,8 +83,8 @@ func (f *fn) suspend(mid func()) {
 	f.suspendWith(tok)
 }
 
-// suspendWith writes coro.suspend and the three ways on. It leaves the builder
-// in the block that runs after a resume.
+// suspendWith writes coro.suspend and its three edges. The builder continues in the block that runs
+// after a resume.
 func (f *fn) suspendWith(tok string) {
 	st := f.c
 	st.suspends++
@@ -96,7 +96,7 @@ func (f *fn) suspendWith(tok string) {
 	}
 	toEnd := f.quiet
 	if st.transfer {
-		toEnd = f.konsts // the frame may be gone by then
+		toEnd = f.konsts // the frame may be freed by then
 	}
 	f.edge(st.end, toEnd)
 	if f.chance(80) {
@@ -115,13 +115,13 @@ func (f *fn) suspendWith(tok string) {
 		f.localCleanup(local)
 	}
 	f.start(resume)
-	// Before LLVM 22 a result that is used after a later suspend comes out wrong.
+	// Before LLVM 22, a result that is used after a later suspend is lowered wrongly.
 	if f.chance(40) && !f.o.Portable {
 		f.push(i8, s)
 	}
 }
 
-// wakeChain tells the three results of a suspend apart by comparisons.
+// wakeChain distinguishes the three results of a suspend with comparisons.
 func (f *fn) wakeChain(s, resume, local string) {
 	woken := f.newLabel("woken")
 	c := f.op("icmp slt i8 %s, 0", s)
@@ -137,7 +137,8 @@ func (f *fn) wakeChain(s, resume, local string) {
 	f.do("br i1 %s, label %%%s, label %%%s", again, resume, local)
 }
 
-// localCleanup is what one suspend point does on destroy before the shared part.
+// localCleanup writes the part of the cleanup that belongs to one suspend point, before the shared
+// part.
 func (f *fn) localCleanup(label string) {
 	st := f.c
 	f.start(label)
@@ -156,14 +157,14 @@ func (f *fn) localCleanup(label string) {
 	f.release(m)
 }
 
-// selfStmt resumes or destroys the coroutine itself between a save and its
-// suspend, the case that lowering turns into a plain jump.
+// selfStmt resumes or destroys the coroutine itself between a save and its suspend. Lowering turns
+// this into a plain jump.
 func (f *fn) selfStmt() {
 	st := f.c
 	act := func(name string) func() {
 		return func() {
 			if f.chance(25) {
-				f.note(f.pick(i64).s) // a call in between forbids the short cut
+				f.note(f.pick(i64).s) // a call in between prevents the plain jump
 			}
 			f.rt("llvm.coro."+name, "ptr", "ptr %s", st.hdl)
 		}
@@ -207,7 +208,7 @@ func (f *fn) guard(cond string, body func()) {
 	f.start(m)
 }
 
-// finalSuspend writes the final suspend point and ends in the shared cleanup.
+// finalSuspend writes the final suspend point, and continues in the shared cleanup.
 func (f *fn) finalSuspend() {
 	st := f.c
 	tok := "none"
@@ -228,8 +229,8 @@ func (f *fn) finalSuspend() {
 		f.edge(st.end, f.quiet)
 	}
 	if st.eh {
-		// A coroutine that ended by an exception is destroyed as if it were
-		// here, though what is computed on the way here is not there.
+		// A coroutine that ended with an exception is destroyed as if it were here, but the values
+		// on the path to here were not computed.
 		f.edge(st.clean, f.konsts)
 	} else {
 		f.edge(st.clean, f.quiet)

@@ -1,7 +1,7 @@
 package gen
 
-// The types of generated values and objects, with their x86-64 sizes. Only what
-// the generator itself uses; it is no general layout calculator.
+// The types of generated values and objects, with their x86-64 sizes. It supports only the types
+// that the generator uses.
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ const (
 	kArray
 )
 
-// typ is a type. size is the allocation size, store the bytes a store writes.
+// typ is a type. size is the allocation size, and store is the number of bytes that a store writes.
 type typ struct {
 	s, body           string // spelling; body of a named type
 	k                 kind
@@ -108,8 +108,8 @@ var (
 	}
 )
 
-// leaves lists the scalar parts of a type in offset order. Arrays give their
-// first and last element only: the rest is reached by computed indices.
+// leaves lists the scalar parts of a type by offset. An array has only its first and last element,
+// because accesses with computed indices reach the others.
 func (t *typ) leaves() []leaf {
 	var out []leaf
 	add := func(off, idx int, e *typ) {
@@ -139,9 +139,9 @@ func (t *typ) leaves() []leaf {
 	return out
 }
 
-// opaque tells whether any byte pattern is a good value of the type, so that
-// the runtime may change the bytes behind the program's back. Floats are left
-// out because arithmetic on a NaN does not keep its payload.
+// opaque reports whether any byte pattern is a valid value of the type, so that the runtime may
+// change the bytes without the program's knowledge. Floats are excluded because arithmetic on a NaN
+// does not preserve its payload.
 func (t *typ) opaque() bool {
 	switch t.k {
 	case kInt:
@@ -157,7 +157,7 @@ func (t *typ) opaque() bool {
 	return true
 }
 
-// solid tells whether every byte of an object belongs to some value: no padding.
+// solid reports whether every byte of an object belongs to some value: it has no padding.
 func (t *typ) solid() bool {
 	switch t.k {
 	case kInt, kFloat:

@@ -1,5 +1,5 @@
-// Command gencoro prints a generated module, to look at a seed that failed in
-// the differential run:
+// Command gencoro prints a generated module, for example one with a seed that failed in the
+// differential run:
 //
 //	go run ./test/diff/gencoro -seed 17 -dialect 22 >17.ll
 package main
