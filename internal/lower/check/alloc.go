@@ -168,8 +168,13 @@ func (k *checker) checkAllocTwice() {
 }
 
 // checkOnStack reports a frame that is an alloca of the ramp, because the ramp returns at the first
-// suspend. It reports nothing if the ramp itself resumes or destroys the coroutine, which it may do
-// before it returns.
+// suspend:
+//
+//	%mem = alloca [64 x i8], align 16
+//	%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//
+// It reports nothing if the ramp itself resumes or destroys the coroutine, which it may do before
+// it returns.
 func (k *checker) checkOnStack(list []memory) {
 	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
 		for _, i := range k.calls[id] {
@@ -254,7 +259,7 @@ func (k *checker) checkFreeOffset(list []memory, known bool) {
 
 // checkFreeMissing reports a coroutine that allocates its frame but never frees it. The finding is
 // a warning, because the code that destroys the coroutine may free the memory in another way. It
-// reports nothing if the destroy path of some suspend passes an address to an unknown function,
+// reports nothing if the destroy path of some suspend passes an address to an ordinary function,
 // which may free the frame.
 func (k *checker) checkFreeMissing(list []memory, known bool) {
 	if !known || len(list) == 0 || len(k.calls[ir.CoroFree]) > 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] {
@@ -442,8 +447,8 @@ func (x *sizeEval) allocated(i *ir.Instr) (uint64, bool) {
 	return size, ok
 }
 
-// sizeSamples are frame sizes that every allocation must be large enough for. The size of a frame
-// depends on the LLVM version, so checkSmallAlloc also tries sizes other than ours.
+// sizeSamples are frame sizes that every allocation must be large enough for. The size of the frame
+// depends on the LLVM version that lowers the module, so checkSmallAlloc also tries these sizes.
 var sizeSamples = [...]uint64{256, 320, 4096, 65600}
 
 // checkSmallAlloc reports memory that is too small for the frame, either at the frame's current
@@ -482,7 +487,8 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 }
 
 // tooSmall reports an allocation that is too small for the frame's current size. It ignores one
-// whose size depends on the alignment of the frame, which is not known here.
+// whose size depends on the alignment of the frame, which is not known here, and one whose size is
+// truncated, which checkSmallAlloc reports.
 func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
 	x := &sizeEval{k: k, size: size, align: 16}
 	have, ok := x.allocated(i)

@@ -55,7 +55,10 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 }
 
 // checkSwapped reports a suspend whose resume path frees the frame and ends, while its destroy path
-// leads to another suspend.
+// leads to another suspend:
+//
+//	switch i8 %s, label %exit [ i8 0, label %cleanup   ; calls coro.free
+//	                            i8 1, label %next ]    ; suspends again
 func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
 	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {

@@ -51,7 +51,10 @@ func (k *checker) checkNull() {
 }
 
 // checkDirection reports a coro.promise with the wrong direction: it computes a handle from a
-// handle, or a promise from the address of a promise.
+// handle, or a promise from the address of a promise. For example:
+//
+//	%h = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//	%p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 true)    ; i1 false yields the promise
 func (k *checker) checkDirection() {
 	for _, p := range k.calls[ir.CoroPromise] {
 		from, ok := constInt(p, 2)

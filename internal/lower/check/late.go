@@ -109,7 +109,13 @@ func (k *checker) certainlyBehind(def, d, use *ir.Instr) bool {
 
 // nextRound reports whether a use and a later destroy are in one loop, the handle is created
 // outside of it, and control returns to the use only through the destroy. A second iteration then
-// uses a destroyed handle, whatever the loop's condition is.
+// uses a destroyed handle, whatever the loop's condition is. For example:
+//
+//	auto h = start();
+//	do {
+//	  h.resume();
+//	  h.destroy();
+//	} while (again());
 func (k *checker) nextRound(def, d, use *ir.Instr) bool {
 	dom := k.flow.dom
 	if !dom.InstrDominates(use, d) || def != nil && def.Block() == use.Block() {

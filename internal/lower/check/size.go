@@ -105,7 +105,11 @@ func (k *checker) checkSizes() {
 }
 
 // checkAllocWidth compares the width of a coro.size with the parameters that receive it. It returns
-// false if it reports a finding.
+// false if it reports a finding. For example, it warns about
+//
+//	%size = call i32 @llvm.coro.size.i32()
+//	%wide = zext i32 %size to i64
+//	%mem = call ptr @malloc(i64 %wide)
 func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	bits := s.Type().Bits()
 	ok := true
@@ -238,7 +242,11 @@ func (k *checker) checkAlignedAlloc() {
 func first(n int, _ bool) int { return n }
 
 // checkBeginMemory reports code after coro.begin that uses the memory argument of coro.begin
-// instead of its result: the memory is null if coro.alloc returns false.
+// instead of its result: the memory is null if coro.alloc returns false. For example:
+//
+//	%where = phi ptr [ null, %entry ], [ %mem, %grab ]
+//	%hdl = call ptr @llvm.coro.begin(token %id, ptr %where)
+//	store i32 0, ptr %where                         ; reported: %where may be null
 func (k *checker) checkBeginMemory() {
 	if k.begin == nil {
 		return
