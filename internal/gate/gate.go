@@ -33,7 +33,8 @@ type Setting struct {
 	Level Level
 }
 
-// Settings apply in order: a later one overrides an earlier one.
+// Settings apply in order: a later one overrides an earlier one. For example, {All, Off} followed
+// by {"begin-twice", Error} leaves only the rule begin-twice on.
 type Settings []Setting
 
 // Add sets the level of the rules in a comma-separated list. For an unknown name it returns an
