@@ -265,7 +265,7 @@ func (t *thread) exec(fr *frame, i *instr) {
 	case "cvta":
 		t.cvta(i)
 	case "cvt":
-		if i.typ2.kind == 'h' || i.typ2.kind == 'H' { // two floats to halfs, the first in the upper half
+		if i.typ2.kind == 'h' || i.typ2.kind == 'H' { // two floats to halves, the first in the upper half
 			i2 := *i
 			i2.typ2 = typ{map[byte]byte{'h': 'f', 'H': 'B'}[i.typ2.kind], 16}
 			i2.args = []operand{a[0], a[2]}
@@ -319,7 +319,7 @@ func (t *thread) exec(fr *frame, i *instr) {
 		case 'f', 'B':
 			t.set(a[0], t.floatOp(i, i.typ, 0))
 			return
-		case 'h', 'H': // two halfs in a register
+		case 'h', 'H': // two halves in a register
 			ty := typ{map[byte]byte{'h': 'f', 'H': 'B'}[i.typ.kind], 16}
 			t.set(a[0], t.floatOp(i, ty, 0)|t.floatOp(i, ty, 16)<<16)
 			return
