@@ -2,7 +2,8 @@
 // many of their `RUN: opt` lines are accepted and how many tests pass. The tree is not part of the
 // project; pass its path, such as llvm/test/Transforms/Coroutines of LLVM 19.
 //
-//	go run ./scripts/llvmtests [-tool BIN] [-tools DIR] [-v] [-min-accepted N] [-min-passed N] TREE
+//	go run ./scripts/llvmtests [-tool BIN] [-tools DIR] [-v] \
+//		[-min-accepted N] [-min-passed N] TREE
 //
 // A line is accepted if no opt in it ends with exit code 2, which means a wrong command line. Exit
 // code 1 means that the input is invalid or not supported. A test passes if all its RUN lines do.

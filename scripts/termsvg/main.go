@@ -1,7 +1,8 @@
 // Command termsvg renders the terminal output of a program, with its colours, as an SVG picture for
 // light and dark pages.
 //
-//	corolower --color=always explain frame f.ll | go run ./scripts/termsvg -command 'corolower explain frame f.ll' > frame.svg
+//	corolower --color=always explain frame f.ll |
+//		go run ./scripts/termsvg -command 'corolower explain frame f.ll' > frame.svg
 //
 // It supports bold text and the eight colours, and rejects every other escape sequence. It assumes
 // that all characters have the same width.
