@@ -6,8 +6,13 @@ package opt_test
 // must agree with the interpreter, and the variants with their functions. These tests never use
 // internal/ir to compute the result of an instruction.
 //
-//	go test ./test/opt -run TestPasses -modules 100000 -native 100 -timeout 0 -from 1000     many modules
-//	go test ./test/opt -run TestPlants -planted                                              errors planted in the passes are found
+// To test many modules:
+//
+//	go test ./test/opt -run TestPasses -modules 100000 -native 100 -timeout 0 -from 1000
+//
+// To verify that the tests find errors that are planted in the passes:
+//
+//	go test ./test/opt -run TestPlants -planted
 
 import (
 	"errors"
