@@ -282,7 +282,7 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 	}
 }
 
-// gatherOther records a call that is no coroutine intrinsic.
+// gatherOther records a call that is not a coroutine intrinsic.
 func (k *checker) gatherOther(i *ir.Instr) {
 	fn := i.CalledFunc()
 	switch {
