@@ -159,7 +159,7 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 		return err
 	}
 	if err := same(tools.Host(p, true)); err != nil {
-		t.Error(err) // lowering for the host is no claim about the device, so it has no known gaps
+		t.Error(err) // lowering for the host is not a claim about the device, so it has no known gaps
 	}
 	ir, err := tools.Source(p, "-O2")
 	if err != nil {
