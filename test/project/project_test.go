@@ -490,8 +490,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestOtherCompiler verifies that a clang replaces a project's compiler that is no clang, and that
-// options that clang does not know are dropped with one message.
+// TestOtherCompiler verifies that a clang replaces the project's compiler if that is not a clang,
+// and that options that clang does not know are dropped with one message.
 func TestOtherCompiler(t *testing.T) {
 	p := newPlace(t, "g++", "-DCMAKE_CXX_FLAGS=-fcoroutines -fconserve-stack")
 	_, msg, code := p.run(tool, "project", "-p", "build", "--clang=clang-22")
