@@ -192,7 +192,7 @@ func (p *program) operation() {
 			p.add(el, "extractelement %s %s, i32 %s", t, p.get(t), i)
 		case k == 2:
 			p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
-		case isFloat(el): // the result is no NaN
+		case isFloat(el): // the result is not a NaN
 			p.add(t, "fneg %s %s", t, p.constant(t))
 		default:
 			p.add(t, "%s %s %s, %s", []string{"add", "mul", "xor"}[p.r.Intn(3)], t, p.get(t), p.get(t))
