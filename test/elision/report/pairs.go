@@ -147,8 +147,8 @@ func Missing(clang, ours *Elided) []Pair {
 }
 
 // More returns the pairs of ours that clang lacks, with the same exception and its converse: a pair
-// of ours is no gain if clang has the coroutine with another caller, and either tool inlined one of
-// the two callers into the other.
+// of ours does not count if clang has the coroutine with another caller, and either tool inlined
+// one of the two callers into the other.
 func More(clang, ours *Elided) []Pair {
 	both := func(from, to string) bool { return reaches(clang.Into, from, to) || reaches(ours.Into, from, to) }
 	var more []Pair
