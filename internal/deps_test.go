@@ -14,6 +14,7 @@ const module = "github.com/corolower/corolower/"
 // mayImport is the whole table of import directions inside the module: imports point down only. A
 // package that is not in it may not exist: a new one is added here together with what it may know.
 var mayImport = map[string][]string{
+	"framemap":         {},
 	"internal/ir":      {},
 	"internal/remark":  {},
 	"internal/interp":  {"internal/target", "internal/ir"},
@@ -57,7 +58,7 @@ var mayImport = map[string][]string{
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit",
 		"internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"internal/explain": {"internal/pattern", "internal/clang", "internal/driver", "internal/diag",
+	"internal/explain": {"framemap", "internal/pattern", "internal/clang", "internal/driver", "internal/diag",
 		"internal/lower/coro", "internal/lower/elide", "internal/lower/handle",
 		"internal/lower/split", "internal/target", "internal/remark",
 		"internal/ir"},
@@ -68,7 +69,7 @@ var mayImport = map[string][]string{
 	"internal/project": {"internal/launch", "internal/pattern", "internal/clang", "internal/report",
 		"internal/explain", "internal/driver", "internal/diag", "internal/lower/elide",
 		"internal/parse", "internal/words", "internal/ir"},
-	"cmd/corolower": {"internal/interp", "internal/reduce", "internal/parse", "internal/summary", "internal/launch",
+	"cmd/corolower": {"framemap", "internal/interp", "internal/reduce", "internal/parse", "internal/summary", "internal/launch",
 		"internal/pattern", "internal/clang", "internal/report/html", "internal/report", "internal/explain",
 		"internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide",
 		"internal/lower/handle", "internal/lower/split", "internal/lower/rule",

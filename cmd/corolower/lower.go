@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/explain"
@@ -36,6 +37,7 @@ type session struct {
 	times  pass.Times
 	style  *diag.Style
 	ptx    driver.PTXOptions
+	frames framemap.Map // of all inputs, for --frame-map=FILE
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -153,6 +155,13 @@ func (s *session) configure() error {
 	if fl.summaries != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
 		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
 	}
+	if fl.frameMap == inSection && (fl.emit == emitPTX || fl.ptx.nvvm) {
+		return usagef("--frame-map=section cannot be used with PTX, which has no such sections; --frame-map=FILE " +
+			"writes a file")
+	}
+	if fl.frameMap != "" {
+		s.opts.Frames, s.opts.Brief = true, true
+	}
 	if fl.ptx.nvvm {
 		if fl.layout != "" {
 			return usagef("--nvvm cannot be used with --data-layout, because NVIDIA's library needs its own layout")
@@ -262,7 +271,7 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 func (s *session) reportFiles() []output {
 	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile},
 		{"--coro-elide-info-output-file", s.fl.elideInfo},
-		{"--summaries-out", s.fl.summaries}}
+		{"--summaries-out", s.fl.summaries}, {"--frame-map", s.fl.mapFile()}}
 }
 
 // unreadable reports an input that cannot be read, and sets the exit code.
@@ -361,6 +370,10 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 			return err
 		}
 	}
+	if err := s.frameMapped(shown, text, res); err != nil {
+		s.complain(err)
+		return err
+	}
 	if s.fl.emit == emitPTX {
 		return s.writePTX(res, out)
 	}
@@ -450,6 +463,9 @@ func (s *session) reports(total time.Duration) error {
 		}); err != nil {
 			return err
 		}
+	}
+	if err := s.writeFrameMap(); err != nil {
+		return err
 	}
 	if err := s.appendElided(); err != nil {
 		return err

@@ -41,6 +41,7 @@ type lowerFlags struct {
 	elideInfo  string
 	elide      elideFlags
 	summaries  string
+	frameMap   string // a file, or inSection
 	listPasses bool
 	printPipe  bool
 	remarks    remarkFlags
@@ -157,6 +158,8 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 22 (default: that "+
 		"of the input)")
 	f.BoolVar(&fl.comments, "keep-comments", false, "keep all comments (default: only those that LLVM itself prints)")
+	f.StringVar(&fl.frameMap, "frame-map", "", "write a map of the coroutines' frames for debuggers to this `file` as "+
+		"JSON; 'section': into a section of the output")
 	f.BoolVar(&fl.noOutput, "disable-output", false, "run the passes but write no output")
 	f.BoolVar(&fl.noVerify, "disable-verify", false, "do not verify the IR before and after the passes")
 	f.BoolVarP(&fl.quiet, "no-warnings", "w", false, "suppress warnings")

@@ -55,6 +55,7 @@ type Options struct {
 	Remarks    bool
 	Times      bool // tell how long passes took
 	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
+	Brief      bool // and no more than a map of frames needs (split.Splitter.Brief)
 	Ways       bool // and by which ways the coroutines come from one suspend to the next
 	Summarise  bool // make summaries of the file's functions (Result.Summaries)
 	Debug      bool // a panic in a pass goes through instead of becoming an error
@@ -107,6 +108,8 @@ type Result struct {
 	// Lowered is how many functions a pass changed.
 	Lowered int
 	pieces  pieces
+	target  *target.Target
+	pointer int // bytes of an address
 	// oversimplified are coroutines that must be split as they came. If there are any, the run
 	// begins again: see attempt.
 	oversimplified []string
@@ -114,6 +117,18 @@ type Result struct {
 
 // WriteTo writes the output, in parts that may be small: w had better have a buffer.
 func (r *Result) WriteTo(w io.Writer) (int64, error) { return r.pieces.writeTo(w) }
+
+// Append adds lines behind the output.
+func (r *Result) Append(text []byte) {
+	r.pieces.endLine()
+	r.pieces.bytes(text)
+}
+
+// ObjectFormat is the format of the target's object files (target.Target.ObjectFormat).
+func (r *Result) ObjectFormat() string { return r.target.ObjectFormat() }
+
+// PointerSize is how many bytes an address has.
+func (r *Result) PointerSize() int { return r.pointer }
 
 // Bytes is the output in one piece.
 func (r *Result) Bytes() []byte { return r.pieces.join() }
@@ -212,6 +227,7 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
+	res.target, res.pointer = r.tgt, int(r.layout.PtrSize(0))
 	res.Warnings = append(res.Warnings, r.importSummaries(r.layoutText)...)
 	r.kernels = r.kernelNames()
 	units := r.plan()

@@ -115,6 +115,12 @@ func (co *switched) lowerAwaits() {
 		n := m.NewInstr(a.Op, ret, args...)
 		n.Aux, n.Flags, n.Pos, n.Meta = &call, a.Flags, a.Pos, a.Meta
 		n.InsertBefore(a)
+		if co.c.Explain {
+			if co.awaited == nil {
+				co.awaited = map[*ir.Instr]bool{}
+			}
+			co.awaited[n] = true
+		}
 		n.Dbg, a.Dbg = a.Dbg, nil
 		if a.HasUses() {
 			ir.ReplaceUses(a, n)

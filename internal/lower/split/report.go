@@ -5,6 +5,7 @@ package split
 // time, and only when somebody asks (Splitter.Explain). How it is told is not decided here.
 
 import (
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -41,6 +42,14 @@ type Report struct {
 	Ways    []Way
 	AllWays bool
 	Places  []Place // by which ways come
+	Parts   []Part  // the functions by which the coroutine goes on, as they are declared
+}
+
+// Part is a function that was split off. A switched coroutine has three: resume, destroy and
+// cleanup. Another has one for each suspend, by SuspendReport.Index.
+type Part struct {
+	Name    string
+	Private bool // the object file does not have the name
 }
 
 // SuspendReport is what is needed in the frame while the coroutine is suspended at one place.
@@ -50,6 +59,13 @@ type SuspendReport struct {
 	ID    string // the number that the program gave it, or ""
 	Bytes int64
 	Live  []int // rows
+	// Index is the number that the frame has while the coroutine is suspended here, which is not
+	// the place in the list. A coroutine that is done has a null resume function instead, and the
+	// number of the final suspend only where exceptions may end it, too.
+	Index   int
+	Calls   []debuginfo.CallPlace // where it is written, and the calls through which that was inlined
+	Awaiter int                   // the row of the awaiter, -1: it is not in the frame or unknown
+	Awaits  string                // the awaiter's type, as IR spells it; "": unknown
 }
 
 // RowKind is what lies in a row of the frame.
@@ -87,7 +103,10 @@ type Row struct {
 	Keepers  []Keeper
 	Live     []int // suspends over which its content is needed
 	Sharing  []int // rows with which it has bytes in common
-	Fix      *Fix
+	// Handles are the offsets in the row at which std::coroutine_handle lies, by the type of an
+	// object or of the variable.
+	Handles []int64
+	Fix     *Fix
 }
 
 // End is the offset behind the row.

@@ -75,7 +75,8 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	for k, s := range e.order {
 		e.number[s] = k
 		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) &&
-			ir.IsFinal(s), ID: suspendID(co.m, s)})
+			ir.IsFinal(s), ID: suspendID(co.m, s), Index: slices.Index(co.Suspends, s),
+			Calls: debuginfo.CallPlaces(co.m, s), Awaiter: -1})
 	}
 	slots := slices.Clone(co.frame.Slots)
 	slices.SortStableFunc(slots, func(a, b *frame.Slot) int {
@@ -83,6 +84,9 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	})
 	for _, s := range slots {
 		r.Rows = append(r.Rows, e.row(s))
+	}
+	for k, s := range e.order {
+		r.Suspends[k].Awaiter, r.Suspends[k].Awaits = e.awaiter(s, slots)
 	}
 	for k := range r.Rows {
 		for _, n := range r.Rows[k].Live {
@@ -99,8 +103,10 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	for k := range r.Rows {
 		slices.Sort(r.Rows[k].Sharing)
 	}
-	e.findFixes(r, slots)
-	e.findAdds(r, slots, set)
+	if !co.c.Brief {
+		e.findFixes(r, slots)
+		e.findAdds(r, slots, set)
+	}
 	if co.c.Ways {
 		r.Ways, r.AllWays = e.findWays()
 	}
@@ -140,8 +146,10 @@ func (e *explainer) row(s *frame.Slot) Row {
 			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v)))
 		}
 		r.Def = e.begins(o)
-		r.Keepers = e.keepers(o)
-		r.Use = e.place(e.nextUse(o, spans))
+		if !e.c.Brief {
+			r.Keepers = e.keepers(o)
+			r.Use = e.place(e.nextUse(o, spans))
+		}
 	case sp != nil:
 		r.Kind = RowValue
 		if spans = s.Spans; spans == nil {
@@ -154,6 +162,11 @@ func (e *explainer) row(s *frame.Slot) Row {
 	}
 	if s.Value != nil {
 		r.Var = e.variable(s.Value)
+	}
+	r.Handles = e.handles(s.Typ, 0, nil)
+	if v := r.Var; len(r.Handles) == 0 && v != nil && !v.Address && v.From == 0 && isHandle(v.Type) &&
+		r.Size == e.c.Layout.PtrSize(0) {
+		r.Handles = []int64{0}
 	}
 	for _, sp := range spans {
 		from, _ := slices.BinarySearchFunc(e.order, sp.From,

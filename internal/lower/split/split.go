@@ -78,8 +78,11 @@ type Splitter struct {
 	// Explain asks for a Report of every coroutine that is split, in Frames; Speller gives what
 	// spells instructions of a function on one line. Ways: with Report.Ways.
 	Explain, Ways bool
-	Speller       func(f *ir.Func) func(i *ir.Instr) string
-	Frames        []Report
+	// Brief: without what may keep addresses and what would make frames smaller, for which frames
+	// are laid out again.
+	Brief   bool
+	Speller func(f *ir.Func) func(i *ir.Instr) string
+	Frames  []Report
 	// Callers are asked for larger buffers where the frames of returned continuations do not fit;
 	// nil: nobody is.
 	Callers Callers
@@ -111,11 +114,12 @@ type coroutine struct {
 	pending  map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed  map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 	declares declares
-	strict   int8              // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
-	unkept   *ir.Instr         // what findSpills takes to be kept by nobody; nil: nothing
-	report   *Report           // nil: nobody asks
-	fixes    []fixable         // of the report
-	calls    map[*ir.Instr]int // with a report: the function's, numbered in the order of the code
+	strict   int8               // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
+	awaited  map[*ir.Instr]bool // the calls that stand for await suspends
+	unkept   *ir.Instr          // what findSpills takes to be kept by nobody; nil: nothing
+	report   *Report            // nil: nobody asks
+	fixes    []fixable          // of the report
+	calls    map[*ir.Instr]int  // with a report: the function's, numbered in the order of the code
 	// with a report of a frame that may share storage: the function as it was when splitting began
 	trial  *ir.Func
 	errors []*ir.Instr // accesses of the swifterror slot
@@ -171,6 +175,12 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	}
 	plan := &Plan{Outcome: Planned, Frame: co.frame, Suspends: len(co.Suspends), co: co, fresh: -1}
 	plan.Parts = co.abi.outline()
+	if co.report != nil {
+		r := &c.Frames[len(c.Frames)-1]
+		for _, f := range plan.Parts {
+			r.Parts = append(r.Parts, Part{f.Name, f.Linkage == ir.LinkPrivate})
+		}
+	}
 	co.F.FreezeNames()
 	return plan, nil
 }
@@ -195,13 +205,13 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	if reuse || c.Callers != nil {
 		co.back = keep(co)
 	}
-	if c.Explain {
+	if c.Explain && !c.Brief {
 		co.calls = numberCalls(f)
 	}
 	if !reuse {
 		return co, nil, nil
 	}
-	if c.Explain {
+	if c.Explain && !c.Brief {
 		co.trial, _ = copyOf(c.Unit, f)
 	}
 	return co, co.back, nil

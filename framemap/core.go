@@ -1,0 +1,296 @@
+package framemap
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sort"
+)
+
+// Core is a core file: the memory of a process.
+type Core struct {
+	order   binary.ByteOrder
+	pointer int
+	memory  []region // by address
+	files   []mapped
+}
+
+// region is memory that the core has.
+type region struct {
+	addr uint64
+	data []byte
+}
+
+// mapped is a part of a file that the process had mapped.
+type mapped struct {
+	start, offset uint64
+	name          string
+}
+
+// OpenCore reads a core file: one that Linux or gdb's generate-core-file wrote. It holds the
+// process's memory in memory.
+func OpenCore(name string) (*Core, error) {
+	f, err := elf.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if f.Type != elf.ET_CORE {
+		return nil, fmt.Errorf("%s is no core file", name)
+	}
+	c := &Core{order: f.ByteOrder, pointer: 8}
+	if f.Class == elf.ELFCLASS32 {
+		c.pointer = 4
+	}
+	for _, p := range f.Progs {
+		if p.Type != elf.PT_LOAD && p.Type != elf.PT_NOTE || p.Filesz == 0 {
+			continue
+		}
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W == 0 {
+			continue // frames can be written to
+		}
+		data, err := io.ReadAll(p.Open()) // a core that was cut off ends early
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
+		}
+		if p.Type == elf.PT_NOTE {
+			c.notes(data)
+			continue
+		}
+		c.memory = append(c.memory, region{p.Vaddr, data})
+	}
+	sort.Slice(c.memory, func(i, j int) bool { return c.memory[i].addr < c.memory[j].addr })
+	return c, nil
+}
+
+// ntFile is the type of the note that lists the mapped files.
+const ntFile = 0x46494c45
+
+// notes reads the notes of a core, of which only the list of mapped files matters.
+func (c *Core) notes(data []byte) {
+	for len(data) >= 12 {
+		name, desc := uint64(c.order.Uint32(data)), uint64(c.order.Uint32(data[4:]))
+		kind := c.order.Uint32(data[8:])
+		data = data[12:]
+		name, end := (name+3)&^3, (desc+3)&^3
+		if name+desc > uint64(len(data)) {
+			return
+		}
+		if kind == ntFile {
+			c.mapped(data[name:][:desc])
+		}
+		data = data[min(name+end, uint64(len(data))):]
+	}
+}
+
+// mapped reads the list of mapped files: their number, the unit of offsets, three words for each,
+// and the names.
+func (c *Core) mapped(d []byte) {
+	w := uint64(c.pointer)
+	word := func(k uint64) uint64 { return number(d[k*w:][:w], c.order) }
+	if uint64(len(d)) < 2*w {
+		return
+	}
+	count, unit := word(0), word(1)
+	if count > uint64(len(d))/(3*w) || 2*w+3*w*count > uint64(len(d)) {
+		return
+	}
+	names := bytes.Split(d[2*w+3*w*count:], []byte{0})
+	for k := range min(count, uint64(len(names))) {
+		c.files = append(c.files, mapped{word(2 + 3*k), word(4+3*k) * unit, string(names[k])})
+	}
+}
+
+// bias is what is added to the addresses of an ELF file where the process has it. The core names
+// files by their paths; the last element counts.
+func (c *Core) bias(name string, f *elf.File) (uint64, error) {
+	for _, p := range f.Progs {
+		if p.Type != elf.PT_LOAD {
+			continue
+		}
+		page := p.Off &^ 0xfff
+		for _, m := range c.files {
+			if filepath.Base(m.name) == filepath.Base(name) && m.offset == page {
+				return m.start - (p.Vaddr - (p.Off - page)), nil
+			}
+		}
+		break
+	}
+	return 0, fmt.Errorf("the process of the core did not have %s mapped", filepath.Base(name))
+}
+
+// Map reads the frame map from the section of an executable or library that the process had mapped,
+// with the addresses of the process.
+func (c *Core) Map(name string) (*Map, error) {
+	f, err := elf.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := ReadELF(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, c.move(m, name, f)
+}
+
+// Place gives a map from JSON the addresses that the process has: those of the symbols of an
+// executable or library.
+func (c *Core) Place(m *Map, name string) error {
+	f, err := elf.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := m.Resolve(f); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return c.move(m, name, f)
+}
+
+func (c *Core) move(m *Map, name string, f *elf.File) error {
+	by, err := c.bias(name, f)
+	if err != nil {
+		return err
+	}
+	for _, co := range m.Coroutines {
+		for k := range co.Parts {
+			if p := &co.Parts[k]; p.Addr != 0 {
+				p.Addr += by
+			}
+		}
+	}
+	return nil
+}
+
+// Suspended is a suspended coroutine in memory.
+type Suspended struct {
+	Handle    uint64 // the frame's address
+	Coroutine *Coroutine
+	// Suspend is where it is suspended; nil: it has not come to a suspend yet, or it ended by an
+	// exception and has no final suspend. Done: it is at its final suspend, or has ended.
+	Suspend *Suspend
+	Done    bool
+	Bytes   []byte // the frame
+}
+
+// Frames finds the frames of coroutines in writable memory: two words of which the first is a
+// coroutine's resume function, or null, and the second its destroy or cleanup function. They come
+// by address. A frame that was freed counts while nobody has written over those words; glibc's
+// allocator does so when it frees.
+func (c *Core) Frames(m *Map) []Suspended {
+	by := m.destroyers()
+	var list []Suspended
+	w := uint64(c.pointer)
+	for _, r := range c.memory {
+		for at := (w - r.addr%w) % w; at+2*w <= uint64(len(r.data)); at += w {
+			destroy := number(r.data[at+w:][:w], c.order)
+			if len(by[destroy]) == 0 {
+				continue
+			}
+			resume := number(r.data[at:][:w], c.order)
+			co := owner(by[destroy], resume)
+			if co == nil {
+				continue
+			}
+			bytes, ok := c.Read(r.addr+at, uint64(co.Size))
+			if !ok || c.isTable(co, bytes, resume, destroy) {
+				continue
+			}
+			list = append(list, c.suspended(r.addr+at, co, bytes, resume == 0))
+		}
+	}
+	return list
+}
+
+// destroyers are the coroutines by the addresses of their destroy and cleanup functions.
+func (m *Map) destroyers() map[uint64][]*Coroutine {
+	by := map[uint64][]*Coroutine{}
+	for _, co := range m.Coroutines {
+		if co.ABI != Switched {
+			continue
+		}
+		for _, p := range co.Parts[1:3] {
+			if p.Addr != 0 && !slices.Contains(by[p.Addr], co) {
+				by[p.Addr] = append(by[p.Addr], co)
+			}
+		}
+	}
+	return by
+}
+
+// owner is the coroutine of some whose frame has this resume function, or null. Several have the
+// same functions if the linker merged equal code; then it is unknown whose frame it is, unless all
+// are the same coroutine of several objects.
+func owner(list []*Coroutine, resume uint64) (found *Coroutine) {
+	for _, co := range list {
+		if resume != 0 && resume != co.Parts[0].Addr {
+			continue
+		}
+		if found != nil && !found.same(co) {
+			return nil
+		}
+		found = co
+	}
+	return found
+}
+
+// same reports two descriptions of one coroutine.
+func (c *Coroutine) same(o *Coroutine) bool {
+	return c.Function == o.Function && c.Size == o.Size && slices.EqualFunc(c.Slots, o.Slots,
+		func(a, b Slot) bool { return a.Offset == b.Offset && a.Size == b.Size && a.Type == b.Type }) &&
+		slices.Equal(c.Parts, o.Parts)
+}
+
+// isTable reports the table of a coroutine's functions, which compilers keep to elide allocations:
+// resume, destroy and cleanup, one behind the other. It looks like a frame, but no frame keeps the
+// address of its cleanup function behind that of its destroy function.
+func (c *Core) isTable(co *Coroutine, b []byte, resume, destroy uint64) bool {
+	w := c.pointer
+	return len(b) >= 3*w && resume != 0 && destroy == co.Parts[1].Addr && co.Parts[2].Addr != 0 &&
+		number(b[2*w:][:w], c.order) == co.Parts[2].Addr
+}
+
+func (c *Core) suspended(at uint64, co *Coroutine, b []byte, done bool) Suspended {
+	s := Suspended{Handle: at, Coroutine: co, Done: done, Bytes: b}
+	if done {
+		s.Suspend = co.Final()
+		return s
+	}
+	if slot := co.Index(); slot != nil {
+		s.Suspend = co.Suspended(number(b[slot.Offset:][:slot.Size], c.order))
+	}
+	return s
+}
+
+// Read gives bytes of writable memory; false if the core does not have all of them.
+func (c *Core) Read(addr, size uint64) ([]byte, bool) {
+	k := sort.Search(len(c.memory), func(k int) bool { return c.memory[k].addr > addr }) - 1
+	if k < 0 {
+		return nil, false
+	}
+	at := addr - c.memory[k].addr
+	if data := c.memory[k].data; at <= uint64(len(data)) && size <= uint64(len(data))-at {
+		return data[at:][:size], true
+	}
+	return nil, false
+}
+
+// Word reads an address in a frame; false if it has no such bytes.
+func (c *Core) Word(s *Suspended, offset int64) (uint64, bool) {
+	if offset < 0 || offset > int64(len(s.Bytes))-int64(c.pointer) {
+		return 0, false
+	}
+	return number(s.Bytes[offset:][:c.pointer], c.order), true
+}
+
+// Pointer is the size of an address of the process in bytes.
+func (c *Core) Pointer() int { return c.pointer }
+
+// Number reads an unsigned number of at most eight bytes in the process's byte order.
+func (c *Core) Number(b []byte) uint64 { return number(b, c.order) }

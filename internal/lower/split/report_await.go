@@ -1,0 +1,97 @@
+package split
+
+// Who waits for whom, in a report: the awaiter of each suspend, and where handles of coroutines lie
+// in the frame.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// awaiter finds the object whose await_suspend was called for a suspend: the row that it is, -1 if
+// it is in none, and its type, "" if it is unknown. The call stands between the save and the
+// suspend:
+//
+//	%save = call token @llvm.coro.save(ptr null)
+//	call void @f.__await_suspend_wrapper__await(ptr %awaiter, ptr %frame)
+//	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
+//
+// Clang 17 and earlier have await_suspend itself there, of which nothing says that it is one.
+func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ string) {
+	at := coro.Save(s)
+	for steps := 0; at != nil && at != s && steps < maxAwaitSteps; steps++ {
+		if e.awaited[at] {
+			break
+		}
+		if next := at.Next(); next != nil {
+			at = next
+		} else if at.Op == ir.OpInvoke {
+			at = at.NormalDest().First()
+		} else if b := at.Block().SingleSucc(); b != nil {
+			at = b.First()
+		} else {
+			return -1, ""
+		}
+	}
+	if at == nil || !e.awaited[at] {
+		return -1, ""
+	}
+	a := ir.AsInstr(ir.StripCasts(at.Arg(0)))
+	if a == nil || a.Op != ir.OpAlloca {
+		return -1, ""
+	}
+	row = slices.IndexFunc(slots, func(s *frame.Slot) bool { return s.Value == ir.Value(a) })
+	return row, e.allocaType(a).String()
+}
+
+// maxAwaitSteps bounds the instructions from a save to the await that belongs to it.
+const maxAwaitSteps = 64
+
+// maxHandles bounds the handles of one row. An array of more is described by its first.
+const maxHandles = 64
+
+// handles adds the offsets at which a type has std::coroutine_handle, by the names of structs:
+//
+//	%"struct.std::__n4861::coroutine_handle.3" = type { ptr }
+//	%"struct.task::promise_type" = type { i32, %"struct.std::__n4861::coroutine_handle.3" }   ; at 8
+func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
+	if len(to) >= maxHandles {
+		return to
+	}
+	switch t.Kind() {
+	case ir.Struct:
+		if t.IsNamed() && isHandle(t.Name()) {
+			return append(to, at)
+		}
+		for k, f := range t.Fields() {
+			to = e.handles(f, at+e.c.Layout.FieldOffset(t, k), to)
+		}
+	case ir.Array:
+		if n := len(to); t.Len() > 0 {
+			if to = e.handles(t.Elem(), at, to); len(to) == n {
+				return to
+			}
+		}
+		for k := uint64(1); k < t.Len() && len(to) < maxHandles; k++ {
+			to = e.handles(t.Elem(), at+int64(k)*e.c.Layout.AllocSize(t.Elem()), to)
+		}
+	}
+	return to
+}
+
+// isHandle reports the name of a type, in IR or in the source, that is std::coroutine_handle.
+func isHandle(name string) bool {
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "struct."), "class.")
+	rest, std := strings.CutPrefix(name, "std::")
+	if !std {
+		return false
+	}
+	rest, _, _ = strings.Cut(rest, "<")
+	rest = rest[strings.LastIndex(rest, ":")+1:]
+	rest, _, _ = strings.Cut(rest, ".")
+	return rest == "coroutine_handle"
+}

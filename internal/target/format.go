@@ -1,0 +1,39 @@
+package target
+
+import "strings"
+
+// ObjectFormat is the format of the target's object files, as people call it; "" without a triple.
+func (t *Target) ObjectFormat() string {
+	_, system, _ := strings.Cut(strings.ToLower(t.Triple), "-")
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(system, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case t.Triple == "":
+		return ""
+	case t.isNVPTX():
+		return "PTX"
+	case t.isWasm():
+		return "WebAssembly"
+	case strings.HasPrefix(t.Arch, "spir"):
+		return "SPIR-V"
+	case strings.HasPrefix(t.Arch, "dxil"):
+		return "DXContainer"
+	case strings.HasSuffix(system, "elf"):
+		return "ELF"
+	case has("macho", "darwin", "macos", "ios", "tvos", "watchos", "xros", "driverkit"):
+		return "Mach-O"
+	case has("coff", "windows", "win32", "mingw", "cygwin", "uefi"):
+		return "COFF"
+	case has("aix"):
+		return "XCOFF"
+	case has("zos"):
+		return "GOFF"
+	}
+	return "ELF"
+}
