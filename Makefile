@@ -65,7 +65,7 @@ report: build
 # A Swift compiler's modules are read and printed too, where COROLOWER_SWIFT names them.
 diff: build
 	$(if $(COROLOWER_SWIFT),CORPUS=$(COROLOWER_SWIFT)/ir:$(COROLOWER_SWIFT)/lowered $(GO) test -count=1 -run 'TestCorpus|TestFixedPoint|TestExactText' ./internal/parse ./internal/emit)
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/mlir/... ./test/versions/... ./test/run/... ./test/interp/... ./test/async/... ./test/swift/... ./test/elision/... ./test/wrong/... ./test/project/... ./test/cc/... ./test/ptx/... ./test/gpu/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/debugger/... ./test/docs/... ./test/opt/... ./test/order/... ./test/mlir/... ./test/versions/... ./test/run/... ./test/interp/... ./test/async/... ./test/swift/... ./test/elision/... ./test/wrong/... ./test/project/... ./test/cc/... ./test/ptx/... ./test/gpu/...
 
 # Generated programs that are hard for elision and frames, and mutants of all textual IR, for a minute together.
 hard: build
