@@ -27,9 +27,12 @@ func example() *Map {
 		Live: []int{2, 4}}, {Index: 1, Final: true}}
 	n := Slot{Kind: Value, Offset: 28, Size: 4, Type: "i32", Variable: &Variable{Name: "n", Type: "int"}}
 	return &Map{Version: Version, Coroutines: []*Coroutine{
-		{Function: "inner", ABI: Switched, Parts: three("inner"), Size: 32, Align: 8, Slots: fields(n), Suspends: suspends},
-		{Function: "outer", ABI: Switched, Parts: three("outer"), Size: 32, Align: 8, Slots: fields(n), Suspends: suspends},
-		{Function: "other", ABI: "async", Parts: []Part{{Name: "other.0", Private: true}, {Name: "with\"quote"}}, Size: 8},
+		{Function: "inner", ABI: Switched, Parts: three("inner"), Size: 32, Align: 8, Slots: fields(n),
+			Suspends: suspends},
+		{Function: "outer", ABI: Switched, Parts: three("outer"), Size: 32, Align: 8, Slots: fields(n),
+			Suspends: suspends},
+		{Function: "other", ABI: "async", Parts: []Part{{Name: "other.0", Private: true}, {Name: "with\"quote"}},
+			Size: 8},
 	}}
 }
 
@@ -161,8 +164,9 @@ func TestSection(t *testing.T) {
 			// What was cut off is an error, but between the two.
 			half := len(assemble(t, lines, order))
 			for n := 1; n < len(data); n++ {
-				if _, err := readSection(data[:n], order, false); err == nil && n != half && strings.Trim(string(data[half:n]),
-					"\x00") != "" {
+				if _, err := readSection(data[:n], order, false); err == nil && n != half &&
+					strings.Trim(string(data[half:n]),
+						"\x00") != "" {
 					t.Fatalf("no error with %d bytes of %d", n, len(data))
 				}
 			}
@@ -186,7 +190,8 @@ func coreFile(t *testing.T, memory map[uint64][]uint64, readOnly uint64) string 
 			flags = uint32(elf.PF_R)
 		}
 		head = le.AppendUint32(le.AppendUint32(head, uint32(elf.PT_LOAD)), flags)
-		for _, v := range []uint64{from + uint64(len(body)), addr, 0, uint64(8 * len(words)), uint64(8 * len(words)), 8} {
+		for _, v := range []uint64{from + uint64(len(body)), addr, 0, uint64(8 * len(words)), uint64(8 * len(words)),
+			8} {
 			head = le.AppendUint64(head, v)
 		}
 		for _, w := range words {

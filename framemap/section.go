@@ -41,8 +41,8 @@ var ErrNoSection = errors.New("no section " + SectionName + "; --frame-map=secti
 //	.8byte corolower.frames.ID.0
 //
 // If the optimiser removes the function, its address is 0, and the program still links. Weak
-// references keep no function alive and make no symbol global. id makes their names differ from those
-// of other modules, because link-time optimisation joins the assembly of several.
+// references keep no function alive and make no symbol global. id makes their names differ from
+// those of other modules, because link-time optimisation joins the assembly of several.
 func (m *Map) Assembly(pointer int, id string) ([]string, error) {
 	plain, err := encode(m)
 	if err != nil {

@@ -22,6 +22,7 @@ SECTION = b".corolower.frames"
 MAGIC = b"CoroMap"
 VERSION = 1
 INDEX = "__coro_index"
+CHUNK = 1 << 24  # bytes of memory that are read at a time
 
 
 class Elf:
@@ -328,29 +329,32 @@ class State:
             raise gdb.GdbError("no frame map: lower with --frame-map=section, or name a map with `coro map FILE`")
         self.frames = {}
         for low, high in self.memory.regions():
-            data = self.memory.read(low, high - low)
-            if data is not None:
-                self.scan(low, data)
+            for at in range(low, high, CHUNK):
+                self.scan(at, min(at + CHUNK, high), high)
 
-    def scan(self, low, data):
+    def scan(self, low, end, high):
+        """Finds frames that begin between low and end, in a region that ends at high."""
         size = self.memory.size
+        data = self.memory.read(low, min(end + 2 * size, high) - low)
+        if data is None:
+            return
         n = len(data) // size
         words = struct.unpack_from(self.memory.end + str(n) + self.memory.word, data)
         known = self.program.by_destroy
-        for k in range(1, n):
-            if words[k] not in known:
+        for k in [k for k, w in enumerate(words) if w in known]:
+            at = low + (k - 1) * size
+            if not low <= at < end:
                 continue
             found = self.program.owner(words[k - 1], words[k])
             if not found:
                 continue
             addrs, c = found
-            at = (k - 1) * size
-            if at + c["frame_size"] > len(data):
-                continue
             # The table of the functions, which compilers keep, looks like a frame.
             if words[k - 1] and words[k] == addrs[1] and addrs[2] and k + 1 < n and words[k + 1] == addrs[2]:
                 continue
-            self.frames[low + at] = Frame(low + at, c, data[at:at + c["frame_size"]], self.memory)
+            content = self.memory.read(at, c["frame_size"])
+            if content is not None:
+                self.frames[at] = Frame(at, c, content, self.memory)
 
     def sorted(self):
         return [self.frames[a] for a in sorted(self.frames)]

@@ -18,8 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is `corolower gdb-script` and `corolower decode`: suspended coroutines in a debugger and
-// in a core file, by the maps of --frame-map.
+// This file is `corolower gdb-script` and `corolower decode`: suspended coroutines in a debugger
+// and in a core file, by the maps of --frame-map.
 
 //go:embed coroutines.py
 var gdbScript string
@@ -190,7 +190,8 @@ func (d *decoder) locals(s *framemap.Suspended) {
 		if len(notes) > 0 {
 			text = "  (" + strings.Join(notes, ", ") + ")"
 		}
-		fmt.Fprintf(&d.out, "  %s = %s  [%s]%s\n", diag.Clean(name), d.value(s, slot), diag.Clean(typ), diag.Clean(text))
+		fmt.Fprintf(&d.out, "  %s = %s  [%s]%s\n", diag.Clean(name), d.value(s, slot), diag.Clean(typ),
+			diag.Clean(text))
 	}
 }
 

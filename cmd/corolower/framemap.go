@@ -66,9 +66,9 @@ func moduleAsm(lines []string) []byte {
 	return b.Bytes()
 }
 
-// writeFrameMap writes the map of all inputs.
+// writeFrameMap writes the map of all inputs, if all were lowered.
 func (s *session) writeFrameMap() error {
-	if s.fl.mapFile() == "" {
+	if s.fl.mapFile() == "" || s.code != exitOK {
 		return nil
 	}
 	s.frames.Version = framemap.Version

@@ -48,7 +48,8 @@ func TestFrameMap(t *testing.T) {
 	if !strings.Contains(asm, `.0, \22_Z4echoi.resume\22"`) {
 		t.Errorf("the section is\n%s", asm)
 	}
-	if again := command(dir, "", nil, "-j1", "--frame-map=section", "echo.ll", "-mtriple=x86_64-unknown-linux-gnu"); again !=
+	if again := command(dir, "", nil, "-j1", "--frame-map=section", "echo.ll",
+		"-mtriple=x86_64-unknown-linux-gnu"); again !=
 		r {
 		t.Error("two runs differ")
 	}
@@ -71,6 +72,12 @@ func TestFrameMapTargets(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "out.ll")); err == nil {
 			t.Fatalf("%s: there is an output", triple)
 		}
+	}
+	put(t, dir, "wrong.ll", "define void @f() {\n")
+	if r := command(dir, "", nil, "--frame-map=map.json", "echo.ll", "wrong.ll", "-disable-output"); r.code != 1 {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	} else if _, err := os.Stat(filepath.Join(dir, "map.json")); err == nil {
+		t.Error("there is a map of inputs with errors")
 	}
 	if r := command(dir, "", nil, "--frame-map=section", "--emit=ptx", "echo.ll"); r.code != 2 ||
 		!strings.Contains(r.stderr, "cannot be used with PTX") {

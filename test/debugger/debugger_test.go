@@ -1,7 +1,7 @@
 // Package debugger tests what debuggers show of suspended coroutines: a C++ program is lowered with
 // a frame map, optimised, linked and stopped in gdb, which runs the commands of `corolower
-// gdb-script`. The same is read from a core file, by gdb and by `corolower decode`. docs/debugging.md
-// shows one of these sessions; UPDATE_DOCS=1 writes it.
+// gdb-script`. The same is read from a core file, by gdb and by `corolower decode`.
+// docs/debugging.md shows one of these sessions; UPDATE_DOCS=1 writes it.
 //
 // Addresses depend on the machine, so each is replaced by its number in the order of the text.
 package debugger
@@ -100,7 +100,8 @@ func gdb(t *testing.T, dir string, start []string, commands []string, after ...s
 		lines = append(lines, `echo (gdb) `+strings.ReplaceAll(c, `\`, `\\`)+`\n`, c)
 	}
 	lines = append(append(lines, "echo "+end+`\n`), after...)
-	if err := os.WriteFile(filepath.Join(dir, "session.gdb"), []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "session.gdb"), []byte(strings.Join(lines, "\n")+"\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	out := tool(t, dir, "gdb", "-q", "-batch", "-nx", "-x", "session.gdb")
@@ -246,8 +247,10 @@ func TestLinkTimeOptimisation(t *testing.T) {
 	need(t, "ld.lld-22")
 	dir := build(t, "section")
 	const other = "#include <coroutine>\nstruct t { struct promise_type { t get_return_object() { return {}; }\n" +
-		"std::suspend_always initial_suspend() { return {}; } std::suspend_never final_suspend() noexcept { return {}; }\n" +
-		"void return_void() {} void unhandled_exception() {} }; };\nt other(int n) { co_await std::suspend_always{}; }\n"
+		"std::suspend_always initial_suspend() { return {}; } std::suspend_never final_suspend() noexcept { " +
+		"return {}; }\n" +
+		"void return_void() {} void unhandled_exception() {} }; };\n" +
+		"t other(int n) { co_await std::suspend_always{}; }\n"
 	if err := os.WriteFile(filepath.Join(dir, "other.cpp"), []byte(other), 0o666); err != nil {
 		t.Fatal(err)
 	}
