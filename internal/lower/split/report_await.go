@@ -20,7 +20,7 @@ import (
 //	call void @f.__await_suspend_wrapper__await(ptr %awaiter, ptr %frame)
 //	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
 //
-// Clang 17 and earlier have await_suspend itself there, of which nothing says that it is one.
+// Clang 18 and earlier call await_suspend itself there, and nothing marks that call.
 func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ string) {
 	at := coro.Save(s)
 	for steps := 0; at != nil && at != s && steps < maxAwaitSteps; steps++ {
@@ -59,7 +59,7 @@ const maxHandles = 64
 //	%"struct.std::__n4861::coroutine_handle.3" = type { ptr }
 //	%"struct.task::promise_type" = type { i32, %"struct.std::__n4861::coroutine_handle.3" }   ; at 8
 func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
-	if len(to) >= maxHandles {
+	if len(to) >= maxHandles || !e.holdsHandle(t) {
 		return to
 	}
 	switch t.Kind() {
@@ -71,16 +71,34 @@ func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
 			to = e.handles(f, at+e.c.Layout.FieldOffset(t, k), to)
 		}
 	case ir.Array:
-		if n := len(to); t.Len() > 0 {
-			if to = e.handles(t.Elem(), at, to); len(to) == n {
-				return to
-			}
-		}
-		for k := uint64(1); k < t.Len() && len(to) < maxHandles; k++ {
+		for k := uint64(0); k < t.Len() && len(to) < maxHandles; k++ {
 			to = e.handles(t.Elem(), at+int64(k)*e.c.Layout.AllocSize(t.Elem()), to)
 		}
 	}
 	return to
+}
+
+// holdsHandle reports whether a type contains std::coroutine_handle. It remembers the answer for
+// each type, because types that contain a type several times can be nested:
+//
+//	%b = type { %a, %a }
+//	%c = type { %b, %b }
+func (e *explainer) holdsHandle(t *ir.Type) bool {
+	holds, known := e.holds[t]
+	if known {
+		return holds
+	}
+	switch t.Kind() {
+	case ir.Struct:
+		holds = t.IsNamed() && isHandle(t.Name()) || slices.ContainsFunc(t.Fields(), e.holdsHandle)
+	case ir.Array:
+		holds = t.Len() > 0 && e.holdsHandle(t.Elem())
+	}
+	if e.holds == nil {
+		e.holds = map[*ir.Type]bool{}
+	}
+	e.holds[t] = holds
+	return holds
 }
 
 // isHandle reports the name of a type, in IR or in the source, that is std::coroutine_handle.

@@ -43,6 +43,7 @@ type explainer struct {
 	order   []*ir.Instr       // the suspends, in the order of the code
 	number  map[*ir.Instr]int // of each in order
 	budget  int
+	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
 	blocks  []wayBlock
 	spell   func(i *ir.Instr) string // made on first need: the function's values are numbered for it
 }
