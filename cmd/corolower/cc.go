@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
@@ -42,6 +45,7 @@ type ccFlags struct {
 	config                 string
 	noConfig               bool
 	given                  func(flag string) bool // on the command line, or in $COROLOWER_FLAGS
+	visit                  func(func(*pflag.Flag))
 }
 
 const ccLong = `cc runs a compiler's command in three steps: clang's frontend, once; corolower, if the unit has coroutines; and
@@ -72,7 +76,7 @@ func (a *app) ccCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	fl.given = f.Changed
+	fl.given, fl.visit = f.Changed, f.Visit
 	f.BoolVar(&fl.strict, "strict", false, "fail if a unit cannot be lowered")
 	f.BoolVar(&fl.quiet, "quiet", false, "print no warnings")
 	f.BoolVar(&fl.verbose, "verbose", false, "print the commands that run")
@@ -108,15 +112,15 @@ func ccWords(argv []string) ([]string, error) {
 	case link && compiler == "cc":
 		own, rest = ccOptions(argv[1:])
 	case link && compiler != "":
-		rest = append([]string{compiler}, argv[1:]...)
+		rest = append([]string{cmp.Or(launch.Linked(argv[0]), compiler)}, argv[1:]...)
 	case len(argv) > 1 && argv[1] == "cc":
 		own, rest = ccOptions(argv[2:])
 	default:
 		return nil, nil
 	}
-	more, err := words.Split([]byte(os.Getenv("COROLOWER_FLAGS")))
+	more, err := words.Split([]byte(os.Getenv(launch.FlagsVariable)))
 	if err != nil {
-		return nil, usagef("COROLOWER_FLAGS: %v", err)
+		return nil, usagef("%s: %v", launch.FlagsVariable, err)
 	}
 	out := slices.Concat([]string{"cc"}, more, own)
 	if rest != nil {
@@ -183,6 +187,7 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented,
 		Verbose: fl.verbose, Oldest: launch.OldestClang,
 		Lower: l.lower, Version: store.Version, Count: store.Add, Clock: processTime,
+		Flags: fl.text(), Settings: l.settings, Links: store.Links(),
 	})
 	if end.Signal != nil {
 		endBy(end.Signal)
@@ -238,6 +243,37 @@ func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 		text = driver.LevelPipeline(u.Level, false)
 	}
 	return driver.Table.Parse(text)
+}
+
+// text spells the options that were given, for a run that a compiler cache makes.
+func (fl *ccFlags) text() string {
+	var out []string
+	fl.visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			for _, v := range list.GetSlice() {
+				out = append(out, launch.Quote("--"+f.Name+"="+v))
+			}
+		} else if f.Name != "stats" && f.Name != "zero-stats" {
+			out = append(out, launch.Quote("--"+f.Name+"="+f.Value.String()))
+		}
+	})
+	return strings.Join(out, " ")
+}
+
+// settings spells what lowering a source depends on besides this program: the pipeline, the bounds
+// of elision, and the summaries of other files.
+func (l *ccLowering) settings(source, level string) string {
+	pl, err := l.configure(&launch.Unit{Source: source, Level: level})
+	if err != nil || pl == nil {
+		return fmt.Sprint("off ", err)
+	}
+	o := l.elide
+	text := fmt.Sprint(pl, o.BranchRatio, o.MaxFrame, o.MaxStack, o.MaxAdded)
+	for _, name := range l.fl.elide.summaries {
+		list, _ := os.ReadFile(name) // what cannot be read is no summary
+		text += fmt.Sprintf(" %x", sha256.Sum256(list))
+	}
+	return text
 }
 
 // errBudget is the error of a unit that takes too long, or too much memory.

@@ -46,8 +46,15 @@ type Options struct {
 	// program, 0 for what is no clang.
 	Oldest  int
 	Version func(path string) int
-	Count   func(*Outcome)       // called once
-	Clock   func() time.Duration // processor time of this program
+	Count   func(*Outcome) // called once
+	// Flags are the options of this run as $COROLOWER_FLAGS spells them, for the runs that a
+	// compiler cache makes. Settings spells all that lowering a source depends on but the program
+	// itself, for the cache's hash. Links is the folder for names of this program that caches call;
+	// "" for none.
+	Flags    string
+	Settings func(source, level string) string
+	Links    string
+	Clock    func() time.Duration // processor time of this program
 }
 
 // Outcome is what became of a command.
@@ -95,8 +102,10 @@ func Run(argv []string, o *Options) End {
 	switch {
 	case u == nil:
 		return r.written(why, "", warn)
+	case len(r.cmd.Launchers) > 0 && r.settingsOnly():
+		return Run(r.argv, o)
 	case len(r.cmd.Launchers) > 0:
-		return r.launcher()
+		return r.launcher(u)
 	case os.Getenv("CCC_OVERRIDE_OPTIONS") != "":
 		return r.written("CCC_OVERRIDE_OPTIONS", u.source, false)
 	}
@@ -467,26 +476,3 @@ func place(said, source string) string {
 }
 
 func quoteTemplate(s string) string { return strings.ReplaceAll(s, "$", "$$") }
-
-// AsPrefix is the variable that makes this program a launcher whatever its words are: ccache calls
-// it so, in front of the compiler.
-const AsPrefix = "COROLOWER_AS_PREFIX"
-
-// launcher runs a command with another launcher in front of the compiler. ccache is asked to call
-// this program where it has no object, and to count this program's file among what an object is
-// made of.
-func (r *runner) launcher() End {
-	name := ProgramName(r.cmd.Launchers[0])
-	self, err := os.Executable()
-	if name == "ccache" && len(r.cmd.Launchers) == 1 && os.Getenv("CCACHE_PREFIX") == "" && err == nil &&
-		!strings.ContainsAny(self, " :;") {
-		extra := self
-		if old := os.Getenv("CCACHE_EXTRAFILES"); old != "" {
-			extra += string(os.PathListSeparator) + old
-		}
-		for _, s := range [][2]string{{"CCACHE_PREFIX", self}, {"CCACHE_EXTRAFILES", extra}, {AsPrefix, "1"}} {
-			os.Setenv(s[0], s[1])
-		}
-	}
-	return r.written("after "+name, "", false)
-}

@@ -55,6 +55,18 @@ func DefaultStore() Store {
 	return Store{filepath.Join(base, "corolower", "cc")}
 }
 
+// Links is the folder for links and settings that compiler caches need; "" for none.
+func (s Store) Links() string {
+	if s.Dir == "" {
+		return ""
+	}
+	dir, err := filepath.Abs(filepath.Join(s.Dir, "links"))
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
 // change reads the counters under a lock, and writes what becomes of them.
 func (s Store) change(f func(*Counts)) error {
 	if s.Dir == "" {

@@ -1,0 +1,222 @@
+package launch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// This file runs commands with another launcher between this program and the compiler, as in
+// `corolower cc ccache clang++ ...`. A compiler cache is asked to call this program where it has no
+// object, and to hash what the object depends on: this program, clang, and the settings. How a
+// cache is asked differs:
+//
+//	ccache   calls the program in $CCACHE_PREFIX in front of the compiler, and hashes the files in $CCACHE_EXTRAFILES
+//	sccache  calls the compiler that it is given: a link to this program, with a link to the compiler beside it. It hashes $SCCACHE_C_CUSTOM_CACHE_BUSTER
+//
+// Others, such as distcc, cannot be asked. Then the command runs as written, with a warning.
+
+// AsPrefix is the variable that makes this program a launcher whatever its words are: ccache calls
+// it so, in front of the compiler.
+const AsPrefix = "COROLOWER_AS_PREFIX"
+
+// FlagsVariable has options of `corolower cc`.
+const FlagsVariable = "COROLOWER_FLAGS"
+
+// compilerLink is the name of the link to the compiler, beside the link to this program.
+const compilerLink = "corolower.compiler"
+
+// launcher runs a command with another launcher in front of the compiler.
+func (r *runner) launcher(u *compile) End {
+	list := r.cmd.Launchers
+	name := ProgramName(list[0])
+	if !slices.Equal(r.argv[:min(len(list), len(r.argv))], list) {
+		return r.written("response file", u.source, true) // the launcher stands in it
+	}
+	var err error
+	switch {
+	case len(list) == 1 && name == "ccache":
+		err = r.askCcache(u)
+	case len(list) == 1 && (name == "sccache" || name == "cachepot"):
+		err = r.askSccache(u)
+	default:
+		return r.written(fmt.Sprintf("%s runs the compiler itself; write %q", name,
+			name+" corolower-"+ProgramName(r.cmd.Compiler)), u.source, true)
+	}
+	if err != nil {
+		return r.written(fmt.Sprintf("%s cannot be asked to run corolower (%v)", name, err), u.source, true)
+	}
+	flags := r.Flags
+	if file := r.cmd.Report(); file != "" {
+		flags = strings.TrimSpace(flags + " " + Quote("--report="+file))
+	}
+	os.Setenv(FlagsVariable, flags)
+	return r.written("after "+name, u.source, false)
+}
+
+// settingsOnly takes env and its settings from the front of the command, if that is all it has
+// there, and makes the settings.
+func (r *runner) settingsOnly() bool {
+	list := r.cmd.Launchers
+	if ProgramName(list[0]) != "env" || len(r.cmd.Env) != len(list)-1 ||
+		!slices.Equal(r.argv[:min(len(list), len(r.argv))], list) {
+		return false
+	}
+	for _, s := range r.cmd.Env {
+		name, value, _ := strings.Cut(s, "=")
+		os.Setenv(name, value)
+	}
+	r.argv = r.argv[len(list):]
+	return true
+}
+
+// Quote spells words so that package words, like a shell, reads them back.
+func Quote(list ...string) string {
+	var out []string
+	for _, w := range list {
+		out = append(out, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
+	}
+	return strings.Join(out, " ")
+}
+
+// askCcache makes ccache call this program in front of the compiler.
+func (r *runner) askCcache(u *compile) error {
+	if os.Getenv("CCACHE_PREFIX") != "" {
+		return errors.New("CCACHE_PREFIX is set")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if strings.ContainsAny(self, " :;") {
+		return fmt.Errorf("it cannot call a program named %q", self)
+	}
+	extra := self
+	if text := r.settings(u); text != "" {
+		name, err := r.keep("settings", text)
+		if err != nil {
+			return err
+		}
+		extra += string(os.PathListSeparator) + name
+	}
+	if old := os.Getenv("CCACHE_EXTRAFILES"); old != "" {
+		extra += string(os.PathListSeparator) + old
+	}
+	for _, s := range [][2]string{{"CCACHE_PREFIX", self}, {"CCACHE_EXTRAFILES", extra}, {AsPrefix, "1"}} {
+		os.Setenv(s[0], s[1])
+	}
+	return nil
+}
+
+// askSccache gives sccache a link to this program as the compiler.
+func (r *runner) askSccache(u *compile) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	path, err := exec.LookPath(r.cmd.Compiler)
+	if err != nil {
+		return err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return err
+	}
+	link, err := r.link(self, path)
+	if err != nil {
+		return err
+	}
+	clang := ""
+	if st, err := os.Stat(path); err == nil { // as ccache knows a compiler, because sccache knows only this program
+		clang = fmt.Sprintf("%d %d", st.Size(), st.ModTime().Unix())
+	}
+	sum := sha256.Sum256([]byte(clang + "\x00" + r.settings(u)))
+	buster := strings.TrimSpace(os.Getenv("SCCACHE_C_CUSTOM_CACHE_BUSTER") + " corolower-" +
+		hex.EncodeToString(sum[:8]))
+	os.Setenv("SCCACHE_C_CUSTOM_CACHE_BUSTER", buster)
+	r.argv = slices.Clone(r.argv)
+	r.argv[len(r.cmd.Launchers)] = link
+	return nil
+}
+
+// settings spells all that lowering a unit depends on but this program.
+func (r *runner) settings(u *compile) string {
+	text := r.Flags
+	if r.Settings != nil {
+		text += "\x00" + r.Settings(u.source, u.Level())
+	}
+	return text
+}
+
+// keep writes a text into a file that is named by it, where it does not stand yet, and gives the
+// file's name.
+func (r *runner) keep(what, text string) (string, error) {
+	if r.Links == "" {
+		return "", errors.New("no folder for its counters")
+	}
+	sum := sha256.Sum256([]byte(text))
+	name := filepath.Join(r.Links, what+"-"+hex.EncodeToString(sum[:8]))
+	if strings.ContainsRune(name, os.PathListSeparator) {
+		return "", fmt.Errorf("it cannot hash a file named %q", name)
+	}
+	if _, err := os.Stat(name); err == nil {
+		return name, nil
+	}
+	if err := os.MkdirAll(r.Links, 0o777); err != nil {
+		return "", err
+	}
+	return name, atomically(name, func(temporary string) error { return os.WriteFile(temporary, []byte(text), 0o666) })
+}
+
+// atomically makes something under another name, and moves it to its own, so that nobody sees it
+// half made.
+func atomically(name string, make func(temporary string) error) error {
+	temporary := fmt.Sprintf("%s.%d", name, os.Getpid())
+	os.Remove(temporary)
+	if err := make(temporary); err != nil {
+		return err
+	}
+	return os.Rename(temporary, name)
+}
+
+// link makes a link to this program that is a compiler, with one to the compiler that it runs
+// beside it, and gives its name.
+func (r *runner) link(self, compiler string) (string, error) {
+	if r.Links == "" {
+		return "", errors.New("no folder for its counters")
+	}
+	sum := sha256.Sum256([]byte(self + "\x00" + compiler))
+	dir := filepath.Join(r.Links, hex.EncodeToString(sum[:8]))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	own := filepath.Join(dir, "corolower-"+ProgramName(compiler))
+	// the compiler first: without it the other one takes PATH's
+	for _, l := range [][2]string{{filepath.Join(dir, compilerLink), compiler}, {own, self}} {
+		if to, err := os.Readlink(l[0]); err == nil && to == l[1] {
+			continue
+		}
+		if err := atomically(l[0], func(temporary string) error { return os.Symlink(l[1], temporary) }); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Abs(own)
+}
+
+// Linked is the compiler that a link to this program runs, where one made by link is called; ""
+// elsewhere.
+func Linked(program string) string {
+	if !strings.ContainsAny(program, `/\`) {
+		return ""
+	}
+	to, err := os.Readlink(filepath.Join(filepath.Dir(program), compilerLink))
+	if err != nil {
+		return ""
+	}
+	return to
+}

@@ -1,0 +1,122 @@
+package cc_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// standIn puts a program into a folder that stands in for a cache: it logs the variable that the
+// cache hashes, and runs its words.
+func standIn(t *testing.T, dir, name, variable string) string {
+	t.Helper()
+	at := filepath.Join(dir, name)
+	text := "#!/bin/sh\necho \"$" + variable + "\" >> '" + dir + ".hashed'\necho \"$1\" >> '" + dir + ".ran'\n" +
+		"exec \"$@\"\n"
+	if err := os.WriteFile(at, []byte(text), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// lines are those of a file that a program beside the folder wrote.
+func lines(t *testing.T, dir, ending string) []string {
+	t.Helper()
+	text, err := os.ReadFile(dir + ending)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}
+
+// TestSccache: behind the launcher, sccache runs a link to this program, which runs the compiler
+// that the command names. What sccache hashes is the same for the same settings, and another for
+// others.
+func TestSccache(t *testing.T) {
+	need(t)
+	dir := place(t)
+	name := script(t, dir, "") // a compiler that is not in PATH
+	cache := standIn(t, dir, "sccache", "SCCACHE_C_CUSTOM_CACHE_BUSTER")
+	words := []string{"-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
+	want := run(t, dir, env(dir), append([]string{bin(), "cc", name}, words...)...)
+	for k, own := range [][]string{nil, nil, {"--coro-elide-max-frame=8"}, {"--strict"}} {
+		r := run(t, dir, env(dir, "SCCACHE_C_CUSTOM_CACHE_BUSTER=mine"),
+			append(append(append([]string{bin(), "cc"}, own...), cache, name), words...)...)
+		if r.code != 0 || r.stderr != "" || k != 2 && r.files["with.o"] != want.files["with.o"] ||
+			k == 2 && r.files["with.o"] == want.files["with.o"] {
+			t.Errorf("%q: exit code %d, or another object\n%s", own, r.code, r.stderr)
+		}
+	}
+	if c := counts(t, dir); c.Lowered != 5 || len(c.Fallbacks) > 0 || c.Written["after sccache"] != 4 {
+		t.Errorf("%+v", c)
+	}
+	hashed := lines(t, dir, ".hashed")
+	if len(hashed) != 4 || !strings.HasPrefix(hashed[0], "mine corolower-") || hashed[1] != hashed[0] ||
+		hashed[2] == hashed[0] || hashed[3] == hashed[0] {
+		t.Errorf("sccache hashes %q", hashed)
+	}
+	put(t, dir, "corolower.toml", "[cc]\nmax-frame = 8\n")
+	run(t, dir, env(dir), append([]string{bin(), "cc", cache, name}, words...)...)
+	if hashed = lines(t, dir, ".hashed"); hashed[4] == strings.TrimPrefix(hashed[0], "mine ") {
+		t.Error("sccache does not hash the settings of corolower.toml")
+	}
+	// Links, which sccache does not cache, run as written.
+	before := len(lines(t, dir, ".ran"))
+	if r := run(t, dir, env(dir), bin(), "cc", cache, name, "-std=c++20", "without.cpp", "-o", "without"); r.code != 0 {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+	if ran := lines(t, dir, ".ran"); len(ran) != before+1 || ran[before] != name {
+		t.Errorf("a link runs %q", ran[before:])
+	}
+}
+
+// TestCcacheSettings: ccache hashes the settings, and the run that it makes has them.
+func TestCcacheSettings(t *testing.T) {
+	need(t)
+	dir := place(t)
+	cache := filepath.Join(dir, "ccache")
+	text := "#!/bin/sh\necho \"$CCACHE_EXTRAFILES\" >> '" + dir + ".hashed'\nexec $CCACHE_PREFIX \"$@\"\n"
+	if err := os.WriteFile(cache, []byte(text), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{compiler, "-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
+	want := run(t, dir, env(dir), append([]string{bin(), "cc", "--coro-elide-max-frame=8"}, words...)...)
+	var objects []string
+	for _, own := range [][]string{nil, {"--coro-elide-max-frame=8"}} {
+		r := run(t, dir, env(dir), append(append(append([]string{bin(), "cc"}, own...), cache), words...)...)
+		if r.code != 0 || r.stderr != "" {
+			t.Errorf("%q: exit code %d\n%s", own, r.code, r.stderr)
+		}
+		objects = append(objects, r.files["with.o"])
+	}
+	if objects[0] == objects[1] || objects[1] != want.files["with.o"] {
+		t.Error("behind ccache, options of the launcher change nothing")
+	}
+	if hashed := lines(t, dir, ".hashed"); hashed[0] == hashed[1] {
+		t.Errorf("ccache hashes %q for both", hashed[0])
+	}
+}
+
+// TestOtherLaunchers: what cannot be asked to run this program compiles as written, and the user
+// learns which order lowers. Settings of env are made.
+func TestOtherLaunchers(t *testing.T) {
+	need(t)
+	dir := place(t)
+	words := []string{compiler, "-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
+	far := standIn(t, dir, "distcc", "PATH")
+	r := run(t, dir, env(dir), append([]string{bin(), "cc", far}, words...)...)
+	if want := "corolower: with.cpp: warning: distcc runs the compiler itself; write \"distcc corolower-" + compiler +
+		"\": compiled as written\n"; r.code != 0 || r.stderr != want {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+	if r := run(t, dir, env(dir), append([]string{bin(), "cc", "--strict", far}, words...)...); r.code != 1 ||
+		r.files["with.o"] != "" {
+		t.Errorf("--strict: exit code %d\n%s", r.code, r.stderr)
+	}
+	r = run(t, dir, env(dir), append([]string{bin(), "cc", "env", "CPLUS_INCLUDE_PATH=inc"}, append(words, "-include",
+		"extra.h")...)...)
+	if c := counts(t, dir); r.code != 0 || r.stderr != "" || c.Lowered != 1 {
+		t.Errorf("env: exit code %d, %+v\n%s", r.code, c, r.stderr)
+	}
+}
