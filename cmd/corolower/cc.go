@@ -299,6 +299,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 	}
 	done := make(chan result, 1)
 	l.gc.start(int64(len(text)), false)
+	remarks := newRemarks(u.Command)
 	name := l.fl.report
 	if own := u.Command.Report(); own != "" {
 		name = own
@@ -312,7 +313,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 			}
 		}()
 		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "",
-			Ways: name != "", Rest: func() {
+			Ways: name != "", Remarks: remarks != nil, Rest: func() {
 				l.gc.rest()
 				if over.Load() {
 					select {} // its result is not waited for
@@ -328,6 +329,9 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 			if e.Elided {
 				low.Elided++
 			}
+		}
+		if remarks != nil {
+			low.Remarks = remarks.text(res.Remarks)
 		}
 		if name != "" {
 			if err := addReport(name, u, pl.String(), text, res); err != nil {

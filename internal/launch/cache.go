@@ -17,8 +17,10 @@ import (
 // object, and to hash what the object depends on: this program, clang, and the settings. How a
 // cache is asked differs:
 //
-//	ccache   calls the program in $CCACHE_PREFIX in front of the compiler, and hashes the files in $CCACHE_EXTRAFILES
-//	sccache  calls the compiler that it is given: a link to this program, with a link to the compiler beside it. It hashes $SCCACHE_C_CUSTOM_CACHE_BUSTER
+//	ccache   calls the program in $CCACHE_PREFIX in front of the compiler, and hashes the files
+//	         in $CCACHE_EXTRAFILES
+//	sccache  calls the compiler that it is given: a link to this program, with a link to the
+//	         compiler beside it. It hashes $SCCACHE_C_CUSTOM_CACHE_BUSTER
 //
 // Others, such as distcc, cannot be asked. Then the command runs as written, with a warning.
 
@@ -60,8 +62,8 @@ func (r *runner) launcher(u *compile) End {
 	return r.written("after "+name, u.source, false)
 }
 
-// settingsOnly takes env and its settings from the front of the command, if that is all it has
-// there, and makes the settings.
+// settingsOnly reports that only env with settings stands in front of the compiler, and makes the
+// settings.
 func (r *runner) settingsOnly() bool {
 	list := r.cmd.Launchers
 	if ProgramName(list[0]) != "env" || len(r.cmd.Env) != len(list)-1 ||
@@ -72,7 +74,6 @@ func (r *runner) settingsOnly() bool {
 		name, value, _ := strings.Cut(s, "=")
 		os.Setenv(name, value)
 	}
-	r.argv = r.argv[len(list):]
 	return true
 }
 

@@ -226,7 +226,7 @@ var Flags = [...]Flag{
 	{Name: "--serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true,
 		Try: "--serialize-diagnostics unit.dia"},
 	{Name: "-R", Form: Joined, Use: Warning, Try: "-Rpass=inline", Same: Names,
-		Note: "remarks name lines, without columns"},
+		Note: "remarks of corolower are printed too; those of clang show no lines of the source"},
 
 	// Code generation.
 	{Name: "-O", Form: Joined, Use: Both, Try: "-O0"},

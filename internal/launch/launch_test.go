@@ -172,3 +172,23 @@ func TestJoinTraces(t *testing.T) {
 		t.Error("no events are no error")
 	}
 }
+
+// TestRemarks: the last option of a kind counts.
+func TestRemarks(t *testing.T) {
+	for words, want := range map[string][3]string{
+		"":                                {},
+		"-Rpass=coro-.* -Rpass-missed=a":  {"coro-.*", "a", ""},
+		"-Rpass=a -Rpass=b":               {"b", "", ""},
+		"-Rpass":                          {".*", "", ""},
+		"-Rpass=a -Rno-pass":              {},
+		"-Rpass-analysis=a -Reverything":  {".*", ".*", "a"},
+		"-Reverything -Rno-pass-missed":   {".*", "", ".*"},
+		"-Reverything -Rno-everything":    {},
+		"-Xclang -Rpass=a -Rmodule-build": {"a", "", ""},
+		"-o -Rpass=a":                     {},
+	} {
+		if got := Parse(strings.Fields("clang++ -c a.cpp " + words)).Remarks(); got != want {
+			t.Errorf("%s: %q, want %q", words, got, want)
+		}
+	}
+}

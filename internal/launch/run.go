@@ -32,6 +32,7 @@ type Lowered struct {
 	Text       []byte // nil: there is nothing to lower
 	Coroutines int
 	Elided     int
+	Remarks    string // lines for stderr
 }
 
 // Options say how commands are run.
@@ -103,7 +104,7 @@ func Run(argv []string, o *Options) End {
 	case u == nil:
 		return r.written(why, "", warn)
 	case len(r.cmd.Launchers) > 0 && r.settingsOnly():
-		return Run(r.argv, o)
+		return Run(argv[len(r.cmd.Launchers):], o)
 	case len(r.cmd.Launchers) > 0:
 		return r.launcher(u)
 	case os.Getenv("CCC_OVERRIDE_OPTIONS") != "":
@@ -290,6 +291,9 @@ func (r *runner) stages(u *compile) End {
 	}
 	if end != (End{}) || said != "" && (u.has("--serialize-diagnostics") || u.has("-serialize-diagnostics")) {
 		return r.again(u, end != (End{}))
+	}
+	if r.out.Lowered != nil {
+		fmt.Fprint(os.Stderr, r.out.Lowered.Remarks)
 	}
 	fmt.Fprint(os.Stderr, said)
 	if u.trace != "" {

@@ -114,8 +114,12 @@ func TestOtherLaunchers(t *testing.T) {
 		r.files["with.o"] != "" {
 		t.Errorf("--strict: exit code %d\n%s", r.code, r.stderr)
 	}
-	r = run(t, dir, env(dir), append([]string{bin(), "cc", "env", "CPLUS_INCLUDE_PATH=inc"}, append(words, "-include",
-		"extra.h")...)...)
+	behind := []string{bin(), "cc", "env", "CPLUS_INCLUDE_PATH=inc"}
+	r = run(t, dir, env(dir), append(append(behind, words...), "-include", "extra.h",
+		"-fcorolower-report=units.json")...)
+	if r.files["units.json"] == "" {
+		t.Error("env: no report")
+	}
 	if c := counts(t, dir); r.code != 0 || r.stderr != "" || c.Lowered != 1 {
 		t.Errorf("env: exit code %d, %+v\n%s", r.code, c, r.stderr)
 	}
