@@ -36,7 +36,7 @@ func main() {
 	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
 	times := flag.Bool("times", false, "print the processor time of each tool")
 	jobs := flag.Int("jobs", 0, "batches at a time; 0: one a core")
-	batch := flag.Int("batch", 40, "programs in an executable")
+	batch := flag.Int("batch", 120, "programs in an executable")
 	show := flag.Uint64("print", 0, "print the module of a seed")
 	check := flag.String("check", "", "a kept program that is run again")
 	plants := flag.Bool("plants", false, "plant errors in the lowering, and say after how many programs each is "+

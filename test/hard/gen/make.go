@@ -285,7 +285,7 @@ func (g *gen) op() Op {
 
 func (g *gen) stmt() *Stmt {
 	s := &Stmt{Op: g.op(), N: g.n(1000), A: 0}
-	if g.on("filler") && g.in(2000) {
+	if g.on("filler") && g.in(10000) {
 		return &Stmt{Op: opFiller, N: 600 + g.n(400)}
 	}
 	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup ||
