@@ -252,7 +252,7 @@ func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 			case !i.IsCall() || u.Index() != 0:
 			case ir.FreesMemory(i.CalledFunc()):
 				return nil, false
-			case i.Flags&ir.FlagMustTail != 0, i.Op == ir.OpInvoke && fa.funcThrows(l.Destroy):
+			case i.Op == ir.OpInvoke && fa.funcThrows(l.Destroy):
 			default:
 				if p := bt.part(i); p != nil && p != l.Resume {
 					add(i)
