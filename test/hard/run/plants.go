@@ -47,7 +47,7 @@ var Plants = []Plant{
 		"	return false", "./internal/lower/elide TestJumps"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n" +
-			"				outs = outs[1:] // by an exception, the frame may still be there\n			}\n" +
+			"				outs = outs[1:] // drop the return; after an exception the frame may still be alive\n			}\n" +
 			"			return outs",
 		"			_ = outs\n			w.ended(s, i)\n			return nil",
 		"./internal/lower/elide TestWhatPartsDo"},
@@ -139,7 +139,7 @@ var Plants = []Plant{
 			"			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
 		"./internal/lower/split TestSharedFramesAreProved"},
 	{"cross", "split: a value does not cross the suspend of its own block",
-		"		return x.Suspend[ka] // a value", "		return false // a value",
+		"		return x.Suspend[ka]\n", "		return false\n",
 		"./internal/lower/coro TestCrossingIsItsDefinition"},
 	{"atonce", "frame: a call lets nobody at a coroutine's handle (both live and the proof ask this)",
 		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false",
@@ -202,7 +202,7 @@ var Plants = []Plant{
 		"\tif v, height, ok := a.unit.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
 			"\tif v, height, ok := a.unit.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
 	{"notyet", "elision: what is answered while a body is not there holds later",
-		"\t\treturn worst, 0 // not yet", "\t\ta.unit.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not yet",
+		"\t\treturn worst, 0 // not cached", "\t\ta.unit.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not cached",
 		"./internal/lower/handle TestNotYet"},
 	{"deep", "elision: whether a frame holds its own addresses does not matter to who gets them",
 		"\tkey := flowKey{f, params, deep}", "\tkey := flowKey{f, params, false}",
