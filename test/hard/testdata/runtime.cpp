@@ -776,7 +776,7 @@ void path(Program *p) {
   }
 }
 
-// A path of the witness has 16 milliseconds, which is a thousand times what most take; the builds under test have 125 times as long.
+// A path of the witness has 16 milliseconds, which most need a small part of; the builds under test have 125 times as long.
 #ifdef WITNESS
 constexpr int kPathMicroseconds = 16000;
 #else
