@@ -137,6 +137,33 @@ define i64 @g() {
   destroy %k
   ret i64 %size
 }`},
+	{"comparisons find the address of a variable", handle.MissEscape, "", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  %p = ptrtoint ptr %s to i64
+  br label %loop
+loop:
+  %lo = phi i64 [ 0, %0 ], [ %lo.next, %loop ]
+  %step = phi i64 [ 4611686018427387904, %0 ], [ %half, %loop ]
+  %m = add i64 %lo, %step
+  %above = icmp ugt i64 %m, %p
+  %lo.next = select i1 %above, i64 %lo, i64 %m
+  %half = lshr i64 %step, 1
+  %more = icmp ne i64 %half, 0
+  br i1 %more, label %loop, label %found
+found:
+  %q = inttoptr i64 %lo.next to ptr
+  call void @take(ptr %q)
+  %k = load ptr, ptr %s
+  %none = icmp eq ptr %k, null
+  br i1 %none, label %end, label %last
+last:
+  destroy %k
+  br label %end
+end:
+  ret void
+}`},
 	{"a function of this file has a sanitizer's name", handle.MissEscape, "", `define void @__ubsan_handle_type_mismatch_v1(i64 %n) noinline {
   %p = inttoptr i64 %n to ptr
   store ptr %p, ptr @global

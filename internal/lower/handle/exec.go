@@ -375,6 +375,11 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 
 // compare returns the result of an icmp eq or ne, if the state decides it.
 func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
+	for k := range 2 {
+		if searches(i, k) {
+			w.leak(s, i, w.eval(s, i.Arg(k)))
+		}
+	}
 	p := i.Pred()
 	if p != ir.PredEQ && p != ir.PredNE || i.Type().Kind() != ir.Int {
 		return known{}

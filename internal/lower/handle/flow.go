@@ -154,7 +154,7 @@ func (fl *flow) telling(h hold) bool { return fl.deep || h&leads != 0 }
 func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	switch i.Op {
 	case ir.OpICmp, ir.OpSwitch:
-		fl.use.away = fl.use.away || picksBits(i.Arg(u.Index()))
+		fl.use.away = fl.use.away || picksBits(i.Arg(u.Index())) || searches(i, u.Index())
 	case ir.OpBr:
 	case ir.OpSelect:
 		if u.Index() > 0 && !(h&itself != 0 && fl.asks(i)) {
@@ -265,9 +265,22 @@ func testsAddress(i *ir.Instr) bool { return fewBits(i) && !madeOf(i.Arg(0), fal
 //	%d = and i64 %s, 15
 //	%a = getelementptr i8, ptr @digits, i64 %d
 //
-// A comparison of a whole address only reveals where the object is not, and the difference of two
-// addresses does not reveal where they are.
+// A comparison of a whole address with a constant or another address only reveals where the object
+// is not, and the difference of two addresses does not reveal where they are.
 func picksBits(v ir.Value) bool { return v.Type().Kind() == ir.Int && madeOf(v, true) }
+
+// searches reports whether a comparison compares operand k, which is an address as a number, with a
+// number that the program computes. The results of several such comparisons reveal the address:
+//
+//	%m = ...                        ; between the bounds of a binary search
+//	%below = icmp ult i64 %m, %p    ; in the end %m is %p
+func searches(i *ir.Instr, k int) bool {
+	if i.Op != ir.OpICmp || i.Arg(k).Type().Kind() != ir.Int {
+		return false
+	}
+	_, isConst := i.Arg(1 - k).(*ir.Const)
+	return !isConst && madeOf(i.Arg(1-k), false)
+}
 
 // maxBitSteps bounds the operations between an address and some of its bits. A value with more
 // operations counts as some of its bits.

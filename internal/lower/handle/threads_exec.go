@@ -93,7 +93,7 @@ func (t *threads) exec(st *step) {
 // checks the operands from one index to another.
 func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
 	for k := from; k < to; k++ {
-		if v := i.Arg(k); picksBits(v) {
+		if v := i.Arg(k); picksBits(v) || searches(i, k) {
 			t.escape(t.val(in, v).loose(), &escape{i, "bits of the handle decide what is done"})
 		}
 	}
