@@ -113,8 +113,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.BoolVar(&fl.werror, "werror", false, "treat warnings as errors")
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit with 0 if there are only warnings")
 	group(f, "Severity")
-	f.StringVar(&fl.baseline, "baseline", "",
-		"report only findings that are not in this `file`; if it is missing, create it")
+	f.StringVar(&fl.baseline, "baseline", "", "report only findings that are not in this `file`")
 	f.BoolVar(&fl.update, "update-baseline", false, "write all findings to the baseline file")
 	f.BoolVar(&fl.fix, "fix", false, "apply the fixes that are a single edit to the files")
 	registerConfig(f, &fl.config, &fl.noConfig)
@@ -153,7 +152,8 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if c.conf, err = finder(fl.config, fl.noConfig); err != nil {
 		return err
 	}
-	if len(words) == 0 {
+	unnamed := len(words) == 0
+	if unnamed {
 		words = []string{"-"}
 		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or use - to avoid this note")
 	}
@@ -177,6 +177,9 @@ func (a *app) check(fl *checkFlags, words []string) error {
 		if err := c.file(name); err != nil {
 			return usagef("%v", err)
 		}
+	}
+	if unnamed && len(c.files) == 1 && len(bytes.TrimSpace(c.files[0].Text)) == 0 {
+		return usagef("no file is named, and standard input is empty")
 	}
 	diag.Sort(c.list, c.files)
 	done, err := c.compare()
@@ -307,7 +310,9 @@ func (c *checking) compare() (done bool, err error) {
 	}
 	b, err := gate.ReadBaseline(c.baseline)
 	switch {
-	case c.fl.update, errors.Is(err, fs.ErrNotExist) && c.fl.baseline != "":
+	case errors.Is(err, fs.ErrNotExist) && !c.fl.update:
+		return false, usagef("the baseline %s is missing; --update-baseline writes it", diag.Clean(c.baseline))
+	case c.fl.update:
 		text := gate.BaselineText(c.baseline, c.list)
 		if err := c.writeOutput(c.baseline, func(w io.Writer) error {
 			_,

@@ -114,11 +114,29 @@ func TestWorkflow(t *testing.T) {
 	run := func(args ...string) result {
 		return command(dir, "", nil, append([]string{"check", "--baseline=known.json"}, args...)...)
 	}
-	if r := run("build"); r.code != 0 || !strings.Contains(r.stderr, "baseline of 1 finding written to known.json") {
+	if r := run("build"); r.code != 2 || !strings.Contains(r.stderr, "known.json is missing") || !strings.Contains(r.stderr, "--update-baseline writes it") {
+		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+	}
+	if r := run("--update-baseline", "build"); r.code != 0 || !strings.Contains(r.stderr, "baseline of 1 finding written to known.json") {
 		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 	}
 	if r := run("build"); r.code != 0 || r.stderr != "corolower: 1 known to the baseline\n" {
 		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+	}
+	if err := os.Rename(filepath.Join(dir, "build/old.ll"), filepath.Join(dir, "build/new.ll")); err != nil {
+		t.Fatal(err)
+	}
+	if r := run("build"); r.code != 0 || r.stderr != "corolower: 1 known to the baseline\n" {
+		t.Fatalf("renamed: exit code %d\n%s", r.code, r.stderr)
+	}
+	put(t, dir, "build/newer.ll", broken) // a copy is no renamed file: one of the two is new
+	if r := run("build"); r.code != 1 || !strings.Contains(r.stderr, "1 error, 0 warnings, 1 known to the baseline") {
+		t.Fatalf("copied: exit code %d\n%s", r.code, r.stderr)
+	}
+	for _, name := range []string{"build/new.ll", "build/newer.ll"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	put(t, dir, "build/old.ll", "; a line more\n"+broken)
 	put(t, dir, "build/sub/good.ll", strings.Replace(strings.ReplaceAll(coroutine, "@f", "@g"), " presplitcoroutine",
@@ -147,6 +165,7 @@ func TestCheckControl(t *testing.T) {
 		"i64 @llvm.coro.size.i64", "i32 @llvm.coro.size.i32").Replace(coroutine))
 	put(t, dir, "i.ll", strings.Replace(broken, "  %hdl =", "  ; corolower: ignore begin-token\n  %hdl =", 1))
 	put(t, dir, "same.ll", strings.Replace(broken, "ptr %mem)\n", "ptr %mem) ; corolower: ignore begin-token\n", 1))
+	put(t, dir, "idle/idle.ll", coroutine+"; corolower: ignore over-aligned\n")
 	put(t, dir, "p/corolower.toml", "[check]\ndisable = ['begin-token']\n")
 	put(t, dir, "p/q/e.ll", broken)
 	put(t, dir, "bad/corolower.toml", "[check]\ndisable = ['begin-tok']\n")
@@ -185,6 +204,9 @@ func TestCheckControl(t *testing.T) {
 		{"none/*.ll", 2, "none"},
 		{"--fix -", 2, "--fix cannot change standard input"},
 		{"--fix /dev/null", 2, "--fix cannot change '/dev/null', which is not a file"},
+		{"", 2, "standard input is empty"},
+		{"-", 0, ""},
+		{"idle/idle.ll", 1, "comment `corolower: ignore over-aligned` silences nothing"},
 		{"--update-baseline e.ll", 2, "--update-baseline needs --baseline"},
 		{"--baseline=x.json --sarif=./x.json e.ll", 2, "named for two outputs"},
 	} {

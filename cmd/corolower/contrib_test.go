@@ -68,7 +68,7 @@ func TestGitHubAction(t *testing.T) {
 		"::error file=build/bad.ll,line=6") || err != nil {
 		t.Errorf("exit code %d, %v\n%s", code, err, out)
 	}
-	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 {
+	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS=--update-baseline"); code != 0 {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 ||

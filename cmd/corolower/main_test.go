@@ -205,7 +205,7 @@ func TestCommandLine(t *testing.T) {
 			`\Acorolower: split\.ll: note: @f was split already: .*\nhint: add -Xclang -disable-llvm-passes`},
 		{"-w split.ll", 0, `@f\.resume`, "-"},
 		{"check split.ll", 0, "-", `add -Xclang -disable-llvm-passes`},
-		{"check", 0, "-", `\Acorolower: check reads standard input`},
+		{"check", 2, "-", `\Acorolower: check reads standard input.*\n.*standard input is empty`},
 		{"check -", 0, "-", "-"},
 		{"layout.ll", 1, "-", `layout\.ll:1:1: error: `},
 		{"broken.ll", 1, "-", `broken\.ll:6:\d+: error: .*\[begin-token\]\n.*\n +\^`},

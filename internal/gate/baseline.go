@@ -5,7 +5,10 @@ package gate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sort"
 
@@ -36,6 +39,7 @@ type baselineFile struct {
 type Baseline struct {
 	dir  string // paths are relative to this directory
 	have map[[2]string]bool
+	gone map[string]int // how many findings with a fingerprint were in files that are not there any more
 }
 
 // ReadBaseline reads a baseline. The error is fs.ErrNotExist if none exists yet.
@@ -52,9 +56,17 @@ func ReadBaseline(path string) (*Baseline, error) {
 		return nil, fmt.Errorf("%s is a baseline of version %d, not %d; remove it, and check writes it again", path,
 			f.Version, baselineVersion)
 	}
-	b := &Baseline{dir: filepath.Dir(path), have: map[[2]string]bool{}}
+	b := &Baseline{dir: filepath.Dir(path), have: map[[2]string]bool{}, gone: map[string]int{}}
+	missing := map[string]bool{}
 	for _, e := range f.Findings {
 		b.have[[2]string{e.File, e.Fingerprint}] = true
+		if _, asked := missing[e.File]; !asked {
+			_, err := os.Stat(filepath.Join(b.dir, filepath.FromSlash(e.File)))
+			missing[e.File] = errors.Is(err, fs.ErrNotExist)
+		}
+		if missing[e.File] {
+			b.gone[e.Fingerprint]++
+		}
 	}
 	return b, nil
 }
@@ -71,11 +83,17 @@ func relative(dir, file string) string {
 	return filepath.ToSlash(file)
 }
 
-// New returns the findings that are not in the baseline, and the number of those that are.
+// New returns the findings that are not in the baseline, and the number of those that are. If a
+// file of the baseline no longer exists, each of its findings may be in another file: the file may
+// have a new name.
 func (b *Baseline) New(list []diag.Finding) (left []diag.Finding, known int) {
 	marks := diag.Fingerprints(list)
 	for k, fd := range list {
-		if b.have[[2]string{relative(b.dir, fd.File.Name), marks[k]}] {
+		renamed := !b.have[[2]string{relative(b.dir, fd.File.Name), marks[k]}] && b.gone[marks[k]] > 0
+		if renamed {
+			b.gone[marks[k]]--
+		}
+		if renamed || b.have[[2]string{relative(b.dir, fd.File.Name), marks[k]}] {
 			known++
 			continue
 		}

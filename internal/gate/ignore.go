@@ -7,6 +7,8 @@ package gate
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -16,68 +18,130 @@ import (
 
 const ignoreMark = "corolower: ignore"
 
-// ignoring matches the mark with any spacing between its words.
-var ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
+// ignoring is the mark as people write it, and unmeant what other tools call it, at the beginning
+// of a comment.
+var (
+	marked   = pattern.Lazy(`corolower:[ \t]*[a-z]`)
+	ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
+	unmeant  = pattern.Lazy(`^;+[ \t]*corolower:[ \t]*((?:disable|enable|suppress|silence|allow|expect|skip|off|ignored?|ignores|noqa|nolint)[-a-z]*)([ \t\r,]|$)`)
+)
 
-// Ignored removes the findings that comments suppress, and adds a warning for each comment that
-// names an unknown rule.
-func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
-	if !ignoring().Match(f.Text) {
-		return list
-	}
-	rules, list2 := ignores(f)
-	for _, fd := range list {
-		p := fd.File.Place(fd.Err.Pos)
-		if fd.Err.Rule != "" && p.Line > 0 && (rules[p.Line][fd.Err.Rule] || rules[p.Line][All]) {
-			continue
-		}
-		list2 = append(list2, fd)
-	}
-	return list2
+// ignore is one comment: the rules that it names, where it is, and which of them had a finding to
+// silence.
+type ignore struct {
+	at    ir.Pos
+	rules []string
+	used  map[string]bool
 }
 
-// ignores returns the rules that are suppressed on each line, and a warning for each invalid
-// comment.
-func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
-	out := map[int]map[string]bool{}
-	var wrong []diag.Finding
-	above := map[string]bool{} // rules of the comment lines directly above
-	at := 0
-	for n, line := range strings.Split(string(f.Text), "\n") {
-		own := map[string]bool{}
-		code, comment := splitComment(line)
-		if k := ignoring().FindStringIndex(comment); k != nil {
-			if err := ignored(comment[k[1]:], own); err != nil {
-				e := ir.Errorf(ir.PosAt(at+len(code)), "comment `%s`: %v", ignoreMark, err)
-				e.Severity, e.Hint = ir.SevWarning, "`corolower check --rules` lists the rules"
-				wrong = append(wrong, diag.Finding{File: f, Err: e})
+// Ignored leaves out the findings that comments keep silent, and adds a warning for each comment
+// that names no rule there is, is spelled in another tool's way, or silences nothing. Where the
+// file could not be checked, nothing is said of the last kind.
+func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
+	if !marked().Match(f.Text) {
+		return list
+	}
+	rules, left := ignores(f)
+	checked := true
+	for _, fd := range list {
+		p := fd.File.Place(fd.Err.Pos)
+		checked = checked && (fd.Err.Rule != "" || fd.Err.Severity != ir.SevError)
+		silent := false
+		for _, ig := range rules[p.Line] {
+			for _, r := range ig.rules {
+				if fd.Err.Rule != "" && p.Line > 0 && (r == fd.Err.Rule || r == All) {
+					silent, ig.used[r] = true, true
+				}
 			}
 		}
-		if strings.TrimSpace(code) == "" && comment != "" {
-			for w := range own {
-				above[w] = true
+		if !silent {
+			left = append(left, fd)
+		}
+	}
+	if checked {
+		left = append(left, unused(f, rules)...)
+	}
+	return left
+}
+
+// unused are the warnings about comments that silence nothing, in the order of the comments.
+func unused(f *diag.File, rules map[int][]*ignore) (out []diag.Finding) {
+	var all []*ignore
+	for _, l := range rules {
+		all = append(all, l...)
+	}
+	slices.SortFunc(all, func(a, b *ignore) int { return int(a.at) - int(b.at) })
+	for _, ig := range all {
+		var idle []string
+		for _, r := range ig.rules {
+			if !ig.used[r] {
+				idle = append(idle, r)
 			}
-		} else {
-			for w := range above {
-				own[w] = true
+		}
+		if len(idle) > 0 {
+			out = append(out, commentFinding(f, ig.at, "remove it, or put it on the line of the finding or right above", "comment `%s %s` silences nothing", ignoreMark,
+				strings.Join(idle, ", ")))
+		}
+	}
+	return out
+}
+
+// commentFinding is a warning about a comment.
+func commentFinding(f *diag.File, at ir.Pos, hint, format string, args ...any) diag.Finding {
+	e := ir.Errorf(at, format, args...)
+	e.Severity, e.Hint = ir.SevWarning, hint
+	return diag.Finding{File: f, Err: e}
+}
+
+// ignores gives for each line the comments that hold there, and what is wrong with the comments.
+func ignores(f *diag.File) (map[int][]*ignore, []diag.Finding) {
+	out := map[int][]*ignore{}
+	var wrong []diag.Finding
+	var above []*ignore // of the comment lines right above
+	at := 0
+	lines := strings.Split(string(f.Text), "\n")
+	for n, line := range lines {
+		var own []*ignore
+		code, comment := splitComment(line)
+		pos := ir.PosAt(at + len(code))
+		if k := ignoring().FindStringIndex(comment); k != nil {
+			ig := &ignore{at: pos, used: map[string]bool{}}
+			if err := ignored(comment[k[1]:], ig); err != nil {
+				wrong = append(wrong, commentFinding(f, pos, "`corolower check --rules` lists the rules", "comment `%s`: %v", ignoreMark, err))
 			}
-			if len(own) > 0 {
+			if len(ig.rules) > 0 {
+				own = append(own, ig)
+			}
+		} else if m := unmeant().FindStringSubmatch(comment); m != nil {
+			wrong = append(wrong, commentFinding(f, pos, fmt.Sprintf("write `%s RULE` on the line of the finding or right above", ignoreMark),
+				"comment `corolower: %s` means nothing to corolower", m[1]))
+		}
+		switch {
+		case strings.TrimSpace(code) == "" && comment != "":
+			above = append(above, own...)
+		default:
+			if own = append(above, own...); len(own) > 0 {
 				out[n+1] = own
 			}
-			above = map[string]bool{}
+			above = nil
 		}
 		at += len(line) + 1
+	}
+	if len(above) > 0 {
+		out[len(lines)+1] = above // behind the last line, where nothing is found
 	}
 	return out, wrong
 }
 
 // ignored reads the rules of a comment. The first word, and each word after a comma, must be a
 // rule. Any other word that is not a rule begins the reason.
-func ignored(text string, rules map[string]bool) error {
+func ignored(text string, ig *ignore) error {
 	for _, part := range strings.Split(text, ",") {
 		for n, w := range strings.Fields(part) {
 			if err := Known(w); err == nil {
-				rules[w] = true
+				if !slices.Contains(ig.rules, w) {
+					ig.rules = append(ig.rules, w)
+				}
 			} else if n == 0 {
 				return err
 			} else {
@@ -85,7 +149,7 @@ func ignored(text string, rules map[string]bool) error {
 			}
 		}
 	}
-	if len(rules) == 0 {
+	if len(ig.rules) == 0 {
 		return errors.New("it does not name a rule")
 	}
 	return nil

@@ -56,5 +56,5 @@ func TestCommand(t *testing.T) {
 		"'\"]').getBoundingClientRect()); return a.left === b.left && a.width === b.width && a.bottom < b.top; })()",
 		"true")
 	p.goTo("#/creations?show=missed")
-	p.is("document.querySelector('table.list tbody').innerText.includes('destroy the handle on this path')", "true")
+	p.is("document.querySelector('table.list tbody').innerText.includes('No fix: other code has the handle')", "true")
 }

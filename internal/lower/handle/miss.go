@@ -66,7 +66,12 @@ func MissKinds() []MissKind {
 func (k MissKind) String() string { return missKinds[k].word }
 
 // NoFix returns the explanation why there is no fix, if Fix is "".
-func (ms *Miss) NoFix() string { return missKinds[ms.Kind].noFix }
+func (ms *Miss) NoFix() string {
+	if ms.Owned {
+		return "the coroutine, or code that has its handle, may destroy it"
+	}
+	return missKinds[ms.Kind].noFix
+}
 
 // Step is one block of a path.
 type Step struct {
@@ -88,6 +93,8 @@ type Miss struct {
 	// for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
 	Path []Step
 	Fix  string // the shortest fix; "" if none is known: NoFix explains it
+	// there is no fix, because something other than the function may destroy the frame
+	Owned bool
 
 	At *ir.Instr // the instruction that Instr spells; Instr is computed on demand
 }

@@ -66,19 +66,20 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	case mf.kind == exitTail:
 		ms.Text = "a musttail call destroys the frame after the function's variables are gone"
 		ms.Fix = "destroy the handle with a plain call"
-	case mf.kind == exitAgain:
+	case mf.kind == exitAgain && !an.owned():
 		ms.Text = "the coroutine may be created again while its frame is alive"
 		ms.Fix = "destroy the handle before the next iteration"
+	case mf.kind == exitAgain:
+		ms.Text = "the coroutine may be created again while its frame is alive"
 	case mf.s.esc != nil && !storesInItself(mf.s.esc):
 		at = mf.s.esc
 		ms.Kind, ms.Text = an.escapeWords(at)
 		if mf.kind == exitThrow {
 			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Fix = "destroy the handle in a cleanup, or call only nounwind functions"
+			ms.Fix = "call only nounwind functions between the creation and the destroy"
 		}
 		if mf.kind == exitJump {
 			ms.Text += ", and a jump" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Fix = "destroy the handle before the call"
 		}
 	case mf.kind == exitJump:
 		ms.Text = "a jump" + outOf(at) + " may leave the function before the frame is destroyed"
@@ -92,9 +93,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	default:
 		ms.Text = "the function returns with the frame alive"
 	}
-	if ms.Fix == "" && mf.text == "" {
-		ms.Fix = "destroy the handle on this path"
-	}
+	an.suggestDestroy(ms, mf.text == "")
 	an.place(ms, at)
 	ms.Var = l.Var
 	for k, b := range mf.path {
@@ -112,6 +111,26 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 		ms.Path = append(ms.Path, step)
 	}
 	return ms
+}
+
+// suggestDestroy adds the fix of a path without a destroy, where one can be added to a correct
+// program: nobody else has the handle, who may destroy it, and the coroutine does not destroy
+// itself. A task that was given to an executor has an owner, and a detached task is its own.
+func (an *lifeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
+	switch {
+	case ms.Fix != "" || !onPath || ms.Kind == MissEscape || ms.Kind == MissUnknownCallee:
+	case an.owned():
+		ms.Owned = true
+	default:
+		ms.Fix = "destroy the handle on this path"
+	}
+}
+
+// owned reports a handle that something else than the function may destroy: code that the function
+// or the coroutine gave it to, or the coroutine.
+func (an *lifeAnalysis) owned() bool {
+	esc := an.miss.s.esc
+	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.unread || an.use.away
 }
 
 // outOf names the callee that an exception or a jump comes from.

@@ -89,7 +89,7 @@ declare void @free(ptr)
 ; CHECK-NEXT:           "block": "%{{.*}}"
 ; CHECK-NEXT:         }
 ; CHECK-NEXT:       ],
-; CHECK-NEXT:       "hint": "destroy the handle on this path"
+; CHECK-NEXT:       "no_fix": "other code has the handle, and may use it at any time"
 ; CHECK-NEXT:     }
 ;      CHECK:     "caller": "leak",
 ;      CHECK:       "kind": "escape",

@@ -88,7 +88,7 @@ declare void @free(ptr)
 ; CHECK-NEXT:  store ptr %h, ptr @kept, align 8
 ; CHECK-NEXT:  ^
 ; CHECK-NEXT:{{.*}}explain-elision.ll: note: path without a destroy: %{{.*}}
-; CHECK-NEXT:hint: destroy the handle on this path
+; CHECK-NEXT:note: no fix: other code has the handle, and may use it at any time
 ; CHECK-NEXT:{{.*}}explain-elision.ll:63:8: missed: 'f' not elided in 'leak' (frame_size=24, align=8)
 ; CHECK-NEXT:  %h = call ptr @f()
 ; CHECK-NEXT:       ^
@@ -96,7 +96,7 @@ declare void @free(ptr)
 ; CHECK-NEXT:  ret ptr %h
 ; CHECK-NEXT:  ^
 ; CHECK-NEXT:{{.*}}explain-elision.ll: note: path without a destroy: %{{.*}}
-; CHECK-NEXT:hint: destroy the handle on this path
+; CHECK-NEXT:note: no fix: other code has the handle, and may use it at any time
 ; CHECK-NEXT:{{.*}}explain-elision.ll:50:8: elided: 'f' elided in 'good' (frame_size=24, align=8)
 ; CHECK-NEXT:  %h = call ptr @f()
 ; CHECK-NEXT:       ^
@@ -121,7 +121,7 @@ declare void @free(ptr)
 ; UNKNOWN-NEXT: hint: Did you mean '@good'?
 
 ; COLOUR: {{.}}[35;1mmissed:{{.}}[
-; COLOUR: {{.}}[32;1mhint:
+; COLOUR: {{.}}[36;1mnote:{{.*}} no fix:
 
 ; MISSED-NOT: 'good'
 ; MISSED: 'f' not elided in 'bad'

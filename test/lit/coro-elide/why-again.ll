@@ -44,7 +44,7 @@ done:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the coroutine may be created again while its frame is alive, at `%hdl = call {{.*}}@llvm.coro.begin(token %id, ptr %at)`; no destroy on the path %begin -> %loop -> %begin; destroy the handle before the next iteration
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the coroutine may be created again while its frame is alive, at `%hdl = call {{.*}}@llvm.coro.begin(token %id, ptr %at)`; no destroy on the path %begin -> %loop -> %begin
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

@@ -44,7 +44,7 @@ caught:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is passed to @throws, whose body is unknown, at `invoke void @throws(ptr %hdl){{.*}}to label %fine unwind label %caught`; no destroy on the path %begin -> %caught; destroy the handle on this path
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is passed to @throws, whose body is unknown, at `invoke void @throws(ptr %hdl){{.*}}to label %fine unwind label %caught`; no destroy on the path %begin -> %caught
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

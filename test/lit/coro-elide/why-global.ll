@@ -44,7 +44,7 @@ done:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to @last, at `store ptr %hdl, ptr @last, align 8`; no destroy on the path %begin -> %done; destroy the handle on this path
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to @last, at `store ptr %hdl, ptr @last, align 8`; no destroy on the path %begin -> %done
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

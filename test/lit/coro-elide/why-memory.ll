@@ -34,7 +34,7 @@ begin:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to memory that other code can access, at `store ptr %hdl, ptr %out, align 8`; no destroy on the path %begin; destroy the handle on this path
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to memory that other code can access, at `store ptr %hdl, ptr %out, align 8`; no destroy on the path %begin
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

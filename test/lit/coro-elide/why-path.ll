@@ -47,7 +47,7 @@ done:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the body of @f.resume is unknown: it may let an address within the frame escape, at `call fastcc void @f.resume(ptr %hdl)`; no destroy on the path %begin -> %left -> %done; destroy the handle on this path
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the body of @f.resume is unknown: it may let an address within the frame escape, at `call fastcc void @f.resume(ptr %hdl)`; no destroy on the path %begin -> %left -> %done
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

@@ -36,7 +36,7 @@ begin:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is passed to @throws, whose body is unknown, and an exception from @throws may leave the function before the destroy, at `call void @throws(ptr %hdl)`; no destroy on the path %begin; destroy the handle in a cleanup, or call only nounwind functions
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the handle is passed to @throws, whose body is unknown, and an exception from @throws may leave the function before the destroy, at `call void @throws(ptr %hdl)`; no destroy on the path %begin; call only nounwind functions between the creation and the destroy
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 
