@@ -23,14 +23,15 @@ tools:
 nvidia:
 	./scripts/install-nvidia.sh
 
-# What CI runs, cheapest first. Each stage tells how long it took, and the end all of it. Tests that want the same program's IR share it
-# (test/programs). Their thousands of executables are linked by lld, with AddressSanitizer in half the time: compilers look into COMPILER_PATH first,
+# What CI runs, cheapest first. Each stage prints its number and name when it begins, and its time when it ends; the end prints all of them. Tests that
+# want the same program's IR share it (test/programs). Their thousands of executables are linked by lld, with AddressSanitizer in half the time: compilers look into COMPILER_PATH first,
 # and pass over a link to what is not there.
 STAGES := tools check unit build lit sarif report fuzz-short hard diff e2e
 test:
 	@all=$$(date +%s); told=; COROLOWER_TEST_IR=$$(mktemp -d); export COROLOWER_TEST_IR; trap 'rm -rf "$$COROLOWER_TEST_IR"' EXIT; \
 	mkdir "$$COROLOWER_TEST_IR/ld"; ln -s $(LLD) "$$COROLOWER_TEST_IR/ld/ld"; export COMPILER_PATH="$$COROLOWER_TEST_IR/ld"; \
-	for s in $(STAGES); do \
+	n=0; for s in $(STAGES); do \
+	  n=$$((n + 1)); echo "== stage $$n of $(words $(STAGES)): $$s"; \
 	  t=$$(date +%s); $(MAKE) --no-print-directory $$s || exit 1; t=$$(($$(date +%s) - t)); \
 	  echo "== $$s: $$t s"; told="$$told $$s $$t s,"; \
 	done; \

@@ -179,6 +179,10 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 		}
 		return e
 	}
+	if len(name) > 1 && name[0] == 'O' && flags.Lookup("O3") != nil {
+		e.hint = "the levels are -O0, -O1, -O2, -O3, -Os and -Oz"
+		return e
+	}
 	var names []string
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && len(f.Name) > 1 {

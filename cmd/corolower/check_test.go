@@ -114,10 +114,12 @@ func TestWorkflow(t *testing.T) {
 	run := func(args ...string) result {
 		return command(dir, "", nil, append([]string{"check", "--baseline=known.json"}, args...)...)
 	}
-	if r := run("build"); r.code != 2 || !strings.Contains(r.stderr, "known.json is missing") || !strings.Contains(r.stderr, "--update-baseline writes it") {
+	if r := run("build"); r.code != 2 || !strings.Contains(r.stderr, "known.json is missing") ||
+		!strings.Contains(r.stderr, "--update-baseline writes it") {
 		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 	}
-	if r := run("--update-baseline", "build"); r.code != 0 || !strings.Contains(r.stderr, "baseline of 1 finding written to known.json") {
+	if r := run("--update-baseline", "build"); r.code != 0 || !strings.Contains(r.stderr,
+		"baseline of 1 finding written to known.json") {
 		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 	}
 	if r := run("build"); r.code != 0 || r.stderr != "corolower: 1 known to the baseline\n" {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,11 +69,35 @@ func TestGitHubAction(t *testing.T) {
 		"::error file=build/bad.ll,line=6") || err != nil {
 		t.Errorf("exit code %d, %v\n%s", code, err, out)
 	}
-	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS=--update-baseline"); code != 0 {
+	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=",
+		"ARGUMENTS=--update-baseline"); code != 0 {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 ||
 		strings.Contains(out, "::error") {
 		t.Errorf("exit code %d\n%s", code, out)
+	}
+}
+
+// TestPreCommitHooks: the hooks of the root and those of contrib run the same commands on the same
+// files.
+func TestPreCommitHooks(t *testing.T) {
+	lines := func(name string) (list []string) {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(string(text), "\n") {
+			line = strings.TrimPrefix(strings.TrimSpace(line), "- ")
+			if key, _, _ := strings.Cut(line, ":"); key == "id" && strings.HasPrefix(line, "id:") || key == "entry" ||
+				key == "files" || key == "require_serial" {
+				list = append(list, line)
+			}
+		}
+		return list
+	}
+	root, contrib := lines(".pre-commit-hooks.yaml"), lines("contrib/pre-commit/config.yaml")
+	if len(root) != 7 || !slices.Equal(root, contrib) {
+		t.Errorf("got %q, but contrib has %q", root, contrib)
 	}
 }

@@ -217,7 +217,7 @@ func TestDiffForms(t *testing.T) {
 			"to 480 bytes (+329%25)%0A64 bytes before, 440 now: buf: char[440], line 36%0A14 bytes before, 6 " +
 			"now: padding\n" +
 			"::warning file=elision.ll,line=61,col=14,title=elision-missed::the allocation of 'count_up' in " +
-			"'first_positive' was elided and is no longer: the handle is stored to @current%0A"},
+			"'first_positive' was elided and is no longer: the handle is stored to @current"},
 		{"--format=github --budget no-growth=0",
 			"::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes " +
 				"(+329%25), but no growth is allowed%0A64 bytes before"},

@@ -229,6 +229,10 @@ func (s *session) outputs(files []string) ([]string, error) {
 		for i := range outs {
 			outs[i] = out
 		}
+		if strings.HasSuffix(out, ".bc") && !s.fl.noOutput {
+			fmt.Fprintf(s.stderr, "corolower: warning: the output '%s' is text, not bitcode\n"+
+				"hint: llvm-as converts it\n", diag.Clean(out))
+		}
 		if s.fl.noOutput {
 			return outs, s.writable(files, s.reportFiles(), "")
 		}

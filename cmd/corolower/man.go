@@ -69,7 +69,8 @@ func manPage(root *cobra.Command) []byte {
 	manText(&b, passesHelp)
 	b.WriteString(".SH EXAMPLES\n")
 	manExample(&b, root.Example)
-	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n.B FORCE_COLOR\n" +
+	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n" +
+		".BR FORCE_COLOR \", \" CLICOLOR_FORCE\n" +
 		"colour, whatever the output\n")
 	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\n"+
 		"configuration of check, looked for upwards from each file, and the budget of diff and project, from the "+

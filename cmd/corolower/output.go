@@ -21,7 +21,8 @@ import (
 // style gives the colours of messages on stderr.
 func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 
-// forced reports that FORCE_COLOR asks for colour: any value does, but for those that mean no.
+// forced reports that FORCE_COLOR or CLICOLOR_FORCE asks for colour: any value does, but for those
+// that mean no.
 func forced(v string) bool { return v != "" && v != "0" && v != "false" }
 
 // styleOf gives the colours of what goes to w: when --color asks for them; else not with NO_COLOR,
@@ -32,7 +33,7 @@ func (a *app) styleOf(w io.Writer) *diag.Style {
 		f := fileOf(w)
 		switch {
 		case os.Getenv("NO_COLOR") != "":
-		case forced(os.Getenv("FORCE_COLOR")):
+		case forced(os.Getenv("FORCE_COLOR")), forced(os.Getenv("CLICOLOR_FORCE")):
 			on = true
 		default:
 			on = f != nil && isTerminal(f) && os.Getenv("TERM") != "dumb"

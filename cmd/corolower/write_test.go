@@ -265,6 +265,7 @@ func TestForceColor(t *testing.T) {
 		colour bool
 	}{
 		{[]string{"FORCE_COLOR=1"}, "syntax.ll", true}, {[]string{"FORCE_COLOR=0"}, "syntax.ll", false},
+		{[]string{"CLICOLOR_FORCE=1"}, "syntax.ll", true}, {[]string{"CLICOLOR_FORCE=0"}, "syntax.ll", false},
 		{[]string{"FORCE_COLOR="}, "syntax.ll", false},
 		{[]string{"FORCE_COLOR=1", "NO_COLOR=1"}, "syntax.ll", false}, {[]string{"FORCE_COLOR=1"},
 			"--color=never syntax.ll", false},

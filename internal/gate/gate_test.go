@@ -57,23 +57,30 @@ func TestIgnored(t *testing.T) {
 	ruled := slices.DeleteFunc(slices.Clone(list), func(fd diag.Finding) bool { return fd.Err.Rule == "" })
 	got := words(gate.Ignored(f, list)) + "\n" + words(gate.Ignored(f, ruled))
 	for _, want := range []string{
-		"error end-twice at @a", "error  at @a", "error begin-twice at @b", "error begin-twice at @c", "error begin-twice at @d",
-		"`corolower: ignored` means nothing", "`corolower: disable` means nothing", "`corolower: ignore over-aligned, size-width` silences nothing",
-		"`corolower: ignore begin-token` silences nothing", "`corolower: ignore all` silences nothing", "unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h", "unknown rule 'ends-twice'", "error end-twice at @i",
+		"error end-twice at @a", "error  at @a", "error begin-twice at @b",
+		"error begin-twice at @c", "error begin-twice at @d",
+		"`corolower: ignored` means nothing", "`corolower: disable` means nothing",
+		"`corolower: ignore over-aligned, size-width` silences nothing",
+		"`corolower: ignore begin-token` silences nothing", "`corolower: ignore all` silences nothing",
+		"unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h",
+		"unknown rule 'ends-twice'", "error end-twice at @i",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
-	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b", "error begin-twice at @g", "error end-twice at @g",
-		"'because'", "error begin-twice at @i", "`corolower: ignore begin-twice` silences", "end-twice, id-twice` silences"} {
+	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b",
+		"error begin-twice at @g", "error end-twice at @g",
+		"'because'", "error begin-twice at @i", "`corolower: ignore begin-twice` silences",
+		"end-twice, id-twice` silences"} {
 		if strings.Contains(got, not) {
 			t.Errorf("%q is in\n%s", not, got)
 		}
 	}
 }
 
-// TestIgnoredUnchecked: of a file with an error of its syntax nobody knows what its comments silence.
+// TestIgnoredUnchecked: of a file with an error of its syntax nobody knows what its comments
+// silence.
 func TestIgnoredUnchecked(t *testing.T) {
 	f := diag.NewFile("f.ll", []byte("; corolower: ignore begin-twice\n@g\n"))
 	if got := words(gate.Ignored(f, []diag.Finding{finding(f, "@g", "", ir.SevError)})); got != "error  at @g" {

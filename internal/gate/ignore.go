@@ -79,7 +79,8 @@ func unused(f *diag.File, rules map[int][]*ignore) (out []diag.Finding) {
 			}
 		}
 		if len(idle) > 0 {
-			out = append(out, commentFinding(f, ig.at, "remove it, or put it on the line of the finding or right above", "comment `%s %s` silences nothing", ignoreMark,
+			out = append(out, commentFinding(f, ig.at, "remove it, or put it on the line of the finding or right above",
+				"comment `%s %s` silences nothing", ignoreMark,
 				strings.Join(idle, ", ")))
 		}
 	}
@@ -107,13 +108,15 @@ func ignores(f *diag.File) (map[int][]*ignore, []diag.Finding) {
 		if k := ignoring().FindStringIndex(comment); k != nil {
 			ig := &ignore{at: pos, used: map[string]bool{}}
 			if err := ignored(comment[k[1]:], ig); err != nil {
-				wrong = append(wrong, commentFinding(f, pos, "`corolower check --rules` lists the rules", "comment `%s`: %v", ignoreMark, err))
+				wrong = append(wrong, commentFinding(f, pos, "`corolower check --rules` lists the rules",
+					"comment `%s`: %v", ignoreMark, err))
 			}
 			if len(ig.rules) > 0 {
 				own = append(own, ig)
 			}
 		} else if m := unmeant().FindStringSubmatch(comment); m != nil {
-			wrong = append(wrong, commentFinding(f, pos, fmt.Sprintf("write `%s RULE` on the line of the finding or right above", ignoreMark),
+			wrong = append(wrong, commentFinding(f, pos,
+				fmt.Sprintf("write `%s RULE` on the line of the finding or right above", ignoreMark),
 				"comment `corolower: %s` means nothing to corolower", m[1]))
 		}
 		switch {
