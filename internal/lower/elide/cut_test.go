@@ -178,7 +178,8 @@ const ownFrame = `
   br label %start
 start:`
 
-// exitTreeCases are functions in which one path has no destroy, and only one property of that path shows it.
+// exitTreeCases are functions in which one path has no destroy, and only one property of that path
+// shows it.
 var exitTreeCases = []struct {
 	name string
 	part string // what @f.resume does, and @f.destroy before it returns
@@ -400,8 +401,8 @@ on:
 }`, false},
 }
 
-// TestExitTreeCases asks the tree of exits about paths without a destroy. It may not find one: with State.Prove another answer than that by following
-// all paths panics.
+// TestExitTreeCases asks the tree of exits about paths without a destroy. It may not find one: with
+// State.Prove another answer than that by following all paths panics.
 func TestExitTreeCases(t *testing.T) {
 	const more = `
 declare ptr @malloc(i64)

@@ -36,9 +36,10 @@ const (
 	sharingPipeline = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
 )
 
-// witnessPipeline is the plain lowering for AddressSanitizer. sccp takes away what the destroy parts never reach: the body of the coroutine, behind
-// switches over the constant results of suspends. globaldce takes away the cleanup parts, which only elided frames need. Both take away no access
-// to memory that can run, and a third of the bitcode.
+// witnessPipeline is the plain lowering for AddressSanitizer. sccp takes away what the destroy
+// parts never reach: the body of the coroutine, behind switches over the constant results of
+// suspends. globaldce takes away the cleanup parts, which only elided frames need. Both take away
+// no access to memory that can run, and a third of the bitcode.
 const witnessPipeline = plainPipeline + ",function(sccp),globaldce,forceattrs"
 
 // Variants is how each batch is built.
