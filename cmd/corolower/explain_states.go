@@ -118,7 +118,7 @@ func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "  s%d [label=%s%s];\n", k, dotText(c.State(k)), shape)
 	}
-	used := map[split.WayEnd]bool{}
+	used := map[split.PathEnd]bool{}
 	for k := range c.Ways {
 		w := &c.Ways[k]
 		from, to := fmt.Sprintf("s%d", w.From), fmt.Sprintf("s%d", w.To)
@@ -139,7 +139,7 @@ func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "  %s -> %s [label=%s%s];\n", from, to, dotText(label), style)
 	}
-	for _, e := range []split.WayEnd{split.WayEnds, split.WayUnwinds} {
+	for _, e := range []split.PathEnd{split.WayEnds, split.WayUnwinds} {
 		if used[e] {
 			fmt.Fprintf(b, "  %s [shape=oval];\n", e)
 		}

@@ -135,30 +135,30 @@ func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
 type run struct {
-	o        *Options
-	file     *parse.File
-	stages   []pass.Stage
-	steps    []pass.Step  // of all stages, each once
-	rows     []*row       // of the steps
-	reading  []*pass.Step // what bodies that are only read go through
-	layout   *target.Layout
-	tgt      *target.Target
-	version  ir.Version
-	oldest   ir.Version // see ir.Module.Oldest
-	triple   string
-	elide    func(string) bool
-	whole    bool          // a step looks at every function of the file
-	sharing  sharing       // which functions share a unit
-	alike    []bool        // items that are the same to all units that have creators: see findAlike
-	common   *elide.Common // what is known of those
-	grows    bool          // a step asks callers of returned continuations for larger buffers
-	outside  namers        // who names these
-	batch    int           // size up to which units are joined, in bytes of text
-	mentions bool          // the file speaks of coroutines
-	marks    bool          // a step marks coroutines, before the first that splits
-	splits   bool          // a step splits coroutines
-	joins    bool          // a step makes a loop of the transfers of parts, as the target wants
-	parts    bool          // the same, and the file has parts already
+	o             *Options
+	file          *parse.File
+	stages        []pass.Stage
+	steps         []pass.Step  // of all stages, each once
+	rows          []*row       // of the steps
+	reading       []*pass.Step // what bodies that are only read go through
+	layout        *target.Layout
+	tgt           *target.Target
+	version       ir.Version
+	oldest        ir.Version // see ir.Module.Oldest
+	triple        string
+	elide         func(string) bool
+	whole         bool          // a step looks at every function of the file
+	sharing       sharing       // which functions share a unit
+	unitInvariant []bool        // items that are the same to all units that have creators: see findUnitInvariant
+	common        *elide.Common // what is known of those
+	grows         bool          // a step asks callers of returned continuations for larger buffers
+	outside       namers        // who names these
+	batch         int           // size up to which units are joined, in bytes of text
+	mentions      bool          // the file speaks of coroutines
+	marks         bool          // a step marks coroutines, before the first that splits
+	splits        bool          // a step splits coroutines
+	joins         bool          // a step makes a loop of the transfers of parts, as the target wants
+	parts         bool          // the same, and the file has parts already
 	// globals that tell nothing but sizes that splitting writes: whether all their coroutines are
 	// marked; nil: no step asks
 	pointers map[string]bool

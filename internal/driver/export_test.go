@@ -43,14 +43,14 @@ func ReadingSteps(pl *pass.Pipeline) []string {
 }
 
 // Alike gives the names of the functions that are the same to all units.
-func Alike(file *parse.File, pl *pass.Pipeline) []string {
+func UnitInvariant(file *parse.File, pl *pass.Pipeline) []string {
 	r := &run{o: &Options{Pipeline: pl}, file: file}
 	if err := r.prepare(); err != nil {
 		panic(err)
 	}
 	r.plan()
 	var names []string
-	for i, is := range r.alike {
+	for i, is := range r.unitInvariant {
 		if is {
 			names = append(names, file.Items[i].Name)
 		}

@@ -206,7 +206,7 @@ func (r *run) creators() []*unit {
 	for _, k := range between {
 		related[k] = true
 	}
-	r.findAlike(callers, related, unlike)
+	r.findUnitInvariant(callers, related, unlike)
 	var units []*unit
 	byRoot := map[int]*unit{}
 	place := make([]int, len(items)) // in its unit's members

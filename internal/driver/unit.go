@@ -371,7 +371,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 // is verified by the first that reads it.
 func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
 	no := -1
-	if r.alike != nil && !r.o.apart {
+	if r.unitInvariant != nil && !r.o.apart {
 		no = r.fileNo(f)
 	}
 	if no >= 0 && !r.o.Report.VerifyEach {

@@ -22,7 +22,7 @@ func (c *Coroutine) State(k int) string {
 }
 
 // Target names the end of a path.
-func (c *Coroutine) Target(w *split.Way) string {
+func (c *Coroutine) Target(w *split.Path) string {
 	switch w.End {
 	case split.WayEnds:
 		return "the end"
@@ -33,7 +33,7 @@ func (c *Coroutine) Target(w *split.Way) string {
 }
 
 // Via lists the lines along a path, in order.
-func (c *Coroutine) Via(w *split.Way) string {
+func (c *Coroutine) Via(w *split.Path) string {
 	if c.lineOf == nil && len(c.Places) > 0 {
 		c.lineOf = make([]string, len(c.Places))
 		for k := range c.Places {

@@ -88,7 +88,7 @@ func (c *ContextMerger) Merge(f *ir.Func) (bool, error) {
 			w.add(x)
 		}
 	}
-	c.tellMissed(s, w, claimed)
+	c.reportMissed(s, w, claimed)
 	if len(w.list) == 0 {
 		return false, c.M.Err
 	}
@@ -461,8 +461,8 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 
 const mergePass = "coro-async-merge-contexts"
 
-// tellMissed reports freed memory that no later allocation reuses, with the reason.
-func (c *ContextMerger) tellMissed(s *taskStack, w *webs, claimed bool) {
+// reportMissed reports freed memory that no later allocation reuses, with the reason.
+func (c *ContextMerger) reportMissed(s *taskStack, w *webs, claimed bool) {
 	if c.Remarks == nil {
 		return
 	}

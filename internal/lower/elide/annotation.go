@@ -244,16 +244,16 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)
-		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "),
+		a.reportOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "),
 			remark.Arg{Key: "reason", Val: why})
 		return false
 	}
 	c.verdicts.settle(&verdict{}, &found)
 	g.Changed = true
 	if !c.M.Has(ir.ElideSafeFrequency) {
-		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))
+		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))
 	} else {
-		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
+		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
 	}
 	return true
 }
@@ -287,10 +287,10 @@ func (a *annotation) tell(call *ir.Instr, kind remark.Kind, name, verb string, r
 		a.c.told = map[*ir.Instr]bool{}
 	}
 	a.c.told[call] = true
-	a.tellOf(call.Func(), kind, name, verb, rest...)
+	a.reportOf(call.Func(), kind, name, verb, rest...)
 }
 
-func (a *annotation) tellOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+func (a *annotation) reportOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...remark.Arg) {
 	a.c.Remarks.Add(remark.Remark{
 		Kind: kind, Pass: "coro-annotation-elide", Name: name, Function: g.Name,
 		Loc: debuginfo.FuncLoc(a.c.M, g), Hotness: debuginfo.EntryCount(a.c.M, g),

@@ -172,7 +172,7 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	}
 	if why != "" && !b.Copyable || b.Fixed != "" {
 		whole()
-		c.tellRoom(b, r)
+		c.reportRoom(b, r)
 		return coro.NoRoom
 	}
 	can := 0
@@ -193,7 +193,7 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	}
 	delete(c.rooms, b.F)
 	r.blame()
-	c.tellRoom(b, r)
+	c.reportRoom(b, r)
 	return coro.NoRoom
 }
 
@@ -491,7 +491,7 @@ func (c *State) Grow(b *coro.Buffer) {
 		}
 		f.Changed = true
 	}
-	c.tellRoom(b, r)
+	c.reportRoom(b, r)
 }
 
 // Divert implements split.Callers.
@@ -510,7 +510,7 @@ func (c *State) Divert(b *coro.Buffer, copy *ir.Func) {
 	}
 	n.counted = copy.Namings()
 	c.named[copy] = n
-	c.tellRoom(b, rest)
+	c.reportRoom(b, rest)
 }
 
 // enlarge makes a variable have what a coroutine asks of its buffer.
@@ -576,9 +576,9 @@ func (c *State) stripAllTails(f *ir.Func) {
 	}
 }
 
-// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why
+// reportRoom tells of each call of the coroutine whether its frame lies in the caller now, and why
 // not. A copy goes by the name of what it is of.
-func (c *State) tellRoom(b *coro.Buffer, r *room) {
+func (c *State) reportRoom(b *coro.Buffer, r *room) {
 	of := b.F
 	if n := c.named[of]; n != nil && n.copyOf != nil {
 		of = n.copyOf

@@ -27,7 +27,7 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
-	lives := c.takeKept(f)
+	lives := c.takeCachedVerdict(f)
 	if lives != nil && !c.Prove {
 		c.bound(f, lives)
 		return lives
@@ -47,7 +47,7 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 }
 
 // kept are answers about a function which is as it was when they were found out.
-type kept struct {
+type cachedVerdict struct {
 	f     *ir.Func
 	lives []*handle.Lifetime
 	own   bool // the next change of f that is told of is the one before them
@@ -55,17 +55,17 @@ type kept struct {
 
 // keep keeps answers of which all are good, for the pass that acts on them. They are those on f as
 // the pass leaves it that is under way.
-func (c *State) keep(f *ir.Func, lives []*handle.Lifetime) {
+func (c *State) cacheVerdict(f *ir.Func, lives []*handle.Lifetime) {
 	for _, l := range lives {
 		if l.Miss != nil {
 			return
 		}
 	}
-	c.kept = &kept{f: f, lives: lives, own: true}
+	c.kept = &cachedVerdict{f: f, lives: lives, own: true}
 }
 
-// takeKept gives the answers that are kept about a function, nil where none are.
-func (c *State) takeKept(f *ir.Func) []*handle.Lifetime {
+// takeCachedVerdict gives the answers that are kept about a function, nil where none are.
+func (c *State) takeCachedVerdict(f *ir.Func) []*handle.Lifetime {
 	k := c.kept
 	if k == nil || k.f != f || k.own {
 		return nil
@@ -74,8 +74,8 @@ func (c *State) takeKept(f *ir.Func) []*handle.Lifetime {
 	return k.lives
 }
 
-// dropKept drops answers that a change of a function may make others.
-func (c *State) dropKept(f *ir.Func) {
+// dropCachedVerdict drops answers that a change of a function may make others.
+func (c *State) dropCachedVerdict(f *ir.Func) {
 	switch k := c.kept; {
 	case k == nil:
 	case k.f == f && k.own:

@@ -90,7 +90,7 @@ func (c *State) Devirtualise(f *ir.Func) (bool, error) {
 func (c *State) direct(call *ir.Instr, to *conts) bool {
 	switch {
 	case to.any && to.inner != nil:
-		c.tellMissed(call, "@"+to.inner.Name+", which returns it, may be replaced by another definition")
+		c.reportMissed(call, "@"+to.inner.Name+", which returns it, may be replaced by another definition")
 		return false
 	case to.any || len(to.list) == 0 || !allParts(to.list):
 		return false
@@ -100,13 +100,13 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 			names = append(names, "@"+g.Name)
 		}
 		slices.Sort(names)
-		c.tellMissed(call, "it may be any of "+strings.Join(names, ", "))
+		c.reportMissed(call, "it may be any of "+strings.Join(names, ", "))
 		return false
 	}
 	g, aux := to.list[0], call.Call()
 	if aux.FTy != g.FTy || aux.CC != g.CC || call.Callee().Type().AddrSpace() != g.Type().AddrSpace() ||
 		pointerBundle(call) {
-		c.tellMissed(call, "@"+g.Name+" has another type or calling convention, or the call has operand bundles "+
+		c.reportMissed(call, "@"+g.Name+" has another type or calling convention, or the call has operand bundles "+
 			"about the pointer")
 		return false
 	}
@@ -126,9 +126,9 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 
 const devirtPass = "coro-devirt"
 
-// tellMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by
+// reportMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by
 // again.
-func (c *State) tellMissed(call *ir.Instr, why string) {
+func (c *State) reportMissed(call *ir.Instr, why string) {
 	if c.Remarks == nil || c.told[call] {
 		return
 	}

@@ -19,7 +19,7 @@ package elide
 // the copy is what was worked on.
 //
 // What a trial comes to depends on the function, and on the glue of what it calls; glue depends on
-// its function and that function's callees alone (lookthrough_glue.go). So it does not matter which
+// its function and that function's callees alone (lookthrough_candidate.go). So it does not matter which
 // functions were looked at before, but for those of the same cycle of calls, which are taken in the
 // order of their names.
 //
@@ -59,7 +59,7 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	lt.state.under = nil
 	clear(lt.state.partial)
 	delete(lt.state.glue, f)
-	delete(lt.state.barren, f)
+	delete(lt.state.noCreator, f)
 	return changed, c.M.Err
 }
 
@@ -76,7 +76,7 @@ type looker struct {
 // creating is a call that creates coroutines.
 type creating struct {
 	call *ir.Instr
-	glue *glue
+	glue *candidate
 	skip bool // known not to lead to a frame in the function
 }
 
@@ -96,7 +96,7 @@ func (lt *looker) creations() bool {
 		if won == wonAll {
 			f.Changed = true
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
-			lt.c.keep(f, lives)
+			lt.c.cacheVerdict(f, lives)
 			return true
 		}
 		f.SwapBody(s)
@@ -291,7 +291,7 @@ func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 
 // expand inlines a creating call, and the creating calls in what came in. within are the functions
 // whose bodies the call came in with: they do not come in again, or recursion would be unrolled.
-func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func) {
+func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.Func) {
 	if call.Block() == nil || !lt.fits(x) {
 		return
 	}
@@ -322,7 +322,7 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func)
 }
 
 // fits reports that the budget has room for a body.
-func (lt *looker) fits(x *glue) bool { return lt.added+x.size <= lt.budget }
+func (lt *looker) fits(x *candidate) bool { return lt.added+x.size <= lt.budget }
 
 // open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls
 // small.
@@ -334,7 +334,7 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
 		return false
 	}
-	x := lt.c.glueOf(g)
+	x := lt.c.candidateOf(g)
 	switch {
 	case x.f == nil || !lt.fits(x),
 		small && opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
@@ -403,7 +403,7 @@ func (lt *looker) parts() bool {
 		if !onLocal(call, parts) {
 			return false
 		}
-		x := lt.c.glueOf(call.CalledFunc())
+		x := lt.c.candidateOf(call.CalledFunc())
 		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
 			lt.c.retarget(call, x)
 	})

@@ -30,7 +30,7 @@ func (lt *looker) instants() bool {
 	}
 	waiting := suspending(lt.f)
 	ready := finalReady(lt.f)
-	var never *glue
+	var never *candidate
 	changed := false
 	for _, call := range directCalls(lt.f) {
 		g := call.CalledFunc()
@@ -67,12 +67,12 @@ func (c *State) tooLong(g *ir.Func, limit int) bool {
 
 // instant gives the glue of a function that may go into a coroutine that was not split, nil where
 // it may not.
-func (lt *looker) instant(g *ir.Func) *glue {
+func (lt *looker) instant(g *ir.Func) *candidate {
 	if !lt.c.smallBody(g, maxInstantBody) {
 		lt.c.noteInstant(g, false)
 		return nil
 	}
-	x := lt.c.glueOf(g)
+	x := lt.c.candidateOf(g)
 	if x.instant == 0 {
 		x.instant = 1
 		if x.f != nil && !x.creates && instantBody(x.f) {

@@ -82,4 +82,4 @@ func (m model) FileNo(f *ir.Func) int {
 }
 
 // Absorbed are the tiny callees that went into it.
-func (m model) Absorbed(f *ir.Func) []*ir.Func { return m.c.glueOf(f).took }
+func (m model) Absorbed(f *ir.Func) []*ir.Func { return m.c.candidateOf(f).took }

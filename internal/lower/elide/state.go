@@ -96,7 +96,7 @@ type State struct {
 	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
 	left     map[marked]string  // calls that are marked coro_elide_safe and are not elided for it, and why
 	known    *handle.Facts      // of functions, made on first need
-	kept     *kept              // answers for the next pass; nil: none
+	kept     *cachedVerdict     // answers for the next pass; nil: none
 	look     *lookState         // what LookThrough knows of the unit
 	onStack  map[*ir.Func]int64 // bytes of frames that were put into functions
 	named    map[*ir.Func]*namings
@@ -140,7 +140,7 @@ func (c *State) Changed(list ...*ir.Func) {
 		return
 	}
 	for _, f := range list {
-		c.dropKept(f)
+		c.dropCachedVerdict(f)
 		c.known.Changed(f)
 	}
 }

@@ -20,8 +20,8 @@ import "github.com/corolower/corolower/internal/ir"
 
 // between is the code between a creation and the destroys of its frame.
 type between struct {
-	an *lifeAnalysis
-	w  *lifeWalk
+	an *lifetimeAnalysis
+	w  *pathSearch
 	// by place: the modes in which a block was entered with the frame alive, one bit for each
 	marks []uint8
 	work  []entered
@@ -65,7 +65,7 @@ const (
 
 // newBetween prepares to follow paths. With variables set, frames of other coroutines may be
 // tracked as variables.
-func (an *lifeAnalysis) newBetween(variables bool) *between {
+func (an *lifetimeAnalysis) newBetween(variables bool) *between {
 	bt := &between{an: an, w: an.newWalk(an.f), marks: an.marks}
 	an.marks = nil
 	if bt.w.root = variables; bt.marks == nil {
@@ -85,7 +85,7 @@ func (bt *between) clear() {
 
 // always reports whether each path from a creation meets a destroy of its frame before control
 // leaves the function or the frame is created again.
-func (an *lifeAnalysis) always(l *Lifetime) bool {
+func (an *lifetimeAnalysis) always(l *Lifetime) bool {
 	if an.use.unread || an.use.frees || an.use.lingers || an.use.leaves || an.private {
 		return false
 	}
@@ -106,7 +106,7 @@ func (an *lifeAnalysis) always(l *Lifetime) bool {
 
 // followAll computes the result of always by following all paths. done is false if that would take
 // more than most blocks for all creations together.
-func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
+func (an *lifetimeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 	bt := an.newBetween(true)
 	defer bt.clear()
 	if !bt.anyDestroy() || !bt.follow(l.Begin.Next(), 0) {
@@ -404,14 +404,14 @@ func (bt *between) past() []*ir.Block {
 
 // readsUnknown reports whether the function reads a function pointer from a handle that is not
 // directly a coro.begin. The search may find that the handle is this frame's.
-func (an *lifeAnalysis) readsUnknown() bool {
+func (an *lifetimeAnalysis) readsUnknown() bool {
 	if !an.readsAsked {
 		an.readsAsked, an.unknownReads = true, an.findsUnknownRead()
 	}
 	return an.unknownReads
 }
 
-func (an *lifeAnalysis) findsUnknownRead() bool {
+func (an *lifetimeAnalysis) findsUnknownRead() bool {
 	for b := an.f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpCall && an.facts.Effect(i) == ReadsPart {

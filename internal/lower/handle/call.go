@@ -11,10 +11,10 @@ import (
 
 // callOut is one outcome of a call: it returns, or an exception or a jump leaves it.
 type callOut struct {
-	s      *lifeState
+	s      *abstractState
 	unwind bool // by an exception
 	jump   bool // by a jump to an outer function
-	ret    known
+	ret    abstractValue
 }
 
 // Bounds on searching callees. The figures after each bound are what the end-to-end programs need,
@@ -32,13 +32,13 @@ const (
 func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
 
 // once returns the outcome of a call that can only return.
-func (w *lifeWalk) once(s *lifeState, ret known) []callOut {
+func (w *pathSearch) once(s *abstractState, ret abstractValue) []callOut {
 	w.back[0] = callOut{s: s, ret: ret}
 	return w.back[:1]
 }
 
 // call executes one call. It returns no outcome if the path ends there.
-func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
+func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if w.root && i.Flags&ir.FlagMustTail != 0 {
 		w.leakArgs(s, i) // the function's variables are dead when the callee runs
 	}
@@ -55,7 +55,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		if w.root && w.an.isVariable(i) {
 			s.forget(i)
 		}
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
 	case ReadsPart:
@@ -67,9 +67,9 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 			w.exit(n, s, i, exitLeave)
 			return nil
 		}
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	case Neutral, Saves:
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	case Awaits:
 		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
 		return w.general(s, i, n, g, 2)
@@ -82,7 +82,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	fn := w.eval(s, i.Callee())
 	g := i.CalledFunc()
 	if ir.OnlyReports(g) {
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	}
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
@@ -105,9 +105,9 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 			}
 			if w.an.use.leaves {
 				w.an.noteResumed() // by code that knows the escaped address
-				w.leak(s, i, known{kind: knownFrame})
+				w.leak(s, i, abstractValue{kind: knownFrame})
 			}
-			outs := w.ways(s, i, n, known{}, l.Destroy)
+			outs := w.ways(s, i, n, abstractValue{}, l.Destroy)
 			if w.ended(s, i); !w.an.use.lingers {
 				outs = outs[1:] // drop the return; after an exception the frame may still be alive
 			}
@@ -120,7 +120,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 }
 
 // readPart executes a read of a function pointer from a frame.
-func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
+func (w *pathSearch) readPart(s *abstractState, i *ir.Instr) abstractValue {
 	of := w.eval(s, i.Arg(0))
 	handle := of.isHandle()
 	if w.root {
@@ -128,22 +128,22 @@ func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 	}
 	if begin, ok := of.v.(*ir.Instr); ok && of.kind == knownAddr && of.off == 0 && begin.Op != ir.OpAlloca {
 		if g := w.an.facts.part(begin, i); g != nil {
-			return known{kind: knownPart, v: g}
+			return abstractValue{kind: knownPart, v: g}
 		}
-		return known{}
+		return abstractValue{}
 	}
 	c, ok := i.Arg(1).(*ir.Const)
 	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
-		return known{}
+		return abstractValue{}
 	}
-	return known{kind: knownFn, off: int64(c.Uint64())}
+	return abstractValue{kind: knownFn, off: int64(c.Uint64())}
 }
 
 // freeCall executes a call that ends a frame's lifetime without a call of the coroutine: of the
 // frame of this creation, or of the function's own frame, and with it of all its variables.
-func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
+func (w *pathSearch) freeCall(s *abstractState, i *ir.Instr, n int) []callOut {
 	if !w.root {
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	}
 	if i.Arg(0) == ir.Value(w.an.life.ID) {
 		w.ended(s, i)
@@ -153,27 +153,27 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.exit(n, s, i, exitLeave)
 		return nil
 	}
-	return w.once(s, known{})
+	return w.once(s, abstractValue{})
 }
 
 // suspend executes a suspend, during which other code runs. While the function is suspended, its
 // frame is in place, so the search follows only its resumption (result 0) and its destruction
 // (result 1).
-func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
+func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
 	s.clobber()
 	if !w.root || !w.an.suspends {
-		return w.once(s, known{})
+		return w.once(s, abstractValue{})
 	}
 	s.slept = true
 	w.an.slept = true
 	m := w.an.m
 	destroyed := s.clone()
-	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},
-		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}
+	return []callOut{{s: s, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},
+		{s: destroyed, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}
 }
 
 // ended records that the frame was destroyed.
-func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 	an := w.an
 	an.ends++
 	if an.facts.traces != nil {
@@ -184,7 +184,7 @@ func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 
 // endsAt records an instruction of the creating function that destroys the frame. lost: if the
 // instruction follows a suspend, it leaves no direct use of the handle after the suspend.
-func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
+func (an *lifetimeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	if !an.endAt[at] {
 		an.endAt[at] = true
 		an.endList = append(an.endList, at)
@@ -199,11 +199,11 @@ func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 // search of the resume function may show where the coroutine suspends and whether it runs to its
 // end. Otherwise the coroutine may do anything: if it destroyed its own frame, a later destroy
 // would be undefined.
-func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
+func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
 	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
-		if outs, ok := w.nested(s, i, l.Resume, []known{{kind: knownFrame}}); ok {
+		if outs, ok := w.nested(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
 			return w.throwing(outs, i, n)
 		}
 	}
@@ -211,11 +211,11 @@ func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.leak(s, i, w.eval(s, i.Arg(k)))
 	}
 	s.clobber()
-	return w.ways(s, i, n, known{}, l.Resume)
+	return w.ways(s, i, n, abstractValue{}, l.Resume)
 }
 
 // knowsFrame reports whether the state has facts about the contents of the frame.
-func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
+func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
 	for n := range s.slots {
 		if s.slots[n].ofFrame() {
 			return true
@@ -226,7 +226,7 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 
 // ways returns the outcomes of a call whose effects the state has, of g if that is known: the
 // return, which is first, an exception, and a jump.
-func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
+func (w *pathSearch) ways(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
 	outs := w.once(s, ret)
 	fa := w.an.facts
 	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
@@ -244,15 +244,15 @@ func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func)
 }
 
 // ran records that a call may run the coroutine's resume function, directly or through other code.
-func (w *lifeWalk) ran(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) ran(s *abstractState, i *ir.Instr) {
 	w.an.noteResumed()
 	if w.an.use.away {
-		w.leak(s, i, known{kind: knownFrame})
+		w.leak(s, i, abstractValue{kind: knownFrame})
 	}
 }
 
 // general executes a call of g (nil: unknown), which receives the first nargs operands.
-func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+func (w *pathSearch) general(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	outs := w.done(s, i, n, g, nargs)
 	if g == nil || !i.Type().IsInt() {
 		return outs
@@ -260,7 +260,7 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 	if c := w.an.facts.result(g); c != nil {
 		for k := range outs {
 			if !outs[k].unwind && !outs[k].jump {
-				outs[k].ret = known{kind: knownConst, v: c}
+				outs[k].ret = abstractValue{kind: knownConst, v: c}
 			}
 		}
 	}
@@ -268,12 +268,12 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 }
 
 // done is general without the results that are the same for all arguments.
-func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	touches := false
 	if g != nil && !g.Declared {
 		w.an.facts.note(g)
 	}
-	args := make([]known, nargs)
+	args := make([]abstractValue, nargs)
 	for k := range args {
 		args[k] = w.eval(s, i.Arg(k))
 		touches = touches || args[k].isPointer()
@@ -318,7 +318,7 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 //	}
 //
 // neither stores %slot nor uses it as a handle.
-func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	if w.an.readsOf != nil {
 		return nil, false // the caller needs the reads (readsOf)
 	}
@@ -358,19 +358,19 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 			if a.kind == knownFrame {
 				a = w.frameAddr(a)
 			}
-			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, at)
 		}
 	}
 	// check first whether it matters: analysing the callee costs more
 	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
-	return w.ways(s, i, n, known{}, g), true
+	return w.ways(s, i, n, abstractValue{}, g), true
 }
 
 // writesUnknown reports whether a callee may write memory other than the memory that the known
 // arguments point into.
-func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
+func (w *pathSearch) writesUnknown(i *ir.Instr, g *ir.Func, args []abstractValue, small bool) bool {
 	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
 	}
@@ -394,7 +394,7 @@ func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bo
 // callsPart reports whether a function calls a part of the coroutine by name, itself or in callees
 // that were inlined into its simplified form, where the call is not visible. Such a function may
 // reach the handle by paths that the uses of its parameters do not show.
-func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
+func (an *lifetimeAnalysis) callsPart(f *ir.Func) bool {
 	r := an.callsAnyPart(f)
 	if t := an.facts.traces; t != nil {
 		if r {
@@ -406,7 +406,7 @@ func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
 	return r
 }
 
-func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
+func (an *lifetimeAnalysis) callsAnyPart(f *ir.Func) bool {
 	if r, ok := an.callers[f]; ok {
 		return r
 	}
@@ -423,14 +423,14 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 
 // apart reports whether f leads to none of the coroutine's parts, because all functions that it
 // leads to have a number and the parts have none.
-func (an *lifeAnalysis) apart(f *ir.Func) bool {
+func (an *lifetimeAnalysis) apart(f *ir.Func) bool {
 	parts := an.life.parts()
 	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:],
 		func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
 }
 
 // calls computes callsPart from the bodies.
-func (an *lifeAnalysis) calls(f *ir.Func) bool {
+func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
 	fa, parts := an.facts, an.life.parts()
 	if fa.commonNo(f) >= 0 {
 		fa.body(f) // it may not be loaded yet
@@ -442,7 +442,7 @@ func (an *lifeAnalysis) calls(f *ir.Func) bool {
 }
 
 // readable reports whether the search may enter a callee at this call.
-func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
+func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
 		return false
 	}
@@ -453,7 +453,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 }
 
 // tooDeep reports whether a search is so deep that it does not enter callees.
-func (w *lifeWalk) tooDeep() bool {
+func (w *pathSearch) tooDeep() bool {
 	deep := w.depth >= maxCallDepth
 	if t := w.an.facts.traces; t != nil {
 		if t.cut = t.cut || deep; !deep {
@@ -464,7 +464,7 @@ func (w *lifeWalk) tooDeep() bool {
 }
 
 // calledAgain reports whether g is on the call chain of the search.
-func (w *lifeWalk) calledAgain(g *ir.Func) bool {
+func (w *pathSearch) calledAgain(g *ir.Func) bool {
 	t := w.an.facts.traces
 	if t != nil {
 		t.asked = append(t.asked, w.an.facts.number(g))
@@ -493,7 +493,7 @@ func local(v ir.Value, g *ir.Func) bool {
 }
 
 // dropLocals drops the variables of a function that has returned.
-func dropLocals(s *lifeState, g *ir.Func) {
+func dropLocals(s *abstractState, g *ir.Func) {
 	s.keepSlots(func(c *cell) bool { return !local(c.base, g) && !local(c.k.v, g) })
 	if inside := func(v ir.Value) bool { return local(v, g) }; slices.ContainsFunc(s.capt, inside) {
 		s.capt = slices.DeleteFunc(slices.Clone(s.capt), inside) // the list may be shared
@@ -501,7 +501,7 @@ func dropLocals(s *lifeState, g *ir.Func) {
 }
 
 // throwing removes the exceptional outcomes of a call without an unwind edge.
-func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
+func (w *pathSearch) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 	if i.Op == ir.OpInvoke || !w.root {
 		return outs
 	}
@@ -518,7 +518,7 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 }
 
 // opaque executes a call by its attributes alone.
-func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
+func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) (ret abstractValue) {
 	m := w.an.m
 	none := ir.NoMemory(m, i)
 	reads := none || onlyReadsMemory(m, i)
@@ -550,7 +550,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		}
 		s.publishContents(a.v, w.at(i))
 		if !reads && (await || !ir.ArgHas(w.an.m, i, k, "readonly") && !ir.ArgHas(w.an.m, i, k, "byval")) {
-			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, w.at(i))
 		}
 	}
 	if !reads {
@@ -561,7 +561,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 
 // opaqueFrame passes an address within the frame to a callee of which only the attributes are
 // known.
-func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, keeps, reads bool) {
+func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads bool) {
 	if frees(g) && !w.resuming {
 		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
 		return
@@ -570,11 +570,11 @@ func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, k
 		w.leak(s, i, a)
 	}
 	if !ir.NoMemory(w.an.m, i) {
-		w.readFrame(s, i, known{off: anywhere}, -1)
+		w.readFrame(s, i, abstractValue{off: anywhere}, -1)
 	}
 	if !reads {
 		w.ran(s, i)
-		s.store(w.frameAddr(known{off: anywhere}), -1, known{}, w.at(i))
+		s.store(w.frameAddr(abstractValue{off: anywhere}), -1, abstractValue{}, w.at(i))
 	}
 }
 
@@ -585,14 +585,14 @@ func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
 }
 
 // intrinsic executes the intrinsics that the analysis models.
-func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, ok bool) {
+func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret abstractValue, ok bool) {
 	switch f.Intrinsic() {
 	case ir.LifetimeStart, ir.LifetimeEnd:
 		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
 			if k.off == 0 && w.wholeObject(i, k.v) {
 				s.forget(k.v)
 			} else {
-				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
+				s.store(abstractValue{knownAddr, k.v, anywhere}, -1, abstractValue{}, w.at(i))
 			}
 		}
 	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
@@ -600,9 +600,9 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
 		switch k := w.eval(s, i.Arg(0)); k.kind {
 		case knownAddr:
-			s.store(k, byteCount(i), known{}, w.at(i))
+			s.store(k, byteCount(i), abstractValue{}, w.at(i))
 		case knownFrame:
-			s.store(w.frameAddr(k), byteCount(i), known{}, w.at(i))
+			s.store(w.frameAddr(k), byteCount(i), abstractValue{}, w.at(i))
 		default:
 			s.clobber()
 		}
@@ -618,7 +618,7 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 }
 
 // wholeObject reports whether a lifetime marker applies to all of a variable.
-func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
+func (w *pathSearch) wholeObject(i *ir.Instr, base ir.Value) bool {
 	if i.NumCallArgs() < 2 {
 		return ir.AsInstr(base).Op == ir.OpAlloca
 	}
@@ -645,7 +645,7 @@ func byteCount(i *ir.Instr) int64 {
 
 // copyMemory executes a memcpy or memmove. If its length and the offsets are known, it copies the
 // slots that lie in the source range. An address that may be copied in part escapes.
-func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	size := byteCount(i)
 	var list []cell
@@ -670,7 +670,7 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	}
 	switch to.kind {
 	case knownAddr:
-		s.store(to, size, known{}, w.at(i))
+		s.store(to, size, abstractValue{}, w.at(i))
 		for _, c := range list {
 			s.put(c)
 			if s.captured(to.v) {
@@ -678,7 +678,7 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 			}
 		}
 	case knownFrame:
-		s.store(w.frameAddr(to), size, known{}, w.at(i))
+		s.store(w.frameAddr(to), size, abstractValue{}, w.at(i))
 	default:
 		s.clobber()
 	}

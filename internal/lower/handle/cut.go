@@ -45,7 +45,7 @@ const (
 // exitTree is the control flow of a function up to its exits. All creations in the function share
 // it.
 type exitTree struct {
-	an    *lifeAnalysis
+	an    *lifetimeAnalysis
 	dom   *ir.DomTree
 	nodes []exitNode
 	of    []int32 // the node of each block, by place in reverse post-order
@@ -72,7 +72,7 @@ type exitNode struct {
 }
 
 // exits builds the tree of the function.
-func (an *lifeAnalysis) exits() *exitTree {
+func (an *lifetimeAnalysis) exits() *exitTree {
 	if an.exitTree != nil {
 		return an.exitTree
 	}

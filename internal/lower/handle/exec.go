@@ -10,7 +10,7 @@ import (
 )
 
 // eval returns the abstract value of an operand.
-func (w *lifeWalk) eval(s *lifeState, v ir.Value) known {
+func (w *pathSearch) eval(s *abstractState, v ir.Value) abstractValue {
 	switch x := v.(type) {
 	case *ir.Const:
 		return w.evalConst(x)
@@ -22,19 +22,19 @@ func (w *lifeWalk) eval(s *lifeState, v ir.Value) known {
 	case *ir.Param:
 		return s.get(regID(x))
 	}
-	return known{}
+	return abstractValue{}
 }
 
-func (w *lifeWalk) evalConst(x *ir.Const) known {
+func (w *pathSearch) evalConst(x *ir.Const) abstractValue {
 	if x.IsInt() || x.Kind == ir.ConstNull {
-		return known{kind: knownConst, v: x}
+		return abstractValue{kind: knownConst, v: x}
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // rooted returns the abstract value of an address that is computed only from the handle or a local
 // variable. The value is the same on all paths.
-func (w *lifeWalk) rooted(x *ir.Instr) known {
+func (w *pathSearch) rooted(x *ir.Instr) abstractValue {
 	r := &w.fn.roots[x.ID]
 	if !r.asked {
 		k := w.findRoot(x)
@@ -42,53 +42,53 @@ func (w *lifeWalk) rooted(x *ir.Instr) known {
 	}
 	switch {
 	case r.base == nil:
-		return known{}
+		return abstractValue{}
 	case r.base.Op == ir.OpAlloca:
-		return known{knownAddr, r.base, r.off}
+		return abstractValue{knownAddr, r.base, r.off}
 	case r.base == w.an.life.Begin:
-		return known{kind: knownFrame, off: r.off}
+		return abstractValue{kind: knownFrame, off: r.off}
 	case w.root && w.an.isVariable(r.base):
-		return known{knownAddr, r.base, r.off}
+		return abstractValue{knownAddr, r.base, r.off}
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // maxRootPath bounds the address computations between a variable and an address in it.
 const maxRootPath = 16
 
 // findRoot is rooted for any creation: v is the variable or the coro.begin.
-func (w *lifeWalk) findRoot(x *ir.Instr) known {
+func (w *pathSearch) findRoot(x *ir.Instr) abstractValue {
 	var path []*ir.Instr
 	for {
 		switch x.Op {
 		case ir.OpAlloca:
 			if x.Block() != x.Func().Entry() {
 				// a variable that is allocated repeatedly: its addresses cannot be distinguished
-				return known{}
+				return abstractValue{}
 			}
-			return w.along(known{knownAddr, x, 0}, path)
+			return w.along(abstractValue{knownAddr, x, 0}, path)
 		case ir.OpGEP, ir.OpBitCast:
 		case ir.OpCall:
 			if w.an.facts.Effect(x) == Begins {
-				return w.along(known{knownAddr, x, 0}, path)
+				return w.along(abstractValue{knownAddr, x, 0}, path)
 			}
 			if !ir.IsLaundering(x) {
-				return known{}
+				return abstractValue{}
 			}
 		default:
-			return known{}
+			return abstractValue{}
 		}
 		path = append(path, x)
 		next, ok := x.Arg(0).(*ir.Instr)
 		if !ok || len(path) > maxRootPath {
-			return known{}
+			return abstractValue{}
 		}
 		x = next
 	}
 }
 
 // along applies address computations, the last in the list first.
-func (w *lifeWalk) along(k known, path []*ir.Instr) known {
+func (w *pathSearch) along(k abstractValue, path []*ir.Instr) abstractValue {
 	for n := len(path) - 1; n >= 0; n-- {
 		if i := path[n]; i.Op == ir.OpGEP {
 			k = w.gep(nil, k, i)
@@ -99,9 +99,9 @@ func (w *lifeWalk) along(k known, path []*ir.Instr) known {
 
 // gep returns the address that a getelementptr computes. If there is a state, it may contain the
 // indices.
-func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
+func (w *pathSearch) gep(s *abstractState, k abstractValue, i *ir.Instr) abstractValue {
 	if !k.isPointer() || i.Type().Kind() != ir.Ptr {
-		return known{}
+		return abstractValue{}
 	}
 	idx := make([]ir.Value, 0, 4)
 	for n := 1; n < i.NumArgs(); n++ {
@@ -118,7 +118,7 @@ func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
 }
 
 // exec executes one instruction that is no call, phi or terminator.
-func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) exec(s *abstractState, i *ir.Instr) {
 	switch i.Op {
 	case ir.OpAlloca:
 		return
@@ -148,39 +148,39 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 			w.leak(s, i, w.eval(s, i.Arg(0)))
 		}
 		w.leak(s, i, w.eval(s, i.Arg(1)))
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	case ir.OpCatchPad:
 		w.leakArgs(s, i)
 		s.clobber() // the pad's variable receives the exception
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.leakArgs(s, i)
 		if i.Op != ir.OpFence {
 			if k := w.eval(s, i.Arg(0)); k.kind == knownAddr {
-				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
+				s.store(abstractValue{knownAddr, k.v, anywhere}, -1, abstractValue{}, w.at(i))
 			}
 		}
 		s.clobber()
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	default:
 		w.leakArgs(s, i)
 		if i.Op.Info().Effect&ir.EffWrites != 0 {
 			s.clobber()
 		}
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	}
 }
 
 // result records the abstract value of an instruction, unless rooted finds the same one.
-func (w *lifeWalk) result(s *lifeState, i *ir.Instr, k known) {
+func (w *pathSearch) result(s *abstractState, i *ir.Instr, k abstractValue) {
 	if k.isPointer() && w.rooted(i) == k {
-		k = known{}
+		k = abstractValue{}
 	}
 	s.set(int32(i.ID), k)
 }
 
 // at returns the instruction of the creating function that stands for an instruction in a callee.
-func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
+func (w *pathSearch) at(i *ir.Instr) *ir.Instr {
 	if w.site != nil {
 		return w.site
 	}
@@ -189,7 +189,7 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 
 // leak marks an address as escaped. In the coroutine's own resume function, the frame's address is
 // exempt, because the call of the resume function already lets it escape if resumeUse says so.
-func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
+func (w *pathSearch) leak(s *abstractState, i *ir.Instr, k abstractValue) {
 	if k.kind == knownFrame && w.resuming {
 		return
 	}
@@ -209,7 +209,7 @@ func storesInItself(i *ir.Instr) bool {
 // readFrame records that code other than the coroutine reads size bytes (negative: an unknown
 // number) from the frame. If the coroutine stores addresses within its frame there, one escapes.
 // The function pointers at the start of the frame are no such addresses.
-func (w *lifeWalk) readFrame(s *lifeState, i *ir.Instr, from known, size int64) {
+func (w *pathSearch) readFrame(s *abstractState, i *ir.Instr, from abstractValue, size int64) {
 	an := w.an
 	if w.resuming || !an.use.keeps {
 		return
@@ -217,10 +217,10 @@ func (w *lifeWalk) readFrame(s *lifeState, i *ir.Instr, from known, size int64) 
 	if header := 2 * an.facts.Layout.PtrSize(0); from.off >= 0 && size >= 0 && from.off+size <= header {
 		return
 	}
-	s.publish(known{kind: knownFrame}, w.at(i))
+	s.publish(abstractValue{kind: knownFrame}, w.at(i))
 }
 
-func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) leakArgs(s *abstractState, i *ir.Instr) {
 	for n := range i.NumArgs() {
 		if _, ok := i.Arg(n).(*ir.Block); !ok {
 			w.leak(s, i, w.eval(s, i.Arg(n)))
@@ -230,14 +230,14 @@ func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
 
 // cast returns the abstract value of a cast. An address stays known through casts that keep all its
 // bits. Any other cast, for example to i32, lets the address escape.
-func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
+func (w *pathSearch) cast(s *abstractState, i *ir.Instr) abstractValue {
 	k := w.eval(s, i.Arg(0))
 	switch {
 	case k.kind == knownNothing || k.kind == knownFn || k.kind == knownPart || k.kind == knownSlot:
 		if i.Op == ir.OpBitCast || i.Op == ir.OpFreeze {
 			return k
 		}
-		return known{}
+		return abstractValue{}
 	case k.isPointer():
 		l := w.an.facts.Layout
 		switch {
@@ -258,7 +258,7 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 			return k
 		}
 		w.leak(s, i, k)
-		return known{}
+		return abstractValue{}
 	}
 	c := k.v.(*ir.Const)
 	m := w.an.m
@@ -269,35 +269,35 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 			return k
 		}
 		if t.Kind() == ir.Ptr && c.IsZero() {
-			return known{kind: knownConst, v: m.Null(t)}
+			return abstractValue{kind: knownConst, v: m.Null(t)}
 		}
 	case t.Kind() == ir.Ptr && c.IsZero() && i.Op == ir.OpIntToPtr && t.AddrSpace() == 0:
-		return known{kind: knownConst, v: m.Null(t)}
+		return abstractValue{kind: knownConst, v: m.Null(t)}
 	case t.Kind() == ir.Int && t.Bits() <= 64 && c.IsInt():
 		if n, ok := ir.FoldIntCast(i.Op, c); ok {
-			return known{kind: knownConst, v: m.ConstInt(t, n)}
+			return abstractValue{kind: knownConst, v: m.ConstInt(t, n)}
 		}
 	case t.Kind() == ir.Int && t.Bits() <= 64 && i.Op == ir.OpPtrToInt && c.IsZero() && c.Type().AddrSpace() == 0:
-		return known{kind: knownConst, v: m.ConstInt(t, 0)}
+		return abstractValue{kind: knownConst, v: m.ConstInt(t, 0)}
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // loadInstr executes a load. If no slot has exactly the loaded bytes, the load may read a part of
 // an address, so the addresses in the slots that it touches escape.
-func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 	from := w.eval(s, i.Arg(0))
 	if i.Order != ir.NotAtomic {
 		s.clobber() // another thread may have written
 	}
-	k := known{}
+	k := abstractValue{}
 	size, ok := w.an.facts.Layout.Size(i.Type())
 	if !ok {
 		size = -1
 	}
 	if from.kind == knownFrame {
 		if from.off == w.an.facts.Layout.PtrSize(0) && i.Type().IsPtr() {
-			w.result(s, i, known{kind: knownSlot})
+			w.result(s, i, abstractValue{kind: knownSlot})
 			return
 		}
 		w.readFrame(s, i, from, size)
@@ -325,11 +325,11 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 }
 
 // retyped returns a constant that is read as another type of the same size.
-func (w *lifeWalk) retyped(k known, t *ir.Type) known {
+func (w *pathSearch) retyped(k abstractValue, t *ir.Type) abstractValue {
 	if k.isNull() && t.Kind() == ir.Ptr && t.AddrSpace() == 0 {
-		return known{kind: knownConst, v: w.an.m.Null(t)}
+		return abstractValue{kind: knownConst, v: w.an.m.Null(t)}
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // theFrame is the base of addresses in the frame when the frame is treated as a variable. Its slots
@@ -337,11 +337,13 @@ func (w *lifeWalk) retyped(k known, t *ir.Type) known {
 var theFrame = new(ir.Instr)
 
 // frameAddr returns an address in the frame as an address in the variable theFrame.
-func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, theFrame, k.off} }
+func (w *pathSearch) frameAddr(k abstractValue) abstractValue {
+	return abstractValue{knownAddr, theFrame, k.off}
+}
 
 // storeInstr executes a store. A store through an unknown pointer lets an address escape, and may
 // overwrite all escaped memory.
-func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) storeInstr(s *abstractState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))
 	to := w.eval(s, i.Arg(1))
 	size := int64(-1)
@@ -352,7 +354,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	case knownAddr:
 		if i.Flags&ir.FlagVolatile != 0 {
 			w.leak(s, i, k)
-			k = known{}
+			k = abstractValue{}
 		}
 		s.store(to, size, k, w.at(i))
 	case knownFrame:
@@ -361,7 +363,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 			w.leak(s, i, k)
 		}
 		if k.kind != knownConst || i.Flags&ir.FlagVolatile != 0 {
-			k = known{}
+			k = abstractValue{}
 		}
 		s.store(w.frameAddr(to), size, k, w.at(i))
 	default:
@@ -374,7 +376,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 }
 
 // compare returns the result of an icmp eq or ne, if the state decides it.
-func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
+func (w *pathSearch) compare(s *abstractState, i *ir.Instr) abstractValue {
 	for k := range 2 {
 		if searches(i, k) {
 			w.leak(s, i, w.eval(s, i.Arg(k)))
@@ -382,7 +384,7 @@ func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
 	}
 	p := i.Pred()
 	if p != ir.PredEQ && p != ir.PredNE || i.Type().Kind() != ir.Int {
-		return known{}
+		return abstractValue{}
 	}
 	x, y := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	eq, ok := equal(x, y)
@@ -393,13 +395,13 @@ func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
 		}
 	}
 	if !ok {
-		return known{}
+		return abstractValue{}
 	}
-	return known{kind: knownConst, v: w.an.m.Bool(eq == (p == ir.PredEQ))}
+	return abstractValue{kind: knownConst, v: w.an.m.Bool(eq == (p == ir.PredEQ))}
 }
 
 // equal compares two values of one type.
-func equal(a, b known) (eq, ok bool) {
+func equal(a, b abstractValue) (eq, ok bool) {
 	if a.kind == knownNothing || b.kind == knownNothing {
 		return false, false
 	}
@@ -429,11 +431,11 @@ func equal(a, b known) (eq, ok bool) {
 
 // arith returns the abstract value of integer arithmetic. An address plus a constant stays known;
 // in other arithmetic an address escapes, except in a test of its alignment.
-func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
+func (w *pathSearch) arith(s *abstractState, i *ir.Instr) abstractValue {
 	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	if a.isPointer() || b.isPointer() {
 		if i.Op == ir.OpAnd && fewBits(i) {
-			return known{} // an alignment test
+			return abstractValue{} // an alignment test
 		}
 		switch {
 		case i.Type().Kind() != ir.Int || a.isPointer() && b.isPointer():
@@ -444,38 +446,38 @@ func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 		}
 		w.leak(s, i, a)
 		w.leak(s, i, b)
-		return known{}
+		return abstractValue{}
 	}
 	t := i.Type()
 	if t.Kind() != ir.Int || t.Bits() > 64 || w.uncounted && t.Bits() > 1 {
-		return known{}
+		return abstractValue{}
 	}
 	x, y := intConst(a), intConst(b)
 	if x == nil {
 		x, y = y, x
 		if i.Op == ir.OpSub {
-			return known{}
+			return abstractValue{}
 		}
 	}
 	if x == nil {
-		return known{}
+		return abstractValue{}
 	}
 	if y == nil {
 		all := int64(-1)
 		switch {
 		case i.Op == ir.OpAnd && x.IsZero(), i.Op == ir.OpOr && x.Uint64() == w.an.m.ConstInt(t, all).Uint64():
-			return known{kind: knownConst, v: x}
+			return abstractValue{kind: knownConst, v: x}
 		}
-		return known{}
+		return abstractValue{}
 	}
 	n, ok := ir.FoldInts(i.Op, x, y)
 	if !ok {
-		return known{}
+		return abstractValue{}
 	}
-	return known{kind: knownConst, v: w.an.m.ConstInt(t, n)}
+	return abstractValue{kind: knownConst, v: w.an.m.ConstInt(t, n)}
 }
 
-func intConst(k known) *ir.Const {
+func intConst(k abstractValue) *ir.Const {
 	if k.kind != knownConst {
 		return nil
 	}
@@ -486,7 +488,7 @@ func intConst(k known) *ir.Const {
 }
 
 // extract returns the value that an insertvalue put at the index which an extractvalue reads.
-func (w *lifeWalk) extract(s *lifeState, i *ir.Instr) known {
+func (w *pathSearch) extract(s *abstractState, i *ir.Instr) abstractValue {
 	want := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)
 	for range 16 {
@@ -506,5 +508,5 @@ func (w *lifeWalk) extract(s *lifeState, i *ir.Instr) known {
 		}
 		v = x.Arg(0)
 	}
-	return known{}
+	return abstractValue{}
 }

@@ -29,7 +29,7 @@ const maxUseDepth = 4
 //     answered for a whole strongly connected component at once.
 //
 // Passes change the code of a function, but not its effects, so that answers hold for the rest of
-// the unit's analysis. Call summaries (recall.go) are nevertheless invalidated if a function that
+// the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function that
 // they depend on changes: a search of the simplified function may find more.
 type Facts struct {
 	Env
@@ -58,13 +58,13 @@ type Facts struct {
 	lingering map[*ir.Func]bool      // of destroy parts
 	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
 
-	walks  map[walkKey]*walked // of callees
-	viewer viewer
+	walks  map[callSummaryKey]*callSummary // of callees
+	viewer keyBuilder
 	asked  map[*ir.Func]*asked
 	// by function number: the call summaries that depend on the function's body
-	goingBy [][]*walked
-	traces  *traces // of the callee search in progress; nil: none
-	memory  *memory // of the search in progress; nil: none
+	goingBy [][]*callSummary
+	traces  *dependencies // of the callee search in progress; nil: none
+	memory  *memory       // of the search in progress; nil: none
 
 	Stats Stats // of all searches
 }
@@ -94,7 +94,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
 		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
 		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{},
-		walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
+		walks: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse describes what code may do with an address.

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// lifeFunc holds the tables of one function. Only one search of it is in progress at a time.
-type lifeFunc struct {
+// searchedFunc holds the tables of one function. Only one search of it is in progress at a time.
+type searchedFunc struct {
 	f      *ir.Func
 	memory *memory
 	params int32
@@ -27,7 +27,7 @@ type lifeFunc struct {
 
 // seenStates is a list of the states with which the current search reached a block.
 type seenStates struct {
-	last *lifeState
+	last *abstractState
 	n    int
 }
 
@@ -56,14 +56,14 @@ func regID(v ir.Value) int32 {
 }
 
 // funcInfo returns the tables of a function.
-func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
+func (an *lifetimeAnalysis) funcInfo(f *ir.Func) *searchedFunc {
 	if lf := an.funcs[f]; lf != nil {
 		return lf
 	}
 	f.Renumber()
 	n := f.NumIDs()
 	m, blocks, params := an.facts.memory, f.NumBlocks(), len(f.Params)
-	lf := &lifeFunc{f: f, memory: m, params: int32(params), roots: m.roots.take(n, n), vars: m.vars.take(n, n),
+	lf := &searchedFunc{f: f, memory: m, params: int32(params), roots: m.roots.take(n, n), vars: m.vars.take(n, n),
 		places: m.places.take(n, n),
 		instrs: m.instrs.take(n, n), live: m.live.take(n+params, n+params),
 		blocks: m.blocks.take(0, blocks), seen: m.seen.take(blocks, blocks)}
@@ -78,10 +78,10 @@ func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 	return lf
 }
 
-func (lf *lifeFunc) blockNo(b *ir.Block) int32 { return lf.places[b.ID] }
+func (lf *searchedFunc) blockNo(b *ir.Block) int32 { return lf.places[b.ID] }
 
 // clear prepares the tables for another search.
-func (lf *lifeFunc) clear() {
+func (lf *searchedFunc) clear() {
 	for _, at := range lf.touched {
 		lf.seen[at] = seenStates{}
 	}
@@ -89,7 +89,7 @@ func (lf *lifeFunc) clear() {
 }
 
 // variable returns the alloca that an address points into, or nil.
-func (lf *lifeFunc) variable(x *ir.Instr) *ir.Instr {
+func (lf *searchedFunc) variable(x *ir.Instr) *ir.Instr {
 	v := &lf.vars[x.ID]
 	if !v.asked {
 		v.asked = true
@@ -101,7 +101,7 @@ func (lf *lifeFunc) variable(x *ir.Instr) *ir.Instr {
 }
 
 // liveAt reports whether a value is live at the start of a block, given by its place.
-func (lf *lifeFunc) liveAt(id, place int32) bool {
+func (lf *searchedFunc) liveAt(id, place int32) bool {
 	in := lf.live[id+lf.params]
 	if in == nil {
 		in = lf.liveBlocks(id)
@@ -111,7 +111,7 @@ func (lf *lifeFunc) liveAt(id, place int32) bool {
 }
 
 // liveBlocks returns the blocks at whose start a value is live.
-func (lf *lifeFunc) liveBlocks(id int32) []uint64 {
+func (lf *searchedFunc) liveBlocks(id int32) []uint64 {
 	words := (len(lf.blocks) + 63) / 64
 	in := lf.memory.bits.take(words, words)
 	var v ir.LocalValue

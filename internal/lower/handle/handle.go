@@ -89,7 +89,7 @@ func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
 		return
 	}
 	defer fa.borrow()()
-	an := newLifeAnalysis(fa, f)
+	an := newLifetimeAnalysis(fa, f)
 	an.wantEnds, an.lives = ends, lives
 	for _, l := range lives {
 		an.decide(l)

@@ -33,7 +33,7 @@ func (fa *Facts) imported(f *ir.Func) *summary.Func {
 }
 
 // summarised executes a call of a function in another file; false: no summary applies.
-func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	if g == nil || w.resuming {
 		return nil, false
 	}
@@ -93,14 +93,14 @@ func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args
 			clobbers = clobbers || p.Writes
 		}
 		if a.kind == knownAddr && (p.Writes || p.Keeps) {
-			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, site)
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, site)
 		}
 	}
 	if h == nil {
 		if clobbers {
 			s.clobber()
 		}
-		return w.ways(s, i, n, known{}, g), true
+		return w.ways(s, i, n, abstractValue{}, g), true
 	}
 	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
 }
@@ -108,14 +108,14 @@ func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args
 // handleWay is the path by which a callee can load the handle from an argument.
 type handleWay struct {
 	path  []int64
-	cells []cell     // the cells that the path reads, in order
-	vars  []ir.Value // the variables that these cells lie in
-	other []known    // other addresses that are reachable from the argument
+	cells []cell          // the cells that the path reads, in order
+	vars  []ir.Value      // the variables that these cells lie in
+	other []abstractValue // other addresses that are reachable from the argument
 }
 
 // wayTo finds the only path from an argument to the handle. It returns false if there is none or
 // another one, or if other code can reach the handle.
-func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
+func (w *pathSearch) wayTo(s *abstractState, arg abstractValue) (way handleWay, ok bool) {
 	if s.esc != nil {
 		return way, false
 	}
@@ -181,13 +181,13 @@ func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
 }
 
 // step adds the load of a cell through an address.
-func (way *handleWay) step(from known, c *cell) bool {
+func (way *handleWay) step(from abstractValue, c *cell) bool {
 	way.path = append(way.path, c.off-from.off)
 	return from.off != anywhere && c.off >= from.off
 }
 
 // byHandle executes a call with the handle by the callee's summary.
-func (w *lifeWalk) byHandle(s *lifeState, i *ir.Instr, h *summary.Handle, way handleWay, arg known) []callOut {
+func (w *pathSearch) byHandle(s *abstractState, i *ir.Instr, h *summary.Handle, way handleWay, arg abstractValue) []callOut {
 	an, site := w.an, w.at(i)
 	for _, k := range way.other {
 		s.publish(k, site)
@@ -215,11 +215,11 @@ func (w *lifeWalk) byHandle(s *lifeState, i *ir.Instr, h *summary.Handle, way ha
 		case summary.HoldsHandle:
 		case summary.HoldsNull:
 			cells = slices.Clone(cells)
-			cells[len(cells)-1].k = known{kind: knownConst, v: an.m.Null(an.m.PtrTo(an.m.Types.Int(8), 0))}
+			cells[len(cells)-1].k = abstractValue{kind: knownConst, v: an.m.Null(an.m.PtrTo(an.m.Types.Int(8), 0))}
 		default:
 			cells = nil
 			for _, v := range way.vars[min(len(way.vars), 1):] {
-				o.s.publish(known{knownAddr, v, 0}, site)
+				o.s.publish(abstractValue{knownAddr, v, 0}, site)
 			}
 		}
 		for _, c := range cells {
@@ -227,7 +227,7 @@ func (w *lifeWalk) byHandle(s *lifeState, i *ir.Instr, h *summary.Handle, way ha
 		}
 		switch x.Result {
 		case summary.ResultHandle:
-			o.ret = known{kind: knownFrame}
+			o.ret = abstractValue{kind: knownFrame}
 		case summary.ResultArgument:
 			o.ret = arg
 		}

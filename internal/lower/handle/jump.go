@@ -13,7 +13,7 @@ package handle
 //	  resume { ptr, i32 } %e
 //
 // no path leaves with the frame alive. The search follows the cleanups as for an exception, with
-// lifeState.jump set. The path ends if it destroys the frame. If a handler begins first, or control
+// abstractState.jump set. The path ends if it destroys the frame. If a handler begins first, or control
 // leaves the function, the jump does leave with the frame alive. A destroy in a handler does not
 // count, because a jump past a handler is defined. The personality shows that the code is C++. In
 // other languages a jump past a cleanup is defined.
@@ -36,7 +36,7 @@ func isCPP(f *ir.Func) bool {
 
 // jumping removes the jumps from the outcomes of a call and follows them: through the cleanups of
 // an invoke, or past the function.
-func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
+func (w *pathSearch) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
 	kept := outs[:0]
 	for _, o := range outs {
 		if !o.jump {
@@ -56,7 +56,7 @@ func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
 }
 
 // jumped records that a jump leaves the function.
-func (w *lifeWalk) jumped(s *lifeState, n int) {
+func (w *pathSearch) jumped(s *abstractState, n int) {
 	at := s.jump
 	s.jump = nil
 	if w.root {
@@ -78,7 +78,7 @@ func beginsCatch(i *ir.Instr) bool {
 // unwinding executes a terminator on a path that follows a jump. It reports whether it did. It
 // skips handlers for one type, because nothing is thrown. If the function does not continue, the
 // jump has left it. That includes an unreachable, because no destructor ran before it.
-func (w *lifeWalk) unwinding(s *lifeState, t *ir.Instr, n int) bool {
+func (w *pathSearch) unwinding(s *abstractState, t *ir.Instr, n int) bool {
 	b := t.Block()
 	switch t.Op {
 	case ir.OpBr:

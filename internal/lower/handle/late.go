@@ -93,15 +93,15 @@ func (fa *Facts) paramLate(f *ir.Func, k, depth int) (late bool, height int) {
 		return sum == nil || sum.Params[k].ReadLate, 0
 	}
 	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func() (bool, int) {
-		w := lateWalk{fa: fa, depth: depth + 1}
+		w := lateAccess{fa: fa, depth: depth + 1}
 		late := w.param(fa.Simplified(f), k)
 		return late, w.height
 	})
 	return late, height + 1
 }
 
-// lateWalk follows one parameter through one body.
-type lateWalk struct {
+// lateAccess follows one parameter through one body.
+type lateAccess struct {
 	fa     *Facts
 	depth  int
 	height int
@@ -111,7 +111,7 @@ type lateWalk struct {
 }
 
 // param reports whether a parameter's memory may be accessed after other code may run.
-func (w *lateWalk) param(s *ir.Func, k int) bool {
+func (w *lateAccess) param(s *ir.Func, k int) bool {
 	w.handOn(s)
 	p := s.Params[k]
 	seen := map[ir.LocalValue]bool{p: true}
@@ -139,7 +139,7 @@ func (w *lateWalk) param(s *ir.Func, k int) bool {
 }
 
 // use handles one use of an address. carry are the values that carry the address.
-func (w *lateWalk) use(u *ir.Use) (carry []*ir.Instr, late bool) {
+func (w *lateAccess) use(u *ir.Use) (carry []*ir.Instr, late bool) {
 	i := u.User()
 	over := w.in[i.Block()] || w.behind[i]
 	switch i.Op {
@@ -162,7 +162,7 @@ func (w *lateWalk) use(u *ir.Use) (carry []*ir.Instr, late bool) {
 	return nil, true
 }
 
-func (w *lateWalk) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr, late bool) {
+func (w *lateAccess) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr, late bool) {
 	k := u.Index()
 	id := ir.CalledIntrinsic(i)
 	switch {
@@ -208,14 +208,14 @@ func loadsOfBox(store *ir.Instr) (loads []*ir.Instr, late bool) {
 	return loads, false
 }
 
-func (w *lateWalk) on(i *ir.Instr) bool {
+func (w *lateAccess) on(i *ir.Instr) bool {
 	on, h := w.fa.instrHandsOn(i, w.depth)
 	w.height = max(w.height, h)
 	return on
 }
 
 // handOn finds the instructions and blocks before which other code may run.
-func (w *lateWalk) handOn(s *ir.Func) {
+func (w *lateAccess) handOn(s *ir.Func) {
 	w.in, w.behind = map[*ir.Block]bool{}, map[*ir.Instr]bool{}
 	var work []*ir.Block
 	enter := func(b *ir.Block) {

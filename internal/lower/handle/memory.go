@@ -12,7 +12,7 @@ import (
 
 // memory provides the states and tables of searches. One goroutine uses it at a time.
 type memory struct {
-	states slab[lifeState]
+	states slab[abstractState]
 	regs   slab[reg]
 	slots  slab[cell]
 

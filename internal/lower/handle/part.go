@@ -189,20 +189,20 @@ func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Fu
 }
 
 // partWalk returns a search of a part that looks into no callee and does no arithmetic.
-func (fa *Facts) partWalk(f *ir.Func) *lifeWalk {
-	an := newLifeAnalysis(fa, f)
+func (fa *Facts) partWalk(f *ir.Func) *pathSearch {
+	an := newLifetimeAnalysis(fa, f)
 	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	w := an.newWalk(f)
 	w.depth, w.site, w.resuming, w.uncounted = maxCallDepth, f.Entry().First(), true, true
-	start := fa.newLifeState()
-	start.set(regID(f.Params[0]), known{kind: knownFrame})
+	start := fa.newAbstractState()
+	start.set(regID(f.Params[0]), abstractValue{kind: knownFrame})
 	w.enqueue(-1, f.Entry(), nil, start)
 	return w
 }
 
 // isCleanup reports whether a value is the cleanup function, which the destroy slot of a frame
 // holds if the frame lies in its creator.
-func (an *lifeAnalysis) isCleanup(v ir.Value) (is, known bool) {
+func (an *lifetimeAnalysis) isCleanup(v ir.Value) (is, known bool) {
 	f, ok := ir.StripCasts(v).(*ir.Func)
 	if ok && an.life.Cleanup == nil {
 		an.life.Cleanup = f // the coroutine's own code names it; resumeUse checks that it is right

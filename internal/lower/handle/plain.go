@@ -23,7 +23,7 @@ import (
 // plain reports whether the handle is only used directly, a resume of the coroutine neither frees
 // the frame nor lets an address within it escape, and a destroy does not leave an escaped frame
 // alive.
-func (an *lifeAnalysis) plain(l *Lifetime) bool {
+func (an *lifetimeAnalysis) plain(l *Lifetime) bool {
 	if an.suspends || an.use.leaves {
 		return false
 	}
@@ -58,14 +58,14 @@ func (an *lifeAnalysis) plain(l *Lifetime) bool {
 
 // ofHandle reports whether a call runs a function pointer that was read from the same frame that
 // the call passes.
-func (an *lifeAnalysis) ofHandle(call, begin *ir.Instr) bool {
+func (an *lifetimeAnalysis) ofHandle(call, begin *ir.Instr) bool {
 	read := an.facts.readsCallee(call)
 	return read != nil && read.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
 }
 
 // plainPart examines the uses of a function pointer that was read from the frame: only calls with
 // the handle are plain.
-func (an *lifeAnalysis) plainPart(l *Lifetime, fn *ir.Instr) (resumes, ok bool) {
+func (an *lifetimeAnalysis) plainPart(l *Lifetime, fn *ir.Instr) (resumes, ok bool) {
 	k, ok := fn.Arg(1).(*ir.Const)
 	if !ok || !k.IsInt() || k.Uint64() > 1 {
 		return false, false

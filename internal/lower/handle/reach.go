@@ -8,7 +8,7 @@ import (
 
 // again reports whether a block is reachable from itself by a path that avoids the block without,
 // if that is not nil.
-func (an *lifeAnalysis) again(b, without *ir.Block) bool {
+func (an *lifetimeAnalysis) again(b, without *ir.Block) bool {
 	if b == without {
 		return false
 	}
@@ -38,12 +38,12 @@ func (an *lifeAnalysis) again(b, without *ir.Block) bool {
 // leading is the set of blocks from which control can reach a block, including that block if it is
 // on a cycle.
 type leading struct {
-	an  *lifeAnalysis
+	an  *lifetimeAnalysis
 	to  *ir.Block
 	set []uint64 // by place, computed if the order of the blocks does not decide
 }
 
-func (an *lifeAnalysis) leadingTo(b *ir.Block) leading { return leading{an: an, to: b} }
+func (an *lifetimeAnalysis) leadingTo(b *ir.Block) leading { return leading{an: an, to: b} }
 
 // has reports whether a block is in the set. The order of the blocks decides that for most of them:
 // to visit all blocks for each creation would be quadratic in the number of creations.

@@ -41,7 +41,7 @@ func TestLeading(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := m.Funcs[0]
-		an := &lifeAnalysis{f: f, facts: &Facts{memory: new(memory)}, funcs: map[*ir.Func]*lifeFunc{}}
+		an := &lifetimeAnalysis{f: f, facts: &Facts{memory: new(memory)}, funcs: map[*ir.Func]*searchedFunc{}}
 		for to := f.Entry(); to != nil; to = to.Next() {
 			before := map[*ir.Block]bool{}
 			for work := to.Preds(nil); len(work) > 0; {

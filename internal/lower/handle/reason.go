@@ -53,7 +53,7 @@ func pathString(path []Step) string {
 const maxPathSteps = 200
 
 // describe returns the path or the escape that was found as a Miss.
-func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
+func (an *lifetimeAnalysis) describe(l *Lifetime) *Miss {
 	mf := &an.miss
 	ms := &Miss{Kind: MissPath}
 	at := mf.at
@@ -116,7 +116,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 // suggestDestroy adds the fix of a path without a destroy, where one can be added to a correct
 // program: nobody else has the handle, who may destroy it, and the coroutine does not destroy
 // itself. A task that was given to an executor has an owner, and a detached task is its own.
-func (an *lifeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
+func (an *lifetimeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
 	switch {
 	case ms.Fix != "" || !onPath || ms.Kind == MissEscape || ms.Kind == MissUnknownCallee:
 	case an.owned():
@@ -128,7 +128,7 @@ func (an *lifeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
 
 // owned reports a handle that something else than the function may destroy: code that the function
 // or the coroutine gave it to, or the coroutine.
-func (an *lifeAnalysis) owned() bool {
+func (an *lifetimeAnalysis) owned() bool {
 	esc := an.miss.s.esc
 	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.unread || an.use.away
 }
@@ -142,7 +142,7 @@ func outOf(i *ir.Instr) string {
 }
 
 // place records the instruction that a reason refers to.
-func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
+func (an *lifetimeAnalysis) place(ms *Miss, at *ir.Instr) {
 	ms.Pos, ms.Loc = at.Pos, debuginfo.InstrLoc(an.m, at)
 	if in := debuginfo.CallerLoc(an.m, at); in != ms.Loc {
 		ms.In = in
@@ -151,7 +151,7 @@ func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 }
 
 // escapeWords describes how an instruction lets the handle escape.
-func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
+func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	switch {
 	case at.Op == ir.OpRet:
 		return MissEscape, "the handle is returned"
@@ -193,7 +193,7 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 
 // runsPart reports whether a call runs the resume function (0) or the destroy function (1), by name
 // or as it was read from the frame.
-func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
+func (an *lifetimeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == an.life.Resume && part == 0 || (g == an.life.Destroy || g == an.life.Cleanup) && part == 1
 	}
@@ -206,7 +206,7 @@ func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 }
 
 // label returns a block's label as it prints.
-func (an *lifeAnalysis) label(b *ir.Block) string {
+func (an *lifetimeAnalysis) label(b *ir.Block) string {
 	if b.Name() != "" {
 		return "%" + ir.QuoteName(b.Name())
 	}
@@ -226,7 +226,7 @@ func (an *lifeAnalysis) label(b *ir.Block) string {
 }
 
 // blockLoc returns the first source location in a block.
-func (an *lifeAnalysis) blockLoc(b *ir.Block) remark.Loc {
+func (an *lifetimeAnalysis) blockLoc(b *ir.Block) remark.Loc {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op == ir.OpPhi || i.DebugLoc() == nil {
 			continue

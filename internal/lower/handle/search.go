@@ -4,7 +4,7 @@ package handle
 // the coroutine's creation over pairs of a block and an abstract state, so that the first path
 // found is a shortest one. A call may search the callee's body in the same way.
 //
-// What a state contains. A node of the search is a block and a lifeState (state.go). A state maps
+// What a state contains. A node of the search is a block and a abstractState (state.go). A state maps
 // some results and parameters, and some slots of local variables and of the frame, to one abstract
 // value each: an offset into the frame (the handle at 0), an address in a local variable, a
 // constant, or a function pointer that was read from the frame. It also records which local
@@ -75,9 +75,9 @@ const (
 	exitTail           // by a musttail call that destroys the frame
 )
 
-// lifeAnalysis holds the data that all searches of one function share, and the progress of the
+// lifetimeAnalysis holds the data that all searches of one function share, and the progress of the
 // search for the current lifetime.
-type lifeAnalysis struct {
+type lifetimeAnalysis struct {
 	m        *ir.Module
 	f        *ir.Func
 	suspends bool
@@ -92,7 +92,7 @@ type lifeAnalysis struct {
 	facts   *Facts
 	dom     *ir.DomTree // built on demand
 	loops   []int32     // built on demand: see loopsOf
-	funcs   map[*ir.Func]*lifeFunc
+	funcs   map[*ir.Func]*searchedFunc
 	// captured: variables whose address may escape, at any time
 	captured map[*ir.Instr]bool
 	blocks   int
@@ -148,21 +148,21 @@ type missFound struct {
 	text string   // set: an instruction forbids elision, whatever the paths
 	why  MissKind // with text
 	at   *ir.Instr
-	s    *lifeState
+	s    *abstractState
 	path []*ir.Block
 }
 
-func newLifeAnalysis(fa *Facts, f *ir.Func) *lifeAnalysis {
+func newLifetimeAnalysis(fa *Facts, f *ir.Func) *lifetimeAnalysis {
 	suspends := fa.Suspends(f)
-	return &lifeAnalysis{
+	return &lifetimeAnalysis{
 		facts: fa, m: fa.M, f: f, suspends: suspends, blocks: f.NumBlocks(),
 		unwinds: !f.HasAttr("nounwind") && f.Name != "main" && fa.Target.Unwinds(), private: fa.Target.PrivateLocals(),
-		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{},
+		funcs: map[*ir.Func]*searchedFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{},
 		steppedOn: map[*ir.Block]Step{},
 	}
 }
 
-func (an *lifeAnalysis) domTree() *ir.DomTree {
+func (an *lifetimeAnalysis) domTree() *ir.DomTree {
 	if an.dom == nil {
 		an.funcInfo(an.f) // the dominator tree uses block numbers
 		an.dom = ir.NewDomTree(an.f)
@@ -172,7 +172,7 @@ func (an *lifeAnalysis) domTree() *ir.DomTree {
 
 // decide decides one lifetime. On targets with private local memory, no other thread may reach the
 // frame either.
-func (an *lifeAnalysis) decide(l *Lifetime) {
+func (an *lifetimeAnalysis) decide(l *Lifetime) {
 	if l.Begin == nil {
 		return
 	}
@@ -186,7 +186,7 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 // search decides whether all paths destroy the frame. It tracks the frames of other coroutines only
 // if the handle is stored in one and the search without them fails, because their contents multiply
 // the states.
-func (an *lifeAnalysis) search(l *Lifetime) {
+func (an *lifetimeAnalysis) search(l *Lifetime) {
 	l.Var = HolderOf(an.m, an.f, l.Begin)
 	again := *l
 	an.inFrames = false
@@ -203,7 +203,7 @@ func (an *lifeAnalysis) search(l *Lifetime) {
 }
 
 // heldInFrame reports whether the handle is stored in another coroutine's frame.
-func (an *lifeAnalysis) heldInFrame() bool {
+func (an *lifetimeAnalysis) heldInFrame() bool {
 	an.mayHold(an.life.Begin)
 	for h := range an.holders {
 		if h.Op != ir.OpAlloca {
@@ -214,7 +214,7 @@ func (an *lifeAnalysis) heldInFrame() bool {
 }
 
 // decideOnce decides one lifetime whose handle is known.
-func (an *lifeAnalysis) decideOnce(l *Lifetime) {
+func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	for _, u := range l.Begin.Users() {
 		if an.facts.Effect(u) == ReadsPart {
 			l.addPart(u)
@@ -244,7 +244,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	w := an.newWalk(an.f)
 	w.root = true
 	start := an.start(w)
-	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
+	w.nodes = append(w.nodes, searchNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
 	done := w.run()
 	// IDs are in code order
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID })
@@ -279,7 +279,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 }
 
 // bound names the bound on all searches of the function, if the searches reached that one.
-func (an *lifeAnalysis) bound() string {
+func (an *lifetimeAnalysis) bound() string {
 	if an.spent <= maxStepsFunc {
 		return ""
 	}
@@ -290,7 +290,7 @@ func (an *lifeAnalysis) bound() string {
 // reach them, because every path to them destroys the frame, and each is a successor of a block in
 // which the frame may be alive. The search does not cover code that the function runs while it is
 // suspended, so no such block is in the result.
-func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
+func (an *lifetimeAnalysis) pastLife(w *pathSearch) []*ir.Block {
 	const alive, looked = 1, 2
 	marks := make([]uint8, len(w.fn.blocks)) // by place
 	mark := func(b *ir.Block) *uint8 { return &marks[w.fn.blockNo(b)] }
@@ -333,7 +333,7 @@ func (l *Lifetime) addPart(u *ir.Instr) {
 }
 
 // reset prepares the analysis for another creation.
-func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
+func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
 	an.life, an.use = l, use
 	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
 	an.endedSlept, an.slept = false, false
@@ -348,8 +348,8 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 
 // start returns the state right after the creation: which variables' addresses have escaped, and
 // which conditions hold because every path to the creation takes the same edge of a branch.
-func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
-	s := an.facts.newLifeState()
+func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
+	s := an.facts.newAbstractState()
 	begin := an.life.Begin
 	before := an.leadingTo(begin.Block())
 	// The search itself finds escapes after the creation.
@@ -392,7 +392,7 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 }
 
 // mayHold reports whether the handle may be stored to a variable, or to another coroutine's frame.
-func (an *lifeAnalysis) mayHold(base ir.Value) bool {
+func (an *lifetimeAnalysis) mayHold(base ir.Value) bool {
 	if an.holders == nil {
 		an.holders = map[*ir.Instr]bool{}
 		seen := map[*ir.Instr]bool{}
@@ -458,7 +458,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 //   - The frame's memory is used only through the coro.begin.
 //   - The frame is not created again before the analysed creation.
 //   - No address in an earlier instance of the frame is live at the analysed creation.
-func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
+func (an *lifetimeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
 		is = an.inFrames && an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) &&
@@ -470,7 +470,7 @@ func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 
 // onlyByBegin reports whether the memory that a coro.begin receives is used only through the result
 // of the coro.begin.
-func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
+func (an *lifetimeAnalysis) onlyByBegin(begin *ir.Instr) bool {
 	seen := map[*ir.Instr]bool{}
 	for work := []*ir.Instr{ir.AsInstr(begin.Arg(1))}; len(work) > 0; {
 		mem := work[len(work)-1]
@@ -499,7 +499,7 @@ func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
 
 // neededAtBegin reports whether x, or an address computed from it, may be used after the creation
 // although it was computed before it.
-func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
+func (an *lifetimeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	begin := an.life.Begin
 	lf := an.funcInfo(an.f)
 	if x.Block() == begin.Block() && x.ComesBefore(begin) || lf.liveAt(int32(x.ID), lf.blockNo(begin.Block())) ||
@@ -515,7 +515,7 @@ func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 }
 
 // sawPart records that a path reads a function pointer, from this frame (handle) or from another.
-func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
+func (an *lifetimeAnalysis) sawPart(i *ir.Instr, handle bool) {
 	was, ok := an.subs[i]
 	if !ok {
 		an.subList = append(an.subList, i)
@@ -524,7 +524,7 @@ func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 }
 
 // block records a call that receives the handle, or something that leads to the frame.
-func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
+func (an *lifetimeAnalysis) block(i *ir.Instr, g *ir.Func) {
 	t := an.facts.traces
 	if t != nil {
 		t.blocked = true
@@ -538,7 +538,7 @@ func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
 	an.blocker(i)
 }
 
-func (an *lifeAnalysis) blocker(i *ir.Instr) {
+func (an *lifetimeAnalysis) blocker(i *ir.Instr) {
 	if an.blockers[i] || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() {
 		return
 	}
@@ -548,7 +548,7 @@ func (an *lifeAnalysis) blocker(i *ir.Instr) {
 
 // viaMemory adds the reads of function pointers whose handle comes from memory or from a phi, if
 // every execution of the read is proved to use this frame's handle.
-func (an *lifeAnalysis) viaMemory(l *Lifetime) {
+func (an *lifetimeAnalysis) viaMemory(l *Lifetime) {
 	d := an.domTree()
 	for _, i := range an.subList {
 		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil ||
@@ -566,7 +566,7 @@ func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 
 // reachedAfterEnd reports whether an instruction may be executed after the frame is destroyed and
 // before it is created again.
-func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
+func (an *lifetimeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
 	var work []*ir.Block
 	for _, e := range an.endList {
@@ -593,7 +593,7 @@ func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 
 // whileAsleep reports whether the function may execute a block while it is suspended. The search
 // skips such blocks.
-func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
+func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 	if an.asleep == nil {
 		an.asleep = map[*ir.Block]bool{}
 		var work []*ir.Block
@@ -624,7 +624,7 @@ func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 
 // keptInFrame reports whether a later pass will see that the frame is alive while the function is
 // suspended: the handle itself, and not only memory that holds it, is used after the suspend.
-func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
+func (an *lifetimeAnalysis) keptInFrame(l *Lifetime) bool {
 	for _, e := range an.endList {
 		lost, slept := an.endSlept[e]
 		if !slept {
@@ -648,7 +648,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // keptToItself decides a lifetime if there are too many paths to search: the frame may lie in the
 // function if the creation is executed at most once, and no path lets an address within the frame
 // escape from the function.
-func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
+func (an *lifetimeAnalysis) keptToItself(l *Lifetime) bool {
 	if an.suspends || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
 		return false
 	}
@@ -660,7 +660,7 @@ func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
 }
 
 // lastEnd returns the last place found at which the frame is destroyed, or its creation.
-func (an *lifeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
+func (an *lifetimeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
 	if n := len(an.endList); n > 0 {
 		return an.endList[n-1]
 	}
@@ -669,7 +669,7 @@ func (an *lifeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
 
 // derived reports whether v is the handle, or merges it with other values by phis and selects,
 // without memory between.
-func (an *lifeAnalysis) derived(v ir.Value) bool {
+func (an *lifetimeAnalysis) derived(v ir.Value) bool {
 	seen := map[ir.Value]bool{}
 	work := []ir.Value{v}
 	for len(work) > 0 && len(seen) < 32 {
@@ -696,12 +696,12 @@ func (an *lifeAnalysis) derived(v ir.Value) bool {
 
 // privateEscape records that the handle reaches a place where a local variable's address is
 // invalid.
-func (an *lifeAnalysis) privateEscape(w *lifeWalk, i *ir.Instr, text string) {
+func (an *lifetimeAnalysis) privateEscape(w *pathSearch, i *ir.Instr, text string) {
 	an.forbid(w, i, MissAddrSpace, text)
 }
 
 // forbid records an instruction that decides the lifetime, whatever the paths.
-func (an *lifeAnalysis) forbid(w *lifeWalk, i *ir.Instr, kind MissKind, text string) {
+func (an *lifetimeAnalysis) forbid(w *pathSearch, i *ir.Instr, kind MissKind, text string) {
 	if t := an.facts.traces; t != nil && !t.forbids {
 		t.forbids, t.why, t.text = true, kind, text
 	}

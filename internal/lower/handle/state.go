@@ -10,11 +10,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// knownKind is the kind of an abstract value.
-type knownKind uint8
+// valueKind is the kind of an abstract value.
+type valueKind uint8
 
 const (
-	knownNothing knownKind = iota
+	knownNothing valueKind = iota
 	knownFrame             // off bytes into the frame: the handle itself at 0
 	knownConst             // the constant v: an integer of up to 64 bits, or null
 	knownAddr              // off bytes into the local variable v; off may be anywhere
@@ -36,15 +36,15 @@ const anywhere = math.MinInt64
 //	%h = load ptr, ptr %at
 //
 // %at is {knownAddr, %slot, 8} and %h is {knownFrame, nil, 0}, which is the handle.
-type known struct {
-	kind knownKind
+type abstractValue struct {
+	kind valueKind
 	v    ir.Value
 	off  int64
 }
 
-func (k known) isHandle() bool { return k.kind == knownFrame && k.off == 0 }
+func (k abstractValue) isHandle() bool { return k.kind == knownFrame && k.off == 0 }
 
-func (k known) isNull() bool {
+func (k abstractValue) isNull() bool {
 	if k.kind != knownConst {
 		return false
 	}
@@ -53,19 +53,19 @@ func (k known) isNull() bool {
 }
 
 // isPointer reports whether k is an address, as opposed to a constant or a function.
-func (k known) isPointer() bool { return k.kind == knownFrame || k.kind == knownAddr }
+func (k abstractValue) isPointer() bool { return k.kind == knownFrame || k.kind == knownAddr }
 
-func (k known) add(d int64, ok bool) known {
+func (k abstractValue) add(d int64, ok bool) abstractValue {
 	switch {
 	case k.kind == knownAddr && (!ok || k.off == anywhere):
-		return known{knownAddr, k.v, anywhere}
+		return abstractValue{knownAddr, k.v, anywhere}
 	case k.kind == knownFrame && (!ok || k.off == anywhere):
-		return known{knownFrame, nil, anywhere}
+		return abstractValue{knownFrame, nil, anywhere}
 	case k.isPointer():
 		k.off += d
 		return k
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // cell is the content of size bytes of memory at an offset. The base is a local variable, the
@@ -74,18 +74,18 @@ type cell struct {
 	base ir.Value
 	off  int64
 	size int64
-	k    known
+	k    abstractValue
 }
 
-// reg is the abstract value of a result or a parameter, by number (see lifeFunc).
+// reg is the abstract value of a result or a parameter, by number (see searchedFunc).
 type reg struct {
 	id int32
-	k  known
+	k  abstractValue
 }
 
-// lifeState is the abstract state at a point of a path. A value that is not in it is unknown.
+// abstractState is the abstract state at a point of a path. A value that is not in it is unknown.
 // Copies share their lists until one of them is written to.
-type lifeState struct {
+type abstractState struct {
 	regs  []reg      // sorted by number
 	slots []cell     // in no order
 	capt  []ir.Value // local variables whose address escaped, in no order
@@ -99,7 +99,7 @@ type lifeState struct {
 	// capt needs no flag: code only appends to it, after the part that a copy sees
 	sharedRegs, sharedSlots bool
 
-	before *lifeState // an earlier state with which a search reached the same block (seenStates)
+	before *abstractState // an earlier state with which a search reached the same block (seenStates)
 }
 
 // search is the data that all states of a search share.
@@ -108,9 +108,11 @@ type search struct {
 	*memory
 }
 
-func (fa *Facts) newLifeState() *lifeState { return &lifeState{in: &search{memory: fa.memory}} }
+func (fa *Facts) newAbstractState() *abstractState {
+	return &abstractState{in: &search{memory: fa.memory}}
+}
 
-func (s *lifeState) clone() *lifeState {
+func (s *abstractState) clone() *abstractState {
 	s.sharedRegs, s.sharedSlots = true, true
 	s.capt = s.capt[:len(s.capt):len(s.capt)]
 	c := &s.in.states.take(1, 1)[0]
@@ -119,14 +121,14 @@ func (s *lifeState) clone() *lifeState {
 }
 
 // ownRegs and ownSlots copy a shared list before the state writes to it.
-func (s *lifeState) ownRegs() {
+func (s *abstractState) ownRegs() {
 	if s.sharedRegs {
 		s.regs = append(s.in.regs.take(0, len(s.regs)+4), s.regs...)
 		s.sharedRegs = false
 	}
 }
 
-func (s *lifeState) ownSlots() {
+func (s *abstractState) ownSlots() {
 	if s.sharedSlots {
 		s.slots = append(s.in.slots.take(0, len(s.slots)+4), s.slots...)
 		s.sharedSlots = false
@@ -134,7 +136,7 @@ func (s *lifeState) ownSlots() {
 }
 
 // find returns the index of a number in regs.
-func (s *lifeState) find(id int32) (int, bool) {
+func (s *abstractState) find(id int32) (int, bool) {
 	lo, hi := 0, len(s.regs)
 	for lo < hi {
 		if mid := (lo + hi) / 2; s.regs[mid].id < id {
@@ -147,15 +149,15 @@ func (s *lifeState) find(id int32) (int, bool) {
 }
 
 // get returns the abstract value of a result or a parameter.
-func (s *lifeState) get(id int32) known {
+func (s *abstractState) get(id int32) abstractValue {
 	if at, ok := s.find(id); ok {
 		return s.regs[at].k
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // set records the abstract value of a result or a parameter.
-func (s *lifeState) set(id int32, k known) {
+func (s *abstractState) set(id int32, k abstractValue) {
 	at, have := s.find(id)
 	switch {
 	case have && s.regs[at].k == k, !have && k.kind == knownNothing:
@@ -174,7 +176,7 @@ func (s *lifeState) set(id int32, k known) {
 }
 
 // keepLive drops the values that are dead at the start of a block, given by its place.
-func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
+func (s *abstractState) keepLive(lf *searchedFunc, place int32) {
 	for n := range s.regs {
 		if lf.liveAt(s.regs[n].id, place) {
 			continue
@@ -192,7 +194,7 @@ func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
 }
 
 // keepSlots drops the slots for which keep returns false.
-func (s *lifeState) keepSlots(keep func(c *cell) bool) {
+func (s *abstractState) keepSlots(keep func(c *cell) bool) {
 	for n := range s.slots {
 		if keep(&s.slots[n]) {
 			continue
@@ -209,11 +211,11 @@ func (s *lifeState) keepSlots(keep func(c *cell) bool) {
 	}
 }
 
-func (s *lifeState) captured(base ir.Value) bool { return slices.Contains(s.capt, base) }
+func (s *abstractState) captured(base ir.Value) bool { return slices.Contains(s.capt, base) }
 
 // publish marks a value as escaped: the frame's address, or a variable's address with everything
 // that other code can reach from it.
-func (s *lifeState) publish(k known, at *ir.Instr) {
+func (s *abstractState) publish(k abstractValue, at *ir.Instr) {
 	switch k.kind {
 	case knownFrame:
 		if s.esc == nil {
@@ -234,7 +236,7 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 }
 
 // publishContents marks the contents of a variable as escaped, but not the variable's address.
-func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
+func (s *abstractState) publishContents(base ir.Value, at *ir.Instr) {
 	for n := range s.slots {
 		if s.slots[n].base == base {
 			s.publish(s.slots[n].k, at)
@@ -245,9 +247,9 @@ func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
 // store overwrites size bytes (negative: an unknown number) of a variable. An address that is
 // overwritten only in part, or perhaps not at all, counts as escaped, because the code may still
 // load it.
-func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
+func (s *abstractState) store(to abstractValue, size int64, k abstractValue, at *ir.Instr) {
 	whole := to.off != anywhere && size >= 0
-	var partly []known
+	var partly []abstractValue
 	s.keepSlots(func(c *cell) bool {
 		if c.base != to.v || whole && (c.off >= to.off+size || c.off+c.size <= to.off) {
 			return true
@@ -271,7 +273,7 @@ func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
 }
 
 // put adds a slot. No other slot describes its bytes, except one that is copied over itself.
-func (s *lifeState) put(c cell) {
+func (s *abstractState) put(c cell) {
 	s.ownSlots()
 	for n := range s.slots {
 		if s.slots[n].base == c.base && s.slots[n].off == c.off {
@@ -284,7 +286,9 @@ func (s *lifeState) put(c cell) {
 
 // forget drops the contents of a variable without marking them as escaped: the variable's lifetime
 // begins or ends.
-func (s *lifeState) forget(base ir.Value) { s.keepSlots(func(c *cell) bool { return c.base != base }) }
+func (s *abstractState) forget(base ir.Value) {
+	s.keepSlots(func(c *cell) bool { return c.base != base })
+}
 
 // ofFrame reports whether the slot lies in the frame.
 func (c *cell) ofFrame() bool { return c.base == theFrame }
@@ -292,12 +296,12 @@ func (c *cell) ofFrame() bool { return c.base == theFrame }
 // clobber models code that may write all memory that it can reach: captured variables and the
 // frame, which always counts as reachable. The contents of a captured variable are published
 // already.
-func (s *lifeState) clobber() {
+func (s *abstractState) clobber() {
 	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })
 }
 
 // mayClobber reports whether clobber would change the state.
-func (s *lifeState) mayClobber() bool {
+func (s *abstractState) mayClobber() bool {
 	for n := range s.slots {
 		if s.knownElsewhere(&s.slots[n]) {
 			return true
@@ -306,19 +310,19 @@ func (s *lifeState) mayClobber() bool {
 	return false
 }
 
-func (s *lifeState) knownElsewhere(c *cell) bool { return c.ofFrame() || s.captured(c.base) }
+func (s *abstractState) knownElsewhere(c *cell) bool { return c.ofFrame() || s.captured(c.base) }
 
 // load returns the abstract value of size bytes of a variable.
-func (s *lifeState) load(from known, size int64) known {
+func (s *abstractState) load(from abstractValue, size int64) abstractValue {
 	if from.off == anywhere {
-		return known{}
+		return abstractValue{}
 	}
 	for n := range s.slots {
 		if c := &s.slots[n]; c.off == from.off && c.base == from.v && c.size == size {
 			return c.k
 		}
 	}
-	return known{}
+	return abstractValue{}
 }
 
 // widen drops the values through which a loop may count: at level 1 the contents of the frame; from
@@ -331,7 +335,7 @@ func (s *lifeState) load(from known, size int64) known {
 // become
 //
 //	%p = {knownAddr, %buf, anywhere},  %h = {knownFrame, nil, 0}
-func (s *lifeState) widen(level int) {
+func (s *abstractState) widen(level int) {
 	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })
 	if level < 2 {
 		return
@@ -358,11 +362,11 @@ func (s *lifeState) widen(level int) {
 }
 
 // wider returns k without the numbers that widen drops at a level.
-func (k known) wider(level int) known {
+func (k abstractValue) wider(level int) abstractValue {
 	switch {
 	case k.kind == knownConst:
 		if c, ok := k.v.(*ir.Const); !ok || c.Kind != ir.ConstNull {
-			return known{}
+			return abstractValue{}
 		}
 	case k.kind == knownAddr, k.kind == knownFrame && k.off != 0 && level > 3:
 		k.off = anywhere
@@ -372,13 +376,13 @@ func (k known) wider(level int) known {
 
 // touches reports whether the slot overlaps size bytes at an address in a variable. It is true for
 // every slot of the variable if the offset or the size is unknown.
-func (c *cell) touches(at known, size int64) bool {
+func (c *cell) touches(at abstractValue, size int64) bool {
 	return c.base == at.v && (at.off == anywhere || size < 0 || c.off < at.off+size && c.off+c.size > at.off)
 }
 
 // reached returns the variables that code can reach from a variable's address, that variable first.
 // frame reports whether the code can reach the frame's address, too.
-func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
+func (s *abstractState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	work = append(make([]ir.Value, 0, 4), base)
 	for n := 0; n < len(work); n++ {
 		for m := range s.slots {
@@ -401,7 +405,7 @@ func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 
 // covers reports whether s subsumes t, so that every path from t is also one from s: s has no other
 // facts than t, both have the same addresses, and the same values escaped.
-func (s *lifeState) covers(t *lifeState) bool {
+func (s *abstractState) subsumes(t *abstractState) bool {
 	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) ||
 		len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
 		len(s.slots) > len(t.slots) {
@@ -422,13 +426,13 @@ func (s *lifeState) covers(t *lifeState) bool {
 		return false
 	}
 	for n := range s.slots {
-		if c := &s.slots[n]; t.load(known{knownAddr, c.base, c.off}, c.size) != c.k {
+		if c := &s.slots[n]; t.load(abstractValue{knownAddr, c.base, c.off}, c.size) != c.k {
 			return false
 		}
 	}
 	if len(s.slots) < len(t.slots) {
 		for n := range t.slots {
-			if c := &t.slots[n]; c.k.isPointer() && s.load(known{knownAddr, c.base, c.off}, c.size) != c.k {
+			if c := &t.slots[n]; c.k.isPointer() && s.load(abstractValue{knownAddr, c.base, c.off}, c.size) != c.k {
 				return false
 			}
 		}

@@ -111,7 +111,7 @@ type caller struct {
 	// the handle is at the end of the path; otherwise a variable with unknown contents is there
 	handled bool
 	holders []*ir.Instr // the variables on the path, the parameter's first
-	w       *lifeWalk
+	w       *pathSearch
 	back    func()
 	ok      bool
 }
@@ -120,7 +120,7 @@ type caller struct {
 func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller {
 	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, back: fa.borrow()}
 	f := c.build()
-	an := newLifeAnalysis(fa, f)
+	an := newLifetimeAnalysis(fa, f)
 	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	if !handled {
 		an.reads = map[int64]bool{}
@@ -128,9 +128,9 @@ func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller
 	}
 	c.w = an.newWalk(f)
 	c.w.site = f.Entry().First()
-	start := fa.newLifeState()
+	start := fa.newAbstractState()
 	if handled {
-		start.set(regID(f.Params[k]), known{kind: knownFrame})
+		start.set(regID(f.Params[k]), abstractValue{kind: knownFrame})
 	}
 	c.w.enqueue(-1, f.Entry(), nil, start)
 	c.ok = c.w.run()
@@ -230,11 +230,11 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	}
 	whole := true // the pointers to the last holder are unchanged
 	for k := range c.holders[:max(len(c.holders)-1, 0)] {
-		whole = whole && s.load(known{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == known{knownAddr,
+		whole = whole && s.load(abstractValue{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == abstractValue{knownAddr,
 			c.holders[k+1], 0}
 	}
 	if n := len(c.path); n > 0 && whole {
-		switch k := s.load(known{knownAddr, c.holders[n-1], c.path[n-1]}, c.fa.Layout.PtrSize(0)); {
+		switch k := s.load(abstractValue{knownAddr, c.holders[n-1], c.path[n-1]}, c.fa.Layout.PtrSize(0)); {
 		case k.isHandle():
 			x.Holder = summary.HoldsHandle
 		case k.isNull():
@@ -249,7 +249,7 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	switch {
 	case o.ret.isHandle():
 		x.Result = summary.ResultHandle
-	case len(c.holders) > 0 && o.ret == known{knownAddr, c.holders[0], 0}:
+	case len(c.holders) > 0 && o.ret == abstractValue{knownAddr, c.holders[0], 0}:
 		x.Result = summary.ResultArgument
 	case o.ret.kind != knownNothing && o.ret.kind != knownConst:
 		return x, false
@@ -267,7 +267,7 @@ func (c *caller) expected(cell *cell, holder string) bool {
 	case knownFrame:
 		return inPlace && last && holder == summary.HoldsHandle
 	case knownAddr:
-		return inPlace && !last && cell.k == known{knownAddr, c.holders[at+1], 0}
+		return inPlace && !last && cell.k == abstractValue{knownAddr, c.holders[at+1], 0}
 	case knownFn, knownPart, knownSlot:
 		return false
 	}

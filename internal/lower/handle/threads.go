@@ -138,7 +138,7 @@ type step struct {
 
 // threads is the analysis of one function.
 type threads struct {
-	an      *lifeAnalysis
+	an      *lifetimeAnalysis
 	fa      *Facts
 	root    *instance
 	own     map[*ir.Instr]*object // frames that the analysed function creates
@@ -164,7 +164,7 @@ const (
 
 // staysPrivate returns the reason why a frame must not lie in local memory, or nil if no other
 // thread can learn an address in it.
-func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
+func (an *lifetimeAnalysis) staysPrivate(l *Lifetime) *Miss {
 	t := an.threads
 	if t == nil {
 		t = newThreads(an)
@@ -183,7 +183,7 @@ func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
 	return ms
 }
 
-func newThreads(an *lifeAnalysis) *threads {
+func newThreads(an *lifetimeAnalysis) *threads {
 	return &threads{an: an, fa: an.facts, own: map[*ir.Instr]*object{}, worlds: map[string]*object{},
 		globals: map[*ir.Global]*object{},
 		funcs:   map[*ir.Func]*object{}, shared: map[*ir.Func]*instance{}, frames: map[copyKey]*instance{}}

@@ -500,5 +500,5 @@ func (co *async) leave(mem ir.Value) {
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer",
 		Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
-	co.tellContext()
+	co.remarkContext()
 }

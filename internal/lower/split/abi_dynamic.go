@@ -122,7 +122,7 @@ func (co *dynamic) rampAllocator() {
 func (co *dynamic) publish(size int64) {
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size,
 		Func: co.F.Name, Pos: co.ID.Pos})
-	co.tellRecord(size)
+	co.remarkRecord(size)
 }
 
 // leavePopless builds the return of a ramp that suspends. With an allocator the ramp pops its stack

@@ -607,12 +607,12 @@ func (co *retcon) ramp() {
 	buffer := co.buffer()
 	mem := buffer
 	switch {
-	case co.inCaller: // tellRecord has reported it
+	case co.inCaller: // remarkRecord has reported it
 	case co.inline:
-		co.tellFrame(0)
+		co.remarkFrame(0)
 	default:
 		size := target.AlignTo(used(co.frame), co.frame.Align) + co.slack(&co.heap, co.frame.Align)
-		co.tellFrame(size)
+		co.remarkFrame(size)
 		mem = co.take(bld, &co.heap, co.m.ConstInt(co.heap.sizeType(), size))
 		bld.Store(mem, buffer, co.bufferAlign())
 		mem = co.alignUp(bld, &co.heap, mem, co.frame.Align)

@@ -12,7 +12,7 @@ import (
 // normalise implements abi.
 func (co *switched) normalise() {
 	co.explicitSaves()
-	co.uncoverPromise()
+	co.restorePromiseUses()
 	co.lowerAwaits()
 	co.simplifySuspends()
 	co.clearPromise()
@@ -37,8 +37,8 @@ func (co *switched) explicitSaves() {
 	}
 }
 
-// uncoverPromise makes what coro-early hid behind coro.promise speak of the promise again.
-func (co *switched) uncoverPromise() {
+// restorePromiseUses makes what coro-early hid behind coro.promise speak of the promise again.
+func (co *switched) restorePromiseUses() {
 	if co.Promise == nil {
 		return
 	}

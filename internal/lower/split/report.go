@@ -39,7 +39,7 @@ type Report struct {
 	Padding  []frame.Gap // by offset
 	// Ways are the ways from the beginning and from each suspend to the next, in that order.
 	// AllWays: these are all.
-	Ways    []Way
+	Ways    []Path
 	AllWays bool
 	Places  []Place // by which ways come
 	Parts   []Part  // the functions by which the coroutine goes on, as they are declared

@@ -44,7 +44,7 @@ type explainer struct {
 	number  map[*ir.Instr]int // of each in order
 	budget  int
 	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
-	blocks  []wayBlock
+	blocks  []pathBlock
 	spell   func(i *ir.Instr) string // made on first need: the function's values are numbered for it
 }
 
@@ -109,7 +109,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		e.findAdds(r, slots, set)
 	}
 	if co.c.Ways {
-		r.Ways, r.AllWays = e.findWays()
+		r.Ways, r.AllWays = e.findPaths()
 	}
 	return r
 }

@@ -12,38 +12,38 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// WayKind is the event that starts a path.
-type WayKind uint8
+// PathKind is the event that starts a path.
+type PathKind uint8
 
 // The kinds of paths.
 const (
-	WayCalled    WayKind = iota // the coroutine is called
-	WayResumed                  // it is resumed
-	WayDestroyed                // it is destroyed where it is suspended
+	WayCalled    PathKind = iota // the coroutine is called
+	WayResumed                   // it is resumed
+	WayDestroyed                 // it is destroyed where it is suspended
 )
 
 // String returns the kind's name.
-func (k WayKind) String() string { return [...]string{"called", "resumed", "destroyed"}[k] }
+func (k PathKind) String() string { return [...]string{"called", "resumed", "destroyed"}[k] }
 
-// WayEnd is the event that ends a path.
-type WayEnd uint8
+// PathEnd is the event that ends a path.
+type PathEnd uint8
 
 // The ends of paths.
 const (
-	WaySuspends WayEnd = iota // to a suspend
-	WayEnds                   // out of the coroutine, which is done
-	WayUnwinds                // out of the coroutine by an exception
+	WaySuspends PathEnd = iota // to a suspend
+	WayEnds                    // out of the coroutine, which is done
+	WayUnwinds                 // out of the coroutine by an exception
 )
 
 // String returns the end's name in machine-readable formats.
-func (e WayEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
+func (e PathEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
 
 // Way is a path from the beginning or a suspend to the next suspend or the end. If there are
 // several, it is one on which no exception is thrown, and among those the shortest in blocks.
-type Way struct {
+type Path struct {
 	From int // index in Report.Suspends; -1: the beginning
-	Kind WayKind
-	End  WayEnd
+	Kind PathKind
+	End  PathEnd
 	To   int // index in Report.Suspends, if End is WaySuspends
 	// Via lists the places on the path, as indices in Report.Places: the first known place of each
 	// block, except that of the suspend.
@@ -60,27 +60,27 @@ const maxWaySteps = 64
 // half of it.
 const minWaySteps = 1 << 20
 
-// findWays finds the paths of the coroutine, in the order of their starts. whole reports whether it
+// findPaths finds the paths of the coroutine, in the order of their starts. whole reports whether it
 // found all of them. The starts share the steps equally; then the starts that were cut off get the
-// steps that are left, in order. If a start has too many paths, findWays finds the shortest.
-func (e *explainer) findWays() (ways []Way, whole bool) {
-	e.blocks = make([]wayBlock, len(e.x.Dom.RPO))
-	var starts []wayStart
+// steps that are left, in order. If a start has too many paths, findPaths finds the shortest.
+func (e *explainer) findPaths() (ways []Path, whole bool) {
+	e.blocks = make([]pathBlock, len(e.x.Dom.RPO))
+	var starts []pathStart
 	for k := -1; k < len(e.order); k++ {
 		for _, b := range e.beginnings(k) {
-			starts = append(starts, wayStart{beginning: b, from: k})
+			starts = append(starts, pathStart{beginning: b, from: k})
 		}
 	}
 	left := maxWaySteps*len(e.x.Dom.RPO) + minWaySteps
 	for k := range starts {
 		share := left / (len(starts) - k)
-		left -= e.waysFrom(&starts[k], share)
+		left -= e.pathsFrom(&starts[k], share)
 	}
 	whole = true
 	for k := range starts {
 		s := &starts[k]
 		if !s.whole && left > s.steps {
-			left -= e.waysFrom(s, left)
+			left -= e.pathsFrom(s, left)
 		}
 		whole = whole && s.whole
 	}
@@ -88,15 +88,15 @@ func (e *explainer) findWays() (ways []Way, whole bool) {
 	for k := range starts {
 		n += len(starts[k].ways)
 	}
-	ways = make([]Way, 0, n)
+	ways = make([]Path, 0, n)
 	for k := range starts {
 		ways = append(ways, starts[k].ways...)
 	}
 	return ways, whole
 }
 
-// wayBlock is the state of the search for a block, indexed by reverse post-order.
-type wayBlock struct {
+// pathBlock is the state of the search for a block, indexed by reverse post-order.
+type pathBlock struct {
 	// from is the index, plus one, of the block from which the current search reached this block;
 	// -1: the search began here, 0: not reached.
 	from  int32
@@ -104,11 +104,11 @@ type wayBlock struct {
 	in    int32 // index in Report.Places; -1: no place is known
 }
 
-// wayStart is a start with the paths that were found from it.
-type wayStart struct {
+// pathStart is a start with the paths that were found from it.
+type pathStart struct {
 	beginning
 	from  int // the suspend's index; -1: none
-	ways  []Way
+	ways  []Path
 	whole bool // ways is complete
 	steps int  // steps that were taken to find them
 }
@@ -116,7 +116,7 @@ type wayStart struct {
 // beginning is the first block of a path.
 type beginning struct {
 	at   *ir.Block
-	kind WayKind
+	kind PathKind
 }
 
 // beginnings returns the blocks in which the coroutine continues after a suspend, or starts if
@@ -171,9 +171,9 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
-// waysFrom finds the paths from a start, those without exceptions first. It stops when it has taken
+// pathsFrom finds the paths from a start, those without exceptions first. It stops when it has taken
 // more than most steps, and returns the number of steps.
-func (e *explainer) waysFrom(start *wayStart, most int) int {
+func (e *explainer) pathsFrom(start *pathStart, most int) int {
 	d := e.x.Dom
 	var came []int // blocks, by RPO index
 	come := func(to, from int) {
@@ -186,10 +186,10 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 		}
 	}()
 	come(d.Index(start.at), -1)
-	ended := map[WayEnd]bool{}
+	ended := map[PathEnd]bool{}
 	type step struct{ to, from int }
 	var thrown []step // edges to blocks that catch an exception
-	var ways []Way
+	var ways []Path
 	var succs []*ir.Block
 	steps := 0
 	for n := 0; n < len(came) || len(thrown) > 0; {
@@ -206,7 +206,7 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 			break
 		}
 		b := d.RPO[at]
-		end, suspend := e.wayEnd(b)
+		end, suspend := e.pathEnd(b)
 		if end == WaySuspends && suspend < 0 {
 			succs = b.Succs(succs[:0])
 			for _, s := range succs {
@@ -230,9 +230,9 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 			break
 		}
 		ended[end] = ended[end] || end != WaySuspends
-		ways = append(ways, Way{From: start.from, Kind: start.kind, End: end, To: suspend, Via: via})
+		ways = append(ways, Path{From: start.from, Kind: start.kind, End: end, To: suspend, Via: via})
 	}
-	slices.SortStableFunc(ways, func(a, b Way) int {
+	slices.SortStableFunc(ways, func(a, b Path) int {
 		return cmp.Or(cmp.Compare(a.End, b.End),
 			cmp.Compare(a.To, b.To))
 	})
@@ -240,9 +240,9 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 	return start.steps
 }
 
-// wayEnd returns the event with which a path ends in a block: a suspend and its index, or the end
+// pathEnd returns the event with which a path ends in a block: a suspend and its index, or the end
 // of the coroutine and -1. If the path continues, it returns WaySuspends and -1.
-func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
+func (e *explainer) pathEnd(b *ir.Block) (PathEnd, int) {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch id := ir.CoroCall(i); {
 		case coro.IsSuspend(i):

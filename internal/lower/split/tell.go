@@ -14,8 +14,8 @@ type told struct{ key, val string }
 
 func toldNumber(key string, n int64) told { return told{key, strconv.FormatInt(n, 10)} }
 
-// tellSize adds an analysis remark about the coroutine. Each part is a string or a told.
-func (co *coroutine) tellSize(name string, parts ...any) {
+// remarkSize adds an analysis remark about the coroutine. Each part is a string or a told.
+func (co *coroutine) remarkSize(name string, parts ...any) {
 	if co.c.Remarks == nil {
 		return
 	}
@@ -32,36 +32,36 @@ func (co *coroutine) tellSize(name string, parts ...any) {
 	co.c.Remarks.Add(r)
 }
 
-// tellContext adds a remark about the size and the contents of the context.
-func (co *async) tellContext() {
-	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ",
+// remarkContext adds a remark about the size and the contents of the context.
+func (co *async) remarkContext() {
+	co.remarkSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ",
 		toldNumber("context_size", co.contextSize()), " bytes: a header of ",
 		toldNumber("header", co.header), " bytes and, at offset ", toldNumber("frame_offset", co.offset),
 		", a frame of ", toldNumber("frame_size", used(co.frame)),
 		" bytes; callers read the size from '", told{"pointer", co.pointer.Name}, "'")
 }
 
-// tellFrame adds a remark about the place of the frame. size is the size of the block that is
+// remarkFrame adds a remark about the place of the frame. size is the size of the block that is
 // allocated for it, or 0 if the frame is in the buffer.
-func (co *retcon) tellFrame(size int64) {
+func (co *retcon) remarkFrame(size int64) {
 	frame := toldNumber("frame_size", used(co.frame))
 	buffer := toldNumber("buffer_size", co.size)
 	if size == 0 {
 		co.c.Stats.InBuffer++
-		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
+		co.remarkSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
 			" bytes and is in the buffer, which has ", buffer, " bytes")
 		return
 	}
 	co.c.Stats.Allocated++
-	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
+	co.remarkSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
 		" bytes, and the buffer ", buffer, ": the frame is allocated, with ",
 		toldNumber("allocated", size), " bytes")
 }
 
-// tellRecord adds a remark about the frame's size that callers read from the record.
-func (co *dynamic) tellRecord(size int64) {
+// remarkRecord adds a remark about the frame's size that callers read from the record.
+func (co *dynamic) remarkRecord(size int64) {
 	co.c.Stats.RecordBytes += int(size)
-	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size",
+	co.remarkSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size",
 		used(co.frame)), " bytes; callers provide ",
 		toldNumber("record_size", size), " bytes, a size that they read from '", told{"record", co.record.Name}, "'")
 }

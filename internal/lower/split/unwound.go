@@ -89,7 +89,7 @@ func (co *coroutine) checkFuncletEnds() error {
 			err.Notes = append(err.Notes, ir.Note{Pos: pad.Pos, Msg: "the funclet begins here"})
 			return err
 		}
-		if out := co.wayOut(pad, e); out != nil {
+		if out := co.exitOf(pad, e); out != nil {
 			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that does not unwind to the caller",
 				endName(e))
 			err.Notes = append(err.Notes, ir.Note{Pos: out.Pos, Msg: "the funclet unwinds here"})
@@ -101,9 +101,9 @@ func (co *coroutine) checkFuncletEnds() error {
 
 func endName(e *ir.Instr) string { return "coro." + ir.CoroCall(e).CoroWord() }
 
-// wayOut finds an instruction that unwinds from the funclet to another pad. It ignores instructions
+// exitOf finds an instruction that unwinds from the funclet to another pad. It ignores instructions
 // that an end in the funclet dominates, because a part never reaches them.
-func (co *coroutine) wayOut(pad, end *ir.Instr) *ir.Instr {
+func (co *coroutine) exitOf(pad, end *ir.Instr) *ir.Instr {
 	var dom *ir.DomTree
 	for _, u := range pad.Users() {
 		dest := ir.UnwindDest(u)

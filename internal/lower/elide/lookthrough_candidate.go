@@ -28,7 +28,7 @@ const (
 )
 
 // glue is what is known of a function that may be looked through.
-type glue struct {
+type candidate struct {
 	f       *ir.Func   // the simplified copy; nil when the function is too large to be looked through
 	read    *ir.Func   // the simplified copy, however large; nil when there is none
 	took    []*ir.Func // whose bodies went into it
@@ -40,17 +40,17 @@ type glue struct {
 }
 
 // tiny reports glue that goes into other glue without being asked for.
-func (x *glue) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTiny }
+func (x *candidate) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTiny }
 
 // lookState is what LookThrough remembers of a unit.
 type lookState struct {
-	glue map[*ir.Func]*glue
+	glue map[*ir.Func]*candidate
 	// busy are functions that cannot go into glue for the time: the one that is looked at, and
 	// those of which glue is being made.
 	busy map[*ir.Func]bool
 	// partial is glue that would have in it the function that is looked at, until it is looked at
 	// no more.
-	partial map[*ir.Func]*glue
+	partial map[*ir.Func]*candidate
 	under   *ir.Func // the function that is looked at
 	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does
 	// not bring the frame into the caller.
@@ -67,37 +67,37 @@ type lookState struct {
 	// addresses are functions of integers, by whether what they give may be an address.
 	addresses map[*ir.Func]bool
 	// barren are functions by whether neither they nor anything that they name creates a coroutine.
-	barren  map[*ir.Func]bool
-	proving bool // of no function is known that it is barren: what was found out is held against glue
+	noCreator map[*ir.Func]bool
+	proving   bool // of no function is known that it is barren: what was found out is held against glue
 	// recursive are creations that wait for their coroutine to be split, by coroutine.
 	recursive map[*ir.Func][]recursiveCall
 }
 
-// glueOf makes a function ready to be inlined.
-func (c *State) glueOf(g *ir.Func) *glue {
+// candidateOf makes a function ready to be inlined.
+func (c *State) candidateOf(g *ir.Func) *candidate {
 	look := c.lookState()
 	if x := look.glue[g]; x != nil {
 		return x
 	}
-	b := gluing{c: c, look: look, index: map[*ir.Func]int{}}
+	b := candidateBuilder{c: c, look: look, index: map[*ir.Func]int{}}
 	b.visit(g)
 	if x := b.have(g); x != nil {
 		return x
 	}
-	return &glue{}
+	return &candidate{}
 }
 
-// gluing makes glue of a function and of what it calls, callees first, by Tarjan's algorithm:
+// candidateBuilder makes glue of a function and of what it calls, callees first, by Tarjan's algorithm:
 // functions that call each other in a cycle do not go into each other. So what glue is made of does
 // not depend on where the first question came from, and each is made once.
-type gluing struct {
+type candidateBuilder struct {
 	c     *State
 	look  *lookState
 	index map[*ir.Func]int // of functions met, in that order
 	stack []*ir.Func
-	cycle []*ir.Func           // the component that glue is being made of
-	made  map[*ir.Func]*glue   // that is not kept, since a busy function is missing in it
-	lacks map[*ir.Func]lacking // by function on the stack
+	cycle []*ir.Func              // the component that glue is being made of
+	made  map[*ir.Func]*candidate // that is not kept, since a busy function is missing in it
+	lacks map[*ir.Func]lacking    // by function on the stack
 }
 
 // lacking tells why glue is not what it would be at another time.
@@ -110,7 +110,7 @@ const (
 )
 
 // have gives the glue of a function that was visited; nil: there is none yet.
-func (b *gluing) have(g *ir.Func) *glue {
+func (b *candidateBuilder) have(g *ir.Func) *candidate {
 	if x := b.look.glue[g]; x != nil {
 		return x
 	}
@@ -122,7 +122,7 @@ func (b *gluing) have(g *ir.Func) *glue {
 
 // visit makes the glue of a function, unless the function is part of a cycle that is not closed
 // yet. low is the lowest index on the stack that it leads to.
-func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
+func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	const none = 1 << 30
 	look := b.look
 	switch {
@@ -147,7 +147,7 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 	b.index[g], low = at, at
 	from := len(b.stack)
 	b.stack = append(b.stack, g)
-	if b.c.gluable(g) {
+	if b.c.isCandidate(g) {
 		for blk := g.Entry(); blk != nil; blk = blk.Next() {
 			for call := blk.First(); call != nil; call = call.Next() {
 				if h := directCallee(call); h != nil && h != g && (b.c.tinyCall(call) || b.c.mayCreate(call)) {
@@ -171,7 +171,7 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 	for _, h := range cycle {
 		look.busy[h] = true
 	}
-	glues := make([]*glue, len(cycle))
+	glues := make([]*candidate, len(cycle))
 	for k, h := range cycle {
 		b.cycle = cycle
 		var late lacking
@@ -190,7 +190,7 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 			look.partial[h] = glues[k]
 		default:
 			if b.made == nil {
-				b.made = map[*ir.Func]*glue{}
+				b.made = map[*ir.Func]*candidate{}
 			}
 			b.made[h] = glues[k]
 		}
@@ -199,8 +199,8 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 	return none, lacks
 }
 
-// gluable reports a function that is not too large to be looked through as it stands.
-func (c *State) gluable(g *ir.Func) bool {
+// isCandidate reports a function that is not too large to be looked through as it stands.
+func (c *State) isCandidate(g *ir.Func) bool {
 	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
 		return false
 	}
@@ -212,10 +212,10 @@ func (c *State) gluable(g *ir.Func) bool {
 }
 
 // glue makes the glue of one function of which the callees are done.
-func (b *gluing) glue(g *ir.Func) (x *glue, lacks lacking) {
+func (b *candidateBuilder) glue(g *ir.Func) (x *candidate, lacks lacking) {
 	c := b.c
-	x = &glue{}
-	if !c.gluable(g) {
+	x = &candidate{}
+	if !c.isCandidate(g) {
 		return x, lacksNothing
 	}
 	s, _ := copyFunc(c.M, g)
@@ -238,7 +238,7 @@ func (b *gluing) glue(g *ir.Func) (x *glue, lacks lacking) {
 // callee gives the glue of what a call in new glue calls; nil where it is a function of the same
 // cycle, or there is none. Calls that came to light only when the code was simplified lead to
 // functions that were not visited.
-func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
+func (b *candidateBuilder) callee(h *ir.Func) (*candidate, lacking) {
 	if slices.Contains(b.cycle, h) {
 		return nil, lacksNothing
 	}
@@ -246,7 +246,7 @@ func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
 	if x != nil {
 		return x, lacksNothing
 	}
-	inner := gluing{c: b.c, look: b.look, index: map[*ir.Func]int{}}
+	inner := candidateBuilder{c: b.c, look: b.look, index: map[*ir.Func]int{}}
 	if x = b.have(h); x == nil {
 		_, lacks := inner.visit(h)
 		return inner.have(h), lacks
@@ -261,7 +261,7 @@ func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
 // of memory and tiny callees inlined. It is the function itself where there is no such copy. The
 // function must have a body; its parameters are those of what is given.
 func (c *State) simplified(f *ir.Func) *ir.Func {
-	if x := c.glueOf(f); x.read != nil {
+	if x := c.candidateOf(f); x.read != nil {
 		return x.read
 	}
 	return f
@@ -296,10 +296,10 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 // lookState is made on first need.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{},
+		c.look = &lookState{glue: map[*ir.Func]*candidate{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*candidate{},
 			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},
-			addresses: map[*ir.Func]bool{}, barren: map[*ir.Func]bool{},
+			addresses: map[*ir.Func]bool{}, noCreator: map[*ir.Func]bool{},
 			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
@@ -328,7 +328,7 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 const fewTook = 16
 
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
-func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
+func (b *candidateBuilder) inlineTiny(x *candidate, s, g *ir.Func) (lacks lacking) {
 	var few [32]*ir.Instr
 	work := appendDirectCalls(few[:0], s)
 	var took map[*ir.Func]bool // those of x.took, when they are many
@@ -436,7 +436,7 @@ func touchesPointers(call *ir.Instr) bool {
 
 // creates reports whether a simplified copy creates a coroutine whose frame it does not hold
 // itself.
-func (b *gluing) creates(s *ir.Func) (creates bool, lacks lacking) {
+func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 	for blk := s.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; i = i.Next() {
 			if coro.IsCreation(i) {
@@ -461,7 +461,7 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 		return false
 	}
 	return ir.IsPresplit(c.M, g) || (c.Creates == nil || c.Creates(g)) && (touchesPointers(call) ||
-		c.givesAddress(g)) && !c.barren(g)
+		c.givesAddress(g)) && !c.createsNone(g)
 }
 
 // givesAddress reports a function that gives an integer which may be an address: as Windows has it,
@@ -508,14 +508,14 @@ func maybeAddress(v ir.Value) bool {
 
 // creator gives the glue of a call that creates a coroutine and lets its handle come out: of a
 // ramp, or of a maker around one.
-func (c *State) creator(call *ir.Instr) *glue {
+func (c *State) creator(call *ir.Instr) *candidate {
 	if !c.mayCreate(call) {
 		if c.Prove {
-			c.proveBarren(call.CalledFunc())
+			c.proveCreatesNone(call.CalledFunc())
 		}
 		return nil
 	}
-	if x := c.glueOf(call.CalledFunc()); x.f != nil && x.creates {
+	if x := c.candidateOf(call.CalledFunc()); x.f != nil && x.creates {
 		return x
 	}
 	return nil
@@ -523,7 +523,7 @@ func (c *State) creator(call *ir.Instr) *glue {
 
 // inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be
 // inlined.
-func (c *State) inline(call *ir.Instr, x *glue) []*ir.Block {
+func (c *State) inline(call *ir.Instr, x *candidate) []*ir.Block {
 	if !c.retarget(call, x) {
 		return nil
 	}
@@ -531,7 +531,7 @@ func (c *State) inline(call *ir.Instr, x *glue) []*ir.Block {
 }
 
 // retarget makes a call name prepared glue, if it can be inlined then.
-func (c *State) retarget(call *ir.Instr, x *glue) bool {
+func (c *State) retarget(call *ir.Instr, x *candidate) bool {
 	g := call.CalledFunc()
 	call.SetCallee(x.f)
 	if opt.Inlinable(c.M, call) != "" {

@@ -20,18 +20,18 @@ import (
 
 // barren reports a function that creates no coroutine, by itself or by anything that it names.
 // False: it may.
-func (c *State) barren(g *ir.Func) bool {
+func (c *State) createsNone(g *ir.Func) bool {
 	look := c.lookState()
 	if c.Creates == nil || c.Hides || look.proving {
 		return false // what is only read has to be looked at, too
 	}
-	is, asked := look.barren[g]
+	is, asked := look.noCreator[g]
 	if asked {
 		return is
 	}
-	look.barren[g] = false // where names lead back to it
+	look.noCreator[g] = false // where names lead back to it
 	if g == look.under || look.busy[g] || ir.IsPresplit(c.M, g) || !c.body(g) {
-		delete(look.barren, g) // for the time
+		delete(look.noCreator, g) // for the time
 		return false
 	}
 	is = true
@@ -39,22 +39,22 @@ func (c *State) barren(g *ir.Func) bool {
 		for i := b.First(); i != nil && is; i = i.Next() {
 			is = !coro.IsCreation(i)
 			for k := 0; k < i.NumArgs() && is; k++ {
-				is = c.namesBarren(i.Arg(k), g)
+				is = c.namesNoCreator(i.Arg(k), g)
 			}
 		}
 	}
-	look.barren[g] = is
+	look.noCreator[g] = is
 	return is
 }
 
-// namesBarren reports a value that names no function but barren ones and self.
-func (c *State) namesBarren(v ir.Value, self *ir.Func) bool {
+// namesNoCreator reports a value that names no function but barren ones and self.
+func (c *State) namesNoCreator(v ir.Value, self *ir.Func) bool {
 	switch v := v.(type) {
 	case *ir.Func:
-		return v == self || v.Declared || v.IsIntrinsic() || !c.Creates(v) && !ir.IsPresplit(c.M, v) || c.barren(v)
+		return v == self || v.Declared || v.IsIntrinsic() || !c.Creates(v) && !ir.IsPresplit(c.M, v) || c.createsNone(v)
 	case *ir.Const:
 		for _, e := range v.Elems {
-			if !c.namesBarren(e, self) {
+			if !c.namesNoCreator(e, self) {
 				return false
 			}
 		}
@@ -62,15 +62,15 @@ func (c *State) namesBarren(v ir.Value, self *ir.Func) bool {
 	return true
 }
 
-// proveBarren panics if the simplified copy of a barren function creates a coroutine.
-func (c *State) proveBarren(g *ir.Func) {
-	if g == nil || g.Declared || g.IsIntrinsic() || c.Creates == nil || !c.Creates(g) || !c.barren(g) {
+// proveCreatesNone panics if the simplified copy of a barren function creates a coroutine.
+func (c *State) proveCreatesNone(g *ir.Func) {
+	if g == nil || g.Declared || g.IsIntrinsic() || c.Creates == nil || !c.Creates(g) || !c.createsNone(g) {
 		return
 	}
 	look := c.lookState()
 	look.proving = true
 	defer func() { look.proving = false }()
-	if x := c.glueOf(g); x.f != nil && x.creates {
+	if x := c.candidateOf(g); x.f != nil && x.creates {
 		panic("@" + g.Name + " creates a coroutine, but names none")
 	}
 }

@@ -32,7 +32,7 @@ func TestAlike(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := driver.Alike(file, pipeline(t, "default<O2>"))
+		got := driver.UnitInvariant(file, pipeline(t, "default<O2>"))
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("%q are alike, not %q", got, want)

@@ -58,23 +58,23 @@ func spread(marked []bool, next func(k int) []int32) {
 	}
 }
 
-// findAlike notes the functions that are the same to all units, by who names whom, which functions
+// findUnitInvariant notes the functions that are the same to all units, by who names whom, which functions
 // are members of units or lie between them, and which name a global that names a function.
-func (r *run) findAlike(callers [][]int32, related, unlike []bool) {
+func (r *run) findUnitInvariant(callers [][]int32, related, unlike []bool) {
 	for i := range unlike {
 		unlike[i] = unlike[i] || related[i]
 	}
 	spread(unlike, func(k int) []int32 { return callers[k] })
-	r.alike = make([]bool, len(unlike))
+	r.unitInvariant = make([]bool, len(unlike))
 	for i := range unlike {
-		r.alike[i] = !unlike[i] && r.file.Items[i].Kind == parse.ItemDefine
+		r.unitInvariant[i] = !unlike[i] && r.file.Items[i].Kind == parse.ItemDefine
 	}
 	r.common = elide.NewCommon()
 }
 
 // fileNo is the number of a function that is the same to all units, -1 for another.
 func (r *run) fileNo(f *ir.Func) int {
-	if i := r.file.Index(f.Name); i >= 0 && r.alike[i] && !f.New {
+	if i := r.file.Index(f.Name); i >= 0 && r.unitInvariant[i] && !f.New {
 		return i
 	}
 	return -1

@@ -67,8 +67,8 @@ define void @suspends(ptr %p) presplitcoroutine {
 			if f.Declared {
 				continue
 			}
-			if got := elide.Barren(c.Elide, f); got != (want[f.Name] && !hides) {
-				t.Errorf("@%s, hides %v: barren is %v", f.Name, hides, got)
+			if got := elide.CreatesNone(c.Elide, f); got != (want[f.Name] && !hides) {
+				t.Errorf("@%s, hides %v: createsNone is %v", f.Name, hides, got)
 			}
 		}
 	}

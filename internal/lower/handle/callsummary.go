@@ -41,72 +41,72 @@ const maxViewVars = 48
 
 // view is the key of a call summary: the part of the state that the callee search can observe at
 // its start.
-type view struct {
+type summaryKey struct {
 	callee *ir.Func
-	flags  viewFlags
+	flags  keyFlags
 	use    partUse // that of the coroutine; zero, except for unread, if the frame is not reachable
-	args   []glimpse
-	vars   []viewVar
-	cells  []viewCell // sorted by variable and offset; those of the frame are last
+	args   []shallowKey
+	vars   []keyVariable
+	cells  []keyCell // sorted by variable and offset; those of the frame are last
 }
 
-type viewFlags uint8
+type keyFlags uint8
 
 const (
-	seesFrame  viewFlags = 1 << iota // the frame is reachable; only then may the next three be set
-	isResuming                       // lifeWalk.resuming
-	hasSlept                         // lifeState.slept
-	hasEscaped                       // lifeState.esc is set
+	seesFrame  keyFlags = 1 << iota // the frame is reachable; only then may the next three be set
+	isResuming                      // pathSearch.resuming
+	hasSlept                        // abstractState.slept
+	hasEscaped                      // abstractState.esc is set
 	// some slot is not reachable from the callee, but the callee may clobber it
 	canClobber
 	hasManyVars // more than maxViewVars: do not cache
 )
 
-// glimpse is an abstract value (known), with variables by number.
-type glimpse struct {
-	kind knownKind
+// shallowKey is an abstract value (known), with variables by number.
+type shallowKey struct {
+	kind valueKind
 	at   int32    // the variable of a knownAddr
 	v    ir.Value // the value of any other kind
 	off  int64
 }
 
-// viewVar holds the properties of a reachable variable that a search depends on.
-type viewVar struct {
+// keyVariable holds the properties of a reachable variable that a search depends on.
+type keyVariable struct {
 	typ      *ir.Type
-	holds    bool // lifeAnalysis.mayHold
+	holds    bool // lifetimeAnalysis.mayHold
 	captured bool
 }
 
-// viewCell is cell, with variables by number and inFrame for the frame.
-type viewCell struct {
+// keyCell is cell, with variables by number and inFrame for the frame.
+type keyCell struct {
 	at        int32
 	off, size int64
-	k         glimpse
+	k         shallowKey
 }
 
 const inFrame = -1
 
-func (v *view) equal(o *view) bool {
+func (v *summaryKey) equal(o *summaryKey) bool {
 	return v.callee == o.callee && v.flags == o.flags && v.use == o.use && slices.Equal(v.args, o.args) &&
 		slices.Equal(v.vars, o.vars) &&
 		slices.Equal(v.cells, o.cells)
 }
 
-func (v *view) clone() *view {
+func (v *summaryKey) clone() *summaryKey {
 	c := *v
 	c.args, c.vars, c.cells = slices.Clone(v.args), slices.Clone(v.vars), slices.Clone(v.cells)
 	return &c
 }
 
 // viewer builds summary keys, one at a time.
-type viewer struct {
-	view
+type keyBuilder struct {
+	summaryKey
 	bases []ir.Value // the variables
-	s     *lifeState
+	s     *abstractState
 }
 
 // name returns the number of a variable, or inFrame.
-func (vr *viewer) name(base ir.Value) int32 {
+func (vr *keyBuilder) name(base ir.Value) int32 {
 	if base == theFrame {
 		return inFrame
 	}
@@ -121,18 +121,18 @@ func (vr *viewer) name(base ir.Value) int32 {
 	return int32(len(vr.bases) - 1)
 }
 
-func (vr *viewer) glimpse(k known) glimpse {
+func (vr *keyBuilder) shallowKey(k abstractValue) shallowKey {
 	switch k.kind {
 	case knownAddr:
-		return glimpse{kind: k.kind, at: vr.name(k.v), off: k.off}
+		return shallowKey{kind: k.kind, at: vr.name(k.v), off: k.off}
 	case knownFrame, knownFn, knownSlot:
 		vr.flags |= seesFrame
 	}
-	return glimpse{kind: k.kind, v: k.v, off: k.off}
+	return shallowKey{kind: k.kind, v: k.v, off: k.off}
 }
 
 // contents adds the contents of a variable.
-func (vr *viewer) contents(base ir.Value, at int32) {
+func (vr *keyBuilder) contents(base ir.Value, at int32) {
 	from := len(vr.cells)
 	for n := range vr.s.slots {
 		c := &vr.s.slots[n]
@@ -140,26 +140,26 @@ func (vr *viewer) contents(base ir.Value, at int32) {
 			continue
 		}
 		to := len(vr.cells)
-		vr.cells = append(vr.cells, viewCell{})
+		vr.cells = append(vr.cells, keyCell{})
 		for ; to > from && vr.cells[to-1].off > c.off; to-- {
 			vr.cells[to] = vr.cells[to-1]
 		}
-		vr.cells[to] = viewCell{at: at, off: c.off, size: c.size, k: glimpse{kind: c.k.kind, v: c.k.v, off: c.k.off}}
+		vr.cells[to] = keyCell{at: at, off: c.off, size: c.size, k: shallowKey{kind: c.k.kind, v: c.k.v, off: c.k.off}}
 	}
 	// Number variables in the order of the cells, not of the slots.
 	for n := from; n < len(vr.cells); n++ {
 		k := &vr.cells[n].k
-		*k = vr.glimpse(known{k.kind, k.v, k.off})
+		*k = vr.shallowKey(abstractValue{k.kind, k.v, k.off})
 	}
 }
 
 // look builds the summary key of a call. It returns false if the call can have no summary.
-func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool {
+func (vr *keyBuilder) look(w *pathSearch, s *abstractState, g *ir.Func, args []abstractValue) bool {
 	an := w.an
-	vr.view = view{callee: g, args: vr.args[:0], vars: vr.vars[:0], cells: vr.cells[:0]}
+	vr.summaryKey = summaryKey{callee: g, args: vr.args[:0], vars: vr.vars[:0], cells: vr.cells[:0]}
 	vr.bases, vr.s = vr.bases[:0], s
 	for _, k := range args {
-		vr.args = append(vr.args, vr.glimpse(k))
+		vr.args = append(vr.args, vr.shallowKey(k))
 	}
 	vr.follow(0)
 	if vr.flags&seesFrame != 0 {
@@ -185,7 +185,7 @@ func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool
 			// it
 			return false
 		}
-		vr.vars = append(vr.vars, viewVar{a.ElemTy, an.mayHold(b), s.captured(b)})
+		vr.vars = append(vr.vars, keyVariable{a.ElemTy, an.mayHold(b), s.captured(b)})
 	}
 	for n := range s.slots {
 		if vr.aside(&s.slots[n]) {
@@ -197,14 +197,14 @@ func (vr *viewer) look(w *lifeWalk, s *lifeState, g *ir.Func, args []known) bool
 }
 
 // follow adds the contents of the variables from a number on, and everything reachable from there.
-func (vr *viewer) follow(from int) {
+func (vr *keyBuilder) follow(from int) {
 	for n := from; n < len(vr.bases); n++ {
 		vr.contents(vr.bases[n], int32(n))
 	}
 }
 
 // aside reports whether the callee cannot reach a slot, but can clobber it.
-func (vr *viewer) aside(c *cell) bool {
+func (vr *keyBuilder) aside(c *cell) bool {
 	if c.ofFrame() {
 		return vr.flags&seesFrame == 0
 	}
@@ -212,10 +212,10 @@ func (vr *viewer) aside(c *cell) bool {
 }
 
 // hash returns the same number for equal keys.
-func (v *view) hash() uint64 {
+func (v *summaryKey) hash() uint64 {
 	h := uint64(v.flags)
 	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
-	glimpse := func(k *glimpse) {
+	shallowKey := func(k *shallowKey) {
 		add(uint64(k.kind) | uint64(uint32(k.at))<<8)
 		add(uint64(k.off))
 		if c, ok := k.v.(*ir.Const); ok && c.IsInt() {
@@ -223,7 +223,7 @@ func (v *view) hash() uint64 {
 		}
 	}
 	for n := range v.args {
-		glimpse(&v.args[n])
+		shallowKey(&v.args[n])
 	}
 	for n := range v.vars {
 		if v.vars[n].captured {
@@ -234,7 +234,7 @@ func (v *view) hash() uint64 {
 		c := &v.cells[n]
 		add(uint64(uint32(c.at)))
 		add(uint64(c.off))
-		glimpse(&c.k)
+		shallowKey(&c.k)
 	}
 	return h
 }
@@ -242,18 +242,18 @@ func (v *view) hash() uint64 {
 // effects are the side effects of a search, in addition to its outcomes.
 type effects struct {
 	ends       int  // how often the search saw the frame destroyed
-	resumed    bool // lifeAnalysis.resumed
-	blocked    bool // lifeAnalysis.block
-	unreadable bool // lifeAnalysis.block, for a callee that cannot be read
+	resumed    bool // lifetimeAnalysis.resumed
+	blocked    bool // lifetimeAnalysis.block
+	unreadable bool // lifetimeAnalysis.block, for a callee that cannot be read
 	gave       bool // search.gave
-	forbids    bool // lifeAnalysis.forbid, with
+	forbids    bool // lifetimeAnalysis.forbid, with
 	why        MissKind
 	text       string
 }
 
 // traces are the effects of a search, and its dependencies: those on the call chain, on the
 // coroutine and on other functions.
-type traces struct {
+type dependencies struct {
 	effects
 	widened bool // the search widened, or depended on more than the key contains
 	// the largest depth from which the search may have entered a callee; -1: none
@@ -270,10 +270,10 @@ type traces struct {
 
 const noCycle = 1 << 30
 
-func newTraces() traces { return traces{deepest: -1, highest: noCycle} }
+func newDependencies() dependencies { return dependencies{deepest: -1, highest: noCycle} }
 
 // add adds the dependencies and effects of an inner search.
-func (t *traces) add(o *traces) {
+func (t *dependencies) add(o *dependencies) {
 	t.ends += o.ends
 	t.resumed, t.blocked, t.unreadable = t.resumed || o.resumed, t.blocked || o.blocked, t.unreadable || o.unreadable
 	t.gave, t.widened = t.gave || o.gave, t.widened || o.widened
@@ -287,43 +287,43 @@ func (t *traces) add(o *traces) {
 }
 
 // walked is a call summary: the result of a callee search.
-type walked struct {
-	*view
-	traces
-	depth int         // the depth of the search
-	parts [3]*ir.Func // the coroutine's parts, if ofLife
-	steps int         // the number of blocks visited
-	from  int         // nestedSteps before the search, if the bound on it mattered; -1: it did not
-	ok    bool        // the search was complete: ways are all outcomes
-	ways  []walkedWay // the outcomes of the call
-	gone  bool        // invalid: a function that the summary depends on changed
-	next  *walked     // the next one with the same key
+type callSummary struct {
+	*summaryKey
+	dependencies
+	depth int           // the depth of the search
+	parts [3]*ir.Func   // the coroutine's parts, if ofLife
+	steps int           // the number of blocks visited
+	from  int           // nestedSteps before the search, if the bound on it mattered; -1: it did not
+	ok    bool          // the search was complete: ways are all outcomes
+	ways  []callOutcome // the outcomes of the call
+	gone  bool          // invalid: a function that the summary depends on changed
+	next  *callSummary  // the next one with the same key
 }
 
-// walkedWay is one outcome of a call.
-type walkedWay struct {
+// callOutcome is one outcome of a call.
+type callOutcome struct {
 	unwind, jump bool
-	ret          glimpse
-	kept         bool       // the reachable cells are those before the call
-	cells        []viewCell // otherwise the reachable cells
-	clobbered    bool       // the slots that the callee cannot reach, but can clobber, are dropped
-	captured     []int32    // variables that escape in the call
-	escaped      bool       // the handle escapes in the call
+	ret          shallowKey
+	kept         bool      // the reachable cells are those before the call
+	cells        []keyCell // otherwise the reachable cells
+	clobbered    bool      // the slots that the callee cannot reach, but can clobber, are dropped
+	captured     []int32   // variables that escape in the call
+	escaped      bool      // the handle escapes in the call
 }
 
-// walkKey is the key of a call summary in Facts.walks.
-type walkKey struct {
+// callSummaryKey is the key of a call summary in Facts.walks.
+type callSummaryKey struct {
 	callee *ir.Func
 	hash   uint64
 }
 
-// walkKey returns the key of a call summary at one depth (-1: any) and for one coroutine (nil:
+// callSummaryKey returns the key of a call summary at one depth (-1: any) and for one coroutine (nil:
 // any).
-func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Func) walkKey {
+func (fa *Facts) callSummaryKey(callee *ir.Func, hash uint64, depth int, resume *ir.Func) callSummaryKey {
 	if resume != nil {
 		hash = hash*31 + uint64(fa.number(resume)) + 1
 	}
-	return walkKey{callee, hash*31 + uint64(depth+1)}
+	return callSummaryKey{callee, hash*31 + uint64(depth+1)}
 }
 
 // asked caches the facts about one function that do not depend on other functions.
@@ -409,7 +409,7 @@ func (fa *Facts) Changed(f *ir.Func) {
 }
 
 // noteResumed records that the coroutine's resume function may run.
-func (an *lifeAnalysis) noteResumed() {
+func (an *lifetimeAnalysis) noteResumed() {
 	an.resumed = true
 	if an.facts.traces != nil {
 		an.facts.traces.resumed = true
@@ -418,7 +418,7 @@ func (an *lifeAnalysis) noteResumed() {
 
 // comparesParts records that a result depends on whether f is a part of the coroutine, or on which
 // part was read from the frame.
-func (an *lifeAnalysis) comparesParts(f *ir.Func, read bool) {
+func (an *lifetimeAnalysis) comparesParts(f *ir.Func, read bool) {
 	t, parts := an.facts.traces, an.life.parts()
 	switch {
 	case t == nil:
@@ -434,43 +434,43 @@ func (l *Lifetime) parts() [3]*ir.Func { return [3]*ir.Func{l.Resume, l.Destroy,
 
 // nested searches a callee's body with the abstract values of its arguments, or uses a call
 // summary.
-func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+func (w *pathSearch) nested(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	vr := &fa.viewer
 	if an.inFrames || an.life.Cleanup == nil || !vr.look(w, s, g, args) {
-		inner := newTraces()
+		inner := newDependencies()
 		inner.widened = true
-		return w.walkIn(s, i, g, args, &inner)
+		return w.searchCallee(s, i, g, args, &inner)
 	}
 	hash := vr.hash()
-	if m := w.recall(hash); m != nil {
+	if m := w.useSummary(hash); m != nil {
 		if fa.Prove {
 			return w.prove(m, s, i, g, args)
 		}
-		return w.replay(m, s, i), m.ok
+		return w.applySummary(m, s, i), m.ok
 	}
 	v, bases := vr.clone(), slices.Clone(vr.bases)
-	inner, from := newTraces(), an.nestedSteps
-	outs, ok := w.walkIn(s, i, g, args, &inner)
+	inner, from := newDependencies(), an.nestedSteps
+	outs, ok := w.searchCallee(s, i, g, args, &inner)
 	if !inner.widened && inner.highest > w.depth {
-		m := &walked{view: v, traces: inner, depth: w.depth + 1, steps: an.nestedSteps - from, from: -1, ok: ok}
+		m := &callSummary{summaryKey: v, dependencies: inner, depth: w.depth + 1, steps: an.nestedSteps - from, from: -1, ok: ok}
 		if an.nestedSteps >= maxNestedSteps {
 			m.from = from
 		}
 		var told bool
-		if m.ways, told = waysFrom(s, outs, v, bases); told {
+		if m.ways, told = pathsFrom(s, outs, v, bases); told {
 			fa.remember(m, hash, an.life)
 		}
 	}
 	return outs, ok
 }
 
-// walkIn is nested without the cache.
-func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, inner *traces) ([]callOut, bool) {
+// searchCallee is nested without the cache.
+func (w *pathSearch) searchCallee(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue, inner *dependencies) ([]callOut, bool) {
 	an := w.an
 	outer, gave := an.facts.traces, s.in.gave
 	an.facts.traces, s.in.gave = inner, false
-	outs, ok := w.walkBody(s, i, g, args)
+	outs, ok := w.searchBody(s, i, g, args)
 	inner.gave = s.in.gave
 	an.facts.traces, s.in.gave = outer, gave || inner.gave
 	if outer != nil {
@@ -480,12 +480,12 @@ func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, i
 }
 
 // recall returns the call summary for the viewer's key, or nil if no summary applies here.
-func (w *lifeWalk) recall(hash uint64) *walked {
+func (w *pathSearch) useSummary(hash uint64) *callSummary {
 	fa, l := w.an.facts, w.an.life
 	for _, depth := range [...]int{-1, w.depth + 1} {
 		for _, resume := range [...]*ir.Func{nil, l.Resume} {
-			for m := fa.walks[fa.walkKey(fa.viewer.callee, hash, depth, resume)]; m != nil; m = m.next {
-				if !m.gone && m.view.equal(&fa.viewer.view) && w.fits(m) {
+			for m := fa.walks[fa.callSummaryKey(fa.viewer.callee, hash, depth, resume)]; m != nil; m = m.next {
+				if !m.gone && m.summaryKey.equal(&fa.viewer.summaryKey) && w.fits(m) {
 					return m
 				}
 			}
@@ -497,7 +497,7 @@ func (w *lifeWalk) recall(hash uint64) *walked {
 // fits reports whether a summary applies here: the search would run as it ran before. For example,
 // the summary of a search that entered three levels of callees does not apply to a call where the
 // depth bound leaves only two.
-func (w *lifeWalk) fits(m *walked) bool {
+func (w *pathSearch) fits(m *callSummary) bool {
 	an := w.an
 	if m.from >= 0 && an.nestedSteps != m.from || m.from < 0 && an.nestedSteps+m.steps >= maxNestedSteps {
 		return false
@@ -523,7 +523,7 @@ func (w *lifeWalk) fits(m *walked) bool {
 }
 
 // remember adds a call summary to the cache.
-func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
+func (fa *Facts) remember(m *callSummary, hash uint64, l *Lifetime) {
 	// the search itself did not check its own callee for recursion: its caller did
 	m.asked = append(m.asked, fa.number(m.callee))
 	slices.Sort(m.asked)
@@ -537,8 +537,8 @@ func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
 	if m.ofLife {
 		m.parts, resume = l.parts(), l.Resume
 	}
-	key := fa.walkKey(m.callee, hash, depth, resume)
-	var others *walked
+	key := fa.callSummaryKey(m.callee, hash, depth, resume)
+	var others *callSummary
 	n := 1
 	for x := fa.walks[key]; x != nil && n < maxSameKey; {
 		next := x.next
@@ -572,14 +572,14 @@ func unique(list []*ir.Func) []*ir.Func {
 	return slices.Clip(kept)
 }
 
-// waysFrom expresses the outcomes of a call in terms of the summary key at its start. It returns
+// pathsFrom expresses the outcomes of a call in terms of the summary key at its start. It returns
 // false if it cannot.
-func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walkedWay, bool) {
-	vr := viewer{view: view{flags: v.flags}, bases: bases, s: s}
-	ways := make([]walkedWay, len(outs))
+func pathsFrom(s *abstractState, outs []callOut, v *summaryKey, bases []ir.Value) ([]callOutcome, bool) {
+	vr := keyBuilder{summaryKey: summaryKey{flags: v.flags}, bases: bases, s: s}
+	ways := make([]callOutcome, len(outs))
 	for n, o := range outs {
 		x := &ways[n]
-		*x = walkedWay{unwind: o.unwind, jump: o.jump, ret: vr.glimpse(o.ret), escaped: s.esc == nil && o.s.esc != nil,
+		*x = callOutcome{unwind: o.unwind, jump: o.jump, ret: vr.shallowKey(o.ret), escaped: s.esc == nil && o.s.esc != nil,
 			clobbered: v.flags&canClobber != 0}
 		vr.cells = nil
 		for m := range o.s.slots {
@@ -588,10 +588,10 @@ func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walked
 			case vr.aside(c):
 				x.clobbered = false
 			case slices.Contains(bases, c.base) || c.ofFrame():
-				vr.cells = append(vr.cells, viewCell{vr.name(c.base), c.off, c.size, vr.glimpse(c.k)})
+				vr.cells = append(vr.cells, keyCell{vr.name(c.base), c.off, c.size, vr.shallowKey(c.k)})
 			}
 		}
-		slices.SortFunc(vr.cells, func(a, b viewCell) int {
+		slices.SortFunc(vr.cells, func(a, b keyCell) int {
 			if a.at != b.at {
 				return int(uint32(a.at)) - int(uint32(b.at)) // the frame's cells last
 			}
@@ -610,7 +610,7 @@ func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walked
 }
 
 // replay applies a summary to a call.
-func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
+func (w *pathSearch) applySummary(m *callSummary, s *abstractState, i *ir.Instr) []callOut {
 	an, site := w.an, w.at(i)
 	vr := &an.facts.viewer
 	an.spent += m.steps
@@ -656,48 +656,48 @@ func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 
 // prove is replay that also searches the callee again, and panics if the result is not the
 // summary's.
-func (w *lifeWalk) prove(m *walked, s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+func (w *pathSearch) prove(m *callSummary, s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	v, bases := fa.viewer.clone(), slices.Clone(fa.viewer.bases)
-	inner, from := newTraces(), an.nestedSteps
-	outs, ok := w.walkIn(s, i, g, args, &inner)
+	inner, from := newDependencies(), an.nestedSteps
+	outs, ok := w.searchCallee(s, i, g, args, &inner)
 	steps := an.nestedSteps - from
 	fa.Stats.Nested -= steps
 	fa.Stats.Recalled += steps
-	ways, known := waysFrom(s, outs, v, bases)
+	ways, known := pathsFrom(s, outs, v, bases)
 	if !known || ok != m.ok || steps != m.steps || inner.effects != m.effects || !slices.EqualFunc(ways, m.ways,
-		walkedWay.equal) {
+		callOutcome.equal) {
 		panic("the walk of @" + g.Name + " is not the one that is remembered")
 	}
 	return outs, ok
 }
 
-func (a walkedWay) equal(b walkedWay) bool {
+func (a callOutcome) equal(b callOutcome) bool {
 	return a.unwind == b.unwind && a.jump == b.jump && a.ret == b.ret && a.kept == b.kept &&
 		a.clobbered == b.clobbered && a.escaped == b.escaped &&
 		slices.Equal(a.cells, b.cells) && slices.Equal(a.captured, b.captured)
 }
 
 // recalled adds the dependencies and effects of a summary that is used at a depth.
-func (t *traces) recalled(m *walked, depth int) {
-	c := m.traces
+func (t *dependencies) recalled(m *callSummary, depth int) {
+	c := m.dependencies
 	if c.deepest >= 0 {
 		c.deepest += depth - m.depth
 	}
 	t.add(&c)
 }
 
-// known is the inverse of glimpse, for the variables of the viewer's key.
-func (vr *viewer) known(g glimpse) known {
+// known is the inverse of shallowKey, for the variables of the viewer's key.
+func (vr *keyBuilder) known(g shallowKey) abstractValue {
 	if g.kind == knownAddr {
-		return known{knownAddr, vr.bases[g.at], g.off}
+		return abstractValue{knownAddr, vr.bases[g.at], g.off}
 	}
-	return known{g.kind, g.v, g.off}
+	return abstractValue{g.kind, g.v, g.off}
 }
 
 // slotsBehind returns the slots after a call: those that the callee cannot reach, if it did not
 // clobber them, and the cells of the outcome.
-func (vr *viewer) slotsBehind(s *lifeState, x *walkedWay, before []viewCell) []cell {
+func (vr *keyBuilder) slotsBehind(s *abstractState, x *callOutcome, before []keyCell) []cell {
 	cells := x.cells
 	if x.kept {
 		cells = before

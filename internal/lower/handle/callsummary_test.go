@@ -263,25 +263,25 @@ func TestCalls(t *testing.T) {
 // TestViewsDiffer: summary keys are equal only if all their fields are, whatever their hashes are.
 func TestViewsDiffer(t *testing.T) {
 	m := module(t, recallText)
-	view0 := func() *view {
-		return &view{callee: function(m, "close"), args: []glimpse{{kind: knownAddr, at: 0}},
-			vars:  []viewVar{{typ: m.Types.Int(8)}},
-			cells: []viewCell{{at: 0, size: 8, k: glimpse{kind: knownFrame}}}}
+	view0 := func() *summaryKey {
+		return &summaryKey{callee: function(m, "close"), args: []shallowKey{{kind: knownAddr, at: 0}},
+			vars:  []keyVariable{{typ: m.Types.Int(8)}},
+			cells: []keyCell{{at: 0, size: 8, k: shallowKey{kind: knownFrame}}}}
 	}
 	if a, b := view0(), view0(); !a.equal(b) || a.hash() != b.hash() {
 		t.Fatal("a view is not equal to its like")
 	}
-	for k, change := range []func(v *view){
-		func(v *view) { v.callee = function(m, "pass") }, func(v *view) { v.flags |= hasSlept },
-		func(v *view) { v.use.away = true },
-		func(v *view) { v.args = nil }, func(v *view) { v.args[0].off = 8 },
-		func(v *view) { v.args[0].kind = knownFrame }, func(v *view) { v.args[0].at = 1 },
-		func(v *view) { v.args[0].v = m.Bool(true) }, func(v *view) { v.vars[0].typ = m.Types.Int(16) },
-		func(v *view) { v.vars[0].holds = true },
-		func(v *view) { v.vars[0].captured = true }, func(v *view) { v.vars = append(v.vars, v.vars[0]) },
-		func(v *view) { v.cells = nil },
-		func(v *view) { v.cells[0].at = inFrame }, func(v *view) { v.cells[0].off = 8 },
-		func(v *view) { v.cells[0].size = 4 }, func(v *view) { v.cells[0].k.off = 8 },
+	for k, change := range []func(v *summaryKey){
+		func(v *summaryKey) { v.callee = function(m, "pass") }, func(v *summaryKey) { v.flags |= hasSlept },
+		func(v *summaryKey) { v.use.away = true },
+		func(v *summaryKey) { v.args = nil }, func(v *summaryKey) { v.args[0].off = 8 },
+		func(v *summaryKey) { v.args[0].kind = knownFrame }, func(v *summaryKey) { v.args[0].at = 1 },
+		func(v *summaryKey) { v.args[0].v = m.Bool(true) }, func(v *summaryKey) { v.vars[0].typ = m.Types.Int(16) },
+		func(v *summaryKey) { v.vars[0].holds = true },
+		func(v *summaryKey) { v.vars[0].captured = true }, func(v *summaryKey) { v.vars = append(v.vars, v.vars[0]) },
+		func(v *summaryKey) { v.cells = nil },
+		func(v *summaryKey) { v.cells[0].at = inFrame }, func(v *summaryKey) { v.cells[0].off = 8 },
+		func(v *summaryKey) { v.cells[0].size = 4 }, func(v *summaryKey) { v.cells[0].k.off = 8 },
 	} {
 		v := view0()
 		if change(v); v.equal(view0()) {

@@ -8,26 +8,26 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// lifeNode is a program point with its abstract state: the start of a block, or the point after a
+// searchNode is a program point with its abstract state: the start of a block, or the point after a
 // call or select with several outcomes.
-type lifeNode struct {
+type searchNode struct {
 	b      *ir.Block
 	at     *ir.Instr
-	s      *lifeState
+	s      *abstractState
 	parent int
 }
 
-// lifeWalk is the path search in one function body. The search of a callee has the search of its
+// pathSearch is the path search in one function body. The search of a callee has the search of its
 // caller as its parent.
-type lifeWalk struct {
-	an     *lifeAnalysis
-	fn     *lifeFunc
+type pathSearch struct {
+	an     *lifetimeAnalysis
+	fn     *searchedFunc
 	root   bool
-	parent *lifeWalk
+	parent *pathSearch
 	depth  int
 	// the call in the creating function that led here; nil in the creating function itself
 	site   *ir.Instr
-	nodes  []lifeNode
+	nodes  []searchNode
 	outs   []callOut
 	failed bool
 	// resuming: the search is in the coroutine's own resume function, or in a callee of it
@@ -47,21 +47,21 @@ type lifeWalk struct {
 	// block's phis, and inner the search of a callee.
 	back  [2]callOut
 	phis  []phiResult
-	inner *lifeWalk
+	inner *pathSearch
 }
 
 // phiResult is the abstract value of a phi on an edge.
 type phiResult struct {
 	phi *ir.Instr
-	k   known
+	k   abstractValue
 }
 
-func (an *lifeAnalysis) newWalk(f *ir.Func) *lifeWalk {
-	return &lifeWalk{an: an, fn: an.funcInfo(f)}
+func (an *lifetimeAnalysis) newWalk(f *ir.Func) *pathSearch {
+	return &pathSearch{an: an, fn: an.funcInfo(f)}
 }
 
 // run visits nodes until none is left. It reports whether the search was complete.
-func (w *lifeWalk) run() bool {
+func (w *pathSearch) run() bool {
 	an := w.an
 	defer w.fn.clear()
 	for k := 0; k < len(w.nodes) && !w.failed; k++ {
@@ -93,7 +93,7 @@ func (w *lifeWalk) run() bool {
 }
 
 // block follows the instructions from a node to the end of its block.
-func (w *lifeWalk) block(n int) {
+func (w *pathSearch) block(n int) {
 	s := w.nodes[n].s
 	for i := w.nodes[n].at; i != nil; {
 		if !i.IsCall() {
@@ -128,7 +128,7 @@ func (w *lifeWalk) block(n int) {
 			case o.s.jump != nil:
 				w.jumped(o.s, n)
 			case !w.root:
-				w.leave(o.s, known{}, true)
+				w.leave(o.s, abstractValue{}, true)
 			}
 		}
 		if len(kept) == 0 {
@@ -136,7 +136,7 @@ func (w *lifeWalk) block(n int) {
 		}
 		for _, o := range kept[1:] {
 			w.result(o.s, i, o.ret)
-			w.nodes = append(w.nodes, lifeNode{b: i.Block(), at: i.Next(), s: o.s, parent: n})
+			w.nodes = append(w.nodes, searchNode{b: i.Block(), at: i.Next(), s: o.s, parent: n})
 		}
 		s = kept[0].s
 		w.result(s, i, kept[0].ret)
@@ -144,15 +144,15 @@ func (w *lifeWalk) block(n int) {
 	}
 }
 
-// walkBody searches a callee's body and returns the outcomes of the call.
-func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+// searchBody searches a callee's body and returns the outcomes of the call.
+func (w *pathSearch) searchBody(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	w.an.facts.body(g) // a readable function's body may not be loaded yet
 	sub := w.inner
 	if sub == nil {
-		sub = new(lifeWalk)
+		sub = new(pathSearch)
 		w.inner = sub
 	}
-	*sub = lifeWalk{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0],
+	*sub = pathSearch{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0],
 		outs: sub.outs[:0],
 		phis: sub.phis, inner: sub.inner}
 	sub.resuming = w.resuming || g == w.an.life.Resume
@@ -170,10 +170,10 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 		o.s.regs, o.s.sharedRegs = nil, false
 		dropLocals(o.s, g)
 		if local(o.ret.v, g) {
-			o.ret = known{}
+			o.ret = abstractValue{}
 		}
 		if !slices.ContainsFunc(outs, func(p callOut) bool {
-			return p.unwind == o.unwind && p.jump == o.jump && p.ret == o.ret && p.s.covers(o.s)
+			return p.unwind == o.unwind && p.jump == o.jump && p.ret == o.ret && p.s.subsumes(o.s)
 		}) {
 			outs = append(outs, o)
 		}
@@ -192,7 +192,7 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 //	%to = select i1 %c, i32 0, i32 2
 //	...
 //	switch i32 %to, label %return [i32 0, label %next]
-func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
+func (w *pathSearch) choose(s *abstractState, i *ir.Instr, n int) {
 	x, y := w.eval(s, i.Arg(1)), w.eval(s, i.Arg(2))
 	cond := i.Arg(0)
 	if c := intConst(w.eval(s, cond)); c != nil && cond.Type().Kind() == ir.Int {
@@ -208,23 +208,23 @@ func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	case cond.Type().Kind() != ir.Int:
 		w.leak(s, i, x)
 		w.leak(s, i, y)
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	case x.isPointer() || y.isPointer() || x.kind == knownConst && y.kind == knownConst && i.Type().IsInt() &&
 		!i.Type().IsIntN(1):
 		other := s.clone()
 		w.assume(other, cond, false, 0)
 		w.result(other, i, y)
-		w.nodes = append(w.nodes, lifeNode{b: i.Block(), at: i.Next(), s: other, parent: n})
+		w.nodes = append(w.nodes, searchNode{b: i.Block(), at: i.Next(), s: other, parent: n})
 		w.assume(s, cond, true, 0)
 		w.result(s, i, x)
 	default:
-		w.result(s, i, known{})
+		w.result(s, i, abstractValue{})
 	}
 }
 
 // askAbout marks the variables that an instruction names as escaped, if they escaped before the
 // search started.
-func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
+func (w *pathSearch) askAbout(s *abstractState, i *ir.Instr) {
 	if w.initial == nil {
 		return
 	}
@@ -233,7 +233,7 @@ func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
 	}
 }
 
-func (w *lifeWalk) askValue(s *lifeState, v ir.Value) {
+func (w *pathSearch) askValue(s *abstractState, v ir.Value) {
 	x := ir.AsInstr(v)
 	if x == nil {
 		return
@@ -247,12 +247,12 @@ func (w *lifeWalk) askValue(s *lifeState, v ir.Value) {
 		w.asked[x] = bad
 	}
 	if bad && !s.captured(x) {
-		s.publish(known{knownAddr, x, 0}, nil)
+		s.publish(abstractValue{knownAddr, x, 0}, nil)
 	}
 }
 
 // callEdges follows the edges of an invoke or callbr.
-func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
+func (w *pathSearch) callEdges(outs []callOut, i *ir.Instr, n int) {
 	for _, o := range outs {
 		switch {
 		case i.Op == ir.OpCallBr:
@@ -276,14 +276,14 @@ func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
 }
 
 // terminator follows the edges that the state allows.
-func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
+func (w *pathSearch) terminator(s *abstractState, t *ir.Instr, n int) {
 	b := t.Block()
 	if s.jump != nil && w.unwinding(s, t, n) {
 		return
 	}
 	switch t.Op {
 	case ir.OpRet:
-		k := known{}
+		k := abstractValue{}
 		if t.NumArgs() > 0 {
 			k = w.eval(s, t.Arg(0))
 		}
@@ -326,20 +326,20 @@ func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
 	}
 }
 
-func (w *lifeWalk) leaveByThrow(s *lifeState, t *ir.Instr, n int) {
+func (w *pathSearch) leaveByThrow(s *abstractState, t *ir.Instr, n int) {
 	if w.root {
 		w.exit(n, s, t, exitLeave)
 	} else {
-		w.leave(s, known{}, true)
+		w.leave(s, abstractValue{}, true)
 	}
 }
 
 // leave records an exit of a callee.
-func (w *lifeWalk) leave(s *lifeState, ret known, unwind bool) {
+func (w *pathSearch) leave(s *abstractState, ret abstractValue, unwind bool) {
 	w.outs = append(w.outs, callOut{s: s.clone(), unwind: unwind, ret: ret})
 }
 
-func (w *lifeWalk) all(s *lifeState, t *ir.Instr, n int) {
+func (w *pathSearch) all(s *abstractState, t *ir.Instr, n int) {
 	for _, x := range t.Block().Succs(nil) {
 		w.enqueue(n, x, t.Block(), s.clone())
 	}
@@ -347,7 +347,7 @@ func (w *lifeWalk) all(s *lifeState, t *ir.Instr, n int) {
 
 // branch follows a branch: one edge if the state decides the condition, or else both, each with the
 // facts that follow from it.
-func (w *lifeWalk) branch(s *lifeState, t *ir.Instr, n int) {
+func (w *pathSearch) branch(s *abstractState, t *ir.Instr, n int) {
 	b := t.Block()
 	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
 	if c := intConst(w.eval(s, t.Arg(0))); c != nil {
@@ -366,7 +366,7 @@ func (w *lifeWalk) branch(s *lifeState, t *ir.Instr, n int) {
 
 // switchTo follows a switch: one edge if the state decides the value, or else all, with the value
 // that each case implies.
-func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
+func (w *pathSearch) switchTo(s *abstractState, t *ir.Instr, n int) {
 	b := t.Block()
 	if c := intConst(w.eval(s, t.Arg(0))); c != nil {
 		to := t.Arg(1).(*ir.Block)
@@ -381,7 +381,7 @@ func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
 	for k := range t.NumCases() {
 		x := s.clone()
 		if v := t.CaseValue(k); v.IsInt() && ir.AsInstr(t.Arg(0)) != nil {
-			w.result(x, ir.AsInstr(t.Arg(0)), known{kind: knownConst, v: v})
+			w.result(x, ir.AsInstr(t.Arg(0)), abstractValue{kind: knownConst, v: v})
 		}
 		w.enqueue(n, t.CaseDest(k), b, x)
 	}
@@ -391,18 +391,18 @@ func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
 func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
 
 // assume records the facts that follow if a condition is true (yes) or false.
-func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
+func (w *pathSearch) assume(s *abstractState, v ir.Value, yes bool, depth int) {
 	i := ir.AsInstr(v)
 	if i == nil {
 		if p, ok := v.(*ir.Param); ok {
-			s.set(regID(p), known{kind: knownConst, v: w.an.m.Bool(yes)})
+			s.set(regID(p), abstractValue{kind: knownConst, v: w.an.m.Bool(yes)})
 		}
 		return
 	}
 	if depth > 8 || !i.Type().IsIntN(1) {
 		return
 	}
-	s.set(regID(i), known{kind: knownConst, v: w.an.m.Bool(yes)})
+	s.set(regID(i), abstractValue{kind: knownConst, v: w.an.m.Bool(yes)})
 	switch i.Op {
 	case ir.OpICmp:
 		if (i.Pred() == ir.PredEQ) == yes && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
@@ -430,7 +430,7 @@ func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
 }
 
 // assumeEqual records that a value is equal to a constant or to the handle.
-func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
+func (w *pathSearch) assumeEqual(s *abstractState, a, b ir.Value) {
 	if isConst(a) {
 		a, b = b, a
 	}
@@ -444,7 +444,7 @@ func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
 }
 
 // assumeEdge records the facts that follow from an edge that was taken.
-func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
+func (w *pathSearch) assumeEdge(s *abstractState, from, to *ir.Block) {
 	t := from.Terminator()
 	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
 		return
@@ -453,7 +453,7 @@ func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
 }
 
 // enqueue adds the start of block b, entered from pred, unless an earlier state there subsumes s.
-func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
+func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 	phis := w.phis[:0]
 	for i := b.First(); i != nil && i.Op == ir.OpPhi && pred != nil; i = i.Next() {
 		v := i.IncomingFor(pred)
@@ -472,7 +472,7 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 		if p.phi.HasUses() {
 			s.set(regID(p.phi), p.k)
 		} else {
-			s.set(regID(p.phi), known{})
+			s.set(regID(p.phi), abstractValue{})
 		}
 	}
 	seen := &w.fn.seen[at]
@@ -483,7 +483,7 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 		}
 	}
 	for t := seen.last; t != nil; t = t.before {
-		if t.covers(s) {
+		if t.subsumes(s) {
 			return
 		}
 	}
@@ -500,7 +500,7 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	for first != nil && first.Op == ir.OpPhi {
 		first = first.Next()
 	}
-	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
+	w.nodes = append(w.nodes, searchNode{b: b, at: first, s: s.clone(), parent: parent})
 }
 
 // exit records that a path ends with the frame alive. An exit without an escape does no harm: the
@@ -508,7 +508,7 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 // function is a coroutine that suspended since the creation, other code may find the frame through
 // the function's own frame. After a jump it cannot: the function is not suspended there, so no code
 // may resume or destroy it.
-func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
+func (w *pathSearch) exit(n int, s *abstractState, at *ir.Instr, kind exitKind) {
 	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {
 		return
 	}
