@@ -1,8 +1,14 @@
 package split
 
-// The spellings of a suspend in the switched-resume ABI, brought to one form: each suspend has a
-// save of its own, what stands for an await is a call of its wrapper, the promise is no longer
-// hidden, and a suspend that cannot suspend is gone.
+// Rewriting of the forms of a suspend in the switched-resume ABI to one form. Each suspend gets a
+// save of its own, await intrinsics become calls of their wrappers, the promise's uses are
+// restored, and suspends that cannot suspend are removed. For example:
+//
+//	call void @llvm.coro.await.suspend.void(ptr %awaiter, ptr %hdl, ptr @wrapper)
+//
+// becomes
+//
+//	call void @wrapper(ptr %awaiter, ptr %hdl)
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -18,7 +24,7 @@ func (co *switched) normalise() {
 	co.clearPromise()
 }
 
-// explicitSaves puts a coro.save in front of each suspend that has none.
+// explicitSaves inserts a coro.save before each suspend that has none.
 func (co *switched) explicitSaves() {
 	var fn *ir.Func
 	bld := ir.NewBuilder(co.m)
@@ -37,7 +43,7 @@ func (co *switched) explicitSaves() {
 	}
 }
 
-// restorePromiseUses makes what coro-early hid behind coro.promise speak of the promise again.
+// restorePromiseUses restores the uses of the promise that coro-early replaced by coro.promise.
 func (co *switched) restorePromiseUses() {
 	if co.Promise == nil {
 		return
@@ -52,8 +58,8 @@ func (co *switched) restorePromiseUses() {
 	co.Hidden = nil
 }
 
-// castLike gives a value of h's type for the alloca: the alloca itself, or in a typed module its
-// cast, placed at h.
+// castLike returns the alloca as a value of h's type: the alloca itself, or in a module with typed
+// pointers a cast of it at h.
 func (co *switched) castLike(a, h *ir.Instr) ir.Value {
 	if a.Type() == h.Type() {
 		return a
@@ -63,8 +69,8 @@ func (co *switched) castLike(a, h *ir.Instr) ir.Value {
 	return bld.PtrCast(a, h.Type())
 }
 
-// clearPromise makes the promise operand of coro.id null. A cast that only fed it goes; one with
-// other users moves behind coro.begin, so that it may become an address in the frame.
+// clearPromise sets the promise operand of coro.id to null. A cast without other uses is erased; a
+// cast with other uses moves after coro.begin, so that it may become an address in the frame.
 func (co *switched) clearPromise() {
 	if co.Promise == nil {
 		return
@@ -80,8 +86,8 @@ func (co *switched) clearPromise() {
 	}
 }
 
-// lowerAwaits turns the await suspends into calls of their wrappers; for the handle form the
-// returned coroutine is resumed at once.
+// lowerAwaits turns the await intrinsics into calls of their wrappers. For the handle form it
+// resumes the returned coroutine immediately.
 func (co *switched) lowerAwaits() {
 	for _, a := range co.Awaits {
 		kind := ir.CoroCall(a)
@@ -134,7 +140,8 @@ func (co *switched) lowerAwaits() {
 	co.Awaits = nil
 }
 
-// calleeAs casts a function pointer operand to a callee of a function type in a typed module.
+// calleeAs casts a function pointer operand to a callee of type fty in a module with typed
+// pointers.
 func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
 	if !co.m.TypedPtrs {
 		return fn
@@ -144,8 +151,8 @@ func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
 	return bld.PtrCast(fn, co.m.PtrTo(fty, 0))
 }
 
-// resumeReturned resumes the coroutine whose handle a wrapper returned and remembers the call as a
-// symmetric transfer.
+// resumeReturned inserts code that resumes the coroutine whose handle a wrapper returned, and
+// records the call as a symmetric transfer.
 func (co *switched) resumeReturned(n *ir.Instr) {
 	at := n.Next()
 	if n.Op == ir.OpInvoke {
@@ -162,7 +169,7 @@ func (co *switched) resumeReturned(n *ir.Instr) {
 	co.transfers = append(co.transfers, call)
 }
 
-// simplifySuspends removes suspends that cannot suspend because the coroutine resumes or destroys
+// simplifySuspends removes suspends that cannot suspend, because the coroutine resumes or destroys
 // itself between save and suspend.
 func (co *switched) simplifySuspends() {
 	for k := 0; k < len(co.Suspends); {
@@ -171,7 +178,7 @@ func (co *switched) simplifySuspends() {
 			last := len(co.Suspends) - 1
 			co.Suspends[k] = co.Suspends[last]
 			co.Suspends = co.Suspends[:last]
-			// The final suspend must stay last; it may just have been moved here.
+			// The final suspend must stay last, but may have been moved here.
 			if co.HasFinal && k < last-1 && ir.IsFinal(co.Suspends[k]) {
 				co.Suspends[k], co.Suspends[last-1] = co.Suspends[last-1], co.Suspends[k]
 			}
@@ -233,8 +240,8 @@ func (co *switched) simplifySuspend(s *ir.Instr) bool {
 	return true
 }
 
-// callsBetween reports whether a call other than of an intrinsic may run between two instructions,
-// of which the first dominates.
+// callsBetween reports whether a call, except of an intrinsic, may run between two instructions,
+// the first of which dominates the second.
 func callsBetween(from, to *ir.Instr) bool {
 	scan := func(i, end *ir.Instr) bool {
 		for ; i != nil && i != end; i = i.Next() {

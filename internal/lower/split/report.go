@@ -1,8 +1,8 @@
 package split
 
-// What the frame of a coroutine is made of and why, as data that outlives the IR it was found in:
-// for `explain frame`. It is made of the layout and of what was found for it, not found a second
-// time, and only when somebody asks (Splitter.Explain). How it is told is not decided here.
+// The report of a coroutine's frame, as data that outlives the IR: for `explain frame`. It is
+// derived from the layout and from the analysis for it, without a second analysis, and only on
+// request (Splitter.Explain). Other packages decide how to print it.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -12,141 +12,145 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Place is a place in the input: in the IR, and where debug info tells it in what the IR was made
-// of. Of inlined code it is that in the coroutine.
+// Place is a position in the input: in the IR, and in the source if debug info states it. For
+// inlined code the source position is the call in the coroutine.
 type Place struct {
 	Pos ir.Pos
 	Loc remark.Loc
 }
 
-// Report tells what a coroutine's frame is made of.
+// Report describes a coroutine's frame.
 type Report struct {
 	Function string
-	Local    bool    // no other file sees it: internal or private linkage
-	Entries  *uint64 // how often it is entered, by the profile; nil: unknown
-	Place            // of the function
+	Local    bool    // other files cannot refer to it: internal or private linkage
+	Entries  *uint64 // the number of entries in the profile; nil: unknown
+	Place            // position of the function
 	ABI      string
 	Size     int64 // of the frame in bytes, a multiple of Align
 	Align    int64
-	// Shared: slots share storage. NotShared is why they do not although they might: it could not
-	// be shown that nothing is lost; "" otherwise.
+	// Shared: slots share storage. NotShared is the reason why they do not, although sharing was
+	// requested; it is empty otherwise.
 	Shared    bool
 	NotShared string
-	// Suspends are in the order of the code. A coroutine that has none, and is an ordinary function
-	// now, has no rows either.
+	// Suspends are in the order of the code. A coroutine without suspends, which is an ordinary
+	// function now, has no rows either.
 	Suspends []SuspendReport
 	Rows     []Row       // by offset
 	Padding  []frame.Gap // by offset
-	// Ways are the ways from the beginning and from each suspend to the next, in that order.
-	// AllWays: these are all.
+	// Ways are the paths from the beginning and from each suspend to the next suspend or the end,
+	// in that order. AllWays: Ways is complete.
 	Ways    []Path
 	AllWays bool
-	Places  []Place // by which ways come
-	Parts   []Part  // the functions by which the coroutine goes on, as they are declared
+	Places  []Place // the places on paths
+	Parts   []Part  // the parts, as declared
 }
 
-// Part is a function that was split off. A switched coroutine has three: resume, destroy and
-// cleanup. Another has one for each suspend, by SuspendReport.Index.
+// Part is a part of the coroutine. A coroutine of the switched-resume ABI has three: resume,
+// destroy and cleanup. In the other ABIs each suspend has a part, with the index
+// SuspendReport.Index.
 type Part struct {
 	Name    string
-	Private bool // the object file does not have the name
+	Private bool // the object file does not contain the name
 }
 
-// SuspendReport is what is needed in the frame while the coroutine is suspended at one place.
+// SuspendReport describes one suspend and the contents of the frame that are needed after it.
 type SuspendReport struct {
 	Place
 	Final bool
 	ID    string // the number that the program gave it, or ""
 	Bytes int64
-	Live  []int // rows
-	// Index is the number that the frame has while the coroutine is suspended here, which is not
-	// the place in the list. A coroutine that is done has a null resume function instead, and the
-	// number of the final suspend only where exceptions may end it, too.
+	Live  []int // indices in Report.Rows
+	// Index is the suspend's number, which the frame holds while the coroutine is suspended here.
+	// It differs from the position in Report.Suspends. A finished coroutine has a null resume
+	// function instead; its frame holds the number of the final suspend only if exceptions may also
+	// end the coroutine.
 	Index   int
-	Calls   []debuginfo.CallPlace // where it is written, and the calls through which that was inlined
-	Awaiter int                   // the row of the awaiter, -1: it is not in the frame or unknown
-	Awaits  string                // the awaiter's type, as IR spells it; "": unknown
+	Calls   []debuginfo.CallPlace // its position, and the calls through which it was inlined
+	Awaiter int                   // row of the awaiter; -1: unknown or not in the frame
+	Awaits  string                // the awaiter's type in IR; "": unknown
 }
 
-// RowKind is what lies in a row of the frame.
+// RowKind is the kind of a row of the frame.
 type RowKind uint8
 
 // The kinds of rows.
 const (
-	RowField   RowKind = iota // of the ABI's own
+	RowField   RowKind = iota // a field of the ABI
 	RowPromise                // the promise
 	RowObject                 // a local variable that has an address
 	RowValue                  // a value
-	RowFrame                  // the frame of another coroutine that elision put there
+	RowFrame                  // a callee's frame, which elision put there
 )
 
-// String names the kind in formats for machines.
+// String returns the kind's name in machine-readable formats.
 func (k RowKind) String() string {
 	return [...]string{"field", "promise", "object", "value", "frame"}[k]
 }
 
-// Row is something that lies in the frame.
+// Row is a slot of the frame. For example, for a local array x without lifetime markers that a call
+// captures, Kind is RowObject, Name is "x", Rule is coro.Escapes, and Keepers has the call.
 type Row struct {
 	Kind                RowKind
 	Offset, Size, Align int64
-	Name                string    // of the ABI's field, or in the IR; "" for what has none
-	Param               int       // number of the parameter that it is, from 1; 0: it is none
-	Type                string    // as IR spells it
-	Var                 *Variable // nil: debug info tells of none
-	FrameOf             string    // of RowFrame, the coroutine,
-	FrameAt             ir.Pos    // where it is created,
-	Adds                int64     // and by how many bytes this frame is larger for it; -1: that was not tried
+	Name                string    // name of the ABI's field, or in the IR; "" if it has none
+	Param               int       // the parameter's number, from 1; 0: not a parameter
+	Type                string    // the type in IR
+	Var                 *Variable // nil: debug info describes no variable
+	FrameOf             string    // RowFrame: the callee whose frame it is
+	FrameAt             ir.Pos    // RowFrame: where that coroutine is created
+	Adds                int64     // RowFrame: bytes that it adds to this frame; -1: not computed
 	Rule                coro.Rule
-	// where it is defined, or its life begins; and where it is used behind a suspend, if that is
-	// known
+	// Def is where it is defined, or where its lifetime begins. Use is a use after a suspend, if
+	// one is known.
 	Def, Use Place
 	Keepers  []Keeper
-	Live     []int // suspends over which its content is needed
-	Sharing  []int // rows with which it has bytes in common
-	// Handles are the offsets in the row at which std::coroutine_handle lies, by the type of an
-	// object or of the variable.
+	Live     []int // suspends over which it is live
+	Sharing  []int // rows that overlap it
+	// Handles lists the offsets of std::coroutine_handle objects in the row, derived from the type
+	// of the object or of the variable.
 	Handles []int64
 	Fix     *Fix
 }
 
-// End is the offset behind the row.
+// End returns the offset after the row.
 func (r *Row) End() int64 { return r.Offset + r.Size }
 
 // Variable is the source variable that a row holds.
 type Variable struct {
 	Name, Type string
-	Loc        remark.Loc // of its declaration
+	Loc        remark.Loc // position of its declaration
 	Parameter  bool
-	Of         string // the function that it is a variable of, where that was inlined; "" for the coroutine's own
+	Of         string // the inlined function whose variable it is; "": the coroutine
 	Address    bool   // the row holds its address
-	OneOf      bool   // the row holds one of the values that it has
-	From, To   int64  // the bytes of it that are held; 0, 0: all
+	OneOf      bool   // the row holds one of the variable's values
+	From, To   int64  // the bytes of it that the row holds; 0, 0: all
 }
 
-// Keeper is an instruction by which the address of an object may become known elsewhere.
+// Keeper is an instruction through which the address of an object may escape. If This is true, the
+// source cannot declare that the callee does not capture the argument.
 type Keeper struct {
 	Place
 	Instr    string
 	Call     bool
-	Callee   string // name of the function that a call names; ""
-	Arg      int    // number of the call's argument, from 0
-	This     bool   // the argument is the object of a member function, which can be declared to keep nothing in no way
-	Await    bool   // the function is the one that clang makes to call an await_suspend; This is true too
+	Callee   string // name of the called function, or ""
+	Arg      int    // the argument's number, from 0
+	This     bool   // the argument is `this`, which the source cannot mark
+	Await    bool   // the callee is clang's wrapper of an await_suspend; This is true too
 	Declared bool   // the function has no body here
 }
 
-// Fix is what would make the frame smaller, found by laying it out anew as if the object's address
-// were kept by nobody.
+// Fix describes a change that makes the frame smaller. It is found by laying the frame out as if no
+// other code captured the object's address.
 type Fix struct {
 	Saves int64 // bytes
-	// suspends over which the object is live for no other reason; none: its bytes are only kept
-	// from others
+	// Over lists the suspends over which the object is live only because its address may escape. If
+	// it is empty, the escape only prevents other slots from sharing the object's bytes.
 	Over []int
-	// it is enough to say of the parameters of the functions that are called that they keep
-	// nothing, and that can be said
+	// NoEscape: it is enough to declare that the called functions do not capture these arguments,
+	// and the program can declare that.
 	NoEscape bool
-	// no use that is seen needs the object's content behind a suspend: it is enough that its life
-	// ends before, and the program can end it
+	// EndScope: no known use needs the object's contents after a suspend, so it is enough to end
+	// its lifetime before the suspend, and the program can do that.
 	EndScope bool
-	Marked   bool // its life is marked
+	Marked   bool // lifetime markers exist
 }

@@ -1,7 +1,7 @@
 package split
 
-// Who waits for whom, in a report: the awaiter of each suspend, and where handles of coroutines lie
-// in the frame.
+// What a suspended coroutine waits for, in a report: the awaiter of each suspend, and the offsets
+// of coroutine handles in the frame.
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// awaiter finds the object whose await_suspend was called for a suspend: the row that it is, -1 if
-// it is in none, and its type, "" if it is unknown. The call stands between the save and the
-// suspend:
+// awaiter finds the object whose await_suspend was called for a suspend. It returns the object's
+// row, or -1 if it has none, and its type, or "" if it is unknown. The call stands between the save
+// and the suspend:
 //
 //	%save = call token @llvm.coro.save(ptr null)
 //	call void @f.__await_suspend_wrapper__await(ptr %awaiter, ptr %frame)
 //	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
 //
-// Clang 18 and earlier call await_suspend itself there, and nothing marks that call.
+// Clang 17 and earlier call await_suspend itself there, and nothing identifies such a call.
 func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ string) {
 	at := coro.Save(s)
 	for steps := 0; at != nil && at != s && steps < maxAwaitSteps; steps++ {
@@ -48,16 +48,18 @@ func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ stri
 	return row, e.allocaType(a).String()
 }
 
-// maxAwaitSteps bounds the instructions from a save to the await that belongs to it.
+// maxAwaitSteps bounds the instructions between a save and its await.
 const maxAwaitSteps = 64
 
-// maxHandles bounds the handles of one row. An array of more is described by its first.
+// maxHandles bounds the handles of one row. A larger array is described by its first handles.
 const maxHandles = 64
 
-// handles adds the offsets at which a type has std::coroutine_handle, by the names of structs:
+// handles returns to with the offsets of the std::coroutine_handle objects in t appended; t lies at
+// offset at. It recognises such objects by the names of structs. For example, promise_type has one
+// at offset 8:
 //
 //	%"struct.std::__n4861::coroutine_handle.3" = type { ptr }
-//	%"struct.task::promise_type" = type { i32, %"struct.std::__n4861::coroutine_handle.3" }   ; at 8
+//	%"struct.task::promise_type" = type { i32, %"struct.std::__n4861::coroutine_handle.3" }
 func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
 	if len(to) >= maxHandles || !e.holdsHandle(t) {
 		return to
@@ -78,8 +80,8 @@ func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
 	return to
 }
 
-// holdsHandle reports whether a type contains std::coroutine_handle. It remembers the answer for
-// each type, because types that contain a type several times can be nested:
+// holdsHandle reports whether a type contains std::coroutine_handle. It caches the answer for each
+// type, because nested types may contain a type many times:
 //
 //	%b = type { %a, %a }
 //	%c = type { %b, %b }
@@ -101,7 +103,7 @@ func (e *explainer) holdsHandle(t *ir.Type) bool {
 	return holds
 }
 
-// isHandle reports the name of a type, in IR or in the source, that is std::coroutine_handle.
+// isHandle reports whether the name of a type, in IR or in the source, is std::coroutine_handle.
 func isHandle(name string) bool {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "struct."), "class.")
 	rest, std := strings.CutPrefix(name, "std::")

@@ -1,7 +1,7 @@
 package split
 
-// Making the report of a frame. It asks the layout and what it was made of; where debug info or
-// names are needed it asks the function, which is not rewritten yet. Nothing is changed.
+// Construction of the report of a frame from the layout and the analysis for it. Debug info and
+// names come from the function, which is not rewritten yet. This file changes nothing.
 
 import (
 	"cmp"
@@ -15,23 +15,23 @@ import (
 	"github.com/corolower/corolower/internal/lower/live"
 )
 
-// Switched is the ABI of C++, whose frames elision puts into others as they are.
+// Switched is the ABI of C++. Elision copies its frames into other frames unchanged.
 const Switched = "switched-resume"
 
-// abiNames are what the ABIs are called, by the intrinsic that begins a coroutine.
+// abiNames maps the intrinsics that begin a coroutine to the names of the ABIs.
 var abiNames = map[ir.Intrinsic]string{
 	ir.CoroID: Switched, ir.CoroIDRetcon: "returned-continuation", ir.CoroIDRetconOnce: "returned-continuation-once",
 	ir.CoroIDRetconOnceDynamic: "returned-continuation-once-dynamic", ir.CoroIDAsync: "async",
 }
 
-// maxNextUse bounds, for each block of the coroutine, the blocks that are looked at to find where
-// objects are used behind suspends; further objects are told without.
+// maxNextUse bounds, for each block of the coroutine, the blocks that are visited to find uses of
+// objects after suspends. For further objects the report names no use.
 const maxNextUse = 64
 
-// awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
+// awaitSuspend is part of the names of clang's wrappers of await_suspend.
 const awaitSuspend = ".__await_suspend_wrapper__"
 
-// explainer makes one report.
+// explainer builds one report.
 type explainer struct {
 	*coroutine
 	rep     *Report
@@ -41,14 +41,15 @@ type explainer struct {
 	objects map[ir.Value]*object
 	values  map[ir.Value]*spill
 	order   []*ir.Instr       // the suspends, in the order of the code
-	number  map[*ir.Instr]int // of each in order
+	number  map[*ir.Instr]int // indices in order
 	budget  int
 	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
 	blocks  []pathBlock
-	spell   func(i *ir.Instr) string // made on first need: the function's values are numbered for it
+	// spell is created on first use, because it numbers the function's values.
+	spell func(i *ir.Instr) string
 }
 
-// explain makes the report of the frame that was laid out for what was found.
+// explain builds the report of the frame that was laid out for set.
 func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F),
 		Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
@@ -114,7 +115,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	return r
 }
 
-// place is that of an instruction; zero for none.
+// place returns the position of an instruction; zero for nil.
 func (e *explainer) place(i *ir.Instr) Place {
 	if i == nil {
 		return Place{}
@@ -122,7 +123,7 @@ func (e *explainer) place(i *ir.Instr) Place {
 	return Place{i.Pos, debuginfo.CallerLoc(e.m, i)}
 }
 
-// row tells of one slot.
+// row describes one slot.
 func (e *explainer) row(s *frame.Slot) Row {
 	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, Name: s.Name, Type: s.Typ.String(), Rule: s.Why.Rule,
 		Def: Place{Pos: s.Why.Def}}
@@ -179,13 +180,13 @@ func (e *explainer) row(s *frame.Slot) Row {
 	return r
 }
 
-// first is the instruction that comes first in the code.
+// first returns the instruction that comes first in the code.
 func (e *explainer) first(list []*ir.Instr) *ir.Instr {
 	return slices.MinFunc(list, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
 }
 
-// begins is where an object's life begins, or where it is first used; an alloca stands at the
-// entry, and debug info tells no place of it.
+// begins returns where an object's lifetime begins, or its first use. An alloca stands in the entry
+// block, and debug info states no source position for it.
 func (e *explainer) begins(o *object) Place {
 	at := Place{Pos: o.Alloca.Pos}
 	list := o.Starts
@@ -198,8 +199,8 @@ func (e *explainer) begins(o *object) Place {
 	return at
 }
 
-// keepers tells by which instructions an object's address may become known, in the order of the
-// code, each once.
+// keepers returns the instructions through which an object's address may escape, in the order of
+// the code, without duplicates.
 func (e *explainer) keepers(o *object) []Keeper {
 	list := slices.Clone(o.Keepers)
 	slices.SortStableFunc(list, func(a, b coro.Keeper) int {
@@ -225,8 +226,8 @@ func (e *explainer) keepers(o *object) []Keeper {
 	return out
 }
 
-// nextUse finds a use of an object's content behind the first suspend over which it is needed: the
-// one that is nearest, in blocks; nil where none is found.
+// nextUse returns a use of an object's contents after the first suspend over which it is live: the
+// nearest one, in blocks, or nil if it finds none.
 func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 	at := slices.IndexFunc(e.order, func(s *ir.Instr) bool { return frame.Covers(spans, e.lv.At(s)) })
 	if at < 0 {
@@ -266,7 +267,7 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 	return nil
 }
 
-// variable tells which source variable a slot holds, nil where debug info tells of none.
+// variable returns the source variable that a slot holds, or nil if debug info describes none.
 func (e *explainer) variable(v ir.Value) *Variable {
 	lv, ok := v.(ir.LocalValue)
 	if !ok {
@@ -280,7 +281,7 @@ func (e *explainer) variable(v ir.Value) *Variable {
 	for _, rec := range list {
 		kind := rec.Aux.(*ir.DbgAux).Kind
 		if !debuginfo.IsPlainExpr(e.m, rec) && !debuginfo.IsPartExpr(e.m, rec, object && kind == "value") {
-			continue // something that the variable is computed from
+			continue // the variable is computed from the slot's value
 		}
 		out := debugVariable(e.m, rec)
 		if out == nil {
@@ -296,8 +297,8 @@ func (e *explainer) variable(v ir.Value) *Variable {
 	return nil
 }
 
-// readOf is the first value record that says that a variable is what lies at an address: what
-// becomes of a declaration where the variable has another.
+// readOf returns the first value record that describes a variable by the memory at an address.
+// Passes rewrite a declaration to such a record if the variable also has value records.
 func readOf(m *ir.Module, v ir.LocalValue) *ir.Instr {
 	var found *ir.Instr
 	for u := v.FirstDbgUse(); u != nil; u = u.Next() {

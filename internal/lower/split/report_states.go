@@ -38,8 +38,8 @@ const (
 // String returns the end's name in machine-readable formats.
 func (e PathEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
 
-// Way is a path from the beginning or a suspend to the next suspend or the end. If there are
-// several, it is one on which no exception is thrown, and among those the shortest in blocks.
+// Path leads from the beginning or a suspend to the next suspend or the end. If there are several
+// paths, it is one on which no exception is thrown, and among those the shortest in blocks.
 type Path struct {
 	From int // index in Report.Suspends; -1: the beginning
 	Kind PathKind
@@ -60,9 +60,9 @@ const maxWaySteps = 64
 // half of it.
 const minWaySteps = 1 << 20
 
-// findPaths finds the paths of the coroutine, in the order of their starts. whole reports whether it
-// found all of them. The starts share the steps equally; then the starts that were cut off get the
-// steps that are left, in order. If a start has too many paths, findPaths finds the shortest.
+// findPaths finds the paths of the coroutine, in the order of their starts. whole reports whether
+// it found all of them. The starts share the steps equally; then the starts that were cut off get
+// the steps that are left, in order. If a start has too many paths, findPaths finds the shortest.
 func (e *explainer) findPaths() (ways []Path, whole bool) {
 	e.blocks = make([]pathBlock, len(e.x.Dom.RPO))
 	var starts []pathStart
@@ -171,8 +171,8 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
-// pathsFrom finds the paths from a start, those without exceptions first. It stops when it has taken
-// more than most steps, and returns the number of steps.
+// pathsFrom finds the paths from a start, those without exceptions first. It stops when it has
+// taken more than most steps, and returns the number of steps.
 func (e *explainer) pathsFrom(start *pathStart, most int) int {
 	d := e.x.Dom
 	var came []int // blocks, by RPO index

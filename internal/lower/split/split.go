@@ -1,8 +1,8 @@
 package split
 
-// coro-split: turns a coroutine into a ramp and the parts by which it goes on. This file is the
-// line of steps, each of which gives a value to the next; each has a file of its own. What differs
-// from ABI to ABI is behind abi.go.
+// coro-split: it splits a coroutine into a ramp and the parts that resume it. This file contains
+// the sequence of steps; each step returns a value for later steps, and has a file of its own. The
+// interface in abi.go covers the differences between ABIs.
 
 import (
 	"strconv"
@@ -17,31 +17,32 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Options say how coroutines are split.
+// Options control how coroutines are split.
 type Options struct {
 	// ReuseStorage shares frame storage between values that are never live at the same suspend, and
-	// leaves out of the frame what is cheaper to compute again. Off: LLVM's plain layout, field for
-	// field.
+	// omits from the frame values that are cheaper to recompute. If it is false, the layout is
+	// LLVM's plain layout, field for field.
 	ReuseStorage bool
-	// DebugFrame offers the artificial variable __coro_frame in functions with debug info.
+	// DebugFrame adds the artificial variable __coro_frame to functions with debug info.
 	DebugFrame bool
-	// Prove holds every coroutine against what it was before its frame, plain frames too. Off:
-	// those whose slots share storage.
+	// Prove checks every coroutine after its values moved to the frame, with plain frames too. If
+	// it is false, splitting checks only frames whose slots share storage, and coroutines in which
+	// ReuseStorage left an object on the stack whose lifetime spans a suspend.
 	Prove bool
 }
 
-// Stats counts what splitting did, for -stats.
+// Stats counts the results of splitting, for -stats.
 type Stats struct {
 	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones, ContextBytes int
-	// of frames that callers bring, as they read it from records
+	// bytes of frames that callers provide, as they read the size from records
 	RecordBytes int
-	// frames of returned continuations
+	// frames of returned continuations: in the caller's buffer, and allocated
 	InBuffer, Allocated int
-	// instructions and blocks, to make clones
+	// instructions and blocks that were copied to build parts
 	Copied int
 }
 
-// Add sums counters.
+// Add adds the counters of o.
 func (s *Stats) Add(o *Stats) {
 	s.Coroutines += o.Coroutines
 	s.Suspends += o.Suspends
@@ -57,77 +58,77 @@ func (s *Stats) Add(o *Stats) {
 	s.Copied += o.Copied
 }
 
-// Splitter is coro-split on one unit.
+// Splitter runs coro-split on one unit.
 type Splitter struct {
 	*pass.Unit
 	Opts  Options
 	Stats Stats
-	// ElideSafeCallee reports whether some call in the file of the function of that name, in a
-	// function that is still a coroutine, carries coro_elide_safe: then a .noalloc ramp is made.
-	// nil: no.
+	// ElideSafeCallee reports whether a coroutine in the file contains a call of the named function
+	// with the attribute coro_elide_safe. If so, splitting builds a .noalloc ramp. nil means no.
 	ElideSafeCallee func(name string) bool
-	// Body makes the body of a function of the file ready to be inlined and reports whether there
-	// is one; nil: Func.Load does.
+	// Body prepares the body of a function of the file for inlining, and reports whether there is
+	// one. If it is nil, Func.Load is used.
 	Body func(f *ir.Func) bool
-	// Callees tells what calls of a coroutine do while others may resume it; nil: what the worst
-	// could.
+	// Callees describes the effects of calls while other code may resume the coroutine. If it is
+	// nil, splitting assumes the worst.
 	Callees coro.Callees
-	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend
-	// whether that was there before passes simplified the function; nil: it was not.
+	// HadFinal reports, for a coroutine with an unwinding llvm.coro.end and without a final
+	// suspend, whether it had a final suspend before passes simplified the function. nil means no.
 	HadFinal func(f *ir.Func) bool
-	// Explain asks for a Report of every coroutine that is split, in Frames; Speller gives what
-	// spells instructions of a function on one line. Ways: with Report.Ways.
+	// Explain requests a Report of every coroutine that is split, in Frames. Speller returns a
+	// function that prints an instruction of f on one line. Ways requests Report.Ways too.
 	Explain, Ways bool
-	// Brief: without what may keep addresses and what would make frames smaller, for which frames
-	// are laid out again.
+	// Brief omits from reports the instructions through which addresses may escape, and the fixes
+	// that make frames smaller, for which frames are laid out again.
 	Brief   bool
 	Speller func(f *ir.Func) func(i *ir.Instr) string
 	Frames  []Report
-	// Callers are asked for larger buffers where the frames of returned continuations do not fit;
-	// nil: nobody is.
+	// Callers provide larger buffers if the frames of returned continuations do not fit. nil means
+	// that no caller can.
 	Callers Callers
-	// Contexts are those of the asynchronous coroutines that were split.
+	// Contexts lists the frame sizes that callers of split coroutines read: of asynchronous
+	// contexts, and of records.
 	Contexts []coro.Context
 }
 
-// coroutine is what the steps know of the function they split.
+// coroutine is a function that is being split, with the results of the steps so far.
 type coroutine struct {
 	*coro.Shape
 	c   *Splitter
 	m   *ir.Module
 	abi abi
 
-	back      *backup  // the function as it was when splitting began; nil: it was not kept
+	back      *backup  // the function as it was when splitting began; nil: not kept
 	reuse     bool     // slots may share storage
-	notShared string   // why they may not, where sharing was asked for
-	frameType *ir.Type // nil: not made yet
+	notShared string   // the reason why they may not, although sharing was requested
+	frameType *ir.Type // nil: not created yet
 	frame     *frame.Layout
-	keep      map[*ir.Instr]bool // rematerialisable values kept in the frame instead
-	live      []remark.Remark    // about its suspends
-	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
+	keep      map[*ir.Instr]bool // rematerialisable values that the frame holds
+	live      []remark.Remark    // remarks about its suspends
+	framePtr  ir.Value           // base of frame accesses in the original function; an instruction
 
 	allocaSpill *ir.Block // AllocaSpillBB
-	// what differs in the part behind the one that was made last; nil: it has a body of its own
+	// how the next part differs from the part that was built last; nil: the next part needs its own
+	// copy of the body
 	variant  *variant
 	poisons  []ir.Value                   // see noParams
-	scratch  ir.CloneScratch              // of the original function, once it is what parts are copied from
-	pending  map[ir.Value][]pendingRecord // debug records that wait for a reload
-	resumed  map[*ir.Instr]bool           // debug records that were repeated behind a suspend
+	scratch  ir.CloneScratch              // for copies of the original function into parts
+	pending  map[ir.Value][]pendingRecord // debug records that need a reload
+	resumed  map[*ir.Instr]bool           // debug records that were repeated after a suspend
 	declares declares
-	strict   int8               // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
-	awaited  map[*ir.Instr]bool // the calls that stand for await suspends
-	unkept   *ir.Instr          // what findSpills takes to be kept by nobody; nil: nothing
-	report   *Report            // nil: nobody asks
-	fixes    []fixable          // of the report
-	calls    map[*ir.Instr]int  // with a report: the function's, numbered in the order of the code
+	strict   int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
+	awaited  map[*ir.Instr]bool // the calls that replaced await intrinsics
+	unkept   *ir.Instr          // an object assumed not to escape; nil: none
+	report   *Report            // nil: not requested
+	fixes    []fixable          // fixes in the report, to be tried
+	calls    map[*ir.Instr]int  // with a report: numbers of the function's calls
 	// with a report of a frame that may share storage: the function as it was when splitting began
 	trial  *ir.Func
 	errors []*ir.Instr // accesses of the swifterror slot
 }
 
-// Split moves the values of f to a frame and plans its parts, if f is a coroutine that was not
-// split yet. If there is an error, or the outcome is Oversimplified, nothing can be made of f any
-// more.
+// Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After
+// an error, or if the outcome is Oversimplified, f is unusable.
 func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	if !ir.IsPresplit(c.M, f) {
 		return &Plan{}, nil
@@ -185,8 +186,8 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	return plan, nil
 }
 
-// begin finds the coroutine. Where its frame may share storage, which is believed only when it is
-// proved, the function as it is now is kept.
+// begin finds the coroutine. If its frame may share storage, begin also copies the function,
+// because a shared frame that fails its check is discarded.
 func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	shape, err := coro.Find(f)
 	if err != nil {
@@ -217,8 +218,9 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	return co, co.back, nil
 }
 
-// keptApart says why the variables of a function must not share storage; "": they may. The
-// variables of an optnone function stay readable in a debugger for as long as they are in scope.
+// keptApart returns the reason why the variables of a function must not share storage, or "" if
+// they may. The variables of an optnone function stay readable in a debugger for as long as they
+// are in scope.
 func keptApart(m *ir.Module, f *ir.Func) string {
 	switch {
 	case f.HasAttr("optnone"):
@@ -229,12 +231,11 @@ func keptApart(m *ir.Module, f *ir.Func) string {
 	return ""
 }
 
-// moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what
-// they edit is only how the coroutine is spelled. It gives what could not be proved of the result,
-// where proof was asked for.
+// moveToFrame moves values and objects to a frame. The steps before the layout edit only the form
+// of the coroutine. moveToFrame returns what the check could not show, if the frame is checked.
 func (co *coroutine) moveToFrame() ([]framecheck.Finding, error) { return co.moveToFrameAnd(func() {}) }
 
-// moveToFrameAnd lets somebody at the rewritten function before it is looked at: a test that plants
+// moveToFrameAnd calls before on the rewritten function before the check, so that a test can plant
 // errors.
 func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error) {
 	co.normalise()
@@ -242,8 +243,8 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 	crossing := coro.NewCrossing(co.Shape)
 	co.recompute(crossing)
 	spills := co.findSpills(crossing)
-	// As long as the function is marked, nobody reads its body to learn about a call of it, which
-	// would number its instructions anew.
+	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
+	// analysis would renumber its instructions.
 	dropPresplit(co.m, co.F)
 	if len(spills.refused) > 0 {
 		return nil, spills.refused[0].err()
@@ -263,7 +264,7 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 	return doubt, nil
 }
 
-// finish ends the work on the original function.
+// finish finishes the original function.
 func (co *coroutine) finish() {
 	opt.RemoveUnreachable(co.F)
 	co.F.Changed = true
@@ -273,7 +274,7 @@ func (co *coroutine) finish() {
 	co.remark()
 }
 
-// remark tells that the coroutine was split.
+// remark adds the remarks that the coroutine was split.
 func (co *coroutine) remark() {
 	if co.c.Remarks == nil {
 		return
