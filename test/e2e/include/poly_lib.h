@@ -25,7 +25,7 @@ struct promise : PD {
 };
 using task = task_t<promise>;
 struct Base { int n[4]; Base() { for (int &x : n) x = 1; } virtual int get() { return n[0]; } virtual void set(int k) { for (int &x : n) x = k; } virtual ~Base() {} };
-struct Der : Base { int m[4]; int get() override { return n[0] + m[3]; } void set(int k) override { for (int &x : n) x = k; for (int &x : m) x = 2 * k; } };
+struct Der : Base { int m[4] = {}; int get() override { return n[0] + m[3]; } void set(int k) override { for (int &x : n) x = k; for (int &x : m) x = 2 * k; } };
 struct Oth : Base { double d[4] = {.5, 1.5, 2.5, 3.5}; int get() override { return int(10 * d[n[1] & 3]); } void set(int k) override { n[1] = k; for (double &x : d) x += k; } };
 inline int use(Base &b) { b.set(b.get() + 1); return b.get(); }
 __attribute__((noinline)) inline int id(int x) { return x; }
