@@ -121,15 +121,9 @@ func TestScalar(t *testing.T) {
 }
 
 // cannot lists the programs of test/e2e that the interpreter does not finish, with a part of the
-// error message. The programs whose message does not contain "unsupported" have undefined behaviour
-// with no effect in machine code: for example, they read a variable after its lifetime, or values
-// that are undefined.
+// error message.
 var cannot = map[string]string{
-	"containers_of_coroutines": "outside its lifetime",
-	"floating_point":           "unsupported: printf with %a",
-	"strict_vtable_awaiters":   "argument 1 of a format is undefined",
-	"strict_vtable_nested":     "argument 2 of a format is undefined",
-	"strict_vtable_promise":    "argument 2 of @_Z1gi is undefined",
+	"floating_point": "unsupported: printf with %a",
 }
 
 // tooLong are programs that would run for minutes, because they create millions of coroutines.

@@ -52,7 +52,7 @@ int main() {
 
   std::map<int, gen> named;
   for (int i = 1; i < 8; i++)
-    named.emplace(i, multiples(i, 100));
+    named.emplace(i, multiples(i, 1000));
   for (auto it = named.begin(); it != named.end();) {
     for (int i = 0; i < it->first * 4; i++)
       if (!it->second.next())
