@@ -1,11 +1,11 @@
 package driver
 
-// What an earlier run over the file can find out that makes a run begin again. There are two such
-// findings, and each of them can only come up once for the file or for a coroutine, so that the
-// runs come to an end:
+// Findings of a run that make Run start again. There are two such findings. The first occurs at
+// most once for a file, the second at most once for a coroutine, so Run terminates:
 //
-//   - The input has no errors but in its debug info. The next run leaves out all debug info.
-//   - A coroutine was simplified so far that it cannot be split (split.Oversimplified). The next run does not simplify it before it is split.
+//   - The only errors of the input are in its debug info. The next run drops all debug info.
+//   - A coroutine was simplified so far that it cannot be split (split.Oversimplified). The next
+//     run does not simplify it before the split.
 
 import (
 	"bytes"
@@ -16,13 +16,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// attempt is what a run knows from the runs before it.
+// attempt holds the findings of the previous runs.
 type attempt struct {
-	debug    *ir.Error       // the first error in debug info, which is left out because of it; nil: debug info stays
-	asItCame map[string]bool // coroutines that no pass simplifies before they are split
+	debug    *ir.Error       // the first error in debug info, which the run drops; nil: keep debug info
+	asItCame map[string]bool // coroutines that no pass may simplify before the split
 }
 
-// after gives the attempt that has to follow a run; ok is false if the run's result stands.
+// after returns the attempt to make after a run. ok is false if the run's result is final.
 func (a attempt) after(o *Options, res *Result, err error) (next attempt, ok bool) {
 	if names := res.oversimplified; len(names) > 0 {
 		next = attempt{a.debug, maps.Clone(a.asItCame)}
@@ -43,8 +43,7 @@ func (a attempt) after(o *Options, res *Result, err error) (next attempt, ok boo
 	return next, next.debug != nil
 }
 
-// wrongDebug gives the first error of a run that found nothing wrong with its input but debug info,
-// else nil.
+// wrongDebug returns the first error of a run if all its errors are in debug info; otherwise nil.
 func wrongDebug(err error) *ir.Error {
 	l, _ := err.(ir.ErrorList)
 	for _, e := range l {
@@ -58,7 +57,7 @@ func wrongDebug(err error) *ir.Error {
 	return l[0]
 }
 
-// suspendsFinally reports whether a function of the file, as it came, has a final suspend.
+// suspendsFinally reports whether a function of the file has a final suspend in the input.
 func (r *run) suspendsFinally(mem *member) bool {
 	if mem == nil {
 		return false

@@ -2,9 +2,8 @@ package driver
 
 import "github.com/corolower/corolower/internal/ir"
 
-// spellAligns gives the memory accesses and local variables of a function that is printed the
-// alignments that they have without saying so, as LLVM does when it reads them: the target's data
-// layout decides.
+// spellAligns writes the implicit alignments of a function's memory accesses and local variables,
+// as LLVM does when it reads them. The data layout of the target defines them.
 func (u *unit) spellAligns(f *ir.Func) {
 	l := u.c.Layout
 	if l == nil || f.Declared {

@@ -1,8 +1,9 @@
 package driver
 
-// This file makes what no unit can make alone: the loop in which coroutines hand control to one
-// another, where the target has no other way, which asks for every part of the file that hands
-// control on; and the sizes of contexts, which one function may say for another.
+// This file builds the code that depends on several units. The first is the dispatch loop, through
+// which coroutines transfer control on targets without tail calls; it needs every part that
+// transfers control. The second is the sizes of contexts, because one function may define the size
+// for another.
 
 import (
 	"bytes"
@@ -12,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// dispatcher makes a unit that holds the loop; nil when no part asks for it.
+// dispatcher returns a unit that holds the dispatch loop; nil if no part needs it.
 func (r *run) dispatcher(units []*unit) *unit {
 	steps := stepsOf(units)
 	if len(steps) == 0 {
@@ -29,8 +30,8 @@ func (r *run) dispatcher(units []*unit) *unit {
 	return u
 }
 
-// resolved works out what the async function pointers and records of the file say of sizes, in a
-// unit of its own; nil where no function has to say of that.
+// resolved determines the context sizes in the file's async function pointers and records, in a
+// unit of its own; nil if no function uses such sizes.
 func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 	sizes, asked := sizesOf(units), false
 	for _, u := range units {
@@ -45,7 +46,7 @@ func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 	return u, known, err
 }
 
-// sized makes the unit one in which the globals have their sizes.
+// sized writes the sizes into the globals of the unit.
 func (u *unit) sized(known *lower.Known) error {
 	if err := known.Apply(); err != nil {
 		return err
@@ -54,7 +55,7 @@ func (u *unit) sized(known *lower.Known) error {
 	return nil
 }
 
-// sizesOf collects what functions say of the sizes of contexts.
+// sizesOf collects what the units' functions define about context sizes.
 func sizesOf(units []*unit) *lower.ContextSizes {
 	all := &lower.ContextSizes{}
 	for _, u := range units {
@@ -65,7 +66,7 @@ func sizesOf(units []*unit) *lower.ContextSizes {
 	return all
 }
 
-// stepsOf collects the parts that ask for the loop.
+// stepsOf collects the parts that the dispatch loop calls.
 func stepsOf(units []*unit) (steps []lower.Step) {
 	for _, u := range units {
 		if u.text != nil {
@@ -75,8 +76,8 @@ func stepsOf(units []*unit) (steps []lower.Step) {
 	return steps
 }
 
-// transfers reports a definition that may hand control on in a loop and mentions no coroutine: a
-// part that an earlier run split.
+// transfers reports whether a definition may transfer control through the dispatch loop, although
+// it mentions no coroutine: it may be a part that an earlier run split.
 func (r *run) transfers(it *parse.Item) bool {
 	return r.parts && it.Kind == parse.ItemDefine && bytes.Contains(r.file.Text[it.Body:it.End],
 		[]byte("tail call fastcc void"))

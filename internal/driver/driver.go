@@ -1,13 +1,13 @@
-// Package driver runs a pipeline over one file: text in, text out. It scans the file, decides which
-// functions the passes need, gives each of them a unit of its own, runs the passes on the units in
-// parallel, and merges what they changed into the text of the file.
+// Package driver runs a pipeline over one file: text in, text out. It scans the file, finds the
+// functions that the passes need, assigns them to units, runs the passes on the units in parallel,
+// and merges the changes into the text of the file.
 //
-// It does not read or write files, print or exit: package cmd does. It knows no pass from the
-// inside.
+// The package does not read or write files, print, or exit; package cmd does. It does not depend on
+// how any pass works.
 //
-// A run is all or nothing: output exists only when there was no error anywhere in the file.
-// Whatever the number of goroutines, output, remarks and errors are the same, because units know
-// nothing of each other and are merged in the order of the source.
+// A run is all or nothing: it produces output only if the file has no error. Output, remarks and
+// errors do not depend on the number of goroutines, because units are independent and the driver
+// merges them in source order.
 package driver
 
 import (
@@ -32,36 +32,36 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Options say what is run and how.
+// Options configure a run.
 type Options struct {
 	Pipeline      *pass.Pipeline // nil: DefaultPipeline
 	Report        pass.Options
-	Log           io.Writer // dumps and the like; nil: nowhere
-	Jobs          int       // goroutines; <= 0: one a core
+	Log           io.Writer // receives dumps; nil discards them
+	Jobs          int       // goroutines; <= 0: one per core
 	DisableVerify bool
-	// all of the file's; otherwise those that LLVM prints, and blank lines as Uncommented of
-	// package parse says
+	// KeepComments keeps all comments of the file. Otherwise the output has only the comments
+	// that LLVM prints, and fewer blank lines (parse.File.Uncommented).
 	KeepComments bool
-	CheckOnly    bool // report findings, run no pass, make no output
+	CheckOnly    bool // report findings, run no pass, produce no output
 	Version      ir.Version
-	Triple       string // replaces the file's, "" leaves it
-	DataLayout   string // replaces the file's, "" leaves it
-	// DebugFrame offers the artificial variable __coro_frame to debuggers.
+	Triple       string // replaces the file's triple, if not ""
+	DataLayout   string // replaces the file's data layout, if not ""
+	// DebugFrame describes the frame to debuggers as the artificial variable __coro_frame.
 	DebugFrame bool
-	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines for a target that knows
-	// it, as inline assembly that llc prints.
+	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines, as inline assembly
+	// that llc prints. The target must know the pragma.
 	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
-	Times      bool // tell how long passes took
-	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
-	Brief      bool // and no more than a map of frames needs (split.Splitter.Brief)
-	Ways       bool // and by which ways the coroutines come from one suspend to the next
-	Summarise  bool // make summaries of the file's functions (Result.Summaries)
-	Debug      bool // a panic in a pass goes through instead of becoming an error
+	Times      bool // measure the time of each pass
+	Frames     bool // describe the frame of each coroutine (Result.Frames)
+	Brief      bool // limit Frames to the needs of a frame map (split.Splitter.Brief)
+	Ways       bool // add to Frames the paths from one suspend to the next
+	Summarise  bool // compute summaries of the file's functions (Result.Summaries)
+	Debug      bool // let a panic in a pass propagate instead of reporting it as an error
 	Progress   func(done, total int)
-	Rest       func() // called by each goroutine from time to time, between two steps: garbage may be collected
-	apart      bool   // units take nothing over from those before them, for tests
+	Rest       func() // each goroutine calls it now and then between two steps; a garbage collection may run there
+	apart      bool   // units share no caches and no memory, for tests
 }
 
 // Stats counts what a run did, for -stats.
@@ -69,13 +69,13 @@ type Stats struct {
 	Split       split.Stats
 	Elide       elide.Stats
 	Merge       lower.MergeStats
-	FoldedSizes int // loads of the sizes that callers allocate
-	// Walks are what the searches for ways on which a frame lives on looked at: the same in every
-	// run, but not told by -stats.
+	FoldedSizes int // folded loads of sizes that callers allocate
+	// Walks counts the work of the lifetime analysis. It is the same in every run, but -stats
+	// does not print it.
 	Walks handle.Stats
 }
 
-// Add sums counters.
+// Add adds the counters of o to those of s.
 func (s *Stats) Add(o *Stats) {
 	s.Split.Add(&o.Split)
 	s.Elide.Add(&o.Elide)
@@ -84,53 +84,53 @@ func (s *Stats) Add(o *Stats) {
 	s.Walks.Add(&o.Walks)
 }
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result struct {
 	File    *parse.File
 	Remarks []remark.Remark
-	// Elisions are the places at which coroutines are created and what became of their allocation,
-	// callers in the order of the file.
+	// Elisions lists the sites that create coroutines, with the decision about each allocation.
+	// The callers follow the order of the file.
 	Elisions []elide.Elision
-	// Frames tell of each coroutine that was split what its frame is made of, in the order of the
-	// file, where Options.Frames asks for it.
+	// Frames describes the frame of each coroutine that the run split, in the order of the
+	// file, if Options.Frames is set.
 	Frames []split.Report
 	Stats  Stats
-	Times  pass.Times // of scan and merge, and of passes where Options.Times asks for it
-	// Warnings are findings that did not stop the run, in the order of their places. Errors are not
-	// among them.
+	Times  pass.Times // of scan and merge, and of each pass if Options.Times is set
+	// Warnings are the findings that did not stop the run, in source order. They do not include
+	// errors.
 	Warnings ir.ErrorList
-	// SplitAlready names a coroutine that was split before the file came here, if the file has no
-	// other; "" otherwise.
+	// SplitAlready names a coroutine that an earlier run split, if the file has no coroutine
+	// left to split; otherwise it is "".
 	SplitAlready string
-	// Summaries are of the functions that other files may call, as they were before the passes,
-	// where Options.Summarise asks for them.
+	// Summaries describes the functions that other files may call, as they were before the
+	// passes, if Options.Summarise is set.
 	Summaries *summary.Table
-	// Lowered is how many functions a pass changed.
+	// Lowered is the number of functions that a pass changed.
 	Lowered int
 	pieces  pieces
 	target  *target.Target
-	pointer int // bytes of an address
-	// oversimplified are coroutines that must be split as they came. If there are any, the run
-	// begins again: see attempt.
+	pointer int // size of an address in bytes
+	// oversimplified names the coroutines that the passes must not simplify before they split
+	// them. If there are any, Run starts again: see attempt.
 	oversimplified []string
 }
 
-// WriteTo writes the output, in parts that may be small: w had better have a buffer.
+// WriteTo writes the output in many small writes, so w should be buffered.
 func (r *Result) WriteTo(w io.Writer) (int64, error) { return r.pieces.writeTo(w) }
 
-// Append adds lines behind the output.
+// Append adds lines at the end of the output.
 func (r *Result) Append(text []byte) {
 	r.pieces.endLine()
 	r.pieces.bytes(text)
 }
 
-// ObjectFormat is the format of the target's object files (target.Target.ObjectFormat).
+// ObjectFormat returns the format of the target's object files (target.Target.ObjectFormat).
 func (r *Result) ObjectFormat() string { return r.target.ObjectFormat() }
 
-// PointerSize is how many bytes an address has.
+// PointerSize returns the size of an address in bytes.
 func (r *Result) PointerSize() int { return r.pointer }
 
-// Bytes is the output in one piece.
+// Bytes returns the output as one slice.
 func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
@@ -140,7 +140,7 @@ type run struct {
 	stages        []pass.Stage
 	steps         []pass.Step  // of all stages, each once
 	rows          []*row       // of the steps
-	reading       []*pass.Step // what bodies that are only read go through
+	reading       []*pass.Step // the steps that run on functions that a unit only reads
 	layout        *target.Layout
 	tgt           *target.Target
 	version       ir.Version
@@ -149,38 +149,39 @@ type run struct {
 	elide         func(string) bool
 	whole         bool          // a step looks at every function of the file
 	sharing       sharing       // which functions share a unit
-	unitInvariant []bool        // items that are the same to all units that have creators: see findUnitInvariant
-	common        *elide.Common // what is known of those
-	grows         bool          // a step asks callers of returned continuations for larger buffers
-	outside       namers        // who names these
-	batch         int           // size up to which units are joined, in bytes of text
-	mentions      bool          // the file speaks of coroutines
+	unitInvariant []bool        // by item: a function that is unit-invariant (findUnitInvariant)
+	common        *elide.Common // caches facts about the unit-invariant functions
+	grows         bool          // a step enlarges the buffers of callers of returned continuations
+	outside       namers        // references to returned continuations
+	batch         int           // maximum size of a batch of units, in bytes of text
+	mentions      bool          // the file mentions coroutines
 	marks         bool          // a step marks coroutines, before the first that splits
 	splits        bool          // a step splits coroutines
-	joins         bool          // a step makes a loop of the transfers of parts, as the target wants
-	parts         bool          // the same, and the file has parts already
-	// globals that tell nothing but sizes that splitting writes: whether all their coroutines are
-	// marked; nil: no step asks
+	joins         bool          // a step converts transfers between parts to a dispatch loop, which the target needs
+	parts         bool          // joins is set, and the file already has parts
+	// pointers holds the globals of the file whose only purpose is a size that splitting
+	// writes. The value reports whether all coroutines that name the global are marked as not
+	// split yet. nil: no step needs them.
 	pointers map[string]bool
-	foreign  map[string]bool // globals of other files that look like such
-	checks   bool            // the rules of coroutines are checked: some step lowers them
-	rest     ir.ErrorList    // findings of verify about what is no function
-	kernels  map[string]bool // those that annotations name, where remarks are wanted
-	asItCame map[string]bool // coroutines that no pass simplifies before they are split: see attempt
-	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
+	foreign  map[string]bool // globals of other files that may be such globals
+	checks   bool            // the rules of coroutines are checked, because a step lowers them or the run only checks
+	rest     ir.ErrorList    // findings of verify outside functions
+	kernels  map[string]bool // kernels that annotations name, if remarks are on
+	asItCame map[string]bool // coroutines that no pass may simplify before the split: see attempt
+	scope    func() []byte   // the text of the current module, if dumps show all of it (-print-module-scope)
 	safeOnce sync.Once       // for safe
 	safe     bool            // see annotated
 
 	summaries  *summary.Table // of functions of other files; nil: none
-	layoutText string         // the data layout, as it is written
+	layoutText string         // the data layout string
 
-	valid handle.CommonFacts[bool] // whether the verifier found functions that are alike valid
+	valid handle.CommonFacts[bool] // whether the verifier found unit-invariant functions valid
 }
 
-// Run runs a pipeline over the text of a file, which may be memory that a file is mapped to: a
-// fault in it is a panic of the goroutine that called Run, if it asked for that
-// (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file; warnings are
-// in the result, which is then not nil.
+// Run runs a pipeline over the text of a file. The text may be a memory mapping of the file. A
+// fault in it panics in the goroutine that called Run, if that goroutine has enabled such panics
+// (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file. The result is
+// never nil and holds the warnings.
 func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -195,7 +196,7 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	}
 }
 
-// runFile is one attempt of Run.
+// runFile makes one attempt of Run.
 func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
 	if err := notText(name, text); err != nil {
@@ -259,13 +260,13 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	return res, r.finish(units, res)
 }
 
-// finish collects findings, remarks and numbers in source order, and merges the output when there
-// is no error.
+// finish collects findings, remarks and counters in source order. If there is no error, it merges
+// the output.
 func (r *run) finish(units []*unit, res *Result) error {
 	errs := r.rest
 	if checksFailed(units) {
-		// Whether other functions came as far as a pass depends on timing; what a pass said is left
-		// out so that errors do not.
+		// Timing decides whether other functions reached a pass. Findings of passes are
+		// dropped here, so that the errors do not depend on timing.
 		for _, u := range units {
 			u.findings = u.findings[:u.checked]
 		}
@@ -330,14 +331,14 @@ func checksFailed(units []*unit) bool {
 	return false
 }
 
-// sortFindings puts findings in the order of their places. What several units found about something
-// they share is told once.
+// sortFindings sorts findings by position and removes duplicates, which several units report about
+// something that they share.
 func sortFindings(l ir.ErrorList) ir.ErrorList {
 	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos < l[j].Pos })
 	return slices.CompactFunc(l, func(a, b *ir.Error) bool { return a.Pos == b.Pos && a.Msg == b.Msg })
 }
 
-// prepare works out pipeline, target and dialect.
+// prepare determines pipeline, target and IR dialect.
 func (r *run) prepare() error {
 	pl := r.o.Pipeline
 	if pl == nil {
@@ -399,7 +400,7 @@ func (r *run) prepare() error {
 	return nil
 }
 
-// itemOf is the place of the first item of a kind.
+// itemOf returns the position of the first item of a kind.
 func (r *run) itemOf(k parse.Kind) ir.Pos {
 	for i := range r.file.Items {
 		if r.file.Items[i].Kind == k {
@@ -409,15 +410,15 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
-// annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which
-// one search over the text tells.
+// annotated reports whether the file may have calls marked coro_elide_safe. One search over the
+// text suffices for most files, which have none.
 func (r *run) annotated() bool {
 	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(elide.SafeAttr)) })
 	return r.safe
 }
 
-// prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names:
-// they get a ramp for callers that bring the frame along.
+// prepareElide finds the functions that coroutines call with the attribute coro_elide_safe. These
+// functions get a ramp for callers that provide the frame.
 func (r *run) prepareElide(units []*unit) {
 	if r.o.CheckOnly {
 		return
@@ -439,12 +440,12 @@ func (r *run) prepareElide(units []*unit) {
 	}
 }
 
-// safeCallees adds the functions that a coroutine's calls marked coro_elide_safe name.
+// safeCallees adds the callees of a coroutine's calls marked coro_elide_safe.
 func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	m := r.file.NewUnit()
 	f, err := r.file.Func(m, it.Name)
 	if err != nil || f == nil || r.file.Body(f) != nil || !ir.IsPresplit(m, f) {
-		return // what is wrong is reported when the function itself is looked at
+		return // errors are reported when the function's own unit loads it
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -455,17 +456,17 @@ func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	}
 }
 
-// internalError is the message for what only a mistake in this program can cause.
+// internalError returns the message for an error that only a bug in this program can cause.
 func internalError(pos ir.Pos, format string, args ...any) *ir.Error {
 	e := ir.Errorf(pos, "internal error: "+format, args...)
 	e.Hint = "this is a bug in corolower, not in your IR; please report it with the function"
 	return e
 }
 
-// quoteFunc spells a function's name for a message.
+// quoteFunc quotes a function's name for a message.
 func quoteFunc(name string) string { return "@" + strings.TrimSpace(ir.QuoteName(name)) }
 
-// describe gives the findings of the verifier after a pass as one internal error.
+// describe combines the verifier's findings after a pass into one internal error.
 func describe(st string, f string, l ir.ErrorList, pos ir.Pos) *ir.Error {
 	e := internalError(pos, "%s created invalid IR from %s: %s", st, quoteFunc(f), l[0].Msg)
 	for _, x := range l[1:min(len(l), 5)] {

@@ -1,7 +1,7 @@
 package driver
 
-// This file recognises input that is not what people meant to give: bitcode, source of another
-// language, IR that was split already. It only finds words for it.
+// This file recognises input that users give by mistake: bitcode, source code of another language,
+// or IR that is already split. It only writes hints.
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// shellName spells a file's name for a command; <stdin> becomes a name that can be filled in.
+// shellName quotes a file name for a command line; <stdin> becomes a placeholder.
 func shellName(name string) string {
 	if name == "<stdin>" || name == "" {
 		return "FILE"
@@ -24,7 +24,7 @@ func shellName(name string) string {
 	return name
 }
 
-// notText tells what input is instead of textual IR, where people get it wrong, and what to run.
+// notText returns an error with a hint if the input is a known format other than textual IR.
 func notText(name string, text []byte) *ir.Error {
 	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
 	switch {
@@ -41,8 +41,8 @@ func notText(name string, text []byte) *ir.Error {
 	return e
 }
 
-// languages are the compilers of sources that people give instead of their IR, by the ends of file
-// names.
+// languages maps file name extensions to the language and its compiler, for source files that users
+// give instead of IR.
 var languages = map[string]struct{ name, compiler string }{
 	".c": {"C", "clang"}, ".cc": {"C++", "clang++ -std=c++20"}, ".cpp": {"C++", "clang++ -std=c++20"},
 	".cxx": {"C++", "clang++ -std=c++20"},
@@ -51,7 +51,8 @@ var languages = map[string]struct{ name, compiler string }{
 	".hpp": {"C++", "clang++ -std=c++20 -x c++"}, ".cu": {"CUDA", "clang++ -std=c++20 --cuda-device-only"},
 }
 
-// sourceHint tells how to make IR of what is not IR but source; "" when it does not look like any.
+// sourceHint returns a hint how to compile source code to IR; "" if the input does not look like
+// source code.
 func sourceHint(name string, text []byte) string {
 	ext := filepath.Ext(name)
 	l, ok := languages[ext]
@@ -71,8 +72,9 @@ func sourceHint(name string, text []byte) string {
 		l.name, l.compiler, shellName(name))
 }
 
-// splitAlready gives the first function of the file whose coroutine was split before: it has a
-// resume and a destroy function. "" when there is none, or when there are coroutines that were not.
+// splitAlready returns the first function of the file whose coroutine is already split, which has a
+// resume and a destroy function. It returns "" if there is none, or if the file has a coroutine
+// that is not split yet.
 func splitAlready(f *parse.File) string {
 	var first *parse.Item
 	for i := range f.Items {

@@ -2,8 +2,8 @@ package driver
 
 import "github.com/corolower/corolower/internal/parse"
 
-// Functions gives the names of the functions that the file defines or declares, in the order of the
-// file.
+// Functions returns the names of the functions that the file defines or declares, in the order of
+// the file.
 func (r *Result) Functions() []string {
 	if r.File == nil {
 		return nil

@@ -4,14 +4,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// globaldce drops functions, globals and declarations that passes added to a unit and that nothing
-// refers to: after coro-cleanup the table of a coroutine's parts, and the parts that only the table
-// named. It drops nothing of the input, which it does not see as a whole.
+// globaldce drops functions, globals and declarations that passes added to a unit and that no code
+// references. For example, after coro-cleanup it drops the table of a coroutine's parts, and the
+// parts that only the table referenced. It keeps all symbols of the input, because a unit does not
+// see the whole input.
 
-// dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other
-// unit knows, so references inside the unit are all there are. code false: definitions of functions
-// stay; only declarations and globals go, which a function that the unit only reads may have
-// brought.
+// dropUnused removes unreferenced symbols from a unit. No other unit knows the symbols that a unit
+// adds, so all their references are in the unit. If code is false, it keeps the definitions of
+// functions, and drops only declarations and globals, which a function that the unit only reads may
+// have introduced.
 func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early}
 	if u.dispatch != nil {
@@ -34,14 +35,15 @@ func dropUnused(u *unit, code bool) {
 	w.run()
 	funcs := u.m.Funcs[:0]
 	for _, f := range u.m.Funcs {
-		if w.live[f] || !f.New || f.Intrinsic().IsDebug() { // which debug records use only when they print as calls
+		// debug records need these declarations only if they print as calls
+		if w.live[f] || !f.New || f.Intrinsic().IsDebug() {
 			funcs = append(funcs, f)
 		}
 	}
 	u.m.Funcs = funcs
 	for _, f := range funcs {
 		for f.After != nil && f.After.New && !w.live[f.After] {
-			f.After = f.After.After // the copy of a coroutine may be gone, and its parts needed
+			f.After = f.After.After // a copy of a coroutine may be dead although its parts are live
 		}
 	}
 	globals := u.m.Globals[:0]
@@ -54,13 +56,13 @@ func dropUnused(u *unit, code bool) {
 	u.tidy = code
 }
 
-// marker walks references.
+// marker computes the set of referenced values, with a worklist.
 type marker struct {
-	early  map[*ir.Func]*marker    // functions without a body now, with the marker that saw it
-	stepOf func(*ir.Func) *ir.Func // what the loop of another unit needs beside a part; may be nil
-	// functions with their bodies as the file has them, which name nothing that a pass added
+	early  map[*ir.Func]*marker    // finished functions without a body, with a marker that holds their references
+	stepOf func(*ir.Func) *ir.Func // the step of a part, which the dispatch loop calls; may be nil
+	// functions with unchanged bodies, so they reference no symbol that a pass added
 	asRead map[*ir.Func]bool
-	live   map[ir.Value]bool // functions, globals and constant expressions that were reached
+	live   map[ir.Value]bool // functions, globals and constant expressions
 	md     map[*ir.MDNode]bool
 	queue  []ir.Value
 }
@@ -124,8 +126,8 @@ func (w *marker) run() {
 	}
 }
 
-// function walks a body. A function of the file whose body is not loaded, or that is as the file
-// has it with all that it leads to, refers to nothing that a pass added.
+// function visits the references of a function. A function of the file whose body is not loaded, or
+// is unchanged, references no symbol that a pass added; nor do its callees.
 func (w *marker) function(f *ir.Func) {
 	if w.stepOf != nil {
 		if step := w.stepOf(f); step != nil {

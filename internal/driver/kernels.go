@@ -1,9 +1,9 @@
 package driver
 
-// This file tells of kernels, in remarks of the name coro-kernel: what local memory a kernel takes,
-// how often the coroutines suspend that it creates, and what of them stays on the heap that all
-// threads share. What a unit knows of it is noted before the unit is let go; the remarks are made
-// when all units are done.
+// This file writes remarks about kernels, under the name coro-kernel: the local memory of a kernel,
+// the number of suspends of the coroutines that it creates, and the frames that stay on the heap
+// shared by all threads. The driver records the facts about a kernel before it releases the unit,
+// and writes the remarks after all units.
 
 import (
 	"strconv"
@@ -14,16 +14,17 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// kernel is what a unit knows of one kernel.
+// kernel holds the facts about one kernel.
 type kernel struct {
 	name   string
 	locals int64 // bytes of variables in local memory, of the kernel's own body
 }
 
-// kernelPass is the name that the remarks go by.
+// kernelPass is the pass name of the remarks.
 const kernelPass = "coro-kernel"
 
-// kernelNames finds the kernels of the file that its annotations name. Without remarks nobody asks.
+// kernelNames returns the kernels that the file's annotations name. Without remarks it returns an
+// empty set, because no code needs it.
 func (r *run) kernelNames() map[string]bool {
 	names := map[string]bool{}
 	if !r.o.Remarks || r.tgt.KernelCC() == "" {
@@ -32,7 +33,7 @@ func (r *run) kernelNames() map[string]bool {
 	m := r.file.NewUnit()
 	list, _, err := ptx.Kernels(m)
 	if err != nil {
-		return names // told elsewhere
+		return names // another check reports the error
 	}
 	for f := range list {
 		names[f.Name] = true
@@ -40,7 +41,7 @@ func (r *run) kernelNames() map[string]bool {
 	return names
 }
 
-// noteKernels notes what a unit's kernels are now, behind all passes.
+// noteKernels records the facts about a unit's kernels, after all passes.
 func (r *run) noteKernels(u *unit) {
 	if !r.o.Remarks || r.tgt.KernelCC() == "" {
 		return
@@ -52,7 +53,7 @@ func (r *run) noteKernels(u *unit) {
 	}
 }
 
-// localBytes adds up the variables of constant size in a function.
+// localBytes returns the total size of the variables of constant size in a function.
 func localBytes(l *target.Layout, f *ir.Func) (sum int64) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -73,10 +74,10 @@ func localBytes(l *target.Layout, f *ir.Func) (sum int64) {
 	return sum
 }
 
-// kernelRemarks tells of a unit's kernels, and of frames that stay on the heap that threads share.
-// steps is how many coroutines of the file hand control on in the dispatcher.
+// kernelRemarks returns the remarks about a unit's kernels, and about frames that stay on the heap
+// shared by all threads. steps is the number of the file's parts that the dispatcher can call.
 func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
-	creates := map[string][]int{} // by caller: places in u.elisions
+	creates := map[string][]int{} // by caller: indices in u.elisions
 	for k := range u.elisions {
 		creates[u.elisions[k].Caller] = append(creates[u.elisions[k].Caller], k)
 		list = append(list, r.heapRemark(u, k)...)
@@ -91,7 +92,7 @@ func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 			for _, n := range creates[caller] {
 				e := &u.elisions[n]
 				if e.Elided && e.Size > 0 && caller == k.name {
-					frames += e.Size // which holds the frames that were elided into it
+					frames += e.Size // includes the frames elided into it
 				}
 				if !seen[e.Callee] {
 					seen[e.Callee] = true
@@ -114,7 +115,8 @@ func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 	return list
 }
 
-// heapRemark tells what a frame that stays on the heap which threads share means for their number.
+// heapRemark returns a remark about a frame that stays on the shared heap: the number of threads
+// that exhaust the heap.
 func (r *run) heapRemark(u *unit, k int) []remark.Remark {
 	e := &u.elisions[k]
 	heap, unit := r.tgt.DeviceHeap()

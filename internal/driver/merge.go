@@ -13,14 +13,14 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file puts what units changed back into the text of the file. Items that no unit changed keep
-// their bytes, but for comments that LLVM does not print (parse/comments.go). What is new goes
-// where LLVM would print it: functions behind their coroutine, types, globals, declarations,
-// attribute groups and metadata behind the last of their kind. Attribute groups are matched by
-// content with those of the file; names that several units add (a declaration, the noop coroutine)
-// are added once.
+// This file merges the changes of units into the text of the file. It copies unchanged items byte
+// for byte, except for comments that LLVM does not print (parse/comments.go). A new item goes where
+// LLVM would print it: a function after its coroutine, and types, globals, declarations, attribute
+// groups and metadata after the last item of their kind. A new attribute group that equals one of
+// the file reuses its number. A symbol that several units add is added once, for example the
+// declaration of an intrinsic or the noop coroutine.
 
-// merger is the state of one merge.
+// merger is the state of a merge.
 type merger struct {
 	file     *parse.File
 	comments bool // the file has `; Function Attrs:` comments, as LLVM writes them
@@ -30,44 +30,45 @@ type merger struct {
 	units    []numbered
 
 	edits   []edit
-	editOf  []int32 // by item: 1 + place in edits; 0: stays as it is
-	last    int     // what indexOf found
+	editOf  []int32 // by item: 1 + index in edits; 0: unchanged
+	last    int     // result of the last indexOf
 	types   pieces
 	globals pieces
-	late    pieces // functions and declarations behind all others
+	late    pieces // functions and declarations after all others
 	mds     pieces
-	seen    map[string][]byte // symbols and types that were added: their text
+	seen    map[string][]byte // text of each added symbol and type
 
 	cuts []cut // changed metadata nodes
 
 	out   pieces
-	keep  bool // all comments of the file
-	start int  // first byte of the file that is not in out yet
+	keep  bool // keep all comments of the file
+	start int  // offset of the first byte of the file that out does not have yet
 }
 
-// numbered is a unit's text with what its holes stand for.
+// numbered is a unit's text with the values of its holes, for example the numbers of new metadata
+// nodes.
 type numbered struct {
 	*unitText
 	fill emit.Fill
 }
 
-// cut is a part of the file, smaller than an item, with another text in its place.
+// cut replaces a part of the file that is smaller than an item.
 type cut struct {
 	start, end int
 	text       []byte
 }
 
-// edit is what becomes of one item.
+// edit describes the changes at one item.
 type edit struct {
 	drop   bool
-	front  []byte    // goes in front of the item, behind comments that stand apart from it
-	fn     *funcText // stands in its place, as text or
+	front  []byte    // inserted before the item, after comments that a blank line separates from it
+	fn     *funcText // replaces the item; so does text
 	text   []byte
 	unit   *numbered
 	behind pieces
 }
 
-// edit gives what becomes of an item. It is good until another item's is asked for.
+// edit returns the edit of an item. The pointer is valid until the next call for another item.
 func (m *merger) edit(item int) *edit {
 	if m.editOf[item] == 0 {
 		m.edits = append(m.edits, edit{})
@@ -76,7 +77,7 @@ func (m *merger) edit(item int) *edit {
 	return &m.edits[m.editOf[item]-1]
 }
 
-// merge gives the output in pieces; they share the memory of input and units.
+// merge returns the output in pieces, which share the memory of the input and the units.
 func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
 		file: r.file, keep: r.o.KeepComments, editOf: make([]int32, len(r.file.Items)), seen: map[string][]byte{},
@@ -111,8 +112,8 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	return m.out, nil
 }
 
-// number gives attribute groups and metadata nodes of the units their numbers, and what is left
-// open of sizes its value.
+// number assigns numbers to the units' attribute groups and metadata nodes, and values to the sizes
+// that their texts leave open.
 func (m *merger) number(units []*unit, known *lower.Known) error {
 	next, nextMD := -1, m.file.NextMD()
 	m.units, m.edits = make([]numbered, 0, len(units)), make([]edit, 0, len(units)+8)
@@ -129,7 +130,7 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {
-				if next < 0 { // most often all are the file's, of which all has to be looked at
+				if next < 0 { // usually no group is new, and this scans the whole file
 					next = m.file.NextAttrGroup()
 				}
 				n = next
@@ -159,8 +160,9 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 	return nil
 }
 
-// addresses gives the addresses of blocks in the units' texts and in what stays of the file the
-// labels that the blocks have now.
+// addresses updates the labels of block addresses, in the units' texts and in the unchanged text of
+// the file. For example, it writes `blockaddress(@f, %b.1)` for `blockaddress(@f, %b)` if a pass
+// renamed the block.
 func (m *merger) addresses() {
 	list := m.file.Addresses()
 	if len(list) == 0 {
@@ -174,7 +176,7 @@ func (m *merger) addresses() {
 			}
 		}
 	}
-	// now is the expression for an address, and whether it is another than it was.
+	// now returns the new expression for an address, and whether it differs from the old one.
 	now := func(fn, label, typ string) (string, bool) {
 		switch name, known := labels[fn][label]; {
 		case !known || name == ir.QuoteName(label):
@@ -199,7 +201,7 @@ func (m *merger) addresses() {
 	for _, a := range list {
 		typ := a.Type
 		if typ == "" {
-			typ = plain.PtrType(0).String() // an operand whose type stands with another
+			typ = plain.PtrType(0).String() // an operand whose type another operand has
 		}
 		if text, changed := now(a.Func, a.Label, typ); changed {
 			m.cuts = append(m.cuts, cut{a.Start, a.End, []byte(text)})
@@ -207,8 +209,8 @@ func (m *merger) addresses() {
 	}
 }
 
-// fileGroups reads the attribute groups of the file, so that equal ones are used again. The first
-// of equals wins.
+// fileGroups reads the attribute groups of the file, so that new groups can reuse equal ones. The
+// first of several equal groups wins.
 func (m *merger) fileGroups() error {
 	m.attrNums = map[string]int{}
 	unit := m.file.NewUnit()
@@ -229,8 +231,9 @@ func (m *merger) fileGroups() error {
 	return nil
 }
 
-// once reports whether a symbol or type of that name is to be added now; it is an error to add two
-// different ones. They are compared with their numbers left out, which differ between units.
+// once reports whether to add a symbol or type of this name now. It returns an error if units add
+// two different texts for one name. The texts are compared without their numbers, which differ
+// between units.
 func (m *merger) once(sigil, name string, text []byte) (bool, error) {
 	old, ok := m.seen[sigil+name]
 	if !ok {
@@ -243,7 +246,7 @@ func (m *merger) once(sigil, name string, text []byte) (bool, error) {
 	return false, nil
 }
 
-// unit files what a unit adds and changes under its places.
+// unit adds a unit's changes and new items to the lists of the merger.
 func (m *merger) unit(u *numbered) error {
 	for i := range u.funcs {
 		ft := &u.funcs[i]
@@ -254,7 +257,7 @@ func (m *merger) unit(u *numbered) error {
 		case !ft.late:
 			e := m.edit(m.indexOf(ft.item))
 			if e.behind == nil {
-				n := 1 // new functions behind one of the file stand together
+				n := 1 // new functions after one of the file are adjacent
 				for i+n < len(u.funcs) && u.funcs[i+n].item == ft.item && !u.funcs[i+n].late {
 					n++
 				}
@@ -307,15 +310,15 @@ func (m *merger) unit(u *numbered) error {
 	return nil
 }
 
-// indexOf finds an item by its place.
+// indexOf returns the index of an item.
 func (m *merger) indexOf(it *parse.Item) int {
-	if it != &m.file.Items[m.last] { // a unit mostly adds several things at one place
+	if it != &m.file.Items[m.last] { // a unit usually adds several items at one place
 		m.last = sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
 	}
 	return m.last
 }
 
-// function adds a new function, with a blank line in front.
+// function adds a new function, after a blank line.
 func (m *merger) function(to *pieces, ft *funcText, u *numbered) {
 	to.string("\n")
 	if m.comments {
@@ -324,7 +327,7 @@ func (m *merger) function(to *pieces, ft *funcText, u *numbered) {
 	to.chunk(ft.Chunk, u)
 }
 
-// attrsLine is the line `; Function Attrs: ...` at the end of a gap, if there is one.
+// attrsLine returns the line `; Function Attrs: ...` at the end of a gap, or nil.
 func attrsLine(gap []byte) []byte {
 	if len(gap) == 0 || gap[len(gap)-1] != '\n' {
 		return nil
@@ -336,7 +339,7 @@ func attrsLine(gap []byte) []byte {
 	return nil
 }
 
-// targetLines replaces or adds the lines of -mtriple and -data-layout.
+// targetLines replaces or adds the lines for -mtriple and -data-layout.
 func (m *merger) targetLines(triple, layout string) {
 	var added []byte
 	for _, t := range []struct {
@@ -371,7 +374,7 @@ func (m *merger) targetLines(triple, layout string) {
 	}
 }
 
-// lastOf is the index of the last item of some kinds, or -1.
+// lastOf returns the index of the last item of some kinds, or -1.
 func (m *merger) lastOf(kinds ...parse.Kind) int {
 	for i := len(m.file.Items) - 1; i >= 0; i-- {
 		for _, k := range kinds {
@@ -383,7 +386,7 @@ func (m *merger) lastOf(kinds ...parse.Kind) int {
 	return -1
 }
 
-// lastBefore is the index of the last item of a kind in front of the first of some others, or -1.
+// lastBefore returns the index of the last item of a kind before the first of some others, or -1.
 func (m *merger) lastBefore(kind parse.Kind, others []parse.Kind) int {
 	end := m.firstOf(others...)
 	if end < 0 {
@@ -397,7 +400,7 @@ func (m *merger) lastBefore(kind parse.Kind, others []parse.Kind) int {
 	return -1
 }
 
-// firstOf is the index of the first item of some kinds, or -1.
+// firstOf returns the index of the first item of some kinds, or -1.
 func (m *merger) firstOf(kinds ...parse.Kind) int {
 	for i := range m.file.Items {
 		for _, k := range kinds {
@@ -409,15 +412,15 @@ func (m *merger) firstOf(kinds ...parse.Kind) int {
 	return -1
 }
 
-// place files lists behind the last item of their kind, or in front of the first item that LLVM
-// prints after it. Types stand in front of that in any case: one has to be defined before its size
-// matters, and a file may define others at its end. Some unit changed something, so there is a
-// definition in the file.
+// place inserts the lists after the last item of their kind, or before the first item that LLVM
+// prints after it. Types always go before that item, even if the file defines others at its end,
+// because a type must be defined before its size matters. The caller ensures that a unit changed
+// something, so the file has a definition.
 func (m *merger) place() {
 	for _, l := range []struct {
 		list  pieces
 		kind  parse.Kind
-		after []parse.Kind // what LLVM prints behind it
+		after []parse.Kind // kinds that LLVM prints after it
 	}{
 		{m.types, parse.ItemType, []parse.Kind{parse.ItemComdat, parse.ItemGlobal, parse.ItemDeclare,
 			parse.ItemDefine}},
@@ -459,18 +462,18 @@ func (m *merger) place() {
 		e.behind = append(e.behind, m.mds...)
 	}
 	for i := range m.file.Items {
-		// The order of uses that these tell of is no longer the module's; LLVM would reject them.
+		// A changed module has other use lists, so LLVM would reject these orders.
 		if m.file.Items[i].Kind == parse.ItemUseList {
 			m.edit(i).drop = true
 		}
 	}
 }
 
-// write walks the edits in the order of the file.
+// write applies the edits in the order of the file.
 func (m *merger) write() {
 	parts := 2 * len(m.cuts)
 	for i := range m.edits {
-		parts += 4 + len(m.edits[i].behind) // what is in front of an item is mostly one part or two, itself another
+		parts += 4 + len(m.edits[i].behind) // usually one or two parts before the item, and the item itself
 	}
 	m.out = slices.Grow(m.out, parts)
 	sort.Slice(m.cuts, func(i, j int) bool { return m.cuts[i].start < m.cuts[j].start })
@@ -493,7 +496,7 @@ func (m *merger) write() {
 	m.flush(len(m.file.Text))
 }
 
-// item writes an item that is not as it was.
+// item writes a changed item.
 func (m *merger) item(e *edit, it *parse.Item) {
 	if e.drop {
 		return
@@ -523,9 +526,9 @@ func (m *merger) item(e *edit, it *parse.Item) {
 	m.out.chunk(e.fn.Chunk, e.unit)
 }
 
-// front writes text, which ends in a blank line, and what of the gap stands in front of it; it
-// gives how much that is. Comments that a blank line parts from the item stay in front; at the head
-// of the file all do.
+// front writes text, which ends in a blank line, after a first part of the gap before an item, and
+// returns the length of that part. A comment that a blank line separates from the item stays before
+// the text. At the start of the file all comments stay before it.
 func (m *merger) front(text, gap []byte, it *parse.Item) int {
 	k := bytes.LastIndex(gap, []byte("\n\n"))
 	switch {
@@ -547,13 +550,13 @@ func (m *merger) front(text, gap []byte, it *parse.Item) int {
 	return k
 }
 
-// flush writes the bytes of the file up to an offset.
+// flush writes the bytes of the file up to an offset, with the cuts replaced.
 func (m *merger) flush(to int) {
 	for len(m.cuts) > 0 && m.cuts[0].start < to {
 		c := m.cuts[0]
 		m.cuts = m.cuts[1:]
 		if c.start < m.start {
-			continue // of an item that is gone
+			continue // in an item that was replaced or dropped
 		}
 		m.copy(m.start, c.start)
 		m.out.bytes(c.text)
@@ -565,7 +568,7 @@ func (m *merger) flush(to int) {
 	}
 }
 
-// copy writes a stretch of the file, which ends no comment halfway.
+// copy writes a part of the file. The part must not end inside a comment.
 func (m *merger) copy(from, to int) {
 	if m.keep {
 		m.out.bytes(m.file.Text[from:to])

@@ -9,18 +9,19 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file finds out who names a returned-continuation coroutine, anywhere in the file: whether
-// all its callers are known depends on it. The text is searched once a run, and only if a pass
-// asks.
+// This file finds the references to a returned-continuation coroutine in the whole file, because a
+// pass must know whether it sees all callers. The text is searched at most once a run, and only if
+// a pass needs the result.
 
-// continuedID is what begins every returned-continuation coroutine, of each kind.
+// continuedID is the common prefix of the intrinsics that begin returned-continuation coroutines.
 var continuedID = []byte("@llvm.coro.id.retcon")
 
-// namers has, by coroutine, the items that name it: no item twice in a row, its own left out.
+// namers holds the items that reference each coroutine, without the coroutine's own item and
+// without adjacent duplicates.
 type namers struct {
 	once sync.Once
 	by   map[*parse.Item][]*parse.Item
-	asm  []*parse.Item // module-level assembly, which may name anything
+	asm  []*parse.Item // module-level assembly, which may reference any symbol
 }
 
 // find searches the file.
@@ -46,8 +47,8 @@ func (n *namers) find(f *parse.File) {
 	}
 }
 
-// namedOutside gives the answer to who names a coroutine of the file that is no function of the
-// unit, the first by name; "" nobody.
+// namedOutside returns a function that describes a reference to a coroutine from outside the unit,
+// the first by name; "" if there is none.
 func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 	inside := map[*parse.Item]bool{}
 	for _, mem := range u.members {
@@ -57,7 +58,7 @@ func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 		const unknown = "unknown code"
 		r.outside.once.Do(func() { r.outside.find(r.file) })
 		mem := u.own[f]
-		if mem == nil || strings.HasPrefix(f.Name, "\x00") { // a number is no name that is looked for
+		if mem == nil || strings.HasPrefix(f.Name, "\x00") { // an unnamed function: the search needs a name
 			return unknown
 		}
 		for _, it := range r.outside.asm {

@@ -1,12 +1,11 @@
 package driver
 
-// This file is the way out of a run as NVVM IR: the same module as NVIDIA's NVVM library wants it,
-// which refuses coroutine intrinsics itself. The library takes this dialect (LLVM 22's) for
-// compute_100 and later.
+// This file writes the module as NVVM IR for NVIDIA's NVVM library, which itself rejects coroutine
+// intrinsics. The library accepts this dialect (LLVM 22's) for compute_100 and later.
 //
-// What it wants otherwise: its data layout, under which the run lowers already; !nvvmir.version;
-// kernels in !nvvm.annotations beside their calling convention; no alignment and no (no)builtin on
-// functions and calls; no declarations of coroutine intrinsics.
+// The library has further requirements: its own data layout, which the run already uses for
+// lowering; !nvvmir.version; kernels in !nvvm.annotations in addition to their calling convention;
+// no alignment and no (no)builtin on functions and calls; no declarations of coroutine intrinsics.
 
 import (
 	"bytes"
@@ -20,13 +19,13 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// NVVMLayout is the data layout to lower under when NVVM IR is to come out: Options.DataLayout.
+// NVVMLayout is the data layout (Options.DataLayout) for a run whose output is NVVM IR.
 const NVVMLayout = target.NVVMLayout
 
 // versionMD is the named metadata with the version of NVVM IR.
 const versionMD = "nvvmir.version"
 
-// NVVM gives the module that the run left in the form that libNVVM wants. The error is an
+// NVVM returns the output of the run in the form that libNVVM requires. The error is an
 // ir.ErrorList.
 func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	low = r.lowered()
@@ -85,8 +84,8 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	return withVersion(out, file.NextMD(), bare, annotations, versioned), low, nil
 }
 
-// forNVVM takes away what the library refuses. Intrinsics of coroutines that are still called are
-// errors.
+// forNVVM removes attributes and declarations that the library rejects. It returns an error for
+// each remaining call of a coroutine intrinsic.
 func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 	drop := func(s *ir.AttrSet) *ir.AttrSet { return s.Without(m, "nobuiltin").Without(m, "builtin") }
 	for _, f := range m.Funcs {
@@ -120,8 +119,8 @@ func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 	return errs
 }
 
-// withVersion adds the version of NVVM IR, and the kernels that the annotations do not have yet, as
-// metadata from a free number on.
+// withVersion adds metadata with the version of NVVM IR, and with the kernels that the annotations
+// do not list yet. next is the first free metadata number.
 func withVersion(out []byte, next int, kernels []*ir.Func, annotations string, versioned bool) []byte {
 	var nodes, list []byte
 	node := func(format string, args ...any) []byte {

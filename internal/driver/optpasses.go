@@ -2,8 +2,8 @@ package driver
 
 import "strings"
 
-// optPasses are the names that LLVM 22's opt lists for passes and that this program does not have,
-// so that a message can tell a pass that exists elsewhere from a slip of the finger.
+// optPasses lists the passes of LLVM 22's opt that this program does not have, so that a message
+// can distinguish a pass of opt from a typing error.
 const optPasses = "" +
 	"aa-eval adce add-discriminators aggressive-instcombine alignment-from-assumptions alloc-token " +
 	"annotation-remarks annotation2metadata argpromotion asan assign-guid assume-builder assume-simplify " +
@@ -62,7 +62,7 @@ const optPasses = "" +
 	"view-cfg-only view-dom " +
 	"view-dom-only view-post-dom view-post-dom-only wasm-eh-prepare wholeprogramdevirt win-eh-prepare "
 
-// instead names for passes of opt the one here that does something of what they do.
+// instead maps a pass of opt to the pass of this program that does part of the same.
 var instead = func() map[string]string {
 	m := map[string]string{}
 	for near, names := range map[string]string{

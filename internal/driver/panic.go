@@ -2,7 +2,7 @@ package driver
 
 import "strings"
 
-// panicPlace finds the function and line in a stack where a panic came from, for the report of an
+// panicPlace returns the function and line that panicked, from a stack, for the report of an
 // internal error.
 func panicPlace(stack []byte) string {
 	lines := strings.Split(string(stack), "\n")

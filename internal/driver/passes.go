@@ -11,24 +11,24 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// runFunc is a pass on one function of a unit. It reports whether it changed anything.
+// runFunc runs a pass on one function of a unit. It reports whether it changed anything.
 type runFunc func(u *unit, f *ir.Func, st *pass.Step) (bool, error)
 
-// row is all there is to say about a pass. One with neither function does nothing to the module.
+// row describes a pass. A pass without run and unit does not change the module.
 type row struct {
 	pass.Info
 	run  runFunc       // on one function
-	unit func(u *unit) // on what the unit holds, functions and all
+	unit func(u *unit) // on the whole unit
 }
 
-// rows is every pass there is, in the order in which they are listed to people.
+// rows lists all passes in the order of --print-passes.
 var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) },
 		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
 			Marks: true,
 			Help:  "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		if u.merge == nil { // what is only read here stays as it is
+		if u.merge == nil { // leave bodies that are only read unchanged
 			return false, nil
 		}
 		u.merge.Opts = lower.MergeOptions{SameSize: st.Has("same-size"), BalancedCalls: st.Has("balanced-calls")}
@@ -166,10 +166,11 @@ var rows = [...]row{
 	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
 }
 
-// growBuffers is the parameter with which coro-split asks callers for larger buffers.
+// growBuffers is the parameter with which coro-split enlarges the buffers of callers.
 const growBuffers = "grow-buffers"
 
-// simplifyCFGParams are opt's. They choose transformations that are not made here.
+// simplifyCFGParams are parameters of opt. They select transformations that this program does not
+// have.
 var simplifyCFGParams = func() []string {
 	out := []string{"bonus-inst-threshold="}
 	for _, p := range []string{"forward-switch-cond", "switch-range-to-icmp", "switch-to-lookup", "keep-loops",
@@ -182,8 +183,7 @@ var simplifyCFGParams = func() []string {
 	return out
 }()
 
-// scalar makes a pass on single functions, that cannot fail, one on a unit's. A function with
-// optnone is left alone.
+// scalar adapts a pass on single functions that cannot fail. It skips functions with optnone.
 func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
 	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		return !f.HasAttr("optnone") && fn(u.c, f), nil
@@ -202,20 +202,20 @@ const (
 )
 
 var (
-	// Levels are the optimisation levels that there are pipelines for.
+	// Levels lists the optimisation levels that have pipelines.
 	Levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
 	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"}
 )
 
-// Table is what -passes may name.
+// Table lists the names that -passes accepts.
 var Table = pass.Table{
 	Passes: infos(),
 	Aliases: []pass.Alias{
 		{Name: "default", Params: Levels, Text: elisions + cleanups, Texts: plainest,
 			Help: "the whole coroutine pipeline with elision; opt or clang do the rest. O0: no elision, LLVM's " +
 				"frame layout"},
-		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that
-		// could be inlined.
+		// The inliner runs before cleanup, because a transfer that cleanup has moved to the
+		// dispatch loop is no longer a call that could be inlined.
 		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups,
 			Texts: plainest,
 			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
@@ -233,8 +233,8 @@ func infos() []*pass.Info {
 	return out
 }
 
-// rowByInfo finds a pass's row by what the grammar gives. Of a name that only the grammar knows, as
-// require<...>, there is none.
+// rowByInfo maps the grammar's pass to its row. A name that only the grammar knows has no row, for
+// example require<...>.
 var rowByInfo = func() map[*pass.Info]*row {
 	m := map[*pass.Info]*row{}
 	for i := range rows {
@@ -243,7 +243,7 @@ var rowByInfo = func() map[*pass.Info]*row {
 	return m
 }()
 
-// rowOf is the row of a step's pass.
+// rowOf returns the row of a step's pass.
 func rowOf(st *pass.Step) *row {
 	if r := rowByInfo[st.Pass]; r != nil {
 		return r
@@ -251,11 +251,12 @@ func rowOf(st *pass.Step) *row {
 	return &row{Info: *st.Pass}
 }
 
-// DefaultPipeline is what runs without -passes.
+// DefaultPipeline is the pipeline that runs without -passes.
 const DefaultPipeline = "default<O2>"
 
-// LevelPipeline is the pipeline of an optimisation level, "O2"; "" is DefaultPipeline's. Complete:
-// nothing optimises the output any more.
+// LevelPipeline returns the pipeline of an optimisation level, for example "O2". The level ""
+// selects the level of DefaultPipeline. complete selects the pipeline for output that no optimiser
+// processes later.
 func LevelPipeline(level string, complete bool) string {
 	name := "default"
 	if complete {
@@ -267,12 +268,12 @@ func LevelPipeline(level string, complete bool) string {
 	return name + "<" + level + ">"
 }
 
-// ownCalls is coro-annotation-elide as order names it where it runs on the callers.
+// ownCalls is the name in order of coro-annotation-elide when it runs on the callers.
 const ownCalls = "coro-annotation-elide<own-calls>"
 
-// order lists what a pass expects to have run before it, and why. An optional pass need not be
-// there, but not behind. The built-in pipelines are held against it by a test; a pipeline of the
-// user's is free.
+// order lists the passes that must run before others, and why. An optional pass may be missing, but
+// must not run later. A test checks the built-in pipelines against the list. A user's pipeline need
+// not follow it.
 var order = [...]struct {
 	before, after, why string
 	optional           bool
@@ -291,7 +292,7 @@ var order = [...]struct {
 		false},
 }
 
-// CheckOrder gives the first rule of order that a pipeline breaks, or "".
+// CheckOrder returns the first rule of order that a pipeline breaks, or "".
 func CheckOrder(pl *pass.Pipeline) string {
 	at := map[string]int{}
 	for i, st := range pl.Steps() {
@@ -309,8 +310,8 @@ func CheckOrder(pl *pass.Pipeline) string {
 	return ""
 }
 
-// PrintPasses is the listing of --print-passes: like opt's by kind of pass, with a line for each
-// pass and each of its parameters.
+// PrintPasses returns the text of --print-passes: like opt's, sorted by kind of pass, with a line
+// for each pass and each of its parameters.
 func PrintPasses() string {
 	var b strings.Builder
 	for _, s := range []pass.Scope{pass.Module, pass.CGSCC, pass.Function, pass.Loop} {

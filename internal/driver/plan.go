@@ -12,26 +12,27 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file decides which functions of the file a run looks at and which of them share a unit.
-// Units know nothing of each other and run in parallel, so a pass that looks from one function into
-// another needs both in one unit:
+// This file decides which functions of the file a run processes and which of them share a unit.
+// Units are independent and run in parallel, so a pass that uses facts of another function needs
+// both in one unit:
 //
-//   - No such pass: a unit for each function that the passes look into.
-//   - Such passes, in coro-cgscc(...): coroutines and the functions that create them, in one unit where one names the other. Other functions
-//     are read by a unit when it wants to look through a call of them, and not changed.
-//   - Such passes elsewhere: the whole file in one unit.
+//   - Without such a pass, each function that the passes process is a unit.
+//   - With such a pass in coro-cgscc(...), coroutines and the functions that create them share a
+//     unit if one names the other. A unit reads the body of another function if it looks through a
+//     call of it, and does not change that function.
+//   - With such a pass elsewhere, the whole file is one unit.
 
-// batchSize is the size of functions' text, in bytes, up to which sets of functions that have
-// nothing to do with one another share a unit all the same: the glue that they look through is made
-// ready once for all of them.
+// batchSize is the size of functions' text, in bytes, up to which unrelated sets of functions are
+// joined into one unit. A joined unit prepares the body of an inline candidate once for all its
+// functions.
 const batchSize = 128 << 10
 
-// makerSize is the size of a function's text, in bytes, up to which it may be glue that hands on a
-// coroutine that it creates, so that its callers count as creators too. Code of clang without
-// optimisation, with debug info, takes about 100 bytes an instruction.
+// makerSize is the size of a function's text, in bytes, up to which the function may be an inline
+// candidate that creates a coroutine and returns it, so that its callers count as creators too.
+// Code of clang without optimisation, with debug info, takes about 100 bytes an instruction.
 const makerSize = 16 << 10
 
-// sharing says which functions are in one unit.
+// sharing describes which functions share a unit.
 type sharing uint8
 
 const (
@@ -40,20 +41,20 @@ const (
 	shareAll
 )
 
-// member is one definition of the file in a unit, with what passes made of it.
+// member is one definition of the file in a unit, with the functions that passes derived from it.
 type member struct {
 	item  *parse.Item
 	coro  bool // its text mentions coroutines
 	f     *ir.Func
 	funcs []*ir.Func // f, and the functions that were split off
-	// callers are the other members that name it.
+	// callers are the other members that reference it.
 	callers []*member
-	// between: it is no member, and only read; it stands for the way on which one member names
-	// another until the order is found.
+	// between marks a function that the unit only reads. It represents a path of references
+	// between two members until the order is known; then it is removed.
 	between bool
 }
 
-// plan makes the units.
+// plan builds the units.
 func (r *run) plan() []*unit {
 	if r.sharing == shareAll {
 		return r.wholeFile()
@@ -81,8 +82,8 @@ func (r *run) plan() []*unit {
 	return units
 }
 
-// alone makes a unit of one member. Most files have thousands, so that all of it is one piece of
-// memory.
+// alone builds a unit of one member, in one allocation because most files have thousands of such
+// units.
 func alone(m member) *unit {
 	one := &struct {
 		unit
@@ -121,7 +122,7 @@ func (r *run) wholeFile() []*unit {
 	return []*unit{u}
 }
 
-// call notes that a member names another.
+// call records that one member references another.
 func (u *unit) call(from, to int) {
 	if from != to {
 		u.calls[from] = append(u.calls[from], to)
@@ -131,7 +132,7 @@ func (u *unit) call(from, to int) {
 	}
 }
 
-// needed are the definitions that the steps look into.
+// needed returns the definitions that the steps process.
 func (r *run) needed() []*parse.Item {
 	var out []*parse.Item
 	if len(r.steps) == 0 && !r.o.CheckOnly {
@@ -149,14 +150,14 @@ func (r *run) needed() []*parse.Item {
 	return out
 }
 
-// creators finds coroutines and the functions that create them, and makes a unit of each set of
-// them that name one another.
+// creators finds coroutines and the functions that create them, and builds a unit of each set that
+// references connect.
 func (r *run) creators() []*unit {
 	if !parse.MentionsCoro(r.file.Text) {
 		return nil
 	}
 	items := r.file.Items
-	callers := make([][]int32, len(items)) // by index of an item: who names it
+	callers := make([][]int32, len(items)) // by index of an item: the definitions that reference it
 	related, coroutine := make([]bool, len(items)), make([]bool, len(items))
 	tables, unlike := r.tables(), make([]bool, len(items))
 	var queue []int
@@ -184,7 +185,7 @@ func (r *run) creators() []*unit {
 		k := queue[0]
 		queue = queue[1:]
 		if !coroutine[k] && items[k].End-items[k].Body > makerSize {
-			large = append(large, k) // too large to be looked through: whom it hands a coroutine to creates nothing
+			large = append(large, k) // too large to inline, so its callers do not count as creators
 			continue
 		}
 		for _, c := range callers[k] {
@@ -245,12 +246,13 @@ func (r *run) creators() []*unit {
 	return units
 }
 
-// waysBetween finds the functions that create nothing themselves and lie on a way by names from a
-// related function to a large one, sorted: a look through the first may come to see the second, so
-// that they have to be in one unit, and one be done before the other. Without that it would depend
-// on what else is in the unit whether the second is seen as the file has it, or as passes made it.
+// waysBetween returns the functions that create no coroutine themselves and lie on a path of
+// references from a related function to a large one, sorted. An inlined function on such a path may
+// expose a call of the large function. So both must be in one unit, which processes one before the
+// other. Otherwise the rest of the unit would decide whether passes see the large function as it is
+// in the file or after earlier passes.
 func waysBetween(callers [][]int32, related []bool, large []int) []int {
-	up := map[int]bool{} // leads to a large one
+	up := map[int]bool{} // functions from which references lead to a large one
 	work := slices.Clone(large)
 	for len(work) > 0 {
 		k := work[len(work)-1]
@@ -262,7 +264,7 @@ func waysBetween(callers [][]int32, related []bool, large []int) []int {
 			}
 		}
 	}
-	names := map[int][]int{} // whom they name, among themselves
+	names := map[int][]int{} // references among the functions in up
 	reached := map[int]bool{}
 	for k := range up {
 		for _, c := range callers[k] {
@@ -293,7 +295,7 @@ func waysBetween(callers [][]int32, related []bool, large []int) []int {
 	return list
 }
 
-// batch joins neighbouring units up to a size.
+// batch joins neighbouring units while their text fits the size.
 func batch(units []*unit, size int) []*unit {
 	out := units[:0]
 	room := 0
@@ -322,7 +324,7 @@ func batch(units []*unit, size int) []*unit {
 	return out
 }
 
-// disjoint are sets of numbers that can be joined.
+// disjoint is a union-find structure over small integers.
 type disjoint []int32
 
 func newDisjoint(n int) disjoint {
@@ -343,9 +345,9 @@ func (d disjoint) find(i int) int {
 
 func (d disjoint) join(a, b int) { d[d.find(a)] = int32(d.find(b)) }
 
-// order puts the members into strongly connected components of who names whom, callees first.
-// Members of a component are in the order of their names; components that do not name each other
-// keep the order of the file where that is possible, which nothing depends on.
+// order computes the strongly connected components of the reference graph, callees first. Members
+// of a component are sorted by name. Unrelated components keep the order of the file where
+// possible, but nothing depends on that.
 func (u *unit) order() {
 	n := len(u.members)
 	if n == 1 {
@@ -354,7 +356,7 @@ func (u *unit) order() {
 		}
 		return
 	}
-	// Tarjan's algorithm with a stack of its own: call chains may be long.
+	// Tarjan's algorithm with an explicit stack, because call chains may be long.
 	num, low := make([]int, n), make([]int, n)
 	onStack := make([]bool, n)
 	var stack []int
@@ -408,8 +410,9 @@ func (u *unit) order() {
 					list = append(list, m)
 				}
 			}
-			// Which member of a cycle comes first decides what is seen of the others: not the place
-			// in the file, but the name says.
+			// Each step runs on the first member of a cycle while the others are as
+			// before the step. The name decides which member is first, so the position
+			// in the file does not matter.
 			slices.SortFunc(list, func(a, b *member) int { return strings.Compare(a.item.Name, b.item.Name) })
 			if len(list) > 0 {
 				u.sccs = append(u.sccs, list)
@@ -424,8 +427,8 @@ func (u *unit) order() {
 	}
 }
 
-// share works out, for the steps of a pipeline, which functions have to be in one unit, and whether
-// general passes run on all of the file.
+// share determines which functions must share a unit for the steps of a pipeline, and whether
+// general passes run on the whole file.
 func (r *run) share(stages []pass.Stage) {
 	continued := sync.OnceValue(func() bool { return bytes.Contains(r.file.Text, continuedID) })
 	for _, stage := range stages {

@@ -1,7 +1,7 @@
 package driver
 
-// This file is the way out of a run as PTX. The writer needs the module as one, with every body:
-// the text that a run leaves is read again.
+// This file writes the module as PTX. The writer needs a whole module with all bodies, so the text
+// of the output is parsed again.
 
 import (
 	"bytes"
@@ -15,22 +15,22 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// PTXOptions say for which machine PTX is written.
+// PTXOptions configure the PTX writer, for example with the name of the GPU.
 type PTXOptions = ptx.Options
 
-// DefaultPTXCPU is the machine that PTX is written for when none is named.
+// DefaultPTXCPU is the default GPU for PTX.
 const DefaultPTXCPU = ptx.DefaultCPU
 
-// CheckPTXCPU tells what is wrong with the name of a machine, if anything.
+// CheckPTXCPU returns an error if name is not the name of a GPU.
 func CheckPTXCPU(name string) error {
 	_, _, err := ptx.ParseCPU(name)
 	return err
 }
 
-// ParsePTXVersion reads a version of PTX, such as 7.8, and gives it times ten.
+// ParsePTXVersion parses a version of PTX, for example 7.8, and returns it times ten.
 func ParsePTXVersion(s string) (int, error) { return ptx.ParseVersion(s) }
 
-// ParsePTXPragma reads where the pragma of coroutines goes.
+// ParsePTXPragma parses the place for the coroutine pragma.
 func ParsePTXPragma(s string) (ptx.Pragma, error) {
 	for k, name := range ptx.PragmaNames {
 		if s == name {
@@ -40,13 +40,13 @@ func ParsePTXPragma(s string) (ptx.Pragma, error) {
 	return 0, fmt.Errorf("'%s' is not one of %s", s, strings.Join(ptx.PragmaNames[:], ", "))
 }
 
-// Lowered is the IR that PTX was written of, and that errors about it have their places in.
+// Lowered is the IR that the PTX writer read. The positions of errors refer to it.
 type Lowered struct {
-	Name string // of the input, or of the input lowered where the run changed it
+	Name string // of the input, with " (lowered)" if the run changed it
 	Text []byte
 }
 
-// PTX writes the module that the run left as PTX. The error is an ir.ErrorList.
+// PTX returns the output of the run as PTX. The error is an ir.ErrorList.
 func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
 	low = r.lowered()
 	defer func() {
@@ -73,7 +73,7 @@ func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
 	return out, low, nil
 }
 
-// lowered is the text that the run leaves.
+// lowered returns the output of the run as text.
 func (r *Result) lowered() Lowered {
 	low := Lowered{r.File.Name, r.Bytes()}
 	if !bytes.Equal(low.Text, r.File.Text) {
@@ -82,8 +82,7 @@ func (r *Result) lowered() Lowered {
 	return low
 }
 
-// readBack makes a module of the text that a run left, and verifies it. The error is an
-// ir.ErrorList.
+// readBack parses and verifies the output of a run. The error is an ir.ErrorList.
 func readBack(low Lowered) (*ir.Module, error) {
 	m, err := parse.Module(low.Name, low.Text)
 	if err != nil {
@@ -100,7 +99,7 @@ func readBack(low Lowered) (*ir.Module, error) {
 	return m, nil
 }
 
-// asInternal makes the error of what was recovered from a panic; nil where there was none.
+// asInternal converts a recovered panic to an internal error; nil stays nil.
 func asInternal(p any, what string) error {
 	if p == nil {
 		return nil

@@ -1,7 +1,7 @@
 package driver
 
-// This file knows which globals of the file tell sizes that splitting writes, who reads them, and,
-// when all units are done, what the sizes are.
+// This file finds the globals of the file that hold sizes which splitting writes, and the functions
+// that read them. After all units it determines the sizes.
 
 import (
 	"strconv"
@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// findPointers finds the globals that tell sizes, if a step asks for them.
+// findPointers finds the globals that hold sizes, if a step needs them.
 func (r *run) findPointers() {
 	for i := range r.steps {
 		if st := &r.steps[i]; st.Pass.Sizes && r.active(st) {
@@ -21,26 +21,26 @@ func (r *run) findPointers() {
 	}
 }
 
-// tells reports a global that tells nothing but a size that splitting writes in this run. A
-// coroutine that nobody marked is left for a later one.
+// tells reports whether a global serves only to hold a size that splitting writes in this run. A
+// coroutine that no step marks is left to a later run.
 func (r *run) tells(name string) bool {
 	marked, ok := r.pointers[name]
 	return ok && r.splits && (marked || r.marks)
 }
 
-// tellsSometime reports a global that tells nothing but a size that splitting writes, here or
-// elsewhere, now or later.
+// tellsSometime reports whether a global serves only to hold a size that splitting writes, in this
+// file or another, in this run or later.
 func (r *run) tellsSometime(name string) bool {
 	_, ok := r.pointers[name]
 	return ok || r.foreign[name]
 }
 
-// readsSizes reports a definition that names a global which tells a size.
+// readsSizes reports whether a definition references a global that holds a size.
 func (r *run) readsSizes(it *parse.Item) bool {
 	return len(r.pointers) > 0 && r.file.NamesAny(it, r.pointers)
 }
 
-// lateRemarks fills in what remarks of the units leave open, by unit.
+// lateRemarks returns the late remarks of each unit, with their sizes filled in.
 func (r *run) lateRemarks(units []*unit) ([][]remark.Remark, error) {
 	out := make([][]remark.Remark, len(units))
 	var known *lower.Known

@@ -1,13 +1,13 @@
 package driver
 
-// What is written for the Swift compiler's fork of LLVM, made readable for stock LLVM, where a
-// version of that is asked for: the words that only the fork knows go, and so do popless returns,
-// of which stock LLVM has none. The text is otherwise what it was; passes wrote nothing of the
-// fork's into it (ir.Module.Swift).
+// If the user requests a version of LLVM, this file rewrites output for the Swift compiler's fork
+// of LLVM so that stock LLVM can read it. It drops the keywords that only the fork knows, and
+// popless returns, which stock LLVM does not have. The rest of the text is unchanged, because
+// passes write no syntax of the fork into it (ir.Module.Swift).
 //
-// Without swiftcoro a parameter is passed like any other. Where the fork's code generator does the
-// same nothing is lost; on AArch64 it has a register of its own, and code for the fork would not be
-// called by what comes out.
+// Without swiftcoro a parameter is passed like any other. That changes nothing if the fork's code
+// generator does the same. On AArch64 the fork has a separate register for it, so code for the fork
+// could not call the rewritten functions.
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// forStock reports a run that writes for stock LLVM what was written for the fork.
+// forStock reports whether the run rewrites code for the fork to code for stock LLVM.
 func (r *run) forStock() bool { return r.file.Swift && r.o.Version != 0 }
 
-// checkStock tells what stock LLVM has no words for.
+// checkStock returns an error if the file needs syntax that stock LLVM does not have.
 func (r *run) checkStock() *ir.Error {
 	if !r.forStock() || r.o.CheckOnly || !r.tgt.CoroRegister() {
 		return nil
@@ -37,13 +37,13 @@ func (r *run) checkStock() *ir.Error {
 	return nil
 }
 
-// The names of popless returns, and how a call of one begins.
+// The name of the popless return intrinsic, and the beginning of a call of it.
 const (
 	poplessName = "@llvm.ret.popless("
 	poplessCall = "musttail call void " + poplessName
 )
 
-// stockWarnings tells of popless returns that become ordinary ones.
+// stockWarnings returns a warning if popless returns become ordinary ones.
 func (r *run) stockWarnings() ir.ErrorList {
 	if !r.forStock() {
 		return nil
@@ -69,7 +69,7 @@ func (r *run) stockWarnings() ir.ErrorList {
 	return ir.ErrorList{e}
 }
 
-// stock rewrites the output.
+// stock rewrites the output for stock LLVM, if requested.
 func (r *run) stock(out pieces) pieces {
 	if !r.forStock() {
 		return out
@@ -79,7 +79,7 @@ func (r *run) stock(out pieces) pieces {
 	return now
 }
 
-// stockText takes from a text what only the fork reads.
+// stockText removes from a text the syntax that only the fork reads.
 func stockText(text []byte) []byte {
 	s := string(text)
 	out := make([]byte, 0, len(s))

@@ -1,11 +1,11 @@
 package driver
 
-// Summaries of functions, from file to file: what this file's functions do (Options.Summarise), and
-// what those of other files do (elide.Options.Summaries).
+// Summaries of functions, from file to file: the run computes summaries of this file's functions
+// (Options.Summarise) and reads those of other files (elide.Options.Summaries).
 //
-// Each function of which a summary is written gets a symbol that is named after what the summary
-// says. A file that is compiled with the summary refers to the symbol. So a program whose function
-// changed since does not link, instead of having a frame in the wrong place:
+// Each summarised function gets a symbol whose name contains a hash of the summary. A file that is
+// compiled with the summary refers to the symbol. If the function has changed since, the program
+// does not link, instead of running with a frame in the wrong place:
 //
 //	ld.lld: error: undefined hidden symbol: corolower.summary.drive.8a0c...
 
@@ -22,11 +22,12 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// summaryChunk is how many definitions are summarised in one unit: neighbours call the same small
-// functions.
+// summaryChunk is the number of definitions that one unit summarises. Neighbours often call the
+// same small functions.
 const summaryChunk = 256
 
-// importSummaries takes the summaries of other files over, if they are of the same target.
+// importSummaries accepts the summaries of other files if they have the same target and data
+// layout. It returns warnings about summaries that it ignores.
 func (r *run) importSummaries(layout string) ir.ErrorList {
 	t := r.o.Elide.Summaries
 	if t == nil {
@@ -60,8 +61,8 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 	return list
 }
 
-// summarise makes the summaries of the file's functions, if they are wanted, and puts the symbols
-// of summaries into the output.
+// summarise computes the summaries of the file's functions, if requested, and adds their symbols to
+// the output.
 func (r *run) summarise(res *Result) error {
 	var list []*summary.Func
 	if r.o.Summarise {
@@ -91,11 +92,11 @@ func (r *run) summarise(res *Result) error {
 	return nil
 }
 
-// symbolOK reports a name that can be part of another.
+// symbolOK reports whether a name can be part of another symbol's name.
 func symbolOK(name string) bool { return name != "" && !strings.ContainsAny(name, "\x00\x01\"\\") }
 
-// summariesOf makes the summaries of definitions, in their order, so many in one unit. The units
-// know nothing of each other.
+// summariesOf returns the summaries of definitions, in their order. Each unit summarises chunk
+// definitions, and the units are independent.
 func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]*summary.Func, error) {
 	made := make([]*summary.Func, len(defs))
 	failed := make([]ir.ErrorList, (len(defs)+chunk-1)/chunk)
@@ -112,21 +113,21 @@ func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]*summar
 	return slices.DeleteFunc(made, func(f *summary.Func) bool { return f == nil }), nil
 }
 
-// summariseUnit makes the summaries of some definitions. It gives the errors, which only a mistake
-// in this program makes.
+// summariseUnit computes the summaries of some definitions. It returns errors, which only a bug in
+// this program causes.
 func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir.ErrorList {
 	j.begin()
 	u := &unit{item: defs[0], group: true, job: j}
 	r.load(u)
 	u.elide.FileNo, u.elide.Common = nil, nil
-	u.elide.Creates = func(*ir.Func) bool { return false } // no coroutine is looked through
+	u.elide.Creates = func(*ir.Func) bool { return false } // summaries do not look through coroutines
 	for k, it := range defs {
 		u.at = it
 		r.guard(u, "(summary)", func() {
 			f, err := u.m.Func(it.Name)
 			if err != nil || f == nil || !summary.Believed(f) {
 				u.m.Err = nil
-				return // it is reported by the unit that lowers it
+				return // the unit that lowers it reports the error
 			}
 			if made[k] = u.elide.Summary(f); made[k] != nil {
 				made[k].Body = summary.HashBody(r.file.Source(it))
@@ -137,8 +138,8 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 	return u.findings
 }
 
-// proveSummaries makes each summary again, in a unit of its own, and reports one that is not the
-// same.
+// proveSummaries computes each summary again, in a unit of its own, and reports an error if it
+// differs.
 func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Func) error {
 	again, err := r.summariesOf(res, defs, 1)
 	if err != nil {
@@ -153,8 +154,8 @@ func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Fu
 	return nil
 }
 
-// linkSummaries adds the symbols of the file's own summaries to the output, and refers to those of
-// the summaries that it was compiled with.
+// linkSummaries adds the symbols of the file's own summaries to the output, and references to the
+// symbols of the summaries that the run read.
 func (r *run) linkSummaries(res *Result, own []*summary.Func) {
 	var b bytes.Buffer
 	for _, f := range own {
@@ -191,7 +192,7 @@ func (r *run) linkSummaries(res *Result, own []*summary.Func) {
 	}
 }
 
-// keepUsed adds a global to the list of those that the linker keeps.
+// keepUsed adds a global to @llvm.used, which lists the symbols that the linker keeps.
 func keepUsed(text []byte, global string) []byte {
 	head := []byte("@llvm.used = appending global [")
 	at := bytes.Index(text, head)

@@ -15,15 +15,15 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// This file takes units through a pipeline: stage by stage, and in a stage pass by pass or
-// component by component.
+// This file runs a pipeline on units: stage by stage, and within a stage pass by pass or component
+// by component.
 
-// active reports whether a step has anything to do in this run.
+// active reports whether a step can have an effect in this run.
 func (r *run) active(st *pass.Step) bool {
 	return (!st.InCond || r.mentions) && (!st.Pass.Nop || r.o.Report.PassOrder())
 }
 
-// sweep takes a unit through a stage.
+// sweep runs a stage on a unit.
 func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 	switch {
 	case !stage.SCC:
@@ -35,13 +35,13 @@ func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 			r.component(u, scc, stage.Steps, rep)
 		}
 	default:
-		// Functions that are no coroutines and create none. Splitting has something to do in them
-		// all the same: what a coroutine's name was passed through (split.ReplacePrepares).
+		// The functions are no coroutines and create none. Splitting still has to replace
+		// the intrinsics that forward a coroutine's address (split.ReplacePrepares).
 		r.splitters(u, stage.Steps, rep)
 	}
 }
 
-// splitters runs those of the steps that split.
+// splitters runs the steps that split, and no others.
 func (r *run) splitters(u *unit, steps []pass.Step, rep *pass.Reporter) {
 	for i := range steps {
 		switch st := &steps[i]; {
@@ -74,8 +74,8 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 	}
 }
 
-// component runs steps on the members of a strongly connected component. It reports whether one of
-// them made calls direct.
+// component runs steps on the members of a strongly connected component. It reports whether a step
+// made indirect calls direct.
 func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Reporter) (devirtualised bool) {
 	for i := range steps {
 		st := &steps[i]
@@ -103,8 +103,8 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 	return devirtualised
 }
 
-// indirectCalls counts the calls through pointers in a component, if that is wanted. When there are
-// fewer, some have become direct: what is called may create a coroutine, or be one.
+// indirectCalls counts the indirect calls in a component if wanted is set. A smaller count after a
+// step means that some calls became direct; their callees may be coroutines or create some.
 func indirectCalls(scc []*member, wanted bool) int {
 	n := 0
 	if !wanted {
@@ -124,7 +124,7 @@ func indirectCalls(scc []*member, wanted bool) int {
 	return n
 }
 
-// member runs one pass on a definition of the file and on what was split off it.
+// member runs one pass on a definition of the file and on the functions split off it.
 func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (changed bool) {
 	d := r.rows[st.Index]
 	if d.run == nil || u.failed || !mem.coro && !u.group && !d.All {
@@ -132,7 +132,7 @@ func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (c
 	}
 	u.at, u.step = mem.item, st.Index
 	r.guard(u, st.Pass.Name, func() {
-		for i := 0; i < len(mem.funcs) && !u.failed; i++ { // the list grows while it is walked
+		for i := 0; i < len(mem.funcs) && !u.failed; i++ { // the list grows during the loop
 			if f := mem.funcs[i]; u.early[f] == nil {
 				changed = r.stepFunc(u, st, f, d.run, rep) || changed
 				u.file(mem)
@@ -142,8 +142,7 @@ func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (c
 	return changed
 }
 
-// file gives new functions to the member that they were split off, those of no function to the one
-// at work.
+// file assigns each new function to the member that it was split off, or to the current member.
 func (u *unit) file(at *member) {
 	for ; u.seen < len(u.m.Funcs); u.seen++ {
 		f := u.m.Funcs[u.seen]
@@ -216,8 +215,8 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	return changed
 }
 
-// verifyStep checks what a pass may have changed: the function it ran on, those it added to the
-// unit, whose number was from before, and its callers if it is of that kind.
+// verifyStep verifies the functions that a pass may have changed: the function it ran on, the
+// functions it added (u.m.Funcs[from:]), and the callers if the pass may change callers.
 func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	v := ir.NewVerifier(u.m)
 	l := append(v.Symbols(), v.Func(f)...)
@@ -230,8 +229,8 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	return l
 }
 
-// callersOf are the other functions that a pass may change when it runs on one: its callers, if it
-// is of that kind.
+// callersOf returns the other functions that a pass may change when it runs on f: the callers of f,
+// if the pass splits or works across functions.
 func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	mem := u.own[f]
 	if mem == nil || !st.Pass.Across && !st.Pass.Splits {
@@ -246,11 +245,11 @@ func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	return list
 }
 
-// restEvery is after how many steps on one unit a goroutine rests. What these allocate is small
-// beside the room for garbage, or the runtime collects it.
+// restEvery is the number of steps on one unit between two calls of Options.Rest. The garbage of
+// these steps is small, and the runtime collects it otherwise.
 const restEvery = 8
 
-// restAfter lets the goroutine of a unit rest behind a step, once in a while.
+// restAfter calls Options.Rest after every restEvery-th step of a unit.
 func (r *run) restAfter(u *unit) {
 	if u.steps++; r.o.Rest != nil && u.steps%restEvery == 0 {
 		r.o.Rest()
@@ -265,8 +264,8 @@ func numInstrs(f *ir.Func) int {
 	return n
 }
 
-// splitFunc runs coro-split on a function, and makes its parts. Each goes through the rest of the
-// pipeline before the next is made, where it can.
+// splitFunc runs coro-split on a function and builds its parts. If possible, each part goes through
+// the rest of the pipeline before the next is built.
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
 	plan, err := u.split.Split(f)
@@ -299,7 +298,7 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	for k := 0; k < len(plan.Parts); k++ {
 		part := plan.Parts[k]
 		plan.Make(k)
-		u.elide.Changed(part) // it has a body now
+		u.elide.Changed(part) // the part now has a body
 		if u.ahead {
 			k = u.r.finishParts(u, plan, k)
 			u.elide.Changed(part)
@@ -309,8 +308,9 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	return true, nil
 }
 
-// finishParts finishes part k of a coroutine ahead of its unit, where that can be done, and with it
-// the parts behind it that are made of its body. It gives the last part that is made.
+// finishParts finishes part k of a coroutine before the rest of its unit, if possible. It also
+// finishes the following parts that are derived from the body of part k. It returns the index of
+// the last finished part, or k.
 func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	part := plan.Parts[k]
 	print := u.printed().Func
@@ -343,8 +343,8 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	return k
 }
 
-// alikeBehind reports whether the steps that are left treat parts alike that only differ as
-// split.Plan.Retarget has it.
+// alikeBehind reports whether the remaining steps transform two parts in the same way if the parts
+// differ only as split.Plan.Retarget describes.
 func (r *run) alikeBehind(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
 		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Alike {
@@ -354,11 +354,11 @@ func (r *run) alikeBehind(u *unit) bool {
 	return true
 }
 
-// finishEarly takes a function that a pass made, and will not look at again, through the steps that
-// are left, verifies and prints it. It answers true when the body is not needed any more: of a
-// coroutine's parts, all about as large as the coroutine, only one is in memory at a time. print
-// prints it. Parts that other functions of the unit may ask for stay, and so do those of which
-// cleanup makes two functions.
+// finishEarly runs the remaining steps on a function that no pass needs later, verifies it and
+// prints it with print. It returns true if the body is no longer needed. So only one part of a
+// coroutine is in memory at a time, and each part is about as large as the coroutine. A part stays
+// in the unit if other functions of the unit may query it, or if coro-cleanup splits it into two
+// functions.
 func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach ||
 		u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
@@ -366,7 +366,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	}
 	for i := u.step + 1; i < len(r.steps); i++ {
 		if st := &r.steps[i]; st.Pass.Follows && r.active(st) {
-			return false // what it returns will be asked for
+			return false // a later step follows the continuations that it returns
 		}
 	}
 	refs := &marker{}
@@ -387,7 +387,8 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if u.failed {
 		return false
 	}
-	// print drops what functions that are only read have brought
+	// print removes unused symbols that foreign functions introduced, so it needs the
+	// references
 	if refs.live == nil && (len(u.foreign) > 0 || u.split.Opts.ReuseStorage) {
 		refs.init()
 		refs.function(f)
@@ -403,7 +404,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	return true
 }
 
-// printEarly prints a function that is finished ahead of its unit, and notes what it refers to.
+// printEarly prints a function before the rest of its unit, and records its references.
 func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
 	start := u.clock()
 	u.spellAligns(f)
@@ -412,8 +413,8 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 	u.early[f] = refs
 }
 
-// wanted reports whether another function of the unit may ask for a part of a coroutine later: to
-// inline it, or to be told what it does with the coroutine's frame.
+// wanted reports whether another function of the unit may need a part of a coroutine later, to
+// inline it or to analyse its effect on the coroutine's frame.
 func (r *run) wanted(u *unit, part *ir.Func) bool {
 	for root := part.After; root != nil; root = root.After {
 		if mem := u.own[root]; mem != nil {
@@ -423,9 +424,9 @@ func (r *run) wanted(u *unit, part *ir.Func) bool {
 	return false
 }
 
-// functionByFunction takes each unit through the whole pipeline before the next, several at a time:
-// the IR of at most Jobs functions is in memory, and of the others their text. After a finding of
-// the checker the other functions are only checked, because there will be no output.
+// functionByFunction runs the whole pipeline on one unit after the other, several in parallel. The
+// memory holds the IR of at most Jobs units, and the others as text. After a finding of the checker
+// it only checks the remaining units, because there will be no output.
 func (r *run) functionByFunction(units []*unit, res *Result) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
@@ -453,7 +454,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	r.inParallel(len(units), res, work)
 }
 
-// inParallel does the work of at most so many goroutines, each with a job of its own.
+// inParallel runs work on at most `most` goroutines, each with its own job.
 func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	jobs := r.o.Jobs
 	if jobs <= 0 {
@@ -461,7 +462,7 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	}
 	jobs = min(jobs, most)
 	var wg sync.WaitGroup
-	var lost atomic.Value // the fault of a goroutine
+	var lost atomic.Value // the memory fault of a goroutine
 	guarded := func(j *job) {
 		defer func() { catchFault(recover(), &lost) }()
 		work(j)
@@ -479,10 +480,10 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 			})
 		}
 	}
-	guarded(list[0]) // here: a goroutine's stack and thread are a twentieth of what a small file takes
+	guarded(list[0]) // on this goroutine: for a small file another stack and thread would cost 5%
 	wg.Wait()
 	if p := lost.Load(); p != nil {
-		panic(p) // to the goroutine that called Run: it knows what it gave
+		panic(p) // in the goroutine that called Run, which knows the source of the text
 	}
 	for _, j := range list {
 		res.Times.Add(j.times)
@@ -490,8 +491,8 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	}
 }
 
-// catchFault takes a panic of a goroutine that looked at memory which is not there: the text may be
-// mapped from a file that became shorter.
+// catchFault records the panic of a goroutine that read missing memory. For example, the text may
+// be mapped from a file that was truncated. Other panics propagate.
 func catchFault(p any, lost *atomic.Value) {
 	if p == nil {
 		return
@@ -502,8 +503,8 @@ func catchFault(p any, lost *atomic.Value) {
 	lost.CompareAndSwap(nil, p)
 }
 
-// lower takes a unit through the whole pipeline, on a goroutine's job. failed tells of findings of
-// the checker, in any unit.
+// lower runs the whole pipeline on a unit with a goroutine's job. failed reports whether loading
+// any unit had errors.
 func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 	j.begin()
 	u.job = j
@@ -523,9 +524,9 @@ func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 	}
 }
 
-// passByPass takes all units through one stage before the next, and in a stage that goes over the
-// module all of them through one pass before the next; one at a time, holding all of them in
-// memory: the way to run when the module between passes is to be seen.
+// passByPass runs each stage on all units before the next stage. In a stage over the module it runs
+// each pass on all units before the next pass. It runs on one goroutine and holds all units in
+// memory, so that dumps can show the module between passes.
 func (r *run) passByPass(units []*unit, res *Result) {
 	for _, u := range units {
 		u.job = r.newJob(res.Times)
@@ -563,7 +564,7 @@ func (r *run) passByPass(units []*unit, res *Result) {
 	}
 }
 
-// passByPass is the state of such a run.
+// passByPass is the state of a run in pass order.
 type passByPass struct {
 	r      *run
 	units  []*unit
@@ -581,7 +582,8 @@ func (p *passByPass) steps(stage *pass.Stage, steps []pass.Step) {
 	}
 }
 
-// step runs a pass on all units. A pass on the module is told of once, another for each function.
+// step runs a pass on all units. The reporter shows a module pass once, and another pass once for
+// each function.
 func (p *passByPass) step(stage *pass.Stage, st *pass.Step) {
 	perModule := st.Scope == pass.Module || p.r.o.Report.ModuleScope
 	var before []byte
@@ -616,10 +618,10 @@ func anyFailed(units []*unit) bool {
 	return false
 }
 
-// moduleText is the whole module as it stands between passes.
+// moduleText returns the text of the whole module between two passes.
 func (r *run) moduleText(units []*unit) []byte {
 	for _, u := range units {
-		u.printer = nil // what an earlier state needed of attributes and metadata must not show in a later one
+		u.printer = nil // drop attributes and metadata that only an earlier state needed
 		u.leaveForeign()
 		u.text = newUnitText(u)
 		u.printer = nil

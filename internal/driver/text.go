@@ -11,18 +11,18 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file holds what is kept of a unit after its passes: text. Nothing here points into the IR,
-// so that the IR of a function is gone before the next functions are read.
+// This file holds the text of a unit after its passes. The text does not refer to IR, so the memory
+// of the IR is free before the next unit is read.
 
-// funcText is a printed function. It stands in the place of a function of the file, or behind one,
-// in the order of the list; or it is late: then it is behind all functions.
+// funcText is a printed function. It replaces a function of the file, or follows one, in the order
+// of the list. A late function follows all functions of the file.
 type funcText struct {
 	emit.Chunk
 	name    string
-	item    *parse.Item // whose place it takes, or behind which it stands
+	item    *parse.Item // the function that it replaces or follows
 	comment string
 	labels  map[string]string
-	inFile  bool // stands in the file: replaces what is there
+	inFile  bool // replaces a function of the file
 	late    bool
 }
 
@@ -42,14 +42,13 @@ type unitText struct {
 	numMDs  int
 	changed []emit.ChangedMD
 	addrs   []emit.Address
-	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
+	steps   []lower.Step // parts that call the dispatcher, which is built after all units
 	sizes   lower.ContextSizes
-	asked   []emit.Size // what the texts ask for of sizes
-	texts   [][]byte    // what stands in the place of others
+	asked   []emit.Size // sizes that the texts leave open
+	texts   [][]byte    // the texts that emit.Fill inserts
 }
 
-// newUnitText prints a unit. New functions come in printing order: each behind the one it belongs
-// to.
+// newUnitText prints a unit. Each new function follows the function that it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
 	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs,
@@ -107,12 +106,11 @@ func newUnitText(u *unit) *unitText {
 	return out
 }
 
-// fewFuncs is up to how many functions of a unit are looked through for those that stand behind
-// another.
+// fewFuncs is the number of functions up to which a linear search finds those that follow another.
 const fewFuncs = 8
 
-// placesBehind gives the places of new functions in a list by the function that they stand behind;
-// nil where these are few.
+// placesBehind returns the indices of new functions by the function that they follow. For a short
+// list it returns nil.
 func placesBehind(list []emit.FuncText) map[*ir.Func][]int {
 	if len(list) <= fewFuncs {
 		return nil
@@ -126,7 +124,7 @@ func placesBehind(list []emit.FuncText) map[*ir.Func][]int {
 	return places
 }
 
-// inFile counts the functions of the file that read differently now.
+// inFile counts the functions of the file that changed.
 func (t *unitText) inFile() (n int) {
 	for i := range t.funcs {
 		if t.funcs[i].inFile {
@@ -136,14 +134,14 @@ func (t *unitText) inFile() (n int) {
 	return n
 }
 
-// piece is a part of an output: text, with numbers to be put into its holes on the way out.
+// piece is a part of the output: text with holes, which writeTo fills with numbers.
 type piece struct {
 	text   []byte
 	fixups []emit.Fixup
 	unit   *numbered // has the numbers
 }
 
-// pieces are parts of an output, in order. Text is not copied into them.
+// pieces are the parts of the output in order. They refer to texts without copying them.
 type pieces []piece
 
 // chunk adds a printed text of a unit.
@@ -159,10 +157,10 @@ func (p *pieces) bytes(b []byte) {
 	}
 }
 
-// string adds text that is not copied either: nobody writes into a piece.
+// string adds text without copying it. No code writes into a piece.
 func (p *pieces) string(s string) { p.bytes(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
-// endLine ends the last line, when it has no end.
+// endLine adds a newline if the last line has none.
 func (p *pieces) endLine() {
 	if n := len(*p); n > 0 {
 		if last := (*p)[n-1].text; last[len(last)-1] != '\n' {
@@ -171,7 +169,7 @@ func (p *pieces) endLine() {
 	}
 }
 
-// writeTo writes the pieces; small parts make small writes.
+// writeTo writes the pieces; a small piece is a small write.
 func (p pieces) writeTo(w io.Writer) (n int64, err error) {
 	var num []byte
 	write := func(b []byte) {
@@ -198,13 +196,13 @@ func (p pieces) writeTo(w io.Writer) (n int64, err error) {
 	return n, err
 }
 
-// join gives the pieces in one.
+// join returns the pieces as one slice.
 func (p pieces) join() []byte {
 	size := 0
 	for i := range p {
 		size += len(p[i].text) + 8*len(p[i].fixups)
 	}
 	b := bytes.NewBuffer(make([]byte, 0, size))
-	p.writeTo(b) // a buffer takes everything
+	p.writeTo(b) // a buffer returns no error
 	return b.Bytes()
 }

@@ -18,74 +18,74 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// unit is one definition of the file on its way through the passes, or several that passes look at
-// together. What is in it without the job stays until the end of the run, for every unit of the
-// file.
+// unit is one definition of the file on its way through the passes, or several that passes process
+// together. The fields outside job live until the end of the run, for every unit of the file.
 type unit struct {
 	item    *parse.Item // the first member's
 	members []*member
 	group   bool // passes that look across calls run on it
-	// functions that are read by it and are no members name some that create coroutines
-	// (waysBetween)
+	// hides reports that functions which the unit only reads may reference functions that
+	// create coroutines (waysBetween).
 	hides          bool
 	failed         bool
 	calls          [][]int
 	sccs           [][]*member // in the order in which an SCC stage visits them
 	findings       ir.ErrorList
-	checked        int       // how many findings there were before the first pass
-	text           *unitText // what is left of the unit after the passes; nil when they changed nothing
+	checked        int       // number of findings before the first pass
+	text           *unitText // the changes of the passes as text; nil if there are none
 	remarks        remark.Sink
 	late           []lower.LateRemark
 	elisions       []elide.Elision
 	frames         []split.Report
 	kernels        []kernel
-	suspends       map[string]int // by coroutine that was split, where remarks are wanted
-	oversimplified []string       // coroutines that must be split as they came: see split.Oversimplified
+	suspends       map[string]int // number of suspends by split coroutine, if remarks are on
+	oversimplified []string       // coroutines that passes must not simplify before the split: see split.Oversimplified
 
-	*job // while passes run
+	*job // nil before and after the passes run
 }
 
-// job is what a unit needs while passes run. A goroutine has one for one unit after the other.
+// job is the state that a unit needs while passes run. A goroutine reuses one job for all its
+// units.
 type job struct {
 	r *run
-	// These go from one unit to the next.
-	times  pass.Times     // nil: nobody wants to know
-	stats  Stats          // of units that are done
+	// These fields carry over from one unit to the next.
+	times  pass.Times     // nil: do not measure
+	stats  Stats          // of finished units
 	arena  *ir.Arena      // memory of the IR
-	layout *target.Layout // the sizes of types that it knows are forgotten
+	layout *target.Layout // load clears its cached type sizes
 
 	m          *ir.Module
 	c          *pass.Unit
 	split      *split.Splitter
 	elide      *elide.State
 	inline     *opt.Inliner
-	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
+	dispatch   *lower.Dispatcher // nil for bodies that are only read, which need no dispatch loop
 	replaced   lower.ContextSizes
 	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
-	passes     passes // what these seven point to
+	passes     passes // the storage of c, split, elide, inline, dispatch, merge and fold
 	debugFrame bool
-	pragma     bool // parts say in their body that they are
-	prove      bool // frames are held against what was before them, plain ones too
-	ahead      bool // finished parts of coroutines leave the unit, where that can be done
+	pragma     bool // mark the parts of coroutines in their bodies
+	prove      bool // check every split coroutine against its form before the split, plain frames too
+	ahead      bool // print parts of coroutines before the rest of the unit, if possible
 	own        map[*ir.Func]*member
-	foreign    map[*ir.Func]bool // functions that are only read here: whether the body is ready
-	lowered    bool              // passes ran over one of those, and may have added what it names
-	tidy       bool              // nothing has changed since globaldce ran
-	seen       int               // how many of m.Funcs are filed with a member
-	st         string            // pass that is running, for the message of a panic
-	at         *parse.Item       // what it runs on
-	steps      int               // how many have run, see restAfter
-	step       int               // index in run.steps of the pass that runs
-	simplified map[*ir.Func]bool // coroutines that passes changed before they are split, lowering apart
-	// functions that were taken through the whole pipeline ahead of the unit, with what they refer
-	// to
+	foreign    map[*ir.Func]bool // functions that the unit only reads: whether the body is ready
+	lowered    bool              // passes ran on one of those and may have added symbols that it references
+	tidy       bool              // there is no change since globaldce ran
+	seen       int               // number of m.Funcs that are assigned to a member
+	st         string            // the current pass, for the message of a panic
+	at         *parse.Item       // the definition that the current pass processes
+	steps      int               // number of steps done, see restAfter
+	step       int               // index of the current pass in run.steps
+	simplified map[*ir.Func]bool // coroutines that a simplifying pass changed before the split
+	// early holds the functions that went through the whole pipeline before the rest of the
+	// unit, with their references.
 	early   map[*ir.Func]*marker
 	verify  *ir.Verifier
 	printer *emit.UnitPrinter
 }
 
-// passes are the passes' own parts of a unit.
+// passes holds the state of each pass in a unit.
 type passes struct {
 	c        pass.Unit
 	split    split.Splitter
@@ -96,18 +96,18 @@ type passes struct {
 	fold     lower.SizeFolder
 }
 
-// newJob makes a job that adds the time of passes to times, if that is not nil.
+// newJob returns a job that adds the time of passes to times if times is not nil.
 func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, arena: new(ir.Arena)} }
 
-// begin makes the job ready for another unit.
+// begin resets the job for another unit.
 func (j *job) begin() {
 	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own),
 		foreign:    emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
-// emptyMap is a map without what was in it. That of a large unit goes, as each unit behind it would
-// walk over its memory to empty it.
+// emptyMap returns an empty map and reuses m if m is small. It drops a large map, because clearing
+// it would cost every later unit.
 func emptyMap[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil || len(m) > maxEmptied {
 		return map[K]V{}
@@ -116,10 +116,10 @@ func emptyMap[K comparable, V any](m map[K]V) map[K]V {
 	return m
 }
 
-// maxEmptied is up to how many entries a map is emptied for the next unit.
+// maxEmptied is the maximum number of entries of a map that is cleared for the next unit.
 const maxEmptied = 64
 
-// verifier and printed make what remembers the functions of the unit that are done.
+// verifier returns the verifier of the unit, which remembers the functions that it has verified.
 func (u *unit) verifier() *ir.Verifier {
 	if u.verify == nil {
 		u.verify = lightly(ir.NewVerifier(u.m))
@@ -127,9 +127,8 @@ func (u *unit) verifier() *ir.Verifier {
 	return u.verify
 }
 
-// verifyInput checks a function as it was read, with the headers that came with it: those of the
-// unit's functions from a number on. It gives the function's dominator tree if there are no
-// findings.
+// verifyInput verifies a function as it was read, and the headers that came with it: those of the
+// functions in u.m.Funcs[from:]. It returns the function's dominator tree if there are no findings.
 func (u *unit) verifyInput(f *ir.Func, from int) (ir.ErrorList, *ir.DomTree) {
 	v := lightly(ir.NewVerifier(u.m))
 	var l ir.ErrorList
@@ -143,7 +142,8 @@ func (u *unit) verifyInput(f *ir.Func, from int) (ir.ErrorList, *ir.DomTree) {
 	return l, v.Tree
 }
 
-// lightly makes a verifier trust the parser and the setters of the IR: -verify-each does not.
+// lightly makes a verifier trust the parser and the setters of the IR. -verify-each does not use
+// it.
 func lightly(v *ir.Verifier) *ir.Verifier {
 	v.Light = true
 	return v
@@ -156,7 +156,7 @@ func (u *unit) printed() *emit.UnitPrinter {
 	return u.printer
 }
 
-// clock gives the time for timed, if somebody wants to know.
+// clock returns the time for timed, if times are measured.
 func (u *unit) clock() (now time.Time) {
 	if u.times != nil {
 		now = time.Now()
@@ -164,7 +164,7 @@ func (u *unit) clock() (now time.Time) {
 	return now
 }
 
-// timed adds the time since start to a pass.
+// timed adds the time since start to the time of a pass.
 func (u *unit) timed(what string, start time.Time) {
 	if u.times != nil {
 		u.times[what] += time.Since(start)
@@ -178,7 +178,8 @@ func (u *unit) report(err error) {
 	}
 }
 
-// guard runs one stage of a unit; a panic becomes a finding that names pass and function.
+// guard runs one stage of a unit. It converts a panic to a finding that names the pass and the
+// function.
 func (r *run) guard(u *unit, stage string, fn func()) {
 	u.st = stage
 	if !r.o.Debug {
@@ -193,7 +194,7 @@ func (r *run) guard(u *unit, stage string, fn func()) {
 	fn()
 }
 
-// load parses the unit's functions and checks them, before anything is rewritten.
+// load parses the unit's functions and verifies them, before any pass runs.
 func (r *run) load(u *unit) {
 	defer func() { u.checked = len(u.findings) }()
 	u.m = r.file.NewUnitIn(u.arena)
@@ -283,7 +284,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.own[f] = mem
 	failed := u.failed
 	u.failed = false
-	var dom *ir.DomTree // of the function as it is
+	var dom *ir.DomTree // of f, still valid
 	if !r.o.DisableVerify {
 		start = u.clock()
 		u.st = "verify"
@@ -291,7 +292,8 @@ func (r *run) loadMember(u *unit, mem *member) {
 		if l, dom = u.verifyInput(f, before); len(l) > 0 {
 			if r.o.CheckOnly && mem.coro {
 				u.st = "check"
-				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the fix for what both find
+				// for a fault that both find, check's finding has the fix
+				l = rule.MergeFindings(l, check.Check(u.c, f))
 			}
 			check.Locate(u.m, f, l)
 			u.report(l)
@@ -322,8 +324,8 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.failed = u.failed || failed
 }
 
-// body reports whether a function has a body that other functions of the unit may look into, and
-// reads it if the unit has not yet.
+// body reports whether a function has a body that other functions of the unit may use. It reads the
+// body if the unit has not done so yet.
 func (r *run) body(u *unit, f *ir.Func) bool {
 	if f.Declared || u.early[f] != nil {
 		return false
@@ -339,9 +341,10 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 	return ready
 }
 
-// readForeign is the step (read): a function of the file that is not a member comes into the unit
-// as the steps of r.reading make it, once, whichever pass asks and whenever. What cannot be read is
-// no error here: it is the business of a unit of its own, if of any.
+// readForeign is the step (read): it loads a function of the file that is not a member, and runs
+// the steps of r.reading on it. This happens once, so the body does not depend on which pass needs
+// it, or when. A function that cannot be read is no error here: its own unit reports it, if it has
+// one.
 func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	st, start := u.st, u.clock()
 	defer func() {
@@ -367,8 +370,8 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	return true
 }
 
-// verifyForeign reports a function that is only read to be valid. One that is the same to all units
-// is verified by the first that reads it.
+// verifyForeign reports whether a function that the unit only reads is valid. The run caches the
+// result for a unit-invariant function.
 func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
 	no := -1
 	if r.unitInvariant != nil && !r.o.apart {
@@ -386,9 +389,8 @@ func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
 	return valid
 }
 
-// readingSteps are the steps that bodies which are only read go through: those that lower what
-// stands in one function, as far as they come before the first that looks from one function into
-// another.
+// readingSteps returns the steps that run on functions that a unit only reads: the steps that lower
+// intrinsics without splitting, up to the first step that uses facts of other functions or elides.
 func readingSteps(steps []pass.Step) []*pass.Step {
 	var list []*pass.Step
 	for i := range steps {
@@ -402,7 +404,7 @@ func readingSteps(steps []pass.Step) []*pass.Step {
 	return list
 }
 
-// print verifies what the passes made and prints it.
+// print verifies the changed unit and prints it.
 func (r *run) print(u *unit) {
 	r.guard(u, "printing", func() {
 		changed := false
@@ -420,8 +422,9 @@ func (r *run) print(u *unit) {
 				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
 					found := u.verifier().Func(f)
 					if len(found) > 0 && f.Declared && !f.New {
-						// a declaration that nothing named before: the input's fault, as is what
-						// follows from it
+						// f is a declaration that the unit had not
+						// referenced before: the input is at fault, also
+						// for errors that follow from it
 						u.report(found)
 						continue
 					}
@@ -459,22 +462,22 @@ func (r *run) print(u *unit) {
 	u.late = append(u.merge.Late, u.fold.Late...)
 }
 
-// leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to
-// make them ready.
+// leaveForeign keeps functions that the unit only reads out of its text, although passes may have
+// changed them.
 func (u *unit) leaveForeign() {
 	for f := range u.foreign {
 		f.Changed = false
 	}
 }
 
-// invalidFunc are the findings in one function.
+// invalidFunc holds the findings in one function.
 type invalidFunc struct {
-	f    *ir.Func // nil: in the unit as a whole
+	f    *ir.Func // nil: the findings are about the unit as a whole
 	list ir.ErrorList
 }
 
-// invalid reports what passes broke in a function, which the message names first: in its place in
-// the source, or in that of the unit's first item if the function is new.
+// invalid reports that passes made a function invalid. The message names the function and has its
+// position, or that of the unit's first item if the function is new.
 func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
 	name, pos := u.item.Name, ir.PosAt(u.item.Head)
 	if f != nil {
@@ -488,7 +491,7 @@ func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
 	}
 }
 
-// callers gives the direct calls of a function in the unit's members that name it.
+// callers returns the direct calls of a function in those members that reference it.
 func (u *unit) callers(callee *ir.Func) []*ir.Instr {
 	mem := u.own[callee]
 	if mem == nil {
@@ -509,8 +512,7 @@ func (u *unit) callers(callee *ir.Func) []*ir.Instr {
 	return out
 }
 
-// release lets go of what the unit needed while passes ran: all that leads to IR
-// (TestReleaseLetsGoOfIR).
+// release drops all references to IR, so that its memory can be reused (TestReleaseLetsGoOfIR).
 func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil

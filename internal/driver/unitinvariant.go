@@ -1,10 +1,11 @@
 package driver
 
-// This file finds the functions that are the same to all units that have creators of coroutines:
-// what one unit finds out about them (elide.Common) the others need not. Such a function is a
-// member of no such unit, and neither is what its text leads to, from name to name. A global is a
-// way, too: its initializer may be folded into the code that reads it. It decides nothing about a
-// function but that; one that could be among them and is not costs time.
+// This file finds the unit-invariant functions: functions that are the same in every unit that has
+// creators of coroutines, so that all units can share facts about them (elide.Common). No such unit
+// has a unit-invariant function as a member, or any function that it references, directly or
+// indirectly. References through globals count, because a pass may fold the initializer of a global
+// into the code that reads it. The result only saves time: a function that is wrongly left out is
+// analysed once per unit.
 
 import (
 	"bytes"
@@ -14,12 +15,12 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// tables tells of each item whether it is a global that names a function, itself or through other
-// globals.
+// tables reports for each item whether it is a global that references a function, directly or
+// through other globals.
 func (r *run) tables() []bool {
 	items := r.file.Items
 	is := make([]bool, len(items))
-	users := map[int][]int32{} // globals by one that they name
+	users := map[int][]int32{} // by global: the globals that reference it
 	for i := range items {
 		it := &items[i]
 		if it.Kind != parse.ItemGlobal || bytes.Count(r.file.Text[it.Head:it.End], []byte{'@'}) < 2 {
@@ -38,7 +39,7 @@ func (r *run) tables() []bool {
 	return is
 }
 
-// spread marks whatever is reached from what is marked.
+// spread marks everything that is reachable from marked elements.
 func spread(marked []bool, next func(k int) []int32) {
 	var work []int32
 	for k, is := range marked {
@@ -58,8 +59,9 @@ func spread(marked []bool, next func(k int) []int32) {
 	}
 }
 
-// findUnitInvariant notes the functions that are the same to all units, by who names whom, which functions
-// are members of units or lie between them, and which name a global that names a function.
+// findUnitInvariant finds the unit-invariant functions. callers is the reference graph, related
+// marks members of units and the functions between them, and unlike marks functions that reference
+// a global which references a function.
 func (r *run) findUnitInvariant(callers [][]int32, related, unlike []bool) {
 	for i := range unlike {
 		unlike[i] = unlike[i] || related[i]
@@ -72,7 +74,7 @@ func (r *run) findUnitInvariant(callers [][]int32, related, unlike []bool) {
 	r.common = elide.NewCommon()
 }
 
-// fileNo is the number of a function that is the same to all units, -1 for another.
+// fileNo returns the number of a unit-invariant function, or -1 for another function.
 func (r *run) fileNo(f *ir.Func) int {
 	if i := r.file.Index(f.Name); i >= 0 && r.unitInvariant[i] && !f.New {
 		return i

@@ -1,6 +1,6 @@
 package driver
 
-// Addresses of code that nobody signs.
+// Warnings about unsigned code addresses.
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// unsigned warns, once a file, of coroutines that return the address of their continuation where
-// the caller wants it signed: nothing in the module says how. The Swift compiler's fork does not
-// sign it either, and what it makes traps. Nothing is wrong with the input: who only checks it is
-// told nothing.
+// unsigned returns at most one warning per file about coroutines that return the address of their
+// continuation unsigned, on a target whose callers expect signed addresses. No operand of the
+// coroutine says how to sign. The Swift compiler's fork does not sign either, and its code traps. A
+// run that only checks does not warn, because the input is correct.
 func (r *run) unsigned() ir.ErrorList {
 	if r.o.CheckOnly || !r.splits || !r.tgt.SignsCode() {
 		return nil

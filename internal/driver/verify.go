@@ -5,14 +5,14 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file is what the pass `verify` looks at besides function bodies: everything else of the file
-// that can be read.
+// This file holds the part of the pass `verify` outside function bodies: it reads all other items
+// of the file.
 
-// mdBatch is how many metadata nodes a unit reads before it is let go.
+// mdBatch is the number of metadata nodes that a module reads before it is dropped.
 const mdBatch = 10000
 
-// verifyRest reads all globals, declarations, aliases, attribute groups and metadata of the file
-// and gives the first error of each kind of item.
+// verifyRest reads all globals, declarations, aliases, attribute groups and metadata of the file,
+// and returns the errors. It stops at the first error in a metadata node.
 func (r *run) verifyRest() ir.ErrorList {
 	var out ir.ErrorList
 	add := func(err error) {
