@@ -12,34 +12,35 @@ import (
 	"strings"
 )
 
-// This file runs commands with another launcher between this program and the compiler, as in
-// `corolower cc ccache clang++ ...`. A compiler cache is asked to call this program where it has no
-// object, and to hash what the object depends on: this program, clang, and the settings. How a
-// cache is asked differs:
+// This file runs commands that have another launcher between this program and the compiler, for
+// example `corolower cc ccache clang++ ...`. A compiler cache must call this program on a cache
+// miss, and must hash everything that the object depends on: this program, clang, and the settings.
+// The configuration differs:
 //
-//	ccache   calls the program in $CCACHE_PREFIX in front of the compiler, and hashes the files
-//	         in $CCACHE_EXTRAFILES
-//	sccache  calls the compiler that it is given: a link to this program, with a link to the
-//	         compiler beside it. It hashes $SCCACHE_C_CUSTOM_CACHE_BUSTER
+//	ccache   calls the program in $CCACHE_PREFIX before the compiler, and hashes the files in
+//	         $CCACHE_EXTRAFILES
+//	sccache  calls a link to this program as the compiler; a link to the real compiler is in the
+//	         same folder. It hashes $SCCACHE_C_CUSTOM_CACHE_BUSTER
 //
-// Others, such as distcc, cannot be asked. Then the command runs as written, with a warning.
+// Others cannot be configured so, for example distcc. Then the command runs as written, with a
+// warning.
 
-// AsPrefix is the variable that makes this program a launcher whatever its words are: ccache calls
-// it so, in front of the compiler.
+// AsPrefix is the environment variable that makes this program act as a launcher whatever its
+// arguments are. ccache calls the program in this way, before the compiler.
 const AsPrefix = "COROLOWER_AS_PREFIX"
 
-// FlagsVariable has options of `corolower cc`.
+// FlagsVariable is the environment variable with options of `corolower cc`.
 const FlagsVariable = "COROLOWER_FLAGS"
 
-// compilerLink is the name of the link to the compiler, beside the link to this program.
+// compilerLink is the name of the link to the compiler, in the folder of the link to this program.
 const compilerLink = "corolower.compiler"
 
-// launcher runs a command with another launcher in front of the compiler.
+// launcher runs a command that has another launcher before the compiler.
 func (r *runner) launcher(u *compile) End {
 	list := r.cmd.Launchers
 	name := ProgramName(list[0])
 	if !slices.Equal(r.argv[:min(len(list), len(r.argv))], list) {
-		return r.written("response file", u.source, true) // the launcher stands in it
+		return r.written("response file", u.source, true) // the launcher is in it, so argv cannot be edited
 	}
 	var err error
 	switch {
@@ -62,8 +63,8 @@ func (r *runner) launcher(u *compile) End {
 	return r.written("after "+name, u.source, false)
 }
 
-// settingsOnly reports that only env with settings stands in front of the compiler, and makes the
-// settings.
+// settingsOnly reports whether env with settings is the only launcher before the compiler. If so,
+// it sets the variables.
 func (r *runner) settingsOnly() bool {
 	list := r.cmd.Launchers
 	if ProgramName(list[0]) != "env" || len(r.cmd.Env) != len(list)-1 ||
@@ -77,7 +78,7 @@ func (r *runner) settingsOnly() bool {
 	return true
 }
 
-// Quote spells words so that package words, like a shell, reads them back.
+// Quote quotes words so that package words, like a shell, reads them back.
 func Quote(list ...string) string {
 	var out []string
 	for _, w := range list {
@@ -86,7 +87,7 @@ func Quote(list ...string) string {
 	return strings.Join(out, " ")
 }
 
-// askCcache makes ccache call this program in front of the compiler.
+// askCcache configures ccache to call this program before the compiler.
 func (r *runner) askCcache(u *compile) error {
 	if os.Getenv("CCACHE_PREFIX") != "" {
 		return errors.New("CCACHE_PREFIX is set")
@@ -133,7 +134,7 @@ func (r *runner) askSccache(u *compile) error {
 		return err
 	}
 	clang := ""
-	if st, err := os.Stat(path); err == nil { // as ccache knows a compiler, because sccache knows only this program
+	if st, err := os.Stat(path); err == nil { // identify clang as ccache does, because sccache sees only this program
 		clang = fmt.Sprintf("%d %d", st.Size(), st.ModTime().Unix())
 	}
 	sum := sha256.Sum256([]byte(clang + "\x00" + r.settings(u)))
@@ -145,7 +146,7 @@ func (r *runner) askSccache(u *compile) error {
 	return nil
 }
 
-// settings spells all that lowering a unit depends on but this program.
+// settings returns a text of everything that lowering a unit depends on, except this program.
 func (r *runner) settings(u *compile) string {
 	text := r.Flags
 	if r.Settings != nil {
@@ -154,8 +155,8 @@ func (r *runner) settings(u *compile) string {
 	return text
 }
 
-// keep writes a text into a file that is named by it, where it does not stand yet, and gives the
-// file's name.
+// keep writes a text into a file whose name contains the text's hash, if the file does not exist
+// yet. It returns the file's name.
 func (r *runner) keep(what, text string) (string, error) {
 	if r.Links == "" {
 		return "", errors.New("no folder for its counters")
@@ -174,8 +175,8 @@ func (r *runner) keep(what, text string) (string, error) {
 	return name, atomically(name, func(temporary string) error { return os.WriteFile(temporary, []byte(text), 0o666) })
 }
 
-// atomically makes something under another name, and moves it to its own, so that nobody sees it
-// half made.
+// atomically creates a file under a temporary name and renames it, so that other programs never see
+// a partial file.
 func atomically(name string, make func(temporary string) error) error {
 	temporary := fmt.Sprintf("%s.%d", name, os.Getpid())
 	os.Remove(temporary)
@@ -185,8 +186,8 @@ func atomically(name string, make func(temporary string) error) error {
 	return os.Rename(temporary, name)
 }
 
-// link makes a link to this program that is a compiler, with one to the compiler that it runs
-// beside it, and gives its name.
+// link creates a link to this program that acts as a compiler, and a link to the real compiler in
+// the same folder. It returns the name of the first.
 func (r *runner) link(self, compiler string) (string, error) {
 	if r.Links == "" {
 		return "", errors.New("no folder for its counters")
@@ -197,7 +198,8 @@ func (r *runner) link(self, compiler string) (string, error) {
 		return "", err
 	}
 	own := filepath.Join(dir, "corolower-"+ProgramName(compiler))
-	// the compiler first: without it the other one takes PATH's
+	// The link to the compiler comes first: without it, the other one runs the compiler in
+	// PATH.
 	for _, l := range [][2]string{{filepath.Join(dir, compilerLink), compiler}, {own, self}} {
 		if to, err := os.Readlink(l[0]); err == nil && to == l[1] {
 			continue
@@ -209,8 +211,8 @@ func (r *runner) link(self, compiler string) (string, error) {
 	return filepath.Abs(own)
 }
 
-// Linked is the compiler that a link to this program runs, where one made by link is called; ""
-// elsewhere.
+// Linked returns the compiler that a link to this program runs, if the method link created it;
+// otherwise "".
 func Linked(program string) string {
 	if !strings.ContainsAny(program, `/\`) {
 		return ""

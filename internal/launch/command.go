@@ -8,19 +8,19 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file takes a command line apart. It runs nothing and reads no files.
+// This file parses a command line. It runs no programs and reads no files.
 
 // Word is an option with its value, or an input.
 type Word struct {
-	Flag  *Flag    // its row; nil for inputs and for options that no row fits
+	Flag  *Flag    // its row; nil for inputs and for options without a row
 	Text  []string // as written
-	Value string   // of an option that has one
+	Value string   // of an option with a value
 	Input bool
-	Lang  string // of an input: that of -x in front of it, or of its name; "" for none that clang's driver knows
-	CC1   bool   // stands behind -Xclang; the row is that of the option behind it
+	Lang  string // of an input: from the last -x before it, or from its name; "" if clang's driver knows none
+	CC1   bool   // follows -Xclang; Flag is the row of the option after -Xclang
 }
 
-// Name is the option without its value.
+// Name returns the option without its value.
 func (w *Word) Name() string {
 	if w.Flag != nil {
 		return w.Flag.Name
@@ -28,17 +28,16 @@ func (w *Word) Name() string {
 	return w.Text[0]
 }
 
-// Command is a compiler's command line, taken apart. Response files have been expanded.
+// Command is a parsed command line of a compiler. Its response files are expanded.
 type Command struct {
-	Launchers []string // programs in front of the compiler that run it, with their settings
-	Env       []string // settings of env among them
+	Launchers []string // programs before the compiler that run it, with their settings
+	Env       []string // the settings of env in Launchers
 	Compiler  string
 	Words     []Word
-	dashes    bool // `--` stands in front of the last inputs
+	dashes    bool // `--` precedes the last inputs
 }
 
-// languages are the languages of sources, by the ending of the file's name; those that clang's
-// driver knows.
+// languages maps the file name extensions that clang's driver knows to languages.
 var languages = map[string]string{
 	".c": "c", ".m": "objective-c", ".mm": "objective-c++", ".M": "objective-c++", ".cu": "cuda", ".hip": "hip",
 	".cc": "c++", ".cp": "c++", ".cxx": "c++", ".cpp": "c++",
@@ -48,16 +47,17 @@ var languages = map[string]string{
 	".ii": "c++-cpp-output", ".mii": "objective-c++-cpp-output",
 }
 
-// Language is that of a source by its name, as -x spells it; "" for what is none of C and C++.
+// Language returns the language of a source file by its name, as -x spells it; "" for other
+// languages than C and C++.
 func Language(file string) string { return languages[filepath.Ext(file)] }
 
-// launchers are programs in front of a compiler that run it elsewhere, or not at all.
+// launchers are programs that precede a compiler and run it on another machine, or skip the run.
 var launchers = []string{"ccache", "sccache", "distcc", "icecc", "buildcache", "cachepot", "gomacc", "rewrapper", "env"}
 
-// setting is NAME=VALUE in front of a compiler.
+// setting matches NAME=VALUE before a compiler.
 var setting = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
-// ProgramName is a program's name without directory and without .exe.
+// ProgramName returns a program's name without directory and without .exe.
 func ProgramName(word string) string {
 	if k := strings.LastIndexAny(word, `/\`); k >= 0 {
 		word = word[k+1:]
@@ -68,13 +68,14 @@ func ProgramName(word string) string {
 	return word
 }
 
-// gnuCompiler is the name of a compiler with gcc's options, which may say what it compiles for.
+// gnuCompiler matches the name of a compiler with gcc's options. The name may begin with a target.
 var gnuCompiler = pattern.Lazy(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[0-9.]+)?$`)
 
-// msvcCompiler is the name of one with cl's.
+// msvcCompiler matches the name of a compiler with cl's options.
 var msvcCompiler = pattern.Lazy(`(?i)^(?:.+-)?cl(?:-[0-9.]+)?$`)
 
-// Target is the triple that the name of a compiler has in front, "" for none.
+// Target returns the triple at the beginning of a compiler's name, for example aarch64-linux-gnu of
+// aarch64-linux-gnu-g++; "" for none.
 func Target(compiler string) string {
 	m := gnuCompiler().FindStringSubmatch(ProgramName(compiler))
 	if m == nil || !strings.Contains(m[1], "-") {
@@ -83,7 +84,7 @@ func Target(compiler string) string {
 	return m[1]
 }
 
-// Parse takes the words of a command apart, of which there is one at least.
+// Parse parses the words of a command. There must be at least one.
 func Parse(list []string) *Command {
 	c := &Command{}
 	if k := slices.Index(list, "--"); k > 0 && k+1 < len(list) && ProgramName(list[0]) == "cmake" {
@@ -116,7 +117,7 @@ func Parse(list []string) *Command {
 	return c
 }
 
-// option is the option at the beginning of a list, with its value.
+// option parses the option at the beginning of a list, with its value.
 func option(list []string) Word {
 	f, next := Lookup(list[0])
 	w := Word{Flag: f, Text: list[:1]}
@@ -143,13 +144,13 @@ func option(list []string) Word {
 	return w
 }
 
-// skipLaunchers leaves out what stands in front of the compiler, and keeps settings that env makes.
+// skipLaunchers returns the list from the compiler on, and records the settings of env.
 func (c *Command) skipLaunchers(list []string) []string {
 	for len(list) > 1 && slices.Contains(launchers, ProgramName(list[0])) {
 		env := ProgramName(list[0]) == "env"
 		list = list[1:]
 		for len(list) > 1 && (setting().MatchString(list[0]) || strings.HasPrefix(list[0], "-")) {
-			if env && !strings.HasPrefix(list[0], "-") { // ccache's settings are ccache's
+			if env && !strings.HasPrefix(list[0], "-") { // the settings of ccache are for ccache only
 				c.Env = append(c.Env, list[0])
 			}
 			list = list[1:]
@@ -162,14 +163,14 @@ func (c *Command) skipLaunchers(list []string) []string {
 	return list
 }
 
-// TakesCL reports a compiler that takes the options of cl, which the table does not have, by its
-// name.
+// TakesCL reports whether a compiler, by its name, takes the options of cl, which the table does
+// not have.
 func TakesCL(compiler string) bool { return msvcCompiler().MatchString(ProgramName(compiler)) }
 
 // Output is the file that -o names, "" without one.
 func (c *Command) Output() string { return c.last("-o") }
 
-// last is the value of the last option of a row, "" if there is none.
+// last returns the value of the last option of a row; "" if there is none.
 func (c *Command) last(name string) string {
 	for k := len(c.Words) - 1; k >= 0; k-- {
 		if w := &c.Words[k]; w.Flag != nil && w.Flag.Name == name {
@@ -179,13 +180,13 @@ func (c *Command) last(name string) string {
 	return ""
 }
 
-// has reports an option whose first word begins with name.
+// has reports whether an option's first word begins with name.
 func (c *Command) has(name string) bool {
 	return slices.ContainsFunc(c.Words, func(w Word) bool { return !w.Input && strings.HasPrefix(w.Text[0], name) })
 }
 
-// Level is the level of a command's last -O, as in the pipeline default<O2>: "O2". Without one it
-// is "O0".
+// Level returns the level of a command's last -O as in the pipeline default<O2>, for example "O2".
+// Without -O it returns "O0".
 func (c *Command) Level() string {
 	level := "O0"
 	for k := range c.Words {
@@ -196,7 +197,7 @@ func (c *Command) Level() string {
 	return level
 }
 
-// levelOf is the level of a pipeline for an option of the compiler.
+// levelOf returns the level of the pipeline for an option of the compiler.
 func levelOf(option string) string {
 	switch level := strings.TrimPrefix(option, "-O"); level {
 	case "", "g":

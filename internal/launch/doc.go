@@ -1,7 +1,7 @@
-// Package launch takes a compiler's command line apart and runs it in two stages: a frontend stage
-// that writes textual IR, and a code generation stage that compiles the lowered IR. What lowers is
-// a function that the caller gives. The table Flags says for each option which stage it belongs to.
+// Package launch parses a compiler's command line and runs it in two stages. The frontend stage
+// writes textual IR, and the code generation stage compiles the lowered IR. A function of the
+// caller lowers the IR between the stages. The table Flags defines the stages of each option.
 //
-// It knows nothing of coroutines and reads no IR. A command that the table does not understand runs
-// as it was written.
+// The package does not depend on coroutines and does not read IR. A command that the table does not
+// cover runs as written.
 package launch

@@ -18,54 +18,56 @@ const (
 	Either               // the value follows in the same word, or is the next one
 )
 
-// Use is which stages an option belongs to.
+// Use defines the stages that an option belongs to.
 type Use uint8
 
 // The uses.
 const (
 	Both     Use = iota // frontend and code generation
-	Frontend            // the frontend alone: preprocessing, language, dependency files, and what only a link uses
+	Frontend            // the frontend alone: preprocessing, language, dependency files, and link options
 	Backend             // code generation alone
 	Warning             // both; the driver of the second stage does not repeat its own warnings
-	Launcher            // the launcher reads it, and writes it for each stage anew
-	Profile             // the command runs as written, unless Options.Instrumented says otherwise
+	Launcher            // the launcher interprets it and writes its own options for each stage
+	Profile             // the command runs as written, unless Options.Instrumented is set
 	Whole               // the command runs as written
 )
 
-// uses are the names of uses in documents.
+// uses are the names of the uses in documents.
 var uses = [...]string{Both: "both", Frontend: "frontend", Backend: "code generation", Warning: "both",
 	Launcher: "launcher", Profile: "as written, or both", Whole: "as written"}
 
-// String names a use for people.
+// String returns the name of a use in documents.
 func (u Use) String() string { return uses[u] }
 
-// Same says what a test compares for a unit without coroutines.
+// Same defines how a test compares the output for a unit without coroutines with clang's.
 type Same uint8
 
-// What is compared. All files that a command writes must be the same, and what it prints.
+// The kinds of comparison. Files requires that all written files and all messages are equal.
 const (
-	Files    Same = iota
-	Names         // names of files, and dependency files: the contents hold times, or bitcode in another order
-	Untested      // no command of its own: another option's test has it, or it needs what the tests do not have
+	Files Same = iota
+	// compare file names and dependency files only, because other contents have times or bitcode in
+	// another order
+	Names
+	Untested // not tested: another option's test covers it, or the tests lack something it needs
 )
 
-// Flag is a row of the table: an option, or all that begin alike.
+// Flag is a row of the table: an option, or all options with a common prefix.
 type Flag struct {
 	Name string
 	Form Form
 	Use  Use
-	// the analysis of a project leaves it out: it writes files, chooses what is made, or is about
-	// other things than the unit
+	// Drop: the analysis of a project drops the option, because it writes files, selects the
+	// kind of output, or does not concern the unit
 	Drop bool
-	Try  string // words of a command that tests compile with, "" for Name itself
+	Try  string // words for the command of a test; "" for Name itself
 	Same Same
-	Note string // what a reader should know
+	Note string // a note for documents
 }
 
-// Flags is the table of clang's options. The row with the longest name that fits holds; an option
-// that no row fits makes the command run as written.
+// Flags is the table of clang's options. The row with the longest matching name applies. A command
+// with an option that matches no row runs as written.
 var Flags = [...]Flag{
-	// What is made, and where.
+	// Kind and name of the output.
 	{Name: "-c", Use: Launcher, Drop: true, Try: "-c", Note: "a command without it runs as written"},
 	{Name: "-o", Form: Either, Use: Launcher, Drop: true, Try: "-o dir/out.o"},
 	{Name: "--compile", Use: Launcher, Drop: true},
@@ -374,7 +376,7 @@ var Flags = [...]Flag{
 	{Name: "-Xclang", Form: Separate, Use: Both, Try: "-Xclang -fno-pch-timestamp",
 		Note: "by the row of what follows; unknown ones in both stages"},
 
-	// What a link uses: a compile says so, or nothing.
+	// Link options: a compile ignores them, with or without a warning.
 	{Name: "-l", Form: Either, Use: Frontend, Try: "-lm"},
 	{Name: "-L", Form: Either, Use: Frontend, Try: "-L lib -Llib"},
 	{Name: "-Wl,", Form: Joined, Use: Frontend, Try: "-Wl,-O1"},
@@ -405,7 +407,7 @@ var Flags = [...]Flag{
 		Same: Names, Note: "add the unit's report to a file"},
 }
 
-// index finds rows: exact names by the whole word, and names of values that follow by length,
+// index holds the rows for Lookup: exact names in a map, and names with a joined value by length,
 // longest first.
 var index = sync.OnceValue(func() (ix struct {
 	exact  map[string]*Flag
@@ -423,8 +425,8 @@ var index = sync.OnceValue(func() (ix struct {
 	return ix
 })
 
-// Lookup gives the row of a word, nil if there is none. next says that the option's value is the
-// next word.
+// Lookup returns the row of a word, or nil. next reports whether the option's value is the next
+// word.
 func Lookup(word string) (f *Flag, next bool) {
 	ix := index()
 	if f := ix.exact[word]; f != nil {

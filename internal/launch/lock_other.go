@@ -4,5 +4,5 @@ package launch
 
 import "os"
 
-// lock does nothing here: counters may miss what happens at the same time.
+// lock does nothing here, so the counters may miss simultaneous changes.
 func lock(*os.File) error { return nil }

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// lock waits for a file that others change too; closing it gives it free.
+// lock locks a file that other processes change too. Closing the file releases the lock.
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }

@@ -10,14 +10,14 @@ import (
 
 const objectSuffix = ".obj"
 
-// replace does not exist here.
+// replace is not supported here.
 func replace(string, []string) error { return errors.ErrUnsupported }
 
-// endOf is how a program ended.
+// endOf returns how a program ended.
 func endOf(s *os.ProcessState) End { return End{Code: s.ExitCode()} }
 
 // ending are the signals that end a build.
 var ending = []os.Signal{os.Interrupt}
 
-// forward ends a program that runs.
+// forward kills a running program.
 func forward(cmd *exec.Cmd, _ os.Signal) { _ = cmd.Process.Kill() }

@@ -2,12 +2,13 @@ package launch
 
 import "strings"
 
-// remarkGroups are clang's options about remarks, by remark.Kind.
+// remarkGroups are the names of clang's remark options, by remark.Kind.
 var remarkGroups = [3]string{"pass", "pass-missed", "pass-analysis"}
 
-// Remarks gives for each kind of remark the pattern of the passes whose remarks the command asks
-// for, "" for none: -Rpass=coro-split, -Rpass for all passes, -Rno-pass for none. The last option
-// of a kind counts. -Reverything is for those kinds that have no option of their own.
+// Remarks returns for each kind of remark the pattern of the passes whose remarks the command
+// requests; "" for none. For example, -Rpass=coro-split requests one pass, -Rpass all passes, and
+// -Rno-pass none. The last option of a kind applies. -Reverything applies to the kinds without an
+// option.
 func (c *Command) Remarks() (patterns [3]string) {
 	var own [3]bool
 	all := false
@@ -44,5 +45,5 @@ func (c *Command) Remarks() (patterns [3]string) {
 	return patterns
 }
 
-// Option is the option of clang that asks for a kind of remark, as clang prints it behind one.
+// Option returns clang's option for a kind of remark, as clang prints it after a remark.
 func Option(kind int) string { return "-R" + remarkGroups[kind] }

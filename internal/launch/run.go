@@ -16,18 +16,18 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file runs a command: as written, or in two stages.
+// This file runs a command, as written or in two stages.
 
-// Unit is a text of IR that is to be lowered.
+// Unit is the IR of one source, to be lowered.
 type Unit struct {
 	Source, Object string
 	Level          string // "O2"
 	Text           []byte
-	Frontend       time.Duration // processor time that the first stage took
+	Frontend       time.Duration // processor time of the first stage
 	Command        *Command
 }
 
-// Lowered is what lowering gives.
+// Lowered is the result of lowering.
 type Lowered struct {
 	Text       []byte // nil: there is nothing to lower
 	Coroutines int
@@ -35,60 +35,60 @@ type Lowered struct {
 	Remarks    string // lines for stderr
 }
 
-// Options say how commands are run.
+// Options configure how commands run.
 type Options struct {
-	Strict       bool // what cannot be lowered is an error
-	Quiet        bool // no warnings
-	Instrumented bool // take commands with profiles and coverage, too
+	Strict       bool // a unit that cannot be lowered is an error
+	Quiet        bool // print no warnings
+	Instrumented bool // also accept commands with profiles and coverage
 	Verbose      bool // print the commands
-	// Lower lowers a unit. An error leaves the unit to the compiler's own lowering.
+	// Lower lowers a unit. If it fails, clang lowers the unit itself.
 	Lower func(*Unit) (*Lowered, error)
-	// Oldest is the first version of clang whose commands are taken; Version gives that of a
-	// program, 0 for what is no clang.
+	// Oldest is the oldest version of clang that the launcher accepts. Version returns the
+	// version of a program, or 0 if it is not clang.
 	Oldest  int
 	Version func(path string) int
 	Count   func(*Outcome) // called once
-	// Flags are the options of this run as $COROLOWER_FLAGS spells them, for the runs that a
-	// compiler cache makes. Settings spells all that lowering a source depends on but the program
-	// itself, for the cache's hash. Links is the folder for names of this program that caches call;
-	// "" for none.
+	// Flags spells the options of this run as $COROLOWER_FLAGS does, for the runs that a
+	// compiler cache starts. Settings returns a text of everything that lowering a source
+	// depends on, except the program itself, for the cache's hash. Links is the folder for
+	// links to this program that caches call; "" for none.
 	Flags    string
 	Settings func(source, level string) string
 	Links    string
 	Clock    func() time.Duration // processor time of this program
 }
 
-// Outcome is what became of a command.
+// Outcome describes how a command ran.
 type Outcome struct {
 	Source   string
 	Object   string
 	Lowered  *Lowered         // nil: no coroutines, or not lowered
-	Written  string           // why the command ran as written; "" if it did not
-	Fallback string           // what went wrong; "" for nothing
+	Written  string           // the reason why the command ran as written; "" if it did not
+	Fallback string           // the reason of a failure; "" for none
 	Failed   bool             // the compiler refused the source
 	Times    [3]time.Duration // processor time of the frontend, of lowering, and of code generation
 }
 
-// End is how a program ends: with a code, or by a signal.
+// End describes how a program ends: with an exit code, or by a signal.
 type End struct {
 	Code   int
 	Signal os.Signal
 }
 
-// runner is one command.
+// runner is the state of one command.
 type runner struct {
 	*Options
 	path    string // of the compiler
 	argv    []string
 	cmd     *Command
-	stdin   []byte // the source, if it comes from there
+	stdin   []byte // the source, if the command reads it from standard input
 	piped   bool
 	signals *signals
 	out     Outcome
 }
 
-// Run runs a command. It may not return: where a command runs as written, the compiler can take
-// this program's place.
+// Run runs a command. It may not return: if a command runs as written, the compiler may replace
+// this process.
 func Run(argv []string, o *Options) End {
 	r := &runner{Options: o, argv: argv}
 	list, err := words.Files{}.Expand(argv)
@@ -97,7 +97,7 @@ func Run(argv []string, o *Options) End {
 	}
 	r.cmd = Parse(list)
 	if r.argv = own(argv); len(own(list))-len(r.argv) != len(list)-len(argv) {
-		r.argv = own(list) // a response file has some
+		r.argv = own(list) // a response file has options of this program
 	}
 	u, why, warn := plan(r.cmd, o)
 	switch {
@@ -131,7 +131,7 @@ func Run(argv []string, o *Options) End {
 	return r.stages(u)
 }
 
-// own leaves out options that clang does not know.
+// own removes the options that clang does not know.
 func own(argv []string) []string {
 	var out []string
 	for k, a := range argv {
@@ -143,13 +143,13 @@ func own(argv []string) []string {
 	return out
 }
 
-// reportOption names the file that a unit's report is added to.
+// reportOption names the file to which the unit's report is appended.
 const reportOption = "-fcorolower-report="
 
-// Report is the file that the unit's report is added to, "" for none.
+// Report returns the file to which the unit's report is appended; "" for none.
 func (c *Command) Report() string { return c.last(reportOption) }
 
-// traceFile is the file of -ftime-trace, as clang's driver names it.
+// traceFile returns the file of -ftime-trace, with the name that clang's driver chooses.
 func (u *compile) traceFile() string {
 	at := ""
 	for k := range u.Words {
@@ -170,7 +170,7 @@ func isDir(name string) bool {
 	return err == nil && st.IsDir()
 }
 
-// warn prints a line, unless there are to be none.
+// warn prints a warning, unless warnings are off.
 func (r *runner) warn(source, format string, args ...any) {
 	if source == "" {
 		source = r.cmd.Compiler
@@ -180,7 +180,8 @@ func (r *runner) warn(source, format string, args ...any) {
 	}
 }
 
-// written runs the command as it was written.
+// written runs the command as written. warn makes the reason a warning, or an error if Strict is
+// set.
 func (r *runner) written(why, source string, warn bool) End {
 	r.out.Written = why
 	if warn {
@@ -196,7 +197,7 @@ func (r *runner) written(why, source string, warn bool) End {
 	return r.plain()
 }
 
-// plain runs the command as it was written, in this program's place where that is possible.
+// plain runs the command as written. If possible, the compiler replaces this process.
 func (r *runner) plain() End {
 	if r.Verbose {
 		fmt.Fprintln(os.Stderr, "corolower:", strings.Join(r.argv, " "))
@@ -221,7 +222,7 @@ func (r *runner) plain() End {
 	return r.run(cmd, nil)
 }
 
-// input is what the compiler reads as its standard input.
+// input returns the standard input of the compiler.
 func (r *runner) input() io.Reader {
 	if r.piped {
 		return bytes.NewReader(r.stdin)
@@ -229,7 +230,7 @@ func (r *runner) input() io.Reader {
 	return os.Stdin
 }
 
-// run runs a program and gives how it ended. started is called when it runs.
+// run runs a program and returns how it ended. It calls started when the program runs.
 func (r *runner) run(cmd *exec.Cmd, started func()) End {
 	if r.Verbose {
 		fmt.Fprintln(os.Stderr, "corolower:", strings.Join(cmd.Args, " "))
@@ -242,20 +243,20 @@ func (r *runner) run(cmd *exec.Cmd, started func()) End {
 	case errors.As(err, &exit):
 		return endOf(exit.ProcessState)
 	}
-	if cmd.ProcessState != nil { // the program ended well and did not read all of its input
+	if cmd.ProcessState != nil { // the program succeeded without reading all its input
 		return endOf(cmd.ProcessState)
 	}
 	fmt.Fprintf(os.Stderr, "corolower: error: %v\n", err)
 	return End{Code: 126}
 }
 
-// stages runs both stages, with lowering between them.
+// stages runs both stages and lowers the IR between them.
 func (r *runner) stages(u *compile) End {
 	text, events, end, took := r.frontend(u)
 	r.out.Times[0] = took
 	if end != (End{}) {
 		if st, err := os.Lstat(u.object); err == nil && st.Mode().IsRegular() {
-			os.Remove(u.object) // as the driver does
+			os.Remove(u.object) // as clang's driver does
 		}
 		r.out.Failed = true
 		r.Count(&r.out)
@@ -305,9 +306,9 @@ func (r *runner) stages(u *compile) End {
 	return End{}
 }
 
-// again runs the command as written, because code generation failed, or said what only the whole
-// command can write down. If the source is at fault the compiler's own messages are the answer; if
-// not, lowering is.
+// again runs the command as written, because code generation failed, or printed messages that only
+// the whole command can write to a file. If the source is at fault, the compiler's own messages
+// explain it; otherwise lowering is at fault.
 func (r *runner) again(u *compile, failed bool) End {
 	lowered := r.out.Lowered != nil
 	r.out.Lowered = nil
@@ -347,7 +348,7 @@ func newPipe() (*pipe, error) {
 	return p, err
 }
 
-// start reads when the program runs that writes.
+// start starts to read. The program that writes must be running.
 func (p *pipe) start() {
 	p.write.Close()
 	p.wg.Go(func() {
@@ -358,7 +359,7 @@ func (p *pipe) start() {
 	})
 }
 
-// frontend runs the first stage, and gives the IR and the events that it wrote.
+// frontend runs the first stage, and returns the IR and the trace events that it wrote.
 func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.Duration) {
 	out, name := r.pipes(u, "-")
 	defer closePipes(out)
@@ -385,8 +386,8 @@ func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.D
 	return out[0].text, out[len(out)-1].text, end, cpu(cmd)
 }
 
-// pipes makes those for the IR and for events, if the command asks for them, and gives their names
-// in the program that writes.
+// pipes creates the pipe for the IR and, if the command needs it, the pipe for trace events. It
+// also returns the names that the writing program uses for them.
 func (r *runner) pipes(u *compile, alone string) (list []*pipe, names []string) {
 	n := 1
 	if u.trace != "" {
@@ -412,10 +413,10 @@ func closePipes(list []*pipe) {
 	}
 }
 
-// hasDescriptors reports that open files have names.
+// hasDescriptors reports whether open files have names in /dev/fd.
 var hasDescriptors = sync.OnceValue(func() bool { return isDir("/dev/fd") })
 
-// backend runs the second stage, and gives its messages and events.
+// backend runs the second stage, and returns its messages and trace events.
 func (r *runner) backend(u *compile, text []byte) (said string, end End, events []byte, took time.Duration) {
 	cmd := &exec.Cmd{Path: r.path, Stdin: bytes.NewReader(text), Stdout: os.Stdout}
 	var b bytes.Buffer
@@ -455,10 +456,10 @@ func (r *runner) backend(u *compile, text []byte) (said string, end End, events 
 	return place(b.String(), u.source), end, events, cpu(cmd)
 }
 
-// maxPipe is how much a pipe takes without a reader, in bytes, on every system.
+// maxPipe is the number of bytes that a pipe holds without a reader, on every system.
 const maxPipe = 4096
 
-// cpu is the processor time of a program that ended.
+// cpu returns the processor time of a program that ended.
 func cpu(cmd *exec.Cmd) time.Duration {
 	if cmd.ProcessState == nil {
 		return 0
@@ -466,14 +467,16 @@ func cpu(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// What clang says of IR: the kind of the message stands in front of the place, and a unit without
-// debug info has none.
+// Clang's messages about IR. The kind of the message precedes the position, and the position of a
+// unit without debug info is unknown. For example:
+//
+//	warning: <unknown>:0:0: TEXT
 var (
 	unplaced = pattern.Lazy(`(?m)^((?:\x1b\[[0-9;]*m)*)(warning|error|remark|note): ((?:\x1b\[[0-9;]*m)*)<unknown>:0:0: `)
 	placed   = pattern.Lazy(`(?m)^((?:\x1b\[[0-9;]*m)*)(warning|error|remark|note): ((?:\x1b\[[0-9;]*m)*)([^\n:]+:[0-9]+:[0-9]+): `)
 )
 
-// place makes messages about IR cite the user's file, where clang's do.
+// place rewrites messages about IR so that they cite the user's file as clang's own messages do.
 func place(said, source string) string {
 	said = unplaced().ReplaceAllString(said, quoteTemplate(source)+": $1$2: $3")
 	return placed().ReplaceAllString(said, "$4: $1$2: $3")

@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// This file is what becomes of signals. The compiler that runs gets them too, removes its temporary
-// files and ends; this program ends after it, in the same way.
+// This file handles signals. The running compiler receives them too, removes its temporary files
+// and ends. This program ends after it, in the same way.
 
-// signals are those that came.
+// signals catches signals and forwards them to the running program.
 type signals struct {
 	c   chan os.Signal
 	mu  sync.Mutex
 	got os.Signal
-	cmd *exec.Cmd // runs now
+	cmd *exec.Cmd // the running program
 }
 
-// catch begins to take signals.
+// catch starts to catch signals.
 func catch() *signals {
 	s := &signals{c: make(chan os.Signal, 4)}
 	signal.Notify(s.c, ending...)
@@ -41,7 +41,7 @@ func (s *signals) stop() {
 	close(s.c)
 }
 
-// caught is how the program ends after a signal; zero if none came.
+// caught returns how this program must end after a signal; the zero End if there was none.
 func (s *signals) caught() End {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,8 +51,8 @@ func (s *signals) caught() End {
 	return End{Code: 130, Signal: s.got}
 }
 
-// during runs a program. If this one is killed, the other one is told to end: that is bound to the
-// thread that starts it.
+// during runs a program. On Linux the program receives a signal if this process is killed. That is
+// bound to the thread that starts it.
 func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// This file makes the commands of the two stages.
+// This file builds the commands of the two stages.
 
-// compile is a command that the launcher takes: one source of C++ becomes one object.
+// compile is a command that the launcher accepts: it compiles one C++ source to one object.
 type compile struct {
 	*Command
 	source string
@@ -17,8 +17,8 @@ type compile struct {
 	trace  string // the file of -ftime-trace, "" for none
 }
 
-// plan gives the compile that a command is, or why it runs as written. warn says that the reason is
-// one that a user wants to know.
+// plan returns the compile of a command, or the reason why the command runs as written. warn
+// reports whether the user needs to know the reason.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	u = &compile{Command: c}
 	made, on, lang := false, true, ""
@@ -65,17 +65,17 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	return u, "", false
 }
 
-// stem is a file's name without its last ending.
+// stem returns a file's name without its last extension.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// beside is the name of a file that goes with the object.
+// beside returns the name of a file next to the object.
 func (u *compile) beside(ending string) string {
 	dir, base := filepath.Split(u.object)
 	return dir + stem(base) + ending
 }
 
-// frontend is the words behind the compiler of the first stage, which writes textual IR to out, and
-// its events to trace if the command asks for them.
+// frontend returns the arguments of the first stage, which writes textual IR to out, and its trace
+// events to trace if the command requests them.
 func (u *compile) frontend(out, trace string) []string {
 	var opts, inputs []string
 	deps, file, target := false, false, false
@@ -101,7 +101,7 @@ func (u *compile) frontend(out, trace string) []string {
 		switch w.Flag.Use {
 		case Both, Frontend, Warning, Profile:
 			list := &opts
-			if len(inputs) > 0 && w.Name() == "-x" { // it is about the next input
+			if len(inputs) > 0 && w.Name() == "-x" { // it applies to the next input
 				list = &inputs
 			}
 			*list = append(*list, w.Text...)
@@ -122,7 +122,7 @@ func (u *compile) frontend(out, trace string) []string {
 		add("-Xclang", "-split-dwarf-file", "-Xclang", name)
 	}
 	if u.has("-fsave-optimization-record") || u.has("-foptimization-record-") || u.has("-fstack-usage") {
-		add("-Rpass=^$") // lines for what the second stage says of them
+		add("-Rpass=^$") // emit the line tables that the remarks of the second stage need
 	}
 	if u.has("--coverage") || u.has("-coverage") || u.has("-ftest-coverage") || u.has("-fprofile-arcs") {
 		if base, err := filepath.Abs(u.beside("")); err == nil {
@@ -154,8 +154,8 @@ func (u *compile) splitDwarf() bool {
 var backendWarnings = []string{"pass-failed", "attribute-warning", "inline-asm", "frame-larger-than", "backend-plugin",
 	"profile-instr-out-of-date", "misexpect", "source-mgr", "linker-warnings"}
 
-// overlay is the file system of the second stage, where there is one: the IR, which comes from
-// standard input, lies in the place of the source. So it has the source's name, which
+// overlay returns the virtual file system of the second stage; nil if there is none. It maps the
+// source's name to standard input, which has the IR. So the module has the source's name, which
 // AddressSanitizer and -fstack-usage print.
 func (u *compile) overlay() []byte {
 	at, err := filepath.Abs(u.source)
@@ -175,9 +175,10 @@ func (u *compile) overlay() []byte {
 	return text
 }
 
-// backend is the words behind the compiler of the second stage, which reads IR from standard input,
-// or in the place of the source by the overlay in a file. Warnings of the driver have been printed
-// by the first stage: here they are off, and those of code generation on again.
+// backend returns the arguments of the second stage, which reads IR from standard input, or under
+// the source's name if overlay names a file with the mapping. The first stage has already printed
+// the driver's warnings. So the driver's warnings are off here, and those of code generation are on
+// again.
 func (u *compile) backend(overlay, trace string) []string {
 	opts := []string{"-c", "-x", "ir", "-", "-o", u.object, "-Qunused-arguments", "-fno-crash-diagnostics"}
 	if overlay != "" {

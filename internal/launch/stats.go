@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// This file counts what became of commands, for `corolower cc --stats`. The counters are one file,
-// which each command changes under a lock; a log lists the units that could not be lowered. A
-// folder that cannot be written is no error: then nothing is counted.
+// This file counts the outcomes of commands, for `corolower cc --stats`. The counters are in one
+// file, which each command changes under a lock. A log lists the units that could not be lowered.
+// If the folder cannot be written, nothing is counted, and that is no error.
 
-// Counts are sums over commands.
+// Counts holds sums over commands.
 type Counts struct {
 	Commands   int            `json:"commands"`
 	Units      int            `json:"units"`   // compiled in two stages
@@ -26,7 +26,7 @@ type Counts struct {
 	Failed     int            `json:"failed"` // commands that the compiler refused
 	Seconds    [3]float64     `json:"seconds"`
 	Written    map[string]int `json:"written,omitempty"` // commands that ran as written, by reason
-	// units that were not lowered because something went wrong, by reason
+	// units that were not lowered because of a failure, by reason
 	Fallbacks map[string]int `json:"fallbacks,omitempty"`
 }
 
@@ -39,8 +39,8 @@ const (
 // Store is the folder of the counters.
 type Store struct{ Dir string }
 
-// DefaultStore is the user's: cc in $COROLOWER_CACHE, or in the folder corolower of the user's
-// cache.
+// DefaultStore returns the user's store: the folder cc in $COROLOWER_CACHE, or corolower/cc in the
+// user's cache folder.
 func DefaultStore() Store {
 	if dir := os.Getenv("COROLOWER_CACHE"); dir != "" {
 		return Store{filepath.Join(dir, "cc")}
@@ -55,7 +55,7 @@ func DefaultStore() Store {
 	return Store{filepath.Join(base, "corolower", "cc")}
 }
 
-// Links is the folder for links and settings that compiler caches need; "" for none.
+// Links returns the folder for links and settings that compiler caches need; "" for none.
 func (s Store) Links() string {
 	if s.Dir == "" {
 		return ""
@@ -67,7 +67,7 @@ func (s Store) Links() string {
 	return dir
 }
 
-// change reads the counters under a lock, and writes what becomes of them.
+// change reads the counters, applies f, and writes them back, under a lock.
 func (s Store) change(f func(*Counts)) error {
 	if s.Dir == "" {
 		return os.ErrNotExist
@@ -88,21 +88,21 @@ func (s Store) change(f func(*Counts)) error {
 		return err
 	}
 	var c Counts
-	_ = json.Unmarshal(text, &c) // what is broken begins at zero
+	_ = json.Unmarshal(text, &c) // a damaged file counts from zero again
 	f(&c)
 	out, err := json.MarshalIndent(&c, "", "  ")
 	if err != nil {
 		return err
 	}
 	out = append(out, '\n')
-	for len(out) < len(text) { // one write, which is there in full or not at all
+	for len(out) < len(text) { // pad to the old length, so that one write replaces the whole file
 		out = append(out, '\n')
 	}
 	_, err = file.WriteAt(out, 0)
 	return err
 }
 
-// Read gives the counters.
+// Read returns the counters.
 func (s Store) Read() (Counts, error) {
 	text, err := os.ReadFile(filepath.Join(s.Dir, countsName))
 	var c Counts
@@ -160,10 +160,10 @@ func (s Store) Add(o *Outcome) {
 	})
 }
 
-// maxReasons bounds how many reasons are counted by themselves.
+// maxReasons is the maximum number of different reasons that are counted.
 const maxReasons = 100
 
-// log adds a line to the log of fallbacks. The counters are locked.
+// log adds a line to the log of fallbacks. The caller holds the lock of the counters.
 func (s Store) log(o *Outcome) {
 	name := filepath.Join(s.Dir, logName)
 	if st, err := os.Stat(name); err == nil && st.Size() > maxLog {
@@ -179,10 +179,10 @@ func (s Store) log(o *Outcome) {
 		strings.ReplaceAll(o.Fallback, "\n", " "))
 }
 
-// Log is the file that lists units that could not be lowered.
+// Log returns the file that lists units that could not be lowered.
 func (s Store) Log() string { return filepath.Join(s.Dir, logName) }
 
-// Text spells the counters for people.
+// Text formats the counters for users.
 func (c *Counts) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%7d  commands\n%7d  compiled in two stages\n%7d  of them with coroutines\n"+
@@ -210,7 +210,7 @@ func (c *Counts) Text() string {
 	return b.String()
 }
 
-// AppendLine adds a line to a file that several programs write.
+// AppendLine appends a line to a file that several programs write.
 func AppendLine(name string, line []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {

@@ -5,5 +5,6 @@ import (
 	"syscall"
 )
 
-// dieTogether makes a program that is started get SIGTERM when this one is killed.
+// dieTogether makes a program receive SIGTERM when this process is killed. It must run before the
+// program starts.
 func dieTogether(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM} }

@@ -4,5 +4,5 @@ package launch
 
 import "os/exec"
 
-// dieTogether does nothing where the system cannot.
+// dieTogether does nothing, because the system does not support it.
 func dieTogether(*exec.Cmd) {}

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// This file makes one file of the events (-ftime-trace) of both stages.
+// This file joins the events of both stages (-ftime-trace) into one file.
 
 // traceEvents is a file in the format of -ftime-trace.
 type traceEvents struct {
@@ -14,8 +14,8 @@ type traceEvents struct {
 	Began  int64            `json:"beginningOfTime"` // in microseconds
 }
 
-// joinTraces writes the events of both stages into one file. Those of the second one are another
-// process.
+// joinTraces writes the events of both stages into one file. The events of the second stage belong
+// to another process.
 func joinTraces(name string, first, second []byte) error {
 	var a, b traceEvents
 	if err := json.Unmarshal(first, &a); err != nil {

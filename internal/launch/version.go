@@ -13,11 +13,11 @@ import (
 	"github.com/corolower/corolower/internal/clang"
 )
 
-// OldestClang is the first clang whose IR of coroutines is what this program is tested with.
+// OldestClang is the oldest clang whose coroutine IR this program is tested with.
 const OldestClang = 14
 
-// Version gives the major version of a clang, 0 for what is none. What a program said is kept, by
-// path, size and time of its file.
+// Version returns the major version of a clang, or 0 if the program is not clang. It caches the
+// result by path, size and modification time of the program.
 func (s Store) Version(path string) int {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s Store) Version(path string) int {
 	major, _, _ := strings.Cut(clang.VersionIn(out), ".")
 	n, _ := strconv.Atoi(major)
 	if s.Dir != "" && os.MkdirAll(s.Dir, 0o777) == nil {
-		_ = os.WriteFile(kept, []byte(strconv.Itoa(n)+"\n"), 0o666) // an empty file is asked again
+		_ = os.WriteFile(kept, []byte(strconv.Itoa(n)+"\n"), 0o666) // an empty file is not a cached version
 	}
 	return n
 }
