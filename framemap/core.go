@@ -16,11 +16,11 @@ import (
 type Core struct {
 	order   binary.ByteOrder
 	pointer int
-	memory  []region // by address
+	memory  []region // sorted by address
 	files   []mapped
 }
 
-// region is memory that the core has.
+// region is a part of the memory in the core.
 type region struct {
 	addr uint64
 	data []byte
@@ -32,8 +32,8 @@ type mapped struct {
 	name          string
 }
 
-// OpenCore reads a core file: one that Linux or gdb's generate-core-file wrote. It holds the
-// process's memory in memory.
+// OpenCore reads a core file that Linux or gdb's generate-core-file wrote. It loads the writable
+// memory of the process.
 func OpenCore(name string) (*Core, error) {
 	f, err := elf.Open(name)
 	if err != nil {
@@ -52,9 +52,9 @@ func OpenCore(name string) (*Core, error) {
 			continue
 		}
 		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W == 0 {
-			continue // frames can be written to
+			continue // frames are in writable memory
 		}
-		data, err := io.ReadAll(p.Open()) // a core that was cut off ends early
+		data, err := io.ReadAll(p.Open()) // a truncated core ends early
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func OpenCore(name string) (*Core, error) {
 // ntFile is the type of the note that lists the mapped files.
 const ntFile = 0x46494c45
 
-// notes reads the notes of a core, of which only the list of mapped files matters.
+// notes reads the notes of a core. It uses only the list of mapped files.
 func (c *Core) notes(data []byte) {
 	for len(data) >= 12 {
 		name, desc := uint64(c.order.Uint32(data)), uint64(c.order.Uint32(data[4:]))
@@ -88,8 +88,8 @@ func (c *Core) notes(data []byte) {
 	}
 }
 
-// mapped reads the list of mapped files: their number, the unit of offsets, three words for each,
-// and the names.
+// mapped reads the list of mapped files: the number of files, the unit of offsets, three words per
+// file (start, end, offset), and the names.
 func (c *Core) mapped(d []byte) {
 	w := uint64(c.pointer)
 	word := func(k uint64) uint64 { return number(d[k*w:][:w], c.order) }
@@ -106,8 +106,8 @@ func (c *Core) mapped(d []byte) {
 	}
 }
 
-// bias is what is added to the addresses of an ELF file where the process has it. The core names
-// files by their paths; the last element counts.
+// bias returns the load bias of an ELF file: the difference between its addresses in the process
+// and in the file. The core names files by their paths; bias compares only the last elements.
 func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 	for _, p := range f.Progs {
 		if p.Type != elf.PT_LOAD {
@@ -124,8 +124,8 @@ func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 	return 0, fmt.Errorf("the process of the core did not have %s mapped", filepath.Base(name))
 }
 
-// Map reads the frame map from the section of an executable or library that the process had mapped,
-// with the addresses of the process.
+// Map reads the frame map from the section of an executable or library that the process had mapped.
+// The addresses in the result are those of the process.
 func (c *Core) Map(name string) (*Map, error) {
 	f, err := elf.Open(name)
 	if err != nil {
@@ -139,7 +139,7 @@ func (c *Core) Map(name string) (*Map, error) {
 	return m, c.move(m, name, f)
 }
 
-// Place gives a map from JSON the addresses that the process has: those of the symbols of an
+// Place sets the addresses in a map from JSON to those of the process, with the symbols of an
 // executable or library.
 func (c *Core) Place(m *Map, name string) error {
 	f, err := elf.Open(name)
@@ -172,17 +172,18 @@ func (c *Core) move(m *Map, name string, f *elf.File) error {
 type Suspended struct {
 	Handle    uint64 // the frame's address
 	Coroutine *Coroutine
-	// Suspend is where it is suspended; nil: it has not come to a suspend yet, or it ended by an
-	// exception and has no final suspend. Done: it is at its final suspend, or has ended.
+	// Suspend is the place where it is suspended. It is nil if the coroutine has not reached a
+	// suspend yet, or if an exception ended it and it has no final suspend. Done reports that
+	// it is at its final suspend, or has ended.
 	Suspend *Suspend
 	Done    bool
 	Bytes   []byte // the frame
 }
 
-// Frames finds the frames of coroutines in writable memory: two words of which the first is a
-// coroutine's resume function, or null, and the second its destroy or cleanup function. They come
-// by address. A frame that was freed counts while nobody has written over those words; glibc's
-// allocator does so when it frees.
+// Frames returns the frames of coroutines in writable memory, sorted by address. A frame begins
+// with two words: the address of a coroutine's resume function, or null, and the address of the
+// same coroutine's destroy or cleanup function. A freed frame is found too, until its first words
+// are overwritten; glibc's allocator overwrites them in free.
 func (c *Core) Frames(m *Map) []Suspended {
 	by := m.destroyers()
 	var list []Suspended
@@ -208,7 +209,7 @@ func (c *Core) Frames(m *Map) []Suspended {
 	return list
 }
 
-// destroyers are the coroutines by the addresses of their destroy and cleanup functions.
+// destroyers returns the coroutines by the addresses of their destroy and cleanup functions.
 func (m *Map) destroyers() map[uint64][]*Coroutine {
 	by := map[uint64][]*Coroutine{}
 	for _, co := range m.Coroutines {
@@ -224,9 +225,9 @@ func (m *Map) destroyers() map[uint64][]*Coroutine {
 	return by
 }
 
-// owner is the coroutine of some whose frame has this resume function, or null. Several have the
-// same functions if the linker merged equal code; then it is unknown whose frame it is, unless all
-// are the same coroutine of several objects.
+// owner returns the coroutine in list with this resume function, or any if resume is null. Several
+// coroutines have the same functions if the linker merged equal code. Then owner returns nil,
+// unless all of them are copies of one coroutine in several objects.
 func owner(list []*Coroutine, resume uint64) (found *Coroutine) {
 	for _, co := range list {
 		if resume != 0 && resume != co.Parts[0].Addr {
@@ -240,16 +241,16 @@ func owner(list []*Coroutine, resume uint64) (found *Coroutine) {
 	return found
 }
 
-// same reports two descriptions of one coroutine.
+// same reports whether two descriptions are of one coroutine.
 func (c *Coroutine) same(o *Coroutine) bool {
 	return c.Function == o.Function && c.Size == o.Size && slices.EqualFunc(c.Slots, o.Slots,
 		func(a, b Slot) bool { return a.Offset == b.Offset && a.Size == b.Size && a.Type == b.Type }) &&
 		slices.Equal(c.Parts, o.Parts)
 }
 
-// isTable reports the table of a coroutine's functions, which compilers keep to elide allocations:
-// resume, destroy and cleanup, one behind the other. It looks like a frame, but no frame keeps the
-// address of its cleanup function behind that of its destroy function.
+// isTable reports whether b is the table of a coroutine's functions, which compilers use to elide
+// allocations: resume, destroy and cleanup, in this order. The table looks like a frame, but in a
+// frame the address of the cleanup function never follows that of the destroy function.
 func (c *Core) isTable(co *Coroutine, b []byte, resume, destroy uint64) bool {
 	w := c.pointer
 	return len(b) >= 3*w && resume != 0 && destroy == co.Parts[1].Addr && co.Parts[2].Addr != 0 &&
@@ -268,7 +269,8 @@ func (c *Core) suspended(at uint64, co *Coroutine, b []byte, done bool) Suspende
 	return s
 }
 
-// Read gives bytes of writable memory; false if the core does not have all of them.
+// Read returns size bytes of writable memory at addr. It returns false if the core does not have
+// all of them.
 func (c *Core) Read(addr, size uint64) ([]byte, bool) {
 	k := sort.Search(len(c.memory), func(k int) bool { return c.memory[k].addr > addr }) - 1
 	if k < 0 {
@@ -281,7 +283,7 @@ func (c *Core) Read(addr, size uint64) ([]byte, bool) {
 	return nil, false
 }
 
-// Word reads an address in a frame; false if it has no such bytes.
+// Word reads an address at an offset in a frame. It returns false if the frame is too short.
 func (c *Core) Word(s *Suspended, offset int64) (uint64, bool) {
 	if offset < 0 || offset > int64(len(s.Bytes))-int64(c.pointer) {
 		return 0, false
@@ -289,8 +291,8 @@ func (c *Core) Word(s *Suspended, offset int64) (uint64, bool) {
 	return number(s.Bytes[offset:][:c.pointer], c.order), true
 }
 
-// Pointer is the size of an address of the process in bytes.
+// Pointer returns the size of an address of the process in bytes.
 func (c *Core) Pointer() int { return c.pointer }
 
-// Number reads an unsigned number of at most eight bytes in the process's byte order.
+// Number reads an unsigned number of at most eight bytes in the byte order of the process.
 func (c *Core) Number(b []byte) uint64 { return number(b, c.order) }

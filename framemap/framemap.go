@@ -1,7 +1,7 @@
-// Package framemap reads maps of coroutine frames: what lies where in the frame of each coroutine
-// of a program, and what of it is live at each suspend. corolower writes a map as JSON
-// (--frame-map=FILE) or into a section of the object file (--frame-map=section), and a debugger or
-// a crash reporter finds suspended coroutines with it, in programs without debug info too.
+// Package framemap reads maps of coroutine frames: the layout of the frame of each coroutine of a
+// program, and the slots that are live at each suspend. corolower writes a map as JSON
+// (--frame-map=FILE) or into a section of the object file (--frame-map=section). With a map, a
+// debugger or a crash reporter finds suspended coroutines, also in programs without debug info.
 //
 // For example, this lists the suspended coroutines of a core file:
 //
@@ -23,12 +23,12 @@ import (
 	"io"
 )
 
-// Version is the version of the format that this package reads and writes. A new key does not
-// change it; a key that means something else does.
+// Version is the version of the format that this package reads and writes. It changes if the
+// meaning of a key changes, but not if the format gets a new key.
 const Version = 1
 
-// Switched is the ABI of C++ coroutines: a frame begins with the addresses of the resume and
-// destroy functions, so that it can be found in memory.
+// Switched is the ABI of C++ coroutines. Its frames begin with the addresses of the resume and
+// destroy functions, so they can be found in memory.
 const Switched = "switched-resume"
 
 // Map describes the frames of some coroutines.
@@ -41,10 +41,10 @@ type Map struct {
 type Coroutine struct {
 	Function string `json:"function"` // symbol of the function that creates the coroutine
 	ABI      string `json:"abi"`
-	File     string `json:"file,omitempty"` // of the source, where debug info tells
+	File     string `json:"file,omitempty"` // of the source, if there is debug info
 	Line     int    `json:"line,omitempty"`
-	// Parts are the functions that the coroutine continues in. Of ABI Switched they are the resume,
-	// destroy and cleanup functions; of others, one for each suspend.
+	// Parts are the functions that the coroutine continues in. With ABI Switched, they are the
+	// resume, destroy and cleanup functions. With other ABIs, each suspend has one.
 	Parts    []Part    `json:"parts"`
 	Size     int64     `json:"frame_size"`
 	Align    int64     `json:"frame_align"`
@@ -55,25 +55,25 @@ type Coroutine struct {
 // Part is a function that a coroutine continues in.
 type Part struct {
 	Name    string `json:"name"`
-	Private bool   `json:"private,omitempty"` // object files do not have the name
-	// Addr is its address as the ELF file has it, without the offset at which the file is loaded; 0
-	// if it is unknown, or the function is not in the file.
+	Private bool   `json:"private,omitempty"` // the name is not in the symbol table of the object file
+	// Addr is the function's address in the ELF file, without the load bias. It is 0 if the
+	// address is unknown or the function is not in the file.
 	Addr uint64 `json:"-"`
 }
 
 // The kinds of slots.
 const (
-	Field   = "field"   // of the ABI itself: the functions' addresses, and the suspend index
+	Field   = "field"   // a field of the ABI: a function's address, or the suspend index
 	Promise = "promise" // the promise
 	Object  = "object"  // a local variable that has an address
-	Value   = "value"   // a value
+	Value   = "value"   // an SSA value
 	Frame   = "frame"   // the frame of another coroutine, whose allocation was elided
 )
 
 // indexName is the name of the slot with the suspend index.
 const indexName = "__coro_index"
 
-// Slot is a part of a frame. Slots may share bytes, if no suspend needs both.
+// Slot is a part of a frame. Slots may share bytes if no suspend needs both.
 type Slot struct {
 	Kind     string    `json:"kind"`
 	Offset   int64     `json:"offset"`
@@ -91,7 +91,7 @@ type Variable struct {
 	Type      string `json:"type,omitempty"` // as the source spells it
 	Line      int    `json:"line,omitempty"`
 	Parameter bool   `json:"parameter,omitempty"`
-	Of        string `json:"of,omitempty"`      // the inlined function that has it
+	Of        string `json:"of,omitempty"`      // the inlined function that declares it
 	Address   bool   `json:"address,omitempty"` // the slot holds the variable's address
 	OneOf     bool   `json:"one_of_its_values,omitempty"`
 	From      int64  `json:"from,omitempty"` // the slot holds these bytes of it
@@ -100,14 +100,14 @@ type Variable struct {
 
 // Suspend is a place at which a coroutine suspends.
 type Suspend struct {
-	// Index is what the slot Coroutine.Index holds while the coroutine is suspended here. Of other
-	// ABIs than Switched, it is the number of the part that continues here.
+	// Index is the value of the slot Coroutine.Index while the coroutine is suspended here.
+	// With ABIs other than Switched, it is the number of the part that continues here.
 	Index int     `json:"index"`
 	Final bool    `json:"final,omitempty"`
-	At    []Place `json:"at,omitempty"`   // in the source, then the calls that it was inlined through
-	Live  []int   `json:"live,omitempty"` // numbers of the slots whose content is needed afterwards
-	// Awaiter is the number of the slot that holds the awaiter; nil: none does, or it is unknown.
-	// AwaiterType is its type as LLVM IR spells it.
+	At    []Place `json:"at,omitempty"`   // the place in the source, then the calls through which it was inlined
+	Live  []int   `json:"live,omitempty"` // numbers of the slots whose contents the coroutine needs later
+	// Awaiter is the number of the slot that holds the awaiter; nil if there is none or it is
+	// unknown. AwaiterType is the awaiter's type as LLVM IR spells it.
 	Awaiter     *int   `json:"awaiter,omitempty"`
 	AwaiterType string `json:"awaiter_type,omitempty"`
 }
@@ -120,7 +120,7 @@ type Place struct {
 	Column   int    `json:"column,omitempty"`
 }
 
-// Index gives the slot with the suspend index; nil: the coroutine has none.
+// Index returns the slot with the suspend index, or nil if the coroutine has none.
 func (c *Coroutine) Index() *Slot {
 	for k := range c.Slots {
 		if s := &c.Slots[k]; s.Kind == Field && s.Name == indexName {
@@ -130,7 +130,7 @@ func (c *Coroutine) Index() *Slot {
 	return nil
 }
 
-// Suspended gives the suspend of an index; nil: there is none.
+// Suspended returns the suspend with an index, or nil if there is none.
 func (c *Coroutine) Suspended(index uint64) *Suspend {
 	for k := range c.Suspends {
 		if s := &c.Suspends[k]; uint64(s.Index) == index {
@@ -140,7 +140,7 @@ func (c *Coroutine) Suspended(index uint64) *Suspend {
 	return nil
 }
 
-// Final gives the final suspend; nil: the coroutine has none.
+// Final returns the final suspend, or nil if the coroutine has none.
 func (c *Coroutine) Final() *Suspend {
 	for k := range c.Suspends {
 		if c.Suspends[k].Final {
@@ -150,7 +150,7 @@ func (c *Coroutine) Final() *Suspend {
 	return nil
 }
 
-// Place is the suspend's line in the coroutine itself, as file:line; "" without debug info.
+// Place returns the suspend's line in the coroutine itself, as file:line; "" without debug info.
 func (s *Suspend) Place() string {
 	if s == nil || len(s.At) == 0 {
 		return ""
@@ -179,10 +179,10 @@ func Read(r io.Reader) (*Map, error) {
 	return m, nil
 }
 
-// maxFrame bounds the sizes that a map may claim, so that sums do not overflow.
+// maxFrame bounds the sizes in a map, so that sums of them do not overflow.
 const maxFrame = 1 << 40
 
-// check reports what no reader could use.
+// check returns an error if the description of a coroutine is inconsistent.
 func (c *Coroutine) check() error {
 	if c.Size < 0 || c.Size > maxFrame {
 		return fmt.Errorf("a frame of %d bytes", c.Size)
@@ -214,7 +214,7 @@ func (c *Coroutine) check() error {
 	return nil
 }
 
-// Write writes the map as JSON, one coroutine a line.
+// Write writes the map as JSON, with one coroutine per line.
 func (m *Map) Write(w io.Writer) error {
 	text := fmt.Appendf(nil, "{\"version\": %d, \"coroutines\": [", m.Version)
 	for k, c := range m.Coroutines {
@@ -231,7 +231,7 @@ func (m *Map) Write(w io.Writer) error {
 	return err
 }
 
-// encode gives JSON in which the names of C++ are as they are.
+// encode returns JSON without HTML escapes, so that C++ names stay readable.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// SectionName is the name of the ELF section. It is not loaded, and linkers concatenate those of
-// their inputs. Each input's part begins at a multiple of eight bytes:
+// SectionName is the name of the ELF section. It is not loaded at run time, and linkers concatenate
+// the sections of their inputs. The part of each input begins at a multiple of eight bytes:
 //
 //	 0  "CoroMap" and the version in one byte
 //	 8  number of addresses, 4 bytes
 //	12  bytes of an address, 4 bytes: 4 or 8
 //	16  bytes of the compressed map, 4 bytes
 //	20  bytes of the map, 4 bytes
-//	24  the addresses of the parts, in the order in which the map has them; 0: not in the program
-//	    the map as JSON, compressed as zlib does
+//	24  the addresses of the parts, in the order of the map; 0: not in the program
+//	    the map as JSON, compressed with zlib
 //
 // Numbers have the byte order of the ELF file.
 const SectionName = ".corolower.frames"
@@ -28,21 +28,21 @@ const SectionName = ".corolower.frames"
 const (
 	magic      = "CoroMap"
 	headerSize = 24
-	maxMap     = 1 << 30 // bytes of one map: no program comes near it
+	maxMap     = 1 << 30 // maximum size of one map in bytes; real maps are far smaller
 )
 
-// ErrNoSection: an ELF file has no section with a frame map.
+// ErrNoSection reports that an ELF file has no section with a frame map.
 var ErrNoSection = errors.New("no section " + SectionName + "; --frame-map=section writes it")
 
-// Assembly gives lines that put the map into the section, for an assembler with GNU's directives.
-// pointer is the size of an address in bytes. A part is named by weak references:
+// Assembly returns lines that put the map into the section, for an assembler with GNU's directives.
+// pointer is the size of an address in bytes. Weak references name the parts:
 //
 //	.weakref corolower.frames.ID.0, "f.resume"
 //	.8byte corolower.frames.ID.0
 //
 // If the optimiser removes the function, its address is 0, and the program still links. Weak
-// references keep no function alive and make no symbol global. id makes their names differ from
-// those of other modules, because link-time optimisation joins the assembly of several.
+// references keep no function alive and make no symbol global. id distinguishes their names from
+// those of other modules, because link-time optimisation joins the assembly of several modules.
 func (m *Map) Assembly(pointer int, id string) ([]string, error) {
 	plain, err := encode(m)
 	if err != nil {
@@ -88,9 +88,10 @@ func (m *Map) Assembly(pointer int, id string) ([]string, error) {
 	return append(lines, ".popsection"), nil
 }
 
-// symbol is the part's name in assembly. Names that assemblers quote in different ways have none.
+// symbol returns the part's name in assembly. It returns false for a name that assemblers quote in
+// different ways.
 func (p Part) symbol() (string, bool) {
-	name := strings.TrimPrefix(p.Name, "\x01") // what LLVM puts before names that are not to be changed
+	name := strings.TrimPrefix(p.Name, "\x01") // LLVM's prefix of names without mangling
 	if p.Private && name == p.Name {
 		name = ".L" + name
 	}
@@ -102,8 +103,8 @@ func (p Part) symbol() (string, bool) {
 	return name, name != ""
 }
 
-// ReadELF reads the map from the section of an ELF file: all that were linked into it. The error is
-// ErrNoSection if it has none.
+// ReadELF reads the map from the section of an ELF file and joins the maps of all linked inputs.
+// The error is ErrNoSection if the file has no such section.
 func ReadELF(f *elf.File) (*Map, error) {
 	s := f.Section(SectionName)
 	if s == nil {
@@ -116,11 +117,12 @@ func ReadELF(f *elf.File) (*Map, error) {
 	return readSection(data, f.ByteOrder, f.Type == elf.ET_REL)
 }
 
-// readSection reads a section's bytes. The addresses in object files are none yet.
+// readSection parses the bytes of a section. In an object file it ignores the addresses, which the
+// linker has not set yet.
 func readSection(data []byte, order binary.ByteOrder, object bool) (*Map, error) {
 	all := &Map{Version: Version}
 	for at := 0; at < len(data); {
-		if data[at] == 0 { // between the parts of two inputs
+		if data[at] == 0 { // padding between two inputs
 			at++
 			continue
 		}
@@ -159,7 +161,7 @@ func unpack(data []byte, plain int64) (*Map, error) {
 	return Read(io.LimitReader(z, plain))
 }
 
-// address gives the parts their addresses.
+// address sets the addresses of the parts.
 func (m *Map) address(words []byte, size int, order binary.ByteOrder, object bool) error {
 	for _, c := range m.Coroutines {
 		for k := range c.Parts {
@@ -190,9 +192,9 @@ func number(b []byte, order binary.ByteOrder) (n uint64) {
 	return n
 }
 
-// Resolve gives the parts of a map the addresses that the symbols of an ELF file have: for a map
-// from JSON. A name that several functions of the file have, as those of different sources may, is
-// left without an address.
+// Resolve sets the addresses of the parts to those of the symbols of an ELF file, for a map from
+// JSON. It leaves the address 0 if several functions of the file have the name, for example static
+// functions of different sources.
 func (m *Map) Resolve(f *elf.File) error {
 	symbols, err := f.Symbols()
 	if err != nil {
