@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// cc is the launcher's command for the words behind the compiler.
+// cc returns the launcher's command line for arguments of the compiler.
 func cc(words ...string) []string { return append([]string{bin(), "cc", compiler}, words...) }
 
-// script puts a program into a folder that stands in for the compiler and logs how it is called.
+// script writes a program that replaces the compiler and logs its calls.
 func script(t *testing.T, dir, text string) string {
 	t.Helper()
 	name := filepath.Join(dir, "clang++")
@@ -28,7 +28,7 @@ func script(t *testing.T, dir, text string) string {
 	return name
 }
 
-// calls are the words of the compiler's runs, without those that ask for its version.
+// calls returns the arguments of each run of the compiler, without those that query its version.
 func calls(t *testing.T, dir string) []string {
 	t.Helper()
 	text, err := os.ReadFile(dir + ".calls")
@@ -38,8 +38,8 @@ func calls(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestFrontendFails: the frontend's messages and exit code are the answer, nothing is compiled a
-// second time, and an old object is gone, as with clang.
+// TestFrontendFails checks that a failing frontend determines the messages and the exit code, that
+// nothing is compiled twice, and that an old object is removed, as with clang.
 func TestFrontendFails(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -64,7 +64,7 @@ func TestFrontendFails(t *testing.T) {
 	}
 }
 
-// TestFallbacks: what goes wrong behind the frontend leaves an object of clang's, one warning and a
+// TestFallbacks checks that a failure after the frontend leaves clang's object, one warning and a
 // count; with --strict it is an error.
 func TestFallbacks(t *testing.T) {
 	need(t)
@@ -115,7 +115,7 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
-// TestWords: sources and options wherever a command has them.
+// TestWords checks sources and options at all positions of a command.
 func TestWords(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -183,8 +183,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestElides: the launcher brings what it is for, twice the same, and corolower.toml and the
-// options of one command steer it.
+// TestElides checks that the launcher elides frames, that two runs give equal objects, and that
+// corolower.toml and the options of one command control it.
 func TestElides(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -211,7 +211,7 @@ func TestElides(t *testing.T) {
 	for config, want := range map[string]int{
 		"[cc]\nmax-frame = 1\n":                      0,
 		"[cc]\nexclude = [\"w*.cpp\"]\n":             0,
-		"[cc.files.\"with.cpp\"]\nmax-stack = 1\n":   1, // the other lies in a frame
+		"[cc.files.\"with.cpp\"]\nmax-stack = 1\n":   1, // the other frame is in a coroutine's frame
 		"[cc.files.\"other.cpp\"]\nmax-stack = 1\n":  2,
 		"[cc]\npasses = \"default<O0>\"\n":           0,
 		"[cc]\nmax-frame = 4000\nmax-stack = 9000\n": 2,
@@ -228,8 +228,8 @@ func TestElides(t *testing.T) {
 	}
 }
 
-// TestReport: a build collects a report that project merges; a unit that is built again is there
-// once.
+// TestReport checks that a build writes a report that `corolower project` merges. A unit that is
+// built again occurs once.
 func TestReport(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -246,8 +246,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestBackendMessages: what code generation says cites the user's file, and with -Werror the answer
-// is clang's.
+// TestBackendMessages checks that messages of code generation cite the user's file, and that the
+// result with -Werror is clang's.
 func TestBackendMessages(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -274,8 +274,8 @@ func TestBackendMessages(t *testing.T) {
 	}
 }
 
-// TestReadOnly: nothing is written beside the source, or where the counters would lie if nobody
-// may.
+// TestReadOnly checks that nothing is written next to the source, or to a folder for counters that
+// is not writable.
 func TestReadOnly(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -295,8 +295,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestKilled: a build with ninja that is interrupted or killed at random moments leaves whole
-// objects, and nothing else. COROLOWER_KILLS is how often.
+// TestKilled checks that a build with ninja that is interrupted or killed at random moments leaves
+// whole objects, and nothing else. COROLOWER_KILLS is the number of rounds.
 func TestKilled(t *testing.T) {
 	need(t, "ninja")
 	if runtime.GOOS != "linux" {
@@ -344,7 +344,7 @@ func TestKilled(t *testing.T) {
 		time.Sleep(time.Duration(r.Int64N(int64(whole))))
 		how := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL}[round%3]
 		switch {
-		case how == syscall.SIGKILL && round%2 == 0: // the launchers, and ninja sees them fail
+		case how == syscall.SIGKILL && round%2 == 0: // kill the launchers, so that ninja sees them fail
 			for _, pid := range launchers(t, dir, false) {
 				_ = syscall.Kill(pid, how)
 			}
@@ -374,7 +374,8 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d rounds, %d broken", rounds, broken)
 }
 
-// launchers are the processes of this program that work in a folder; all: and those of compilers.
+// launchers returns the processes of this program that work in a folder; with all, also those of
+// compilers.
 func launchers(t *testing.T, dir string, all bool) (list []int) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -395,7 +396,7 @@ func launchers(t *testing.T, dir string, all bool) (list []int) {
 	return list
 }
 
-// TestSanitizer: messages at run time name the user's file.
+// TestSanitizer checks that messages at run time name the user's file.
 func TestSanitizer(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -415,7 +416,7 @@ func TestSanitizer(t *testing.T) {
 	}
 }
 
-// TestInstrumented: with --instrumented the files of coverage lie beside the object.
+// TestInstrumented checks that with --instrumented the coverage files are next to the object.
 func TestInstrumented(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -429,8 +430,8 @@ func TestInstrumented(t *testing.T) {
 	}
 }
 
-// TestCcache: with ccache behind the launcher the second build runs no compiler, and a change of
-// this program would be seen.
+// TestCcache checks that with ccache after the launcher the second build runs no compiler, and that
+// a change of this program invalidates the cache.
 func TestCcache(t *testing.T) {
 	need(t, "ccache")
 	dir := place(t)
@@ -455,7 +456,7 @@ func TestCcache(t *testing.T) {
 	if log, err := os.ReadFile(dir + ".log"); err != nil || !strings.Contains(string(log), bin()) {
 		t.Errorf("ccache does not know this program's file: %v", err)
 	}
-	// In front of the launcher, which is called as a compiler.
+	// ccache before the launcher, which is called as a compiler
 	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-"+compiler)); err != nil {
 		t.Fatal(err)
 	}

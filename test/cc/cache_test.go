@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// standIn puts a program into a folder that stands in for a cache: it logs the variable that the
-// cache hashes, and runs its words.
+// standIn writes a program that replaces a cache: it logs the variable that the cache hashes, and
+// runs its arguments.
 func standIn(t *testing.T, dir, name, variable string) string {
 	t.Helper()
 	at := filepath.Join(dir, name)
@@ -20,7 +20,7 @@ func standIn(t *testing.T, dir, name, variable string) string {
 	return at
 }
 
-// lines are those of a file that a program beside the folder wrote.
+// lines returns the lines of a file that a program wrote next to the folder.
 func lines(t *testing.T, dir, ending string) []string {
 	t.Helper()
 	text, err := os.ReadFile(dir + ending)
@@ -30,13 +30,12 @@ func lines(t *testing.T, dir, ending string) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// TestSccache: behind the launcher, sccache runs a link to this program, which runs the compiler
-// that the command names. What sccache hashes is the same for the same settings, and another for
-// others.
+// TestSccache checks that sccache after the launcher runs a link to this program, which runs the
+// compiler that the command names. The text that sccache hashes must depend on the settings only.
 func TestSccache(t *testing.T) {
 	need(t)
 	dir := place(t)
-	name := script(t, dir, "") // a compiler that is not in PATH
+	name := script(t, dir, "") // a compiler outside PATH
 	cache := standIn(t, dir, "sccache", "SCCACHE_C_CUSTOM_CACHE_BUSTER")
 	words := []string{"-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
 	want := run(t, dir, env(dir), append([]string{bin(), "cc", name}, words...)...)
@@ -61,7 +60,7 @@ func TestSccache(t *testing.T) {
 	if hashed = lines(t, dir, ".hashed"); hashed[4] == strings.TrimPrefix(hashed[0], "mine ") {
 		t.Error("sccache does not hash the settings of corolower.toml")
 	}
-	// Links, which sccache does not cache, run as written.
+	// Links run as written, because sccache does not cache them.
 	before := len(lines(t, dir, ".ran"))
 	if r := run(t, dir, env(dir), bin(), "cc", cache, name, "-std=c++20", "without.cpp", "-o", "without"); r.code != 0 {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
@@ -71,7 +70,8 @@ func TestSccache(t *testing.T) {
 	}
 }
 
-// TestCcacheSettings: ccache hashes the settings, and the run that it makes has them.
+// TestCcacheSettings checks that ccache hashes the settings, and that the run that it starts has
+// them.
 func TestCcacheSettings(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -98,8 +98,8 @@ func TestCcacheSettings(t *testing.T) {
 	}
 }
 
-// TestOtherLaunchers: what cannot be asked to run this program compiles as written, and the user
-// learns which order lowers. Settings of env are made.
+// TestOtherLaunchers checks that a command with an unknown launcher compiles as written, and that
+// the warning names the order that works. Settings of env must take effect.
 func TestOtherLaunchers(t *testing.T) {
 	need(t)
 	dir := place(t)

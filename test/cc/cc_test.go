@@ -1,5 +1,5 @@
-// Package cc_test compiles with `corolower cc`, and holds what comes of it against the same
-// commands without.
+// Package cc_test compiles with `corolower cc`, and compares the results with those of the same
+// commands without it.
 package cc_test
 
 import (
@@ -19,10 +19,10 @@ import (
 	"github.com/corolower/corolower/internal/launch"
 )
 
-// compiler is the clang of these tests.
+// compiler is the name of clang in these tests.
 const compiler = "clang++-22"
 
-// bin is the program.
+// bin returns the path of the program under test.
 var bin = sync.OnceValue(func() string {
 	name := os.Getenv("COROLOWER_BIN")
 	if name == "" {
@@ -35,7 +35,7 @@ var bin = sync.OnceValue(func() string {
 	return abs
 })
 
-// need skips a test where a tool is missing.
+// need skips a test if a tool is missing.
 func need(t *testing.T, tools ...string) {
 	t.Helper()
 	for _, name := range append(tools, compiler, bin()) {
@@ -45,7 +45,7 @@ func need(t *testing.T, tools ...string) {
 	}
 }
 
-// place makes a folder with a blank in its name, and the sources in it.
+// place creates a folder with a blank in its name and the sources in it.
 func place(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "a b")
@@ -68,7 +68,7 @@ func put(t *testing.T, dir, name, text string) {
 	}
 }
 
-// result is what a command printed, and the files that it made or changed.
+// result holds the output of a command, and the files that it created or changed.
 type result struct {
 	code           int
 	stdout, stderr string
@@ -94,13 +94,13 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// env is the environment of commands: counters lie outside of the folder.
+// env returns the environment of commands: counters are outside the folder.
 func env(dir string, more ...string) []string {
 	return append(os.Environ(), append([]string{"COROLOWER_CACHE=" + dir + ".cache", "COROLOWER_FLAGS=", "LC_ALL=C"},
 		more...)...)
 }
 
-// run runs a command in a folder, gives what it did, and takes back the files that it made.
+// run runs a command in a folder, returns its result, and removes the files that it created.
 func run(t *testing.T, dir string, environ []string, args ...string) result {
 	t.Helper()
 	before := snapshot(t, dir)
@@ -116,7 +116,7 @@ func run(t *testing.T, dir string, environ []string, args ...string) result {
 	return r
 }
 
-// keep runs a command and leaves the files.
+// keep runs a command and keeps its files.
 func keep(t *testing.T, dir string, environ []string, args ...string) result {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
@@ -144,7 +144,7 @@ func counts(t *testing.T, dir string) (c launch.Counts) {
 	return c
 }
 
-// prepare makes what the words of a row need besides the sources.
+// prepare creates the files that the words of a row need in addition to the sources.
 func prepare(t *testing.T, dir, words string) {
 	t.Helper()
 	must := func(args ...string) {
@@ -174,9 +174,10 @@ func prepare(t *testing.T, dir, words string) {
 	}
 }
 
-// TestFlags compiles with the words of each row of the table, plainly and with the launcher: a unit
-// without coroutines comes out the same to the byte, with all other files and messages; one with
-// coroutines is lowered, says the same, and does the same when it runs.
+// TestFlags compiles with the words of each row of the table, with and without the launcher. For a
+// unit without coroutines, the object must be equal byte for byte, and all other files and messages
+// equal. A unit with coroutines must be lowered, with the same messages, and must behave the same
+// at run time.
 func TestFlags(t *testing.T) {
 	need(t, "llvm-profdata-22")
 	var mu sync.Mutex
@@ -216,7 +217,7 @@ func testRow(t *testing.T, f *launch.Flag, words string) (ran bool) {
 	whole := f.Use == launch.Whole || f.Use == launch.Profile || f.Name == "-fno-corolower"
 	for _, source := range []string{"without.cpp", "with.cpp"} {
 		if whole && source == "without.cpp" || f.Use == launch.Frontend && source == "with.cpp" {
-			continue // what only the frontend sees changes nothing of lowering
+			continue // options of the frontend alone do not affect lowering
 		}
 		base := []string{compiler, "-std=c++20", "-O1", "-I."}
 		tail := []string{"-c", source}
@@ -249,13 +250,14 @@ func testRow(t *testing.T, f *launch.Flag, words string) (ran bool) {
 	return ran
 }
 
-// links reports words whose objects make a program here.
+// links reports whether objects compiled with words can be linked to a program here.
 func links(words string) bool {
 	return !strings.Contains(words, "-linux-gnu") && !strings.Contains(words, "stdlib") && !strings.Contains(words,
 		"-static") && !strings.Contains(words, "-fopenmp")
 }
 
-// compare holds what a command did against what it should. again compiles plainly once more.
+// compare compares the result of a command with the expected one. again compiles once more without
+// the launcher.
 func compare(t *testing.T, f *launch.Flag, source string, plain, ours result, again func() result) {
 	t.Helper()
 	if ours.code != plain.code || sorted(ours.stdout) != sorted(plain.stdout) {
@@ -296,7 +298,7 @@ func sorted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// varies reports a file that clang itself does not write the same each time, for example an object
+// varies reports whether clang itself writes a file differently each time, for example an object
 // with -fpseudo-probe-for-profiling.
 func varies(again func() result, name, first string) bool {
 	for range 20 {

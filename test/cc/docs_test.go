@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table of options into docs/builds.md")
 
-// table is the table of options as docs/builds.md has it.
+// table returns the table of options in the form of docs/builds.md.
 func table() string {
 	var b strings.Builder
 	b.WriteString("| option | stage | tested with | |\n|---|---|---|---|\n")
@@ -37,7 +37,7 @@ func table() string {
 	return b.String()
 }
 
-// TestTable: docs/builds.md has the table of options.
+// TestTable checks that docs/builds.md has the table of options.
 func TestTable(t *testing.T) {
 	const name, begin, end = "../../docs/builds.md", "<!-- table of options -->\n", "<!-- end -->\n"
 	text, err := os.ReadFile(name)

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// frameSize is what clang and this program need not agree about.
+// frameSize matches the part of remarks that may differ between clang and this program.
 var frameSize = regexp.MustCompile(`frame_size=[0-9]+`)
 
-// TestRemarks: where a command asks for remarks of the coroutine passes, those of lowering are
-// printed as clang prints its own, with the user's file, the option and the line of the source. A
-// second remark about one place does not show the line again.
+// TestRemarks checks that the remarks of lowering, if the command requests them, are printed as
+// clang prints its own: with the user's file, the option and the line of the source. A second
+// remark about one place does not show the line again.
 func TestRemarks(t *testing.T) {
 	need(t)
 	dir := place(t)

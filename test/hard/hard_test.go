@@ -12,10 +12,10 @@ import (
 	"github.com/corolower/corolower/test/hard/run"
 )
 
-// programs is how many programs the test runs: about half a minute on two cores.
+// programs is the number of programs in TestHard: about half a minute on two cores.
 const programs = 400
 
-// tools gives what builds and runs programs, with the program under test.
+// tools returns the Tools for the program under test.
 func tools(t *testing.T) *run.Tools {
 	t.Helper()
 	for _, tool := range []string{"opt-22", "clang-22", "clang++-22"} {
@@ -42,8 +42,8 @@ func tools(t *testing.T) *run.Tools {
 	return ts
 }
 
-// TestHard runs some programs, without what is known to fail, and wants enough of them to show
-// something.
+// TestHard runs some programs without known failures, and requires that enough of them are
+// significant.
 func TestHard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a minute")
@@ -66,7 +66,7 @@ func TestHard(t *testing.T) {
 		}
 		t.Errorf("%v (go run ./test/hard -first %d -count 1 -keep DIR reduces it)", f, f.Program.Seed)
 	}
-	// The witness drops a quarter of the paths because something on them is undefined.
+	// The witness drops about a quarter of the paths because of undefined behaviour on them.
 	if 10*res.Elided < res.Creations || 20*res.Smaller < res.Frames || 2*res.Dropped > res.Paths {
 		t.Error("the programs show little")
 	}
@@ -79,7 +79,7 @@ func TestHard(t *testing.T) {
 	}
 }
 
-// TestKnown holds the list of what is switched off to features that exist.
+// TestKnown checks that known only lists features that exist.
 func TestKnown(t *testing.T) {
 	for _, k := range known {
 		if !gen.Known(k.feature) {
@@ -91,7 +91,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestPlants holds the planted errors to the code as it is: each must find its place.
+// TestPlants checks that the piece of text of each planted error occurs in the current code.
 func TestPlants(t *testing.T) {
 	for _, p := range run.Plants {
 		if err := p.Check(filepath.Join("..", "..")); err != nil {

@@ -1,9 +1,9 @@
 package main
 
-// knownFailure is something that programs can have and that is known to come out wrong. The list is
-// to be emptied as the lowering is fixed.
+// knownFailure is a feature of programs that is known to fail. The list shrinks as the lowering is
+// fixed.
 type knownFailure struct {
-	feature string // of package gen
+	feature string // a feature of package gen
 	reason  string
 }
 
@@ -11,7 +11,7 @@ type knownFailures []knownFailure
 
 var known = knownFailures{}
 
-// Features are the words that the generator is told to leave out.
+// Features returns the features that the generator must not use.
 func (k knownFailures) Features() []string {
 	var list []string
 	for _, f := range k {
@@ -20,6 +20,5 @@ func (k knownFailures) Features() []string {
 	return list
 }
 
-// knownSeeds are programs of TestHard that fail for a reason that is not found out yet: no feature
-// is switched off for them.
+// knownSeeds are failing programs of TestHard without a known cause. No feature is off for them.
 var knownSeeds = map[uint64]string{}

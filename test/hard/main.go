@@ -1,14 +1,14 @@
-// Command hard runs generated programs that are hard for elision, frames and splitting, lowered
-// here and by opt, and compares what they do.
+// Command hard generates programs that are hard for elision, frame layout and splitting, lowers
+// them with corolower and with opt, and compares their behaviour.
 //
-//	go run ./test/hard -count 1000                 a run
-//	go run ./test/hard -duration 2h -keep DIR      a soak; reduced failing programs come into DIR
-//	go run ./test/hard -print 17                   the module of a seed
-//	go run ./test/hard -plants                     whether planted errors are found
-//	go run ./test/hard -check DIR/behaves-17.ll    a kept program again
+//	go run ./test/hard -count 1000                 run 1000 programs
+//	go run ./test/hard -duration 2h -keep DIR      soak; write reduced failing programs to DIR
+//	go run ./test/hard -print 17                   print the module of a seed
+//	go run ./test/hard -plants                     check that planted errors are found
+//	go run ./test/hard -check DIR/behaves-17.ll    run a kept program again
 //
-// What is known to fail is switched off (known.go); -all has it in. COROLOWER_BIN names the program
-// under test.
+// Features that are known to fail are off (known.go); -all turns them on. COROLOWER_BIN names the
+// program under test.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Package run builds generated programs in the ways that are compared, runs them, and says which
-// behave differently; it shrinks those, and plants errors in the lowering to see whether they are
-// found. What is right is not known to it: the plain lowering of opt says so, under
+// Package run builds generated programs in several variants, runs them, and reports differences in
+// behaviour. It also shrinks failing programs, and plants errors in the lowering to check that the
+// programs find them. The plain lowering of opt defines the right behaviour. It runs under
 // AddressSanitizer and with two fillings of fresh memory; see testdata/runtime.cpp.
 package run
 
@@ -22,12 +22,12 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// Variant is a way to lower and to compile.
+// Variant is a combination of lowering and compiler options.
 type Variant struct {
 	Name  string
-	Args  []string // of corolower
-	Level string   // of clang
-	Every int      // of so many batches one is built in this way
+	Args  []string // options of corolower
+	Level string   // optimisation level of clang
+	Every int      // one of this number of batches is built so
 }
 
 // The pipelines that are compared.
@@ -36,13 +36,13 @@ const (
 	sharingPipeline = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
 )
 
-// witnessPipeline is the plain lowering for AddressSanitizer. sccp takes away what the destroy
-// parts never reach: the body of the coroutine, behind switches over the constant results of
-// suspends. globaldce takes away the cleanup parts, which only elided frames need. Both take away
-// no access to memory that can run, and a third of the bitcode.
+// witnessPipeline is the plain lowering for AddressSanitizer. sccp removes code that the destroy
+// parts never reach: the body of the coroutine, after switches on the constant results of suspends.
+// globaldce removes the cleanup parts, which only elided frames need. The two passes remove no
+// memory access that can run, but a third of the bitcode.
 const witnessPipeline = plainPipeline + ",function(sccp),globaldce,forceattrs"
 
-// Variants is how each batch is built.
+// Variants lists the variants that each batch is built in.
 var Variants = []Variant{
 	{"default", nil, "0", 1},
 	{"default-O2", nil, "2", 3},
@@ -57,18 +57,18 @@ var plainVariants = []Variant{
 	{"plain-O2", []string{"-passes=" + plainPipeline}, "2", 1},
 }
 
-// Tools are the program under test and what is compiled once for all batches.
+// Tools holds the program under test and the objects that all batches share.
 type Tools struct {
-	Bin string // corolower; "opt": LLVM in its place, to judge the generator
+	Bin string // corolower; "opt" tests LLVM instead, to check the generator
 	dir string
-	opt *Tools // LLVM in the place of Bin
+	opt *Tools // the same with LLVM instead of Bin
 	mu  sync.Mutex
 	n   int
 }
 
 const toolLimit = 10 * time.Minute
 
-// command runs a tool and gives what it prints.
+// command runs a tool and returns its output.
 func command(name string, args ...string) (out, errs string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), toolLimit)
 	defer cancel()
@@ -90,13 +90,13 @@ func command(name string, args ...string) (out, errs string, err error) {
 	return o.String(), e.String(), err
 }
 
-// spent is the processor time of tools, by what they were for.
+// spent is the processor time of tools, by purpose.
 var (
 	spentMu sync.Mutex
 	spent   = map[string]time.Duration{}
 )
 
-// what is a word for a command.
+// what returns a short name for a command.
 func what(name string, args []string) string {
 	base := filepath.Base(name)
 	switch {
@@ -112,7 +112,7 @@ func what(name string, args []string) string {
 	return base
 }
 
-// Times is the processor time of each tool in this process, largest first.
+// Times returns the processor time of each tool in this process, largest first.
 func Times() string {
 	spentMu.Lock()
 	defer spentMu.Unlock()
@@ -128,7 +128,7 @@ func Times() string {
 	return b.String()
 }
 
-// all runs several things at a time and gives the first error.
+// all runs several functions in parallel and returns the first error.
 func all(list ...func() error) error {
 	errs := make(chan error, len(list))
 	for _, f := range list {
@@ -143,7 +143,8 @@ func all(list ...func() error) error {
 	return first
 }
 
-// NewTools compiles what all batches need. source is the folder of runtime.cpp, dir where files go.
+// NewTools compiles the objects that all batches share. source is the folder of runtime.cpp, and
+// dir receives the files.
 func NewTools(bin, source, dir string) (*Tools, error) {
 	t := &Tools{Bin: bin, dir: dir, opt: &Tools{Bin: "opt", dir: dir}}
 	t.opt.opt = t.opt
@@ -162,7 +163,7 @@ func NewTools(bin, source, dir string) (*Tools, error) {
 
 func (t *Tools) at(name string) string { return filepath.Join(t.dir, name) }
 
-// batchName is a name for the files of one batch.
+// batchName returns a file name prefix for one batch.
 func (t *Tools) batchName() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,16 +171,16 @@ func (t *Tools) batchName() string {
 	return t.at(fmt.Sprintf("b%d", t.n))
 }
 
-// Failure is a program that came out wrong.
+// Failure describes a program that fails in one variant.
 type Failure struct {
 	Program *gen.Program
 	Variant Variant
 	Kind    string // behaves, refused, invalid
 	Detail  string
-	paths   []path // on which it behaves otherwise, the first of which Detail tells of
+	paths   []path // the paths with a different behaviour; Detail describes the first
 }
 
-// path is one on which a program behaves otherwise.
+// path is an execution path on which a program behaves differently.
 type path struct {
 	n      int
 	detail string
@@ -189,22 +190,22 @@ func (f *Failure) String() string {
 	return fmt.Sprintf("seed %d, %s: %s: %s", f.Program.Seed, f.Variant.Name, f.Kind, f.Detail)
 }
 
-// Result is what came of batches.
+// Result sums up the results of batches.
 type Result struct {
 	Programs, Paths, Dropped int
-	Bad                      int // programs that opt does not take
-	// programs that behave otherwise on paths only on which LLVM's plain lowering does too: the
-	// witness missed what is undefined there
+	Bad                      int // programs that opt rejects
+	// programs that differ only on paths on which LLVM's plain lowering differs too: the
+	// witness missed undefined behaviour there
 	Undefined       int
-	Creations       int // calls of ramps, where the pipeline tells of them
+	Creations       int // calls of ramps, for pipelines that report elisions
 	Elided          int
 	Frames, Smaller int                    // coroutines, and those with shared storage
-	Reached         [len(reachedNames)]int // programs that reach something on a path
+	Reached         [len(reachedNames)]int // programs that reach each of reachedNames
 	Failures        []*Failure
 	BadText         string
 }
 
-// Add adds what came of another batch.
+// Add adds the results of another batch.
 func (r *Result) Add(o *Result) {
 	r.Programs += o.Programs
 	r.Paths += o.Paths
@@ -231,11 +232,11 @@ func (r *Result) String() string {
 		r.Elided, r.Creations, r.Smaller, r.Frames, r.failing(), r.Undefined)
 }
 
-// reachedNames are what runtime.cpp notes of paths.
+// reachedNames are the events that runtime.cpp records on a path.
 var reachedNames = [...]string{"thread", "queue", "second return", "await_suspend", "awaiter behind a resume",
 	"awaiter's coroutine gone", "await_suspend throws"}
 
-// Health says how many programs reach what on a path that counts.
+// Health describes how many programs reach each event on a path that counts.
 func (r *Result) Health() string {
 	var list []string
 	for k, n := range r.Reached {
@@ -252,7 +253,7 @@ func (r *Result) failing() int {
 	return len(seen)
 }
 
-// Batch builds programs as one executable a variant, and runs them.
+// Batch builds one executable per variant from the programs, and runs it.
 func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, error) {
 	name := t.batchName()
 	defer t.forget(name)
@@ -266,7 +267,7 @@ func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, err
 	return t.try(name, programs, variants, sizes)
 }
 
-// undefined gives the paths of a program on which LLVM's plain lowering does not behave as the
+// undefined returns the paths of a program on which LLVM's plain lowering does not behave as the
 // witness did.
 func (t *Tools) undefined(p *gen.Program) (map[int]bool, error) {
 	if t.opt == t {
@@ -291,7 +292,7 @@ func (t *Tools) undefined(p *gen.Program) (map[int]bool, error) {
 	return paths, nil
 }
 
-// drop leaves out the paths of a failure that are in a set. It reports whether none is left.
+// drop removes the paths in a set from a failure. It reports whether no path is left.
 func (f *Failure) drop(paths map[int]bool) bool {
 	if f.Kind != "behaves" {
 		return false
@@ -304,7 +305,7 @@ func (f *Failure) drop(paths map[int]bool) bool {
 	return false
 }
 
-// dropUndefined takes what is undefined out of the failures of a result.
+// dropUndefined removes paths with undefined behaviour from the failures of a result.
 func (t *Tools) dropUndefined(r *Result) error {
 	known := map[uint64]map[int]bool{}
 	failing := map[uint64]bool{}
@@ -341,7 +342,7 @@ func (t *Tools) forget(name string) {
 	}
 }
 
-// prepare records what programs do, and writes their module.
+// prepare records the behaviour of programs, and writes their module.
 func (t *Tools) prepare(name string, programs []*gen.Program) (sizes map[string]int, err error) {
 	if sizes, err = t.record(name, []byte(gen.Module(programs, true))); err != nil {
 		return nil, err
@@ -349,7 +350,7 @@ func (t *Tools) prepare(name string, programs []*gen.Program) (sizes map[string]
 	return sizes, os.WriteFile(name+".in.ll", []byte(gen.Module(programs, false)), 0o644)
 }
 
-// try lowers, compiles and runs programs that are prepared.
+// try lowers, compiles and runs prepared programs.
 func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, sizes map[string]int) (*Result, error) {
 	res := &Result{Programs: len(programs)}
 	lowered := map[string]string{}
@@ -388,7 +389,7 @@ func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, si
 	return res, nil
 }
 
-// halves splits a batch in which one program spoils the module.
+// halves splits a batch if one program makes the whole module fail.
 func (t *Tools) halves(programs []*gen.Program, variants []Variant) (*Result, error) {
 	res := &Result{}
 	n := len(programs) / 2
@@ -402,7 +403,8 @@ func (t *Tools) halves(programs []*gen.Program, variants []Variant) (*Result, er
 	return res, nil
 }
 
-// record finds out what the programs of a witness's module do, and which paths are well-defined.
+// record records the behaviour of the programs in a witness's module, and which paths are
+// well-defined.
 func (t *Tools) record(name string, text []byte) (sizes map[string]int, err error) {
 	in := name + ".w.ll"
 	if err := os.WriteFile(in, text, 0o644); err != nil {
@@ -427,7 +429,7 @@ func (t *Tools) record(name string, text []byte) (sizes map[string]int, err erro
 	return frameSizes(remarks), nil
 }
 
-// compare compiles what a variant made and runs it against the record.
+// compare compiles a variant's output and compares its behaviour with the record.
 func (t *Tools) compare(v Variant, name, out string) (said string, err error) {
 	exe := name + "." + v.Name
 	if _, _, err := command("clang++-22", "-w", "-O"+v.Level, out, t.at("runtime.o"), t.at("support.o"), "-o",
@@ -443,7 +445,7 @@ func (t *Tools) lower(v Variant, in, out, elided string) (remarks string, err er
 	if t.Bin == "opt" {
 		pipeline := "default<O2>"
 		if len(v.Args) > 0 {
-			// opt's is
+			// opt has no complete<...>.
 			pipeline = strings.Replace(strings.TrimPrefix(v.Args[0], "-passes="), "complete<", "default<", 1)
 		}
 		_, remarks, err = command("opt-22", "-S", "-passes="+pipeline, "-pass-remarks=coro-split", in, "-o", out)
@@ -490,7 +492,7 @@ func (r *Result) count(v Variant, remarks string, plain map[string]int, elided s
 	}
 }
 
-// read takes in what a tested executable says.
+// read adds the output of a tested executable to the result.
 func (r *Result) read(said string, v Variant, programs []*gen.Program) {
 	of := map[int]*Failure{} // by program
 	for _, m := range differLine.FindAllStringSubmatch(said, -1) {
@@ -509,7 +511,7 @@ func (r *Result) read(said string, v Variant, programs []*gen.Program) {
 	if m == nil {
 		return
 	}
-	// Each variant runs the same paths: they are counted once.
+	// All variants run the same paths, so count them once.
 	if ok, _ := strconv.Atoi(m[1]); r.Paths == 0 {
 		r.Paths = ok
 		r.Dropped, _ = strconv.Atoi(m[2])

@@ -6,7 +6,7 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// TestDropPaths takes paths out of what a build said of two programs.
+// TestDropPaths drops paths from the failures of two programs.
 func TestDropPaths(t *testing.T) {
 	res := &Result{}
 	res.read("DIFFERS prog=1 path=3 event=0 of 2 (a)\nDIFFERS prog=0 path=9 event=1 of 2 (b)\n"+

@@ -1,7 +1,7 @@
 package run
 
-// Shrinking: a failing program is made smaller as long as it fails in the same way. Many smaller
-// ones are tried in one batch.
+// Shrinking: this file reduces a failing program while it fails in the same way. One batch tries
+// many smaller programs.
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// tries is how many programs are tried at a time, rounds how often at most.
+// tries is the number of programs in one batch, and rounds is the maximum number of reductions.
 const tries, rounds = 24, 60
 
-// Shrink gives the smallest program that it finds which fails as f does.
+// Shrink returns the smallest program found that fails as f does.
 func (t *Tools) Shrink(f *Failure) (*Failure, error) {
 	best := f
 	v := f.Variant
@@ -55,8 +55,8 @@ func (t *Tools) Shrink(f *Failure) (*Failure, error) {
 	return best, nil
 }
 
-// Keep writes a failing program into a folder: the module as it is given to the lowering, and the
-// witness's.
+// Keep writes a failing program into a folder: the module before lowering, and the module of the
+// witness.
 func Keep(dir string, f *Failure) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -71,7 +71,7 @@ func Keep(dir string, f *Failure) error {
 	return os.WriteFile(name[:len(name)-3]+".witness.txt", []byte(gen.Module([]*gen.Program{f.Program}, true)), 0o644)
 }
 
-// Again runs a kept program, as Keep wrote it, in every variant and says what is wrong with it now.
+// Again runs a program that Keep wrote, in every variant, and describes its failures.
 func (t *Tools) Again(name string) (said string, err error) {
 	b := t.batchName()
 	witness, err := os.ReadFile(name[:len(name)-3] + ".witness.txt")

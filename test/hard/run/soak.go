@@ -12,22 +12,22 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// Soak says what is run.
+// Soak configures a run over many programs.
 type Soak struct {
 	Tools    *Tools
 	First    uint64
 	Count    int           // programs; 0: until Duration is over
 	Duration time.Duration // 0: until Count is reached
-	Off      []string      // features that programs do not have
-	Batch    int           // programs in an executable
+	Off      []string      // features that programs must not have
+	Batch    int           // programs per executable
 	Jobs     int
-	Keep     string // a folder for failing programs, reduced; "": they are not kept
-	Shrink   int    // how many failing programs are reduced, at most
-	Stop     int    // so many failing programs end the run; 0: none do
+	Keep     string // a folder for reduced failing programs; "": do not keep them
+	Shrink   int    // maximum number of failing programs to reduce
+	Stop     int    // the run ends after this number of failing programs; 0: no limit
 	Log      io.Writer
 }
 
-// Run runs programs and gives what came of them. It tells of failing programs as they come.
+// Run runs programs and returns their results. It logs each failing program immediately.
 func (s *Soak) Run() (*Result, error) {
 	if s.Jobs <= 0 {
 		s.Jobs = runtime.NumCPU()
