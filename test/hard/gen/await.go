@@ -1,8 +1,8 @@
 package gen
 
-// Awaiters that are used after the coroutine went on: await_suspend resumes the coroutine, gives
+// Awaiters that are used after the coroutine continued: await_suspend resumes the coroutine, passes
 // its handle to another thread or to a queue, destroys it, or throws, and then reads and writes the
-// awaiter. So what lies in the awaiter's bytes is known to code of two activations at once.
+// awaiter. So two activations simultaneously rely on the bytes of the awaiter.
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// newerFeatures came later than the others. Four programs of ten have none of them, and are
-// numbered as they were.
+// newerFeatures were added after the other features. Four programs of ten have none of them, and
+// keep the numbers that they had before.
 var newerFeatures = []string{"await-plain", "await-self", "await-throw", "calc", "queue", "setjmp", "struct-handle",
 	"thread"}
 
-// newer decides which of the newer features the program of a seed has: some of them, so that each
+// newer selects the newer features of the program of a seed: a random subset, so that each feature
 // also occurs without the others.
 func (g *gen) newer(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0x5e7))
@@ -27,18 +27,18 @@ func (g *gen) newer(seed uint64) {
 	}
 }
 
-// Where an awaiter lies.
+// The storage of an awaiter.
 const (
-	storeLocal     = iota // a variable; what follows is in its scope
-	storeTemporary        // its life ends with the expression
-	storeMember           // of another object
-	storeArray            // an element
-	storeReference        // the awaiter is a pointer to what is used, as a closure that captured a reference
-	storeOther            // an object that is there already
+	storeLocal     = iota // a variable; the following statements are in its scope
+	storeTemporary        // its lifetime ends with the expression
+	storeMember           // a member of another object
+	storeArray            // an element of an array
+	storeReference        // the awaiter is a pointer to the used object, like a closure that captured a reference
+	storeOther            // an existing object
 	stores
 )
 
-// What await_suspend gives back.
+// The result of await_suspend.
 const (
 	givesNothing = iota
 	givesBool
@@ -46,7 +46,7 @@ const (
 	gives
 )
 
-// How a handle is passed to a function.
+// The type in which a handle is passed to a function.
 const (
 	passPtr = iota
 	passByval
@@ -57,18 +57,18 @@ const (
 	passes
 )
 
-// waiting is what an opAwait is like, besides its operands.
+// waiting holds the properties of an opAwait, except for its operands.
 type waiting struct {
 	store   int
 	gives   int
 	plain   bool // called between coro.save and coro.suspend, not by llvm.coro.await.suspend.*
-	pass    int  // how the handle is passed to await_suspend
-	returns int  // how a handle is given back: a pointer, a struct, an integer
+	pass    int  // the type in which await_suspend receives the handle
+	returns int  // the type of a returned handle: a pointer, a struct, an integer
 	attr    string
 	wrap    string // attributes of the wrapper
 }
 
-// simpler gives waitings that are simpler by one thing.
+// simpler returns variants of w with one simplification each.
 func (w waiting) simpler() []waiting {
 	var list []waiting
 	try := func(x waiting) {
@@ -96,7 +96,7 @@ func (w waiting) simpler() []waiting {
 
 var awaiterTypes = []*typ{types[0], types[2], types[16], types[1], types[11]}
 
-// await makes an await of an awaiter, its await_suspend, and what comes behind it.
+// await generates an await: the awaiter, its await_suspend, and the statements that follow.
 func (g *gen) await(s *Stmt) *Stmt {
 	s.Op, s.ID, s.T = opAwait, g.next(), pick(g, awaiterTypes)
 	w := waiting{store: g.n(stores), gives: g.n(gives), plain: g.has("await-plain", 2) || !g.on("await"),
@@ -118,7 +118,7 @@ func (g *gen) await(s *Stmt) *Stmt {
 			s.T = g.objT[s.A]
 		}
 	}
-	bare := g.in(2) // nothing besides what shows that the awaiter's bytes are others'
+	bare := g.in(2) // only the statements that show whether other values use the awaiter's bytes
 	if bare && g.on("markers") {
 		s.M |= 1
 	}
@@ -157,7 +157,7 @@ func (g *gen) await(s *Stmt) *Stmt {
 	return s
 }
 
-// lastAwait makes the await of a final suspend. Nothing goes on behind it.
+// lastAwait generates the await of a final suspend, after which the coroutine does not continue.
 func (g *gen) lastAwait() *Stmt {
 	s := &Stmt{N: g.n(1000)}
 	w := waiting{store: g.n(storeReference + 1), gives: givesHandle, plain: g.has("await-plain", 2) || !g.on("await"),
@@ -179,7 +179,7 @@ func (g *gen) lastAwait() *Stmt {
 	return s
 }
 
-// pass is a way to pass a handle.
+// pass returns a random type in which to pass a handle.
 func (g *gen) pass() int {
 	if k := g.n(passes); k != passByval || g.on("byval") {
 		return k
@@ -187,8 +187,8 @@ func (g *gen) pass() int {
 	return passStruct
 }
 
-// overlay is what would lie where the awaiter was: values and an object that are needed behind the
-// next suspend.
+// overlay returns statements whose values a frame could store in the bytes of the awaiter: values
+// and an object that live across the next suspend.
 func (g *gen) overlay(t *typ) []*Stmt {
 	var list, shows []*Stmt
 	for range 1 + g.n(4) {
@@ -207,7 +207,7 @@ func (g *gen) overlay(t *typ) []*Stmt {
 	return []*Stmt{o}
 }
 
-// awaitSuspend makes the body of an await_suspend.
+// awaitSuspend generates the body of an await_suspend.
 func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
 	f, vals, handles, objs, cells, dead, left, depth, made := g.f, g.vals,
 		g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle]
@@ -219,7 +219,7 @@ func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
 	if bare {
 		load := &Stmt{Op: opLoad, A: idAwaiter, ID: g.next()}
 		store := &Stmt{Op: opStore, A: idAwaiter, N: g.n(1000)}
-		if list = append(g.goOn(), load, store); g.in(2) { // or the other way round
+		if list = append(g.goOn(), load, store); g.in(2) { // or in the opposite order
 			k := len(list) - 2
 			list[k], list[k+1] = list[k+1], list[k]
 		}
@@ -232,7 +232,7 @@ func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
 	return list
 }
 
-// goOn lets the coroutine go on until it suspends again.
+// goOn lets the coroutine run until its next suspend.
 func (g *gen) goOn() []*Stmt {
 	switch k := g.n(4); {
 	case k == 0 && g.on("thread"):
@@ -243,7 +243,7 @@ func (g *gen) goOn() []*Stmt {
 	return []*Stmt{{Op: opResume, A: idHandle}}
 }
 
-// inAwaitSuspend is anything that an await_suspend may do.
+// inAwaitSuspend returns random statements for an await_suspend.
 func (g *gen) inAwaitSuspend() []*Stmt {
 	list := g.touches(g.n(3), false)
 	if g.has("await-throw", 3) {
@@ -264,8 +264,9 @@ func (g *gen) inAwaitSuspend() []*Stmt {
 	return list
 }
 
-// touches are uses of the awaiter; where it is probably gone, mostly such as ask first. Most are
-// loads and stores: what unknown code is given may be a handle for all the lowering knows.
+// touches returns uses of the awaiter. If the awaiter is probably dead, most of them check that
+// first. Most uses are loads and stores: if unknown code receives a pointer, the lowering must
+// assume that the pointer is a handle.
 func (g *gen) touches(n int, gone bool) []*Stmt {
 	var list []*Stmt
 	for range n {
@@ -294,7 +295,7 @@ func (g *gen) touches(n int, gone bool) []*Stmt {
 	return list
 }
 
-// actions are what an await_suspend does with its handle.
+// actions returns statements in which an await_suspend uses its handle.
 func (g *gen) actions() []*Stmt {
 	for {
 		switch k := g.n(20); {
@@ -322,11 +323,10 @@ func (g *gen) actions() []*Stmt {
 	}
 }
 
-// calcs is how many kinds of opCalc there are.
+// calcs is the number of kinds of opCalc.
 const calcs = 8
 
-// adjacent makes suspends that follow each other, with values that are known or can be computed
-// again.
+// adjacent generates consecutive suspends, with values that are known or can be rematerialised.
 func (g *gen) adjacent(s *Stmt) *Stmt {
 	var list, shows []*Stmt
 	for range 1 + g.n(2) {
@@ -346,7 +346,7 @@ func (g *gen) adjacent(s *Stmt) *Stmt {
 
 // Printing.
 
-// referred is an object, also where its address is held by another.
+// referred returns an object with its own address, also if a pointer to it is stored elsewhere.
 func (e *printer) referred(o object) object {
 	if o.ref {
 		o.s, o.ref = e.op("load ptr, ptr %s", o.s), false
@@ -354,7 +354,7 @@ func (e *printer) referred(o object) object {
 	return o
 }
 
-// touch uses an object if it is there.
+// touch prints a use of an object if the object is alive.
 func (e *printer) touch(s *Stmt) {
 	o, ok := e.objs[s.A]
 	if !ok {
@@ -408,11 +408,10 @@ func (e *printer) calc(s *Stmt) {
 	e.vals[s.ID] = value{s: r, t: types[0]}
 }
 
-// passed is how a handle is passed: the type of the parameter or result, and what an attribute says
-// of it.
+// passed holds the types of parameters and results for handles, with the attributes that they need.
 var passed = [passes]string{"ptr", "ptr byval({ ptr }) align 8", "{ ptr }", "i64", "[1 x ptr]", "{ { ptr } }"}
 
-// pass gives the argument for a handle.
+// pass prints the argument for a handle.
 func (e *printer) pass(h string, how int) string {
 	v := ""
 	switch how {
@@ -433,7 +432,7 @@ func (e *printer) pass(h string, how int) string {
 	return passed[how] + " " + v
 }
 
-// got gives the handle that came in a way.
+// got returns the handle in a parameter or result of a type.
 func (e *printer) got(v string, how int) string {
 	switch how {
 	case passByval:
@@ -450,10 +449,10 @@ func (e *printer) got(v string, how int) string {
 	return v
 }
 
-// structWays is where the numbers of ways through structs begin.
+// structWays is the first number of the chains through structs.
 const structWays = 2000
 
-// through passes a pointer to a function that gives it back.
+// through passes a pointer to a function that returns it.
 func (e *printer) through(p string, k int) string {
 	how := k % passes
 	back := how
@@ -470,7 +469,7 @@ func (e *printer) through(p string, k int) string {
 	return e.got(e.op("call %s %s(%s)", passed[back], f, e.pass(p, how)), back)
 }
 
-// publish has a function that gets a handle in a way store it.
+// publish prints a function that receives a handle in some type and stores it.
 func (e *printer) publish(h, at string, how int) {
 	inner := &printer{f: &Func{Name: "x"}}
 	text, _ := inner.standalone(func() string {
@@ -490,15 +489,15 @@ func (e *printer) publish(h, at string, how int) {
 	e.do("call void %s(ptr %s, %s)", f, at, e.pass(h, how%passes))
 }
 
-// standalone prints what a function consists of, its allocas first, and gives what is printed and
-// what body gives.
+// standalone prints the body of a function, its allocas first. It returns the text and the result
+// of body.
 func (e *printer) standalone(body func() string) (text, r string) {
 	e.b = &strings.Builder{}
 	r = body()
 	return e.allocas.String() + e.b.String(), r
 }
 
-// escape makes a text a part of a format.
+// escape quotes a text for use in a format.
 func escape(text string) string { return strings.ReplaceAll(text, "%", "%%") }
 
 // awaiting prints an await.
@@ -547,7 +546,7 @@ func (e *printer) awaiting(s *Stmt) {
 	}
 }
 
-// finalAwait prints the await of the final suspend, in which only destroying leads to the clean-up.
+// finalAwait prints the await of the final suspend, from which only destroy leads to the clean-up.
 func (e *printer) finalAwait(s *Stmt) {
 	o, arg, end := e.awaiter(s)
 	token, _ := e.awaitCall(s, o, arg, 1)
@@ -561,12 +560,12 @@ func (e *printer) finalAwait(s *Stmt) {
 	e.end("unreachable")
 }
 
-// awaiter prints an awaiter: its place, its markers, what it holds first. arg is what await_suspend
-// gets, end prints the end of its life.
+// awaiter prints an awaiter: its storage, its markers, its first value. arg is the argument of
+// await_suspend, and end prints the end of its lifetime.
 func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	t, marks := s.T, s.M&1 != 0
 	o = object{t: t}
-	var whole []object // what has a life
+	var whole []object // the objects with a lifetime
 	switch s.Wait.store {
 	case storeMember:
 		off := (8 + t.align - 1) / t.align * t.align
@@ -622,8 +621,8 @@ func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	}
 }
 
-// awaitCall prints coro.save and the call of await_suspend. ready is the block where the coroutine
-// goes on at once, if there is one.
+// awaitCall prints coro.save and the call of await_suspend. ready is the block in which the
+// coroutine continues without suspending, if there is one.
 func (e *printer) awaitCall(s *Stmt, o object, arg string, final int) (token, ready string) {
 	w := s.Wait
 	token = e.op("call token @llvm.coro.save(ptr %%hdl)")
@@ -663,10 +662,10 @@ func (e *printer) awaitCall(s *Stmt, o object, arg string, final int) (token, re
 	return token, ready
 }
 
-// returning is how the handle that goes on is given back.
+// returning returns the type in which await_suspend returns a handle.
 func (w waiting) returning() int { return []int{passPtr, passStruct, passInt}[w.returns%3] }
 
-// awaitWrapper prints what llvm.coro.await.suspend.* calls.
+// awaitWrapper prints the function that llvm.coro.await.suspend.* calls.
 func (e *printer) awaitWrapper(s *Stmt, name, ret string) string {
 	w := s.Wait
 	x := &printer{f: &Func{Name: name}}
@@ -688,7 +687,7 @@ func (e *printer) awaitWrapper(s *Stmt, name, ret string) string {
 	return fmt.Sprintf("@%s%s.wrap", e.pre, name)
 }
 
-// awaitFunction prints an await_suspend, and gives the type of its result.
+// awaitFunction prints an await_suspend, and returns the type of its result.
 func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 	w := s.Wait
 	x := &printer{p: e.p, f: &Func{Kind: consumer, Name: name}, pre: e.pre, witness: e.witness, tag: e.tag + 500,
@@ -710,7 +709,7 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 			x.start("out")
 			x.told("awaited(ptr %s, i64 %s)", h, turn)
 		}
-		if x.witness { // who throws lets the coroutine go on
+		if x.witness { // after an exception the coroutine continues
 			x.guarded(false, body, func(string) { x.told("await_threw(ptr %s, i64 %s)", h, turn) })
 		} else {
 			body()
@@ -738,7 +737,7 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 	return ret
 }
 
-// nextHandle prints which coroutine goes on: this one, another, or none.
+// nextHandle prints the choice of the coroutine that continues: this one, another, or none.
 func (e *printer) nextHandle(s *Stmt, h, turn string) string {
 	t := e.op("load ptr, ptr @%sG%d", e.pre, s.N%plainPlaces)
 	noop := e.op("call ptr @llvm.coro.noop()")

@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// TestSame makes a program twice.
+// TestSame checks that a seed always gives the same program.
 func TestSame(t *testing.T) {
 	for seed := range uint64(50) {
 		p := gen.Generate(seed)
@@ -19,7 +19,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestOff holds features that are off to what they print.
+// TestOff checks that programs do not contain the text of features that are off.
 func TestOff(t *testing.T) {
 	words := map[string]string{"longjmp": "@rt_jump", "masked": "llvm.masked", "byval": "byval", "spin": "@rt_spawn",
 		"await": "coro.await",
@@ -46,8 +46,8 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestSmaller takes everything out of programs, one thing after the other, and has LLVM read what
-// remains.
+// TestSmaller removes every statement from programs, one by one, and checks that LLVM reads the
+// rest.
 func TestSmaller(t *testing.T) {
 	if _, err := exec.LookPath("opt-22"); err != nil {
 		t.Skip("opt-22 is not installed")

@@ -1,8 +1,8 @@
 package gen
 
-// Making: which statements, in which order. A user or coroutine is made of idioms (a coroutine is
-// created, something is done that gives it away, the function is left in some way, it is destroyed)
-// with anything between.
+// Generation: this file chooses statements and their order. A user or coroutine consists of idioms
+// with random statements between them. For example, it creates a coroutine, a statement makes the
+// handle escape, control leaves the function on some path, and the coroutine is destroyed.
 
 import (
 	"math/rand/v2"
@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// Features are what programs can have, and can be told not to have, by the word it has in a list of
-// what is known to fail.
+// Features are the optional features of programs. A list of known failures turns them off by these
+// names.
 var Features = []string{
-	"address-out",   // addresses in a frame (of objects, promises, awaiters) are kept by outside code
+	"address-out",   // outside code keeps addresses in a frame (of objects, promises, awaiters)
 	"aliases",       // a cell has several names
 	"await",         // llvm.coro.await.suspend.*
 	"await-plain",   // await_suspend is called between coro.save and coro.suspend
-	"await-self",    // await_suspend uses the awaiter after it resumed, handed on or destroyed the coroutine
+	"await-self",    // await_suspend uses the awaiter after it resumed, forwarded or destroyed the coroutine
 	"await-throw",   // await_suspend throws
-	"byval",         // parameters that are copied
-	"calc",          // values that can be computed again, and suspends that follow each other
+	"byval",         // byval parameters
+	"calc",          // values that can be rematerialised, and consecutive suspends
 	"callback",      // outside code calls back
 	"cell-out",      // outside code knows cells
-	"destroy-throw", // what is destroyed throws before it is freed
+	"destroy-throw", // a destroyed coroutine throws before its frame is freed
 	"elide-safe",    // calls marked coro_elide_safe
 	"exit",          // the process ends
 	"filler",        // large functions
@@ -37,15 +37,15 @@ var Features = []string{
 	"queue",         // handles in a queue that outside code drains
 	"self-destroy",  // coroutines destroy themselves in their body
 	"self-free",     // coroutines without a final suspend
-	"self-out",      // coroutines give their own handles away
+	"self-out",      // coroutines let their own handles escape
 	"setjmp",        // setjmp, and longjmp to it in the same activation
-	"struct-handle", // handles that are passed and returned as structs, byval and as integers
-	"tell",          // addresses and handles are kept in objects and promises, and read back there
+	"struct-handle", // handles passed and returned as structs, byval and as integers
+	"tell",          // addresses and handles are stored in objects and promises, and loaded from them
 	"spin",          // waiting for another thread
 	"thread",        // another thread resumes
-	"unwind-end",    // coro.end on the way of an exception
+	"unwind-end",    // coro.end on the path of an exception
 	"volatile",      // volatile and atomic cells
-	"way-back",      // code between a suspend and the return to who resumed
+	"way-back",      // code between a suspend and the return to the resumer
 }
 
 type gen struct {
@@ -67,7 +67,7 @@ type gen struct {
 	wild    bool
 }
 
-// Generate makes the program of a seed, without the features that are off.
+// Generate returns the program of a seed, without the features in off.
 func Generate(seed uint64, off ...string) *Program {
 	g := &gen{r: rand.New(rand.NewPCG(seed, 0x4a5d)), off: map[string]bool{}, p: &Program{Seed: seed}, id: firstID}
 	for _, w := range off {
@@ -113,7 +113,7 @@ func (g *gen) typ() *typ {
 	return types[g.n(len(types))]
 }
 
-// live is a handle that is probably alive, rather a young one.
+// live returns a handle that is probably alive, preferably a recent one.
 func (g *gen) live() int {
 	for range 4 {
 		h := pick(g, g.handles)
@@ -132,7 +132,7 @@ func (g *gen) begin(f *Func) {
 	g.wild = g.in(3)
 }
 
-// kid is a nested block.
+// kid returns a nested block.
 func (g *gen) kid(n int) []*Stmt {
 	v, h, o, c := len(g.vals), len(g.handles), len(g.objs), len(g.cells)
 	g.depth++
@@ -154,7 +154,7 @@ func (g *gen) block(n int) []*Stmt {
 	return list
 }
 
-// few is a nested block that only looks: on the way back, and in what is destroyed.
+// few returns a nested block that only reads, for the return after a suspend and for destroy parts.
 func (g *gen) few() []*Stmt {
 	var list []*Stmt
 	for range g.n(3) {
@@ -175,7 +175,7 @@ func (g *gen) few() []*Stmt {
 	return list
 }
 
-// marks are the markers and the alignment of an object.
+// marks returns random lifetime markers and alignment for an object.
 func (g *gen) marks() int {
 	m := g.n(8)
 	if g.in(6) {
@@ -210,7 +210,7 @@ func (g *gen) create() *Stmt {
 	return s
 }
 
-// leak gives a handle away.
+// leak returns statements through which a handle escapes.
 func (g *gen) leak(h int) []*Stmt {
 	var ways []*Stmt
 	if g.on("global") {
@@ -237,7 +237,7 @@ func (g *gen) leak(h int) []*Stmt {
 	return []*Stmt{pick(g, ways)}
 }
 
-// weights of statements: how often each is made, everywhere and in coroutines.
+// weights are the relative frequencies of statements, in all functions and in coroutines.
 var weights = []weightsEntry{
 	{opMake, 3, 10, ""}, {opShow, 3, 12, ""}, {opIf, 8, 7, ""},
 	{opLoop, 5, 5, ""}, {opSwitch, 2, 2, ""}, {opFiller, 0, 0, "filler"},
@@ -337,7 +337,7 @@ func (g *gen) stmt() *Stmt {
 		s.Kids = [][]*Stmt{g.kid(2), g.kid(2), g.kid(2)}
 	case opObject:
 		s.ID, s.T, s.M = g.next(), g.typ(), g.marks()
-		if g.f.Kind == coro && g.in(3) { // as large as what would lie over each other
+		if g.f.Kind == coro && g.in(3) { // of a size that lets objects share bytes of the frame
 			s.T = types[[]int{0, 2, 16}[g.n(3)]]
 		}
 		s.A = g.ofType(s.T)
@@ -387,7 +387,7 @@ func (g *gen) stmt() *Stmt {
 		if s.B = g.live(); s.M == 1 {
 			s.B = pick(g, g.objs)
 		}
-		if s.A == 0 { // none is there yet
+		if s.A == 0 { // there is none yet
 			o := &Stmt{Op: opObject, ID: g.next(), T: where, M: g.marks(), N: s.N}
 			g.objT[o.ID] = where
 			g.objs = append(g.objs, o.ID)
@@ -436,7 +436,7 @@ func (g *gen) stmt() *Stmt {
 		if g.in(3) {
 			op = opDestroy
 		}
-		// What comes from outside is looked at at once.
+		// Use a handle from outside code immediately.
 		return &Stmt{Op: opIf, N: 1, M: g.n(2), Kids: [][]*Stmt{{s, {Op: op, A: id, M: 1}}, nil}}
 	case opKeepHandle:
 		s.A = g.live()
@@ -488,7 +488,7 @@ func (g *gen) stmt() *Stmt {
 		s.Kids = [][]*Stmt{g.kid(6)}
 		g.cells = g.cells[:len(g.cells)-2]
 		if g.in(5) {
-			// The last one is destroyed here; those before it are known elsewhere only.
+			// Destroy the last one here; only other code knows the earlier ones.
 			if list := g.rounds(); list != nil {
 				list = append(list, &Stmt{Op: opCellStore, A: s.ID, B: list[2].ID})
 				s.Kids[0] = append([]*Stmt{{Op: opLoop, N: 2 + g.n(2), Kids: [][]*Stmt{list}}}, s.Kids[0]...)
@@ -497,7 +497,8 @@ func (g *gen) stmt() *Stmt {
 				}
 			}
 		} else if g.has("cell-out", 5) {
-			// Outside code that knows the cell clears it, and somebody else has the handle.
+			// Outside code that knows the cell clears it, and other code has the
+			// handle.
 			if c := g.create(); c != nil {
 				k := g.n(4)
 				list := []*Stmt{c, {Op: opCellStore, A: s.ID, B: c.ID}, {Op: opCellOut, A: s.ID, N: k}}
@@ -651,8 +652,8 @@ type weightsEntry struct {
 	feature    string
 }
 
-// rounds is what a loop does so that handles of two rounds are known after it: a new one takes the
-// place of the last, which goes to another.
+// rounds returns a loop body after which globals hold the handles of two iterations: a new handle
+// replaces the last one, which moves to another global.
 func (g *gen) rounds() []*Stmt {
 	k := g.n(plainPlaces)
 	old := g.next()
@@ -686,7 +687,7 @@ func (w *weightsEntry) of(k Kind) int {
 	return w.user
 }
 
-// ofType is a value of a type, 0 if there is none.
+// ofType returns a value of a type, or 0 if there is none.
 func (g *gen) ofType(t *typ) int {
 	var list []int
 	for _, v := range g.vals {
@@ -697,7 +698,7 @@ func (g *gen) ofType(t *typ) int {
 	return pick(g, list)
 }
 
-// addressOut gives the address of an object away.
+// addressOut returns a statement through which the address of an object escapes.
 func (g *gen) addressOut(o int) *Stmt {
 	s := &Stmt{Op: opKeep, A: o, N: g.n(1000)}
 	if g.in(2) {
@@ -709,7 +710,7 @@ func (g *gen) addressOut(o int) *Stmt {
 	return s
 }
 
-// chain is a way that a pointer can go.
+// chain returns the number of a random chain: code that forwards a pointer.
 func (g *gen) chain() int {
 	if g.has("struct-handle", 3) {
 		return structWays + 2*passes + g.pass() + passes*g.n(2)
@@ -753,8 +754,8 @@ func mayThrow(list []*Stmt) bool {
 	return false
 }
 
-// Known reports whether a word is a feature.
+// Known reports whether a word names a feature.
 func Known(word string) bool { return slices.Contains(Features, word) }
 
-// FeatureList is the list of features, for help texts.
+// FeatureList returns the list of features, for help texts.
 func FeatureList() string { return strings.Join(Features, " ") }

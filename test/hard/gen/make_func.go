@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// Functions: what a coroutine is like, and in which order a user of coroutines does things. What
-// they consist of is made in make.go.
+// Functions: this file chooses the properties of coroutines, and the order of events in functions
+// that use them. make.go generates their statements.
 
 func (g *gen) coroutine() {
 	f := &Func{Name: fmt.Sprintf("c%d", len(g.p.Funcs)), Kind: coro, Lazy: g.pct(60), Final: g.pct(65),
@@ -95,15 +95,15 @@ func (g *gen) function(k Kind) {
 	g.p.Funcs = append(g.p.Funcs, f)
 }
 
-// misleading is what chance seldom makes: a handle that gets out by a way of which an analysis may
-// know nothing, and is used behind the function.
+// misleading returns a sequence that is rare at random: a handle escapes on a path that an analysis
+// may miss, and is used after the function returns.
 func (g *gen) misleading() []*Stmt {
 	c := g.create()
 	if c == nil {
 		return nil
 	}
 	if g.on("aliases") && g.in(2) {
-		// A variable is emptied under a name that it got before the coroutine was there.
+		// A variable is cleared through an alias that is older than the coroutine.
 		a, b, p, h := g.next(), g.next(), g.next(), g.next()
 		list := []*Stmt{{Op: opCellEither, ID: p, A: a, B: b, N: g.n(1000)}, c, {Op: opCellStore, A: a, B: c.ID},
 			{Op: opCellTake, A: p, ID: h}}
@@ -113,14 +113,14 @@ func (g *gen) misleading() []*Stmt {
 	}
 	for _, f := range g.p.Funcs {
 		if f.Kind == coro && f.Promise == where && g.on("tell") {
-			c.F = f // which may tell where it is
+			c.F = f // this coroutine may store its own address
 		}
 	}
 	return []*Stmt{c, {Op: opResume, A: c.ID}, {Op: opPromise, A: c.ID, M: 4, N: 1, B: g.n(2)}}
 }
 
-// lifetimes is the shape that most functions have: coroutines are created, things happen, most are
-// destroyed.
+// lifetimes returns the usual sequence: it creates coroutines, runs other statements, and destroys
+// most coroutines.
 func (g *gen) lifetimes(create bool) []*Stmt {
 	var list []*Stmt
 	if g.in(4) {
@@ -138,7 +138,7 @@ func (g *gen) lifetimes(create bool) []*Stmt {
 			}
 		}
 	}
-	if g.in(5) { // with something to be done about exceptions, but the destroys
+	if g.in(5) { // with a clean-up for exceptions, but no destroys in it
 		list = append(list, &Stmt{Op: opCleanup, Kids: [][]*Stmt{append(g.kid(4), &Stmt{Op: opMayThrow, N: g.n(100)}),
 			g.few()}})
 	} else {

@@ -1,6 +1,6 @@
 package gen
 
-// Printing: modules, functions, blocks, calls that may throw and where they lead to.
+// Printing of modules, functions, blocks, calls that may throw, and their unwind destinations.
 
 import (
 	"fmt"
@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// value is what a number stands for.
+// value is the value of a number.
 type value struct {
 	s string
 	t *typ  // nil: a handle
-	f *Func // of a handle: the coroutine, where it is known
+	f *Func // of a handle: the coroutine, if known
 }
 
 type object struct {
 	s      string
 	t      *typ
-	marked bool // its life begins and ends
+	marked bool // it has lifetime markers
 	ref    bool // s is the address of a pointer to it
 }
 
-// region is a part of a function of which exceptions are caught or cleaned up behind.
+// region is a part of a function whose exceptions are caught, or pass a clean-up, after it.
 type region struct {
 	pad, dispatch string
 	catches       bool
@@ -41,20 +41,20 @@ type printer struct {
 	witness  bool
 	n        int
 	tag      int
-	cur      string // the current block; "": nothing gets here
+	cur      string // the current block; "" if the position is unreachable
 	vals     map[int]value
 	objs     map[int]object
 	cells    map[int]string
 	regions  []*region
-	open     []func()       // what ends the scopes around, innermost last
-	after    []string       // functions to print behind this one
-	outs     []string       // blocks that go to the end of a coroutine
-	wrappers int            // of awaits, made so far
-	buffers  map[int]string // of setjmp, where one may go back to it
-	out      string         // the block that an early return goes to, if it is not one of a coroutine or a plain one
+	open     []func()       // code at the ends of the enclosing scopes, innermost last
+	after    []string       // functions to print after this one
+	outs     []string       // blocks that branch to the end of a coroutine
+	wrappers int            // number of wrappers printed
+	buffers  map[int]string // setjmp buffers that a longjmp may use here
+	out      string         // the target of an early return that is neither a coroutine's nor a plain ret
 }
 
-// Module prints programs as one module. With witness it tells the witness what happens.
+// Module prints programs as one module. With witness, the code reports events to the witness.
 func Module(programs []*Program, witness bool) string {
 	var b strings.Builder
 	b.WriteString("target datalayout = " +
@@ -71,7 +71,7 @@ func Module(programs []*Program, witness bool) string {
 	return trim(b.String())
 }
 
-// trim takes out declarations of what nothing uses.
+// trim removes the declarations of unused symbols.
 func trim(text string) string {
 	used := map[string]bool{}
 	for _, w := range nameWord.FindAllString(declareLine.ReplaceAllString(text, ""), -1) {
@@ -150,15 +150,15 @@ func (e *printer) op(format string, args ...any) string {
 	return n
 }
 
-// told is what only the witness is told.
+// told prints a call that only the witness's module has.
 func (e *printer) told(format string, args ...any) {
 	if e.witness {
 		e.do("call void @rt_"+format, args...)
 	}
 }
 
-// ask is a question to the outside that the witness answers so that it is legal: question is the
-// call of the witness.
+// ask prints a query to outside code. The witness answers it so that the program stays
+// well-defined; question is the witness's call.
 func (e *printer) ask(question string, args ...any) string {
 	if e.witness {
 		return e.op("icmp ne i32 %s, 0", e.op("call i32 @rt_ask_"+question, args...))
@@ -183,9 +183,9 @@ func (e *printer) br(label string) {
 	}
 }
 
-// alloca makes an object. The witness's may have a lifetime, and AddressSanitizer can only poison
-// whole 8 bytes: a dead i32 beside a live one would stay usable. So each has its last 8 bytes to
-// itself.
+// alloca prints an object. In the witness's module the object may have a lifetime, and
+// AddressSanitizer can only poison whole 8 bytes, so a dead i32 next to a live one would stay
+// accessible. So each object has its last 8 bytes to itself.
 func (e *printer) alloca(hint, t string, align int) string {
 	n := e.name(hint)
 	if e.witness && hint != "promise" {
@@ -198,8 +198,7 @@ func (e *printer) alloca(hint, t string, align int) string {
 	return n
 }
 
-// call makes a call that may throw: `call`, or `invoke` where something is to be done about
-// exceptions.
+// call prints a call that may throw: `call`, or `invoke` if a handler or clean-up surrounds it.
 func (e *printer) call(ret, format string, args ...any) string {
 	text := ret + " " + fmt.Sprintf(format, args...)
 	n, to := "", ""
@@ -219,7 +218,7 @@ func (e *printer) call(ret, format string, args ...any) string {
 	return n
 }
 
-// scope prints statements that define nothing outside of it.
+// scope prints statements whose definitions are not visible outside.
 func (e *printer) scope(list []*Stmt) {
 	v, o, c := e.vals, e.objs, e.cells
 	e.vals, e.objs, e.cells = maps.Clone(v), maps.Clone(o), maps.Clone(c)
@@ -236,8 +235,8 @@ func (e *printer) list(list []*Stmt) {
 	}
 }
 
-// guarded prints body; behind it, where exceptions come to, handle with the exception, which it
-// gives on to the region around unless catches.
+// guarded prints body, and after it handle, which receives the exceptions of body. Unless catches
+// is set, handle's end rethrows the exception to the enclosing region.
 func (e *printer) guarded(catches bool, body func(), handle func(x string)) {
 	r := &region{pad: e.label("pad"), dispatch: e.label("dispatch"), catches: catches}
 	e.regions = append(e.regions, r)
@@ -279,7 +278,7 @@ func (e *printer) guarded(catches bool, body func(), handle func(x string)) {
 	}
 }
 
-// rethrow gives an exception on.
+// rethrow passes an exception to the enclosing region.
 func (e *printer) rethrow(x string) {
 	if len(e.regions) == 0 {
 		e.leave()
@@ -291,14 +290,14 @@ func (e *printer) rethrow(x string) {
 	e.br(r.dispatch)
 }
 
-// leave is what the witness is told where a user is left.
+// leave reports to the witness that control leaves a user.
 func (e *printer) leave() {
 	if e.f.Kind != coro {
 		e.told("cells_to(i32 %%cells)")
 	}
 }
 
-// handler prints what catches an exception: it may suspend first.
+// handler prints the code that catches an exception. It may suspend first.
 func (e *printer) handler(x string, suspends bool, list []*Stmt) {
 	if suspends && e.f.Kind == coro {
 		e.suspend(&Stmt{})
@@ -315,7 +314,7 @@ func (e *printer) show(v string) {
 	e.do("call void @rt_show(i64 %d, i64 %s)", e.tag, v)
 }
 
-// function prints the blocks of a function and gives its head.
+// function prints the blocks of a function and returns its header.
 func (e *printer) function() string {
 	f := e.f
 	e.cur = "entry"
@@ -388,7 +387,7 @@ func (e *printer) coroutine() {
 	}
 	if f.Byval != nil {
 		e.objs[idByval] = object{s: "%byval", t: f.Byval}
-		if e.witness { // opt loses what is written to the parameter itself
+		if e.witness { // opt loses stores to the parameter itself
 			own := e.alloca("byval.own", f.Byval.s, f.Byval.align)
 			e.do("call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %%byval, i64 %d, i1 false)", own, f.Byval.size)
 			e.objs[idByval] = object{s: own, t: f.Byval}
@@ -427,7 +426,7 @@ func (e *printer) coroutine() {
 		})
 	}
 	if e.cur != "" || len(e.outs) > 0 {
-		// What returned early comes here too.
+		// Early returns branch here too.
 		e.br("return")
 		e.start("return")
 		if f.Final && len(f.Last) > 0 && f.Last[0].Op == opAwait {

@@ -1,6 +1,6 @@
 package gen
 
-// Printing of statements about handles, about cells, which are variables that hold one, and of
+// Printing of statements about handles, about cells, which are variables that hold a handle, and of
 // calls.
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// hdl is the handle that a number stands for; null if it stands for none.
+// hdl returns the handle of a number; null if the number has none.
 func (e *printer) hdl(id int) value {
 	if v, ok := e.vals[id]; ok && v.t == nil {
 		return v
@@ -16,7 +16,7 @@ func (e *printer) hdl(id int) value {
 	return value{s: "null"}
 }
 
-// cell is a variable that holds a handle: a fresh one where the number stands for none.
+// cell returns the variable of a number that holds a handle; a new one if the number has none.
 func (e *printer) cell(id int) string {
 	if c, ok := e.cells[id]; ok && c != "%x" {
 		return c
@@ -55,7 +55,7 @@ func (e *printer) done(h string) string {
 	return e.op("call i1 @llvm.coro.done(ptr %s)", h)
 }
 
-// reset destroys what a cell holds and clears it.
+// reset prints code that destroys the coroutine in a cell and clears the cell.
 func (e *printer) reset(c string) {
 	h := e.op("load ptr, ptr %s", c)
 	e.when(e.op("icmp ne ptr %s, null", h), func() {
@@ -192,7 +192,7 @@ func (e *printer) handle(s *Stmt) {
 	}
 }
 
-// chain sends a pointer through something that gives it back, or another one on some ways.
+// chain prints code that forwards a pointer and returns it, or returns another one on some paths.
 func (e *printer) chain(p, q string, way int) string {
 	ask := func() string { return e.op("icmp eq i32 %s, 0", e.op("call i32 @rt_ask(i32 2)")) }
 	if way >= structWays {
@@ -271,7 +271,7 @@ func (e *printer) chain(p, q string, way int) string {
 	return back(e.op("sub i64 0, %s", e.op("load i64, ptr %s", c)))
 }
 
-// helper is a function that is made for this function.
+// helper prints a helper function for the current function.
 func (e *printer) helper(hint, text string) string {
 	e.n++
 	n := fmt.Sprintf("@%s%s.%s%d", e.pre, e.f.Name, hint, e.n)
@@ -279,7 +279,7 @@ func (e *printer) helper(hint, text string) string {
 	return n
 }
 
-// create calls the ramp of a coroutine, directly or through glue.
+// create prints a call of a coroutine's ramp, directly or through an inlined wrapper.
 func (e *printer) create(s *Stmt) {
 	f := s.F
 	if f == nil || !e.p.has(f) {
@@ -315,7 +315,7 @@ func (e *printer) create(s *Stmt) {
 			safe := ""
 			if s.M == 7 && e.f.Kind == coro {
 				safe = " coro_elide_safe"
-				// the ramp may throw when it has overwritten the last frame
+				// the ramp may throw after it has overwritten the last frame
 				e.told("safe(ptr %%hdl, ptr null, i32 %d)", s.ID)
 			}
 			h = e.call("ptr", "%s%s%s", ramp, args, safe)
@@ -341,7 +341,7 @@ func (e *printer) create(s *Stmt) {
 		}
 		e.vals[s.ID] = value{s: h, f: f}
 	}
-	if s.F == e.f || s.N&32 != 0 { // recursion ends
+	if s.F == e.f || s.N&32 != 0 { // bound the recursion
 		from := ""
 		yes, on := e.label("yes"), e.label("on")
 		c := e.ask("deep()")
@@ -358,7 +358,7 @@ func (e *printer) create(s *Stmt) {
 	call()
 }
 
-// handleOut stores a handle where others find it, plainly or hidden in a number.
+// handleOut stores a handle in a global, as a pointer or encoded in a number.
 func (e *printer) handleOut(s *Stmt) {
 	h := e.hdl(s.A).s
 	k := s.N % (plainPlaces + 3)
@@ -409,7 +409,7 @@ func (e *printer) handleIn(s *Stmt) {
 	}
 }
 
-// drain resumes until the coroutine is done, a few times at most.
+// drain prints a loop that resumes a coroutine until it is done, at most a few times.
 func (e *printer) drain(s *Stmt) {
 	v := e.hdl(s.A)
 	if v.s == "null" || (v.f != nil && !v.f.Final) {
@@ -444,7 +444,7 @@ func (e *printer) drain(s *Stmt) {
 	e.start(on)
 }
 
-// promise gets at the promise of a coroutine that is known.
+// promise prints an access to the promise of a known coroutine.
 func (e *printer) promise(s *Stmt) {
 	v := e.hdl(s.A)
 	if v.f == nil || v.f.Promise == nil || !e.p.has(v.f) {

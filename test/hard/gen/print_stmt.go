@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// val is a value of a type, which a number stands for if it can.
+// val returns a value of a type, the value of the number if it has that type.
 func (e *printer) val(id int, t *typ) string {
 	if v, ok := e.vals[id]; ok && v.t == t {
 		return v.s
@@ -15,7 +15,7 @@ func (e *printer) val(id int, t *typ) string {
 	return e.op("call %s @mk_%s(i64 %d)", t.s, t.name, id)
 }
 
-// obj gives an object; a fresh one where the number stands for none.
+// obj returns the object of a number; a new one if the number has none.
 func (e *printer) obj(id int, t *typ) object {
 	if o, ok := e.objs[id]; ok && (t == nil || o.t == t) {
 		return e.referred(o)
@@ -28,7 +28,7 @@ func (e *printer) obj(id int, t *typ) object {
 	return o
 }
 
-// wholeObj is an object that outside code may keep.
+// wholeObj returns an object whose address outside code may keep.
 func (e *printer) wholeObj(id int) (object, bool) {
 	o, ok := e.objs[id]
 	if ok = ok && o.t.whole(); ok {
@@ -104,7 +104,7 @@ func (e *printer) stmt(s *Stmt) {
 		if s.N == 0 {
 			clear()
 			e.do("call void @rt_spawn(ptr %s)", flag)
-		} else { // what is loaded next is not what this thread stored last
+		} else { // the next load does not read this thread's last store
 			e.do("call void @rt_spawn_later(ptr %s)", flag)
 			clear()
 		}
@@ -146,7 +146,7 @@ func (e *printer) stmt(s *Stmt) {
 	}
 }
 
-// cond is a condition: a question, the number, or what handles are.
+// cond prints a condition: a query, a test of the number, or a comparison of handles.
 func (e *printer) cond(s *Stmt) string {
 	switch s.N % 5 {
 	case 1:
@@ -159,7 +159,7 @@ func (e *printer) cond(s *Stmt) string {
 		v, ok := e.vals[s.A]
 		w, ok2 := e.vals[s.B]
 		if ok && ok2 && v.t == nil && w.t == nil {
-			if e.witness { // what is gone may lie where the other one does, or not
+			if e.witness { // a destroyed one may have the address of the other
 				e.do("call void @rt_live(ptr %s)", v.s)
 				e.do("call void @rt_live(ptr %s)", w.s)
 			}
@@ -228,7 +228,7 @@ func (e *printer) loop(s *Stmt) {
 	}
 	from := e.cur
 	e.br(top)
-	// The body comes first, for the phis' other entries.
+	// Print the body first, because the phis need its values.
 	old := e.b
 	e.b = &strings.Builder{}
 	i, x := e.name("i"), e.name("x")
@@ -269,7 +269,7 @@ func (e *printer) loop(s *Stmt) {
 	e.b.WriteString(body.String())
 }
 
-// ret leaves the function, or goes to the end of a coroutine, on some ways.
+// ret prints a return, or a branch to the end of a coroutine, on some paths.
 func (e *printer) ret(s *Stmt) {
 	on := ""
 	if s.M != 2 {
@@ -293,7 +293,7 @@ func (e *printer) ret(s *Stmt) {
 	}
 }
 
-// close prints what the scopes around do at their ends, without ending them.
+// close prints the code at the ends of the enclosing scopes, without ending them.
 func (e *printer) close() {
 	open := e.open
 	for k := len(open) - 1; k >= 0 && e.cur != ""; k-- {
@@ -303,8 +303,8 @@ func (e *printer) close() {
 	e.open = open
 }
 
-// within prints a scope that ends with an action, also where control leaves it; with unwind also
-// where an exception does.
+// within prints a scope that ends with an action, also on early exits; with unwind, also on
+// exceptions.
 func (e *printer) within(list []*Stmt, unwind bool, end func()) {
 	e.withEnd(func() { e.scope(list) }, unwind, end)
 }
@@ -325,11 +325,12 @@ func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 	}
 }
 
-// poisoned is how many bytes the witness poisons when an object dies: its size, rounded up to 8.
+// poisoned returns the number of bytes that the witness poisons when an object dies: its size,
+// rounded up to a multiple of 8.
 func (o object) poisoned() int { return int(o.t.size+7) &^ 7 }
 
-// lives starts an object's life, in a block of its own: where one block ends a life and starts
-// another, opt takes the object for dead behind it, and leaves it on the stack.
+// lives starts an object's lifetime in a separate block. If one block ended a lifetime and started
+// another, opt would treat the object as dead after the block, and leave it on the stack.
 func (e *printer) lives(o object) {
 	begin := e.label("life")
 	e.br(begin)
@@ -365,7 +366,7 @@ func (e *printer) memory(s *Stmt) {
 		if !marks {
 			e.scope(s.Kids[0])
 		} else {
-			// A frontend that ends lives where exceptions go through does so with a clean-up.
+			// A frontend that ends lifetimes on exceptions uses a clean-up.
 			e.within(s.Kids[0], s.M&2 != 0, func() { e.dies(o) })
 		}
 		delete(e.objs, s.ID)
@@ -469,7 +470,7 @@ func (e *printer) memory(s *Stmt) {
 	}
 }
 
-// tell stores in o where something is.
+// tell stores an address in o.
 func (e *printer) tell(s *Stmt, o object) {
 	p := e.hdl(s.B).s
 	if b, ok := e.wholeObj(s.B); ok && s.M == 1 {
@@ -489,8 +490,8 @@ func (e *printer) tell(s *Stmt, o object) {
 	}
 }
 
-// used prints what is done with a pointer that may lead anywhere: outside code gets it, as a handle
-// or as an address, or it is used as far as that is legal.
+// used prints uses of a pointer that may point anywhere: outside code receives it, as a handle or
+// as an address, or the code dereferences it if that is well-defined.
 func (e *printer) used(p string, how, n int) {
 	switch how {
 	case 0:
@@ -506,7 +507,7 @@ func (e *printer) used(p string, how, n int) {
 	}
 }
 
-// give stores the address of an object where others find it.
+// give stores the address of an object in a global.
 func (e *printer) give(s *Stmt) {
 	o, ok := e.wholeObj(s.A)
 	if !ok || e.f.Kind != coro {
@@ -534,8 +535,8 @@ func (e *printer) give(s *Stmt) {
 	}
 }
 
-// suspend prints a suspend point, what its destroy does, and what runs on the way back to who
-// resumed.
+// suspend prints a suspend point, the code of its destroy, and the code on the return to the
+// resumer.
 func (e *printer) suspend(s *Stmt) {
 	token := "none"
 	kind := s.M % 8
@@ -557,8 +558,9 @@ func (e *printer) suspend(s *Stmt) {
 	e.suspendPoint(token, wayBack, destroy, s.N%2 == 0, ready)
 }
 
-// suspendPoint prints the suspend itself and where it leads. With closes, to be destroyed ends the
-// scopes around; ready is a block that comes where it goes on without having been suspended.
+// suspendPoint prints the suspend itself and its successors. With closes, a destroy ends the
+// enclosing scopes. After a resume the coroutine continues in the block ready, if it is not "";
+// earlier code branches there without suspending.
 func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bool, ready string) {
 	back, die, on := e.label("back"), e.label("die"), e.label("go")
 	v := e.op("call i8 @llvm.coro.suspend(token %s, i1 false)", token)
@@ -579,8 +581,8 @@ func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bo
 	}
 }
 
-// await prints the call of a wrapper, and the wrapper. For the kind that may go on at once it gives
-// the block where it does.
+// await prints the call of a wrapper, and the wrapper. If the coroutine may continue without
+// suspending, await returns the block in which it does.
 func (e *printer) await(s *Stmt, kind int) (ready string) {
 	f := e.f
 	e.wrappers++
@@ -591,7 +593,7 @@ func (e *printer) await(s *Stmt, kind int) (ready string) {
 	g := fmt.Sprintf("@%sG%d", e.pre, s.A%plainPlaces)
 	what := s.N % 7
 	if kind != 5 && (what == 1 || what == 2) {
-		what = 0 // only where nothing is asked afterwards may it be gone
+		what = 0 // the coroutine may be destroyed only if no later code uses it
 	}
 	switch what {
 	case 0:

@@ -1,10 +1,10 @@
 package gen
 
-// setjmp, and longjmp to it in the same activation: what the second return needs must not have been
-// lost since the first.
+// setjmp, and longjmp to it in the same activation. Values that the second return needs must
+// survive from the first return.
 
-// returning makes a setjmp. What is behind its first return leaves the variables that were there
-// alone: C says nothing of what they hold then.
+// returning generates a setjmp. The statements after its first return do not change older
+// variables, because C leaves their values undefined after longjmp.
 func (g *gen) returning(s *Stmt) *Stmt {
 	s.Op, s.ID = opReturning, g.next()
 	objs, cells := g.objs, g.cells
@@ -15,7 +15,7 @@ func (g *gen) returning(s *Stmt) *Stmt {
 	jump := []*Stmt{{Op: opGoBack, A: s.ID, M: g.n(2)}}
 	var before, needed []*Stmt
 	if g.f.Kind == coro && g.pct(70) {
-		// Values that lie in the frame, and others that are made when those are needed no more.
+		// Values in the frame, and others that are created when the first are dead.
 		for range 1 + g.n(3) {
 			m := &Stmt{Op: opMake, ID: g.next(), T: types[0], N: g.n(1000)}
 			before, needed = append(before, m), append(needed, &Stmt{Op: opShow, A: m.ID})
@@ -24,7 +24,7 @@ func (g *gen) returning(s *Stmt) *Stmt {
 		over := g.overlay(types[0])
 		if n := len(over); n > 1 {
 			for k, x := range over {
-				if x.Op == opSuspend { // behind it the activation is another
+				if x.Op == opSuspend { // after a suspend the activation is a different one
 					jump = append(append([]*Stmt{}, over[:k]...), append(jump, over[k:]...)...)
 					break
 				}
@@ -74,7 +74,7 @@ func (e *printer) returning(s *Stmt) {
 	}
 }
 
-// goBack goes back to a setjmp on some ways.
+// goBack prints a longjmp to a setjmp on some paths.
 func (e *printer) goBack(s *Stmt) {
 	buf := e.buffers[s.A]
 	if buf == "" {

@@ -1,13 +1,14 @@
 package gen
 
-// Smaller programs: what a shrinker tries.
+// Smaller programs, for the shrinker.
 
 import "slices"
 
-// Smaller gives programs that are smaller than p by one edit, large edits first. p stays as it is.
+// Smaller returns programs that are smaller than p by one edit, large edits first. It does not
+// change p.
 func (p *Program) Smaller() []*Program {
 	var out []*Program
-	// edit makes a copy, and keeps it if f changed it.
+	// edit makes a copy, and adds it to out if f changed it.
 	edit := func(f func(q *Program) bool) {
 		q := p.clone()
 		if f(q) {
@@ -47,7 +48,7 @@ func (p *Program) Smaller() []*Program {
 			break
 		}
 	}
-	// A statement with others in it becomes those.
+	// Replace a statement by its nested statements.
 	for n := range lists {
 		for at, s := range *nth(p, n) {
 			for k := range s.Kids {
@@ -101,5 +102,5 @@ func (p *Program) Smaller() []*Program {
 	return out
 }
 
-// String names the statements of a program, for a reader who asks what it is about.
+// String returns the program's module as text.
 func (p *Program) String() string { return Module([]*Program{p}, false) }

@@ -1,12 +1,12 @@
-// Package gen makes hard programs: modules of textual IR with coroutines, and functions that
+// Package gen generates hard programs: modules of textual IR with coroutines, and functions that
 // create, use, share, lose and destroy them in ways that mislead an analysis of lifetimes, of
-// frames, or of what others know. A program is a tree of statements, made from a seed, that can be
-// printed after any statement was taken out of it: an operand that is gone is replaced by a
-// default. That is what a shrinker needs.
+// frames, or of aliases. A program is a tree of statements, generated from a seed. The program
+// still prints after the removal of any statement, because a default replaces a missing operand. A
+// shrinker needs that.
 //
-// It does not know which programs are well-defined, and models nothing: the witness (see
-// testdata/runtime.cpp) finds that out by running. Each tree prints in two ways that differ in
-// calls of the witness only. It knows nothing of the lowering.
+// The package does not know which programs are well-defined, and models no semantics: the witness
+// (see testdata/runtime.cpp) finds that out by running them. Each tree prints in two variants that
+// differ only in calls of the witness. The package does not depend on the lowering.
 package gen
 
 import "fmt"
@@ -14,15 +14,15 @@ import "fmt"
 // Op is a kind of statement.
 type Op uint8
 
-// The statements. A, B are numbers of values, objects, cells or handles; N and M choose among
-// variants; the result, if there is one, has the number ID.
+// The statements. A and B are numbers of values, objects, cells or handles; N and M choose among
+// variants; ID is the number of the result, if there is one.
 const (
 	_ Op = iota
 	// values
 	opMake // a value of type T
 	opShow
 	opIf     // Kids: two; with T a phi of A and B
-	opLoop   // N rounds; with T a value carried round
+	opLoop   // N rounds; with T a loop-carried value
 	opSwitch // Kids: three
 	opFiller // N branches on volatile loads
 	// objects: variables with an address
@@ -34,20 +34,20 @@ const (
 	opPart    // M: some bytes of A are written or read
 	opCopy    // memcpy of B to A
 	opKeep    // outside code keeps its address
-	opGive    // its address goes to a global, in one of several ways
-	opRestart // its life ends and begins again
+	opGive    // its address is stored in a global, in one of several ways
+	opRestart // its lifetime ends and begins again
 	opKeptPeek
 	opKeptPoke
-	opGivenUse // what a global's address leads to is read or written
-	opTell     // where something is goes into A: B's address or handle, or who runs
-	opTold     // what A says where it is is used, or outside code keeps it
-	opAwaiter  // an object that holds a handle and of which the address is kept; Kids: its scope
+	opGivenUse // reads or writes the object whose address is in a global
+	opTell     // stores an address in A: B's address or handle, or the running coroutine's
+	opTold     // uses the address in A, or outside code keeps it
+	opAwaiter  // an object that holds a handle, and whose address is kept; Kids: its scope
 	// handles
-	opCreate     // F, M: glue, A: handle argument, B: cell argument
-	opChain      // A through something, perhaps with B
-	opHandleOut  // A goes to a global
-	opHandleIn   // from a global
-	opKeepHandle // A goes to outside code
+	opCreate     // F, M: inlined wrapper, A: handle argument, B: cell argument
+	opChain      // passes A through a function or memory, perhaps with B
+	opHandleOut  // stores A in a global
+	opHandleIn   // loads a handle from a global
+	opKeepHandle // passes A to outside code
 	opKeptHandle
 	opResume  // M: guard
 	opDestroy // M: guard
@@ -55,7 +55,7 @@ const (
 	opDrain
 	opPromise
 	// cells: variables with a handle
-	opCell // M: 0 pointer, 1 task; N: 1 destroys what it holds at its end; Kids: its scope
+	opCell // M: 0 pointer, 1 task; N: 1 destroys its coroutine at its end; Kids: its scope
 	opCellStore
 	opCellLoad
 	opCellTake
@@ -65,7 +65,7 @@ const (
 	opCellCopy   // memcpy
 	opCellEither // another name: A or B
 	opCellOut    // outside code knows its address
-	opHeldUse    // outside code clears, resumes or destroys what it knows
+	opHeldUse    // outside code clears, resumes or destroys coroutines that it knows
 	// calls
 	opCall    // F, A: cell, M: directly, through outside code, caught, for longjmp
 	opConsume // F, A: handle
@@ -73,7 +73,7 @@ const (
 	opRunCallback
 	// ways
 	opTry     // Kids: body, handler
-	opCleanup // Kids: body, what runs when an exception goes through
+	opCleanup // Kids: body, code that runs when an exception passes through
 	opMayThrow
 	opThrow
 	opJump
@@ -82,21 +82,21 @@ const (
 	opSpin
 	// in coroutines
 	opSuspend // M: kind, N: what the wrapper does; Kids: way back, destroy
-	opForever // Kids: body, and then it suspends
+	opForever // Kids: body, followed by a suspend, in an endless loop
 	// awaiters, queues and threads (await.go), setjmp (setjmp.go), values that need no frame
-	opAwait     // ID, T: the awaiter; Kids: await_suspend, what follows, destroy, what is in a temporary's life
-	opTouch     // A is read or written where it is still there
+	opAwait     // ID, T: the awaiter; Kids: await_suspend, continuation, destroy, code in a temporary's lifetime
+	opTouch     // reads or writes A if it is alive
 	opThread    // another thread resumes A, and ends
 	opQueue     // A is put into the queue
-	opQueueRun  // up to N of the queue are resumed
-	opReturning // setjmp; ID: its buffer; Kids: what its first return leads to, and its second
+	opQueueRun  // resumes up to N coroutines of the queue
+	opReturning // setjmp; ID: its buffer; Kids: code after its first return, and after its second
 	opGoBack    // longjmp to A
-	opCalc      // a value that can be computed again from A
-	opSeveral   // Kids: what stands here
+	opCalc      // a value that can be rematerialised from A
+	opSeveral   // Kids: a list of statements
 	numOps
 )
 
-// Numbers that name what is there without a statement.
+// Numbers of values that exist without a statement.
 const (
 	idSelf   = 1 + iota // the coroutine's own handle
 	idHandle            // the handle parameter
@@ -104,7 +104,7 @@ const (
 	idPromise
 	idByval
 	idN       // the number parameter, an i64
-	idAwaiter // of an await_suspend
+	idAwaiter // the awaiter of an await_suspend
 	firstID
 )
 
@@ -137,14 +137,14 @@ type Func struct {
 	Body    []*Stmt
 	Final   bool
 	Lazy    bool
-	Endless bool // it never reaches its end by itself
+	Endless bool // it does not return unless it is destroyed
 	Alloc   int  // 0: asks coro.alloc; 1: does not; 2: asks, and its allocation may throw
 	Unwind  int  // 0: calls; 1: clean-up and coro.end; 2: caught, and done; 3: caught, and it goes to its end
-	Test    bool // tests what coro.free gives
+	Test    bool // tests the result of coro.free
 	Promise *typ
 	Byval   *typ
 	Align   int     // of the promise
-	Dying   []*Stmt // what runs before it is freed
+	Dying   []*Stmt // code that runs before the frame is freed
 	Last    []*Stmt // the await at its end: one opAwait, or none
 }
 
@@ -154,7 +154,7 @@ type Program struct {
 	Funcs []*Func
 }
 
-// each visits the lists of statements of a program.
+// each visits all lists of statements of a program.
 func (p *Program) each(visit func(list *[]*Stmt)) {
 	var walk func(list *[]*Stmt)
 	walk = func(list *[]*Stmt) {
@@ -172,14 +172,14 @@ func (p *Program) each(visit func(list *[]*Stmt)) {
 	}
 }
 
-// Size is how many statements a program has.
+// Size returns the number of statements and functions of a program.
 func (p *Program) Size() int {
 	n := 0
 	p.each(func(list *[]*Stmt) { n += len(*list) })
 	return n + len(p.Funcs)
 }
 
-// clone copies a program.
+// clone returns a deep copy of a program.
 func (p *Program) clone() *Program {
 	q := &Program{Seed: p.Seed}
 	to := map[*Func]*Func{}
@@ -217,7 +217,7 @@ func (p *Program) has(f *Func) bool {
 	return false
 }
 
-// globals of each program.
+// The globals of each program.
 const (
 	plainPlaces   = 3
 	xorPlace      = 3

@@ -1,7 +1,7 @@
 package gen
 
-// The types that values have, and the module of functions outside of the programs that make and
-// show values of each.
+// The types of values, and the module of functions outside the programs that create and show values
+// of each type.
 
 import (
 	"fmt"
@@ -10,17 +10,17 @@ import (
 
 // typ is a type of values.
 type typ struct {
-	s     string // as it is spelt
-	name  string // in names of functions
-	size  int    // of an object in memory
-	align int    // of an object, by which a program may over-align it
-	make  string // instructions that make %r of the i64 %x
-	show  string // instructions that make the i64s %a, %b of %v
+	s     string // spelling in IR
+	name  string // part of function names
+	size  int    // size of an object in memory
+	align int    // alignment of an object; a program may over-align it
+	make  string // instructions that compute %r from the i64 %x
+	show  string // instructions that compute the i64s %a, %b from %v
 }
 
-// types are all types of values; the first ones are used most. An object of a type with whole is 8
-// bytes or a multiple, at an address that is a multiple of 8, so that the witness can tell exactly
-// when it dies.
+// types are all types of values; the first ones are the most frequent. An object of a type with
+// whole has a multiple of 8 bytes and an address that is a multiple of 8, so the witness can detect
+// exactly when it dies.
 var types = []*typ{
 	{"i64", "i64", 8, 8, "%r = add i64 %x, 0", "%a = add i64 %v, 0\n%b = add i64 0, 0"},
 	{"i32", "i32", 4, 4, "%r = trunc i64 %x to i32", "%a = sext i32 %v to i64\n%b = add i64 0, 0"},
@@ -66,20 +66,20 @@ var types = []*typ{
 	where,
 }
 
-// where is a pointer to anywhere: it may differ from run to run, so only whether there is one is
-// shown.
+// where is a pointer to anything. Its value may differ from run to run, so a program only shows
+// whether it is null.
 var where = &typ{"ptr", "where", 8, 8, "%r = inttoptr i64 0 to ptr", "%y = icmp ne ptr %v, null\n" +
 	"%a = zext i1 %y to i64\n%b = add i64 0, 0"}
 
-// whole types can be objects that outside code keeps: what it reads and writes are the first 8
-// bytes, all of them the object's.
+// whole reports whether outside code may keep an object of the type. Outside code reads and writes
+// the object's first 8 bytes, which must all belong to it.
 func (t *typ) whole() bool { return t.size%8 == 0 && t.name != "mixed" && t != where }
 
-// parts are what a type has where each four bytes can be read and written by themselves.
+// parts reports whether every four bytes of the type can be read and written separately.
 func (t *typ) parts() bool { return t.size >= 4 && t.s != "ptr" && t.name != "mixed" }
 
-// Support is the module of the functions that make, show, read and write values, apart from what
-// the programs are in.
+// Support returns a module with the functions that create, show, read and write values. It is
+// separate from the modules of programs.
 func Support() string {
 	var b strings.Builder
 	b.WriteString("@rt_base = external global [256 x i8]\ndeclare void @rt_show(i64, i64)\n")
@@ -98,8 +98,8 @@ func Support() string {
 	return b.String()
 }
 
-// declarations are of all that the programs have from outside. Those in a program that names of the
-// witness are in are only for it.
+// declarations returns the declarations of all outside symbols. Some of them are only for the
+// witness's module.
 func declarations(witness bool) string {
 	var b strings.Builder
 	for _, t := range types {
