@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// example is a map of two coroutines: inner waits for data, outer for inner.
+// example returns a map of two coroutines: inner waits for data, and outer for inner.
 func example() *Map {
 	three := func(name string) []Part {
 		return []Part{{Name: name + ".resume"}, {Name: name + ".destroy"}, {Name: name + ".cleanup"}}
@@ -56,7 +56,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestWrong: maps that nobody could use are errors.
+// TestWrong checks that inconsistent maps are errors.
 func TestWrong(t *testing.T) {
 	for _, c := range []struct{ change, message string }{
 		{`"version":1->"version":2`, "version 2"},
@@ -85,8 +85,8 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// assemble understands the directives of Assembly. A part that is referred to has the address 0x100
-// and more for each.
+// assemble interprets the directives of Assembly. The referenced parts have the addresses 0x100,
+// 0x200 and so on.
 func assemble(t *testing.T, lines []string, order binary.AppendByteOrder) []byte {
 	t.Helper()
 	var out []byte
@@ -161,7 +161,7 @@ func TestSection(t *testing.T) {
 			if m, err := readSection(data, order, true); err != nil || m.Coroutines[0].Parts[0].Addr != 0 {
 				t.Errorf("an object file has addresses: %v, %v", m, err)
 			}
-			// What was cut off is an error, but between the two.
+			// Truncation is an error, except between the two maps.
 			half := len(assemble(t, lines, order))
 			for n := 1; n < len(data); n++ {
 				if _, err := readSection(data[:n], order, false); err == nil && n != half &&
@@ -178,7 +178,7 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// coreFile writes a core: memory, by address, and which of it can be written to.
+// coreFile writes a core: memory by address, with one read-only region.
 func coreFile(t *testing.T, memory map[uint64][]uint64, readOnly uint64) string {
 	t.Helper()
 	le := binary.LittleEndian
@@ -213,7 +213,7 @@ func coreFile(t *testing.T, memory map[uint64][]uint64, readOnly uint64) string 
 	return name
 }
 
-// TestFrames finds frames in a core, and nothing that only looks like one.
+// TestFrames checks that frames in a core are found, and nothing that only looks like one.
 func TestFrames(t *testing.T) {
 	m := example()
 	for k, c := range m.Coroutines[:2] {
@@ -227,8 +227,8 @@ func TestFrames(t *testing.T) {
 		0x20000: {outer, outer + 0x200, 0, 9 << 32},          // outer, elided
 		0x30000: {0, inner + 0x100, 0, 1, 1},                 // at the final suspend
 		0x40000: {inner, inner + 0x100, inner + 0x200, 0, 0}, // the table of functions
-		0x50000: {outer, inner + 0x100, 0, 0, 0},             // no coroutine's pair
-		0x60000: {inner, inner + 0x100, 0},                   // cut off
+		0x50000: {outer, inner + 0x100, 0, 0, 0},             // not a pair of one coroutine
+		0x60000: {inner, inner + 0x100, 0},                   // truncated
 		0x70000: {inner, inner + 0x100, 0, 0, 0},             // read-only
 	}, 0x70000))
 	if err != nil {
@@ -252,7 +252,7 @@ func TestFrames(t *testing.T) {
 	if h, ok := core.Word(&list[0], 16); !ok || h != 0x20000 {
 		t.Errorf("the promise has the handle %#x", h)
 	}
-	// The linker merged equal functions: whose frame it is is unknown.
+	// The linker merged equal functions, so the owner of the frame is unknown.
 	m.Coroutines[1].Parts = m.Coroutines[0].Parts
 	if list := core.Frames(m); len(list) != 0 {
 		t.Errorf("with merged functions, found %v", list)

@@ -28,7 +28,7 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 `
 
-// coro is a coroutine of a name, with more in its header.
+// coro returns the text of a coroutine with this name, and with header added to its header.
 func coro(name, header string) string {
 	return fmt.Sprintf(`define ptr @%s(i32 %%n) %s {
 entry:
@@ -61,14 +61,14 @@ func pipeline(t *testing.T, text string) *pass.Pipeline {
 	return pl
 }
 
-// lowered runs a pipeline ("": the default) and holds the output against the parser and the
+// lowered runs a pipeline ("": the default), and checks the output with the parser and the
 // verifier.
 func lowered(t *testing.T, passes, text string) string {
 	t.Helper()
 	return loweredWith(t, passes, text, &driver.Options{})
 }
 
-// loweredKeeping is lowered with all comments kept.
+// loweredKeeping is like lowered, but keeps all comments.
 func loweredKeeping(t *testing.T, passes, text string) string {
 	t.Helper()
 	return loweredWith(t, passes, text, &driver.Options{KeepComments: true})
@@ -100,7 +100,7 @@ func valid(t *testing.T, text []byte) {
 	}
 }
 
-// inOrder reports whether the words stand in the text in this order.
+// inOrder checks that the words occur in the text in this order.
 func inOrder(t *testing.T, text string, words ...string) {
 	t.Helper()
 	at := 0
@@ -127,7 +127,8 @@ func TestBuiltInPipelinesKeepTheOrder(t *testing.T) {
 	}
 }
 
-// A file without coroutines comes out as it went in, whatever is in it, but for its comments.
+// TestNothingToDo checks that a run copies a file without coroutines unchanged, except for
+// comments.
 func TestNothingToDo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", ""}, {"\n", "\n"}, {"; only a comment", ""}, {"define void @f() { ret void } ; x\n\n\n",
@@ -147,8 +148,8 @@ func TestNothingToDo(t *testing.T) {
 	}
 }
 
-// Comments go, in functions that passes change and in others; those that LLVM prints stay, and so
-// does everything else.
+// TestComments checks that a run drops comments, in functions that passes change and in others,
+// except those that LLVM prints, and keeps everything else.
 func TestComments(t *testing.T) {
 	plain := "; about plain\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind { ; x\n  ; y\n" +
 		"  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void ; w\n}\n"
@@ -167,7 +168,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// With and without comments the output is the same, but for them and for blank lines.
+// TestCommentsOnly checks that --keep-comments affects only comments and blank lines.
 func TestCommentsOnly(t *testing.T) {
 	files, err := filepath.Glob("../../test/lit/*/*.ll")
 	if err != nil || len(files) < 100 {
@@ -205,8 +206,8 @@ func TestCommentsOnly(t *testing.T) {
 	}
 }
 
-// Every item that no pass changed keeps its bytes, in the order of the file, and with --keep-comments
-// what stands between them.
+// TestUntouchedItems checks that every unchanged item keeps its bytes and its position, and with
+// --keep-comments also the text between items.
 func TestUntouchedItems(t *testing.T) {
 	pieces := []string{
 		"; head\n\nsource_filename   = \"x.c\"   ; odd spacing\n", "\n\n@a   = global i32   1 ; one\n", "\n" +
@@ -224,7 +225,7 @@ func TestUntouchedItems(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	f := coro("f", "presplitcoroutine")
 	const keep = "coro-early,coro-split"
-	// In front of the first function, behind comments that stand apart.
+	// Before the first function, after comments that a blank line separates from it.
 	inOrder(t, loweredKeeping(t, keep, "; RUN: x\n\n; about f\n"+f+decls),
 		"; RUN: x\n\n%f.Frame = type", "\n\n@f.resumers = ", "\n\n; about f\ndefine ptr @f(", "\n\n"+
 			"define internal fastcc void @f.resume(")
@@ -232,10 +233,10 @@ func TestPlaces(t *testing.T) {
 		"\n\ndefine ptr @f(")
 	inOrder(t, lowered(t, keep, "target triple = \"x86_64-linux\"\n"+f+decls), "target triple = \"x86_64-linux\"\n"+
 		"\n%f.Frame")
-	// Behind others of their kind.
+	// After others of their kind.
 	inOrder(t, lowered(t, keep, "%A = type { i32 }\n\n@a = global %A zeroinitializer\n\n"+f+decls),
 		"%A = type { i32 }\n%f.Frame = type", "\n\n@a = global %A zeroinitializer\n@f.resumers", "\n\ndefine ptr @f(")
-	// Types in front of globals when only those are there.
+	// Types before globals, if the file has only globals.
 	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n"+
 		"@f.resumers")
 	// A file that ends without a newline.
@@ -253,7 +254,8 @@ func TestAttributeGroups(t *testing.T) {
 		"attributes #3 = { cold }\nattributes #4 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0")
 }
 
-// A comment that LLVM wrote about the attributes follows them.
+// TestAttributeComments checks that LLVM's comments about attributes follow changes of the
+// attributes.
 func TestAttributeComments(t *testing.T) {
 	out := lowered(t, "", "\n; Function Attrs: nounwind presplitcoroutine\n"+coro("f",
 		"nounwind presplitcoroutine")+decls)
@@ -264,7 +266,7 @@ func TestAttributeComments(t *testing.T) {
 		"define internal fastcc void @f.resume(")
 }
 
-// What several functions add is there once.
+// TestAddedOnce checks that a symbol that several functions add occurs once.
 func TestAddedOnce(t *testing.T) {
 	noop := "define ptr @n%d() {\n  %%h = call ptr @llvm.coro.noop()\n  call void @llvm.coro.resume(ptr %%h)\n" +
 		"  ret ptr %%h\n}\n"
@@ -353,7 +355,7 @@ func TestCheckOnly(t *testing.T) {
 	}
 }
 
-// verify reads what no other pass looks at.
+// TestVerifyPass checks that verify reads the items that no other pass reads.
 func TestVerifyPass(t *testing.T) {
 	for text, want := range map[string]string{
 		"define i32 @f() {\n  %a = add i32 %b, 1\n  %b = add i32 1, 1\n  ret i32 %a\n}\n": "dominate",
@@ -392,7 +394,8 @@ func TestTargetLines(t *testing.T) {
 	}
 }
 
-// Dumps go through the log, in pass order, and do not change the output.
+// TestPrintPass checks that dumps are written to the log in pass order and do not change the
+// output.
 func TestPrintPass(t *testing.T) {
 	var log bytes.Buffer
 	text := coro("f", "presplitcoroutine") + decls

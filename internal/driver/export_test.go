@@ -5,14 +5,14 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// PanicPlace is for the test of the text in internal errors.
+// PanicPlace exports panicPlace for a test.
 var PanicPlace = panicPlace
 
-// Apart makes every unit begin without what units before it found out.
+// Apart makes units share no caches and no memory.
 func Apart(o *Options) { o.apart = true }
 
-// Plan gives the names of the functions of each unit, by component in the order of visiting; units
-// are joined up to a size.
+// Plan returns the names of the functions of each unit, by component in the order of processing.
+// batch is the maximum size of joined units.
 func Plan(file *parse.File, pl *pass.Pipeline, batch int) [][][]string {
 	r := &run{o: &Options{Pipeline: pl}, file: file, batch: batch}
 	if err := r.prepare(); err != nil {
@@ -33,7 +33,7 @@ func Plan(file *parse.File, pl *pass.Pipeline, batch int) [][][]string {
 	return out
 }
 
-// ReadingSteps are the names of the steps that bodies which are only read go through.
+// ReadingSteps returns the names of the steps that run on functions that a unit only reads.
 func ReadingSteps(pl *pass.Pipeline) []string {
 	var names []string
 	for _, st := range readingSteps(pl.Steps()) {
@@ -42,7 +42,7 @@ func ReadingSteps(pl *pass.Pipeline) []string {
 	return names
 }
 
-// Alike gives the names of the functions that are the same to all units.
+// UnitInvariant returns the names of the unit-invariant functions.
 func UnitInvariant(file *parse.File, pl *pass.Pipeline) []string {
 	r := &run{o: &Options{Pipeline: pl}, file: file}
 	if err := r.prepare(); err != nil {

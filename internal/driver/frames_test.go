@@ -13,10 +13,10 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// framePipelines are a pipeline whose frames share storage and one with LLVM's layout.
+// framePipelines are a pipeline with shared storage in frames and one with LLVM's layout.
 var framePipelines = []string{"", "coro-early,cgscc(coro-split),coro-cleanup"}
 
-// irFiles are the modules of the tree, by path.
+// irFiles returns the paths of the modules in the repository.
 func irFiles(t *testing.T) []string {
 	t.Helper()
 	var out []string
@@ -34,7 +34,7 @@ func irFiles(t *testing.T) []string {
 	return out
 }
 
-// frames runs a pipeline and gives the reports of frames; nil where the input is wrong.
+// frames runs a pipeline and returns the reports on frames; nil if the input has errors.
 func frames(t *testing.T, passes, text string) []split.Report {
 	t.Helper()
 	o := &driver.Options{Frames: true, Ways: true, Remarks: true, Jobs: 1, Debug: true}
@@ -45,7 +45,7 @@ func frames(t *testing.T, passes, text string) []split.Report {
 	if err != nil {
 		return nil
 	}
-	// What LLVM's remarks tell is told of the frame that was taken.
+	// LLVM's remarks must describe the frame that was chosen.
 	sizes := map[string][2]string{}
 	for _, r := range res.Remarks {
 		if r.Name != "CoroSplit" {
@@ -75,7 +75,7 @@ func frames(t *testing.T, passes, text string) []split.Report {
 	return res.Frames
 }
 
-// eachFrame gives the reports on all modules of the tree, by each pipeline.
+// eachFrame calls look for the reports on all modules of the repository, with each pipeline.
 func eachFrame(t *testing.T, look func(name, passes, text string, r *split.Report)) {
 	t.Helper()
 	for _, name := range irFiles(t) {
@@ -92,7 +92,8 @@ func eachFrame(t *testing.T, look func(name, passes, text string, r *split.Repor
 	}
 }
 
-// Every byte of every frame of the modules of the tree is told of, and told of once.
+// TestFrameReports checks that a report covers every byte of the frame exactly once, for all
+// modules of the repository.
 func TestFrameReports(t *testing.T) {
 	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[split.RowKind]int{}
 	eachFrame(t, func(name, passes, _ string, r *split.Report) {
@@ -125,7 +126,8 @@ func TestFrameReports(t *testing.T) {
 	}
 }
 
-// A fix that is told makes the frame smaller, by as much as it says.
+// TestFrameFixes checks that each proposed fix makes the frame smaller by the number of bytes in
+// the report.
 func TestFrameFixes(t *testing.T) {
 	fixed := 0
 	eachFrame(t, func(name, passes, text string, r *split.Report) {

@@ -13,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// FuzzLower: whatever the text, lowering it does not panic; it gives located errors, or a module
-// that parses and that the verifier accepts.
+// FuzzLower checks that lowering does not panic on any text. It returns errors with positions, or a
+// module that parses and that the verifier accepts.
 func FuzzLower(f *testing.F) {
 	f.Add(coro("f", "presplitcoroutine") + decls)
 	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll",
@@ -34,7 +34,7 @@ func FuzzLower(f *testing.F) {
 	f.Fuzz(checkLowering)
 }
 
-// checkLowering lowers a text that may be anything.
+// checkLowering lowers an arbitrary text.
 func checkLowering(t *testing.T, text string) {
 	t.Helper()
 	if len(text) > 1<<16 {
@@ -62,7 +62,8 @@ func checkLowering(t *testing.T, text string) {
 	out := res.Bytes()
 	m, err := parse.Module("out.ll", out)
 	if err != nil {
-		// The rest of the file was not looked at; only what was lowered must be right.
+		// Only the lowered functions must be right, because the run did not read the rest
+		// of the file.
 		if _, err := parse.Module("in.ll", []byte(text)); err != nil {
 			return
 		}
@@ -76,8 +77,8 @@ func checkLowering(t *testing.T, text string) {
 	}
 }
 
-// FuzzLowerEdits changes whole words and lines of good modules, which comes further than changing
-// bytes.
+// FuzzLowerEdits changes whole words and lines of valid modules, which reaches deeper code than
+// changes of bytes.
 func FuzzLowerEdits(f *testing.F) {
 	var seeds []string
 	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll", "../../test/lit/bugs/*.ll",
@@ -104,7 +105,7 @@ func FuzzLowerEdits(f *testing.F) {
 	})
 }
 
-// edited applies edits of four bytes: what to do, and two places.
+// edited applies edits of four bytes each: the kind of edit, and two positions.
 func edited(text string, ops []byte) string {
 	words := wordPattern.FindAllString(text, -1)
 	for ; len(ops) >= 4 && len(words) > 0; ops = ops[4:] {
@@ -117,13 +118,13 @@ func edited(text string, ops []byte) string {
 			words[i], words[j] = words[j], words[i]
 		case 2:
 			words = append(words[:i:i], words[i+1:]...)
-		case 3: // a line is dropped
+		case 3: // drop a line
 			k := i
 			for k < len(words) && words[k] != "\n" {
 				k++
 			}
 			words = append(words[:i:i], words[k:]...)
-		case 4: // a run of words is doubled somewhere else
+		case 4: // copy a run of words to another position
 			run := append([]string(nil), words[i:min(i+int(ops[3])%12, len(words))]...)
 			words = append(words[:j:j], append(run, words[j:]...)...)
 		}

@@ -10,8 +10,8 @@ import (
 
 func breaks(list []int) int { return list[len(list)] }
 
-// An internal error names the function and the line that broke, and no path of the machine that
-// built the program.
+// TestPanicPlace checks that an internal error names the function and line that panicked, without
+// the path on the build machine.
 func TestPanicPlace(t *testing.T) {
 	var got string
 	func() {

@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// caller is a function without coroutine intrinsics that calls others and is as long as wanted.
+// caller returns a function of about this many lines, without coroutine intrinsics, that calls
+// others.
 func caller(name string, lines int, callees ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "define void @%s() {\nentry:\n", name)
@@ -33,9 +34,9 @@ func plan(t *testing.T, passes, text string, batch int) [][][]string {
 	return driver.Plan(file, pipeline(t, passes), batch)
 }
 
-// TestPlanBetween: a function that creates a coroutine and may see, by way of one that does not,
-// another one that is too large to hand on what it creates: both are in one unit, the one seen
-// first, whatever the order of the file. The members of a cycle go by their names.
+// TestPlanBetween checks a creator that references a function without coroutines, which references
+// a large creator. Inlining may expose the large creator, so all of them must be in one unit with
+// the large one first, in any order of the file. The members of a cycle are sorted by name.
 func TestPlanBetween(t *testing.T) {
 	parts := []string{coro("a", "presplitcoroutine"), coro("b", "presplitcoroutine"), caller("user", 0, "a", "way"),
 		caller("way", 0, "large", "nothing"),
@@ -51,7 +52,7 @@ func TestPlanBetween(t *testing.T) {
 	}
 }
 
-// TestPlan looks at which functions share a unit, and in which order they are visited.
+// TestPlan checks which functions share a unit, and their order.
 func TestPlan(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" +
 		caller("main", 0, "useA", "useB") +
@@ -72,14 +73,14 @@ func TestPlan(t *testing.T) {
 		{"coro-split", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
 		{"sroa", [][][]string{{{"main"}}, {{"useA"}}, {{"make"}}, {{"a"}}, {{"large"}}, {{"overLarge"}}, {{"b"}},
 			{{"useB"}}, {{"nothing"}}, {{"glue"}}, {{"alone"}}}},
-		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue
-		// creates none and overLarge sees none. That main may come to see what useB was made, it is
-		// done after it.
+		// main references useB, which is too large to inline, and useA, which is not. glue
+		// creates no coroutine, and overLarge references no creator. main is processed
+		// after useB, because inlining may expose the changed useB to it.
 		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}},
 			{{"glue"}}, {{"alone"}}}},
 		{"cgscc(inline)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}, {"overLarge"},
 			{"nothing"}, {"glue"}, {"alone"}}}},
-		// Nothing is marked coro_elide_safe.
+		// No call is marked coro_elide_safe.
 		{"cgscc(coro-split,coro-annotation-elide)", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
 	} {
 		got := plan(t, c.passes, text, 0)
@@ -89,7 +90,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestPlanCycle: functions that call each other are one component.
+// TestPlanCycle checks that functions that call each other are one component.
 func TestPlanCycle(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "q") + caller("q", 0, "r", "a") + caller("r", 0,
 		"p") + coro("a", "presplitcoroutine")
@@ -99,8 +100,8 @@ func TestPlanCycle(t *testing.T) {
 	}
 }
 
-// TestSharedUnitKeepsTheRest: functions of a shared unit that no pass changes keep their bytes, and
-// others stand where they stood.
+// TestSharedUnitKeepsTheRest checks that unchanged functions of a shared unit keep their bytes, and
+// that all functions keep their positions.
 func TestSharedUnitKeepsTheRest(t *testing.T) {
 	odd := "define   void @odd( ) {   ; a comment\n  %h = call ptr @ext(i32 1)\n    ret void\n}\n"
 	text := decls + "declare void @plain(i32)\ndeclare ptr @ext(i32)\n" + odd + caller("user", 0, "a") + coro("a",
@@ -111,7 +112,7 @@ func TestSharedUnitKeepsTheRest(t *testing.T) {
 	}
 }
 
-// TestRepeat: repeat and devirt end, and run what they hold.
+// TestRepeat checks that repeat and devirt terminate, and run their passes.
 func TestRepeat(t *testing.T) {
 	text := decls + coro("a", "presplitcoroutine")
 	for _, passes := range []string{"coro-early,cgscc(devirt<4>(coro-split)),coro-cleanup",
@@ -120,8 +121,8 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// TestPlanBatch: what has nothing to do with one another shares a unit up to a size, each set in
-// its order.
+// TestPlanBatch checks that unrelated sets of functions share a unit up to a size, and that each
+// set keeps its order.
 func TestPlanBatch(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "a") + coro("a", "presplitcoroutine") +
 		coro("b", "presplitcoroutine") + coro("c", "presplitcoroutine") + caller("q", 2000, "c")
@@ -131,7 +132,7 @@ func TestPlanBatch(t *testing.T) {
 	}
 }
 
-// TestBatchingChangesNothing: whatever shares a unit, the output is the same.
+// TestBatchingChangesNothing checks that joining units does not change the output.
 func TestBatchingChangesNothing(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(decls + "declare void @plain(i32)\n")
@@ -153,8 +154,8 @@ func TestBatchingChangesNothing(t *testing.T) {
 	}
 }
 
-// mutual is a coroutine that may leave its allocation out, and that creates and destroys others
-// before it suspends.
+// mutual returns a coroutine that supports elision, and that creates and destroys others before it
+// suspends.
 func mutual(name string, others ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "define ptr @%s(i32 %%n) presplitcoroutine {\nentry:\n", name)
@@ -195,8 +196,8 @@ suspend:
 	return b.String()
 }
 
-// TestRecursionIsNotUnrolled: where a coroutine that creates itself several times is created, it
-// does not come in again and again.
+// TestRecursionIsNotUnrolled checks that a coroutine that creates itself several times is not
+// inlined recursively into its creator.
 func TestRecursionIsNotUnrolled(t *testing.T) {
 	text := strings.Replace(decls, "declare i64 @llvm.coro.size", "declare i1 @llvm.coro.alloc(token)\n"+
 		"declare void @llvm.coro.destroy(ptr)\ndeclare i64 @llvm.coro.size", 1) +
@@ -207,8 +208,8 @@ func TestRecursionIsNotUnrolled(t *testing.T) {
 	}
 }
 
-// TestReadingSteps: what a body that is only read went through does not depend on when it is asked
-// for.
+// TestReadingSteps checks that the steps for a body that is only read do not depend on the time of
+// the first query.
 func TestReadingSteps(t *testing.T) {
 	for passes, want := range map[string][]string{
 		driver.DefaultPipeline: {"coro-early"},

@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// TestReleaseLetsGoOfIR checks that nothing of a unit that is done leads to its functions: one
-// forgotten map keeps all memory of all units.
+// TestReleaseLetsGoOfIR checks that no field of a finished unit refers to its functions: one
+// forgotten map would keep the memory of all units.
 func TestReleaseLetsGoOfIR(t *testing.T) {
 	for _, name := range []string{"tasks.ll", "elision.ll", "generator.ll"} {
 		text, err := os.ReadFile("../../examples/" + name)
@@ -39,8 +39,8 @@ func TestReleaseLetsGoOfIR(t *testing.T) {
 	}
 }
 
-// wayToIR gives a way from a value to a function, an instruction, a node of metadata or their
-// memory; "" where there is none.
+// wayToIR returns a path from a value to a function, an instruction, a metadata node or their
+// memory; "" if there is none.
 func wayToIR(v reflect.Value, seen map[uintptr]bool) string {
 	switch v.Type() {
 	case reflect.TypeFor[ir.Func](), reflect.TypeFor[ir.Instr](), reflect.TypeFor[ir.Block](),

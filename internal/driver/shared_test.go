@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// outcome is everything that a run tells.
+// outcome returns everything that a run reports.
 func outcome(name, text, passes string, with ...func(*driver.Options)) string {
 	pl, err := driver.Table.Parse(passes)
 	if err != nil {
@@ -33,8 +33,8 @@ func outcome(name, text, passes string, with ...func(*driver.Options)) string {
 	return fmt.Sprintf("%s%+v%+v%+v", res.Bytes(), res.Warnings, res.Remarks, res.Stats)
 }
 
-// TestUnitsKnowNothingOfEachOther: what a unit takes over from those before it changes nothing,
-// also where the file is wrong: each text is broken in several places, at random with a fixed seed.
+// TestUnitsKnowNothingOfEachOther checks that the caches shared by units do not change the result,
+// also for invalid files: the test breaks each text in several places, at random with a fixed seed.
 func TestUnitsKnowNothingOfEachOther(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(14, 1))
 	var files []string
@@ -86,8 +86,8 @@ func TestUnitsKnowNothingOfEachOther(t *testing.T) {
 	}
 }
 
-// TestWrongHeadersTogether: what is wrong with a type or an attribute group is wrong for each
-// function that needs it.
+// TestWrongHeadersTogether checks that an error in a type or an attribute group is reported for
+// each function that uses it.
 func TestWrongHeadersTogether(t *testing.T) {
 	both := coro("f", "presplitcoroutine #7") + coro("g", "presplitcoroutine #7")
 	for _, c := range []struct{ head, first, tail, want string }{
@@ -103,8 +103,8 @@ func TestWrongHeadersTogether(t *testing.T) {
 	}
 }
 
-// TestDeepTypesTogether: whether types lie too deep in each other is not a matter of which function
-// was read before.
+// TestDeepTypesTogether checks that the error about too deeply nested types does not depend on the
+// order in which functions are read.
 func TestDeepTypesTogether(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(decls + "%T0 = type { i32 }\n")

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// whole is a coroutine in which each skeleton intrinsic is called once, with its own result in its
-// own line.
+// whole is a coroutine that calls each skeleton intrinsic once, each with its result on its own
+// line.
 const whole = `define ptr @f(i32 %n) presplitcoroutine {
 entry:
   %promise = alloca i32
@@ -61,7 +61,7 @@ declare void @wrapper(ptr, ptr)
 var coroCall = regexp.MustCompile(`call (\S+) @(llvm\.coro\.[a-z_.0-9]+)\(([^)]*)\)`)
 
 // TestWrongSignatures calls every intrinsic with too few, too many and wrong arguments, and with
-// other results: nothing may panic, in no way to use the function.
+// other result types. No use of the function may panic.
 func TestWrongSignatures(t *testing.T) {
 	var texts []string
 	for _, at := range coroCall.FindAllStringSubmatchIndex(whole, -1) {

@@ -20,8 +20,8 @@ declare i1 @llvm.coro.done(ptr)
 `
 
 // creatorUnit has a coroutine @count and a function @use that creates one. %h is the handle, %slot
-// a variable that holds it, %pair one that holds it at offset 8, %far one that holds the address of
-// %slot. Behind the code that is put in, @use destroys what %slot holds.
+// a variable that holds it, %pair one that holds it at offset 8, and %far one that holds the
+// address of %slot. After the inserted code, @use destroys the coroutine in %slot.
 const creatorUnit = unitHead + `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
@@ -88,11 +88,11 @@ done:
 }
 `
 
-// onSlot is code of @use that calls @callee with %slot.
+// onSlot is code for @use that calls @callee with %slot.
 const onSlot = "declare void @callee(ptr)\n:\ncall void @callee(ptr %slot)"
 
-// TestSummaries compiles a creator with the summaries of the unit that has its callee: is the frame
-// elided, and does each reason not to count?
+// TestSummaries compiles a creator with the summaries of its callee's unit. It checks whether the
+// frame is elided, and that every reason against elision takes effect.
 func TestSummaries(t *testing.T) {
 	const globals = "@kept = global ptr null\n"
 	for _, tc := range []struct {
@@ -228,7 +228,7 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
-// summariesOf gives the summaries of a unit, as they come out of the file that they are written to.
+// summariesOf returns the summaries of a unit after a round trip through their file.
 func summariesOf(t *testing.T, text string, in *summary.Table) *summary.Table {
 	t.Helper()
 	o := &driver.Options{Summarise: true, Report: pass.Options{VerifyEach: true}}
@@ -248,8 +248,8 @@ func summariesOf(t *testing.T, text string, in *summary.Table) *summary.Table {
 	return table
 }
 
-// TestSummariesThroughUnits: what a callee does through a third unit is known where its own unit
-// was compiled with that one's summaries.
+// TestSummariesThroughUnits checks that a summary includes the effects of a third unit if the
+// callee's unit was compiled with the summaries of that unit.
 func TestSummariesThroughUnits(t *testing.T) {
 	const middle = unitHead + "declare void @third(ptr)\ndefine void @callee(ptr %t) { call void @third(ptr %t)\n" +
 		" ret void }"
@@ -282,8 +282,8 @@ func TestSummariesThroughUnits(t *testing.T) {
 	}
 }
 
-// TestSummarySymbols: the unit of a function defines a symbol, and a unit that was compiled with
-// the summary refers to it, beside what is kept already.
+// TestSummarySymbols checks that the unit of a function defines a symbol, and that a unit compiled
+// with the summary refers to it, in addition to the symbols in @llvm.used.
 func TestSummarySymbols(t *testing.T) {
 	callee := unitHead + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
 		" call void @llvm.coro.resume(ptr %h)\n ret void }\n"
@@ -325,8 +325,8 @@ func TestSummarySymbols(t *testing.T) {
 	}
 }
 
-// TestForeignSummaries: what was made for another target, or is written in typed pointers, is left
-// alone with a warning.
+// TestForeignSummaries checks that summaries for another target, or for a file with typed pointers,
+// are ignored with a warning.
 func TestForeignSummaries(t *testing.T) {
 	for _, tc := range []struct {
 		table summary.Table

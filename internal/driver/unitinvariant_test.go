@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestAlike: the functions that all units read alike lead to no member of one, by name or through a
-// table, in whatever order the file has them.
+// TestAlike checks that no unit-invariant function references a member of a unit, by name or
+// through a table, in any order of the file.
 func TestAlike(t *testing.T) {
 	parts := []string{
 		coro("a", "presplitcoroutine"), caller("user", 0, "a", "lib", "viaTable"), caller("large", 2000, "a"),

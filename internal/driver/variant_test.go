@@ -10,9 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// TestVariants: parts that are made of one another, with the debug info of each, and printed from
-// the text of one another, read as those that are made one by one, as they are where each pass is
-// verified.
+// TestVariants checks parts that are derived from one another, also with debug info, and printed
+// from each other's text. They must equal the parts that -verify-each builds one by one.
 func TestVariants(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", "*", "*.ll"))
 	compared := 0
@@ -39,7 +38,7 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	for file, text := range inputs {
-		// without a final suspend there are three parts of one body
+		// without a final suspend one body serves three parts
 		for _, final := range []string{"i1 true", "i1 false"} {
 			in := strings.ReplaceAll(text, "token none, i1 true)", "token none, "+final+")")
 			run := func(each bool) string {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFlags: names are unique and spelled as options, and what is tried contains the option.
+// TestFlags checks that names are unique and spelled as options, and that Try contains the option.
 func TestFlags(t *testing.T) {
 	seen := map[string]bool{}
 	for k := range Flags {
@@ -44,7 +44,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestPlan: which commands are taken, and why others run as written.
+// TestPlan checks which commands are accepted, and why others run as written.
 func TestPlan(t *testing.T) {
 	for _, c := range []struct{ command, object, why string }{
 		{"clang++ -c a.cpp", "a.o", ""},
@@ -87,7 +87,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestStages: each stage has its options, and the launcher's are made anew.
+// TestStages checks that each stage has its options, and that the launcher writes its own anew.
 func TestStages(t *testing.T) {
 	for _, c := range []struct{ command, frontend, backend string }{
 		{"clang++ -std=c++20 -O2 -c a.cpp -o x/a.o -MD -Wall -Wa,-x -fPIC",
@@ -130,7 +130,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestStore: counters are summed under a lock, and a folder that cannot be written is no error.
+// TestStore checks that counters are summed under a lock, and that an unwritable folder is no
+// error.
 func TestStore(t *testing.T) {
 	s := Store{t.TempDir() + "/a b"}
 	done := make(chan bool)
@@ -173,7 +174,7 @@ func TestJoinTraces(t *testing.T) {
 	}
 }
 
-// TestRemarks: the last option of a kind counts.
+// TestRemarks checks that the last option of a kind applies.
 func TestRemarks(t *testing.T) {
 	for words, want := range map[string][3]string{
 		"":                                {},
