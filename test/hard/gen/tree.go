@@ -81,7 +81,7 @@ const (
 	opReturn
 	opSpin
 	// in coroutines
-	opSuspend // M: kind, N: what the wrapper does; Kids: way back, destroy
+	opSuspend // M: kind, N: action of the wrapper; Kids: code on the return to the resumer, code on destroy
 	opForever // Kids: body, followed by a suspend, in an endless loop
 	// awaiters, queues and threads (await.go), setjmp (setjmp.go), values that need no frame
 	opAwait     // ID, T: the awaiter; Kids: await_suspend, continuation, destroy, code in a temporary's lifetime
@@ -138,7 +138,7 @@ type Func struct {
 	Final   bool
 	Lazy    bool
 	Endless bool // it does not return unless it is destroyed
-	Alloc   int  // 0: asks coro.alloc; 1: does not; 2: asks, and its allocation may throw
+	Alloc   int  // 0: calls coro.alloc; 1: does not; 2: calls it, and the allocation may throw
 	Unwind  int  // 0: calls; 1: clean-up and coro.end; 2: caught, and done; 3: caught, and it goes to its end
 	Test    bool // tests the result of coro.free
 	Promise *typ
