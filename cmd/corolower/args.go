@@ -13,9 +13,9 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file makes of a command line in opt's manner one that pflag understands: response files are
-// read in, and long options with one dash get their second. What opt would refuse is refused in
-// opt's words.
+// This file converts a command line in opt's style to one that pflag understands: it expands
+// response files and adds the second dash to long options with one dash, for example `-time-passes`
+// becomes `--time-passes`. It refuses the words that opt refuses, with opt's messages.
 
 // usageError is a mistake on the command line.
 type usageError struct {
@@ -77,8 +77,8 @@ func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	return cmd
 }
 
-// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone
-// dashes are files.
+// normalize adds the second dash to long options and refuses unknown options. Words after `--` and
+// lone dashes are files.
 func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := subcommand(root, args)
 	if completing(args) {
@@ -152,7 +152,7 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// spell gives an option its dashes as opt's messages do.
+// spell returns an option with its dashes, as opt's messages spell it.
 func spell(name string) string {
 	if len(name) == 1 {
 		return "-" + name

@@ -38,8 +38,8 @@ func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
 	})
 }
 
-// budget gives the limits of the configuration, and behind them, so that they outweigh those, the
-// ones of the command line, which are of some keys.
+// budget returns the limits of the configuration, followed by those of the command line for the
+// given keys. Later limits override earlier ones.
 func (fl *budgetFlags) budget(conf *gate.Config, keys []report.Key) (report.Budget, error) {
 	b := append(report.Budget{}, conf.Budget...)
 	for _, s := range fl.limits {
@@ -68,8 +68,8 @@ func configOf(path string, none bool) (*gate.Config, error) {
 	return c, nil
 }
 
-// readReport reads a report; "-" is standard input. Where it cannot be read that is told, and nil
-// given.
+// readReport reads a report; "-" is standard input. If it cannot read the report, it prints the
+// error and returns nil.
 func (a *app) readReport(name string) *report.Report {
 	shown, text, err := a.readInput(name)
 	if err != nil {
@@ -142,11 +142,11 @@ func (s *sourced) carry(r *report.Report) {
 	}
 }
 
-// maxCarried is the last line of a file of which a report's text is shown.
+// maxCarried is the highest line number that carriedFile accepts for text from a report.
 const maxCarried = 1 << 20
 
-// carriedFile makes a file of the text that a report has of it, with empty lines for what it does
-// not have; nil where it has none.
+// carriedFile builds a file from the lines that a report quotes of it; the other lines are empty.
+// It returns nil if the report quotes none.
 func (s *sourced) carriedFile(name string) *diag.File {
 	var lines []string
 	for _, x := range s.carried[name] {
@@ -167,7 +167,7 @@ func (s *sourced) carriedFile(name string) *diag.File {
 	return diag.NewFile(name, []byte(strings.Join(lines, "\n")))
 }
 
-// position is that of a place in its file; none where the file has nothing there.
+// position returns the position of a place in its file, or none if the file has no such place.
 func (s *sourced) position(f *diag.File, at explain.Source) ir.Pos {
 	pos := f.PosOf(at.Line, at.Column)
 	if pos.IsValid() && bytes.HasPrefix(f.Text[min(pos.Offset(), len(f.Text)):], []byte("\n")) {
@@ -176,7 +176,7 @@ func (s *sourced) position(f *diag.File, at explain.Source) ir.Pos {
 	return pos
 }
 
-// file gives the file of a place, with its text if that is there.
+// file returns the file of a place, with its text if that is available.
 func (s *sourced) file(at explain.Source) *diag.File {
 	if f := s.files[at.File]; f != nil {
 		return f
@@ -200,7 +200,8 @@ func (s *sourced) file(at explain.Source) *diag.File {
 	return f
 }
 
-// finding makes one. about is what it is about, in words that stay the same while lines move.
+// finding builds one finding. about identifies its subject, in words that do not change when lines
+// move.
 func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at explain.Source,
 	notes []report.Note) diag.Finding {
 	f := s.file(at)
@@ -217,8 +218,8 @@ func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at
 	return diag.Finding{File: f, Err: e, About: rule + " " + about}
 }
 
-// ownFirst puts findings in files outside of the project behind the others: what shows findings at
-// their lines cannot show those, and shows so many only.
+// ownFirst moves findings in files outside of the project to the end. Tools that annotate source
+// lines cannot show those, and they show only a limited number of findings.
 func ownFirst(list []diag.Finding) []diag.Finding {
 	outside := func(fd diag.Finding) int {
 		if file, _ := fd.Lead(); filepath.IsAbs(file) {

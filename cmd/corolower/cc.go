@@ -98,9 +98,9 @@ func (a *app) ccCommand() *cobra.Command {
 	return cmd
 }
 
-// ccWords is the command line of cc for a program called as a launcher or as the compiler itself,
-// nil for others: `corolower cc OPTIONS clang++ ...`, or a link to this program called corolower-cc
-// or corolower-clang++. The compiler's words stand behind --.
+// ccWords returns the command line of cc if the program was called as a launcher or as the compiler
+// itself, and nil otherwise: `corolower cc OPTIONS clang++ ...`, or a link to this program named
+// corolower-cc or corolower-clang++. The compiler's words follow --.
 func ccWords(argv []string) ([]string, error) {
 	var own, rest []string
 	name := launch.ProgramName(argv[0])
@@ -129,8 +129,8 @@ func ccWords(argv []string) ([]string, error) {
 	return out, nil
 }
 
-// ccOptions parts the options of cc from the command behind them. A value stands in the option's
-// word, or behind it.
+// ccOptions separates the options of cc from the command that follows them. An option's value is in
+// the same word or in the next one.
 func ccOptions(args []string) (own, rest []string) {
 	flags := (&app{}).ccCommand().Flags()
 	for k := 0; k < len(args); k++ {
@@ -203,8 +203,8 @@ type ccLowering struct {
 	elide elide.Options
 }
 
-// configure gives the pipeline of a unit: that of the command line, of corolower.toml, or of the
-// unit's level; nil if the unit is excluded.
+// configure returns the pipeline of a unit, from the command line, from corolower.toml, or from the
+// unit's level. It returns nil if the unit is excluded.
 func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 	text := l.fl.passes
 	conf, err := finder(l.fl.config, l.fl.noConfig)
@@ -245,7 +245,7 @@ func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 	return driver.Table.Parse(text)
 }
 
-// text spells the options that were given, for a run that a compiler cache makes.
+// text spells the options that the user set, for a run that a compiler cache starts.
 func (fl *ccFlags) text() string {
 	var out []string
 	fl.visit(func(f *pflag.Flag) {

@@ -27,7 +27,7 @@ type ccRemarks struct {
 	files map[string][][]byte
 }
 
-// newRemarks makes the printer of the remarks that a command asks for; nil for none.
+// newRemarks returns the printer of the remarks that a command enables, or nil if it enables none.
 func newRemarks(c *launch.Command) *ccRemarks {
 	p := &ccRemarks{caret: true, files: map[string][][]byte{}}
 	some := false
@@ -55,8 +55,8 @@ func newRemarks(c *launch.Command) *ccRemarks {
 	return p
 }
 
-// text spells the remarks that were asked for. The line of the source is shown once where several
-// remarks in a row are about one place, as clang does.
+// text formats the enabled remarks. If several consecutive remarks are about one place, it shows
+// the source line once, as clang does.
 func (p *ccRemarks) text(list []remark.Remark) string {
 	var b strings.Builder
 	last := remark.Loc{}
@@ -81,7 +81,8 @@ func (p *ccRemarks) text(list []remark.Remark) string {
 	return b.String()
 }
 
-// excerpt is the line of a place with a caret below; "" where the file cannot be read.
+// excerpt returns the source line of a place with a caret below it, or "" if the file cannot be
+// read.
 func (p *ccRemarks) excerpt(at remark.Loc) string {
 	if !p.caret || at.File == "" {
 		return ""

@@ -55,8 +55,8 @@ file's directory and its parents: see docs/check.md.
 Exit codes: 0 no findings; 1 findings (with --errors-only: errors); 2 wrong command line, or a file that
 cannot be read or written.`
 
-// levelFlag is an option that gives rules a level; the options of all levels add to one list, in
-// their order.
+// levelFlag is an option that sets the level of rules. The options of all levels append to one
+// list, in command-line order.
 type levelFlag struct {
 	list  *gate.Settings
 	level gate.Level
@@ -66,7 +66,7 @@ func (f levelFlag) String() string     { return "" }
 func (f levelFlag) Type() string       { return "rules" }
 func (f levelFlag) Set(s string) error { return f.list.Add(s, f.level) }
 
-// registerLevels adds the options that give rules a level.
+// registerLevels adds the options that set the levels of rules.
 func registerLevels(f *pflag.FlagSet, list *gate.Settings) {
 	f.Var(levelFlag{list, gate.Off}, "disable", "turn off these comma-separated `rules`, or all")
 	f.Var(levelFlag{list, gate.Default}, "enable", "reset these `rules` to their default severity")
@@ -232,7 +232,7 @@ func (c *checking) file(name string) error {
 	return nil
 }
 
-// findings checks a text, and leaves out what comments and settings keep silent.
+// findings checks a text and drops the findings that comments and settings suppress.
 func (c *checking) findings(conf *gate.Config, shown string, text []byte, update func(done, total int)) (*diag.File,
 	[]diag.Finding, *driver.Result) {
 	f := diag.NewFile(shown, text)
@@ -256,8 +256,8 @@ func (c *checking) findings(conf *gate.Config, shown string, text []byte, update
 	return f, list, res
 }
 
-// shownSource spells the source places of a finding for people and annotations: from the working
-// directory where they are below it.
+// shownSource rewrites the source places of a finding for people and annotations: relative to the
+// working directory if they are below it.
 func (c *checking) shownSource(e *ir.Error) *ir.Error {
 	e.Source.File = c.sources.Name(e.Source)
 	for k := range e.Notes {
@@ -399,7 +399,7 @@ func (c *checking) text(errs, warns, fixable int) {
 	}
 }
 
-// home is where the program's documents are.
+// home is the address of the program's documents.
 const home = "https://github.com/corolower/corolower"
 
 // checkRules are the rules of check, for SARIF.

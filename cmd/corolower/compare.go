@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is --compare: what explain tells beside what clang makes of the same IR.
+// This file implements --compare: it shows the results of explain next to those of clang for the
+// same IR.
 
 // compareFlags are those of the topics that compare.
 type compareFlags struct {
@@ -54,8 +55,8 @@ func (fl *compareFlags) find(pipeline string) error {
 // String names the compiler and its level.
 func (fl *compareFlags) String() string { return fl.clang.String() + " -" + fl.level }
 
-// ask takes a file through the compiler; nil where nothing is compared, or where it does not take
-// the file, which is told.
+// ask compiles a file with clang. It returns nil if --compare is off, or if clang rejects the file;
+// in that case it prints why.
 func (a *app) ask(fl *compareFlags, file *diag.File) *clang.Answer {
 	if fl.clang == nil {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// This file is completion by shells: the scripts, and what is offered for values of options.
+// This file implements shell completion: the scripts, and the suggestions for the values of
+// options.
 
 // shells are those that there is a script for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
@@ -75,7 +76,7 @@ func irFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellC
 	return filesOf(typed, ".ll")
 }
 
-// jsonFiles completes names of reports, in the same way.
+// jsonFiles completes the names of reports in the same manner.
 func jsonFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return filesOf(typed, ".json")
 }
@@ -149,9 +150,8 @@ func passNames(params bool) []string {
 	return out
 }
 
-// completing reports that a shell asks what may stand at the end of a command line. Only then is it
-// worked out what is offered for the values of options: that takes a tenth of a run over a small
-// file.
+// completing reports whether a shell requests completions for a command line. Only then does the
+// program compute the suggestions for option values: that takes a tenth of a run over a small file.
 func completing(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
@@ -196,8 +196,7 @@ func complete(cmd *cobra.Command, fns map[string]cobra.CompletionFunc) {
 	}
 }
 
-// longDashes gives the words of a completion request that are long options with one dash their
-// second.
+// longDashes adds the second dash to the long options among the words of a completion request.
 func longDashes(flags *pflag.FlagSet, args []string) []string {
 	out := append([]string(nil), args...)
 	for k, a := range out {

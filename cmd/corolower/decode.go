@@ -124,7 +124,7 @@ func (fl *decodeFlags) read(core *framemap.Core, name string) (*framemap.Map, er
 	return m, core.Place(m, name)
 }
 
-// decoder prints what is found in a core.
+// decoder prints the coroutines that are found in a core.
 type decoder struct {
 	core   *framemap.Core
 	frames []framemap.Suspended
@@ -138,7 +138,7 @@ func (d *decoder) line(front string, k int) {
 		diag.Clean(state(s)))
 }
 
-// state says where a coroutine is suspended.
+// state describes the suspend point at which a coroutine is suspended.
 func state(s *framemap.Suspended) string {
 	text := "at no known suspend"
 	if s.Suspend != nil && len(s.Suspend.At) > 0 {
@@ -195,7 +195,7 @@ func (d *decoder) locals(s *framemap.Suspended) {
 	}
 }
 
-// about says what else is known of a variable.
+// about returns further notes on a variable.
 func about(v *framemap.Variable) (notes []string) {
 	if v.Of != "" {
 		notes = append(notes, "of "+v.Of)
@@ -243,7 +243,8 @@ func (d *decoder) value(s *framemap.Suspended, slot *framemap.Slot) string {
 	return fmt.Sprintf("{% x%s}", b, more)
 }
 
-// traces prints, for each coroutine that waits for no other, who waits for it, and so on.
+// traces prints, for each coroutine that waits for no other, the chain of coroutines that wait for
+// it.
 func (d *decoder) traces(locals bool) {
 	waiters := map[uint64]int{}
 	leaf := make([]bool, len(d.frames))

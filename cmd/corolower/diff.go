@@ -15,8 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is `corolower diff`: how one report differs from an earlier one, and where it goes
-// beyond the budget. diff_text.go and diff_markdown.go spell the difference for people.
+// This file implements `corolower diff`: it compares a report with an earlier one and with the
+// budget. diff_text.go and diff_markdown.go format the difference for people.
 
 // diffFormats are the forms of a comparison.
 var diffFormats = []string{"text", "markdown", "json", "sarif", "github", "gitlab", "junit"}
@@ -154,7 +154,7 @@ func (a *app) writeLog(name string, list []diag.Finding) {
 	}
 }
 
-// budgetSARIF is findings with the rules of budgets, of what differs, and of check.
+// budgetSARIF returns findings as SARIF, with the rules of budgets, of differences, and of check.
 func budgetSARIF(list []diag.Finding) []byte {
 	return diag.SARIF(list, append(budgetRules(), checkRules()...), versionNumber, home)
 }
@@ -174,7 +174,7 @@ func machineForm(format, title string, list []diag.Finding, files []*diag.File) 
 	return nil
 }
 
-// Rules of what differs, for forms in which everything has one.
+// Rules for differences, because some output formats need a rule for each finding.
 const (
 	frameGrew     = "frame-grew"
 	elisionMissed = "elision-missed"
@@ -185,8 +185,8 @@ var diffRules = []struct{ name, summary string }{
 	{elisionMissed, "An allocation is not elided that was, or that the earlier report does not have"},
 }
 
-// worse is what is worse than before and no violation already, as warnings; findings of check keep
-// their levels.
+// worse returns each change for the worse as a warning, unless it is already a violation. Findings
+// of check keep their levels.
 func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.Finding {
 	told := map[string]bool{}
 	for _, v := range violations {

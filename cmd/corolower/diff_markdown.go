@@ -10,9 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file spells a comparison of reports as Markdown, for a comment on a pull request. What comes
-// from a report stands between marks of code, so that no name is a heading, a link or a cell of its
-// own.
+// This file formats a comparison of reports as Markdown, for a comment on a pull request. Text from
+// a report is always in a code span, so that no name becomes a heading, a link or a table cell.
 
 const (
 	// characters of a comment, which GitHub counts; bytes are counted here, which are never fewer
@@ -22,7 +21,7 @@ const (
 	textShown     = 300 // characters of a text of a report
 )
 
-// markdownMark lets who writes comments find the one that was written before.
+// markdownMark lets the tool that posts comments find its earlier comment.
 const markdownMark = "<!-- corolower diff -->\n"
 
 // table is a part of the comment.
@@ -70,7 +69,7 @@ func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
 	return []byte(b.String())
 }
 
-// diffTables are the parts of the comment, what is worse in front.
+// diffTables returns the tables of the comment. Changes for the worse come first.
 func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 	broken := &mdTable{title: "Over the budget", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
 	for _, v := range violations {
@@ -155,7 +154,7 @@ func (t *mdTable) header() string {
 
 func mdRow(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// frame is what stands around the rows.
+// frame returns the text before and after the rows.
 func (t *mdTable) frame() (before, behind string) {
 	title := fmt.Sprintf("%s: %d", t.title, len(t.rows))
 	if t.fold || len(t.rows) > openRows {
@@ -170,7 +169,8 @@ func (t *mdTable) around() int {
 	return len(before) + len(behind) + moreLength
 }
 
-// write writes the table with rows of at most that many bytes, and tells how many were taken.
+// write writes the table with at most limit bytes of rows, and returns the number of bytes that the
+// rows took.
 func (t *mdTable) write(b *strings.Builder, limit int) int {
 	before, behind := t.frame()
 	b.WriteString(before)

@@ -13,7 +13,7 @@ import (
 
 // This file spells a comparison of reports for people with a terminal.
 
-// rowsShown is how many rows of a frame that changed are told.
+// rowsShown is the maximum number of rows printed for a frame that changed.
 const rowsShown = 3
 
 // diffText is the comparison for people.
@@ -57,7 +57,7 @@ func totals(o, n *report.Total) []totalLine {
 	}
 }
 
-// diffWarnings tells what makes a comparison one of unlike things.
+// diffWarnings returns warnings about reports that are not comparable.
 func diffWarnings(d *report.Diff) []string {
 	var out []string
 	if d.Old.Pipeline != d.New.Pipeline {
@@ -136,7 +136,7 @@ func diffSummary(d *report.Diff) string {
 	return strings.Join(parts, ", ")
 }
 
-// paintChange colours what is worse and what is better.
+// paintChange returns the colour of a change: one for worse, one for better.
 func paintChange(c report.Change, st *diag.Style) diag.Paint {
 	switch c {
 	case report.Grew, report.Missed, report.Fails:
@@ -192,7 +192,7 @@ func unitFailed(failed bool) string {
 	return ""
 }
 
-// changeWidth is that of the words in front of what changed.
+// changeWidth is the width of the words before the name of the changed thing.
 const changeWidth = 8
 
 // changed writes what became of something.

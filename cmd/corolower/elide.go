@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// This file is the options about elision: LLVM's, and bounds on what goes on the stack.
+// This file defines the elision options: LLVM's own, and bounds on the frames that elision moves to
+// the stack.
 
 // elideFlags are those of every command that elides.
 type elideFlags struct {
@@ -42,8 +43,8 @@ func (fl *elideFlags) register(f *pflag.FlagSet) {
 		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
-// options makes lower's options of the flags' values: there 0 means the default, and what is
-// negative everything.
+// options converts the flags to elide's options. There 0 means the default and a negative branch
+// ratio means no bound, so a size of 0 becomes 1, which no frame fits.
 func (fl *elideFlags) options() (elide.Options, error) {
 	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
@@ -62,8 +63,8 @@ func (fl *elideFlags) options() (elide.Options, error) {
 	return o, err
 }
 
-// readSummaries makes one table of the files; nil where there are none. What is of no use is left
-// out, with a note.
+// readSummaries merges the files into one table. It returns nil if there are no files. It skips
+// unusable summaries and prints a note.
 func (fl *elideFlags) readSummaries() (*summary.Table, error) {
 	if len(fl.summaries) == 0 {
 		return nil, nil
@@ -90,8 +91,9 @@ func (fl *elideFlags) readSummaries() (*summary.Table, error) {
 	return all, nil
 }
 
-// appendElided adds to the file of -coro-elide-info-output-file what was elided; the file is there
-// afterwards even when that is nothing. The message is LLVM's, quotes and all: scripts look for it.
+// appendElided appends the elided coroutines to the file of -coro-elide-info-output-file. It
+// creates the file even if nothing was elided. The message is LLVM's, quotes included, because
+// scripts search for it.
 func (s *session) appendElided() error {
 	switch name := s.fl.elideInfo; name {
 	case "":
@@ -112,8 +114,8 @@ func (s *session) appendElided() error {
 	}
 }
 
-// openError has words for a file that cannot be opened or written, and the system's error behind
-// them.
+// openError wraps the system's error for a file that cannot be opened or written, with a message of
+// its own.
 type openError struct {
 	msg   string
 	cause error

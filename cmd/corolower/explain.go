@@ -13,8 +13,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file is what the topics of `corolower explain` have in common. Each runs the pipeline and
-// throws the output away; what the passes found out comes with the driver's result.
+// This file holds the code that the topics of `corolower explain` share. Each topic runs the
+// pipeline and discards the output; the driver's result contains the facts that the passes
+// recorded.
 
 // explainFlags are those of every topic.
 type explainFlags struct {
@@ -29,8 +30,8 @@ type explainFlags struct {
 	ways      bool // the topic tells by which ways coroutines suspend
 }
 
-// register adds the flags that every topic has behind its own. functions says what --function is
-// about.
+// register adds the flags that all topics share, after those of the topic. functions describes the
+// argument of --function.
 func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 	if fl.formats == nil {
 		fl.formats = []string{"text", "json"}
@@ -55,7 +56,7 @@ func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
 	group(f, "Lowering")
 }
 
-// explainTopics are the topics of explain, with what each tells.
+// explainTopics lists the topics of explain, each with a description of its output.
 var explainTopics = [...]struct{ name, tells string }{
 	{"elision", "which allocations were elided, and why the others were not"},
 	{"frame", "what a coroutine frame contains, byte by byte, and why"},
@@ -86,8 +87,8 @@ func (a *app) explainCommand() *cobra.Command {
 	return explain
 }
 
-// options makes the driver's options. In a pipeline without a pass that does what is explained
-// there is nothing to explain.
+// options builds the driver's options. It fails if the pipeline contains no pass whose work the
+// topic explains.
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
 	if !slices.Contains(fl.formats, fl.format) {
 		return nil, usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(fl.formats, ", "))

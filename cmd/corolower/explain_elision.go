@@ -59,7 +59,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	return cmd
 }
 
-// explanation collects what is told about all files.
+// explanation collects the results for all files.
 type explanation struct {
 	known explain.Names // of the files
 	list  []explain.Created
@@ -116,13 +116,13 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	return err
 }
 
-// shows reports a creation that is told of.
+// shows reports whether a creation is printed.
 func (fl *explainElisionFlags) shows(c *explain.Created) bool {
 	return !(fl.missed && c.Elided || fl.elided && !c.Elided)
 }
 
-// of gives the creations in which one of some functions takes part; all of them when no function is
-// named.
+// of returns the creations that involve one of the given functions, or all creations if functions
+// is empty.
 func (ex *explanation) of(functions []string) []explain.Created {
 	if len(functions) == 0 {
 		return ex.list

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file spells what became of allocations for people, each in the manner of a finding.
+// This file formats the results of allocation elision for people, each like a finding.
 
 // creationsText is the explanation for people.
 func (a *app) creationsText(list []explain.Created, names, functions []string, fl *explainElisionFlags) []byte {
@@ -42,14 +42,14 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 	return b.Bytes()
 }
 
-// creationTeller tells of creations.
+// creationTeller formats creations.
 type creationTeller struct {
 	st      *diag.Style
 	sources *diag.Sources
 	compare *compareFlags
 }
 
-// compared is the sum of what the other compiler elides; "" where nothing is compared.
+// compared returns the total that the other compiler elides, or "" without --compare.
 func (t *creationTeller) compared(list []explain.Created) string {
 	if t.compare.clang == nil {
 		return ""
@@ -75,7 +75,7 @@ func (t *creationTeller) compared(list []explain.Created) string {
 		theirs, ours)
 }
 
-// other tells what the other compiler makes of a creation.
+// other describes the other compiler's result for a creation.
 func (t *creationTeller) other(c *explain.Created) string {
 	if t.compare.clang == nil {
 		return ""
@@ -95,7 +95,7 @@ func (t *creationTeller) other(c *explain.Created) string {
 	return t.st.Note("note:") + " " + t.compare.String() + says + "\n"
 }
 
-// text tells of one creation.
+// text formats one creation.
 func (t *creationTeller) text(c *explain.Created) string {
 	st := t.st
 	label, verb := st.Hint("elided:"), "' elided in '"
@@ -121,8 +121,8 @@ func (t *creationTeller) text(c *explain.Created) string {
 	return s + t.growth(c) + t.other(c)
 }
 
-// growth tells by how much the frame of a caller that is a coroutine grows; "" where that is not
-// known.
+// growth returns by how much the frame of a caller grows if the caller is a coroutine, or "" if
+// that is unknown.
 func (t *creationTeller) growth(c *explain.Created) string {
 	g := c.Growth
 	if g == nil {
@@ -140,7 +140,8 @@ func (t *creationTeller) growth(c *explain.Created) string {
 	return t.st.Note("note:") + " " + diag.Clean(in) + "\n"
 }
 
-// why tells why a coroutine needs its allocation, and what fixes it. src is where it is created.
+// why explains why a coroutine needs its allocation, and how to fix that. src is the place of the
+// creation.
 func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 	st, m, s := t.st, c.Miss, ""
 	note := st.Note("note:")

@@ -13,9 +13,10 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is `corolower explain frame`: what the frames of coroutines are made of, and why. It
-// runs the pipeline and throws the output away; what splitting knew when it laid each frame out
-// comes with the driver's result. explain_frame_text.go spells it for people.
+// This file implements `corolower explain frame`: the contents of coroutine frames, with the reason
+// for each field. It runs the pipeline and discards the output; the driver's result contains the
+// facts that splitting recorded when it laid out each frame. explain_frame_text.go formats them for
+// people.
 
 const explainFrameLong = `explain frame runs the pipeline and shows the contents of each coroutine frame, byte by byte: offset, size,
 alignment, the variable or IR value, why it is in the frame, across which suspend points it is live, and
@@ -90,7 +91,7 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	return a.holdFrames(list, budget, fl.pipeline())
 }
 
-// holdFrames tells of frames beyond a budget.
+// holdFrames reports frames that exceed a budget.
 func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline string) error {
 	r := &report.Report{Pipeline: pipeline}
 	for _, c := range list {
@@ -107,9 +108,9 @@ func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline st
 	return nil
 }
 
-// coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those
-// that the user named, which are functions then. The list is nil where nothing can be told, and why
-// has been.
+// coroutines runs the pipeline over files and returns the coroutines that were split: all, or those
+// that the user named, whose functions it also returns. If there is nothing to explain, it prints
+// why and returns a nil list.
 func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine,
 	functions []string, err error) {
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
@@ -147,7 +148,7 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 	return list, functions, nil
 }
 
-// none tells that no coroutine was split, or none of a name; "" where there is one.
+// none returns a message if no coroutine was split, or none with a given name, and "" otherwise.
 func none(list []*explain.Coroutine, names, functions []string) string {
 	switch {
 	case len(list) > 0:

@@ -36,7 +36,7 @@ func framesText(list []*explain.Coroutine, names, functions []string, fl *explai
 	return b.Bytes()
 }
 
-// text tells of one frame.
+// frameText formats one frame.
 func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style) {
 	what := fmt.Sprintf("has %s, align %d, %s", explain.Bytes(c.Size), c.Align, explain.Count(len(c.Suspends),
 		"suspend"))
@@ -71,7 +71,7 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 	}
 }
 
-// compared tells how large the other compiler makes the frame; "" where nothing is compared.
+// compared returns the size of the frame that the other compiler builds, or "" without --compare.
 func compared(c *explain.Coroutine, fl *compareFlags) string {
 	if fl.clang == nil {
 		return ""
@@ -93,7 +93,7 @@ func compared(c *explain.Coroutine, fl *compareFlags) string {
 	return fl.String() + says + "\n"
 }
 
-// comparedTotal is the sum of the frames that both compilers make; "" where nothing is compared.
+// comparedTotal returns the total frame size of both compilers, or "" without --compare.
 func comparedTotal(list []*explain.Coroutine, fl *compareFlags) string {
 	if fl.clang == nil {
 		return ""
@@ -124,7 +124,7 @@ func headline(c *explain.Coroutine, b *bytes.Buffer, label, what string, st *dia
 		st.Bold("'"+diag.Clean(explain.Demangled(c.Function))+"' "+what+source))
 }
 
-// passage writes a text behind a label.
+// passage writes a text after a label.
 func passage(b *bytes.Buffer, label string, paint diag.Paint, s string) {
 	for k, l := range wrap(diag.Clean(s), textWidth-len(label)-1) {
 		if k == 0 {
@@ -191,7 +191,7 @@ func wrap(s string, width int) []string {
 	return out
 }
 
-// suspends tells what is live over each suspend.
+// suspends lists the values that are live across each suspend.
 func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 	fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("%7s%7s  %-20s  %s", "suspend", "bytes", "where",
 		"live, without ABI fields and promise")))

@@ -78,7 +78,7 @@ const (
 	viaWidth   = textWidth - 2*stateWidth - 17
 )
 
-// states tells of one coroutine.
+// statesText formats one coroutine.
 func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 	headline(c, b, "states:", "has "+explain.Count(len(c.Suspends), "suspend"), st)
 	if len(c.Ways) > 0 {

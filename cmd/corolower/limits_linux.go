@@ -17,7 +17,7 @@ import (
 // an output, and two of the runtime's.
 const fewFiles = 4
 
-// enoughFiles gives an error if fewer than fewFiles can be opened.
+// enoughFiles returns an error if the process can open fewer than fewFiles files.
 func enoughFiles() error {
 	var opened []int
 	defer func() {

@@ -178,7 +178,7 @@ func (s *session) configure() error {
 	return nil
 }
 
-// pipeline is that of -passes or -O, else the whole of what there is.
+// pipeline returns the pipeline of -passes or -O, or the full default pipeline.
 func (s *session) pipeline() (*pass.Pipeline, error) {
 	complete := s.fl.emit == emitPTX // nothing optimises PTX
 	text := driver.LevelPipeline("", complete)
@@ -263,7 +263,7 @@ func (s *session) outputs(files []string) ([]string, error) {
 	return outs, os.MkdirAll(out, 0o777)
 }
 
-// writable refuses outputs of which one would overwrite another, or an input.
+// writable refuses an output that would overwrite another output or an input.
 func (s *session) writable(files []string, outs []output, inPlace string) error {
 	if err := distinct(outs); err != nil {
 		return err
@@ -344,7 +344,8 @@ func (s *session) file(name, out string) error {
 	return err
 }
 
-// lowered tells of an input's run and writes what it made. m is what the input is mapped by.
+// lowered reports the result of an input's run and writes its output. m is the mapping of the
+// input.
 func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, m *mapping) error {
 	warnings := res.Warnings
 	if s.fl.quiet {
@@ -415,8 +416,8 @@ func (s *session) runsAlike(shown string, text []byte, res *driver.Result) bool 
 		s.compareRuns(before, after, file, afterFile, interp.Options{}, s.fl.execCheck, []string{shown})
 }
 
-// noteSplit tells of a file whose coroutines were split before it came here: somebody expected to
-// see them.
+// noteSplit prints a note for a file whose coroutines were already split: the user probably
+// expected this run to split them.
 func (a *app) noteSplit(shown string, res *driver.Result) {
 	if f := res.SplitAlready; f != "" {
 		st := a.style()
@@ -457,7 +458,7 @@ func (s *session) printRemarks(list []remark.Remark) {
 	}
 }
 
-// reports writes what is told at the end: the remark file, -stats, -time-passes.
+// reports writes the output that follows all inputs: the remark file, -stats, -time-passes.
 func (s *session) reports(total time.Duration) error {
 	if name := s.fl.remarks.output; name != "" {
 		if err := s.writeOutput(name, func(w io.Writer) error {

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file is `corolower man`: a page for man(1), made from the commands and their options.
+// This file implements `corolower man`: a page for man(1), generated from the commands and their
+// options.
 
 func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{

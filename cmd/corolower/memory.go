@@ -9,16 +9,17 @@ import (
 	"sync/atomic"
 )
 
-// This file decides when garbage is collected. The runtime lets the heap grow in proportion to what
-// is alive, and what is alive here is mostly the input and the finished text, which only grow:
-// memory would peak at a multiple of them. What is needed besides grows less than the file, and so
-// does the room for garbage.
+// This file decides when to collect garbage. The runtime lets the heap grow in proportion to the
+// live heap. Here the live heap is mostly the input and the finished text, which only grow, so
+// memory would peak at a multiple of them. The rest of the memory that a run needs grows more
+// slowly than the file, and so does the room for garbage.
 //
-// Nor is the moment left to the runtime, where a run has many functions. A collection that it
-// begins gets a quarter of the processors, in turns of ten milliseconds, and as long as it lasts a
-// pass that stores a pointer has to tell the collector: 8% of the processor time of 1,000
-// coroutines. Between two steps goroutines can wait for it (driver.Options.Rest), which takes one
-// millisecond. The runtime's own pace is the bound for what does not come to such a moment.
+// In a run with many functions, this file also chooses the moment. A collection that the runtime
+// starts takes a quarter of the processors, in slices of ten milliseconds. While it lasts, each
+// pass that stores a pointer pays for the write barrier: 8% of the processor time of 1,000
+// coroutines. Between two steps goroutines can wait for a collection (driver.Options.Rest), which
+// takes one millisecond. The runtime's own pace remains as a bound for code that does not reach
+// such a point.
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
@@ -40,8 +41,8 @@ const (
 	maxPercent = 400
 )
 
-// start is told the size of an input before it is read, and whether it is mapped: then it is none
-// of the collector's memory.
+// start receives the size of an input before it is read. If the input is mapped, the collector does
+// not count its memory.
 func (p *pacer) start(size int64, mapped bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,18 +78,20 @@ func (p *pacer) need(bytes int64) {
 // firstLive is about how much is alive when the input is read.
 func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 - p.mapped }
 
-// room is how much may be allocated until garbage is collected, beside what is alive.
+// room returns the number of bytes that may be allocated, beyond the live heap, before the next
+// collection.
 func (p *pacer) room(live int64) int64 {
-	// A collection is cheap however large the input is, which holds no pointers: it gives little
-	// room of its own.
+	// The input holds no pointers, so a collection is cheap however large the input is: it adds
+	// little room.
 	return min(room+p.input/12+(live+p.mapped)/6, live*maxPercent/100)
 }
 
-// bound lets the runtime collect garbage by itself where there is about half as much again as there
-// should be. It is told twice the room, because it begins ahead of what is set.
+// bound sets the pace of the runtime's own collections, so that one starts when there is about half
+// as much garbage again as room allows. It sets twice the room, because the runtime starts before
+// the heap reaches the goal.
 func (p *pacer) bound(live int64) { debug.SetGCPercent(int(200 * p.room(live) / live)) }
 
-// rest collects garbage if there is enough of it, and waits while another goroutine does.
+// rest collects garbage if there is enough of it, and waits while another goroutine collects.
 func (p *pacer) rest() {
 	if p.space > 0 && p.rests.Add(1)%restsPerLook == 0 {
 		p.need(0)
@@ -114,7 +117,7 @@ func (p *pacer) rest() {
 	p.next.Store(live + p.room(live))
 }
 
-// heapObjects is the metric of the heap's size: what is alive, and what is not known to be garbage.
+// heapObjects is the metric of the heap's size: live objects, and dead ones that are not yet swept.
 const heapObjects = "/memory/classes/heap/objects:bytes"
 
 // metric reads one of the runtime's numbers, which takes 200 ns.

@@ -9,7 +9,8 @@ import (
 
 var began = time.Now()
 
-// processTime is the time that this program runs, where nothing tells what it took.
+// processTime returns the time since the program began, on systems that do not report processor
+// time.
 func processTime() time.Duration { return time.Since(began) }
 
 func umask() os.FileMode { return 0 }

@@ -13,13 +13,13 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file is functions as people name them, for --function: what is meant by a name, and what to
-// say where nothing is.
+// This file resolves the function names that people pass to --function, and explains names that
+// match nothing.
 
-// namedBy tells how a function can be named, for the help of flags.
+// namedBy describes the accepted forms of a function's name, for the help of flags.
 const namedBy = "mangled name, demangled name, or /regex/; may be repeated"
 
-// checkNames tells what is no regular expression among what a user calls functions.
+// checkNames returns an error if a name is an invalid regular expression.
 func checkNames(names []string) error {
 	for _, f := range names {
 		if _, err := explain.Pattern(f); err != nil {
@@ -29,8 +29,8 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// named resolves what a user calls functions. Where there is none of a name that is told, and ok is
-// false.
+// named resolves the function names that a user wrote. If one matches no function, it prints that
+// and returns false.
 func (a *app) named(names []string, known explain.Names) (functions []string, ok bool) {
 	for _, f := range names {
 		list := known.Find(f)
@@ -50,8 +50,8 @@ func (a *app) named(names []string, known explain.Names) (functions []string, ok
 // nearShown is how many names like a mistyped one are shown.
 const nearShown = 3
 
-// unknownFunction tells that no file has a function, with names that look like it or have it in
-// them, as mangled names have. written is what the user wrote.
+// unknownFunction returns the message for a function that no file has, and suggests names that
+// resemble it or contain it, as mangled names do. written is the user's spelling.
 func unknownFunction(name, written string, known explain.Names, st *diag.Style) string {
 	if re, _ := explain.Pattern(written); re != nil {
 		return fmt.Sprintf("corolower: %s no function has a name that matches '%s'\n", st.Error("error:"),

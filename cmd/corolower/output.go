@@ -16,17 +16,17 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file is what the program does with the outside: files, colours, messages, the progress line.
+// This file contains the program's input and output: files, colours, messages, the progress line.
 
-// style gives the colours of messages on stderr.
+// style returns the colours of messages on stderr.
 func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 
 // forced reports that FORCE_COLOR or CLICOLOR_FORCE asks for colour: any value does, but for those
 // that mean no.
 func forced(v string) bool { return v != "" && v != "0" && v != "false" }
 
-// styleOf gives the colours of what goes to w: when --color asks for them; else not with NO_COLOR,
-// and with FORCE_COLOR; else on a terminal.
+// styleOf returns the colours of output to w. It uses colour if --color requests it; otherwise not
+// with NO_COLOR, but with FORCE_COLOR; otherwise on a terminal.
 func (a *app) styleOf(w io.Writer) *diag.Style {
 	on := a.color == "always"
 	if a.color == "auto" {
@@ -60,7 +60,7 @@ func (a *app) terminal() bool {
 	return f != nil && isatty.IsTerminal(f.Fd())
 }
 
-// usage prints a mistake on the command line and gives its exit code.
+// usage prints a command-line error and returns its exit code.
 func (a *app) usage(err error) int {
 	st := a.style()
 	var pe *pass.Error
@@ -111,7 +111,7 @@ func shownName(name string) string {
 	return name
 }
 
-// readInput reads a file, or stdin for "-", and gives the name that messages use.
+// readInput reads a file, or stdin for "-", and returns the name to use in messages.
 func (a *app) readInput(name string) (string, []byte, error) {
 	return a.inputOr(name, func(os.FileInfo) *mapping { return nil })
 }

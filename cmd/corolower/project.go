@@ -210,7 +210,7 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 	return a.writeProject(fl, r, g)
 }
 
-// writeProject writes the report in all forms that are asked for.
+// writeProject writes the report in all requested formats.
 func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) error {
 	err := a.writeOutput(fl.output, func(w io.Writer) error {
 		text := []byte(nil)
@@ -283,8 +283,8 @@ func (a *app) readReports(names []string) ([]report.Part, error) {
 	return parts, nil
 }
 
-// runProject makes what the units have. There are no parts where the run was ended, or what failed
-// has been told.
+// runProject analyses the units. It returns no parts if the run was interrupted, or if it failed
+// and has printed why.
 func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Part, error) {
 	conf, err := finder(fl.config, fl.noConfig)
 	if err != nil {
@@ -384,8 +384,8 @@ func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, ro
 	return nil
 }
 
-// interruptible gives a context that a signal ends. done ends the program as the signal would have,
-// if there was one.
+// interruptible returns a context that a signal cancels. done ends the program as the signal would
+// have, if one arrived.
 func interruptible() (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := make(chan os.Signal, 1)

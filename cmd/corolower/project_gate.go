@@ -32,7 +32,7 @@ func (fl *gateFlags) registerGate(cmd *cobra.Command) {
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to this `file`")
 }
 
-// projectGate is what a report is held to, and what came of it.
+// projectGate holds the limits for a report, and the result of checking it against them.
 type projectGate struct {
 	*app
 	budget report.Budget
@@ -88,8 +88,8 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	return g, nil
 }
 
-// hold compares the report and holds it to the budget. An earlier report that is to be written is
-// written, and nothing differs from it.
+// hold compares the report with the earlier one and checks it against the budget. If there is no
+// earlier report but a name for it, hold writes this report there and compares it with itself.
 func (g *projectGate) hold(r *report.Report) error {
 	g.r = r
 	g.src.carry(r)

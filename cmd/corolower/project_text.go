@@ -57,7 +57,7 @@ func projectText(r *report.Report, top int, st *diag.Style) []byte {
 	return b.Bytes()
 }
 
-// section writes the headline of a table; nothing where it has no rows.
+// section writes the headline of a table, or nothing if the table has no rows.
 func section(b *bytes.Buffer, title string, shown, all int, st *diag.Style) {
 	if all == 0 {
 		return
@@ -156,7 +156,7 @@ func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
 	}
 }
 
-// columnWidth bounds the columns of words; what is longer is broken.
+// columnWidth is the maximum width of a column of words; longer text is broken.
 const columnWidth = 40
 
 // columns writes a table: numbers, whose heads begin with >, to the right, words to the left. A
@@ -210,7 +210,7 @@ func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 	}
 }
 
-// summary is the last lines: what there is, and what the figures are from.
+// summaryText writes the last lines: the totals, and the source of the figures.
 func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Style) {
 	sum := int64(0)
 	for _, c := range r.Coroutines {

@@ -69,8 +69,8 @@ func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd stri
 	return list, nil
 }
 
-// choose marks the units that a word means. What the configuration excludes is marked only by its
-// name.
+// choose marks the units that a word selects. Units that the configuration excludes are marked only
+// by their own name.
 func choose(all []project.Command, keep []bool, word string, conf *gate.Finder, wd string) error {
 	found := false
 	_, err := os.Stat(word)
@@ -110,7 +110,7 @@ func excluded(file string, conf *gate.Finder) (bool, error) {
 	return c.Excluded(file), nil
 }
 
-// means reports whether a word stands for a source: its name, a directory around it, or a glob.
+// means reports whether a word selects a source: by its name, a directory around it, or a glob.
 func means(word, file, wd string) bool {
 	if sameFile(word, file, wd) {
 		return true
@@ -161,7 +161,7 @@ func resolved(path string) string {
 	return path
 }
 
-// buildID tells this program from every other: results of another are not its own.
+// buildID identifies this build of the program, so that it never reuses results of another build.
 func buildID() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

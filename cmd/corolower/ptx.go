@@ -10,10 +10,10 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// This file is the way from a lowering run to PTX (--emit=ptx and its options) and to NVVM IR
+// This file connects a lowering run to the emitters of PTX (--emit=ptx and its options) and NVVM IR
 // (--nvvm).
 
-// What --emit takes.
+// The values of --emit.
 const (
 	emitLL  = "ll"
 	emitPTX = "ptx"
@@ -74,7 +74,7 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	return o, nil
 }
 
-// writePTX writes what a run left as PTX. Errors have been printed when it returns one.
+// writePTX writes the lowered module as PTX. It prints errors before it returns one.
 func (s *session) writePTX(res *driver.Result, out string) error {
 	if strings.HasSuffix(out, ".ll") && out != s.fl.output { // named after the input, in a directory
 		out = strings.TrimSuffix(out, ".ll") + ".ptx"
@@ -83,7 +83,7 @@ func (s *session) writePTX(res *driver.Result, out string) error {
 	return s.writeRead(text, low, err, out)
 }
 
-// writeNVVM writes what a run left as NVVM IR.
+// writeNVVM writes the lowered module as NVVM IR.
 func (s *session) writeNVVM(res *driver.Result, out string) error {
 	text, low, err := res.NVVM()
 	return s.writeRead(text, low, err, out)

@@ -17,8 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/report/html"
 )
 
-// This file is `corolower report`: what explain and check tell of some files of IR, as one HTML
-// file. The pipeline is run and its output thrown away.
+// This file implements `corolower report`: the results of explain and check for some IR files, as
+// one HTML file. It runs the pipeline and discards the output.
 
 const reportLong = `report runs the pipeline over IR files and writes one HTML file: the coroutines, what their frames contain and
 why, which allocations were elided and why others were not, the graph of suspend points, and the findings of

@@ -135,7 +135,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	return nil
 }
 
-// loadProgram reads a program to be run. It gives nil if that fails, and has printed why.
+// loadProgram reads a program to interpret. If that fails, it prints why and returns nil.
 func (a *app) loadProgram(path string) (*interp.Program, *diag.File) {
 	name, text, err := a.readInput(path)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 )
 
-// This file is how the text of what a frontend compiled is read, for messages to show lines of it.
+// This file reads source files that a frontend compiled, so that messages can show their lines.
 
-// maxSource bounds the file of which a line is shown, in bytes; what is larger was not written by
-// anybody.
+// maxSource is the maximum size of a source file that messages quote, in bytes; larger files are
+// not written by hand.
 const maxSource = 64 << 20
 
 // newSources makes a set of source files, which are called from the working directory.

@@ -17,8 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 )
 
-// This file writes what the program writes: to its streams, and to files, which are there in full
-// or not at all. A file keeps what it is: a link stays one, and owner and mode stay as they were.
+// This file writes the program's output: to its streams, and to files. A file is written completely
+// or not at all. It keeps its kind: a link remains a link, and owner and mode do not change.
 
 // sink is a stream that remembers its first error, whoever wrote.
 //
@@ -38,7 +38,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// fileOf gives the file behind a stream; nil when there is none.
+// fileOf returns the file of a stream, or nil if there is none.
 func fileOf(w any) *os.File {
 	if s, ok := w.(*sink); ok {
 		w = s.w
@@ -60,7 +60,7 @@ func (a *app) complain(err error) {
 	a.code = exitUsage
 }
 
-// closeStreams reports output that did not arrive, and gives the exit code.
+// closeStreams reports output that could not be written, and returns the exit code.
 func (a *app) closeStreams() int {
 	if err := a.stdout.err; err != nil && !a.told {
 		a.complain(fmt.Errorf("cannot write to standard output: %w", err))
@@ -68,7 +68,7 @@ func (a *app) closeStreams() int {
 	return a.code
 }
 
-// descriptor gives the number in a name of an open file: /dev/stdout, /dev/fd/N, /proc/self/fd/N.
+// descriptor returns the number in a name of an open file: /dev/stdout, /dev/fd/N, /proc/self/fd/N.
 func descriptor(name string) (int, bool) {
 	switch name {
 	case "/dev/stdout":
@@ -158,7 +158,7 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 
 func exists(name string) bool { _, err := os.Stat(name); return err == nil }
 
-// overwrite writes into a file as it stands.
+// overwrite writes into the existing file.
 func (a *app) overwrite(real, name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(real, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
@@ -167,7 +167,7 @@ func (a *app) overwrite(real, name string, write func(io.Writer) error) error {
 	return closing(f, name, buffered(f, write))
 }
 
-// closing closes a file that was written, and gives the first error.
+// closing closes a file after writing, and returns the first error.
 func closing(f *os.File, name string, err error) error {
 	if e := f.Close(); err == nil {
 		err = e
@@ -236,7 +236,7 @@ func namedTemp(name string) (f *os.File, publish func() error, err error) {
 	}, nil
 }
 
-// temporaries are the files that have to go when the program is told to end.
+// temporaries are the files to remove when a signal ends the program.
 type temporaries struct {
 	sync.Mutex
 	names map[string]bool
@@ -343,9 +343,9 @@ func distinct(outs []output) error {
 	return nil
 }
 
-// notInputs refuses an output that is one of the files that are read, under whichever name: what is
-// in it would be lost. -o may name the input itself where inPlace has that name, spelled in the
-// same way: that is how one asks for it.
+// notInputs refuses an output that is also an input, under any name, because writing it would
+// destroy the input. -o may name the input if inPlace is spelled the same way: that is how a user
+// requests a change in place.
 func notInputs(inputs []string, outs []output, inPlace string) error {
 	type content struct {
 		size int64
