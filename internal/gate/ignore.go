@@ -34,9 +34,9 @@ type ignore struct {
 	used  map[string]bool
 }
 
-// Ignored leaves out the findings that comments keep silent, and adds a warning for each comment
-// that names no rule there is, is spelled in another tool's way, or silences nothing. Where the
-// file could not be checked, nothing is said of the last kind.
+// Ignored drops the findings that comments suppress. It adds a warning for each comment that names
+// an unknown rule, uses the syntax of another tool, or suppresses nothing. It does not warn about
+// the last kind if the file could not be checked.
 func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
 	if !marked().Match(f.Text) {
 		return list
@@ -94,7 +94,8 @@ func commentFinding(f *diag.File, at ir.Pos, hint, format string, args ...any) d
 	return diag.Finding{File: f, Err: e}
 }
 
-// ignores gives for each line the comments that hold there, and what is wrong with the comments.
+// ignores returns, for each line, the comments that apply to it, and warnings about malformed
+// comments.
 func ignores(f *diag.File) (map[int][]*ignore, []diag.Finding) {
 	out := map[int][]*ignore{}
 	var wrong []diag.Finding
