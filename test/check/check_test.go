@@ -1,8 +1,8 @@
-// Package check_test runs `corolower check` over coroutines that are broken in one place each, as
-// frontends break them: every file has to be answered with a line, a caret and a fix, and the sound
-// one (good.ll) with silence.
+// Package check_test runs `corolower check` over coroutines that each contain one mistake of the
+// kind that frontends make. For each file, check must print a line, a caret and a fix. For the
+// correct file (good.ll) it must print nothing.
 //
-// The first lines of a file say what is wrong with it and what is expected: `; EXPECT: line:column
+// The first lines of a file describe the mistake and the expected finding: `; EXPECT: line:column
 // rule "words of the message"`.
 package check_test
 
@@ -26,7 +26,7 @@ import (
 
 var expectation = regexp.MustCompile(`(?m)^; EXPECT: (\d+):(\d+) (\S+) "(.*)"$`)
 
-// checker answers with what `corolower check FILE` prints and its exit code.
+// checker returns the output and the exit code of `corolower check FILE`.
 type checker func(t *testing.T, file string, text []byte) (string, int)
 
 // inProcess calls the checker as the command does.
@@ -57,7 +57,7 @@ func inProcess(t *testing.T, file string, text []byte) (string, int) {
 	return "", 0
 }
 
-// binary builds the command and gives a checker that runs it; nil where the tree has no command.
+// binary builds the command and returns a checker that runs it, or nil if the tree has no command.
 func binary(t *testing.T) checker {
 	t.Helper()
 	dir := filepath.Join("..", "..", "cmd", "corolower")

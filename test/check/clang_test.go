@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClangIsSilent: what clang makes of sound programs has no finding, with any clang of the
-// machine, at any level. A machine without clang has nothing to show here.
+// TestClangIsSilent checks that the output of every installed clang for correct programs has no
+// finding at any level.
 func TestClangIsSilent(t *testing.T) {
 	programs := []string{"gen_basic", "symmetric_pingpong", "throw_everywhere", "alloc_failure", "goto_coroutine",
 		"promise_new_aligned"}

@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// harness drives the coroutine f of an example: create, resume n times as long as it is alive and
-// not done, destroy if it is alive. What is allocated has to be freed, once.
+// harness drives the coroutine f of an example: it creates f, resumes it up to n times while it is
+// alive and not done, and destroys it if it is alive. Each allocation must be freed exactly once.
 const harness = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,9 +63,9 @@ func sh(dir, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// TestFixes is the table of all rules: the bad example has the finding, the fixed one has none, and
-// where the fix is one edit, --fix makes the bad example silent; what comes out is lowered,
-// verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
+// TestFixes goes through the table of all rules. The bad example has the finding and the fixed one
+// has none. If the fix is one edit, --fix must remove the finding from the bad example; the result
+// is lowered, verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
 func TestFixes(t *testing.T) {
 	for _, tool := range []string{"clang-22", "opt-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -135,7 +135,7 @@ func TestFixes(t *testing.T) {
 	t.Logf("%d fixed programs ran\n%s", ran, table.String())
 }
 
-// runs lowers good.ll in two ways and runs it; what went wrong is told.
+// runs lowers good.ll in two ways and runs it. It returns a description of any failure.
 func runs(dir, exe string, verify bool) string {
 	for _, level := range []string{"-O0", "-O2"} {
 		if out, err := sh(dir, exe, level, "good.ll", "-o", "low.ll"); err != nil {

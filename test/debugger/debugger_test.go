@@ -1,9 +1,10 @@
-// Package debugger tests what debuggers show of suspended coroutines: a C++ program is lowered with
-// a frame map, optimised, linked and stopped in gdb, which runs the commands of `corolower
-// gdb-script`. The same is read from a core file, by gdb and by `corolower decode`.
+// Package debugger tests how debuggers show suspended coroutines: a C++ program is lowered with a
+// frame map, optimised, linked and stopped in gdb, which runs the commands of `corolower
+// gdb-script`. gdb and `corolower decode` also read the same coroutines from a core file.
 // docs/debugging.md shows one of these sessions; UPDATE_DOCS=1 writes it.
 //
-// Addresses depend on the machine, so each is replaced by its number in the order of the text.
+// Addresses depend on the machine, so the test replaces each by its number in the order of the
+// text.
 package debugger
 
 import (
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// need skips a test where a tool is missing.
+// need skips a test if a tool is missing.
 func need(t *testing.T, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
@@ -88,7 +89,7 @@ func build(t *testing.T, mapped string, flags ...string) (dir string) {
 	return dir
 }
 
-// begin and end stand around what a session prints.
+// begin and end delimit the output of a session.
 const begin, end = "=== begin", "=== end"
 
 // gdb runs commands in a session and returns what they print, each after its own line.

@@ -21,8 +21,8 @@ func tool(t *testing.T) string {
 	return bin
 }
 
-// TestCommand: the page that the program makes of its examples tells of them what docs/frames.md
-// and docs/elision.md do.
+// TestCommand checks that the page that the program writes for its examples shows the same facts as
+// docs/frames.md and docs/elision.md.
 func TestCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out.html")
 	cmd := exec.Command(tool(t), "report", "--no-config", "--compare=clang", "--clang=clang-22", "--html="+file,

@@ -1,6 +1,6 @@
 // Package report_test opens reports in a headless Chromium and uses them as people do: with the
-// pointer, with keys alone, on a phone. It is a module of its own, so that the program's module
-// does not need what drives a browser.
+// pointer, with keys alone, on a phone. It is a separate module, so that the program's module does
+// not depend on the browser driver.
 package report_test
 
 import (
@@ -111,7 +111,7 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval gives a script's value as JSON has it; strings without quotes.
+// eval returns the value of a script as JSON, but strings without quotes.
 func (p *page) eval(script string) string {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -124,7 +124,8 @@ func (p *page) eval(script string) string {
 	return v
 }
 
-// wait waits until a script's value is true, and tells what the page shows where it never is.
+// wait waits until a script's value is true. If it never is, the test fails with the text of the
+// page.
 func (p *page) wait(script string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -136,7 +137,7 @@ func (p *page) wait(script string) {
 	}
 }
 
-// is holds a script's value against what it should be.
+// is compares a script's value with the expected one.
 func (p *page) is(script, want string) {
 	p.Helper()
 	if got := p.eval(script); got != want {
@@ -160,7 +161,8 @@ func (p *page) slash() {
 		"false")
 }
 
-// click clicks what a selector finds, with the pointer: what lies above it gets the click.
+// click clicks the element that a selector finds, with the pointer: an element on top of it would
+// receive the click.
 func (p *page) click(selector string) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%q) !== null", selector))
@@ -200,8 +202,8 @@ const (
 	frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 )
 
-// TestTables: lists are sorted, searched and leafed through, and say so in the address; the way
-// back finds them as they were left.
+// TestTables checks that lists can be sorted, searched and paged, that the address records this,
+// and that going back restores the list.
 func TestTables(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250, Text: true}, "#/coroutines")
 	p.is(rows, "100")
@@ -275,7 +277,7 @@ func TestFrame(t *testing.T) {
 		for (const [id, bytes] of [['1', 8], ['2', 8], ['3', 64], ['4', 8], ['5', 32], ['5.1', 16], ['6', 4], ['7', 1], ['p125', 3]]) if (Math.abs(of(id) / scale - bytes) > 0.2) wrong.push(id + ': ' + of(id) / scale);
 		return lines.length + ' ' + wrong.join(', ');
 	})()`, "4 ")
-	// No bar lies on another.
+	// No two bars overlap.
 	p.is(`(() => {
 		const r = [...document.querySelectorAll('.picture .bar')].map((el) => el.getBoundingClientRect());
 		let n = 0;
@@ -317,7 +319,8 @@ func TestFrame(t *testing.T) {
 	p.is("document.querySelectorAll('.pane').length", "2")
 }
 
-// TestMap: areas have their share, a click goes in, Escape and the way back go up.
+// TestMap checks that areas are proportional, that a click zooms in, and that Escape and going back
+// zoom out.
 func TestMap(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250}, "#/map")
 	p.wait("document.querySelectorAll('.map .group').length > 1")
@@ -430,7 +433,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// media shows the page as on a medium ("": a screen), where the system has light or dark colours.
+// media emulates a medium ("" is a screen) on a system with light or dark colours.
 func media(name, scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name,
@@ -439,12 +442,12 @@ func media(name, scheme string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// light tells whether the page is light.
+// light reports whether the page is light.
 const light = "(() => { const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g); return r " +
 	"> 200 && g > 200 && b > 200; })()"
 
-// TestPaper: on paper the page is light whatever the screen is, nothing is cut off by a box that
-// scrolls, closed tables are open, and what only a screen has use for is gone.
+// TestPaper checks that the printed page is light whatever the screen is, that no scrolling box
+// cuts text off, that closed tables are open, and that controls for a screen are absent.
 func TestPaper(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 12, Text: true}, "#/coroutine/_Z9coroutinei.7")
 	p.wait("document.querySelector('.picture .bar') !== null")
@@ -460,8 +463,8 @@ func TestPaper(t *testing.T) {
 		"'visible').length", "0")
 }
 
-// contrast gives texts whose contrast with what lies behind them is less than 4.5 (WCAG AA), at
-// most six.
+// contrast returns at most six texts whose contrast with their background is less than 4.5 (WCAG
+// AA).
 const contrast = `(() => {
 	const parse = (c) => { const m = c.match(/[\d.]+/g).map(Number); return m.length < 4 ? [...m, 1] : m; };
 	const lum = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
@@ -476,8 +479,8 @@ const contrast = `(() => {
 	return low.slice(0, 6);
 })()`
 
-// TestLong: a coroutine of 3,000 suspends, rows and ways is shown in parts, and says of what there
-// is more.
+// TestLong checks that a coroutine with 3,000 suspends, rows and paths is shown in parts, and that
+// the page says which lists are longer.
 func TestLong(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 1, Text: true, Long: 3000}, "#/coroutine/_Z9coroutinei.0")
 	p.wait("document.querySelector('.picture .bar') !== null")
@@ -511,8 +514,8 @@ func TestPhone(t *testing.T) {
 	p.is("getComputedStyle(document.querySelector('select.sortby')).display", "block")
 }
 
-// TestHostile: names and texts that would be markup or script are text, on every page; the console,
-// the policy and window.ran tell if not.
+// TestHostile checks that names and texts that look like markup or scripts appear as text on every
+// page. Otherwise the console, the policy or window.ran would show it.
 func TestHostile(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 11, Name: htmltest.Hostile, Text: true}, "")
 	p.is("document.querySelector('h1').innerText.startsWith('Projectx</script><img src=x')", "true")
@@ -552,8 +555,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMany: 10,000 coroutines make no more elements than a few do, and a file of a bounded size,
-// which docs/report.md tells.
+// TestMany checks that 10,000 coroutines need no more elements than a few do, and that the file
+// stays within the size that docs/report.md states.
 func TestMany(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 10000}, "#/coroutines")
 	if st, err := os.Stat(p.file); err != nil || st.Size() > 8<<20 {

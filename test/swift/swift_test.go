@@ -1,11 +1,11 @@
-// Package swift_test lowers modules that a Swift compiler wrote, where there are any:
-// COROLOWER_SWIFT names a directory with ir/*.ll, what its own passes made of each coroutine
-// (facts.tsv), and run.py, which links lowered modules with a Swift runtime, runs them and compares
-// what they print. Without it the tests are skipped.
+// Package swift_test lowers modules that a Swift compiler wrote. COROLOWER_SWIFT names a directory
+// with ir/*.ll, the results of Swift's own passes for each coroutine (facts.tsv), and run.py, which
+// links lowered modules with a Swift runtime, runs them and compares their output. Without that
+// variable the tests are skipped.
 //
-// Every module is lowered, verified by LLVM 22, and held against the sizes that the Swift compiler
-// publishes: in the plain layout contexts are as large as its, and in the default pipeline none is
-// larger, and all together are at least a tenth smaller.
+// Every module is lowered, verified by LLVM 22, and compared with the sizes that the Swift compiler
+// publishes. In the plain layout each context is as large as Swift's. In the default pipeline none
+// is larger, and their total is at least a tenth smaller.
 package swift_test
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// directory is where the modules are.
+// directory returns the directory of the modules.
 func directory(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("COROLOWER_SWIFT")
@@ -61,7 +61,7 @@ func lower(t *testing.T, file, passes string) []byte {
 	return res.Bytes()
 }
 
-// Nothing is wrong with what a Swift compiler writes.
+// TestChecked checks that the output of a Swift compiler has no findings.
 func TestChecked(t *testing.T) {
 	for _, file := range modules(t) {
 		text, err := os.ReadFile(file)
