@@ -124,8 +124,8 @@ func newSourced() *sourced {
 	return &sourced{sources: newSources(), carried: map[string][]report.Source{}, files: map[string]*diag.File{}}
 }
 
-// newReported is the same for places of a report, which are told from a folder; "" is the working
-// directory.
+// newReported does the same for the places of a report, which are relative to root; "" is the
+// working directory.
 func newReported(root string) *sourced {
 	s := newSourced()
 	s.root = s.sources.Dir()

@@ -270,8 +270,8 @@ func (c *checking) shownSource(e *ir.Error) *ir.Error {
 // finding.
 const maxFixes = 10
 
-// fix makes the edits of a file's findings as long as fewer remain after each round, writes the
-// file, and gives what remains.
+// fix applies the edits of a file's findings while each round leaves fewer findings. It then writes
+// the file and returns the remaining findings.
 func (c *checking) fix(conf *gate.Config, f *diag.File, list []diag.Finding) (*diag.File, []diag.Finding) {
 	before := f.Text
 	for range maxFixes {

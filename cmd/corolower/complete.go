@@ -50,9 +50,8 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// bashAlone stands in for the functions of the package bash-completion that the script calls, where
-// that package is not loaded. Words are those between blanks: unlike bash's, they are not parted at
-// = and :.
+// bashAlone replaces the functions of the package bash-completion that the script calls, if that
+// package is not loaded. It splits words only at blanks, whereas bash also splits at = and :.
 const bashAlone = `# bash completion of corolower; works with the package bash-completion and without it.
 if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref() {
@@ -183,7 +182,7 @@ func completions() map[string]cobra.CompletionFunc {
 	}
 }
 
-// complete gives a command, and those below it, what completes the values of their options.
+// complete sets the functions that complete option values, for a command and its subcommands.
 func complete(cmd *cobra.Command, fns map[string]cobra.CompletionFunc) {
 	set := func(f *pflag.Flag) {
 		if fn := fns[f.Name]; fn != nil {

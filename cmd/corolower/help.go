@@ -126,7 +126,7 @@ var topics = map[string]func() string{
 	"frame": func() string { return frameHelp },
 }
 
-// helpCommand is cobra's help, with topics besides commands.
+// helpCommand returns cobra's help command, which also knows topics.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	names := slices.Collect(maps.Keys(topics))
 	for _, c := range root.Commands() {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newFile makes a file that has no name until it is complete, so that nothing is left of a run that
-// is killed in whatever way; where the file system has no such files, one with a temporary name.
+// newFile creates a file that has no name until it is complete, so that a killed run leaves
+// nothing. If the file system has no such files, it creates one with a temporary name.
 func newFile(name string) (f *os.File, publish func() error, err error) {
 	fd, err := unix.Open(filepath.Dir(name), unix.O_TMPFILE|unix.O_WRONLY|unix.O_CLOEXEC, 0o600)
 	if err != nil {

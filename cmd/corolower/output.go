@@ -21,8 +21,8 @@ import (
 // style returns the colours of messages on stderr.
 func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 
-// forced reports that FORCE_COLOR or CLICOLOR_FORCE asks for colour: any value does, but for those
-// that mean no.
+// forced reports whether FORCE_COLOR or CLICOLOR_FORCE requests colour. Every value does, except
+// "", "0" and "false".
 func forced(v string) bool { return v != "" && v != "0" && v != "false" }
 
 // styleOf returns the colours of output to w. It uses colour if --color requests it; otherwise not

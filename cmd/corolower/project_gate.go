@@ -116,8 +116,8 @@ func (g *projectGate) hold(r *report.Report) error {
 	return nil
 }
 
-// fails reports that the run is not successful: violations, findings and units that failed, and of
-// the latter two only new ones where there is an earlier report.
+// fails reports whether the run is unsuccessful because of violations, findings, or units that
+// failed. If there is an earlier report, only new findings and new failures count.
 func (g *projectGate) fails(errorsOnly bool) bool {
 	if len(g.violations) > 0 {
 		return true

@@ -116,7 +116,7 @@ func shortName(function string) string {
 	return explain.Demangled(function, demangle.NoParams, demangle.NoTemplateParams)
 }
 
-// hits is a count of a profile, nothing where there is none.
+// hits returns a count of a profile, or "" if there is none.
 func hits(n *uint64) string {
 	if n == nil {
 		return ""

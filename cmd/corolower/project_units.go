@@ -16,7 +16,7 @@ import (
 
 // This file chooses the units of `corolower project`.
 
-// units gives the compile commands that the command line means.
+// units returns the compile commands that the command line selects.
 func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd string) ([]project.Command, error) {
 	if command != nil {
 		c, err := project.OneCommand(wd, command)

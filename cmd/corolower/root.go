@@ -115,7 +115,7 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// flagError turns what pflag says about a value into opt's words.
+// flagError rewrites pflag's error for a value in opt's words.
 func flagError(err error) error {
 	s := err.Error()
 	if rest, ok := strings.CutPrefix(s, "invalid argument "); ok {

@@ -88,7 +88,7 @@ func descriptor(name string) (int, bool) {
 // maxLinks is how many symbolic links are followed before they count as a circle.
 const maxLinks = 40
 
-// target follows symbolic links to what is written in the end, which need not exist.
+// target follows symbolic links to the final file, which need not exist.
 func target(name string) string {
 	for range maxLinks {
 		if _, ok := descriptor(name); ok {
@@ -106,10 +106,10 @@ func target(name string) string {
 	return name
 }
 
-// writeOutput writes a file so that it is there in full or not at all: to a file without a name or
-// with a temporary one, which then takes the name. What cannot be replaced without becoming
-// something else is written in place: devices, pipes, files of others, files with several names.
-// "-" is stdout, and so is /dev/stdout.
+// writeOutput writes a file completely or not at all: it writes a file without a name, or with a
+// temporary one, and then gives it the final name. It writes in place if a replacement would change
+// the kind of the file: devices, pipes, files of other users, files with several names. "-" is
+// stdout, and so is /dev/stdout.
 func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "-" {
 		return buffered(a.stdout, write)
@@ -213,7 +213,8 @@ func replace(name string, mode os.FileMode, write func(io.Writer) error) (err er
 	return publish()
 }
 
-// namedTemp makes a temporary file beside name; publish closes it and gives it the name.
+// namedTemp creates a temporary file in the directory of name; publish closes it and renames it to
+// name.
 func namedTemp(name string) (f *os.File, publish func() error, err error) {
 	temps.watch()
 	temps.Lock()
@@ -262,8 +263,8 @@ func (a *app) endFor(what string) {
 	os.Exit(exitFindings)
 }
 
-// removeAll removes the files. It never gives the lock back: nothing may be renamed or made any
-// more.
+// removeAll removes the files. It never releases the lock, because nothing may be renamed or
+// created after it.
 func (t *temporaries) removeAll() {
 	t.Lock()
 	for name := range t.names {

@@ -1,10 +1,11 @@
 // Package async_test runs generated asynchronous programs: coroutines that await each other, with
-// loops, branches, hops through an executor's queue and values of many types alive across all that,
-// under a task allocator that tells who writes behind a context or gives memory back out of order.
+// loops, branches, hops through an executor's queue, and values of many types that are live across
+// all of these. Their task allocator reports writes past the end of a context and deallocations out
+// of order.
 //
-// What a program prints is computed when it is generated (gen_test.go). Each is lowered in every
-// pipeline, held against LLVM's verifier, and interpreted as it is and behind LLVM's -O2. Programs
-// of contexts are lowered by LLVM too, where it is right, which judges the generator.
+// The generator also computes the output of each program (gen_test.go). Each program is lowered in
+// every pipeline, verified by LLVM, and interpreted both directly and after LLVM's -O2. LLVM also
+// lowers the programs of contexts that it lowers correctly, which checks the generator.
 //
 //	go test ./test/async -seeds 500 -first 1000    other seeds
 package async_test
@@ -56,7 +57,7 @@ func TestContexts(t *testing.T) {
 	t.Logf("%d allocations merged, %d sizes folded", merged.Load(), folded.Load())
 }
 
-// stats is told what each run did; nil: nobody asks.
+// stats receives the statistics of each run, unless it is nil.
 var stats func(*driver.Stats)
 
 func testPrograms(t *testing.T, contexts bool, pipelines []string) {
@@ -95,8 +96,8 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 	}
 }
 
-// run lowers a program and gives what it prints, as it is and behind LLVM's -O2 if that is the
-// same.
+// run lowers a program and returns its output, which must be the same directly and after LLVM's
+// -O2.
 func run(t *testing.T, text, passes string) string {
 	t.Helper()
 	pipeline, err := driver.Table.Parse(passes)

@@ -1,8 +1,8 @@
 package async_test
 
-// Random asynchronous programs, and what they print: each statement is written as IR and run here
-// at the same time of generation, in the order in which control comes by, so that nobody's lowering
-// is the judge.
+// This file generates random asynchronous programs and their output. It writes each statement as IR
+// and also executes it during generation, in the order of control flow, so that the expected output
+// depends on no lowering.
 
 import (
 	"fmt"
@@ -177,7 +177,7 @@ func (r *maker) block(self, depth, size int) []node {
 	return out
 }
 
-// await is an await of any coroutine behind self.
+// await returns an await of a random coroutine with a higher index than self.
 func (r *maker) await(self int) node {
 	return node{op: opAwait, a: r.IntN(numVars), b: r.IntN(numVars), n: self + 1 + r.IntN(r.coros-self-1)}
 }
@@ -300,7 +300,7 @@ func (x *runner) step(s *state, n *node) {
 	}
 }
 
-// recomputed is what opAdjacent makes of a value.
+// recomputed returns the value that opAdjacent computes from v.
 func recomputed(k, v int64) int64 {
 	switch k & 3 {
 	case 0:
@@ -473,7 +473,7 @@ func (w *writer) stmt(n *node) {
 	}
 }
 
-// contextOp writes what only programs of contexts have.
+// contextOp writes the statements that only programs of contexts have.
 func (w *writer) contextOp(n *node) {
 	k := w.id()
 	switch n.op {
@@ -582,14 +582,14 @@ func (w *writer) context(n *node) int {
 	return k
 }
 
-// await calls another coroutine and gives its result.
+// await calls another coroutine and returns its result.
 func (w *writer) await(n *node, arg int) int {
 	c, t := w.awaitIn(w.context(n), n.n, arg)
 	w.f("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", c)
 	return t
 }
 
-// awaitIn calls another coroutine in a context, and gives the context and its result.
+// awaitIn calls another coroutine in a context, and returns the context and the result.
 func (w *writer) awaitIn(ctx, callee, arg int) (context, result int) {
 	k, c := w.id(), &w.p.coros[w.self]
 	project := "__swift_async_resume_project_context"
@@ -607,7 +607,7 @@ func (w *writer) awaitIn(ctx, callee, arg int) (context, result int) {
 	return ctx, k
 }
 
-// hop lets whoever waits in the executor's queue run first.
+// hop lets the other entries of the executor's queue run first.
 func (w *writer) hop(through string) {
 	k := w.id()
 	w.f("  %%r%d = call ptr @llvm.coro.async.resume()\n  %%own%d = load ptr, ptr %%slot", k, k)

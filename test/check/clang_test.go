@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClangIsSilent checks that the output of every installed clang for correct programs has no
-// finding at any level.
+// TestClangIsSilent checks that the output of clang 14, 19 and 22 for correct programs has no
+// finding at -O0 and -O2. It uses the versions that are installed.
 func TestClangIsSilent(t *testing.T) {
 	programs := []string{"gen_basic", "symmetric_pingpong", "throw_everywhere", "alloc_failure", "goto_coroutine",
 		"promise_new_aligned"}
