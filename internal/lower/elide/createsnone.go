@@ -11,15 +11,15 @@ package elide
 // functions whose addresses stand in that code, for the passes do not read tables in memory.
 // Functions that are only read name none of the unit unless Hides says so. And what is found out
 // holds for the rest of the unit's time, as glue does: what a function names is done before it is,
-// unless the two are in a cycle, and in a cycle no function is barren.
+// unless the two are in a cycle, and no function in a cycle is known to create none.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// barren reports a function that creates no coroutine, by itself or by anything that it names.
-// False: it may.
+// createsNone reports whether g creates no coroutine, neither itself nor through any function that
+// it names. It returns false if g may create one.
 func (c *State) createsNone(g *ir.Func) bool {
 	look := c.lookState()
 	if c.Creates == nil || c.Hides || look.proving {
@@ -47,7 +47,8 @@ func (c *State) createsNone(g *ir.Func) bool {
 	return is
 }
 
-// namesNoCreator reports a value that names no function but barren ones and self.
+// namesNoCreator reports whether v names no function except self and functions that create no
+// coroutine.
 func (c *State) namesNoCreator(v ir.Value, self *ir.Func) bool {
 	switch v := v.(type) {
 	case *ir.Func:
@@ -62,7 +63,7 @@ func (c *State) namesNoCreator(v ir.Value, self *ir.Func) bool {
 	return true
 }
 
-// proveCreatesNone panics if the simplified copy of a barren function creates a coroutine.
+// proveCreatesNone panics if createsNone holds for g but g's simplified copy creates a coroutine.
 func (c *State) proveCreatesNone(g *ir.Func) {
 	if g == nil || g.Declared || g.IsIntrinsic() || c.Creates == nil || !c.Creates(g) || !c.createsNone(g) {
 		return
