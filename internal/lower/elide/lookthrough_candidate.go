@@ -1,8 +1,9 @@
 package elide
 
-// Glue: small functions on the way from a coroutine's creation to its destruction, made ready to be
-// inlined. Each is copied and simplified once for a unit, however often it is inlined; the function
-// itself stays as it is.
+// Inline candidates: small functions on the path from a coroutine's creation to its destruction.
+// For example, a function that only calls the ramp and returns the task object is one. Each
+// candidate is copied and simplified once per unit, however often it is inlined. The original
+// function stays unchanged.
 
 import (
 	"slices"
@@ -12,68 +13,69 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Bounds on glue, in instructions. Behind them what the end-to-end programs need (clang 22 and 19
-// at -O2, 17,867 functions): the median, 99 of 100, all.
+// Bounds on candidates, in instructions. The figures after them are what the end-to-end programs
+// need (clang 22 and 19 at -O2, 17,867 functions): the median, the 99th percentile, the maximum.
 const (
-	// a ramp as it stands: it holds all of the coroutine until it is known that the coroutine waits
-	// at its start
+	// a ramp before simplification: it contains the whole coroutine until it is known that the
+	// coroutine suspends at its start
 	maxRamp     = 8000
-	maxGlueBody = 1200 // another function as it stands: 9, 81, 497
-	maxGlue     = 400  // simplified: 3, 60, all but 4; of what creates coroutines 23, 138, 179
-	maxTiny     = 40   // simplified: goes into other glue without being asked for
-	maxTinyBody = 240  // the same as it stands: of more, nothing tiny comes. 9, 62, 159
-	// maxTinyCalls bounds how many tiny callees go into one function.
+	maxGlueBody = 1200 // another function before simplification: 9, 81, 497
+	maxGlue     = 400  // simplified: 3, 60, all but 4; creators of coroutines: 23, 138, 179
+	maxTiny     = 40   // simplified: inlined into every candidate that calls it
+	maxTinyBody = 240  // before simplification: no larger body becomes tiny. 9, 62, 159
+	// maxTinyCalls bounds how many calls of tiny callees are inlined into one function.
 	maxTinyCalls = 256
-	maxDepth     = 16 // of creating calls in what was inlined for creating calls. A library of senders has 10
+	maxDepth     = 16 // nesting of inlined creating calls. A library of senders has 10
 )
 
-// glue is what is known of a function that may be looked through.
+// candidate is a function prepared for being inlined.
 type candidate struct {
-	f       *ir.Func   // the simplified copy; nil when the function is too large to be looked through
-	read    *ir.Func   // the simplified copy, however large; nil when there is none
-	took    []*ir.Func // whose bodies went into it
-	parts   []*ir.Func // of coroutines whose frames lie in it
-	size    int        // its instructions
-	cost    int        // as opt.InlineCost has it
-	creates bool       // it creates a coroutine, itself or by what it calls, of which the frame is not in it
-	instant uint8      // it may go into a coroutine that was not split: 0 not known, 1 no, 2 yes
+	f       *ir.Func   // the simplified copy; nil if the function is too large to be inlined
+	read    *ir.Func   // the simplified copy, however large; nil if there is none
+	took    []*ir.Func // tiny callees inlined into the copy
+	parts   []*ir.Func // parts of the coroutines that it creates or whose frames lie in it
+	size    int        // instructions in the copy
+	cost    int        // as opt.InlineCost returns it
+	creates bool       // it or a callee creates a coroutine whose frame does not lie in it
+	instant uint8      // it may be inlined into a coroutine before the split: 0 unknown, 1 no, 2 yes
 }
 
-// tiny reports glue that goes into other glue without being asked for.
+// tiny reports whether x is inlined into every candidate that calls it.
 func (x *candidate) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTiny }
 
-// lookState is what LookThrough remembers of a unit.
+// lookState is what LookThrough caches for a unit.
 type lookState struct {
 	glue map[*ir.Func]*candidate
-	// busy are functions that cannot go into glue for the time: the one that is looked at, and
-	// those of which glue is being made.
+	// busy are functions that cannot be inlined into a candidate for now, because their own
+	// candidates are being built.
 	busy map[*ir.Func]bool
-	// partial is glue that would have in it the function that is looked at, until it is looked at
-	// no more.
+	// partial are candidates that lack a call of the function under, which would be inlined into
+	// them otherwise. They are valid until LookThrough is done with that function.
 	partial map[*ir.Func]*candidate
-	under   *ir.Func // the function that is looked at
-	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does
-	// not bring the frame into the caller.
+	under   *ir.Func // the function that LookThrough works on
+	// hopeless are creating calls and coro.ids for which inlining is known not to move the frame
+	// into the caller.
 	hopeless map[*ir.Instr]bool
-	// starved are creating calls for which the budget of their function had no room.
+	// starved are creating calls whose candidate exceeded the remaining budget of their function.
 	starved map[*ir.Instr]bool
-	// room is how many instructions may still be added to a function.
+	// room is the number of instructions that may still be added to a function.
 	room map[*ir.Func]int
-	// parts are the parts of coroutines whose frames are made, or were, in a function.
+	// parts maps a function to the parts of the coroutines that it creates, or created before
+	// their frames were moved into it.
 	parts map[*ir.Func]map[*ir.Func]bool
-	// tiny are functions that are only read here, whose bodies stay what they are, by whether they
-	// may be tiny glue: each is called many times.
+	// tiny caches tinyFunc for functions that this unit only reads. Their bodies never change, and
+	// each is called many times.
 	tiny map[*ir.Func]bool
-	// addresses are functions of integers, by whether what they give may be an address.
+	// addresses caches givesAddress for functions that return an integer.
 	addresses map[*ir.Func]bool
-	// barren are functions by whether neither they nor anything that they name creates a coroutine.
+	// noCreator caches createsNone.
 	noCreator map[*ir.Func]bool
-	proving   bool // of no function is known that it is barren: what was found out is held against glue
-	// recursive are creations that wait for their coroutine to be split, by coroutine.
+	proving   bool // createsNone returns false for every function, so that its results can be checked
+	// recursive maps a coroutine to its recursive creations, which wait for it to be split.
 	recursive map[*ir.Func][]recursiveCall
 }
 
-// candidateOf makes a function ready to be inlined.
+// candidateOf returns the candidate of g, which it builds if none is cached.
 func (c *State) candidateOf(g *ir.Func) *candidate {
 	look := c.lookState()
 	if x := look.glue[g]; x != nil {
@@ -87,29 +89,30 @@ func (c *State) candidateOf(g *ir.Func) *candidate {
 	return &candidate{}
 }
 
-// candidateBuilder makes glue of a function and of what it calls, callees first, by Tarjan's algorithm:
-// functions that call each other in a cycle do not go into each other. So what glue is made of does
-// not depend on where the first question came from, and each is made once.
+// candidateBuilder builds the candidates of a function and its callees, callees first. It finds the
+// strongly connected components of the call graph by Tarjan's algorithm. Functions of the same
+// component are not inlined into each other, so a candidate does not depend on the function that
+// was queried first, and each is built once.
 type candidateBuilder struct {
 	c     *State
 	look  *lookState
-	index map[*ir.Func]int // of functions met, in that order
+	index map[*ir.Func]int // visited functions, numbered in the order of the visits
 	stack []*ir.Func
-	cycle []*ir.Func              // the component that glue is being made of
-	made  map[*ir.Func]*candidate // that is not kept, since a busy function is missing in it
+	cycle []*ir.Func              // the component whose candidates are being built
+	made  map[*ir.Func]*candidate // not cached, because a busy function could not be inlined
 	lacks map[*ir.Func]lacking    // by function on the stack
 }
 
-// lacking tells why glue is not what it would be at another time.
+// lacking is the reason why a candidate is incomplete for now.
 type lacking uint8
 
 const (
 	lacksNothing lacking = iota
-	lacksUnder           // the function that is looked at cannot be in it
-	lacksBusy            // a function of which glue is being made cannot be in it
+	lacksUnder           // LookThrough works on a callee, which cannot be inlined
+	lacksBusy            // the candidate of a callee is still being built, so it cannot be inlined
 )
 
-// have gives the glue of a function that was visited; nil: there is none yet.
+// have returns the candidate of a visited function, or nil if there is none yet.
 func (b *candidateBuilder) have(g *ir.Func) *candidate {
 	if x := b.look.glue[g]; x != nil {
 		return x
@@ -120,8 +123,8 @@ func (b *candidateBuilder) have(g *ir.Func) *candidate {
 	return b.made[g]
 }
 
-// visit makes the glue of a function, unless the function is part of a cycle that is not closed
-// yet. low is the lowest index on the stack that it leads to.
+// visit builds the candidate of g, unless g is part of a component whose root is still being
+// visited. low is the lowest index on the stack that g reaches.
 func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	const none = 1 << 30
 	look := b.look
@@ -199,7 +202,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	return none, lacks
 }
 
-// isCandidate reports a function that is not too large to be looked through as it stands.
+// isCandidate reports whether g, before simplification, is small enough to become a candidate.
 func (c *State) isCandidate(g *ir.Func) bool {
 	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
 		return false
@@ -211,7 +214,7 @@ func (c *State) isCandidate(g *ir.Func) bool {
 	return ir.NumInstrs(g, limit) <= limit
 }
 
-// glue makes the glue of one function of which the callees are done.
+// glue builds the candidate of one function, whose callees are done.
 func (b *candidateBuilder) glue(g *ir.Func) (x *candidate, lacks lacking) {
 	c := b.c
 	x = &candidate{}
@@ -235,9 +238,9 @@ func (b *candidateBuilder) glue(g *ir.Func) (x *candidate, lacks lacking) {
 	return x, max(lacks, late)
 }
 
-// callee gives the glue of what a call in new glue calls; nil where it is a function of the same
-// cycle, or there is none. Calls that came to light only when the code was simplified lead to
-// functions that were not visited.
+// callee returns the candidate of h, which the function under construction calls. It returns nil if
+// h is in the same component, or has no candidate. It visits h if needed, because simplification
+// can expose a direct call of a function that was not visited.
 func (b *candidateBuilder) callee(h *ir.Func) (*candidate, lacking) {
 	if slices.Contains(b.cycle, h) {
 		return nil, lacksNothing
@@ -257,9 +260,9 @@ func (b *candidateBuilder) callee(h *ir.Func) (*candidate, lacking) {
 	return x, lacksBusy
 }
 
-// simplified gives the body of a function in a form that is easier to read: a copy with locals out
-// of memory and tiny callees inlined. It is the function itself where there is no such copy. The
-// function must have a body; its parameters are those of what is given.
+// simplified returns a copy of f that is easier to analyse, with locals promoted to registers and
+// tiny callees inlined, or f itself if there is no such copy. f must have a body. Callers must use
+// the parameters of the result, not those of f.
 func (c *State) simplified(f *ir.Func) *ir.Func {
 	if x := c.candidateOf(f); x.read != nil {
 		return x.read
@@ -267,8 +270,8 @@ func (c *State) simplified(f *ir.Func) *ir.Func {
 	return f
 }
 
-// partsIn are the parts of the coroutines that a function creates, or created before their frames
-// came to lie in it.
+// partsIn returns the parts of the coroutines that f creates, or created before their frames were
+// moved into it.
 func (c *State) partsIn(f *ir.Func) map[*ir.Func]bool {
 	look := c.lookState()
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -293,10 +296,11 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 	}
 }
 
-// lookState is made on first need.
+// lookState returns the unit's lookState, which it creates on the first call.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*candidate{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*candidate{},
+		c.look = &lookState{glue: map[*ir.Func]*candidate{}, busy: map[*ir.Func]bool{},
+			partial:  map[*ir.Func]*candidate{},
 			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},
 			addresses: map[*ir.Func]bool{}, noCreator: map[*ir.Func]bool{},
@@ -305,8 +309,8 @@ func (c *State) lookState() *lookState {
 	return c.look
 }
 
-// copyFunc copies a function. The copy is in no unit's list: nothing but the calls that are made to
-// name it knows it.
+// copyFunc copies a function. The copy is in no unit's list of functions: only the calls that are
+// retargeted to it refer to it.
 func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	s := ir.NewFunc(m, g.Name, g.FTy)
 	s.SetType(g.Type())
@@ -324,14 +328,15 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	return s, ir.CloneBody(s, g, args, nil)
 }
 
-// fewTook is the number of callees up to which a list is searched sooner than a map.
+// fewTook is the number of callees up to which searching a list is faster than a map.
 const fewTook = 16
 
-// inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
+// inlineTiny inlines the tiny callees of s, a copy of g: for example accessors, std::move and base
+// constructors.
 func (b *candidateBuilder) inlineTiny(x *candidate, s, g *ir.Func) (lacks lacking) {
 	var few [32]*ir.Instr
 	work := appendDirectCalls(few[:0], s)
-	var took map[*ir.Func]bool // those of x.took, when they are many
+	var took map[*ir.Func]bool // the elements of x.took, if they are many
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
@@ -343,7 +348,7 @@ func (b *candidateBuilder) inlineTiny(x *candidate, s, g *ir.Func) (lacks lackin
 			continue
 		}
 		for _, blk := range b.c.inline(call, y) {
-			work = callsIn(work, blk) // what could not be inlined there may be inlined here
+			work = callsIn(work, blk) // a call that could not be inlined in the candidate may be inlinable here
 		}
 		for k := -1; k < len(y.took); k++ {
 			in := h
@@ -369,12 +374,12 @@ func (b *candidateBuilder) inlineTiny(x *candidate, s, g *ir.Func) (lacks lackin
 	return lacks
 }
 
-// tinyCall reports a call that may be of tiny glue, as far as is seen without making it.
+// tinyCall reports whether the callee may be a tiny candidate, without building the candidate.
 func (c *State) tinyCall(call *ir.Instr) bool {
 	return touchesPointers(call) && c.tinyFunc(call.CalledFunc())
 }
 
-// tinyFunc reports a function that may be tiny glue, as it stands.
+// tinyFunc reports whether h, before simplification, may become a tiny candidate.
 func (c *State) tinyFunc(h *ir.Func) bool {
 	look := c.lookState()
 	if is, known := look.tiny[h]; known {
@@ -387,12 +392,12 @@ func (c *State) tinyFunc(h *ir.Func) bool {
 	return is
 }
 
-// smallBody reports a body of at most so many instructions as it stands.
+// smallBody reports whether f has a body of at most most instructions, before simplification.
 func (c *State) smallBody(f *ir.Func, most int) bool {
 	return c.body(f) && ir.NumInstrs(f, most) <= most
 }
 
-// directCalls collects the calls in f of functions with a body, in the order of the code.
+// directCalls returns the direct calls in f of functions with a body, in the order of the code.
 func directCalls(f *ir.Func) []*ir.Instr { return appendDirectCalls(nil, f) }
 
 func appendDirectCalls(calls []*ir.Instr, f *ir.Func) []*ir.Instr {
@@ -411,8 +416,8 @@ func callsIn(calls []*ir.Instr, b *ir.Block) []*ir.Instr {
 	return calls
 }
 
-// directCallee is the function with a body that an instruction calls directly, nil for another
-// instruction.
+// directCallee returns the function with a body that i calls directly, or nil if i does not call
+// one.
 func directCallee(i *ir.Instr) *ir.Func {
 	if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
 		return g
@@ -420,7 +425,7 @@ func directCallee(i *ir.Instr) *ir.Func {
 	return nil
 }
 
-// touchesPointers reports a call that gets an address, or gives one, maybe as part of a structure.
+// touchesPointers reports whether a call takes or returns an address, possibly inside an aggregate.
 func touchesPointers(call *ir.Instr) bool {
 	t := call.Type()
 	if t.IsPtr() || t.IsAggregate() {
@@ -434,8 +439,7 @@ func touchesPointers(call *ir.Instr) bool {
 	return false
 }
 
-// creates reports whether a simplified copy creates a coroutine whose frame it does not hold
-// itself.
+// creates reports whether s, a simplified copy, creates a coroutine whose frame does not lie in s.
 func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 	for blk := s.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; i = i.Next() {
@@ -454,7 +458,8 @@ func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 	return false, lacks
 }
 
-// mayCreate reports a call that may give its caller a coroutine, as far as is seen from the call.
+// mayCreate reports whether the callee may create a coroutine and pass it to the caller. It does
+// not build the callee's candidate.
 func (c *State) mayCreate(call *ir.Instr) bool {
 	g := call.CalledFunc()
 	if g == nil || g.Declared || g.IsIntrinsic() {
@@ -464,8 +469,11 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 		c.givesAddress(g)) && !c.createsNone(g)
 }
 
-// givesAddress reports a function that gives an integer which may be an address: as Windows has it,
-// a structure of one pointer is returned in an integer register, and is an integer in IR.
+// givesAddress reports whether g returns an integer that may be an address. On Windows a structure
+// of one pointer is returned in an integer register, so its type is an integer in IR. For example:
+//
+//	%i = ptrtoint ptr %handle to i64
+//	ret i64 %i
 func (c *State) givesAddress(g *ir.Func) bool {
 	if t := g.FTy.Ret(); !t.IsInt() || c.Layout.AllocSize(t) != c.Layout.PtrSize(0) {
 		return false
@@ -484,8 +492,8 @@ func (c *State) givesAddress(g *ir.Func) bool {
 	return is
 }
 
-// maybeAddress reports an integer that is made of an address, or read from a structure. Of a phi it
-// looks at the values themselves.
+// maybeAddress reports whether an integer is converted from an address, or loaded from a local
+// aggregate or pointer. For a phi it checks the incoming values, except those that are phis.
 func maybeAddress(v ir.Value) bool {
 	i := ir.AsInstr(v)
 	if i == nil {
@@ -506,8 +514,8 @@ func maybeAddress(v ir.Value) bool {
 	return a != nil && a.Op == ir.OpAlloca && (a.ElemTy.IsAggregate() || a.ElemTy.IsPtr())
 }
 
-// creator gives the glue of a call that creates a coroutine and lets its handle come out: of a
-// ramp, or of a maker around one.
+// creator returns the callee's candidate if the call creates a coroutine and passes its handle to
+// the caller, that is, if it calls a ramp or a wrapper around one. Otherwise it returns nil.
 func (c *State) creator(call *ir.Instr) *candidate {
 	if !c.mayCreate(call) {
 		if c.Prove {
@@ -521,8 +529,8 @@ func (c *State) creator(call *ir.Instr) *candidate {
 	return nil
 }
 
-// inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be
-// inlined.
+// inline inlines the candidate x for a call. It returns the copied blocks, or nil if the call
+// cannot be inlined.
 func (c *State) inline(call *ir.Instr, x *candidate) []*ir.Block {
 	if !c.retarget(call, x) {
 		return nil
@@ -530,7 +538,8 @@ func (c *State) inline(call *ir.Instr, x *candidate) []*ir.Block {
 	return opt.Inline(c.M, call)
 }
 
-// retarget makes a call name prepared glue, if it can be inlined then.
+// retarget replaces the callee by x's simplified copy. It restores the callee and returns false if
+// the call cannot be inlined then.
 func (c *State) retarget(call *ir.Instr, x *candidate) bool {
 	g := call.CalledFunc()
 	call.SetCallee(x.f)
