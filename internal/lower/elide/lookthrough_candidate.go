@@ -21,7 +21,7 @@ const (
 	maxRamp     = 8000
 	maxGlueBody = 1200 // another function before simplification: 9, 81, 497
 	maxGlue     = 400  // simplified: 3, 60, all but 4; creators of coroutines: 23, 138, 179
-	maxTiny     = 40   // simplified: inlined into every candidate that calls it
+	maxTiny     = 40   // simplified: inlined into candidates without being in the way of a handle
 	maxTinyBody = 240  // before simplification: no larger body becomes tiny. 9, 62, 159
 	// maxTinyCalls bounds how many calls of tiny callees are inlined into one function.
 	maxTinyCalls = 256
@@ -40,7 +40,8 @@ type candidate struct {
 	instant uint8      // it may be inlined into a coroutine before the split: 0 unknown, 1 no, 2 yes
 }
 
-// tiny reports whether x is inlined into every candidate that calls it.
+// tiny reports whether x is small enough to be inlined into the candidates that call it, even if it
+// is not in the way of a handle.
 func (x *candidate) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTiny }
 
 // lookState is what LookThrough caches for a unit.
@@ -49,8 +50,8 @@ type lookState struct {
 	// busy are functions that cannot be inlined into a candidate for now, because their own
 	// candidates are being built.
 	busy map[*ir.Func]bool
-	// partial are candidates that lack a call of the function under, which would be inlined into
-	// them otherwise. They are valid until LookThrough is done with that function.
+	// partial are candidates in which calls of the function under are not inlined, although they
+	// would be at another time. They are valid until LookThrough is done with that function.
 	partial map[*ir.Func]*candidate
 	under   *ir.Func // the function that LookThrough works on
 	// hopeless are creating calls and coro.ids for which inlining is known not to move the frame
