@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the archives of a release, the same bytes from the same commit and the same Go on any machine: program, licence, README, manual page and
-# completion scripts for each system, and SHA256SUMS.
+# Makes the archives of a release: for each system the program, licence, README, manual page and completion scripts,
+# and SHA256SUMS. The same commit and the same Go give the same bytes on any machine.
 #   scripts/release.sh [OUT]      the archives go to OUT (default: dist)
 #   scripts/release.sh --check    only builds for all systems, and shows that two builds are the same
 set -euo pipefail
@@ -19,8 +19,9 @@ build() { # GOOS/GOARCH FILE
 if [ "${1:-}" = --check ]; then
   tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
   for s in $systems; do build "$s" "$tmp/${s/\//-}"; echo "builds: $s"; done
-  cp -r cmd internal go.mod go.sum "$tmp/" 2>/dev/null
-  (cd "$tmp" && build linux/amd64 "$tmp/again")
+  mkdir "$tmp/tree"
+  tar --exclude=./.git --exclude=./.tools --exclude=./bin --exclude=./dist -cf - . | tar -xf - -C "$tmp/tree"
+  (cd "$tmp/tree" && build linux/amd64 "$tmp/again")
   cmp "$tmp/linux-amd64" "$tmp/again"
   echo "the same bytes from two directories"
   exit 0
