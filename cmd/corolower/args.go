@@ -39,9 +39,9 @@ func expandResponseFiles(args []string) ([]string, error) {
 	return out, nil
 }
 
-// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records
-// are kept as they are, no machine code is made, and what tunes passes tunes none that is here. The
-// value tells whether the next word is the option's value where it has no `=`.
+// ignoredFlags are options of opt that have no effect here: they concern bitcode, the conversion of
+// debug records, code generation, or the tuning of passes that corolower does not have. The value
+// reports whether the next word is the option's value if it has no `=`.
 var ignoredFlags = map[string]bool{
 	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true,
 	"try-experimental-debuginfo-iterators": false,
@@ -67,7 +67,7 @@ var ignoredFlags = map[string]bool{
 // subcommand is the command that a command line names.
 func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	cmd := root
-	for _, a := range args { // explain has commands of its own
+	for _, a := range args { // explain has subcommands
 		k := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == a })
 		if k < 0 {
 			break
@@ -77,14 +77,14 @@ func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	return cmd
 }
 
-// normalize adds the second dash to long options and refuses unknown options. Words after `--` and
-// lone dashes are files.
+// normalize adds the second dash to long options and refuses unknown options. It takes words after
+// `--` and lone dashes as files.
 func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := subcommand(root, args)
 	if completing(args) {
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		flags.AddFlagSet(root.Flags())
-		return longDashes(flags, args), nil // what is being completed is not a command line yet
+		return longDashes(flags, args), nil // the words to complete are not a command line yet
 	}
 	if cmd.Name() == "completion" || cmd.Name() == "help" {
 		return args, nil
@@ -160,8 +160,8 @@ func spell(name string) string {
 	return "--" + name
 }
 
-// unknownFlag is opt's message, with the nearest option, or the new spelling of what was an option
-// of LLVM 14.
+// unknownFlag returns opt's message, with the nearest option, or with the new spelling if arg is an
+// option of LLVM 14.
 func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 	e := usagef("Unknown command line argument '%s'.  Try: 'corolower --help'", arg)
 	for _, p := range driver.Table.Passes {

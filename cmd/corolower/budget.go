@@ -17,13 +17,13 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is budgets on the command line: which limits there are, and violations of them as
-// findings, in the forms that check has for its own.
+// This file implements budgets on the command line: the options that set limits, and the conversion
+// of violations to findings, so that they appear in the output formats of check.
 
-// budgetFlags are the limits of a command line.
+// budgetFlags are the limits on a command line, for example --budget=max-frame=256.
 type budgetFlags struct{ limits []string }
 
-// register adds the option; keys are those that mean something to the command.
+// register adds the option; keys are the limits that the command supports.
 func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
 	option := strings.TrimPrefix(gate.BudgetOption, "--")
 	cmd.Flags().StringArrayVar(&fl.limits, option, nil,
@@ -55,7 +55,7 @@ func (fl *budgetFlags) budget(conf *gate.Config, keys []report.Key) (report.Budg
 	return b, nil
 }
 
-// configOf reads the configuration that holds for the working directory.
+// configOf reads the configuration for the working directory.
 func configOf(path string, none bool) (*gate.Config, error) {
 	f, err := finder(path, none)
 	if err != nil {
@@ -89,8 +89,8 @@ func (a *app) oneReport(shown string, text []byte) *report.Report {
 	return r
 }
 
-// readAllReports reads a file that holds one report, or several in lines of their own. Errors are
-// printed.
+// readAllReports reads a file that holds one report, or several reports on one line each. It prints
+// errors and returns the reports that it could read.
 func (a *app) readAllReports(name string) (list []*report.Report) {
 	shown, text, err := a.readInput(name)
 	if err != nil {
@@ -109,23 +109,23 @@ func (a *app) readAllReports(name string) (list []*report.Report) {
 	return list
 }
 
-// sourced makes findings of what reports tell of places in the source.
+// sourced converts the places in reports to findings that show source lines.
 type sourced struct {
 	sources *diag.Sources
-	// that places are told from, where they are a report's; only files below it are looked at, for
-	// the report may come from anywhere
+	// root is the directory that a report's places are relative to; "" if the places are not from a
+	// report. Only files below root are read, because the report may come from another machine.
 	root    string
-	carried map[string][]report.Source // that reports have themselves, by file
+	carried map[string][]report.Source // source text that reports contain, by file
 	files   map[string]*diag.File
-	list    []*diag.File // in the order in which they were met
+	list    []*diag.File // in order of first use
 }
 
 func newSourced() *sourced {
 	return &sourced{sources: newSources(), carried: map[string][]report.Source{}, files: map[string]*diag.File{}}
 }
 
-// newReported does the same for the places of a report, which are relative to root; "" is the
-// working directory.
+// newReported returns a sourced for a report whose places are relative to root; "" is the working
+// directory.
 func newReported(root string) *sourced {
 	s := newSourced()
 	s.root = s.sources.Dir()
@@ -135,7 +135,7 @@ func newReported(root string) *sourced {
 	return s
 }
 
-// carry takes the text that a report has with it.
+// carry adds the source text that a report contains.
 func (s *sourced) carry(r *report.Report) {
 	for _, x := range r.Sources {
 		s.carried[x.File] = append(s.carried[x.File], x)
@@ -187,7 +187,7 @@ func (s *sourced) file(at explain.Source) *diag.File {
 		f, _ = s.sources.Find(loc, diag.NewFile("", nil))
 		switch n := s.sources.Name(loc); {
 		case f != nil && s.root != "":
-			f = diag.NewFile(at.File, f.Text) // as the report calls it
+			f = diag.NewFile(at.File, f.Text) // under the report's name for it
 		case f == nil && s.root == "" && n != "":
 			f = diag.NewFile(n, nil)
 		}
@@ -231,7 +231,7 @@ func ownFirst(list []diag.Finding) []diag.Finding {
 	return list
 }
 
-// violations are those of a budget as findings.
+// violations converts violations of a budget to findings.
 func (s *sourced) violations(list []report.Violation) []diag.Finding {
 	var out []diag.Finding
 	for _, v := range list {
@@ -240,7 +240,7 @@ func (s *sourced) violations(list []report.Violation) []diag.Finding {
 	return ownFirst(out)
 }
 
-// budgetRules are the rules of budgets, and of what differs between reports, for SARIF.
+// budgetRules returns the rules of budgets and of differences between reports, for SARIF.
 func budgetRules() []diag.Rule {
 	var out []diag.Rule
 	add := func(name, summary string, level ir.Severity) {
@@ -257,7 +257,7 @@ func budgetRules() []diag.Rule {
 	return out
 }
 
-// tellViolations prints findings for people, and sums up those that go beyond the budget.
+// tellViolations prints violations as text, and their number.
 func (a *app) tellViolations(list []diag.Finding) {
 	st := a.style()
 	for _, fd := range list {

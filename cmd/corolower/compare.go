@@ -14,14 +14,14 @@ import (
 // This file implements --compare: it shows the results of explain next to those of clang for the
 // same IR.
 
-// compareFlags are those of the topics that compare.
+// compareFlags are the options of explain's subcommands that compare with clang.
 type compareFlags struct {
 	with, path string
-	clang      *clang.Compiler // nil: nothing is compared
+	clang      *clang.Compiler // nil: no comparison
 	level      string
 }
 
-// compilers are those that can be compared with.
+// compilers are the values of --compare.
 var compilers = []string{"clang"}
 
 func (fl *compareFlags) register(cmd *cobra.Command) {
@@ -31,8 +31,8 @@ func (fl *compareFlags) register(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions(compilers, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// find looks for the compiler, before anything is read. pipeline is the one that its own is
-// compared with.
+// find looks for clang before any file is read. pipeline is corolower's own pipeline; clang gets
+// the same -O level.
 func (fl *compareFlags) find(pipeline string) error {
 	switch {
 	case fl.with == "" && fl.path != "":
@@ -52,7 +52,7 @@ func (fl *compareFlags) find(pipeline string) error {
 	return err
 }
 
-// String names the compiler and its level.
+// String returns clang's name and version, and its -O level.
 func (fl *compareFlags) String() string { return fl.clang.String() + " -" + fl.level }
 
 // ask compiles a file with clang. It returns nil if --compare is off, or if clang rejects the file;

@@ -16,7 +16,7 @@ import (
 // This file implements shell completion: the scripts, and the suggestions for the values of
 // options.
 
-// shells are those that there is a script for.
+// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
@@ -69,13 +69,13 @@ fi
 
 `
 
-// irFiles completes names of IR files, and of directories. The shells' own way, a filter for
-// endings, is none where commands are offered too.
+// irFiles completes names of IR files and directories. It does not use the shells' own filter for
+// file endings, because that offers no files if the function also returns words.
 func irFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return filesOf(typed, ".ll")
 }
 
-// jsonFiles completes the names of reports in the same manner.
+// jsonFiles completes names of reports and directories.
 func jsonFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return filesOf(typed, ".json")
 }
@@ -108,12 +108,12 @@ func filesOf(typed, ending string) ([]string, cobra.ShellCompDirective) {
 	return out, directive
 }
 
-// fixed completes one of some words.
+// fixed completes one of the given words.
 func fixed(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// listed completes the last of several words that are parted by separators.
+// listed completes the last word of a list with separators.
 func listed(separators string, words []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		k := strings.LastIndexAny(typed, separators) + 1
@@ -127,7 +127,7 @@ func listed(separators string, words []string) cobra.CompletionFunc {
 	}
 }
 
-// passNames are passes, and their spellings with parameters.
+// passNames returns the names of all passes, with their parameters if params is set.
 func passNames(params bool) []string {
 	var out []string
 	for _, p := range driver.Table.Passes {
@@ -155,7 +155,7 @@ func completing(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
 
-// completions are the options whose values are fixed, of all commands.
+// completions returns the options with fixed values, of all commands.
 func completions() map[string]cobra.CompletionFunc {
 	rules := []string{"all"}
 	for _, r := range rule.Rules() {
@@ -186,7 +186,8 @@ func completions() map[string]cobra.CompletionFunc {
 func complete(cmd *cobra.Command, fns map[string]cobra.CompletionFunc) {
 	set := func(f *pflag.Flag) {
 		if fn := fns[f.Name]; fn != nil {
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, fn) // an error only for options that are not there, or have one
+			// fails only for an unknown option, or for one that already has a function
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, fn)
 		}
 	}
 	cmd.LocalFlags().VisitAll(set)

@@ -18,7 +18,7 @@ import (
 // This file implements `corolower diff`: it compares a report with an earlier one and with the
 // budget. diff_text.go and diff_markdown.go format the difference for people.
 
-// diffFormats are the forms of a comparison.
+// diffFormats are the output formats of a comparison.
 var diffFormats = []string{"text", "markdown", "json", "sarif", "github", "gitlab", "junit"}
 
 type diffFlags struct {
@@ -102,7 +102,7 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	return t.tell(fl)
 }
 
-// diffTelling is a comparison that is told.
+// diffTelling prints a comparison of two reports.
 type diffTelling struct {
 	*app
 	d          *report.Diff
@@ -159,7 +159,7 @@ func budgetSARIF(list []diag.Finding) []byte {
 	return diag.SARIF(list, append(budgetRules(), checkRules()...), versionNumber, home)
 }
 
-// machineForm renders findings in one of the forms that have no tables of rules.
+// machineForm renders findings in an output format that has no table of rules.
 func machineForm(format, title string, list []diag.Finding, files []*diag.File) []byte {
 	switch format {
 	case "json":
@@ -174,7 +174,7 @@ func machineForm(format, title string, list []diag.Finding, files []*diag.File) 
 	return nil
 }
 
-// Rules for differences, because some output formats need a rule for each finding.
+// Rules for differences between reports. Some output formats need a rule for each finding.
 const (
 	frameGrew     = "frame-grew"
 	elisionMissed = "elision-missed"
@@ -224,12 +224,12 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 	return ownFirst(out)
 }
 
-// failsNow reports a unit that failed, and did not before.
+// failsNow reports whether a unit failed that did not fail before.
 func failsNow(c report.UnitChange) bool {
 	return c.Failed != "" && (c.Change == report.Fails || c.Change == report.New)
 }
 
-// levelOf is the level of a finding in a report.
+// levelOf returns the severity for the level of a finding in a report.
 func levelOf(s string) ir.Severity {
 	if s == ir.SevError.String() {
 		return ir.SevError
@@ -249,7 +249,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// placeName spells a place.
+// placeName formats a place as file:line, or as file if the line is unknown.
 func placeName(at explain.Source) string {
 	switch {
 	case at.File == "":

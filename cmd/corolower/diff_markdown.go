@@ -14,26 +14,27 @@ import (
 // a report is always in a code span, so that no name becomes a heading, a link or a table cell.
 
 const (
-	// characters of a comment, which GitHub counts; bytes are counted here, which are never fewer
+	// the maximum length of a comment on GitHub, in characters; this file counts bytes, which are
+	// at least as many
 	markdownLimit = 65_536
-	moreLength    = 60  // bounds a line that says how much is left out
-	openRows      = 10  // a table of more rows is folded
-	textShown     = 300 // characters of a text of a report
+	moreLength    = 60  // upper bound for the line that says how much is left out
+	openRows      = 10  // a longer table is folded
+	textShown     = 300 // characters shown of a text from a report
 )
 
 // markdownMark lets the tool that posts comments find its earlier comment.
 const markdownMark = "<!-- corolower diff -->\n"
 
-// table is a part of the comment.
+// mdTable is a table of the comment.
 type mdTable struct {
 	title string
 	head  []string
-	align string // of the columns: l or r
+	align string // of the columns: l for left, r for right
 	rows  [][]string
-	fold  bool // whatever its length
+	fold  bool // folded, however short it is
 }
 
-// diffMarkdown is the comparison for a comment.
+// diffMarkdown formats the comparison as a comment.
 func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
 	var b strings.Builder
 	b.WriteString(markdownMark)
@@ -143,7 +144,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 
 func (t *mdTable) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// header is the head of the table.
+// header returns the table's header rows.
 func (t *mdTable) header() string {
 	marks := make([]string, len(t.head))
 	for k := range marks {
@@ -163,7 +164,7 @@ func (t *mdTable) frame() (before, behind string) {
 	return "\n**" + title + "**\n\n" + t.header(), ""
 }
 
-// around bounds the length of all but the rows.
+// around returns an upper bound for the length of everything but the rows.
 func (t *mdTable) around() int {
 	before, behind := t.frame()
 	return len(before) + len(behind) + moreLength
@@ -188,8 +189,8 @@ func (t *mdTable) write(b *strings.Builder, limit int) int {
 	return used
 }
 
-// code puts a text of a report between marks of code. One in which a mark, or what parts cells,
-// stands is spelled with HTML's numbers of characters.
+// code puts a text of a report into a code span. A text with a backtick, a backslash or `|`, which
+// ends a table cell, becomes an HTML element with character references instead.
 func code(s string) string {
 	s = strings.TrimSpace(diag.Clean(s))
 	if r := []rune(s); len(r) > textShown {

@@ -11,12 +11,12 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file spells a comparison of reports for people with a terminal.
+// This file formats a comparison of reports for a terminal.
 
 // rowsShown is the maximum number of rows printed for a frame that changed.
 const rowsShown = 3
 
-// diffText is the comparison for people.
+// diffText formats the comparison as text.
 func diffText(d *report.Diff, names [2]string, st *diag.Style) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s\n", st.Bold(diag.Clean(names[0])+" -> "+diag.Clean(names[1])+":"), diffSummary(d))
@@ -39,7 +39,7 @@ func diffText(d *report.Diff, names [2]string, st *diag.Style) []byte {
 	return b.Bytes()
 }
 
-// total is a line of figures.
+// totalLine is one line of totals: a figure before and now.
 type totalLine struct {
 	what        string
 	before, now int64
@@ -89,7 +89,8 @@ func diffWarnings(d *report.Diff) []string {
 	return out
 }
 
-// diffSummary is the comparison in a line.
+// diffSummary returns the numbers of changes in one line, for example "1 frame grew, 2 allocations
+// no longer elided".
 func diffSummary(d *report.Diff) string {
 	if d.Empty() {
 		return "no differences"
@@ -147,7 +148,7 @@ func paintChange(c report.Change, st *diag.Style) diag.Paint {
 	return st.Note
 }
 
-// behind is a place behind what lies there.
+// behind returns a place as a suffix, for example ", at a.cpp:3".
 func behind(at explain.Source) string {
 	if at.File == "" {
 		return ""
@@ -192,10 +193,10 @@ func unitFailed(failed bool) string {
 	return ""
 }
 
-// changeWidth is the width of the words before the name of the changed thing.
+// changeWidth is the width of the column before the name of the changed entity.
 const changeWidth = 8
 
-// changed writes what became of something.
+// changed writes one line: how an entity changed, and its description.
 func changed(b *bytes.Buffer, c report.Change, what string, st *diag.Style) {
 	fmt.Fprintf(b, "  %s%s %s\n", paintChange(c, st)(string(c)+":"), strings.Repeat(" ", max(0, changeWidth-len(c)-1)),
 		what)

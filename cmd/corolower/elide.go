@@ -15,7 +15,7 @@ import (
 // This file defines the elision options: LLVM's own, and bounds on the frames that elision moves to
 // the stack.
 
-// elideFlags are those of every command that elides.
+// elideFlags are the options of all commands that elide.
 type elideFlags struct {
 	ratio        float64
 	frame, stack int64
@@ -43,8 +43,9 @@ func (fl *elideFlags) register(f *pflag.FlagSet) {
 		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
-// options converts the flags to elide's options. There 0 means the default and a negative branch
-// ratio means no bound, so a size of 0 becomes 1, which no frame fits.
+// options converts the flags to elide's options. In elide.Options, 0 means the default and a
+// negative branch ratio means no bound. So a size limit of 0 becomes 1, because no frame has only
+// one byte.
 func (fl *elideFlags) options() (elide.Options, error) {
 	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
@@ -55,7 +56,7 @@ func (fl *elideFlags) options() (elide.Options, error) {
 	}
 	for _, n := range []*int64{&o.MaxFrame, &o.MaxStack, &o.MaxAdded} {
 		if *n == 0 {
-			*n = 1 // no frame is as small, and nothing that is inlined
+			*n = 1 // no frame and no inline candidate is that small
 		}
 	}
 	var err error
@@ -114,8 +115,8 @@ func (s *session) appendElided() error {
 	}
 }
 
-// openError wraps the system's error for a file that cannot be opened or written, with a message of
-// its own.
+// openError is the system's error for a file that cannot be opened or written, with another
+// message.
 type openError struct {
 	msg   string
 	cause error

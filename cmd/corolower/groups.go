@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file is the sections of --help: each command's options stand under headings such as
-// "Output:" and "Remarks:".
+// This file divides the options in --help into sections with headings such as "Output:" and
+// "Remarks:".
 
-// groupKey is the annotation of an option that names its section.
+// groupKey is the annotation of an option that holds the name of its section.
 const groupKey = "corolower-group"
 
-// group puts all options that were registered since the last call into the section called title.
+// group puts all options that were registered since the last call into the section named title.
 func group(f *pflag.FlagSet, title string) {
 	f.VisitAll(func(fl *pflag.Flag) {
 		if fl.Annotations[groupKey] == nil {
@@ -62,7 +62,7 @@ func flagSections(flags *pflag.FlagSet) string {
 	}
 	var b strings.Builder
 	for _, t := range titles {
-		if text := sets[t].FlagUsagesWrapped(helpWidth); text != "" { // a section may have hidden options only
+		if text := sets[t].FlagUsagesWrapped(helpWidth); text != "" { // a section may have only hidden options
 			b.WriteString(t + ":\n" + text + "\n")
 		}
 	}

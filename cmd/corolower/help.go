@@ -27,11 +27,11 @@ func version() string {
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
 
-// hiddenHelp is opt's option for help with everything.
+// hiddenHelp is opt's option that prints the help with all options.
 const hiddenHelp = "help-hidden"
 
-// showHidden prints the help of the command that a command line names, with all options, if it asks
-// for that.
+// showHidden prints the help of the command with all options, if the command line contains
+// -help-hidden.
 func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err error) {
 	if !slices.Contains(args, "--"+hiddenHelp) {
 		return false, nil
@@ -42,7 +42,8 @@ func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err err
 	return true, cmd.Help()
 }
 
-// withoutEffect is the end of --help: the options of opt that are taken and change nothing.
+// withoutEffect returns the last part of --help: the options of opt that are accepted without
+// effect.
 func withoutEffect() string {
 	var b strings.Builder
 	b.WriteString("{{if not .HasParent}}\nOptions of opt that are accepted without effect:\n")
@@ -106,7 +107,7 @@ coro-split<reuse-storage>, which default<O2> uses, lets variables and spills wit
 See docs/frames.md for the frames of the other ABIs.
 `
 
-// topics are the subjects of help beside commands, by name.
+// topics are the subjects of `corolower help` that are not commands, by name.
 var topics = map[string]func() string{
 	"passes": func() string { return passesHelp + driver.PrintPasses() },
 	"rules": func() string {

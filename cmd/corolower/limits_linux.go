@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
-// This file ends a run that the limits of its process (`ulimit -n`, `ulimit -v`) are too low for
-// with an error. Where the runtime meets them first it ends the program with a message of its own:
-// it asks for descriptors to wait with when the first file is opened, and for memory at any time.
+// This file checks the limits of the process (`ulimit -n`, `ulimit -v`) and ends the run with an
+// error if they are too low. Without these checks the Go runtime ends the program with a message of
+// its own: it needs descriptors for polling when the first file is opened, and address space at any
+// time.
 
-// fewFiles is how many files a run may have to open at the same time beside its streams: an input,
-// an output, and two of the runtime's.
+// fewFiles is the number of files that a run may have open simultaneously, without its streams: an
+// input, an output, and two of the runtime.
 const fewFiles = 4
 
 // enoughFiles returns an error if the process can open fewer than fewFiles files.
@@ -39,7 +40,7 @@ func enoughFiles() error {
 	return nil
 }
 
-// addressSpace is how many bytes of address space the process may have; 0: as many as there are.
+// addressSpace returns the limit of the address space in bytes, or 0 if there is no limit.
 func addressSpace() int64 {
 	var l syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &l); err != nil || l.Cur >= 1<<62 {
@@ -48,20 +49,20 @@ func addressSpace() int64 {
 	return int64(l.Cur)
 }
 
-// quietRuntime begins the program again, if its address space is limited, such that the runtime
-// shows no stacks when it lacks memory: only the environment says so.
+// quietRuntime starts the program again if its address space is limited, with GOTRACEBACK=none. So
+// the runtime prints no stacks when it runs out of memory. Only the environment can set this.
 func quietRuntime() {
 	const name = "GOTRACEBACK"
 	if _, set := os.LookupEnv(name); set || addressSpace() == 0 {
 		return
 	}
 	if self, err := os.Executable(); err == nil {
-		// it does not return, or the run goes on as it is
+		// Exec does not return if it succeeds. If it fails, the run continues with stacks.
 		_ = syscall.Exec(self, os.Args, append(os.Environ(), name+"=none"))
 	}
 }
 
-// usedSpace is how many bytes of address space the process has; 0: it is not known.
+// usedSpace returns the size of the process's address space in bytes, or 0 if it is unknown.
 func usedSpace() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

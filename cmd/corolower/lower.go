@@ -85,7 +85,7 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	return nil
 }
 
-// configure makes the driver's options of the flags.
+// configure converts the flags to the driver's options.
 func (s *session) configure() error {
 	fl := s.fl
 	pl, err := s.pipeline()
@@ -180,7 +180,8 @@ func (s *session) configure() error {
 
 // pipeline returns the pipeline of -passes or -O, or the full default pipeline.
 func (s *session) pipeline() (*pass.Pipeline, error) {
-	complete := s.fl.emit == emitPTX // nothing optimises PTX
+	// PTX output is never optimised by a later tool, so the default pipeline is complete
+	complete := s.fl.emit == emitPTX
 	text := driver.LevelPipeline("", complete)
 	given := len(s.fl.passes) > 0
 	switch {
@@ -271,7 +272,7 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 	return notInputs(files, outs, inPlace)
 }
 
-// reportFiles are the files that options name for something else than the output.
+// reportFiles returns the files that options name for output other than the module.
 func (s *session) reportFiles() []output {
 	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile},
 		{"--coro-elide-info-output-file", s.fl.elideInfo},
@@ -285,8 +286,7 @@ func (a *app) unreadable(shown string, err error) {
 	a.code = exitUsage
 }
 
-// notCommand is the error about a first word that is no file and looks like a command; nil for
-// others.
+// notCommand returns an error if the first word names no file and looks like a mistyped command.
 func (a *app) notCommand(files []string) error {
 	if len(files) == 0 || len(a.args) == 0 || a.args[0] != files[0] ||
 		strings.ContainsAny(files[0], "./\\") || exists(files[0]) {
@@ -307,7 +307,7 @@ func (a *app) notCommand(files []string) error {
 
 var errReported = errors.New("reported")
 
-// file lowers one input. Errors have been printed when it returns one.
+// file lowers one input. It has printed the error if it returns one.
 func (s *session) file(name, out string) error {
 	update, stop := s.progress(shownName(name))
 	stop = sync.OnceFunc(stop)
@@ -328,7 +328,7 @@ func (s *session) file(name, out string) error {
 			res, err := driver.Run(shown, text, &opts)
 			stop()
 			if m.changed() != nil {
-				return errReported // it will be
+				return errReported // a later check prints the error
 			}
 			return s.lowered(shown, text, res, err, out, m)
 		})
@@ -398,7 +398,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 		}
 		return m.changed()
 	})
-	if err != nil && m.changed() == nil { // which is told by itself
+	if err != nil && m.changed() == nil { // a change of the input is reported below
 		s.complain(err)
 	}
 	return err

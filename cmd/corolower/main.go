@@ -1,4 +1,5 @@
-// Command corolower lowers LLVM coroutines in textual IR, in the manner of opt. See `corolower --help`.
+// Command corolower lowers LLVM coroutines in textual IR, with opt's command line. See `corolower
+// --help`.
 package main
 
 import (
@@ -11,8 +12,8 @@ import (
 )
 
 func main() {
-	// A small file is done before the collector would run for the first time; memory for big ones
-	// is bounded by pacer.
+	// A run over a small file ends before the first collection. For large files, pacer bounds the
+	// memory.
 	debug.SetGCPercent(800)
 	if !debugging() {
 		quietRuntime()
@@ -27,21 +28,21 @@ const (
 	exitUsage    = 2 // wrong command line, or a file that cannot be read or written
 )
 
-// app is one run of the program with its streams.
+// app is one run of the program, with its streams.
 type app struct {
 	stdin  io.Reader
 	stdout *sink
 	stderr io.Writer
-	told   bool     // that stdout cannot be written
-	args   []string // command line after response files and dashes were sorted out
+	told   bool     // the error of stdout has been printed
+	args   []string // command line, after response files are expanded and dashes are added
 	code   int      // exit code, set by the command that ran
 	color  string   // --color
 	gc     pacer
-	// commands are those below the root, for messages about words that look like one.
+	// commands are the subcommands, for messages about words that look like one.
 	commands []*cobra.Command
 }
 
-// run is the whole program, called by argv[0]; it returns the exit code.
+// run runs the program and returns its exit code. argv[0] is the program's name.
 func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr}
 	a.gc.lacks = a.endFor
@@ -50,7 +51,7 @@ func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return a.code
 	}
 	root := a.rootCommand()
-	expanded, err := ccWords(argv) // response files are the compiler's
+	expanded, err := ccWords(argv) // the compiler expands response files
 	if expanded == nil && err == nil {
 		expanded, err = expandResponseFiles(argv[1:])
 	}
@@ -76,6 +77,6 @@ func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return a.closeStreams()
 }
 
-// debugging reports that COROLOWER_DEBUG is set: a panic in a pass then ends the program with its
-// stack, instead of becoming an error about the function (docs/testing.md).
+// debugging reports whether COROLOWER_DEBUG is set: a panic in a pass then ends the program with
+// its stack, instead of becoming an error about the function (docs/testing.md).
 func debugging() bool { return os.Getenv("COROLOWER_DEBUG") != "" }

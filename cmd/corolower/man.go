@@ -24,8 +24,7 @@ func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// roff spells text for man's macros: a backslash, a dash that is to stay one, and a line that
-// begins like a request.
+// roff escapes text for man's macros: backslashes, dashes, and lines that begin like a macro call.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")
@@ -37,7 +36,7 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// manPage is the page: the root's text and options, and a section for each command.
+// manPage returns the page: the text and options of the root, and a section for each command.
 func manPage(root *cobra.Command) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, ".TH COROLOWER 1 \"\" \"corolower %s\" \"User Commands\"\n", versionNumber)
@@ -79,7 +78,7 @@ func manPage(root *cobra.Command) []byte {
 	return b.Bytes()
 }
 
-// commands are those below the root, and theirs, in the order of their names.
+// commands returns all subcommands of cmd, at any depth, sorted by name.
 func commands(cmd *cobra.Command) []*cobra.Command {
 	var out []*cobra.Command
 	for _, c := range cmd.Commands() {

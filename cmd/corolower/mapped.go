@@ -16,13 +16,12 @@ import (
 // fault becomes the same error. Replacing the file by a new one, as compilers and this program do,
 // does not affect the mapping.
 
-// mapFrom is the size of a file from which it is mapped, in bytes. To read a smaller one is as
-// fast.
+// mapFrom is the minimum size in bytes of a file that is mapped. Reading a smaller file is as fast.
 const mapFrom = 1 << 20
 
 // mapping is a mapped input. A nil mapping stands for an input that was read.
 type mapping struct {
-	f    *os.File // open, to see whether it is as it was
+	f    *os.File // open, to check whether the file has changed
 	st   os.FileInfo
 	text []byte
 }
@@ -36,7 +35,7 @@ func (a *app) mapInput(name string, st os.FileInfo, writes []string) *mapping {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil // reading it will say why
+		return nil // reading the file will report why
 	}
 	if now, err := f.Stat(); err == nil && os.SameFile(now, st) {
 		if text, err := mapFile(f, int(st.Size())); err == nil {
@@ -47,7 +46,7 @@ func (a *app) mapInput(name string, st os.FileInfo, writes []string) *mapping {
 	return nil
 }
 
-// writing reports a file that is written by one of some names, or by a stream.
+// writing reports whether a file is also an output: one of the named files, or a stream.
 func (a *app) writing(file os.FileInfo, names []string) bool {
 	for _, name := range names {
 		if st, err := os.Stat(name); err == nil && os.SameFile(st, file) {
@@ -64,15 +63,15 @@ func (a *app) writing(file os.FileInfo, names []string) bool {
 	return false
 }
 
-// close ends the watch over the file. The text stays mapped: names in tables share its memory.
+// close closes the file, so that changed may no longer be called. The text stays mapped, because
+// names in tables share its memory.
 func (m *mapping) close() {
 	if m != nil {
 		m.f.Close()
 	}
 }
 
-// changed is the error about a file that was written into since it was mapped; nil: it is as it
-// was.
+// changed returns an error if the file was written to since it was mapped.
 func (m *mapping) changed() error {
 	if m == nil {
 		return nil
@@ -83,7 +82,8 @@ func (m *mapping) changed() error {
 	return fmt.Errorf("'%s' was changed while it was read", m.f.Name())
 }
 
-// guard runs fn, in which a fault ends if the file has become shorter than it was.
+// guard runs fn. If the file became shorter and fn faults when it reads past the end, guard returns
+// an error.
 func (m *mapping) guard(fn func() error) (err error) {
 	if m == nil {
 		return fn()

@@ -7,5 +7,6 @@ import (
 	"os"
 )
 
-// mapFile is where files are not mapped: on Windows none can be renamed to the name of one that is.
+// mapFile maps nothing on these systems. For example, Windows allows no file to take the name of a
+// mapped one.
 func mapFile(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }

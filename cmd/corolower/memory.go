@@ -25,11 +25,11 @@ import (
 type pacer struct {
 	mu     sync.Mutex // held while garbage is collected
 	input  int64
-	mapped int64        // the input, if it is not in the heap
+	mapped int64        // size of the input if it is mapped, and so outside of the heap
 	next   atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
-	space  int64        // how much address space there may be; 0: any
+	space  int64        // limit of the address space in bytes; 0: no limit
 	rests  atomic.Int64
-	// lacks ends the program for lack of memory.
+	// lacks ends the program with an error for lack of memory.
 	lacks func(what string)
 }
 
@@ -37,7 +37,7 @@ const (
 	smallFile = 256 << 10
 	room      = 30 << 20 // for garbage
 	baseHeap  = 3 << 20
-	// maxPercent bounds the room where little is alive.
+	// maxPercent bounds the room as a percentage of the live heap, for a small live heap.
 	maxPercent = 400
 )
 
@@ -60,14 +60,14 @@ func (p *pacer) start(size int64, mapped bool) {
 }
 
 const (
-	tableSpace = 12 // times the size of an input: what is taken for it until goroutines rest
-	// what has to be left of the address space: the runtime takes it in pieces of 64 MiB, and ends
-	// the program if it gets none
+	tableSpace = 12 // bytes of address space per byte of input that a run needs until goroutines first rest
+	// spareSpace is the address space that must remain free: the runtime allocates it in pieces of
+	// 64 MiB, and ends the program if it gets none.
 	spareSpace   = 160 << 20
-	restsPerLook = 16 // how often a goroutine rests until the address space is looked at again
+	restsPerLook = 16 // the address space is checked again after so many calls of rest
 )
 
-// need ends the program if the address space has no room for some bytes more.
+// need ends the program if the address space has no room for this many more bytes.
 func (p *pacer) need(bytes int64) {
 	if used := usedSpace(); used+bytes+spareSpace > p.space && p.lacks != nil {
 		p.lacks(fmt.Sprintf("not enough memory: the address space has %d MiB, and may have %d MiB ('ulimit -v')",
@@ -75,14 +75,14 @@ func (p *pacer) need(bytes int64) {
 	}
 }
 
-// firstLive is about how much is alive when the input is read.
+// firstLive estimates the size of the live heap after the input is read.
 func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 - p.mapped }
 
 // room returns the number of bytes that may be allocated, beyond the live heap, before the next
 // collection.
 func (p *pacer) room(live int64) int64 {
-	// The input holds no pointers, so a collection is cheap however large the input is: it adds
-	// little room.
+	// The input holds no pointers, so a collection takes as long for a large input as for a small
+	// one. It therefore adds little room.
 	return min(room+p.input/12+(live+p.mapped)/6, live*maxPercent/100)
 }
 
@@ -106,9 +106,9 @@ func (p *pacer) rest() {
 	defer p.mu.Unlock()
 	live := p.firstLive()
 	switch next := p.next.Load(); {
-	case next == 0: // the first time: the input has been read
+	case next == 0: // the first call: the input has been read
 	case metric(heapObjects) < next:
-		return // collected by another
+		return // another goroutine collected
 	default:
 		runtime.GC()
 		live = max(metric(heapObjects), 1<<20)
@@ -120,7 +120,7 @@ func (p *pacer) rest() {
 // heapObjects is the metric of the heap's size: live objects, and dead ones that are not yet swept.
 const heapObjects = "/memory/classes/heap/objects:bytes"
 
-// metric reads one of the runtime's numbers, which takes 200 ns.
+// metric reads one of the runtime's metrics, which takes 200 ns.
 func metric(name string) int64 {
 	s := [1]metrics.Sample{{Name: name}}
 	metrics.Read(s[:])

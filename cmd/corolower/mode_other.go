@@ -15,5 +15,6 @@ func processTime() time.Duration { return time.Since(began) }
 
 func umask() os.FileMode { return 0 }
 
-// shared reports a file that would be another one if a new one took its name.
+// shared reports whether replacing the file would affect another name or owner of it. On these
+// systems it always returns false.
 func shared(os.FileInfo) bool { return false }

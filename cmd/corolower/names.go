@@ -47,7 +47,7 @@ func (a *app) named(names []string, known explain.Names) (functions []string, ok
 	return functions, true
 }
 
-// nearShown is how many names like a mistyped one are shown.
+// nearShown is the maximum number of similar names that a message suggests.
 const nearShown = 3
 
 // unknownFunction returns the message for a function that no file has, and suggests names that

@@ -19,7 +19,7 @@ func newFile(name string) (f *os.File, publish func() error, err error) {
 	return f, func() error {
 		self := fmt.Sprintf("/proc/self/fd/%d", fd)
 		err := unix.Linkat(unix.AT_FDCWD, self, unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)
-		if err == unix.EEXIST { // a link does not replace: it is made beside the name, and moved there
+		if err == unix.EEXIST { // a link does not replace an existing file: link to a temporary name, and rename that
 			temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.tmp%d", filepath.Base(name), os.Getpid()))
 			if err = unix.Linkat(unix.AT_FDCWD, self, unix.AT_FDCWD, temp, unix.AT_SYMLINK_FOLLOW); err == nil {
 				if err = os.Rename(temp, name); err != nil {

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// newFile makes a file that takes the name when it is complete.
+// newFile creates a file under a temporary name; publish gives it its final name.
 func newFile(name string) (f *os.File, publish func() error, err error) { return namedTemp(name) }

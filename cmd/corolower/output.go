@@ -54,7 +54,7 @@ func (a *app) styleOf(w io.Writer) *diag.Style {
 	}
 }
 
-// terminal reports whether stderr is one.
+// terminal reports whether stderr is a terminal.
 func (a *app) terminal() bool {
 	f := fileOf(a.stderr)
 	return f != nil && isatty.IsTerminal(f.Fd())
@@ -88,7 +88,8 @@ func (a *app) pipelineError(e *pass.Error, st *diag.Style) {
 		for k := 1; k < e.Len; k++ {
 			caret += "~"
 		}
-		// What is spelled out in front of the caret moves it along.
+		// Clean may replace a character before the caret by a longer spelling, which moves the
+		// caret.
 		at := len(lead) + utf8.RuneCountInString(diag.Clean(e.Text[:min(e.Off, len(e.Text))]))
 		fmt.Fprintf(a.stderr, "%s%s\n%*s%s\n", lead, diag.Clean(e.Text), at, "", st.Caret(caret))
 	}
@@ -97,10 +98,10 @@ func (a *app) pipelineError(e *pass.Error, st *diag.Style) {
 	}
 }
 
-// cannotOpen is opt's message; scripts look for it.
+// cannotOpen is opt's message. Scripts search for it.
 const cannotOpen = "Could not open input file"
 
-// maxInput is the largest input; positions are 32 bits wide.
+// maxInput is the size of the largest input in bytes, because positions are 32 bits wide.
 const maxInput = 1<<32 - 16
 
 // shownName is the name that messages use for an input.
@@ -116,7 +117,8 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	return a.inputOr(name, func(os.FileInfo) *mapping { return nil })
 }
 
-// inputOr is readInput, which asks how a file is mapped; nil: it is to be read.
+// inputOr is readInput with a function that may map the file. If mapped returns nil, inputOr reads
+// the file.
 func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, []byte, error) {
 	if name == "-" {
 		text, err := io.ReadAll(io.LimitReader(a.stdin, maxInput+1))
@@ -157,8 +159,8 @@ func upperFirst(s string) string {
 	return s
 }
 
-// progressAfter is how long a run takes before it tells how far it is, progressEvery how often it
-// does.
+// progressAfter is the time after which a run shows its progress. progressEvery is the time between
+// updates.
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
@@ -174,7 +176,7 @@ func (a *app) progress(file string) (update func(done, total int), stop func()) 
 	return func(done, total int) { update3(done, total, 0) }, stop
 }
 
-// progressOf is progress through things of another kind, of which some may fail.
+// progressOf is progress for other kinds of things than functions, some of which may fail.
 func (a *app) progressOf(what, kind string) (update func(done, total, failed int), stop func()) {
 	if !a.terminal() {
 		return nil, func() {}

@@ -26,8 +26,8 @@ import (
 	"github.com/corolower/corolower/internal/report/html"
 )
 
-// This file is `corolower project`: one report of all units of a project. Package project runs
-// them; project_units.go chooses them, project_text.go spells the report for people.
+// This file implements `corolower project`: one report of all units of a project. Package project
+// runs them, project_units.go selects them, and project_text.go formats the report as text.
 
 type projectFlags struct {
 	build      string
@@ -56,8 +56,8 @@ type projectFlags struct {
 	gate       gateFlags
 }
 
-// projectFormats are the forms of the report; those behind json have what is wrong only, or worse
-// than before.
+// projectFormats are the output formats. Those after json contain only findings, violations and
+// changes for the worse.
 var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
 
 const projectLong = `project writes one report about all units of a project: the largest coroutine frames, the allocations that
@@ -141,7 +141,7 @@ func (a *app) projectCommand() *cobra.Command {
 	return cmd
 }
 
-// check refuses options that mean nothing.
+// check refuses combinations of options that have no meaning.
 func (fl *projectFlags) check(words, command []string) error {
 	switch {
 	case !slices.Contains(projectFormats, fl.format):
@@ -216,7 +216,7 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 		text := []byte(nil)
 		switch fl.format {
 		case "json":
-			if fl.withText || fl.merge { // what is put together keeps what it has
+			if fl.withText || fl.merge { // a merged report keeps the source text of its parts
 				text = diag.Encode(r)
 			} else {
 				text = diag.Encode(r.WithoutText())
@@ -257,8 +257,9 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 	return nil
 }
 
-// readReports reads JSON reports and takes them apart. A file may hold several, as builds add to
-// one: of a unit the last one counts. Errors are printed; then there are no parts.
+// readReports reads JSON reports and splits them into parts, one for each unit. If a file holds
+// several reports of the same unit, because each build appends one, only the last counts. If there
+// are errors, readReports prints them and returns no parts.
 func (a *app) readReports(names []string) ([]report.Part, error) {
 	parts := []report.Part{}
 	for _, name := range names {
@@ -323,7 +324,7 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 				diag.Clean(err.Error()))
 		}
 	}
-	debug.SetGCPercent(100) // many files are held at a time
+	debug.SetGCPercent(100) // many files are in memory simultaneously
 	update, stop := a.progressOf("project", "units")
 	o.Progress = update
 	ctx, done := interruptible()
@@ -351,8 +352,9 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 	return parts, a.weigh(parts, fl, conf, o.Root)
 }
 
-// weigh gives findings the weights that settings say, and leaves out those of rules that are off. A
-// setting for some files is one for the source that the finding is about.
+// weigh applies the settings of rules to the findings: it sets their severity, and removes findings
+// of rules that are off. A setting for certain files applies to findings whose source is one of
+// them.
 func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, root string) error {
 	for k := range parts {
 		p := &parts[k]
@@ -384,8 +386,8 @@ func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, ro
 	return nil
 }
 
-// interruptible returns a context that a signal cancels. done ends the program as the signal would
-// have, if one arrived.
+// interruptible returns a context that a signal cancels. If a signal arrived, done ends the program
+// as the signal would have ended it.
 func interruptible() (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := make(chan os.Signal, 1)

@@ -14,9 +14,10 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file holds the report of a project against an earlier one and against its budget.
+// This file compares the report of a project with an earlier report and checks it against the
+// budget.
 
-// gateFlags are the options about that.
+// gateFlags are the options for the earlier report and the budget.
 type gateFlags struct {
 	budgetFlags
 	baseline string
@@ -36,18 +37,18 @@ func (fl *gateFlags) registerGate(cmd *cobra.Command) {
 type projectGate struct {
 	*app
 	budget report.Budget
-	name   string         // of the earlier report; "" for none
-	before *report.Report // nil: none, or it is to be written
+	name   string         // file name of the earlier report, or ""
+	before *report.Report // nil: there is none, or this run writes it
 
 	r          *report.Report
-	d          *report.Diff // nil: there is no earlier report
+	d          *report.Diff // nil: no earlier report was read
 	violations []report.Violation
 	src        *sourced
 	broken     []diag.Finding // the violations
 }
 
-// gateOf reads what a report will be held to, before anything is compiled. There is none where the
-// earlier report cannot be read, which has been told then.
+// gateOf reads the earlier report and the limits, before anything is compiled. It returns nil
+// without an error if it cannot read the earlier report; it has printed the reason then.
 func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	conf, err := configOf(fl.config, fl.noConfig)
 	if err != nil {
@@ -134,7 +135,8 @@ func (g *projectGate) fails(errorsOnly bool) bool {
 		slices.ContainsFunc(g.d.Units, failsNow)
 }
 
-// text is the comparison for people, behind the report; nothing without one.
+// text returns the comparison as text, to print after the report, or nil if there is no earlier
+// report.
 func (g *projectGate) text(st *diag.Style) []byte {
 	if g.d == nil {
 		return nil
@@ -142,7 +144,8 @@ func (g *projectGate) text(st *diag.Style) []byte {
 	return append([]byte{'\n'}, diffText(g.d, [2]string{g.name, "now"}, st)...)
 }
 
-// all is what is wrong, and with an earlier report what is worse than there.
+// all returns the violations and, if there is an earlier report, the changes for the worse;
+// otherwise all findings and failed units.
 func (g *projectGate) all() []diag.Finding {
 	out := slices.Clone(g.broken)
 	if g.d != nil {
@@ -153,7 +156,7 @@ func (g *projectGate) all() []diag.Finding {
 		out = append(out, g.src.finding(levelOf(f.Level), f.Rule, f.Message, f.Message, f.Hint, g.r.Found(f), nil))
 	}
 	if slices.ContainsFunc(g.violations, func(v report.Violation) bool { return v.Rule == report.UnitFailed }) {
-		return out // which tell of all units that failed
+		return out // the violations name all units that failed
 	}
 	for _, u := range g.r.Units {
 		if u.Failed != "" {
@@ -164,7 +167,7 @@ func (g *projectGate) all() []diag.Finding {
 	return out
 }
 
-// form renders it in a form that is not the report's own.
+// form renders the result in an output format other than text and JSON.
 func (g *projectGate) form(format string) []byte {
 	switch format {
 	case "markdown":

@@ -18,9 +18,9 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file spells the report of a project as tables for people.
+// This file formats the report of a project as tables.
 
-// projectText is the report for people; top bounds the rows of each table, 0 does not.
+// projectText formats the report as text. top bounds the rows of each table; 0 means no bound.
 func projectText(r *report.Report, top int, st *diag.Style) []byte {
 	b := &bytes.Buffer{}
 	shown := func(n int) int {
@@ -69,7 +69,7 @@ func section(b *bytes.Buffer, title string, shown, all int, st *diag.Style) {
 	b.WriteString(st.Note(title) + " (" + count + ")\n")
 }
 
-// frameRows are coroutines as a table with its head.
+// frameRows returns the first n coroutines as rows of a table, after a row of headings.
 func frameRows(r *report.Report, n int) [][]string {
 	head := []string{">bytes", ">padding", ">suspends", ">units", ">entered", "coroutine", "where"}
 	rows := [][]string{head}
@@ -85,7 +85,7 @@ func frameRows(r *report.Report, n int) [][]string {
 	return rows
 }
 
-// missRows are allocations as a table with its head.
+// missRows returns allocations as rows of a table, after a row of headings.
 func missRows(list []report.Creation) [][]string {
 	rows := [][]string{{">reached", ">bytes", "coroutine", "where", "why"}}
 	for _, c := range list {
@@ -106,8 +106,8 @@ func missRows(list []report.Creation) [][]string {
 	return rows
 }
 
-// shortName is a function's name for a table: where that of the source is long, it is without
-// parameters and the arguments of templates.
+// shortName returns a function's name for a table. If the source name is long, its parameters and
+// template arguments are left out.
 func shortName(function string) string {
 	full := explain.Demangled(function)
 	if utf8.RuneCountInString(full) <= columnWidth {
@@ -116,7 +116,7 @@ func shortName(function string) string {
 	return explain.Demangled(function, demangle.NoParams, demangle.NoTemplateParams)
 }
 
-// hits returns a count of a profile, or "" if there is none.
+// hits returns an execution count of a profile as text, or "" if there is none.
 func hits(n *uint64) string {
 	if n == nil {
 		return ""
@@ -124,7 +124,7 @@ func hits(n *uint64) string {
 	return strconv.FormatUint(*n, 10)
 }
 
-// placeText is a place in the source, else in the IR.
+// placeText returns the place in the source if it is known, and in the IR otherwise.
 func placeText(s *explain.Source, file string, line int) string {
 	if s != nil {
 		file, line = s.File, s.Line
@@ -135,7 +135,7 @@ func placeText(s *explain.Source, file string, line int) string {
 	return file + ":" + strconv.Itoa(line)
 }
 
-// findingText writes a finding as check does, without the line of IR.
+// findingText writes a finding in the form of check, without the line of IR.
 func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
 	where := placeText(f.Source, f.File, f.Line)
 	if f.Source != nil && f.Source.Column > 0 {
@@ -159,8 +159,8 @@ func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
 // columnWidth is the maximum width of a column of words; longer text is broken.
 const columnWidth = 40
 
-// columns writes a table: numbers, whose heads begin with >, to the right, words to the left. A
-// column in which nothing stands is left out.
+// columns writes a table. Columns whose heading begins with > hold numbers and are right-aligned.
+// Columns without any content are left out.
 func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 	if len(rows) < 2 {
 		return
@@ -235,7 +235,7 @@ func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag
 			plain++
 		}
 	}
-	if len(pipelines) > 1 { // the first has them all
+	if len(pipelines) > 1 { // the first joins the others
 		pipelines = slices.Compact(slices.Sorted(slices.Values(pipelines[1:])))
 	}
 	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "),

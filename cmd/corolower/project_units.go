@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/project"
 )
 
-// This file chooses the units of `corolower project`.
+// This file selects the units of `corolower project`.
 
 // units returns the compile commands that the command line selects.
 func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd string) ([]project.Command, error) {
@@ -101,7 +101,7 @@ func choose(all []project.Command, keep []bool, word string, conf *gate.Finder, 
 	return e
 }
 
-// excluded reports a source that the configuration leaves out.
+// excluded reports whether the configuration excludes a source file.
 func excluded(file string, conf *gate.Finder) (bool, error) {
 	c, err := conf.For(file)
 	if err != nil {
@@ -110,7 +110,8 @@ func excluded(file string, conf *gate.Finder) (bool, error) {
 	return c.Excluded(file), nil
 }
 
-// means reports whether a word selects a source: by its name, a directory around it, or a glob.
+// means reports whether a word on the command line selects a source file: the word is its name, a
+// directory that contains it, or a glob.
 func means(word, file, wd string) bool {
 	if sameFile(word, file, wd) {
 		return true
@@ -124,8 +125,8 @@ func means(word, file, wd string) bool {
 	return strings.ContainsAny(word, "*?[") && matches(word, file, wd)
 }
 
-// matches compares a source with a glob of paths from the working directory. A glob without a slash
-// is about the last part.
+// matches reports whether a source file matches a glob of paths that are relative to the working
+// directory. A glob without a slash matches the last part of the path.
 func matches(word, file, wd string) bool {
 	word = filepath.ToSlash(word)
 	path := filepath.ToSlash(file)
@@ -153,7 +154,7 @@ func absolutePath(word, wd string) string {
 	return filepath.Clean(word)
 }
 
-// resolved follows links in a path that is there.
+// resolved returns the path without symbolic links if it exists, and path itself otherwise.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

@@ -19,7 +19,7 @@ const (
 	emitPTX = "ptx"
 )
 
-// ptxFlags are the options about PTX, as given.
+// ptxFlags are the values of the options for PTX.
 type ptxFlags struct {
 	cpu, version, pragma, irPragma string
 	nvvm                           bool
@@ -35,7 +35,7 @@ func (fl *ptxFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
 }
 
-// options reads the flags.
+// options converts the flags to the driver's options.
 func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	o := driver.PTXOptions{CPU: fl.cpu}
 	if fl.irPragma != "none" && fl.irPragma != "asm" {
@@ -49,7 +49,7 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	}
 	switch emit {
 	case emitPTX:
-	case emitLL: // -mcpu is one of opt's options, and says nothing to passes that know no machine
+	case emitLL: // -mcpu is an option of opt, and has no effect on passes that are independent of the processor
 		if fl.version != "" {
 			return o, usagef("--ptx needs --emit=ptx")
 		}
@@ -74,9 +74,10 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	return o, nil
 }
 
-// writePTX writes the lowered module as PTX. It prints errors before it returns one.
+// writePTX writes the lowered module as PTX. It has printed the error if it returns one.
 func (s *session) writePTX(res *driver.Result, out string) error {
-	if strings.HasSuffix(out, ".ll") && out != s.fl.output { // named after the input, in a directory
+	// the name was derived from the input's, in an output directory
+	if strings.HasSuffix(out, ".ll") && out != s.fl.output {
 		out = strings.TrimSuffix(out, ".ll") + ".ptx"
 	}
 	text, low, err := res.PTX(s.ptx)
@@ -89,7 +90,8 @@ func (s *session) writeNVVM(res *driver.Result, out string) error {
 	return s.writeRead(text, low, err, out)
 }
 
-// writeRead writes what was made of the text that a run left.
+// writeRead writes the text that was generated from the lowered module low, or prints the error
+// err.
 func (s *session) writeRead(text []byte, low driver.Lowered, err error, out string) error {
 	if err != nil {
 		s.printFindings(diag.NewFile(low.Name, low.Text), nil, err, s.style)

@@ -16,7 +16,8 @@ import (
 	"github.com/corolower/corolower/internal/reduce"
 )
 
-// This file is `corolower reduce`: it makes a module smaller while a command succeeds on it.
+// This file implements `corolower reduce`: it makes a module smaller as long as a command succeeds
+// on it.
 
 type reduceFlags struct {
 	check  string
@@ -111,7 +112,7 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 
 func lines(text []byte) int { return strings.Count(string(text), "\n") }
 
-// interesting runs the command on a text.
+// interesting runs the command on a text and reports whether it succeeds.
 func (a *app) interesting(command, file string, text []byte) (bool, error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return false, err

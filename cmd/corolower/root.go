@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// lowerFlags are the options of a lowering run, as given.
+// lowerFlags are the values of a lowering run's options.
 type lowerFlags struct {
 	passes     []string
 	output     string
@@ -49,7 +49,7 @@ type lowerFlags struct {
 	ptx        ptxFlags
 }
 
-// remarkFlags are the options about remarks.
+// remarkFlags are the values of the options for remarks.
 type remarkFlags struct {
 	passed, missed, analysis string
 	output, filter, format   string
@@ -115,7 +115,7 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// flagError rewrites pflag's error for a value in opt's words.
+// flagError converts pflag's error for an invalid value to opt's message.
 func flagError(err error) error {
 	s := err.Error()
 	if rest, ok := strings.CutPrefix(s, "invalid argument "); ok {

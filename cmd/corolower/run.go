@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file is `corolower run`: it runs a program, with coroutines that are lowered or not.
+// This file implements `corolower run`: it interprets a program before or after its coroutines are
+// lowered.
 
 type runFlags struct {
 	entry    string
@@ -135,7 +136,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	return nil
 }
 
-// loadProgram reads a program to interpret. If that fails, it prints why and returns nil.
+// loadProgram reads a program to interpret. If that fails, it prints the reason and returns nil.
 func (a *app) loadProgram(path string) (*interp.Program, *diag.File) {
 	name, text, err := a.readInput(path)
 	if err != nil {
@@ -145,7 +146,7 @@ func (a *app) loadProgram(path string) (*interp.Program, *diag.File) {
 	return a.parseProgram(name, text)
 }
 
-// parseProgram makes a program of a text, or nil, and prints the errors in it.
+// parseProgram parses the text of a program. If that fails, it prints the errors and returns nil.
 func (a *app) parseProgram(name string, text []byte) (*interp.Program, *diag.File) {
 	file := diag.NewFile(name, text)
 	m, err := parse.Module(name, text)
@@ -159,14 +160,14 @@ func (a *app) parseProgram(name string, text []byte) (*interp.Program, *diag.Fil
 	return nil, file
 }
 
-// failed prints an error about a file.
+// failed prints an error in a file.
 func (a *app) failed(file *diag.File, err error) {
 	a.printFindings(file, nil, ir.AsList(err), a.style())
 	a.code = exitFindings
 }
 
-// compareRuns runs a program and a lowering of it, and reports whether they do the same. If not, it
-// prints the first difference.
+// compareRuns interprets a program and its lowering, and reports whether both behave the same. If
+// not, it prints the first difference.
 func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options,
 	entry string, args []string) bool {
 	_, err := interp.Compare(before, after, o, entry, args...)

@@ -13,7 +13,8 @@ import (
 // not written by hand.
 const maxSource = 64 << 20
 
-// newSources makes a set of source files, which are called from the working directory.
+// newSources returns an empty set of source files. Their names are relative to the working
+// directory.
 func newSources() *diag.Sources {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -22,7 +23,8 @@ func newSources() *diag.Sources {
 	return diag.NewSources(dir, readSource)
 }
 
-// readSource reads an ordinary file, and no pipe or device, which debug info may name as well.
+// readSource reads a regular file. It refuses pipes and devices, because debug info may name any
+// path.
 func readSource(path string) ([]byte, error) {
 	st, err := os.Stat(path)
 	switch {

@@ -9,9 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// This file is -stats, in opt's form.
+// This file implements -stats, in opt's format.
 
-// counter is one number of -stats.
+// counter is one statistic of -stats.
 type counter struct {
 	pass, name, help string
 	n                int

@@ -20,11 +20,11 @@ import (
 // This file writes the program's output: to its streams, and to files. A file is written completely
 // or not at all. It keeps its kind: a link remains a link, and owner and mode do not change.
 
-// sink is a stream that remembers its first error, whoever wrote.
+// sink is an output stream that remembers its first error from any writer.
 //
-// A stdout that was closed (`>&-`) is not told from one that is thrown away: before main begins the
-// runtime opens /dev/null in its place, for reading and writing, as other programs do for their
-// children on purpose.
+// A stdout that was closed (`>&-`) looks like one that was redirected to /dev/null: before main
+// begins, the runtime opens /dev/null in its place, for reading and writing, as other programs do
+// for their children on purpose.
 type sink struct {
 	w   io.Writer
 	err error
@@ -47,8 +47,8 @@ func fileOf(w any) *os.File {
 	return f
 }
 
-// complain prints an error that is about no place in an input, and sets the exit code for files
-// that cannot be read or written.
+// complain prints an error that has no place in an input. It sets the exit code for files that
+// cannot be read or written.
 func (a *app) complain(err error) {
 	if a.stdout.err != nil && errors.Is(err, a.stdout.err) {
 		if a.told {
@@ -68,7 +68,8 @@ func (a *app) closeStreams() int {
 	return a.code
 }
 
-// descriptor returns the number in a name of an open file: /dev/stdout, /dev/fd/N, /proc/self/fd/N.
+// descriptor returns the file descriptor that a name denotes: /dev/stdout, /dev/fd/N,
+// /proc/self/fd/N.
 func descriptor(name string) (int, bool) {
 	switch name {
 	case "/dev/stdout":
@@ -85,7 +86,7 @@ func descriptor(name string) (int, bool) {
 	return 0, false
 }
 
-// maxLinks is how many symbolic links are followed before they count as a circle.
+// maxLinks is the number of symbolic links that are followed. A longer chain counts as a cycle.
 const maxLinks = 40
 
 // target follows symbolic links to the final file, which need not exist.
@@ -126,12 +127,12 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 		if _, err := f.Stat(); err != nil {
 			return cannotWrite(name, err)
 		}
-		return buffered(f, write) // left open: it is not ours
+		return buffered(f, write) // the descriptor stays open, because this program did not open it
 	}
 	mode := os.FileMode(0o666) &^ umask()
 	inPlace := false
 	if st, err := os.Stat(real); err == nil {
-		// A file that may not be written is not replaced either.
+		// Only a file that may be written is replaced.
 		f, err := os.OpenFile(real, os.O_WRONLY, 0)
 		if err != nil {
 			return cannotWrite(name, err)
@@ -192,7 +193,7 @@ func cannotWrite(name string, err error) error {
 	return &openError{"cannot write '" + name + "': " + upperFirst(cause.Error()), err}
 }
 
-// replace puts a new file in the place of a name.
+// replace writes a new file and gives it the name of the old one.
 func replace(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	f, publish, err := newFile(name)
 	if err != nil {
@@ -246,7 +247,7 @@ type temporaries struct {
 
 var temps = &temporaries{names: map[string]bool{}}
 
-// drop removes a file if it is a temporary one.
+// drop removes a file if it is one of the temporary files.
 func (t *temporaries) drop(name string) {
 	t.Lock()
 	defer t.Unlock()
@@ -256,7 +257,8 @@ func (t *temporaries) drop(name string) {
 	}
 }
 
-// endFor ends the program for lack of something. No file that it was about to make is left.
+// endFor removes all temporary files and ends the program with an error, for example for lack of
+// memory.
 func (a *app) endFor(what string) {
 	temps.removeAll()
 	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), what)
@@ -272,8 +274,8 @@ func (t *temporaries) removeAll() {
 	}
 }
 
-// watch removes the files when a signal ends the program, which then ends as the signal would have
-// it.
+// watch removes the files when a signal ends the program. The program then ends as the signal would
+// have ended it.
 func (t *temporaries) watch() {
 	t.once.Do(func() {
 		c := make(chan os.Signal, 1)
@@ -286,11 +288,11 @@ func (t *temporaries) watch() {
 	})
 }
 
-// endBy ends the program as a signal would have that was taken.
+// endBy ends the program as if the program did not catch the signal.
 func endBy(s os.Signal) {
 	signal.Reset()
 	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
-		time.Sleep(time.Second) // it comes when it comes, unless it is ignored
+		time.Sleep(time.Second) // the signal arrives during this time, unless it is ignored
 	}
 	os.Exit(exitFindings)
 }
@@ -306,8 +308,8 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 // output is a file that an option names.
 type output struct{ flag, name string }
 
-// distinct refuses a file that is named for two outputs. Devices, pipes and streams take more than
-// one.
+// distinct refuses a file that is the value of two options. Devices, pipes and streams may be the
+// value of several.
 func distinct(outs []output) error {
 	type seen struct {
 		output
