@@ -22,7 +22,7 @@ import (
 // blocks, and more than a GPU holds at once of the programs with the largest frames.
 var shapes = [][2]int{{1, 1}, {3, 64}, {64, 256}}
 
-// fiberShapes are those for programs with warp operations, where a warp must be full.
+// fiberShapes are the launch shapes of programs with warp operations, which need full warps.
 var fiberShapes = [][2]int{{1, 32}, {3, 64}, {64, 256}}
 
 func main() {
@@ -60,7 +60,7 @@ func run(out, sm string, figures bool) error {
 	return build(t, out)
 }
 
-// build fills a directory with what a machine with a GPU needs.
+// build fills a directory with the files that a machine with a GPU needs.
 func build(t *device.Tools, out string) error {
 	for _, sub := range []string{"check", "bench"} {
 		if err := os.MkdirAll(filepath.Join(out, sub), 0o777); err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
-// columns are what the table compares: a lowering, and who writes PTX of it.
+// columns are the columns of the table: a lowering, and the tool that generates PTX from its
+// output.
 var columns = []struct {
 	l    device.Lowering
 	ptx  func(*device.Tools, string) (string, error)
@@ -25,7 +26,7 @@ var columns = []struct {
 	{device.Whole, (*device.Tools).OurPTX, "corolower --emit=ptx"},
 }
 
-// row is what is known of a kernel by one lowering.
+// row holds the figures of a kernel for one lowering.
 type row struct {
 	device.Figures
 	device.Left
@@ -74,7 +75,7 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 		fmt.Fprintf(w, " %s |", c.name)
 	}
 	fmt.Fprintf(w, "\n|---|%s\n", strings.Repeat("---|", len(columns)))
-	sums := make([]row, len(columns)) // over the programs that all columns bring through
+	sums := make([]row, len(columns)) // over the programs that work in all columns
 	counted := 0
 	for _, program := range programs {
 		ir, err := t.Source(program, "-O2")

@@ -39,7 +39,7 @@ type baselineFile struct {
 type Baseline struct {
 	dir  string // paths are relative to this directory
 	have map[[2]string]bool
-	gone map[string]int // how many findings with a fingerprint were in files that are not there any more
+	gone map[string]int // number of findings by fingerprint in files that no longer exist
 }
 
 // ReadBaseline reads a baseline. The error is fs.ErrNotExist if none exists yet.

@@ -79,8 +79,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestIgnoredUnchecked: of a file with an error of its syntax nobody knows what its comments
-// silence.
+// TestIgnoredUnchecked checks that a file with a syntax error gets no warnings about unused
+// comments, because its findings are unknown.
 func TestIgnoredUnchecked(t *testing.T) {
 	f := diag.NewFile("f.ll", []byte("; corolower: ignore begin-twice\n@g\n"))
 	if got := words(gate.Ignored(f, []diag.Finding{finding(f, "@g", "", ir.SevError)})); got != "error  at @g" {

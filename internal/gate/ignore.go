@@ -18,16 +18,16 @@ import (
 
 const ignoreMark = "corolower: ignore"
 
-// ignoring is the mark as people write it, and unmeant what other tools call it, at the beginning
-// of a comment.
+// ignoring matches the mark of a comment, and unmeant matches the spellings of other tools at the
+// beginning of a comment.
 var (
 	marked   = pattern.Lazy(`corolower:[ \t]*[a-z]`)
 	ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
 	unmeant  = pattern.Lazy(`^;+[ \t]*corolower:[ \t]*((?:disable|enable|suppress|silence|allow|expect|skip|off|ignored?|ignores|noqa|nolint)[-a-z]*)([ \t\r,]|$)`)
 )
 
-// ignore is one comment: the rules that it names, where it is, and which of them had a finding to
-// silence.
+// ignore is one comment: the rules that it names, its position, and the rules for which it
+// suppressed a finding.
 type ignore struct {
 	at    ir.Pos
 	rules []string
@@ -64,7 +64,7 @@ func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
 	return left
 }
 
-// unused are the warnings about comments that silence nothing, in the order of the comments.
+// unused returns warnings about comments that suppress nothing, in the order of the comments.
 func unused(f *diag.File, rules map[int][]*ignore) (out []diag.Finding) {
 	var all []*ignore
 	for _, l := range rules {
@@ -87,7 +87,7 @@ func unused(f *diag.File, rules map[int][]*ignore) (out []diag.Finding) {
 	return out
 }
 
-// commentFinding is a warning about a comment.
+// commentFinding returns a warning about a comment.
 func commentFinding(f *diag.File, at ir.Pos, hint, format string, args ...any) diag.Finding {
 	e := ir.Errorf(at, format, args...)
 	e.Severity, e.Hint = ir.SevWarning, hint
@@ -99,7 +99,7 @@ func commentFinding(f *diag.File, at ir.Pos, hint, format string, args ...any) d
 func ignores(f *diag.File) (map[int][]*ignore, []diag.Finding) {
 	out := map[int][]*ignore{}
 	var wrong []diag.Finding
-	var above []*ignore // of the comment lines right above
+	var above []*ignore // the comment lines directly above
 	at := 0
 	lines := strings.Split(string(f.Text), "\n")
 	for n, line := range lines {
@@ -132,7 +132,7 @@ func ignores(f *diag.File) (map[int][]*ignore, []diag.Finding) {
 		at += len(line) + 1
 	}
 	if len(above) > 0 {
-		out[len(lines)+1] = above // behind the last line, where nothing is found
+		out[len(lines)+1] = above // after the last line, where no finding can be
 	}
 	return out, wrong
 }

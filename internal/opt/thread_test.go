@@ -10,7 +10,7 @@ import (
 )
 
 // flagged is a function that leaves a scope for one of two reasons. BETWEEN is replaced by the code
-// between the phi and the branch on it, and BEHIND by the code for the first reason.
+// between the phi and the branch on it, and AFTER by the code for the first reason.
 const flagged = `
 declare void @use(i32)
 declare void @llvm.lifetime.end.p0(ptr)

@@ -54,9 +54,9 @@ type Info struct {
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
 	// unreachable code.
 	Simplifies bool
-	// Alike: transforms a part of a coroutine in the same way whether an operand of its calls or
-	// comparisons is null or the frame, and makes no change that depends on the results of
-	// suspends. So parts that only differ in these operands stay equal otherwise
+	// UnitInvariant: the pass transforms a part of a coroutine in the same way whether an operand
+	// of its calls or comparisons is null or the frame, and makes no change that depends on the
+	// results of suspends. So parts that only differ in these operands stay equal otherwise
 	// (split.Plan.Retarget).
 	Alike bool
 	Shows bool // prints the module between the passes before and after it

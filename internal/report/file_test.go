@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestAdd checks that a file's coroutines include their ways and text, and its creations their
+// TestAdd checks that a file's coroutines include their paths and text, and its creations their
 // positions.
 func TestAdd(t *testing.T) {
 	text, err := os.ReadFile("../../examples/elision.ll")

@@ -65,7 +65,7 @@ type Handle struct {
 // MaxPath bounds the number of loads of a path.
 const MaxPath = 2
 
-// Exit is a way in which a call ends.
+// Exit is one way to leave a call: by return, by an exception, or by a jump such as longjmp.
 type Exit struct {
 	By string `json:"by"` // ByReturn, ByUnwind or ByJump
 	// the content of the memory at the path's end after the exit, if there is a path: HoldsHandle,

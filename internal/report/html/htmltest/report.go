@@ -18,7 +18,7 @@ type Options struct {
 	Coroutines int
 	Name       string // stands in every name and text
 	Text       bool   // with IR and sources
-	Long       int    // so many more rows and suspends of each coroutine, and ways among them
+	Long       int    // number of additional rows, suspends and paths of each coroutine
 }
 
 // Report makes a report: coroutines of several files and folders, two creations for each, of which
@@ -65,8 +65,8 @@ func text(k int, word string, lines int, name string) (list []string) {
 	return list
 }
 
-// coroutine makes one with three suspends, rows that share bytes, a frame in its frame, and ways
-// among its suspends.
+// coroutine returns a coroutine with three suspends, rows that share bytes, a frame within its
+// frame, and paths between its suspends.
 func coroutine(k int, file string, o Options) report.Coroutine {
 	c := report.Coroutine{}
 	at := func(line int) explain.At {
