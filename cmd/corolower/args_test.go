@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// TestResponseFilesInSum: files that name each other twice are few and not deep, but what they
-// stand for doubles with each.
+// TestResponseFilesInSum checks the limit of the total size of response files. The files here are
+// few and not nested deeply, but each names the next one twice, so the number of words doubles with
+// each.
 func TestResponseFilesInSum(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What --compare asks for is looked for before anything is read, and a compiler that does not take
-// a file is told with its words.
+// TestCompare checks that --compare looks for the compiler before any file is read, and that the
+// program prints the compiler's message about a file that it rejects.
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a.ll", creator)

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// bashCompletes gives what bash without the package bash-completion offers behind a line.
+// bashCompletes returns the words that bash, without the package bash-completion, offers after a
+// line.
 func bashCompletes(t *testing.T, dir, line string) []string {
 	t.Helper()
 	script := `PATH=` + filepath.Dir(binary) + `:$PATH
@@ -28,7 +29,7 @@ printf '%s\n' "${COMPREPLY[@]}"`
 	}
 	var words []string
 	for l := range strings.SplitSeq(string(out), "\n") {
-		l, _, _ = strings.Cut(l, " ") // behind which is what it is
+		l, _, _ = strings.Cut(l, " ") // a description follows the word
 		if l != "" {
 			words = append(words, l)
 		}
@@ -71,7 +72,7 @@ func TestBashCompletion(t *testing.T) {
 		"corolower -print-changed=dif":                "diff diff-quiet",
 	} {
 		got := strings.Join(bashCompletes(t, dir, line), " ")
-		if k := strings.IndexByte(want, ' '); k >= 0 { // in any order
+		if k := strings.IndexByte(want, ' '); k >= 0 { // the words may have any order
 			for _, w := range strings.Fields(want) {
 				if !strings.Contains(" "+got+" ", " "+w+" ") {
 					t.Errorf("%q: got %q, want %q", line, got, want)
@@ -85,7 +86,8 @@ func TestBashCompletion(t *testing.T) {
 	}
 }
 
-// Every option with a fixed set of values offers them, in the spelling of one dash too.
+// TestCompletionOfValues checks that every option with a fixed set of values offers them, also if
+// the option has only one dash.
 func TestCompletionOfValues(t *testing.T) {
 	dir := workDir(t)
 	for line, want := range map[string]string{
@@ -111,7 +113,7 @@ func TestCompletionOfValues(t *testing.T) {
 	}
 }
 
-// The scripts are such that their shells take them, where these are installed.
+// TestCompletionScriptsParse checks that each installed shell parses its script.
 func TestCompletionScriptsParse(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range [][]string{{"bash", "-n"}, {"zsh", "-n"}, {"fish", "--no-execute"}} {
@@ -130,7 +132,8 @@ func TestCompletionScriptsParse(t *testing.T) {
 	}
 }
 
-// The manual page has all commands and options, and groff has nothing to say of it.
+// TestManPage checks that the manual page has all commands and options, and that groff prints no
+// warning.
 func TestManPage(t *testing.T) {
 	r := command(t.TempDir(), "", nil, "man")
 	for _, w := range []string{".TH COROLOWER 1", `.SH COROLOWER CHECK`, `\-\-baseline`, `\-\-passes`,

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// in runs a script of bash in dir, with the program on PATH.
+// in runs a bash script in dir, with the program on PATH.
 func in(dir, script string, env ...string) (string, int) {
 	cmd := exec.Command("bash", "-c", script)
 	cmd.Dir = dir
@@ -20,7 +20,7 @@ func in(dir, script string, env ...string) (string, int) {
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
-// TestPreCommitHook: what is staged is checked, and nothing else.
+// TestPreCommitHook checks that the hook checks staged content and no other.
 func TestPreCommitHook(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
@@ -50,7 +50,7 @@ func TestPreCommitHook(t *testing.T) {
 	run("git add x.txt && git commit -qm text", 0, "")
 }
 
-// TestGitHubAction runs the last step of the action, which is a script, as GitHub's runner does.
+// TestGitHubAction runs the last step of the action, a script, as GitHub's runner does.
 func TestGitHubAction(t *testing.T) {
 	text, err := os.ReadFile("../../contrib/github-action/action.yml")
 	if err != nil {
@@ -79,8 +79,8 @@ func TestGitHubAction(t *testing.T) {
 	}
 }
 
-// TestPreCommitHooks: the hooks of the root and those of contrib run the same commands on the same
-// files.
+// TestPreCommitHooks checks that the hooks of the root and those of contrib run the same commands
+// on the same files.
 func TestPreCommitHooks(t *testing.T) {
 	lines := func(name string) (list []string) {
 		text, err := os.ReadFile(filepath.Join("..", "..", name))

@@ -21,10 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "write the example reports again")
 
-// unit is a file of IR of which a report is made.
+// unit is a file of IR for a report.
 type unit struct{ name, text string }
 
-// reportOf makes a report as a project's is made, of files of IR.
+// reportOf returns a report of files of IR, in the form of a project's report.
 func reportOf(t *testing.T, units ...unit) *report.Report {
 	t.Helper()
 	pl, err := driver.Table.Parse(driver.DefaultPipeline)
@@ -54,7 +54,7 @@ func example(t *testing.T, name string) string {
 	return string(text)
 }
 
-// replaced is a text with others in the place of some, which have to be there.
+// replaced returns a text with replacements. Each replaced text must occur in it.
 func replaced(t *testing.T, text string, pairs ...string) string {
 	t.Helper()
 	for k := 0; k < len(pairs); k += 2 {
@@ -66,8 +66,8 @@ func replaced(t *testing.T, text string, pairs ...string) string {
 	return text
 }
 
-// exampleReports are those that docs/budgets.md compares: of the examples as they are, and of what
-// they might have been before.
+// exampleReports returns the two reports that docs/budgets.md compares: of the examples, and of a
+// possible earlier version of them.
 func exampleReports(t *testing.T) (before, now *report.Report) {
 	echo, elision := example(t, "echo.ll"), example(t, "elision.ll")
 	before = reportOf(t, unit{"echo.ll", replaced(t, echo, "[440 x i8]", "[64 x i8]", "size: 3520", "size: 512",
@@ -77,7 +77,7 @@ func exampleReports(t *testing.T) (before, now *report.Report) {
 	return before, reportOf(t, unit{"echo.ll", echo}, unit{"elision.ll", elision})
 }
 
-// TestExampleReports: the reports among the examples are of the examples; -update writes them
+// TestExampleReports checks that the reports in examples match the examples; -update writes them
 // again.
 func TestExampleReports(t *testing.T) {
 	before, now := exampleReports(t)
@@ -204,8 +204,8 @@ func TestDiffCommandLine(t *testing.T) {
 	}
 }
 
-// TestDiffForms: what is worse is a warning in forms for machines, and what is beyond the budget an
-// error, once.
+// TestDiffForms checks the machine-readable formats: a change for the worse is a warning, and a
+// violation of the budget is an error, reported once.
 func TestDiffForms(t *testing.T) {
 	dir := reportFiles(t, func() *report.Report { b, _ := exampleReports(t); return b }(), func() *report.Report {
 		_,
@@ -267,7 +267,7 @@ func TestDiffForms(t *testing.T) {
 	}
 }
 
-// TestDiffCaret: where the source is there its line is shown.
+// TestDiffCaret checks that a finding shows its source line if the source is available.
 func TestDiffCaret(t *testing.T) {
 	before, now := exampleReports(t)
 	dir := reportFiles(t, before, now)
@@ -281,8 +281,8 @@ func TestDiffCaret(t *testing.T) {
 	}
 }
 
-// TestDiffCarriedText: a report that has the text with it needs no source, and what it does not
-// have is not shown.
+// TestDiffCarriedText checks that a report with source text needs no source files, and that lines
+// without text are not shown.
 func TestDiffCarriedText(t *testing.T) {
 	before, now := exampleReports(t)
 	now.Sources = []report.Source{{File: "echo.cpp", Text: report.Text{First: 34,
@@ -295,8 +295,8 @@ func TestDiffCarriedText(t *testing.T) {
 	}
 }
 
-// TestDiffOwnFilesFirst: what lies in headers of the system does not push the project's own lines
-// out of what GitHub shows.
+// TestDiffOwnFilesFirst checks that findings in system headers come after the project's own, so
+// that GitHub's limit does not hide the latter.
 func TestDiffOwnFilesFirst(t *testing.T) {
 	before, now := manyReports(12, func(k int) string { return fmt.Sprint("f", k) })
 	for k := range 11 {
@@ -313,7 +313,7 @@ func TestDiffOwnFilesFirst(t *testing.T) {
 	}
 }
 
-// manyReports are reports of n coroutines, all of which grew, with names of a kind.
+// manyReports returns reports of n coroutines, all of which grew. name returns their names.
 func manyReports(n int, name func(k int) string) (before, now *report.Report) {
 	before, now = &report.Report{Version: report.Version}, &report.Report{Version: report.Version}
 	for k := range n {
@@ -327,8 +327,8 @@ func manyReports(n int, name func(k int) string) (before, now *report.Report) {
 	return before, now
 }
 
-// TestDiffMarkdownSize: a comment is never longer than GitHub takes, and says how much it leaves
-// out.
+// TestDiffMarkdownSize checks that a comment is never longer than GitHub's limit, and that it says
+// how much it leaves out.
 func TestDiffMarkdownSize(t *testing.T) {
 	for _, n := range []int{11, 300, 10_000} {
 		before, now := manyReports(n, func(k int) string { return fmt.Sprintf("f%d%s", k, strings.Repeat("ü", k%500)) })
@@ -359,7 +359,8 @@ func TestDiffMarkdownSize(t *testing.T) {
 	}
 }
 
-// TestDiffHostileNames: no name forges a command of a runner, a line, a cell or a mark.
+// TestDiffHostileNames checks that no name can act as a command of a workflow runner, a line, a
+// table cell, or the comment's mark.
 func TestDiffHostileNames(t *testing.T) {
 	evil := []string{"a\n::error file=x::pwned", "::error::pwned", "x ##[error]pwned", "a|b", "a\\|b", "`code`", "``",
 		"</details><script>x</script>", "\x1b[31mred", "@everyone [x](http://x)", "a%0Ab", "\u202egnp", "<!-- x"}
@@ -411,8 +412,8 @@ func TestDiffHostileNames(t *testing.T) {
 	}
 }
 
-// markdownHolds checks that all cells of a table are as many as its head has, and that what comes
-// from reports stands between marks of code.
+// markdownHolds checks that each row of a table has as many cells as its header, and that all text
+// from reports is in code spans.
 func markdownHolds(t *testing.T, text string) {
 	t.Helper()
 	columns := 0
@@ -440,8 +441,7 @@ func markdownHolds(t *testing.T, text string) {
 	}
 }
 
-// moved is two versions of a program: in the second, lines and comments are put in above, and
-// nothing else.
+// moved has two versions of a program: in the second, lines and comments are inserted.
 const moved = `#include <coroutine>
 struct task {
   struct promise_type {
@@ -471,7 +471,7 @@ void all() {
 }
 `
 
-// compiled is a report of C++ text.
+// compiled returns a report of C++ text.
 func compiled(t *testing.T, text string) *report.Report {
 	t.Helper()
 	dir := t.TempDir()
@@ -486,8 +486,8 @@ func compiled(t *testing.T, text string) *report.Report {
 	return reportOf(t, unit{"a.cpp", string(ll)})
 }
 
-// TestDiffMovedLines: what is put in above is no difference; a lambda that is put in is one, and
-// nothing else is.
+// TestDiffMovedLines checks that inserted lines and comments are no difference, and that an
+// inserted lambda is the only one.
 func TestDiffMovedLines(t *testing.T) {
 	if _, err := exec.LookPath("clang++-22"); err != nil {
 		t.Skip(err)
@@ -523,8 +523,8 @@ func TestDiffMovedLines(t *testing.T) {
 	}
 }
 
-// TestDiffMarkdownRendered: what GitHub's renderer makes of the comment has every name as it is, as
-// code, in a cell of its own.
+// TestDiffMarkdownRendered checks that GitHub's renderer shows every name of the comment unchanged,
+// as code, in its own cell.
 func TestDiffMarkdownRendered(t *testing.T) {
 	if _, err := exec.LookPath("cmark-gfm"); err != nil {
 		t.Skip(err)

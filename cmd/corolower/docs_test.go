@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDocs runs what the documents show. A block of the kind console holds commands behind `$ ` and
-// what they print, stdout in front of stderr; a line `...` stands for any lines.
+// TestDocs runs the commands in documents. A code block of the kind console has commands after `$
+// `, followed by their output: first stdout, then stderr. A line `...` matches any number of lines.
 func TestDocs(t *testing.T) {
 	files, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestDocs(t *testing.T) {
 					cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary)+":"+os.Getenv("PATH"))
 					var out, msg strings.Builder
 					cmd.Stdout, cmd.Stderr = &out, &msg
-					_ = cmd.Run() // a failing check is shown, too
+					_ = cmd.Run() // a document may show a failing check
 					got := out.String() + msg.String()
 					if !shown(strings.TrimSpace(want), strings.TrimSpace(got)) {
 						t.Errorf("printed\n%s\nthe document shows\n%s", got, want)
@@ -46,8 +46,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with
-// examples and test, where their tools are installed.
+// TestReadmeCommands runs the indented blocks of README that use the program, in a directory with
+// examples and test. It skips blocks whose tools are not installed.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -105,7 +105,7 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// TestConfigInDocs: the configurations that documents show are such.
+// TestConfigInDocs checks that the configurations in documents are valid.
 func TestConfigInDocs(t *testing.T) {
 	conf := ""
 	for _, name := range []string{"check.md", "budgets.md", "builds.md"} {
@@ -128,7 +128,7 @@ func TestConfigInDocs(t *testing.T) {
 	}
 }
 
-// shown reports whether a text is what a document shows of it.
+// shown reports whether a text matches the part of it that a document shows.
 func shown(want, got string) bool {
 	parts := strings.Split("\n"+want+"\n", "\n...\n")
 	got = "\n" + got + "\n"

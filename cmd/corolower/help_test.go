@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestHelpTopics: each topic of help names everything that it is about.
+// TestHelpTopics checks that each help topic names everything in its table.
 func TestHelpTopics(t *testing.T) {
 	dir := workDir(t)
 	words := map[string][]string{"passes": {"coro-split<", "default<O0|", "<reuse-storage>:"},
@@ -37,8 +37,8 @@ func TestHelpTopics(t *testing.T) {
 	}
 }
 
-// TestHelpSections: the options of a command stand in sections, each option once, and no section is
-// empty.
+// TestHelpSections checks that each option of a command is in exactly one section, and that no
+// section is empty.
 func TestHelpSections(t *testing.T) {
 	dir := workDir(t)
 	option := regexp.MustCompile(`(?m)^  (?:-\w, |    )--([\w-]+)`)

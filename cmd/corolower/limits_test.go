@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestLimits runs the program with low limits of its process: it ends with a message of its own,
-// and not with the runtime's.
+// TestLimits runs the program with low limits of its process. It must end with its own message, not
+// with one of the runtime.
 func TestLimits(t *testing.T) {
 	small, large := filepath.Join(t.TempDir(), "small.ll"), filepath.Join(t.TempDir(), "large.ll")
 	text := "define void @f() {\n  ret void\n}\n"
@@ -25,8 +25,9 @@ func TestLimits(t *testing.T) {
 		{"-n 4", small, "are needed ('ulimit -n')"},
 		{"-n 5", small, "are needed ('ulimit -n')"},
 		{"-n 6", small, "are needed ('ulimit -n')"},
-		// What the runtime reserves before main depends on the machine and on chance, and it ends
-		// the program itself if it gets too little: one of these limits has to come to the message.
+		// The address space that the runtime reserves before main varies, and the runtime ends the
+		// program with its own message if it gets too little. So it suffices if one of these limits
+		// leads to the program's message.
 		{"-v 800000,-v 900000,-v 950000,-v 1000000,-v 1400000", large, "not enough memory: the address space has "},
 	} {
 		var outputs []string

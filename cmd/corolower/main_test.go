@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// The tests run the program as people do: built, with words and files, looking at what it prints
-// and how it exits.
+// The tests build the program, run it with arguments and files, and check its output and exit code.
 
 var binary string
 
@@ -31,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// coroutine is a small one; broken lacks what the checker and the verifier want.
+// coroutine is a small coroutine. broken is one that the checker and the verifier refuse.
 const coroutine = `define ptr @f(i32 %n) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -67,7 +66,7 @@ declare void @free(ptr)
 
 var broken = strings.Replace(coroutine, "token %id, ptr %mem", "token none, ptr %mem", 1)
 
-// files are in the directory where the program runs.
+// files are the files in the directory where the program runs.
 var files = map[string]string{
 	"f.ll": coroutine, "g.ll": strings.ReplaceAll(coroutine, "@f", "@g"), "broken.ll": broken,
 	"warn.ll":   strings.Replace(coroutine, " presplitcoroutine", "", 1),
@@ -119,7 +118,7 @@ func workDir(t *testing.T) string {
 	return dir
 }
 
-// words splits a command line of a test at blanks; quotes are not needed here.
+// words splits a test's command line at blanks. No test needs quotes.
 func words(s string) []string { return strings.Fields(s) }
 
 func TestCommandLine(t *testing.T) {
@@ -127,7 +126,7 @@ func TestCommandLine(t *testing.T) {
 	for _, c := range []struct {
 		line   string
 		code   int
-		stdout string // regular expressions; "-" demands silence
+		stdout string // regular expressions; "-" requires empty output
 		stderr string
 	}{
 		// output
@@ -391,7 +390,8 @@ func TestWarningsAreFindings(t *testing.T) {
 	}
 }
 
-// Completion of files and options is cobra's; it must survive the handling of dashes.
+// TestCompletionRequest checks that cobra's completion of files and options still works after
+// dashes are added.
 func TestCompletionRequest(t *testing.T) {
 	if r := command(t.TempDir(), "", nil, "__complete", "--pass-remarks-"); r.code != 0 || !strings.Contains(r.stdout,
 		"--pass-remarks-output") {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// bigFile makes a file that is mapped: a module with a long comment.
+// bigFile writes a file that is large enough to be mapped: a module with a long comment.
 func bigFile(t *testing.T) string {
 	name := filepath.Join(t.TempDir(), "big.ll")
 	text := "; " + strings.Repeat("x", mapFrom) + "\ndefine i32 @f() {\n  ret i32 7\n}\n"
@@ -52,8 +52,8 @@ func TestChangedWhileMapped(t *testing.T) {
 	}
 }
 
-// TestInputIsOutput: -o may name the input itself, which is lowered as any other. Under another
-// name it is refused (TestInputsAreKept).
+// TestInputIsOutput checks that -o may name the input itself. Another name of the input is refused
+// (TestInputsAreKept).
 func TestInputIsOutput(t *testing.T) {
 	const want = "define i32 @f() {\n  ret i32 7\n}\n"
 	name := bigFile(t)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// drawn gives the lines of text in a picture, from where its pieces stand.
+// drawn returns the lines of text in a picture, ordered by the positions of their pieces.
 func drawn(t *testing.T, svg []byte) string {
 	t.Helper()
 	var pic struct {
@@ -38,8 +38,8 @@ func drawn(t *testing.T, svg []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPictures: the pictures of terminals under docs are what the script draws, and have the text
-// that the program prints, line by line.
+// TestPictures checks that the pictures of terminals under docs are the script's output, and that
+// their text is the program's output, line by line.
 func TestPictures(t *testing.T) {
 	dir := t.TempDir()
 	if out, code := in(filepath.Join("..", ".."), "./scripts/pictures.sh '"+dir+"'",
@@ -68,7 +68,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestTerminalPicture: what cannot be drawn is refused, and what can has its colour.
+// TestTerminalPicture checks that the script refuses text that it cannot draw, and colours the
+// rest.
 func TestTerminalPicture(t *testing.T) {
 	tool := filepath.Join(t.TempDir(), "termsvg")
 	if out, err := exec.Command("go", "build", "-o", tool, "../../scripts/termsvg").CombinedOutput(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestProjectGate holds a report of a project to an earlier one and to budgets, without compiling
-// anything.
+// TestProjectGate compares a report of a project with an earlier one and with budgets, without
+// compiling anything.
 func TestProjectGate(t *testing.T) {
 	before, now := exampleReports(t)
 	dir := reportFiles(t, before, now)
@@ -55,7 +55,7 @@ func TestProjectGate(t *testing.T) {
 			`but no growth is allowed \(toml/corolower\.toml:3\) \[no-growth\]`},
 		{"--config=toml/corolower.toml old.json", 0, `no differences`, `\A\z`},
 		{"failed.json", 1, `units that failed`, `\A\z`},
-		{"--baseline=failed.json failed.json", 0, `no differences`, `\A\z`}, // it failed before
+		{"--baseline=failed.json failed.json", 0, `no differences`, `\A\z`}, // the unit failed before, too
 		{"--baseline=new.json failed.json", 1, `1 unit failing now`, `\A\z`},
 		{"--baseline=failed.json --budget max-frame=9999 failed.json", 1, ``,
 			`so its coroutines are unknown: a\.cpp:1:1: error: x \[unit-failed\]`},
@@ -75,8 +75,8 @@ func TestProjectGate(t *testing.T) {
 	}
 }
 
-// TestProjectBudget compiles a unit beyond its budget: the line of the source is shown, and what to
-// do about it.
+// TestProjectBudget compiles a unit that exceeds its budget. The message shows the line of the
+// source and a hint.
 func TestProjectBudget(t *testing.T) {
 	if _, err := exec.LookPath("clang++-22"); err != nil {
 		t.Skip(err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// documents are the texts that readers see, by path from the root.
+// documents returns the texts for readers, by path from the root.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -44,7 +44,8 @@ var (
 	testFunc    = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 )
 
-// sources are the Go files of the tree, by folder. Tests of the text look names up in them.
+// sources returns the Go files of the tree, by folder. The tests of documents look names up in
+// them.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -70,12 +71,13 @@ func sources(t *testing.T) map[string]string {
 	return bodies
 }
 
-// TestNamesInDocs: paths, tests and identifiers of packages that documents show in backticks exist.
+// TestNamesInDocs checks that paths, tests, and identifiers of packages that documents show in
+// backticks exist.
 func TestNamesInDocs(t *testing.T) {
 	bodies := sources(t)
 	all := ""
 	packages := map[string][]string{} // folders by package name
-	intrinsics := map[string]bool{}   // coro.begin is one, and no name of package coro
+	intrinsics := map[string]bool{}   // coro.begin is an intrinsic, and no name of package coro
 	for _, m := range regexp.MustCompile(`Name: +"(coro[\w.]*)"`).FindAllStringSubmatch(bodies["internal/ir"], -1) {
 		intrinsics[m[1]] = true
 	}
@@ -119,7 +121,7 @@ func TestNamesInDocs(t *testing.T) {
 	}
 }
 
-// TestGoTestsInDocs: a `go test` command in a document runs at least one test.
+// TestGoTestsInDocs checks that a `go test` command in a document runs at least one test.
 func TestGoTestsInDocs(t *testing.T) {
 	bodies := sources(t)
 	commands := 0
@@ -169,7 +171,7 @@ func TestGoTestsInDocs(t *testing.T) {
 	}
 }
 
-// avoided are words that readers stumbled over, with what to write instead.
+// avoided has words that are hard to understand, with their replacements.
 var avoided = []struct{ pattern, instead string }{
 	{`\bmend(s|ed|ing)?\b`, "fix"},
 	{`\btold\b|\btells? of\b`, "report, say, known"},
@@ -180,7 +182,7 @@ var avoided = []struct{ pattern, instead string }{
 	{`\bglue\b|\bbarren\b|\btwins?\b`, "the field's term"},
 }
 
-// TestWordsInDocs holds the documents to a list of words that are not used.
+// TestWordsInDocs checks that documents contain no words of avoided.
 func TestWordsInDocs(t *testing.T) {
 	for name, text := range documents(t) {
 		text = codeSpan.ReplaceAllString(fencedBlock.ReplaceAllString(text, ""), "")
@@ -193,7 +195,7 @@ func TestWordsInDocs(t *testing.T) {
 	}
 }
 
-// unsaid are words that messages do not use, in addition to those of avoided.
+// unsaid has words that messages must not use, in addition to those of avoided.
 var unsaid = []struct{ pattern, instead string }{
 	{`\bbehind\b`, "after"},
 	{`\bin front of\b`, "before"},
@@ -202,8 +204,8 @@ var unsaid = []struct{ pattern, instead string }{
 	{`\bgiven? back\b`, "free"},
 }
 
-// TestWordsInMessages holds the string literals of the program to the same list. Examples and
-// tables of words are no messages.
+// TestWordsInMessages checks the string literals of the program for both lists of words. It skips
+// examples and tables of words, which are not messages.
 func TestWordsInMessages(t *testing.T) {
 	skip := regexp.MustCompile(`_test\.go$|/rule/examples\.go$|/lowertest/|/htmltest/|/ir/claim\.go$|/launch/flags\.go$|/parse/words\.go$`)
 	type shunned struct {

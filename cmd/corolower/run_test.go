@@ -47,7 +47,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestSchedules: a race is found under some seed, and that seed shows it again.
+// TestSchedules checks that a race is found under some seed, and that this seed finds it again.
 func TestSchedules(t *testing.T) {
 	dir := workDir(t)
 	put(t, dir, "race.ll", `@n = global i32 0

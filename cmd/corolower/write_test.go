@@ -17,7 +17,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// shell runs a line of sh in dir, with the program as $C.
+// shell runs a line of sh in dir, with the path of the program in $C.
 func shell(t *testing.T, dir, line string) result {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
@@ -31,7 +31,8 @@ func shell(t *testing.T, dir, line string) result {
 	return result{out.String(), msg.String(), cmd.ProcessState.ExitCode()}
 }
 
-// Streams, pipes and devices are written and stay what they are.
+// TestOutputIsWrittenNotReplaced checks that streams, pipes and devices are written to and keep
+// their kind.
 func TestOutputIsWrittenNotReplaced(t *testing.T) {
 	dir := workDir(t)
 	want := command(dir, "", nil, "f.ll").stdout
@@ -76,8 +77,8 @@ func TestModeIsKept(t *testing.T) {
 	}
 }
 
-// A file that may not be written is refused although its directory would let it be replaced; to
-// root, as for opt, everything may be written, and then the owner stays.
+// TestReadOnlyOutput checks that a read-only file is refused even if its directory allows a
+// replacement. root, as with opt, may write every file, and then the owner stays.
 func TestReadOnlyOutput(t *testing.T) {
 	dir := workDir(t)
 	name := filepath.Join(dir, "ro.ll")
@@ -117,7 +118,7 @@ func TestReadOnlyOutput(t *testing.T) {
 	}
 }
 
-// Nothing that cannot be written is a success.
+// TestFullDisk checks that the exit code reports every failed write.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
@@ -147,13 +148,13 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A run that is told to end, or killed, while it writes leaves nothing behind. It is held at the
-// end of its output by a pipe in the place of its second output; the first is complete by then, the
-// directory holds nothing else.
+// TestKilledRunLeavesNothing checks that a run leaves no file if a signal ends it while it writes.
+// A pipe in the place of the second output stops the run at its end. By then the first output is
+// complete, and the directory has no other files.
 func TestKilledRunLeavesNothing(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL} {
 		if signal.Ignored(sig) {
-			continue // as under nohup; the run inherits that
+			continue // the run inherits an ignored signal, as under nohup
 		}
 		dir := workDir(t)
 		out := filepath.Join(dir, "out")
@@ -186,8 +187,8 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestNoControlCharacters: whatever is done with a file full of them, none comes to a terminal or
-// begins a line of a log.
+// TestNoControlCharacters checks that control characters in a file never reach a terminal, and
+// never begin a line of a log, in any command.
 func TestNoControlCharacters(t *testing.T) {
 	dir := workDir(t)
 	evil := "x\n::error file=evil::pwned\r\x1b[31m\u009b1m\u202e\u2066\u2028"
@@ -239,7 +240,7 @@ func TestNoControlCharacters(t *testing.T) {
 	for _, args := range runs {
 		r := command(dir, "", nil, args...)
 		for what, s := range map[string]string{"stdout": r.stdout, "stderr": r.stderr} {
-			own := len(args) > 1 && args[1] == "--format=github" // whose lines begin so
+			own := len(args) > 1 && args[1] == "--format=github" // lines of this format begin with a command
 			for line := range strings.SplitSeq(s, "\n") {
 				if strings.HasPrefix(line, "::error") && (!own || !strings.HasPrefix(line, `::error file=b\0A`)) {
 					t.Errorf("%q: %s has the line %q", args, what, line)
@@ -285,7 +286,8 @@ func TestForceColor(t *testing.T) {
 	}
 }
 
-// On a terminal a run of more than a second tells that it runs, and takes the line away.
+// TestProgress checks that a run of more than a second shows its progress on a terminal, and
+// removes it at the end.
 func TestProgress(t *testing.T) {
 	if _, err := exec.LookPath("script"); err != nil {
 		t.Skip("no script(1)")
@@ -305,7 +307,7 @@ func TestProgress(t *testing.T) {
 	}
 	var got []byte
 	buf := make([]byte, 4096)
-	for !bytes.Contains(got, []byte("slow.ll: reading")) { // no input comes before the line does
+	for !bytes.Contains(got, []byte("slow.ll: reading")) { // the run gets no input before it shows the line
 		n, err := pipe.Read(buf)
 		if got = append(got, buf[:n]...); err != nil {
 			t.Fatalf("%v after %q", err, got)
@@ -320,8 +322,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestInputsAreKept: no output takes the place of an input, under whichever name; but one may ask
-// for it by naming the input as the output.
+// TestInputsAreKept checks that no output replaces an input under another name of the input. -o may
+// name the input itself.
 func TestInputsAreKept(t *testing.T) {
 	dir := workDir(t)
 	report := "$C project --merge "
