@@ -41,8 +41,9 @@ var contextPipelines = [...]string{
 
 func TestGenerated(t *testing.T) { testPrograms(t, false, pipelines[:]) }
 
-// Programs whose coroutines await one another in sequence, in arms, in loops, within memory of the
-// task that they hold, with code between that takes memory and leaves it taken.
+// TestContexts runs programs in which the contexts of awaited coroutines overlap in different ways.
+// Coroutines await one another in sequence, in branches and in loops, and while they hold memory of
+// the task; other code between the awaits may also allocate memory of the task and keep it.
 func TestContexts(t *testing.T) {
 	var merged, folded atomic.Int64
 	stats = func(s *driver.Stats) {
@@ -78,7 +79,7 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 				out, ok = p.run()
 			}
 			want := strings.Join(out, " ")
-			// values for which LLVM makes contexts that are too small
+			// LLVM computes contexts that are too small for these values
 			if contexts && !strings.Contains(p.text(), "<4 x ") {
 				if got := llvm(t, p.text()); got != want {
 					t.Errorf("seed %d: lowered by LLVM it prints\n%s\nnot\n%s", seed, got, want)
@@ -115,13 +116,13 @@ func run(t *testing.T, text, passes string) string {
 	return execute(t, res.Bytes(), "verify")
 }
 
-// llvm is run with LLVM's lowering.
+// llvm runs a program that LLVM lowered.
 func llvm(t *testing.T, text string) string {
 	t.Helper()
 	return execute(t, []byte(strings.ReplaceAll(text, "; "+forLLVM, "")), "coro-early,cgscc(coro-split),coro-cleanup")
 }
 
-// execute takes a program through passes of LLVM's and runs it.
+// execute runs LLVM's passes over a program and then interprets it.
 func execute(t *testing.T, text []byte, passes string) string {
 	t.Helper()
 	dir := t.TempDir()

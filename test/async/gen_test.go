@@ -14,7 +14,7 @@ const (
 	numVars  = 4 // variables of a coroutine, each an i64
 	numSlots = 3 // of its array
 	maxDepth = 3
-	maxSteps = 4000 // of a program; a longer one is made shorter by its generator
+	maxSteps = 4000 // of a program; the generator shortens a longer one
 )
 
 // A node is a statement. Blocks are lists of them.
@@ -22,7 +22,7 @@ type node struct {
 	op         int
 	a, b, c, n int // variables, a slot, a count, a callee
 	k          int64
-	size       int // of a context
+	size       int // how the size of a context is computed: sizeTold and so on
 	body, rest []node
 }
 
@@ -31,34 +31,35 @@ const (
 	opConst        // v[a] = k
 	opShow         // print v[a]
 	opAwait        // v[a] = callee n (v[b])
-	opHop          // let the executor's queue come first
+	opHop          // let other entries of the executor's queue run first
 	opStore        // array[n] = v[a]
 	opLoad         // v[a] = array[n]
-	opKept         // through an address that was given away: box += v[a]
+	opKept         // through an escaped address: box += v[a]
 	opBox          // v[a] = box
-	opLive         // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
+	opLive         // compute a value of some type from v[b], await, and compute v[a] from the value
 	opAlign        // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
 	opIf           // if v[a] is odd
 	opLoop         // n times
-	// n hops that follow each other, each of which prints a value that can be computed again; v[a]
-	// = that value
+	// n consecutive hops, after each of which a value that can be recomputed is printed; v[a] =
+	// that value
 	opAdjacent
 	numOps
 
-	// What is done with the task's memory besides, in programs of contexts.
-	opHold   // memory of the task is held while a body runs; v[a] = what was put in it before
-	opPush   // unknown code takes memory of the task, which other unknown code gives back behind a body
-	opPure   // v[a] = code that is known to touch no memory (v[b])
+	// Other uses of the task's memory, in programs of contexts. Here to take memory is to call
+	// swift_task_alloc, and to give it back is to call swift_task_dealloc.
+	opHold   // hold memory of the task while a body runs; v[a] = the value stored in it before
+	opPush   // unknown code takes memory of the task; other unknown code gives it back after a body
+	opPure   // v[a] = the result of code that is known to access no memory (v[b])
 	opReturn // the coroutine ends if v[a] is odd
-	// v[a] = callee n (v[b]), of which the context is given back at the beginning of one arm and
-	// the end of the other: if v[c] is odd
+	// v[a] = callee n (v[b]). The context is given back in a branch on v[c]: at the start of one
+	// arm, and at the end of the other.
 	opApart
-	opEither // v[a] = callee n (v[b]), of which the context was taken in either arm: if v[c] is odd
-	opMaybe  // memory of the task is held while a body runs if v[c] is odd; v[a] = what was put in it before
+	opEither // v[a] = callee n (v[b]); the context is taken in either arm of a branch on v[c]
+	opMaybe  // hold memory of the task while a body runs, if v[c] is odd; v[a] = the value stored in it before
 )
 
-// How many bytes the context of an await is taken of: as the callee's pointer says, numbers that
-// are enough, or a number that is computed.
+// The size of the context of an await: loaded from the callee's pointer, a constant that is large
+// enough, or computed from the loaded size.
 const (
 	sizeTold = iota
 	sizeLarge
@@ -67,7 +68,8 @@ const (
 	numSizes
 )
 
-// program is a set of coroutines; one awaits only those of higher numbers, so that everything ends.
+// program is a set of coroutines. A coroutine awaits only coroutines with a higher number, so every
+// program ends.
 type program struct {
 	coros []coroutine
 	args  []int64
@@ -75,17 +77,17 @@ type program struct {
 
 type coroutine struct {
 	body   []node
-	index  int // of the context among the parameters
+	index  int // index of the context parameter
 	header int
 	align  int
-	keeps  bool // addresses of its variables are given away
-	// suspends hand the context on to callees by the parent projection; else a projection of its
-	// own name does the same
+	keeps  bool // addresses of its variables escape
+	// suspends use Swift's projection of the caller's context; otherwise a function with another
+	// name that does the same
 	parent bool
 }
 
-// likely are the operations of a program of contexts, those more than once that are to be met more
-// often.
+// likely are the operations of programs of contexts. An operation that is listed several times is
+// more frequent.
 var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop,
 	opShow, opIf, opIf, opLoop, opLive, opAdjacent,
 	opHold, opPush, opPure, opReturn, opReturn, opApart, opApart, opEither, opMaybe}
@@ -93,11 +95,11 @@ var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opAr
 // kinds of values that live across an await in opLive.
 var kinds = [...]struct {
 	ty  string
-	hop bool // across a hop as well
+	hop bool // also across a hop
 }{{"i8", false}, {"i16", true}, {"i32", false}, {"i64", true}, {"double", false}, {"ptr", true}, {"<4 x i32>", false},
 	{"<4 x double>", true}, {"{ i64, i8 }", false}, {"i1", true}}
 
-// maker makes the statements of a program.
+// maker generates the statements of a program.
 type maker struct {
 	*rand.Rand
 	contexts bool // programs of contexts
@@ -115,7 +117,7 @@ func makeProgram(r *rand.Rand, contexts bool) *program {
 		p.coros = append(p.coros, c)
 	}
 	runs := 3
-	if contexts { // of which each goes some of many ways
+	if contexts { // each run takes one of many paths
 		runs = 10
 	}
 	for range runs {
@@ -165,7 +167,7 @@ func (r *maker) block(self, depth, size int) []node {
 			if nd.op == opIf || nd.op == opApart {
 				nd.rest = r.block(self, depth+1, r.IntN(3))
 			}
-			// arms that await somebody last, and an await behind them
+			// arms that end with an await, and another await after them
 			if r.contexts && nd.op == opIf && self+1 < r.coros && r.IntN(2) == 0 {
 				nd.body, nd.rest = append(nd.body, r.await(self)), append(nd.rest, r.await(self))
 				out = append(out, nd)
@@ -182,7 +184,7 @@ func (r *maker) await(self int) node {
 	return node{op: opAwait, a: r.IntN(numVars), b: r.IntN(numVars), n: self + 1 + r.IntN(r.coros-self-1)}
 }
 
-// state is what one activation holds.
+// state is the state of one activation.
 type state struct {
 	v     [numVars]int64
 	array [numSlots]int64
@@ -190,7 +192,7 @@ type state struct {
 	ended bool
 }
 
-// runner runs a program; ok: it was not too long.
+// runner executes a program; ok is false if it takes too many steps.
 type runner struct {
 	p     *program
 	out   []string
@@ -201,7 +203,7 @@ func (p *program) run() (out []string, ok bool) {
 	x := &runner{p: p}
 	for _, a := range p.args {
 		x.show(x.call(0, a))
-		x.show(0) // of the task's memory nothing is taken
+		x.show(0) // no memory of the task is left
 	}
 	return x.out, x.steps < maxSteps
 }
@@ -316,7 +318,7 @@ func recomputed(k, v int64) int64 {
 	return 12
 }
 
-// mask is what of a value a kind keeps.
+// mask returns the bits of a value that a kind preserves.
 func mask(kind int) int64 {
 	switch kinds[kind].ty {
 	case "i1":
@@ -333,7 +335,7 @@ type writer struct {
 	p    *program
 	self int
 	next int
-	held []string // what gives back the memory that is held
+	held []string // the code that gives back the memory that is held
 }
 
 func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
@@ -359,8 +361,8 @@ func (p *program) text() string {
 	return out.String()
 }
 
-// params are a coroutine's parameters: the context stands at its index among two others, the
-// argument and one that nothing uses.
+// params returns a coroutine's parameters: the context at its index, and two others, the argument
+// and one without uses.
 func (c *coroutine) params(context, arg string, types bool) string {
 	rest := []string{"i64 " + arg, "i64 0"}
 	if types {
@@ -477,7 +479,7 @@ func (w *writer) stmt(n *node) {
 func (w *writer) contextOp(n *node) {
 	k := w.id()
 	switch n.op {
-	case opHold: // what is held is written at its end
+	case opHold: // the value is stored in the last 8 bytes
 		size := w.sizeOf(n.size, k, -1)
 		w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  %%l%d = sub i64 %s, 8\n"+
 			"  %%p%d = getelementptr i8, ptr %%c%d, i64 %%l%d", k, size, k, size, k, k, k)
@@ -497,7 +499,7 @@ func (w *writer) contextOp(n *node) {
 		w.f("  br i1 %%odd%d, label %%give%d, label %%on%d\ngive%d:\n  %%g%d = load i64, ptr %%c%d\n"+
 			"  store i64 %%g%d, ptr %%v%d", k, k, k, k, k, k, k, n.a)
 		w.f("  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n  br label %%on%d\non%d:", k, k, k)
-	case opPush: // by a call or by a suspend; given back by a call, by a suspend, or here
+	case opPush: // memory is taken by a call or at a suspend, and given back by a call, at a suspend, or here
 		if n.n == 1 {
 			w.hop("push.and.enqueue")
 		} else {
@@ -549,19 +551,20 @@ func (w *writer) contextOp(n *node) {
 	}
 }
 
-// within writes a body in which memory is held, which a piece of code gives back.
+// within writes a body during which memory is held. free is the code that gives the memory back.
 func (w *writer) within(free string, body []node) {
 	w.held = append(w.held, free)
 	w.block(body)
 	w.held = w.held[:len(w.held)-1]
 }
 
-// sizeOf writes how many bytes are taken, for a context of a callee or for nobody's (-1).
+// sizeOf writes the computation of a size for a context of the callee, or for other memory if
+// callee is -1. It returns the operand.
 func (w *writer) sizeOf(size, k, callee int) string {
 	number := map[int]string{sizeLarge: "8192", sizeHuge: "16384"}
 	if callee < 0 {
 		number = map[int]string{sizeLarge: "24", sizeHuge: "1024"}
-		callee = w.self // of which the pointer tells more than is needed
+		callee = w.self // the size in this pointer is larger than needed
 	}
 	if s, ok := number[size]; ok {
 		return s
@@ -575,7 +578,7 @@ func (w *writer) sizeOf(size, k, callee int) string {
 	return fmt.Sprintf("%%w%d", k)
 }
 
-// context takes the context of a callee, and gives its number.
+// context takes memory for the context of a callee, and returns its number.
 func (w *writer) context(n *node) int {
 	k := w.id()
 	w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)", k, w.sizeOf(n.size, k, n.n))
@@ -616,11 +619,11 @@ func (w *writer) hop(through string) {
 	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
 }
 
-// forLLVM stands before a call without which LLVM 22 crashes: what it computes again has no place
-// between suspends that follow each other.
+// forLLVM marks a call that is only in the text for LLVM. Without it LLVM 22 crashes, because it
+// finds no place for recomputed values between consecutive suspends.
 const forLLVM = "for LLVM: "
 
-// adjacent hops several times, with nothing between the suspends.
+// adjacent writes several hops without code between the suspends.
 func (w *writer) adjacent(n *node) {
 	v, k := w.load(n.b), w.id()
 	switch n.k & 3 {

@@ -1,11 +1,11 @@
 package debug_test
 
-// What a debugger tells of the variables of lowered programs, against what it tells of clang -O0's.
-// Each program in programs/ stops at marked lines, most of them behind resumes. gdb reads there all
-// locals and parameters, down to members, elements and what pointers lead to. Each value must be
-// that of clang -O0's program at the same stop; "optimised out" is allowed, up to a floor: there
-// must be as many values as in the program that opt makes with the same pipeline. Where clang -O0
-// itself is wrong a comment behind STOP has what is true: `a = 12`.
+// This file compares the variables that a debugger prints for lowered programs with those for clang
+// -O0. Each program in programs/ stops at marked lines, most of them after a resume. There gdb
+// reads all locals and parameters, down to members, elements and pointees. Each value must be the
+// one of clang -O0's program at the same stop. "optimised out" is allowed within bounds: compared
+// with the program that opt creates with the same pipeline, nearly as many values must be readable.
+// If clang -O0 itself is wrong, a comment after STOP has the correct value, for example `a = 12`.
 
 import (
 	"debug/elf"
@@ -23,12 +23,12 @@ import (
 	"testing"
 )
 
-// A build is a way from a program's source to an executable through a pipeline.
+// A build is one way to build an executable from a program's source.
 type build struct {
-	name, clang string // clang: the level of the source compilation, whose passes are off
+	name, clang string // clang: the -O level of the frontend, which runs without passes
 	passes      string
 	llc         string // the level of llc
-	likeClang   bool   // where clang -O0 is wrong it may be as well
+	likeClang   bool   // may have the wrong values of clang -O0
 }
 
 const plainSplit = "coro-early,cgscc(coro-split),coro-cleanup"
@@ -43,21 +43,21 @@ var builds = []build{
 	{"default O2", "-O2", "default<O2>", "-O2", false},
 }
 
-// A stop is what gdb tells at one.
+// A stop is gdb's output at one stop.
 type stop struct {
-	Line      int // 0: the program stopped where it should not, by a signal
+	Line      int // 0: a signal stopped the program
 	Function  string
 	Variables map[string]map[string]string // by "name:line", then by the path of a leaf
 }
 
-// How many percent of the values that can be read in opt's program there must be, in each program
-// and in all together. In code that is not optimised opt gives locals of the ramp the scope of the
-// whole function, so one more can be read; in a program where all frames are elided it keeps more
-// registers described than there are records of frames that were taken apart. In optimised code of
-// all programs it is more than twice as many as opt's.
+// The minimum numbers of readable values, in percent of those in opt's program: for each program,
+// and for all together. Less than 100 is necessary for code that is not optimised. There opt gives
+// locals of the ramp the scope of the whole function, so one more can be read. If all frames of a
+// program are elided, opt describes more registers, while here frames were replaced by values. In
+// optimised code, all programs together have more than twice as many readable values as with opt.
 const atLeastHere, atLeastInAll = 80, 98
 
-// unknown is how stops.py tells that gdb has no value.
+// unknown is the output of stops.py if gdb has no value.
 const unknown = "?"
 
 func TestValuesAreTrue(t *testing.T) {
@@ -70,7 +70,7 @@ func TestValuesAreTrue(t *testing.T) {
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	all := 0 // programs that are compared
+	all := 0 // number of compared programs
 	if testing.Short() {
 		sources = sources[:3]
 	}
@@ -99,8 +99,8 @@ func TestValuesAreTrue(t *testing.T) {
 	}
 }
 
-// compareValues builds one program in all ways, and gives for each build how many values gdb tells
-// rightly, of ours and of opt's.
+// compareValues builds one program in all ways. For each build, it returns the number of correct
+// values in our program and in opt's.
 func compareValues(t *testing.T, bin, source string) map[string][2]int {
 	dir := t.TempDir()
 	exe := func(name string) string { return filepath.Join(dir, name) }
@@ -218,9 +218,9 @@ func stopsOf(t *testing.T, executable string) map[uint64]int {
 
 var truth = regexp.MustCompile(`([\w.]+) = ([\w.?]+)`)
 
-// correctStops replaces values of the reference by those in the comment behind the STOP, and
-// forgets what gdb fails to read there. A value that it replaced is kept as the path with a ~ in
-// front: code that is not optimised may tell it too.
+// correctStops replaces values of the reference by those in the comment after STOP, and removes
+// values that gdb fails to read there. It keeps a replaced value under the path with a leading ~,
+// because code that is not optimised may have it too.
 func correctStops(t *testing.T, source string, list []stop) {
 	t.Helper()
 	text, err := os.ReadFile(source)
@@ -254,7 +254,7 @@ func correctStops(t *testing.T, source string, list []stop) {
 	}
 }
 
-// compareStops gives the leaves of the reference that are told rightly, and what is told wrongly.
+// compareStops returns the correct and the wrong leaves of the program.
 func compareStops(b build, want, got []stop) (right, wrong []string) {
 	if len(got) != len(want) {
 		wrong = append(wrong, fmt.Sprintf("%d stops, want %d", len(got), len(want)))
@@ -271,8 +271,7 @@ func compareStops(b build, want, got []stop) (right, wrong []string) {
 	return right, wrong
 }
 
-// compareVariables compares what is declared in front of a line: what comes behind it has no value
-// yet.
+// compareVariables compares the variables declared before a line. Later ones have no value yet.
 func compareVariables(b build, where string, line int, want, got map[string]map[string]string) (right, wrong []string) {
 	for _, v := range slices.Sorted(maps.Keys(want)) {
 		_, at, _ := strings.Cut(v, ":")

@@ -1,10 +1,10 @@
-// Package debug_test holds the debug info of lowered C++ programs against LLVM's: each function
+// Package debug_test compares the debug info of lowered C++ programs with LLVM's. Each function
 // must describe at least the variables that opt describes, the verifier must accept the module, and
-// the object made of it must hold valid DWARF, unoptimised and optimised.
+// the object file must have valid DWARF, unoptimised and optimised.
 //
-// COROLOWER_BIN names the program under test; without it, it is built from this tree. The test is
-// skipped where LLVM 22 is not installed. variables_test.go compares names and lines of variables;
-// values_test.go what gdb says that they hold.
+// COROLOWER_BIN names the program under test; without it, the test builds the program from this
+// tree. The test is skipped if LLVM 22 is not installed. variables_test.go compares names and lines
+// of variables; values_test.go compares the values that gdb prints.
 package debug_test
 
 import (
@@ -19,8 +19,7 @@ import (
 	"testing"
 )
 
-// programs are those of the end-to-end tests whose coroutines differ most in what there is to
-// describe.
+// programs are the end-to-end tests whose coroutines have the most different kinds of variables.
 var programs = []string{
 	"byvalue_params", "lambda_coroutines", "return_object_conversion",
 	"nested_try", "await_elidable", "loop_carried", "structured_bindings",
@@ -51,7 +50,7 @@ func TestVariablesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestLineTablesOnly: -g1 in DWARF 5, through both pipelines, leaves valid IR and DWARF.
+// TestLineTablesOnly checks that -g1 with DWARF 5 leaves valid IR and DWARF in both pipelines.
 func TestLineTablesOnly(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
@@ -80,7 +79,7 @@ func TestLineTablesOnly(t *testing.T) {
 	}
 }
 
-// compare takes one program through both lowerings.
+// compare lowers one program with both tools and compares the results.
 func compare(t *testing.T, bin, name, level string) {
 	dir := t.TempDir()
 	in, ours, theirs := filepath.Join(dir, "in.ll"), filepath.Join(dir, "ours.ll"), filepath.Join(dir, "theirs.ll")
@@ -117,13 +116,13 @@ func compare(t *testing.T, bin, name, level string) {
 	}
 }
 
-// atLeast is how many percent of LLVM's coverage there must be. Unoptimised, LLVM gives locals of
-// the ramp that are declared behind the first suspend the scope of the whole ramp, where they hold
-// nothing; here they keep their scope, of which the ramp has no code.
+// atLeast is the minimum coverage in percent of LLVM's. Without optimisation, LLVM gives locals of
+// the ramp that are declared after the first suspend the scope of the whole ramp, where they have
+// no value. Here they keep their scope, and the ramp has no code of that scope.
 var atLeast = map[string]int{"-O0": 70, "-O2": 100}
 
-// covered compiles a module, verifies the object's DWARF, and gives the bytes of code of all
-// variables' scopes in which the variable has a location.
+// covered compiles a module and verifies the DWARF of the object file. It returns the number of
+// bytes of code in the scopes of all variables in which the variable has a location.
 func covered(t *testing.T, file, level string) int {
 	t.Helper()
 	bitcode, object := file+level+".bc", file+level+".o"
@@ -142,7 +141,7 @@ func covered(t *testing.T, file, level string) int {
 	return int(n)
 }
 
-// run runs a tool and gives what it printed.
+// run runs a tool and returns its output.
 func run(t *testing.T, tool string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(tool, args...).CombinedOutput()
@@ -163,8 +162,8 @@ var (
 	lineField  = regexp.MustCompile(`line: (\d+)`)
 )
 
-// described lists for each function of a file the variables and labels that have a record which
-// says more than that the value is unknown.
+// described returns, for each function of a file, the variables and labels with a record of a known
+// value.
 func described(t *testing.T, file string) map[string]map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(file)

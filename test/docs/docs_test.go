@@ -1,6 +1,6 @@
-// Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains, in
-// both spellings of pointers: each program says in its head what it prints, and prints it when
-// lowered here and compiled by the clang of its dialect.
+// Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains,
+// with typed and with opaque pointers. The head of each program states its output. The program must
+// print that after corolower lowers it and the clang of its dialect compiles it.
 package docs_test
 
 import (
@@ -40,8 +40,8 @@ func TestDocumentedExamplesBehave(t *testing.T) {
 	}
 }
 
-// TestDocumentedMainsNeedNoHeap: what the documentation promises of its examples. The frame lies in
-// main, and where what is printed depends on nothing, nothing is left but printing.
+// TestDocumentedMainsNeedNoHeap checks a claim of the documentation about its examples: the frame
+// is a variable of main. If the output is constant, only the calls that print are left.
 func TestDocumentedMainsNeedNoHeap(t *testing.T) {
 	bin := tool(t)
 	files, err := filepath.Glob("testdata/*.ll")
@@ -76,7 +76,7 @@ func TestDocumentedMainsNeedNoHeap(t *testing.T) {
 	}
 }
 
-// expected is what a program's head says it prints.
+// expected returns the output that a program's head states.
 func expected(t *testing.T, file string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package mlir lowers and runs the coroutines that MLIR's async dialect makes. make.sh makes the
-// modules of testdata from the .mlir files beside them.
+// Package mlir lowers and runs the coroutines that MLIR's async dialect generates. make.sh creates
+// the modules of testdata from the .mlir files next to them.
 package mlir
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// leastCoroutines is how many coroutines the modules have together.
+// leastCoroutines is the minimum number of coroutines in all modules.
 const leastCoroutines = 20
 
 func modules(t *testing.T) []string {
@@ -25,7 +25,7 @@ func modules(t *testing.T) []string {
 	return files
 }
 
-// TestCheckIsSilent: nothing is wrong with what MLIR writes.
+// TestCheckIsSilent checks that MLIR's output has no findings.
 func TestCheckIsSilent(t *testing.T) {
 	count := 0
 	for _, file := range modules(t) {
@@ -46,7 +46,7 @@ func TestCheckIsSilent(t *testing.T) {
 	}
 }
 
-// command runs a tool and gives what it prints; a failure is one of the test.
+// command runs a tool and returns its output. If the tool fails, the test fails.
 func command(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()
@@ -56,8 +56,8 @@ func command(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// TestRun lowers each module in several ways, has LLVM verify and compile it, and runs it: it
-// prints what it prints when LLVM lowers it.
+// TestRun lowers each module with several pipelines, verifies and compiles it with LLVM, and runs
+// it. The output must be that of the module that LLVM lowers.
 func TestRun(t *testing.T) {
 	for _, tool := range []string{"opt-22", "clang-22", "clang++-22"} {
 		if _, err := exec.LookPath(tool); err != nil {

@@ -42,7 +42,7 @@ func TestCommand(t *testing.T) {
 	p.is("document.querySelectorAll('.graph .edge').length", "5")
 	p.is("[...document.querySelectorAll('.graph .told')].some((g) => g.textContent.includes('lines 40 \\u2192 39 "+
 		"\\u2192 41'))", "true")
-	// Pointing at a line of the source shows what became of it in the IR.
+	// If the pointer is on a line of the source, the page marks the IR of that line.
 	p.eval("(document.querySelector('.pane [data-line=\"40\"]').dispatchEvent(new PointerEvent('pointerenter')), 0)")
 	p.is("[...document.querySelectorAll('.ln.paired code')].some((el) => el.innerText.includes('@llvm.coro.suspend'))",
 		"true")
@@ -50,7 +50,7 @@ func TestCommand(t *testing.T) {
 	p.goTo("#/coroutines")
 	p.is("[...document.querySelectorAll('td[data-label=\"Clang\\'s\"]')].map((td) => td.innerText).filter((n) => n "+
 		"!== '').length > 0", "true")
-	p.goTo("#/coroutine/f") // two objects that share bytes lie in lanes
+	p.goTo("#/coroutine/f") // two objects that share bytes are drawn in lanes
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("(() => { const [a, b] = ['2', '3'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + "+
 		"'\"]').getBoundingClientRect()); return a.left === b.left && a.width === b.width && a.bottom < b.top; })()",

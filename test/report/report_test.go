@@ -39,20 +39,20 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// page is a report in a tab of its own.
+// page is a report in its own browser tab.
 type page struct {
 	*testing.T
 	ctx  context.Context
 	file string
 	mu   sync.Mutex
-	said []string // by the console: errors, and what the page's policy refused
+	said []string // output on the console: errors, and refusals of the page's policy
 }
 
-// patience is how long anything may take that a page is waited for.
+// patience is the maximum time to wait for anything on a page.
 const patience = 3 * time.Minute
 
-// open writes a report and opens it at an address. Every word on the console fails the test at its
-// end.
+// open writes a report and opens it at an address. At its end the test fails if the console has any
+// output.
 func open(t *testing.T, o htmltest.Options, at string) *page {
 	t.Helper()
 	var b bytes.Buffer
@@ -70,7 +70,7 @@ func openFile(t *testing.T, file, at string) *page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(shared)
 	p := &page{T: t, ctx: ctx, file: file}
-	// the tab lives as long as the context of what is done first
+	// the tab lives as long as the context of the first action
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func openFile(t *testing.T, file, at string) *page {
 			p.mu.Unlock()
 		}
 	}()
-	// What the policy refuses is an event of the document too.
+	// The document also gets an event for everything that the policy refuses.
 	p.do(chromedp.Navigate("file://" + file + at))
 	t.Cleanup(func() {
 		if ran := p.eval("typeof window.ran"); ran != "undefined" {
@@ -153,8 +153,9 @@ func (p *page) keys(list ...string) {
 	}
 }
 
-// slash presses the key that goes to the search. The driver would type it too, for it sends a key
-// and its character one after the other whatever becomes of the key.
+// slash presses the key that moves the focus to the search field. The usual function of the driver
+// would also type the character, because it sends a key and its character one after the other even
+// if the page handles the key.
 func (p *page) slash() {
 	p.Helper()
 	p.is("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))",
@@ -176,8 +177,8 @@ func (p *page) click(selector string) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// goTo opens an address of the report, and waits until its page is drawn: the one before is marked,
-// and gone then.
+// goTo opens an address of the report and waits until its page is drawn. It marks the previous
+// page, so it can see when that page is gone.
 func (p *page) goTo(at string) {
 	p.Helper()
 	p.wait("document.querySelector('main h1') !== null")
@@ -192,13 +193,13 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// The scripts that tests ask most.
+// Scripts that several tests use.
 const (
 	hash   = "decodeURIComponent(location.hash)"
 	rows   = "[...document.querySelectorAll('table.list tbody tr')].length"
 	first  = "document.querySelector('table.list tbody tr').innerText.split(/\\s/)[0]"
 	active = "document.activeElement"
-	// what was asked for is drawn
+	// waits until all changes are drawn
 	frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 )
 
@@ -238,7 +239,7 @@ func TestTables(t *testing.T) {
 	p.is("location.hash", "#/coroutines?page=3")
 	p.is(active+".className", "row")
 
-	// The way back leads to where the list was left.
+	// Going back restores the position in the list.
 	p.goTo("#/coroutines?q=part")
 	p.click("tbody tr:nth-child(60) a.row")
 	p.wait("document.querySelector('.picture .bar') !== null")
@@ -261,13 +262,14 @@ func TestTables(t *testing.T) {
 	p.is(rows, "25")
 }
 
-// TestFrame: a coroutine's page draws its frame to scale, tells of a row that is pointed at,
-// chosen, or gone to by keys, and shows it in the source.
+// TestFrame checks that a coroutine's page draws its frame to scale, that it describes the row
+// under the pointer or the row selected with a click or keys, and that it marks that row in the
+// source.
 func TestFrame(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 12, Text: true}, "#/coroutine/_Z9coroutinei.7")
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("document.querySelector('h1').innerText", "coroutine(int) [clone .7]")
-	// Each row has as much area as it has bytes: 64 and as many as buf has, of which two rows have
+	// The area of each row is proportional to its bytes: buf has 64 of them, and two rows have
 	// eight.
 	p.is(`(() => {
 		const lines = [...document.querySelectorAll('.picture .line')], wrong = [];
@@ -300,13 +302,13 @@ func TestFrame(t *testing.T) {
 	p.keys(kb.Enter)
 	p.is(hash, "#/coroutine/_Z9coroutinei.7?row=2")
 
-	// What is live at the three suspends: eight rows, and the bytes.
+	// The table of live values has three suspends and eight rows, and shows bytes.
 	p.is("[...document.querySelectorAll('.matrix tbody tr')].map((tr) => [...tr.querySelectorAll('.yes, "+
 		".no')].map((td) => td.className[0]).join('')).join(' ')", "yyy yyy yyy ynn nyn yyn nyn yyy")
 	p.is("document.querySelector('.matrix tfoot').innerText.trim().replace(/\\s+/g, ' ')", "Bytes needed 128 40 40 40")
 
-	// The graph: six nodes, nine edges, three of them dashed, and no label lies on another or on a
-	// node.
+	// The graph has six nodes and nine edges, three of them dashed, and no label overlaps a label
+	// or a node.
 	p.is("[document.querySelectorAll('.graph .node').length, document.querySelectorAll('.graph .edge').length, "+
 		"document.querySelectorAll('.graph .dashed.edge').length].join()", "6,9,3")
 	p.is(`(() => {
@@ -325,8 +327,8 @@ func TestMap(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250}, "#/map")
 	p.wait("document.querySelectorAll('.map .group').length > 1")
 	p.is("document.querySelectorAll('.map a').length <= 600", "true")
-	// An area's share of the map is its share of the bytes, but for the gaps between areas;
-	// together they are the map.
+	// The share of an area is its share of the bytes, without the gaps between areas; all areas
+	// together fill the map.
 	p.goTo("#/map/src")
 	p.wait("document.querySelectorAll('.map .group').length > 3")
 	p.is(`(() => {
@@ -381,7 +383,8 @@ func TestKeyboard(t *testing.T) {
 	p.is("[...document.querySelectorAll('a.row')].indexOf("+active+")", "99")
 	p.keys(kb.Home, kb.Enter)
 	p.wait("document.querySelector('.picture [role=option]') !== null")
-	// Whatever has the focus shows that it has, and the page can be left: no key is caught.
+	// The element with the focus is visibly marked, and Tab leaves the page: no element traps the
+	// focus.
 	seen := map[string]bool{}
 	for range 60 {
 		p.keys(kb.Tab)
@@ -403,8 +406,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestColours: the system's dark colours are taken, the switch overrides them, and text has
-// contrast in both.
+// TestColours checks that the page follows the system's light or dark colours, that the switch
+// overrides them, and that text has enough contrast in both.
 func TestColours(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 20, Text: true}, "#/coroutines")
 	scheme := func(s string) chromedp.Action[chromedp.Void] { return media("", s) }
@@ -496,7 +499,8 @@ func TestLong(t *testing.T) {
 	p.eval("(document.querySelector('.fold').click(), 0)")
 }
 
-// TestPhone: at the width of a phone no page is wider than the window, and tables are cards.
+// TestPhone checks that at the width of a phone no page is wider than the window, and that tables
+// are drawn as cards.
 func TestPhone(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 60, Text: true}, "")
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
@@ -531,8 +535,8 @@ func TestHostile(t *testing.T) {
 	p.is("document.querySelectorAll('img, iframe, object, main script').length", "0")
 	p.is("document.body.innerText.includes('\\u202e')", "false")
 	p.is("document.querySelector('h1').innerText.includes('</script><img src=x onerror=')", "true")
-	// The policy holds, should a text ever become markup: a script that is added does not run, and
-	// a picture is not fetched. The console tells.
+	// If a text became markup, the policy would still refuse an added script and an image, and
+	// report both on the console.
 	p.eval("(() => { try { document.body.innerHTML = '<b>x</b>'; } catch (e) { return 0; } window.ran = 7; })()")
 	p.eval("(() => { const s = document.createElement('script'); try { s.text = 'window.ran = 8'; } catch (e) { " +
 		"return 0; } document.body.append(s); })()")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// diff gives the SARIF of a comparison of the example reports.
+// diff returns the SARIF output of a comparison of the example reports.
 func diff(t *testing.T, args ...string) []byte {
 	t.Helper()
 	reports := filepath.Join("..", "..", "examples", "reports")
@@ -25,7 +25,8 @@ func diff(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// TestDiffSchema: what grew, what is missed, and what is beyond a budget, at lines of the source.
+// TestDiffSchema checks the results for frames that grew, missed elisions and violations of a
+// budget, and their lines in the source.
 func TestDiffSchema(t *testing.T) {
 	type log struct {
 		Runs []struct {
@@ -85,9 +86,9 @@ func TestDiffSchema(t *testing.T) {
 	}
 }
 
-// TestWorkflow runs what docs/budgets.md gives a workflow to run, step by step as GitHub's runner
-// does, over a budget that does not hold: the step fails, the annotation has file and line, and the
-// SARIF that the next step would take is valid.
+// TestWorkflow runs the workflow in docs/budgets.md step by step, as GitHub's runner does, with a
+// budget that is exceeded: the step fails, the annotation has file and line, and the SARIF for the
+// next step is valid.
 func TestWorkflow(t *testing.T) {
 	bin := tool(t)
 	dir := t.TempDir()
@@ -133,7 +134,7 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-// TestDiffHostile: whatever names are in reports, the log is valid.
+// TestDiffHostile checks that the log is valid for any names in reports.
 func TestDiffHostile(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{"a b", "::error::x", "a%b", "\n", "\x00", "ü\u202e", "../..", "/abs", "c:\\x", "#", "?",
@@ -163,7 +164,7 @@ func TestDiffHostile(t *testing.T) {
 	for _, args := range [][]string{nil, {"--budget", "max-frame=1", "--budget", "no-new-missed=true"}} {
 		cmd := exec.Command(tool(t), append(append([]string{"diff", "--no-config", "--format=sarif"}, args...),
 			filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))...)
-		out, _ := cmd.Output() // the code tells of violations
+		out, _ := cmd.Output() // the exit code reports violations
 		if strings.Count(string(out), `"ruleId"`) < 2*len(names) {
 			t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
 		}

@@ -1,5 +1,6 @@
-// Package sarif_test holds the SARIF of `corolower check` against the schema of SARIF 2.1.0. It is
-// a module of its own, so that the program's module does not need what has the schema in it.
+// Package sarif_test validates the SARIF of `corolower check` against the schema of SARIF 2.1.0. It
+// is a separate module, so that the program's module does not depend on the module that contains
+// the schema.
 package sarif_test
 
 import (
@@ -33,7 +34,7 @@ func tool(t *testing.T) string {
 	return bin
 }
 
-// check gives the SARIF of some inputs.
+// check returns the SARIF output for some inputs.
 func check(t *testing.T, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(tool(t), append([]string{"check", "--no-config", "--format=sarif"}, args...)...)
@@ -46,10 +47,10 @@ func check(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// schema is that of SARIF 2.1.0, as a module that has it in a constant keeps it.
+// schema returns the schema of SARIF 2.1.0, from a constant of another module.
 func schema(t *testing.T) gojsonschema.JSONLoader {
 	t.Helper()
-	_ = sarif.NewReport // which keeps the module among this one's
+	_ = sarif.NewReport // keeps that module in go.mod
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +73,7 @@ func schema(t *testing.T) gojsonschema.JSONLoader {
 	return gojsonschema.NewStringLoader(text)
 }
 
-// wrong tells what in a text is not as the schema wants it.
+// wrong returns the violations of the schema in a text.
 func wrong(t *testing.T, text []byte) []string {
 	t.Helper()
 	res, err := gojsonschema.Validate(schema(t), gojsonschema.NewBytesLoader(text))
@@ -158,7 +159,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestSchemaFindsMistakes: what holds the text against the schema would tell.
+// TestSchemaFindsMistakes checks that wrong finds violations.
 func TestSchemaFindsMistakes(t *testing.T) {
 	text := string(check(t, filepath.Join("..", "check", "begin-twice.ll")))
 	for _, c := range [][2]string{{`"ruleIndex"`, `"ruleIdx"`}, {`"startLine"`, `"line"`},

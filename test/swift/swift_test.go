@@ -33,7 +33,7 @@ func directory(t *testing.T) string {
 	return dir
 }
 
-// modules are all there are.
+// modules returns the paths of all modules.
 func modules(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(directory(t), "ir", "*.ll"))
@@ -78,13 +78,13 @@ func TestChecked(t *testing.T) {
 	}
 }
 
-// fact is what the Swift compiler made of a coroutine.
+// fact holds the results of the Swift compiler for a coroutine.
 type fact struct {
 	name               string
 	context, fragments int
 }
 
-// facts are those of the coroutines whose callers allocate for them, by module.
+// facts returns the facts about coroutines whose callers allocate their contexts, by module.
 func facts(t *testing.T) map[string][]fact {
 	t.Helper()
 	f, err := os.Open(filepath.Join(directory(t), "facts.tsv"))
@@ -102,7 +102,7 @@ func facts(t *testing.T) map[string][]fact {
 	for _, row := range rows[1:] {
 		size, err := strconv.Atoi(row[5])
 		if err != nil {
-			continue // a frame that no caller has to know the size of
+			continue // callers do not allocate this frame
 		}
 		fragments, err := strconv.Atoi(row[6])
 		if err != nil {
@@ -114,10 +114,10 @@ func facts(t *testing.T) map[string][]fact {
 	return out
 }
 
-// part is the name of a resume function behind that of its coroutine.
+// part matches the name of a resume function: the coroutine's name and a suffix.
 var part = regexp.MustCompile(`^(.*?)(T[QY][0-9]+_|\.resume\.[0-9]+)$`)
 
-// sizes gives the context sizes and the numbers of resume functions of a lowered module, by
+// sizes returns the context sizes and the numbers of resume functions of a lowered module, by
 // coroutine.
 func sizes(t *testing.T, text []byte) (contexts, fragments map[string]int) {
 	t.Helper()
@@ -158,7 +158,7 @@ func TestModules(t *testing.T) {
 	known := facts(t)
 	for _, p := range []struct {
 		passes string
-		share  int // of the Swift compiler's contexts that all may take together, in percent
+		share  int // maximum total size of our contexts, in percent of the Swift compiler's
 	}{{"default<O0>", 100}, {"default<O2>", 90}} {
 		t.Run(p.passes, func(t *testing.T) {
 			ours, theirs := 0, 0
@@ -203,8 +203,9 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// Programs print what they print when the Swift compiler lowers them, where stock LLVM's code
-// generator can be trusted with what the Swift compiler itself makes of them.
+// TestPrograms checks that programs print the same output as when the Swift compiler lowers them.
+// run.py leaves out programs that stock LLVM's code generator compiles wrongly even after the Swift
+// compiler lowered them.
 func TestPrograms(t *testing.T) {
 	dir := directory(t)
 	bin := os.Getenv("COROLOWER_BIN")

@@ -51,7 +51,8 @@ func described(text []byte) map[string]map[string]bool {
 	return out
 }
 
-// Each variable with a location in a resume function of the Swift compiler's has one in ours.
+// TestVariables checks that each variable with a location in a resume function of the Swift
+// compiler also has one in ours.
 func TestVariables(t *testing.T) {
 	all, lost, ours := 0, 0, 0
 	for _, file := range modules(t) {

@@ -1,9 +1,9 @@
-// Package wrong_test runs programs that were lowered wrongly once, one for each way in which a
-// frame came to lie where it must not, or two values came to share bytes that both need: they do
-// what they do when opt lowers them, or what they say themselves where opt is wrong, and
-// AddressSanitizer has nothing to say.
+// Package wrong_test runs programs that were once lowered wrongly. In each of them, a frame was put
+// where it must not be, or two values shared bytes that both need. Now the output must be that of
+// the program that opt lowers, or the output that the program itself states if opt is wrong, and
+// AddressSanitizer must report nothing.
 //
-// It does not say what the output should look like, nor that anything is elided.
+// The tests do not check the text of the lowered module, nor that anything is elided.
 package wrong_test
 
 import (
@@ -18,8 +18,7 @@ import (
 
 const tools = "opt-22 clang++-22"
 
-// TestPrograms lowers each program by opt and by the program under test, in both of its ways with
-// frames.
+// TestPrograms lowers each program with opt, and with several pipelines of the program under test.
 func TestPrograms(t *testing.T) {
 	for _, name := range strings.Fields(tools) {
 		if _, err := exec.LookPath(name); err != nil {
@@ -73,8 +72,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// prints is what a program prints by its own word, where LLVM lowers it wrongly too; "" where it is
-// as opt lowers it.
+// prints returns the output that a program states in its head because LLVM lowers it wrongly too;
+// "" means that of opt.
 func prints(text string) string {
 	out := ""
 	for _, line := range strings.Split(text, "\n") {
@@ -88,7 +87,7 @@ func prints(text string) string {
 	return out
 }
 
-// spelledOut puts 700 branches in the place of the mark that stands for them.
+// spelledOut replaces a mark by 700 branches.
 func spelledOut(text string) string {
 	const mark = "; BRANCHES\n"
 	if !strings.Contains(text, mark) {
@@ -110,7 +109,8 @@ func command(t *testing.T, name string, args ...string) {
 	}
 }
 
-// run links a module with the support code and runs it: what it prints, and how it ended.
+// run links a module with the support code and runs it. It returns the output, and how the program
+// ended.
 func run(t *testing.T, module, rt, exe string, asan bool) string {
 	t.Helper()
 	args := []string{"-w", "-O0", module, rt, "-o", exe}

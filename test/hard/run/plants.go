@@ -1,7 +1,7 @@
 package run
 
-// Planted errors: edits of the lowering, each of which makes it wrong in one way, that the programs
-// have to find.
+// Planted errors: edits of the lowering, each of which makes it wrong in one way. The generated
+// programs, or a test, must find each of them.
 
 import (
 	"encoding/json"
@@ -15,26 +15,26 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// Plant is one error: a piece of text that occurs once in the files of a pattern, and what stands
-// in its place.
+// Plant is one error: a piece of text that occurs exactly once in the files of a pattern, and its
+// replacement.
 type Plant struct {
-	Name string // a word for it
-	Does string // what goes wrong
+	Name string // a short name
+	Does string // the effect of the error
 	Old  string
 	New  string
-	// Test is the test that fails with the error, "./package TestName", where programs find it
-	// seldom or never.
+	// Test is the test that fails with the error, as "./package TestName". It is set if programs
+	// find the error rarely or never.
 	Test string
 }
 
-// Where the pieces are looked for: folders below the module's, with all that is in them.
+// The folders that are searched for the pieces, with all their subfolders.
 var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "internal/summary"}
 
-// Plants are the errors. What is planted in the layout of shared frames shows in no program,
-// because the proof of such frames (internal/lower/framecheck) finds it and the plain frame is
-// used: a test holds layouts to the proof. Those of which Does begins with "elision" are in what
-// decides whether a frame may leave the heap, "frame" in what decides where values lie, "split" in
-// the parts of a coroutine.
+// Plants are the errors. No program shows an error in the layout of shared frames, because the
+// proof of such frames (internal/lower/framecheck) finds it, and then the plain frame is used; a
+// test checks layouts against the proof instead. The beginning of Does names the component:
+// "elision" decides whether a frame may leave the heap, "frame" decides where values are stored,
+// and "split" creates the parts of a coroutine.
 var Plants = []Plant{
 	{"global", "elision: a store to a place that is not known gives nothing away",
 		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n" +
@@ -219,7 +219,7 @@ var Plants = []Plant{
 		"\tif leaves || low == at {", "\tif true {", "./internal/lower/handle TestThrowsInCycle"},
 }
 
-// second are the second pieces of errors that two places see independently, by name.
+// second has the second edit of errors that two places detect independently, by name.
 var second = map[string]Plant{
 	"twice": {Name: "twice.proof", Old: "if i.IsCall() && c.callHas(i, i.CalledFunc(), \"returns_twice\") {",
 		New: "if false {"},
@@ -227,7 +227,7 @@ var second = map[string]Plant{
 		New: "		if true || !late.busy.has(k) && !(late.others"},
 }
 
-// pieces are the edits of an error.
+// pieces returns the edits of an error.
 func (p *Plant) pieces() []Plant {
 	list := []Plant{*p}
 	if q, ok := second[p.Name]; ok {
@@ -236,8 +236,8 @@ func (p *Plant) pieces() []Plant {
 	return list
 }
 
-// find gives the file that a plant is in, and its text with the error. A piece that is gone, or
-// there twice, is an error.
+// find returns the file of a plant, and its text with the error. A missing or repeated piece is an
+// error.
 func (p *Plant) find(root string) (file string, text []byte, err error) {
 	n := 0
 	for _, folder := range plantFolders {
@@ -276,8 +276,8 @@ func (p *Plant) Check(root string) error {
 	return nil
 }
 
-// Overlay writes a file for the -overlay option of the go command, which builds with the error
-// then, and returns the file's name.
+// Overlay writes a file for the go command's option -overlay, which builds the program with the
+// error, and returns the file's name.
 func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 	replace := map[string]string{}
 	for _, q := range p.pieces() {
@@ -339,16 +339,18 @@ func (p *Plant) Build(root, dir string) (bin string, err error) {
 	return bin, nil
 }
 
-// prepared is a batch that each planted error is given: what it does is recorded once.
+// prepared is a batch of programs with its results without a planted error, computed once for all
+// errors.
 type prepared struct {
 	name     string
 	programs []*gen.Program
 	sizes    map[string]int
-	known    map[uint64]bool // fail without a planted error too
+	known    map[uint64]bool // programs that fail without a planted error
 }
 
-// Hunt looks for each planted error with the programs of the soak, whose Tools run the program
-// without errors. It writes a line for each, and gives how many were not found.
+// Hunt searches for each planted error with the programs of the soak, whose Tools run the program
+// without errors. It writes a line for each error, and returns the number of errors that no program
+// found.
 func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err error) {
 	var batches []*prepared
 	defer func() {
@@ -415,8 +417,8 @@ func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err e
 	return missed, nil
 }
 
-// refused gives after how many programs the proof of shared frames refuses more frames than without
-// the planted error; 0: it does for none.
+// refused returns the number of programs after which the proof of shared frames refuses more frames
+// than without the planted error, or 0 if it never does.
 func (s *Soak) refused(bin string, batches []*prepared) (programs int, err error) {
 	for k, b := range batches {
 		for _, v := range plantVariants {
@@ -438,8 +440,8 @@ func (s *Soak) refused(bin string, batches []*prepared) (programs int, err error
 	return 0, nil
 }
 
-// changed counts the batches of which a program with a planted error makes another text: none is
-// one whose error does nothing, or is seen and undone.
+// changed returns the number of batches for whose programs the planted error changes the output. It
+// is 0 if the error has no effect, or if other code detects and undoes it.
 func (s *Soak) changed(bin string, batches []*prepared) (n int, err error) {
 	for _, b := range batches {
 		differs := false
@@ -447,7 +449,8 @@ func (s *Soak) changed(bin string, batches []*prepared) (n int, err error) {
 			texts := [2]string{}
 			for j, t := range []*Tools{s.Tools, {Bin: bin, dir: s.Tools.dir}} {
 				out := fmt.Sprintf("%s.changed.%d.%d.ll", b.name, k, j)
-				if _, err := t.lower(v, b.name+".in.ll", out, b.name+".elided"); err == nil { // refused is a text too
+				// the output is text even if the program refuses the input
+				if _, err := t.lower(v, b.name+".in.ll", out, b.name+".elided"); err == nil {
 					text, err := os.ReadFile(out)
 					if err != nil {
 						return n, err
@@ -464,7 +467,7 @@ func (s *Soak) changed(bin string, batches []*prepared) (n int, err error) {
 	return n, nil
 }
 
-// plantVariants are enough to see an error.
+// plantVariants are the variants that suffice to find an error.
 var plantVariants = []Variant{Variants[0], Variants[2]}
 
 func (s *Soak) prepare(at uint64) (*prepared, error) {
@@ -486,7 +489,7 @@ func (s *Soak) prepare(at uint64) (*prepared, error) {
 	return b, nil
 }
 
-// first is the first program of a batch that fails only with the planted error.
+// first returns the first program of a batch that fails only with the planted error, or nil.
 func (s *Soak) first(bin string, b *prepared) (first *Failure, err error) {
 	t := &Tools{Bin: bin, dir: s.Tools.dir, n: 1 << 20}
 	res, err := t.try(b.name, b.programs, plantVariants, b.sizes)

@@ -11,13 +11,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are those under which distributions have Chromium; CHROMIUM names another.
+// names are the program names of Chromium in distributions. The variable CHROMIUM overrides them.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// limit is how long a browser lives; it ends one that hangs.
+// limit is the time after which a browser is ended, for example because it hangs.
 const limit = 5 * time.Minute
 
-// Start starts a browser with an empty profile, and gives a context for pages in it. stop ends it.
+// Start starts a browser with an empty profile, and returns a context for pages in it. stop ends
+// the browser.
 func Start() (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	for _, n := range names {

@@ -1,4 +1,4 @@
-// Command shoot makes a picture of a page of a report: shoot -o FILE.png [options] REPORT.html.
+// Command shoot takes a picture of a page of a report: shoot -o FILE.png [options] REPORT.html.
 package main
 
 import (
@@ -64,7 +64,7 @@ func shoot(out, report, page string, width, height int64, dark bool, media, clic
 	if to != "" {
 		do = append(do, script(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'start'})", to)))
 	}
-	// Two frames later all is drawn.
+	// After two animation frames, everything is drawn.
 	do = append(do, script("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"))
 	if err := chromedp.Do(ctx, do...); err != nil {
 		return err
@@ -84,13 +84,13 @@ func shoot(out, report, page string, width, height int64, dark bool, media, clic
 	return os.WriteFile(out, b.Bytes(), 0o666)
 }
 
-// there waits until something is drawn.
+// there waits until an element is drawn.
 func there(selector string) chromedp.Action[chromedp.Void] {
 	return script(fmt.Sprintf("new Promise((done) => { const look = () => document.querySelector(%q) ? done(0) : "+
 		"setTimeout(look, 20); look(); })", selector))
 }
 
-// script runs a script, and waits for what it promises.
+// script runs a script and waits until its promise is resolved.
 func script(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](text, chromedp.EvalAwaitPromise)
 }
