@@ -10,9 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// TestResponseFilesInSum checks the limit of the total size of response files. The files here are
-// few and not nested deeply, but each names the next one twice, so the number of words doubles with
-// each.
+// TestResponseFilesInSum checks the limits of the number and of the total size of response files.
+// Few files that are not nested deeply suffice to exceed them: if each names the next one twice, the
+// number of files to read doubles with each.
 func TestResponseFilesInSum(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
