@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds CMake projects plainly and with `corolower cc`, runs their own tests and benchmarks both ways, and prints two tables in Markdown.
+# Builds CMake projects with the compiler alone and with `corolower cc`, runs their own tests and benchmarks on both builds, and prints two tables in Markdown.
 #   scripts/cc-projects.sh [-t TYPE]... [-j JOBS] [-r RUNS] [-w DIR] LIST [PROJECT...]
-# TYPE is a CMake build type, Release by default. RUNS is how often a benchmark runs, 3 by default; the fastest run counts. Builds and logs are in DIR,
-# which is kept, or in a temporary folder. Nothing is downloaded, and nothing is written into the checkouts. LIST names the projects:
+# TYPE is a CMake build type, Release by default. RUNS is the number of runs of a benchmark, 3 by default; the fastest run counts. Builds and logs are in DIR,
+# which stays, or in a temporary folder. Nothing is downloaded, and nothing is written into the checkouts. LIST names the projects:
 #   [name]
 #   source = ../checkouts/name          # relative to LIST
 #   options = -DBUILD_TESTING=ON        # for cmake; the word @LIST@ is the folder of LIST
@@ -86,10 +86,10 @@ END
 
 text_size() { find "$1" -name '*.o' -not -path '*/CompilerIdC*' -print0 | xargs -0 "$size" | awk 'NR > 1 && $1 ~ /^[0-9]+$/ { n += $1 } END { print n + 0 }'; }
 
-# cpu COMMAND... runs it, with its output in $out, and prints its processor time. Its exit code is the command's.
+# cpu COMMAND... runs a command, with its output in $out, and prints its processor time. Its exit code is the command's.
 cpu() { TIMEFORMAT='%U %S'; { time "$@" >"$out" 2>&1; } 2>&1 | awk 'NF == 2 && $1 + 0 == $1 { print $1 + $2 }'; }
 
-# build HOW builds into $dir and leaves the processor time in $seconds.
+# build HOW builds into $dir and sets $seconds to the processor time.
 build() {
 	local launcher=()
 	[ "$1" = plain ] || launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=$bin;cc")
@@ -102,7 +102,7 @@ build() {
 	seconds=$(cpu nice -n 5 ninja -C "$dir" -j "$jobs" $targets) || { grep -m5 error "$dir.build.log" >&2; return 1; }
 }
 
-# run prints how many tests ended well, of how many, and the allocations of all. Where the programs' frameworks count single tests, those are printed.
+# run prints the number of tests that passed, the number of tests, and the number of allocations. It counts single tests if the test framework prints them.
 run() {
 	local good=0 all=0 p words passed
 	rm -f "$dir.allocations" "$dir".test*.log
@@ -131,7 +131,7 @@ measure() {
 	done
 }
 
-# compare prints a row of the second table: how many benchmarks, the geometric mean of launcher / plain, the least, the greatest.
+# compare prints a row of the second table: the number of benchmarks, and the geometric mean, the minimum and the maximum of launcher / plain.
 compare() {
 	local i how
 	rm -f "$work/$name-$type".*.times

@@ -6,15 +6,15 @@
 #	scripts/fresh-root.sh                            # README's two commands
 #	scripts/fresh-root.sh 'make tools check lit'     # something else
 #
-# The root gets what a checkout of this project takes: git, make and the
-# certificates of this machine. Everything else has to come from the project's
-# own scripts, by the package sources and the Go settings of this machine,
-# which are passed on as they are.
+# The root contains only the prerequisites of a checkout: git, make and the
+# certificates of this machine. The project's own scripts must install the
+# rest, with the package sources and the Go settings of this machine, which
+# are copied unchanged.
 #
 # Needs root, apt, and room for about 5 GB below TMPDIR; installs mmdebstrap
-# when it is not there. The commands run in namespaces of their own: when they
-# end, or this script is stopped, their mounts and processes are gone, and then
-# the root is removed. KEEP=1 leaves it there.
+# if it is missing. The commands run in namespaces of their own. When they end,
+# or this script is stopped, their mounts and processes disappear, and then the
+# root is removed. With KEEP=1 the root stays.
 set -euo pipefail
 
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -37,7 +37,7 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/fresh-root.XXXXXX")
 root=$work/root
 child=
-# cleanup never removes anything while something is mounted below.
+# cleanup removes nothing while anything is mounted below the root.
 cleanup() {
 	trap - EXIT INT TERM
 	if [ -n "$child" ]; then
@@ -70,7 +70,7 @@ mmdebstrap --quiet --mode=root --variant=apt --include=git,make,ca-certificates 
 say "$(go env GOVERSION), checkout $(git -C "$repo" rev-parse --short HEAD)"
 cp -a "$(go env GOROOT)/." "$root/usr/local/go/"
 git clone --quiet --no-hardlinks "$repo" "$root/root/checkout"
-# The network as it is here: names, and certificates that are trusted.
+# This machine's network settings: name resolution and trusted certificates.
 for file in /etc/resolv.conf /etc/hosts; do
 	cat "$file" >"$root$file"
 done
@@ -89,7 +89,7 @@ for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
 done
 
 say "running in it: $commands"
-# The first process of the namespaces mounts what a machine has, and everything ends with it.
+# The first process of the namespaces mounts /proc and the like. When it ends, all others end.
 unshare --mount --propagation private --pid --fork --kill-child bash -euc '
 	mount -t proc proc "$1/proc"
 	mount -t sysfs -o ro sysfs "$1/sys"

@@ -9,11 +9,11 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 while IFS=: read -r file func; do
   echo "== ${func#func } in $(dirname "$file")"
-  # Without a bound, making an interesting input shorter takes up to a minute, and a short run does nothing else.
-  # Fuzzing prints a line every three seconds; what matters are its ends.
+  # Without a bound, go test spends up to a minute on minimizing one interesting input, and a short run does nothing else.
+  # The output leaves out the line that go test prints every three seconds.
   if go test "./$(dirname "$file")" -run '^$' -fuzz "^${func#func }\$" -fuzztime "$time" -fuzzminimizetime 20x >"$log" 2>&1; then
     grep -v '^fuzz: elapsed' "$log"
-  # On a busy machine go test sometimes calls the end of the time a failure. A finding has a file, or says what went wrong.
+  # On a busy machine, go test sometimes reports the end of the time as a failure. A real finding has a file or a message.
   elif [ "$(grep -cvE '^(fuzz: elapsed|--- FAIL|FAIL|exit status 1|ok |$)' "$log")" = 1 ] && grep -qx '    context deadline exceeded' "$log"; then
     echo "the time was over"
   else

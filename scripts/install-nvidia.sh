@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# install-nvidia.sh installs NVIDIA's ptxas, twice, into .tools/nvidia of this repository, from the wheels NVIDIA publishes for Python: 12.9, which
-# still knows sm_50 to sm_72, and 13.5, which knows the newest machines; and libNVVM 13.5. No GPU and no driver are needed.
+# install-nvidia.sh installs two versions of NVIDIA's ptxas and libNVVM 13.5 into .tools/nvidia of this repository, from NVIDIA's wheels for Python.
+# ptxas 12.9 still supports sm_50 to sm_72; 13.5 supports the newest machines. No GPU and no driver are needed.
 #
-# It prints one line for what it installs, nothing when all is there. .tools/nvidia/ptxas-12, ptxas-13 and libnvvm.so are links to the files.
+# It prints one line for each file that it installs, and nothing if all are installed. .tools/nvidia/ptxas-12, ptxas-13 and libnvvm.so are links to the files.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# install-tools.sh installs what the tests need and this machine lacks: LLVM
+# install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of
 # GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
 #
-# What is there is found out by doing what the tests do: each capability has a
-# small program that is compiled, linked and run, or a tool that is used. A
-# command of the right name proves nothing; clang without its runtime was one.
+# It tests each capability as the tests need it: it compiles, links and runs a
+# small program, or uses a tool. A command of the right name proves nothing:
+# for example, clang may lack its runtime.
 #
-# It prints one line for each thing it installs, nothing when all is there,
-# and changes nothing that already works. It does not add package sources:
-# where the distribution has no llvm-22, add LLVM's own package source first.
-# It ends with a non-zero status when anything is still missing, and with what
-# the compiler or tool said about it.
+# It prints one line for each thing that it installs, and changes nothing that
+# already works. It does not add package sources: if the distribution has no
+# llvm-22, add LLVM's own package source first. If anything is still missing at
+# the end, it prints the output of the compiler or tool, and its exit status is
+# not zero.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -23,8 +23,8 @@ say() { printf 'install-tools: %s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# needs lists "capability package...": the function `can_CAPABILITY` tries it, in
-# an empty directory; where it fails the packages are installed.
+# needs lists "capability package...". The function `can_CAPABILITY` tests it in
+# an empty directory; if it fails, the packages are installed.
 needs=(
 	"cxx22 clang-22 g++" # clang has no standard library of its own: g++ brings the newest
 	"cxx19 clang-19 g++"
@@ -44,7 +44,7 @@ needs=(
 	"markdown cmark-gfm"
 )
 
-# cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
+# cxx VERSION compiles, links and runs a program with all features that the tests' programs use, through textual IR and directly.
 cxx() {
 	cat >p.cpp <<-'END'
 		#include <coroutine>
@@ -112,7 +112,7 @@ can_asan22() {
 	grep heap-use-after-free log
 }
 
-# Clang takes lld where it looks for ld, as `make test` has it.
+# Clang uses lld if it finds it under the name ld, as in `make test`.
 can_lld22() {
 	ln -s "$(command -v ld.lld-22)" ld
 	echo 'int main() {}' >l.cpp
@@ -151,13 +151,13 @@ can_lit22() {
 
 can_yaml() { [ "$(python3 -c 'import yaml; print(yaml.safe_load("[1, 2]"))')" = "[1, 2]" ]; }
 
-# Go's race detector is linked by a C compiler.
+# Go needs a C compiler to link the race detector.
 can_race() {
 	printf 'package main\n\nfunc main() {}\n' >main.go
 	GOFLAGS='' CGO_ENABLED=1 go run -race main.go
 }
 
-# gdb runs a program of clang's, and a script of Python reads a variable where it stops.
+# gdb runs a program that clang compiled, and a Python script reads a variable at a breakpoint.
 can_gdb22() {
 	printf 'int main(void) {\n  volatile int n = 41;\n  return n - 41;\n}\n' >g.c
 	clang-22 -g g.c -o g
@@ -166,7 +166,7 @@ can_gdb22() {
 	grep '^n is 41' log || { cat log; return 1; }
 }
 
-# CMake writes a compile database for Ninja, which builds by it.
+# CMake writes a compile database, and Ninja builds the project.
 can_cmake22() {
 	printf 'cmake_minimum_required(VERSION 3.16)\nproject(x CXX)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\nadd_executable(x x.cpp)\n' >CMakeLists.txt
 	echo 'int main() {}' >x.cpp
@@ -176,7 +176,7 @@ can_cmake22() {
 	b/x
 }
 
-# ccache takes an object from its folder the second time.
+# The second time, ccache takes an object from its cache.
 can_ccache() {
 	echo 'int x;' >c.c
 	export CCACHE_DIR=$PWD/cache CCACHE_CONFIGPATH=/dev/null
@@ -184,7 +184,7 @@ can_ccache() {
 	ccache --print-stats | grep -E '(direct|preprocessed)_cache_hit.1'
 }
 
-# Bazel, for the aspect in contrib/: Debian's, which needs no network. Other distributions do not have it, and then one test is skipped.
+# Bazel, for the aspect in contrib/: Debian's package, which needs no network. Other distributions do not have it; then one test is skipped.
 if apt-cache show bazel-bootstrap >/dev/null 2>&1; then
 	needs+=("bazel4 bazel-bootstrap")
 fi
@@ -202,12 +202,12 @@ can_browser() {
 	grep '<p>42</p>' b.out
 }
 
-# The renderer knows tables, as GitHub does.
+# The renderer supports tables, as GitHub does.
 can_markdown() {
 	printf '| a |\n| --- |\n| b |\n' | cmark-gfm -e table | grep -q '<td>b</td>'
 }
 
-# able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".
+# able tests a capability, and writes the output to the file "$scratch/CAPABILITY.log".
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 able() {
@@ -217,7 +217,7 @@ able() {
 	(cd "$scratch/$1" && bash -euc "$(declare -f); can_$1") >"$scratch/$1.log" 2>&1
 }
 
-# find_missing sets missing to the capabilities that are not there, and packages to what brings them.
+# find_missing sets missing to the missing capabilities, and packages to the packages that provide them.
 find_missing() {
 	local need words
 	missing=() packages=()
@@ -235,13 +235,13 @@ find_missing() {
 	done
 }
 
-# root_prefix is what goes before a command that needs root.
+# root_prefix is the prefix of a command that needs root, for example sudo.
 root_prefix=(env DEBIAN_FRONTEND=noninteractive)
 if [ "$(id -u)" -ne 0 ]; then
 	root_prefix=(sudo "${root_prefix[@]}")
 fi
 
-# quietly runs a command and shows what it said only when it fails.
+# quietly runs a command and shows its output only if it fails.
 quietly() {
 	local log status=0
 	log=$(mktemp)

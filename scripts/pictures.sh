@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Draws the pictures of terminals that README.md shows, into docs/pictures or the folder that is named. COROLOWER_BIN is the program; without it, it is
-# built. The same program draws the same bytes.
+# Draws README.md's pictures of terminals, into docs/pictures or the given folder. COROLOWER_BIN is the program; without it, the script builds it.
+# Equal programs draw equal bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-docs/pictures}
@@ -14,7 +14,7 @@ if [ -z "$bin" ]; then
 fi
 mkdir -p "$out"
 
-# draw NAME COMMAND...: what a command of the program prints, as NAME.svg.
+# draw NAME COMMAND... draws the output of a command of the program as NAME.svg.
 draw() {
   name=$1
   shift

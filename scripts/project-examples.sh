@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Reports on projects of C++ that were configured with a compile database, tells how long that took with an empty cache and with a full one, and holds
-# the largest frames against those of clang's own build: what llvm-dwarfdump tells of the debug info of each unit, compiled by its own command and -g.
+# Reports on C++ projects that were configured with a compile database. It prints the times with an empty and with a full cache, and compares the largest
+# frames with those of clang's own build: their sizes in the debug info of each unit, compiled by its own command and -g (llvm-dwarfdump).
 #   scripts/project-examples.sh [-n FRAMES] CHECKOUT...
-# The database is in the checkout, or in a folder in it. Nothing is written there. What clang keeps no debug info of has a - in its column.
+# The database is in the checkout, or in a folder in it. Nothing is written there. A frame without debug info from clang has a - in its column.
 set -euo pipefail
 tree=$(cd "$(dirname "$0")/.." && pwd)
 bin=${COROLOWER_BIN:-$tree/bin/corolower}
@@ -16,7 +16,8 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# largest REPORT DATABASE ROOT prints of each of the largest frames: bytes, those of from elided frames, function, its name in the source, directory and command of a unit that has it.
+# largest REPORT DATABASE ROOT prints for each of the largest frames: its bytes, the bytes of elided frames in it, the function, its name in the source, and
+# the directory and command of a unit that has it.
 largest() {
 	python3 - "$@" "$frames" <<-'END'
 		import json, os, shlex, sys
@@ -36,7 +37,7 @@ largest() {
 	END
 }
 
-# clang_size FUNCTION OBJECT is the size of its frame in the debug info of an object.
+# clang_size FUNCTION OBJECT prints the size of the function's frame in the debug info of an object file.
 clang_size() {
 	"$dwarfdump" --name="$1.coro_frame_ty" "$2" | sed -n 's/.*DW_AT_byte_size.*(\(0x[0-9a-f]*\)).*/\1/p' | head -1
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes the archives of a release: for each system the program, licence, README, manual page and completion scripts,
-# and SHA256SUMS. The same commit and the same Go give the same bytes on any machine.
+# and SHA256SUMS. The same commit and the same Go result in the same bytes on any machine.
 #   scripts/release.sh [OUT]      the archives go to OUT (default: dist)
-#   scripts/release.sh --check    only builds for all systems, and shows that two builds are the same
+#   scripts/release.sh --check    only builds for all systems, twice, and compares the bytes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 systems="linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64"

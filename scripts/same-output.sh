@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Compares the bytes that two corolower binaries print, remarks and errors included, over everything there is to try them on:
+# Compares the bytes that two corolower binaries print, remarks and errors included, for all inputs of the repository:
 #
 #   scripts/same-output.sh OLD NEW [DIR...]
 #
-# The inputs are the end-to-end programs in every variant (clang 22 at -O0, -O2 and -O2 -g, clang 19, clang 14 where it takes them), the
+# The inputs are the end-to-end programs in every variant (clang 22 at -O0, -O2 and -O2 -g, clang 19, clang 14 if it accepts them), the
 # .ll files of test and examples, the bench's generated C++ unit, and the .ll files of each DIR. Each goes through the default pipeline,
-# default<O0>, and plain coro-split. Prints a line for each difference and the numbers; exits 1 when there is a difference.
+# default<O0>, and plain coro-split. Prints a line for each difference and the numbers; exits 1 if there is a difference.
 #
-# FILTER, if set, is a command through which both outputs go first, as when a change of spelling is meant. JOBS is how many run at once.
+# FILTER, if set, is a command that filters both outputs first, for example to ignore an intended change of spelling. JOBS is the number of parallel runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }

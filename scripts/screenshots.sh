@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the HTML report in docs/pictures, in a headless Chromium, from the IR of some programs of test/e2e. Their bytes hang on the
-# browser and its fonts, so no test compares them: look at them.
+# Takes the pictures of the HTML report in docs/pictures, in a headless Chromium, from the IR of some programs of test/e2e. Their bytes depend on the
+# browser and its fonts, so no test compares them; look at them.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"

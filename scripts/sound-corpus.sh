@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Gathers correct coroutines in a directory, and checks them: whatever `corolower check` finds there is a false alarm. Every program of test/e2e
-# goes through clang, unoptimised, with and without debug info; the documentation's examples, and the .ll files of further directories, are copied.
+# Collects correct coroutines in a directory, and checks them: every finding of `corolower check` is a false alarm. clang compiles every program of
+# test/e2e without optimisation, with and without debug info. The documentation's examples, and the .ll files of further directories, are copied.
 #   scripts/sound-corpus.sh DIR [MORE...]
 set -euo pipefail
 tree=$(cd "$(dirname "$0")/.." && pwd)
