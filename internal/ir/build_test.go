@@ -143,10 +143,10 @@ func TestBuilderAndDebugRecords(t *testing.T) {
 	ret.Dbg = append(ret.Dbg, rec)
 	before := ir.NewBuilder(m).Before(ret).Load(m.Types.Int(32), f.Params[0], 4, "")
 	if len(before.Dbg) != 1 || len(ret.Dbg) != 0 {
-		t.Error("what is made in front of an instruction must go behind its records")
+		t.Error("an instruction inserted before another one must follow its records")
 	}
 	after := ir.NewBuilder(m).After(first).Load(m.Types.Int(32), f.Params[0], 4, "")
 	if len(after.Dbg) != 0 || len(before.Dbg) != 1 {
-		t.Error("what is made behind an instruction must go in front of the records that follow")
+		t.Error("an instruction inserted after another one must precede the records that follow")
 	}
 }

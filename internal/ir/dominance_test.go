@@ -117,17 +117,17 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	// reach computes the blocks that are reachable from the entry, for paths without the definition
 	// (index 0) and with it (index 1).
 	var entered [2][16]bool
-	var reach func(k int, behind int)
-	reach = func(k, behind int) {
-		if entered[behind][k] {
+	var reach func(k int, defined int)
+	reach = func(k, defined int) {
+		if entered[defined][k] {
 			return
 		}
-		entered[behind][k] = true
+		entered[defined][k] = true
 		if k == def {
-			behind = 1
+			defined = 1
 		}
 		for _, s := range g[k].to {
-			reach(s, behind)
+			reach(s, defined)
 		}
 	}
 	reach(0, 0)

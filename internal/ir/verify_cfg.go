@@ -273,7 +273,7 @@ func (v *verifier) availableIn(def *Instr, b *Block) bool {
 		return false
 	}
 	if def.Op == OpInvoke {
-		return v.dom.Dominates(def.NormalDest(), b) && v.onlyWayIn(def)
+		return v.dom.Dominates(def.NormalDest(), b) && v.normalEdgeDominates(def)
 	}
 	return v.dom.Dominates(def.block, b)
 }
@@ -290,9 +290,9 @@ func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
 	return def.block == from && def.Op != OpInvoke || v.availableIn(def, from)
 }
 
-// onlyWayIn reports whether an invoke's normal edge dominates its destination, that is, whether
-// every other edge into the destination comes from a block that the destination dominates.
-func (v *verifier) onlyWayIn(inv *Instr) bool {
+// normalEdgeDominates reports whether an invoke's normal edge dominates its destination, that is,
+// whether every other edge into the destination comes from a block that the destination dominates.
+func (v *verifier) normalEdgeDominates(inv *Instr) bool {
 	if v.edgeOnly == nil {
 		v.edgeOnly = make([]int8, v.f.nextID)
 	}

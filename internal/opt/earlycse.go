@@ -375,7 +375,7 @@ func (c *cse) store(i *ir.Instr) {
 		return
 	}
 	v, at, tag := i.Arg(0), i.Arg(1), i.MetaOf(tbaa)
-	if k, told := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(told, tag) {
+	if k, knownTag := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(knownTag, tag) {
 		// The memory already holds the value for reads of the same type. With another tag, reads of
 		// this type could move before the earlier store.
 		i.Erase()

@@ -67,10 +67,10 @@ func newExits(p *promoter) *exits {
 	x.reach()
 	leaves := false
 	for _, i := range throws {
-		leaves = leaves || x.behind(i)
+		leaves = leaves || x.afterSuspend(i)
 	}
 	for _, i := range unwinds {
-		leaves = leaves || len(finals) == 0 && x.behind(i)
+		leaves = leaves || len(finals) == 0 && x.afterSuspend(i)
 	}
 	var points []*ir.Instr
 	switch {
@@ -130,8 +130,8 @@ func (x *exits) reach() {
 	}
 }
 
-// behind reports whether an instruction may execute after a suspend.
-func (x *exits) behind(i *ir.Instr) bool {
+// afterSuspend reports whether an instruction may execute after a suspend.
+func (x *exits) afterSuspend(i *ir.Instr) bool {
 	k := x.p.dom.Index(i.Block())
 	return k >= 0 && (x.after[k] || x.first[k] >= 0 && x.first[k] < i.ID)
 }
@@ -140,7 +140,7 @@ func (x *exits) behind(i *ir.Instr) bool {
 func (x *exits) pinned(own []event) bool {
 	written := false
 	for _, e := range own {
-		written = written || (e.i.Op == ir.OpStore || e.kill) && x.behind(e.i)
+		written = written || (e.i.Op == ir.OpStore || e.kill) && x.afterSuspend(e.i)
 	}
 	if !written {
 		return false

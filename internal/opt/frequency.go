@@ -65,7 +65,7 @@ type Frequencies struct {
 	weight []int64     // -1: not known to be rare
 	mass   []uint64
 	count  []uint64
-	ways   []ways // of each block whose mass is known
+	split  []split // of each block whose mass is known
 	phis   map[*ir.Instr]shares
 }
 
@@ -76,7 +76,7 @@ func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	q.rpo = q.dom.RPO
 	n := len(q.rpo)
 	q.loop, q.mass, q.count = make([]*loopNode, n), make([]uint64, n), make([]uint64, n)
-	q.ways, q.phis = make([]ways, n), map[*ir.Instr]shares{}
+	q.split, q.phis = make([]split, n), map[*ir.Instr]shares{}
 	q.findLoops()
 	q.estimateWeights()
 	root := &loopNode{}
@@ -342,7 +342,7 @@ func scaleMass(mass, num, den uint64) uint64 {
 // probabilities.
 func (q *Frequencies) leave(k int) []flow {
 	to := q.branches(k)
-	q.ways[k] = newWays(to)
+	q.split[k] = newSplit(to)
 	return to
 }
 

@@ -76,15 +76,15 @@ func (s *shares) scaled() bool {
 	return true
 }
 
-// ways is the distribution of a block's mass over its successors.
-type ways struct {
+// split is the distribution of a block's mass over its successors.
+type split struct {
 	to    []flow // by target, without duplicates
 	total float64
 }
 
-// newWays records the probabilities of a block's successors.
-func newWays(to []flow) ways {
-	w := ways{to: merged(append([]flow(nil), to...))}
+// newSplit records the probabilities of a block's successors.
+func newSplit(to []flow) split {
+	w := split{to: merged(append([]flow(nil), to...))}
 	for _, t := range w.to {
 		w.total += float64(t.amount)
 	}
@@ -92,7 +92,7 @@ func newWays(to []flow) ways {
 }
 
 // part returns the probability of the edge to a block.
-func (w *ways) part(to int) float64 {
+func (w *split) part(to int) float64 {
 	k := sort.Search(len(w.to), func(k int) bool { return w.to[k].to >= to })
 	if k == len(w.to) || w.to[k].to != to || w.total == 0 {
 		return 0
@@ -102,7 +102,7 @@ func (w *ways) part(to int) float64 {
 
 // edgeMass returns the frequency of an edge, relative to the rounds of the loop around its target.
 func (q *Frequencies) edgeMass(from, to int) float64 {
-	mass := float64(q.mass[from]) * q.ways[from].part(to)
+	mass := float64(q.mass[from]) * q.split[from].part(to)
 	for l := q.loop[from]; l != nil && !q.loop[to].in(l); l = l.parent {
 		if l.left == 0 {
 			return 0

@@ -698,11 +698,11 @@ func (in *inliner) moveAllocas() {
 	if m.TypedPtrs || in.handsOff {
 		return
 	}
-	in.markLives(list)
+	in.addLifetimes(list)
 }
 
-// markLives adds lifetime markers around the copy for locals without markers.
-func (in *inliner) markLives(list []*ir.Instr) {
+// addLifetimes adds lifetime markers around the copy for locals without markers.
+func (in *inliner) addLifetimes(list []*ir.Instr) {
 	var ends []*ir.Instr
 	for _, b := range in.blocks {
 		t := b.Terminator()

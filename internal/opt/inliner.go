@@ -165,7 +165,7 @@ func (in *inlining) decide(call *ir.Instr) bool {
 	}
 	if cost >= threshold {
 		why := append([]remark.Arg{{Key: "String", Val: "' because too costly to inline "}}, numbers...)
-		in.tell(call, remark.Missed, "TooCostly", "' not inlined into '", why)
+		in.addRemark(call, remark.Missed, "TooCostly", "' not inlined into '", why)
 		return false
 	}
 	in.inlined(call, "Inlined", numbers)
@@ -173,7 +173,7 @@ func (in *inlining) decide(call *ir.Instr) bool {
 }
 
 func (in *inlining) never(call *ir.Instr, why string) {
-	in.tell(call, remark.Missed, "NeverInline", "' not inlined into '", []remark.Arg{
+	in.addRemark(call, remark.Missed, "NeverInline", "' not inlined into '", []remark.Arg{
 		{Key: "String", Val: "' because it should never be inlined "},
 		{Key: "String", Val: "(cost=never)"}, {Key: "String", Val: ": "},
 		{Key: "Reason", Val: why},
@@ -193,11 +193,11 @@ func (in *inlining) inlined(call *ir.Instr, name string, how []remark.Arg) {
 		return
 	}
 	args := append([]remark.Arg{{Key: "String", Val: "'"}, {Key: "String", Val: " with "}}, how...)
-	in.tell(call, remark.Passed, name, "' inlined into '", append(args, callSite(in.c.M, call)...))
+	in.addRemark(call, remark.Passed, name, "' inlined into '", append(args, callSite(in.c.M, call)...))
 }
 
-// tell reports a remark about a call.
-func (in *inlining) tell(call *ir.Instr, kind remark.Kind, name, verb string, rest []remark.Arg) {
+// addRemark reports a remark about a call.
+func (in *inlining) addRemark(call *ir.Instr, kind remark.Kind, name, verb string, rest []remark.Arg) {
 	if in.c.Remarks == nil {
 		return
 	}

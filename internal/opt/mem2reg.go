@@ -63,13 +63,13 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 
 // nextAlloca returns the first such alloca after another one, or the first of all if behind is nil.
 // It returns nil at the end, and for a function without a body.
-func nextAlloca(entry *ir.Block, behind *ir.Instr) *ir.Instr {
+func nextAlloca(entry *ir.Block, after *ir.Instr) *ir.Instr {
 	if entry == nil {
 		return nil
 	}
 	i := entry.First()
-	if behind != nil {
-		i = behind.Next()
+	if after != nil {
+		i = after.Next()
 	}
 	for i != nil && (i.Op != ir.OpAlloca || i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) != 0) {
 		i = i.Next()
@@ -187,12 +187,13 @@ type promoter struct {
 	// definition.
 	values bool
 	dead   []*ir.Instr
-	*promoterRoom
+	*promoterMemory
 }
 
-// promoterRoom is memory that successive promotions reuse. Most promotions are of a few variables,
-// and allocating the memory took longer than using it. Between promotions it refers to no values.
-type promoterRoom struct {
+// promoterMemory is memory that successive promotions reuse. Most promotions are of a few
+// variables, and allocating the memory took longer than using it. Between promotions it refers to
+// no values.
+type promoterMemory struct {
 	events        []event
 	phis          [][]newPhi // by index in RPO
 	exposed, defs []int32    // for ends
@@ -203,7 +204,7 @@ type promoterRoom struct {
 	open          []openBlock
 }
 
-var promoterRooms = sync.Pool{New: func() any { return new(promoterRoom) }}
+var promoterPool = sync.Pool{New: func() any { return new(promoterMemory) }}
 
 // maxKeptEvents limits the size of a promotion's memory that is kept, in accesses and other
 // elements.
@@ -212,14 +213,14 @@ const maxKeptEvents = 1 << 12
 // done returns the memory of a promotion and the dominator tree to their pools.
 func (p *promoter) done() {
 	p.dom.Done()
-	r := p.promoterRoom
+	r := p.promoterMemory
 	if max(cap(r.events), cap(r.log), cap(r.places), cap(r.phis), cap(r.room.ints)) > maxKeptEvents {
 		return
 	}
 	clear(r.events[:cap(r.events)])
 	clear(r.log[:cap(r.log)])
 	clear(r.phis)
-	promoterRooms.Put(r)
+	promoterPool.Put(r)
 }
 
 // promote promotes variables, all of which are promotable, except those of a coroutine that must
@@ -241,7 +242,7 @@ func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 
 func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
-	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f), promoterRoom: promoterRooms.Get().(*promoterRoom)}
+	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f), promoterMemory: promoterPool.Get().(*promoterMemory)}
 	p.phis = sized(p.phis, len(p.dom.RPO)) // all nil
 	return p
 }
@@ -520,25 +521,25 @@ type frontiers struct {
 	first []int32
 	// successors of block k that are not its children in the dominator tree:
 	// jumps[from[k]:from[k+1]]
-	jumps []int32
-	from  []int32
-	up    []int32 // parent in the dominator tree
-	depth []int32 // depth in the dominator tree
-	stamp int32   // of the current variable: an entry of the tables below is set if it equals the stamp
-	live  []int32 // the variable is live on entry to the block
-	def   []int32 // the block writes the variable
-	join  []int32 // the block needs a phi
-	seen  []int32 // the block was visited in a subtree
-	kid   []int32 // child is valid for this variable
-	child []int32 // first child among the live blocks; sib is the next sibling
-	sib   []int32
-	lives []int32 // reused by liveIn
-	work  []int32
-	tree  []int32 // reused by joins
-	heap  []int32
-	ints  []int32 // backing array of most tables
-	edges [][2]int32
-	fill  []int32
+	jumps      []int32
+	from       []int32
+	up         []int32 // parent in the dominator tree
+	depth      []int32 // depth in the dominator tree
+	stamp      int32   // of the current variable: an entry of the tables below is set if it equals the stamp
+	live       []int32 // the variable is live on entry to the block
+	def        []int32 // the block writes the variable
+	join       []int32 // the block needs a phi
+	seen       []int32 // the block was visited in a subtree
+	kid        []int32 // child is valid for this variable
+	child      []int32 // first child among the live blocks; sib is the next sibling
+	sib        []int32
+	liveBlocks []int32 // reused by liveIn
+	work       []int32
+	tree       []int32 // reused by joins
+	heap       []int32
+	ints       []int32 // backing array of most tables
+	edges      [][2]int32
+	fill       []int32
 }
 
 // newFrontiers initializes t for a function.
@@ -600,7 +601,7 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	for _, b := range defs {
 		t.def[b] = s
 	}
-	lives, work := t.lives[:0], append(t.work[:0], exposed...)
+	liveBlocks, work := t.liveBlocks[:0], append(t.work[:0], exposed...)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -608,15 +609,15 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 			continue
 		}
 		t.live[b] = s
-		lives = append(lives, b)
+		liveBlocks = append(liveBlocks, b)
 		for _, p := range t.preds[t.first[b]:t.first[b+1]] {
 			if t.def[p] != s && t.live[p] != s {
 				work = append(work, p)
 			}
 		}
 	}
-	t.lives, t.work = lives, work
-	return lives
+	t.liveBlocks, t.work = liveBlocks, work
+	return liveBlocks
 }
 
 // joins returns the blocks that need a phi for a variable, in reverse post-order: the iterated
@@ -626,10 +627,10 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 // Only blocks where the variable is live need a visit: a write reaches an edge into a join only
 // through such blocks, and every block between the two in the dominator tree is on that path.
 func (t *frontiers) joins(exposed, defs []int32) []int32 {
-	lives := t.liveIn(exposed, defs)
+	liveBlocks := t.liveIn(exposed, defs)
 	s := t.stamp
 	// The children in the dominator tree that are live.
-	for _, b := range lives {
+	for _, b := range liveBlocks {
 		if b == 0 {
 			continue
 		}

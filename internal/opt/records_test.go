@@ -99,13 +99,13 @@ func (g *recordGen) statement(depth int) {
 // branch generates a branch with two or three arms that meet in a phi, mostly of constants. The
 // code after it often branches on the phi.
 func (g *recordGen) branch(depth int) {
-	join, ways := &recordJoin{label: g.name("join")}, 2+g.r.Intn(2)
+	join, arms := &recordJoin{label: g.name("join")}, 2+g.r.Intn(2)
 	g.joins = append(g.joins, join)
 	var labels []string
-	for range ways {
-		labels = append(labels, g.name("way"))
+	for range arms {
+		labels = append(labels, g.name("arm"))
 	}
-	if ways == 2 {
+	if arms == 2 {
 		c := g.name("%c")
 		g.line("%s = icmp %s i32 %s, %s", c, []string{"eq", "slt"}[g.r.Intn(2)], g.val(), g.val())
 		g.line("br i1 %s, label %%%s, label %%%s", c, labels[0], labels[1])
@@ -226,13 +226,13 @@ type recordValue struct {
 
 // recordRun is one run of a function.
 type recordRun struct {
-	m     *ir.Module
-	vals  map[ir.Value]recordValue
-	vars  map[debuginfo.Var][]cell
-	decl  map[debuginfo.Var]recordValue // variables whose declaration gives them an address
-	trace []string                      // calls
-	told  []map[debuginfo.Var][]cell    // descriptions at each stop
-	fuel  int
+	m         *ir.Module
+	vals      map[ir.Value]recordValue
+	vars      map[debuginfo.Var][]cell
+	decl      map[debuginfo.Var]recordValue // variables whose declaration gives them an address
+	trace     []string                      // calls
+	described []map[debuginfo.Var][]cell    // descriptions at each stop
+	fuel      int
 }
 
 func (r *recordRun) of(v ir.Value) recordValue {
@@ -451,7 +451,7 @@ func (r *recordRun) stop() {
 	for v, at := range r.decl {
 		now[v] = append([]cell(nil), at.mem[at.base:]...)
 	}
-	r.told = append(r.told, now)
+	r.described = append(r.described, now)
 }
 
 func newRecordRun(m *ir.Module) *recordRun {
@@ -461,18 +461,18 @@ func newRecordRun(m *ir.Module) *recordRun {
 
 // lie compares the descriptions at the stops of two runs.
 func lie(before, after *recordRun) string {
-	if len(before.told) != len(after.told) {
+	if len(before.described) != len(after.described) {
 		return "the runs stop differently often"
 	}
-	for k, now := range after.told {
+	for k, now := range after.described {
 		for v, list := range now {
 			for n, c := range list {
 				was := nothing
-				if before := before.told[k][v]; n < len(before) {
+				if before := before.described[k][v]; n < len(before) {
 					was = before[n]
 				}
 				if c >= 0 && was != c && was != anyByte {
-					return fmt.Sprintf("stop %d of the run: byte %d of variable %v is told to be %d, and was %d", k,
+					return fmt.Sprintf("stop %d of the run: byte %d of variable %v is described as %d, and was %d", k,
 						n, v, c, was)
 				}
 			}
@@ -512,14 +512,14 @@ func TestRecordsAreTrue(t *testing.T) {
 				t.Fatal(err)
 			}
 			pass := recordPasses(l)[name]
-			known, told := 0, 0 // described bytes at stops, before and after the pass
+			known, described := 0, 0 // described bytes at stops, before and after the pass
 			shortest, found := "", ""
 			for seed := range seeds {
 				text := recordFunc(seed)
 				m := load(t, text)
 				f, _ := m.Func("f")
 				why, was, is := recordsAround(m, f, pass)
-				known, told = known+was, told+is
+				known, described = known+was, described+is
 				if why != "" && (shortest == "" || len(text) < len(shortest)) {
 					shortest = text
 					found = fmt.Sprintf("seed %d: %s\n%s\nafter the pass\n%s", seed, why, text, emit.FuncString(f))
@@ -528,17 +528,17 @@ func TestRecordsAreTrue(t *testing.T) {
 			if found != "" {
 				t.Error(found)
 			}
-			if told*10 < known*7 || known == 0 {
-				t.Errorf("of %d bytes that are told of at stops only %d are behind the pass", known, told)
+			if described*10 < known*7 || known == 0 {
+				t.Errorf("of %d bytes described at stops, only %d are described after the pass", known, described)
 			}
-			t.Logf("%d bytes are told of at stops, %d behind the pass", known, told)
+			t.Logf("%d bytes are described at stops, %d after the pass", known, described)
 		})
 	}
 }
 
 // recordsAround runs a function before and after a pass. It returns the first error, and the
 // numbers of described bytes before and after.
-func recordsAround(m *ir.Module, f *ir.Func, pass func(*ir.Module, *ir.Func)) (why string, known, told int) {
+func recordsAround(m *ir.Module, f *ir.Func, pass func(*ir.Module, *ir.Func)) (why string, known, described int) {
 	arguments := [][]uint64{{0, 1}, {1, 0}, {2, 7}}
 	var want []*recordRun
 	for _, a := range arguments {
@@ -572,13 +572,13 @@ func recordsAround(m *ir.Module, f *ir.Func, pass func(*ir.Module, *ir.Func)) (w
 		if why := lie(want[k], r); why != "" {
 			return fmt.Sprintf("arguments %d: %s", a, why), 0, 0
 		}
-		known, told = known+bytesTold(want[k]), told+bytesTold(r)
+		known, described = known+bytesDescribed(want[k]), described+bytesDescribed(r)
 	}
-	return "", known, told
+	return "", known, described
 }
 
-func bytesTold(r *recordRun) (n int) {
-	for _, now := range r.told {
+func bytesDescribed(r *recordRun) (n int) {
+	for _, now := range r.described {
 		for _, list := range now {
 			for _, c := range list {
 				if c >= 0 {

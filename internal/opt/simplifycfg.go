@@ -446,14 +446,14 @@ func dropDuplicatePhis(b *ir.Block) bool {
 			continue
 		}
 		list := seen[p.Arg(0)]
-		twin := (*ir.Instr)(nil)
-		for k := 0; k < len(list) && k < tries && twin == nil; k++ {
+		equal := (*ir.Instr)(nil)
+		for k := 0; k < len(list) && k < tries && equal == nil; k++ {
 			if samePhi(list[k], p) {
-				twin = list[k]
+				equal = list[k]
 			}
 		}
-		if twin != nil {
-			replaceAndErase(p, twin)
+		if equal != nil {
+			replaceAndErase(p, equal)
 			changed = true
 		} else {
 			seen[p.Arg(0)] = append(list, p)

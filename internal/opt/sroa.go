@@ -55,7 +55,7 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		if promotable(m, l, a) {
 			s.vars = append(s.vars, a)
-		} else if !handsOn(a) {
+		} else if !onlyPassedOn(a) {
 			if o := s.collect(a); o != nil {
 				s.objs = append(s.objs, o)
 			}
@@ -176,7 +176,7 @@ type state uint8
 const (
 	inMemory state = iota
 	promoted
-	unread
+	neverRead
 )
 
 // slice is a part of a split object: one promoted or removed piece, or adjacent pieces that stay in
@@ -189,10 +189,10 @@ type slice struct {
 	bare   bool      // the lifetime markers do not match its extent, so it gets none
 }
 
-// handsOn reports whether an alloca obviously cannot be split: a call receives its address, and no
-// copy or getelementptr uses it. Most allocas that stay in memory are of this kind, so this check
-// avoids the work of collect.
-func handsOn(a *ir.Instr) bool {
+// onlyPassedOn reports whether an alloca obviously cannot be split: a call receives its address,
+// and no copy or getelementptr uses it. Most allocas that stay in memory are of this kind, so this
+// check avoids the work of collect.
+func onlyPassedOn(a *ir.Instr) bool {
 	on := false
 	for u := a.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); i.Op {

@@ -251,11 +251,11 @@ func (s *sroa) classify() {
 			if p.memory {
 				st = inMemory
 				if !p.class.root().read {
-					st = unread
+					st = neverRead
 				}
 			}
-			o.gain = o.gain || st == promoted || st == unread && p.used
-			all = all && st == unread
+			o.gain = o.gain || st == promoted || st == neverRead && p.used
+			all = all && st == neverRead
 			if n := len(o.slices); st == inMemory && n > 0 && o.slices[n-1].state == inMemory {
 				o.slices[n-1].hi = p.hi
 				continue

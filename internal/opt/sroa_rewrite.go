@@ -47,7 +47,7 @@ func (s *sroa) makeSlices(o *object) {
 		x := &o.slices[k]
 		t := x.typ
 		switch x.state {
-		case unread:
+		case neverRead:
 			continue
 		case inMemory:
 			t = s.memoryType(o, x)
@@ -254,7 +254,7 @@ func (s *sroa) rewriteStore(o *object, x op) {
 	if t.IsAggregate() {
 		list, _ := leaves(s.l, t)
 		for _, f := range list {
-			if o.sliceAt(x.off+f.off).state != unread {
+			if o.sliceAt(x.off+f.off).state != neverRead {
 				s.put(o, x.off+f.off, s.bld.ExtractValue(i.Arg(0), "", f.path...))
 			}
 		}
@@ -444,7 +444,7 @@ func (s *sroa) rewriteCopy(c *copyOp) {
 		q, end2 := src.part(x, c.n)
 		next := min(end1, end2)
 		switch {
-		case p != nil && p.state == unread || q != nil && q.state == unread:
+		case p != nil && p.state == neverRead || q != nil && q.state == neverRead:
 		case p != nil && p.state == promoted:
 			var v ir.Value
 			if q != nil && q.state == promoted {

@@ -99,7 +99,7 @@ func (s *ssaRepair) run(m *ir.Module, f *ir.Func) {
 func reload(bld *ir.Builder, i, a *ir.Instr) {
 	var uses []*ir.Use
 	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if behindUse(i.Block(), u) {
+		if useAfter(i.Block(), u) {
 			uses = append(uses, u)
 		}
 	}
@@ -112,19 +112,19 @@ func reload(bld *ir.Builder, i, a *ir.Instr) {
 	}
 }
 
-// usedBehind reports whether a value is used in other blocks. A phi operand on an edge out of the
+// usedAfter reports whether a value is used in other blocks. A phi operand on an edge out of the
 // value's own block does not count.
-func usedBehind(i *ir.Instr) bool {
+func usedAfter(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if behindUse(i.Block(), u) {
+		if useAfter(i.Block(), u) {
 			return true
 		}
 	}
 	return false
 }
 
-// behindUse reports whether a use of a value of b executes after control has left b.
-func behindUse(b *ir.Block, u *ir.Use) bool {
+// useAfter reports whether a use of a value of b executes after control has left b.
+func useAfter(b *ir.Block, u *ir.Use) bool {
 	x := u.User()
 	if x.Op == ir.OpPhi {
 		return x.PhiBlocks()[u.Index()] != b

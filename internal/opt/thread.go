@@ -109,8 +109,8 @@ type decider struct {
 	phis []*ir.Instr
 	rest []*ir.Instr // the instructions between the phis and the terminator
 	// phis and instructions that are used after the block, not counting phis on its own edges
-	behind []*ir.Instr
-	copied int // instructions of rest, without markers
+	liveOut []*ir.Instr
+	copied  int // instructions of rest, without markers
 }
 
 // takeApart analyzes a block. It returns nil if the block does not define its condition, or must
@@ -145,8 +145,8 @@ func (t *threader) takeApart(b *ir.Block) *decider {
 		if i.Type().IsToken() || d.copied > maxCopied || markers > maxMarkers {
 			return nil
 		}
-		if usedBehind(i) || t.ssa.held[i] {
-			d.behind = append(d.behind, i)
+		if usedAfter(i) || t.ssa.held[i] {
+			d.liveOut = append(d.liveOut, i)
 		}
 	}
 	return d
@@ -314,11 +314,11 @@ func (t *threader) visit(b *ir.Block) {
 
 // lead redirects the edges of a group.
 func (t *threader) lead(d *decider, g *group) {
-	bare := len(d.behind) == 0 && t.serves(d, g)
+	bare := len(d.liveOut) == 0 && t.serves(d, g)
 	if bare {
 		t.passBy(d, g)
 	}
-	if len(g.from) == 0 || t.headers[d.b] && !bare || len(d.behind) > maxRepaired || t.budget <= 0 {
+	if len(g.from) == 0 || t.headers[d.b] && !bare || len(d.liveOut) > maxRepaired || t.budget <= 0 {
 		return
 	}
 	t.copy(d, g)

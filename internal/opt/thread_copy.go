@@ -64,7 +64,7 @@ func (t *threader) copy(d *decider, g *group) {
 		}
 		t.removeEdge(b, p)
 	}
-	for _, i := range d.behind {
+	for _, i := range d.liveOut {
 		t.ssa.define(i, own.of(i), n)
 	}
 	t.budget -= len(d.rest)

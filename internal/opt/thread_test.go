@@ -30,7 +30,7 @@ cleanup:
   %why = phi i32 [ 0, %one ], [ 2, %two ]
   BETWEEN
 on:
-  BEHIND
+  AFTER
   br label %out
 away:
   call void @use(i32 5)
@@ -47,9 +47,9 @@ func TestThread(t *testing.T) {
 	const ask, askBy = "switch i32 %why, label %away [ i32 0, label %on ]",
 		"%z = icmp eq i32 %why, 0 br i1 %z, label %on, label %away"
 	for name, k := range map[string]struct {
-		between, behind, last string
-		threaded              bool
-		has                   string
+		between, after, last string
+		threaded             bool
+		has                  string
 	}{
 		"nothing":    {between: ask, threaded: true},
 		"comparison": {between: askBy, threaded: true},
@@ -57,7 +57,7 @@ func TestThread(t *testing.T) {
 		"cast and select": {between: "%n = zext i32 %why to i64 %q = icmp ugt i64 %n, 1 %s = select i1 %q, i32 3, " +
 			"i32 0 %z = icmp eq i32 %s, 0 br i1 %z, label %on, label %away", threaded: true},
 		"load": {between: "%l = load i32, ptr %p store i32 %l, ptr %a " + ask, threaded: true},
-		"used behind": {between: ask, behind: "call void @use(i32 %carried)", threaded: true,
+		"used after": {between: ask, after: "call void @use(i32 %carried)", threaded: true,
 			has: "call void @use(i32 %x)"},
 		"used at the end": {between: "%l = load i32, ptr %p " + ask,
 			last: "call void @use(i32 %l) call void @use(i32 %carried)", threaded: true, has: "[ %x, "},
@@ -73,7 +73,7 @@ func TestThread(t *testing.T) {
 			for n := 0; strings.Contains(k.between, "%NUM"); n++ {
 				k.between = strings.Replace(k.between, "%NUM", "%n"+num(n), 1)
 			}
-			m := load(t, strings.NewReplacer("BETWEEN", k.between, "BEHIND", k.behind, "LAST", k.last).Replace(flagged))
+			m := load(t, strings.NewReplacer("BETWEEN", k.between, "AFTER", k.after, "LAST", k.last).Replace(flagged))
 			var got bool
 			apply(t, m, func(f *ir.Func) bool { got = opt.ThreadConstants(m, f); return got })
 			f, _ := m.Func("f")
@@ -175,7 +175,7 @@ out:
 // TestThreadRepairOrder checks a value with two definitions that flows into another copied block.
 func TestThreadRepairOrder(t *testing.T) {
 	m := load(t, strings.NewReplacer("BETWEEN", "%l = load i32, ptr %p switch i32 %why, label %away [ i32 0, label "+
-		"%on ]", "BEHIND", "",
+		"%on ]", "AFTER", "",
 		"LAST", `%w = phi i32 [ 0, %on ], [ 1, %away ]
   %second = phi i32 [ %l, %on ], [ %carried, %away ]
   %k = load i32, ptr %a

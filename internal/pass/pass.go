@@ -54,7 +54,7 @@ type Info struct {
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
 	// unreachable code.
 	Simplifies bool
-	// UnitInvariant: the pass transforms a part of a coroutine in the same way whether an operand
+	// Alike: the pass transforms a part of a coroutine in the same way whether an operand
 	// of its calls or comparisons is null or the frame, and makes no change that depends on the
 	// results of suspends. So parts that only differ in these operands stay equal otherwise
 	// (split.Plan.Retarget).
