@@ -185,7 +185,7 @@ func (p *printer) funcText(f *ir.Func) FuncText {
 // reserve allocates space for a text of about n bytes, if the text is too large to be copied to a
 // slab.
 func (p *printer) reserve(n int) {
-	if n >= handOver && n > cap(p.b) {
+	if n >= ownedText && n > cap(p.b) {
 		p.b = make([]byte, 0, n)
 	}
 }
@@ -376,10 +376,10 @@ type buffers struct {
 
 // These are the sizes of the slabs. Texts stay in memory for the whole run, so they are packed.
 const (
-	textSlab = 128 << 10
-	fixSlab  = 1 << 10
-	handOver = 64 << 10 // texts of at least this size are not copied to a slab
-	lineLen  = 64       // average length of an instruction's text
+	textSlab  = 128 << 10
+	fixSlab   = 1 << 10
+	ownedText = 64 << 10 // texts of at least this size are not copied to a slab
+	lineLen   = 64       // average length of an instruction's text
 )
 
 // keep returns the printed text and fixups in permanent memory, and empties b and fix. Usually the
@@ -389,7 +389,7 @@ func (p *buffers) keep() Chunk {
 	c := Chunk{Text: p.b[:n:n]}
 	if n > 0 && len(p.textSlab) > 0 && &p.b[0] == &p.textSlab[0] {
 		p.textSlab = p.textSlab[n:]
-	} else if n < handOver { // otherwise the text keeps the memory that it was grown into
+	} else if n < ownedText { // otherwise the text keeps the memory that it was grown into
 		if n > len(p.textSlab) {
 			p.textSlab = make([]byte, textSlab)
 		}

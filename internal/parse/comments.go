@@ -76,14 +76,14 @@ func (sc *scanner) inBody(i int) bool {
 	s := sc.s
 	t := s[i:]
 	if strings.HasPrefix(t, "; preds = ") || strings.HasPrefix(t, "; No predecessors!") {
-		return sc.behindLabel(i)
+		return sc.afterLabel(i)
 	}
 	return strings.HasPrefix(t, orderComment) && s[i-1] == '\n' && isUseListOrder(s, skipBlank(s, i))
 }
 
-// behindLabel reports whether the last byte before i that is not a space is a colon. Most labels
+// afterLabel reports whether the last byte before i that is not a space is a colon. Most labels
 // are followed by spaces up to column 50, so the loop reads eight bytes at a time.
-func (sc *scanner) behindLabel(i int) bool {
+func (sc *scanner) afterLabel(i int) bool {
 	const spaces = 0x2020202020202020
 	text := sc.f.Text
 	for ; i >= 8; i -= 8 {

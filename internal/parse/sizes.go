@@ -143,15 +143,15 @@ func isAlias(text string) bool {
 // not.
 func mayWrite(text string, at int) bool {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
-	op, behind := lastOp(text[from:at])
+	op, rest := lastOp(text[from:at])
 	switch op {
 	case ir.OpLoad, ir.OpICmp, ir.OpRet:
 		return false
 	case ir.OpStore: // a store of the address, not to it
-		return hasComma(behind)
+		return hasComma(rest)
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
-		to := strings.Index(behind, "@"+ir.IntrinsicPrefix)
-		return to >= 0 && !strings.HasPrefix(behind[to:], "@"+ir.CoroPrefix)
+		to := strings.Index(rest, "@"+ir.IntrinsicPrefix)
+		return to >= 0 && !strings.HasPrefix(rest[to:], "@"+ir.CoroPrefix)
 	}
 	return true
 }
@@ -159,13 +159,13 @@ func mayWrite(text string, at int) bool {
 // lastOp returns the last instruction that begins in a part of a line, and the text after its
 // opcode. It returns OpInvalid if there is none. An opcode that is followed by optional flags and a
 // parenthesis belongs to a constant expression and does not count.
-func lastOp(line string) (op ir.Op, behind string) {
+func lastOp(line string) (op ir.Op, rest string) {
 	for i := 0; i < len(line); {
 		switch c := line[i]; {
 		case c == '"':
 			n := strings.IndexByte(line[i+1:], '"')
 			if n < 0 {
-				return op, behind
+				return op, rest
 			}
 			i += n + 2
 		case c == '%' || c == '@' || c == '!' || c == '#' || c == '$':
@@ -182,14 +182,14 @@ func lastOp(line string) (op ir.Op, behind string) {
 				n++
 			}
 			if o, ok := ir.OpByName(line[i:n]); ok && !opensExpr(line[n:]) {
-				op, behind = o, line[n:]
+				op, rest = o, line[n:]
 			}
 			i = n
 		default:
 			i++
 		}
 	}
-	return op, behind
+	return op, rest
 }
 
 // opensExpr reports whether text, which follows an opcode, begins with the operands of a constant

@@ -40,7 +40,7 @@ type unit struct {
 }
 
 // edits are the kinds of parts, the largest parts first.
-var edits = []edit{bodies, globals, rawLines, firstWay, lastWay, invokes, instructions, blocks, personalities,
+var edits = []edit{bodies, globals, rawLines, firstEdge, lastEdge, invokes, instructions, blocks, personalities,
 	debugRecords, attachments, attributes}
 
 // Run reduces a module. The text must be interesting itself, and the result is at most as long. The
@@ -276,12 +276,12 @@ func rawLines(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// firstWay and lastWay reduce branches and switches to their first or last edge, and drop
+// firstEdge and lastEdge reduce branches and switches to their first or last edge, and drop
 // unreachable blocks.
-func firstWay(u *unit, drop func(int) bool) int { return ways(u, drop, true) }
-func lastWay(u *unit, drop func(int) bool) int  { return ways(u, drop, false) }
+func firstEdge(u *unit, drop func(int) bool) int { return singleEdge(u, drop, true) }
+func lastEdge(u *unit, drop func(int) bool) int  { return singleEdge(u, drop, false) }
 
-func ways(u *unit, drop func(int) bool, first bool) int {
+func singleEdge(u *unit, drop func(int) bool, first bool) int {
 	c := counter{drop: drop}
 	for _, f := range u.Funcs {
 		changed := false

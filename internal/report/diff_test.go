@@ -171,7 +171,7 @@ func TestCompareProperties(t *testing.T) {
 	}
 }
 
-func told(d *report.Diff) []string {
+func changeLines(d *report.Diff) []string {
 	var out []string
 	for _, c := range d.Coroutines {
 		out = append(out, fmt.Sprintf("%s %s at %s:%d", c.Change, c.Function, c.At.File, c.At.Line))
@@ -223,7 +223,7 @@ func TestIdentity(t *testing.T) {
 			[]report.Coroutine{local(coroutine("fg", ".cpp", 3, 48))},
 			[]string{"new fg at .cpp:3", "gone f at g.cpp:3"}},
 	} {
-		got := told(report.Compare(&report.Report{Coroutines: c.old}, &report.Report{Coroutines: c.new}))
+		got := changeLines(report.Compare(&report.Report{Coroutines: c.old}, &report.Report{Coroutines: c.new}))
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
@@ -270,7 +270,7 @@ func TestCompareCreations(t *testing.T) {
 		{"one less", []report.Creation{created("f", "main", "a.cpp", 2, false), created("f", "main", "a.cpp", 4, true)},
 			[]report.Creation{created("f", "main", "a.cpp", 3, true)}, []string{"gone f in main at a.cpp:2"}},
 	} {
-		if got := told(report.Compare(&report.Report{Creations: c.old},
+		if got := changeLines(report.Compare(&report.Report{Creations: c.old},
 			&report.Report{Creations: c.new})); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
@@ -287,7 +287,7 @@ func TestCompareInIR(t *testing.T) {
 	units := []report.Unit{{File: "a.cpp"}}
 	d := report.Compare(&report.Report{Units: units, Coroutines: []report.Coroutine{of(3, 48), of(9, 64)}},
 		&report.Report{Units: units, Coroutines: []report.Coroutine{of(19, 72), of(13, 56)}})
-	if got, want := told(d), []string{"grew f at a.cpp:0", "grew f at a.cpp:0"}; !slices.Equal(got, want) ||
+	if got, want := changeLines(d), []string{"grew f at a.cpp:0", "grew f at a.cpp:0"}; !slices.Equal(got, want) ||
 		*d.Coroutines[0].OldSize != 48 {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -303,7 +303,7 @@ func TestCompareFindings(t *testing.T) {
 	new := &report.Report{Findings: []report.Finding{of("a.cpp", "%23 is used at line 14"), of("a.cpp", "twice"),
 		of("b.cpp", "twice")}}
 	d := report.Compare(old, new)
-	if got, want := told(d), []string{"new twice", "gone gone", "gone twice"}; !slices.Equal(got, want) ||
+	if got, want := changeLines(d), []string{"new twice", "gone gone", "gone twice"}; !slices.Equal(got, want) ||
 		d.Findings[0].At.File != "b.cpp" {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -317,7 +317,8 @@ func TestCompareUnits(t *testing.T) {
 	new := &report.Report{Units: []report.Unit{{File: "a.cpp", Failed: "no such header"}, {File: "b.cpp"},
 		{File: "c.cpp", Failed: "x"}}}
 	d := report.Compare(old, new)
-	if got, want := told(d), []string{"gone f at a.cpp:3", "fails a.cpp", "new c.cpp"}; !slices.Equal(got, want) {
+	if got, want := changeLines(d), []string{"gone f at a.cpp:3", "fails a.cpp", "new c.cpp"}; !slices.Equal(got,
+		want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if !d.Coroutines[0].Failed {
@@ -364,12 +365,12 @@ func TestCompareRows(t *testing.T) {
 // TestCompareCost checks that twice the entries take about twice the work, whether all have one
 // name or each its own.
 func TestCompareCost(t *testing.T) {
-	for _, alike := range []bool{true, false} {
+	for _, sameName := range []bool{true, false} {
 		cost := func(n int) float64 {
 			old, new := &report.Report{}, &report.Report{}
 			for k := range n {
 				name := "f"
-				if !alike {
+				if !sameName {
 					name = fmt.Sprint("f", k)
 				}
 				old.Coroutines = append(old.Coroutines, coroutine(name, "a.cpp", 1+k, int64(8*k)))
@@ -380,7 +381,7 @@ func TestCompareCost(t *testing.T) {
 			return testing.AllocsPerRun(1, func() { report.Compare(old, new) })
 		}
 		if one, four := cost(500), cost(2000); four > 5*one {
-			t.Errorf("alike %v: %.0f allocations for 500 coroutines, %.0f for 2,000", alike, one, four)
+			t.Errorf("same name %v: %.0f allocations for 500 coroutines, %.0f for 2,000", sameName, one, four)
 		}
 	}
 }

@@ -238,14 +238,14 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		v = e.boolTo(clsR, v)
 	}
 	v = e.reg(v)
-	type way struct {
+	type switchCase struct {
 		val uint64
 		to  *ir.Block
 	}
-	var cases []way
+	var cases []switchCase
 	for k := range n {
 		if to := i.CaseDest(k); to != def {
-			cases = append(cases, way{i.CaseValue(k).Uint64(), to})
+			cases = append(cases, switchCase{i.CaseValue(k).Uint64(), to})
 		}
 	}
 	// A target with phis is reached through a block of its own, one per target, because the edge

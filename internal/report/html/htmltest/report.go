@@ -102,7 +102,7 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 		buf, row(4, "value", "sum", 24, 8, 1), inner, row(6, "value", "n", 56+big, 4, 1),
 		row(7, "field", "suspend index", 60+big, 1, 0, 1, 2),
 		{Kind: "padding", Label: "padding", Offset: 61 + big, Size: 3}}
-	way := func(from, to int, when, end string) {
+	addPath := func(from, to int, when, end string) {
 		w := explain.Way{When: when, End: end, Via: []explain.At{at(2), at(3)}, By: "lines 2 -> 3" + o.Name}
 		if from >= 0 {
 			w.From = num(from)
@@ -112,15 +112,15 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 		}
 		c.Ways = append(c.Ways, w)
 	}
-	way(-1, 0, "called", "suspends")
-	way(0, 1, "resumed", "suspends")
-	way(1, 1, "resumed", "suspends")
-	way(1, 0, "resumed", "suspends")
-	way(1, 2, "resumed", "suspends")
-	way(0, -1, "destroyed", "ends")
-	way(1, -1, "destroyed", "ends")
-	way(1, -1, "resumed", "unwinds")
-	way(2, -1, "destroyed", "ends")
+	addPath(-1, 0, "called", "suspends")
+	addPath(0, 1, "resumed", "suspends")
+	addPath(1, 1, "resumed", "suspends")
+	addPath(1, 0, "resumed", "suspends")
+	addPath(1, 2, "resumed", "suspends")
+	addPath(0, -1, "destroyed", "ends")
+	addPath(1, -1, "destroyed", "ends")
+	addPath(1, -1, "resumed", "unwinds")
+	addPath(2, -1, "destroyed", "ends")
 	for n := range o.Long {
 		place := at(5 + 4*n)
 		c.Suspends = append(c.Suspends, explain.Suspend{At: place, Label: fmt.Sprintf("suspend %d", 3+n), Bytes: 40,
@@ -129,7 +129,7 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 		r.Defined = &place
 		c.Rows = append(c.Rows, r)
 		c.Size += 8
-		way(2+n, 3+n, "resumed", "suspends")
+		addPath(2+n, 3+n, "resumed", "suspends")
 	}
 	if o.Text {
 		c.IR = &report.Text{First: 1001, Lines: text(k, "%v = add i32 1,", 30+4*o.Long, o.Name)}
