@@ -257,8 +257,8 @@ func budgetRules() []diag.Rule {
 	return out
 }
 
-// tellViolations prints violations as text, and their number.
-func (a *app) tellViolations(list []diag.Finding) {
+// printViolations prints violations as text, and their number.
+func (a *app) printViolations(list []diag.Finding) {
 	st := a.style()
 	for _, fd := range list {
 		fmt.Fprint(a.stderr, diag.Text("corolower", fd, st))

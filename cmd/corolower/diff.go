@@ -97,13 +97,13 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if len(violations) > 0 {
 		a.code = max(a.code, exitFindings)
 	}
-	t := &diffTelling{app: a, d: d, now: now, names: [2]string{shownName(names[0]), shownName(names[1])},
+	t := &diffPrinter{app: a, d: d, now: now, names: [2]string{shownName(names[0]), shownName(names[1])},
 		violations: violations}
-	return t.tell(fl)
+	return t.print(fl)
 }
 
-// diffTelling prints a comparison of two reports.
-type diffTelling struct {
+// diffPrinter prints a comparison of two reports.
+type diffPrinter struct {
 	*app
 	d          *report.Diff
 	now        *report.Report
@@ -111,7 +111,7 @@ type diffTelling struct {
 	violations []report.Violation
 }
 
-func (t *diffTelling) tell(fl *diffFlags) error {
+func (t *diffPrinter) print(fl *diffFlags) error {
 	src := newReported("")
 	src.carry(t.now)
 	broken := src.violations(t.violations)
@@ -138,7 +138,7 @@ func (t *diffTelling) tell(fl *diffFlags) error {
 	}
 	_, err := t.stdout.Write(text)
 	if fl.format == "text" {
-		t.tellViolations(broken)
+		t.printViolations(broken)
 	}
 	return err
 }
@@ -188,13 +188,13 @@ var diffRules = []struct{ name, summary string }{
 // worse returns each change for the worse as a warning, unless it is already a violation. Findings
 // of check keep their levels.
 func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.Finding {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, v := range violations {
-		told[v.Rule+" "+v.About] = true
+		reported[v.Rule+" "+v.About] = true
 	}
 	var out []diag.Finding
 	for _, c := range d.Coroutines {
-		if c.Change != report.Grew || c.Own() <= 0 || told[report.NoGrowth+" "+c.About()] {
+		if c.Change != report.Grew || c.Own() <= 0 || reported[report.NoGrowth+" "+c.About()] {
 			continue
 		}
 		var notes []report.Note
@@ -204,7 +204,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), c.Text(), "", c.At, notes))
 	}
 	for _, c := range d.Creations {
-		if !c.Worse() || told[report.NoNewMissed+" "+c.About()] {
+		if !c.Worse() || reported[report.NoNewMissed+" "+c.About()] {
 			continue
 		}
 		out = append(out, src.finding(ir.SevWarning, elisionMissed, c.About(), c.Text()+reason(&c), c.Hint, c.At, nil))
@@ -216,7 +216,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 		out = append(out, src.finding(levelOf(c.Level), c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
 	}
 	for _, c := range d.Units {
-		if failsNow(c) && !told[report.UnitFailed+" "+c.File] {
+		if failsNow(c) && !reported[report.UnitFailed+" "+c.File] {
 			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File,
 				"this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}

@@ -156,7 +156,7 @@ func (t *mdTable) header() string {
 func mdRow(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
 // frame returns the text before and after the rows.
-func (t *mdTable) frame() (before, behind string) {
+func (t *mdTable) frame() (before, after string) {
 	title := fmt.Sprintf("%s: %d", t.title, len(t.rows))
 	if t.fold || len(t.rows) > openRows {
 		return "\n<details><summary>" + title + "</summary>\n\n" + t.header(), "\n</details>\n"
@@ -166,14 +166,14 @@ func (t *mdTable) frame() (before, behind string) {
 
 // around returns an upper bound for the length of everything but the rows.
 func (t *mdTable) around() int {
-	before, behind := t.frame()
-	return len(before) + len(behind) + moreLength
+	before, after := t.frame()
+	return len(before) + len(after) + moreLength
 }
 
 // write writes the table with at most limit bytes of rows, and returns the number of bytes that the
 // rows took.
 func (t *mdTable) write(b *strings.Builder, limit int) int {
-	before, behind := t.frame()
+	before, after := t.frame()
 	b.WriteString(before)
 	used := 0
 	for k, r := range t.rows {
@@ -185,7 +185,7 @@ func (t *mdTable) write(b *strings.Builder, limit int) int {
 		used += len(row)
 		b.WriteString(row)
 	}
-	b.WriteString(behind)
+	b.WriteString(after)
 	return used
 }
 

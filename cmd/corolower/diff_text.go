@@ -121,7 +121,7 @@ func diffSummary(d *report.Diff) string {
 		}
 	}
 	var parts []string
-	for _, p := range []struct{ key, one, behind string }{
+	for _, p := range []struct{ key, one, suffix string }{
 		{"fails", "unit", "failing now"}, {"frame grew", "frame", "grew"},
 		{"frame new", "coroutine", "new"}, {"frame shrank", "frame", "shrank"},
 		{"frame gone", "coroutine", "gone"}, {"allocation missed", "allocation", "no longer elided"},
@@ -131,7 +131,7 @@ func diffSummary(d *report.Diff) string {
 		{"finding gone", "finding", "gone"}, {"unit", "other unit", "changed"},
 	} {
 		if n := count[p.key]; n > 0 {
-			parts = append(parts, explain.Count(n, p.one)+" "+p.behind)
+			parts = append(parts, explain.Count(n, p.one)+" "+p.suffix)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -148,8 +148,8 @@ func paintChange(c report.Change, st *diag.Style) diag.Paint {
 	return st.Note
 }
 
-// behind returns a place as a suffix, for example ", at a.cpp:3".
-func behind(at explain.Source) string {
+// placeSuffix returns a place as a suffix, for example ", at a.cpp:3".
+func placeSuffix(at explain.Source) string {
 	if at.File == "" {
 		return ""
 	}
@@ -176,7 +176,7 @@ func diffCoroutines(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
 		}
 		fmt.Fprintf(b, "%10s%10s%s  %s%s\n", sizeText(c.OldSize), sizeText(c.NewSize),
 			paintChange(c.Change, st)(fmt.Sprintf("%10s", change)),
-			st.Bold(diag.Clean(c.People())), behind(c.At)+unitFailed(c.Failed))
+			st.Bold(diag.Clean(c.People())), placeSuffix(c.At)+unitFailed(c.Failed))
 		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
 			fmt.Fprintf(b, "%32s%s\n", "", diag.Clean(w.Text()))
 		}
@@ -208,7 +208,7 @@ func diffCreations(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
 	}
 	for k := range d.Creations {
 		c := &d.Creations[k]
-		changed(b, c.Change, diag.Clean(c.Text())+behind(c.At)+diag.Clean(reason(c))+unitFailed(c.Failed), st)
+		changed(b, c.Change, diag.Clean(c.Text())+placeSuffix(c.At)+diag.Clean(reason(c))+unitFailed(c.Failed), st)
 	}
 }
 
@@ -221,7 +221,7 @@ func diffFindings(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
 		if c.Rule != "" {
 			s += " [" + diag.Clean(c.Rule) + "]"
 		}
-		changed(b, c.Change, s+behind(c.At)+unitFailed(c.Failed), st)
+		changed(b, c.Change, s+placeSuffix(c.At)+unitFailed(c.Failed), st)
 	}
 }
 

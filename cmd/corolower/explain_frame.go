@@ -104,7 +104,7 @@ func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline st
 	if len(violations) > 0 {
 		a.code = max(a.code, exitFindings)
 	}
-	a.tellViolations(newSourced().violations(violations))
+	a.printViolations(newSourced().violations(violations))
 	return nil
 }
 

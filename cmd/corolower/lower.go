@@ -358,7 +358,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	if err != nil {
 		return errReported
 	}
-	if s.fl.execCheck != "" && !s.runsAlike(shown, text, res) {
+	if s.fl.execCheck != "" && !s.behaveTheSame(shown, text, res) {
 		return errReported
 	}
 	s.stats.Add(&res.Stats)
@@ -404,9 +404,9 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	return err
 }
 
-// runsAlike reports whether the input and the lowered module do the same (--exec-check). If not, it
-// prints the first difference.
-func (s *session) runsAlike(shown string, text []byte, res *driver.Result) bool {
+// behaveTheSame reports whether the input and the lowered module do the same (--exec-check). If
+// not, it prints the first difference.
+func (s *session) behaveTheSame(shown string, text []byte, res *driver.Result) bool {
 	before, file := s.parseProgram(shown, text)
 	if before == nil {
 		return false

@@ -30,14 +30,14 @@ const (
 
 // app is one run of the program, with its streams.
 type app struct {
-	stdin  io.Reader
-	stdout *sink
-	stderr io.Writer
-	told   bool     // the error of stdout has been printed
-	args   []string // command line, after response files are expanded and dashes are added
-	code   int      // exit code, set by the command that ran
-	color  string   // --color
-	gc     pacer
+	stdin          io.Reader
+	stdout         *sink
+	stderr         io.Writer
+	stdoutReported bool     // the error of stdout has been printed
+	args           []string // command line, after response files are expanded and dashes are added
+	code           int      // exit code, set by the command that ran
+	color          string   // --color
+	gc             pacer
 	// commands are the subcommands, for messages about words that look like one.
 	commands []*cobra.Command
 }

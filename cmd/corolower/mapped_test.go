@@ -53,7 +53,7 @@ func TestChangedWhileMapped(t *testing.T) {
 }
 
 // TestInputIsOutput checks that -o may name the input itself. Another name of the input is refused
-// (TestInputsAreKept).
+// (TestInputsAreNotReplaced).
 func TestInputIsOutput(t *testing.T) {
 	const want = "define i32 @f() {\n  ret i32 7\n}\n"
 	name := bigFile(t)

@@ -249,7 +249,7 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 		}
 	}
 	if fl.format == "text" || fl.format == "json" {
-		a.tellViolations(g.broken)
+		a.printViolations(g.broken)
 	}
 	if fl.gate.sarif != "" {
 		a.writeLog(fl.gate.sarif, g.all())

@@ -51,10 +51,10 @@ func fileOf(w any) *os.File {
 // cannot be read or written.
 func (a *app) complain(err error) {
 	if a.stdout.err != nil && errors.Is(err, a.stdout.err) {
-		if a.told {
+		if a.stdoutReported {
 			return
 		}
-		a.told = true
+		a.stdoutReported = true
 	}
 	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), diag.Clean(err.Error()))
 	a.code = exitUsage
@@ -62,7 +62,7 @@ func (a *app) complain(err error) {
 
 // closeStreams reports output that could not be written, and returns the exit code.
 func (a *app) closeStreams() int {
-	if err := a.stdout.err; err != nil && !a.told {
+	if err := a.stdout.err; err != nil && !a.stdoutReported {
 		a.complain(fmt.Errorf("cannot write to standard output: %w", err))
 	}
 	return a.code
@@ -354,13 +354,13 @@ func notInputs(inputs []string, outs []output, inPlace string) error {
 		size int64
 		at   time.Time
 	}
-	alike := map[content][]int{} // the same file has the same size and time
+	candidates := map[content][]int{} // the same file has the same size and time
 	stats := make([]os.FileInfo, len(inputs))
 	for k, name := range inputs {
 		if st, err := os.Stat(name); err == nil && st.Mode().IsRegular() {
 			stats[k] = st
 			c := content{st.Size(), st.ModTime()}
-			alike[c] = append(alike[c], k)
+			candidates[c] = append(candidates[c], k)
 		}
 	}
 	for _, o := range outs {
@@ -371,7 +371,7 @@ func notInputs(inputs []string, outs []output, inPlace string) error {
 		if err != nil {
 			continue
 		}
-		for _, k := range alike[content{st.Size(), st.ModTime()}] {
+		for _, k := range candidates[content{st.Size(), st.ModTime()}] {
 			if os.SameFile(st, stats[k]) {
 				e := usagef("%s '%s' would overwrite the input '%s'", o.flag, o.name, inputs[k])
 				e.hint = "name another file or directory"

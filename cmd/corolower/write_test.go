@@ -58,7 +58,7 @@ func TestOutputIsWrittenNotReplaced(t *testing.T) {
 	}
 }
 
-func TestModeIsKept(t *testing.T) {
+func TestModeIsPreserved(t *testing.T) {
 	dir := workDir(t)
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o755} {
 		name := filepath.Join(dir, "o.ll")
@@ -322,9 +322,9 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestInputsAreKept checks that no output replaces an input under another name of the input. -o may
-// name the input itself.
-func TestInputsAreKept(t *testing.T) {
+// TestInputsAreNotReplaced checks that no output replaces an input under another name of the input. -o
+// may name the input itself.
+func TestInputsAreNotReplaced(t *testing.T) {
 	dir := workDir(t)
 	report := "$C project --merge "
 	for _, line := range []string{
