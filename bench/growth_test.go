@@ -111,7 +111,7 @@ type work struct {
 }
 
 // workOf runs a pipeline over a text on one core.
-func workOf(t *testing.T, text []byte, passes string, tell bool) work {
+func workOf(t *testing.T, text []byte, passes string, explain bool) work {
 	t.Helper()
 	pl, err := driver.Table.Parse(passes)
 	if err != nil {
@@ -120,7 +120,7 @@ func workOf(t *testing.T, text []byte, passes string, tell bool) work {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1, Frames: tell, Ways: tell})
+	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1, Frames: explain, Ways: explain})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,14 +160,14 @@ func TestGrowth(t *testing.T) {
 	for _, c := range shapes {
 		growth(t, c.name, c.from, 4, false, func(w io.Writer, n int) error { return c.make(n).finish(w) })
 	}
-	growth(t, "conditional awaits told", 400, 2, true,
+	growth(t, "conditional awaits explained", 400, 2, true,
 		func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
 }
 
 // growth checks that the work grows at most as n log n: for an input of size from, then twice for
 // one that is times as large as the last. If tell is set, it also requests explanations of the
 // coroutines.
-func growth(t *testing.T, name string, from, times int, tell bool, text func(io.Writer, int) error) {
+func growth(t *testing.T, name string, from, times int, explain bool, text func(io.Writer, int) error) {
 	for _, passes := range []string{"default<O0>", "default<O2>"} {
 		t.Run(name+" "+passes, func(t *testing.T) {
 			var last work
@@ -176,7 +176,7 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 				if err := text(&b, n); err != nil {
 					t.Fatal(err)
 				}
-				now := workOf(t, b.Bytes(), passes, tell)
+				now := workOf(t, b.Bytes(), passes, explain)
 				most := float64(times) * growthSlack * math.Log(float64(n)) / math.Log(float64(n/times))
 				for _, x := range []struct {
 					what      string
@@ -199,18 +199,19 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 	}
 }
 
-// TestTold bounds the cost of explaining the paths between 500 conditional suspends: the search is
-// bounded in proportion to the coroutine, and a path stores a number for each block on it.
-func TestTold(t *testing.T) {
+// TestExplainCost bounds the cost of explaining the paths between 500 conditional suspends: the
+// search is bounded in proportion to the coroutine, and a path stores a number for each block on
+// it.
+func TestExplainCost(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var b bytes.Buffer
 	if err := awaits(true)(500).finish(&b); err != nil {
 		t.Fatal(err)
 	}
 	const most = 18 << 20
-	plain, told := workOf(t, b.Bytes(), "default<O2>", false), workOf(t, b.Bytes(), "default<O2>", true)
-	t.Logf("%.0f bytes, and %.0f more to tell", plain.bytes, told.bytes-plain.bytes)
-	if told.bytes-plain.bytes > most {
-		t.Errorf("to tell of the ways takes %.0f bytes; at most %d", told.bytes-plain.bytes, most)
+	plain, explained := workOf(t, b.Bytes(), "default<O2>", false), workOf(t, b.Bytes(), "default<O2>", true)
+	t.Logf("%.0f bytes, and %.0f more to explain them", plain.bytes, explained.bytes-plain.bytes)
+	if explained.bytes-plain.bytes > most {
+		t.Errorf("explaining the paths takes %.0f bytes; at most %d", explained.bytes-plain.bytes, most)
 	}
 }

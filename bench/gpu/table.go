@@ -143,7 +143,7 @@ func tables(w io.Writer, t *device.Tools) error {
 
 Each cell: bytes of the kernel's stack frame / bytes of spills / registers / calls that allocate / indirect calls. The first three are what
 `+"`ptxas -v`"+` says of the kernel; the last two are counted in the PTX of the whole module, with llc in functions that nobody calls too, which
-corolower leaves to opt. "+ ?": ptxas cannot tell the stack, for a call in the kernel has an unknown target or recurs.
+corolower leaves to opt. "+ ?": ptxas cannot compute the stack size, because a call in the kernel has an unknown target or is recursive.
 
     go run ./bench/gpu -table
 

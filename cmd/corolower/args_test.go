@@ -11,8 +11,8 @@ import (
 )
 
 // TestResponseFilesInSum checks the limits of the number and of the total size of response files.
-// Few files that are not nested deeply suffice to exceed them: if each names the next one twice, the
-// number of files to read doubles with each.
+// Few files that are not nested deeply suffice to exceed them: if each names the next one twice,
+// the number of files to read doubles with each.
 func TestResponseFilesInSum(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -22,24 +22,24 @@ type node struct {
 	op         int
 	a, b, c, n int // variables, a slot, a count, a callee
 	k          int64
-	size       int // how the size of a context is computed: sizeTold and so on
+	size       int // how the size of a context is computed: sizeLoaded and so on
 	body, rest []node
 }
 
 const (
-	opArith = iota // v[a] = v[b] op v[c]
-	opConst        // v[a] = k
-	opShow         // print v[a]
-	opAwait        // v[a] = callee n (v[b])
-	opHop          // let other entries of the executor's queue run first
-	opStore        // array[n] = v[a]
-	opLoad         // v[a] = array[n]
-	opKept         // through an escaped address: box += v[a]
-	opBox          // v[a] = box
-	opLive         // compute a value of some type from v[b], await, and compute v[a] from the value
-	opAlign        // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
-	opIf           // if v[a] is odd
-	opLoop         // n times
+	opArith   = iota // v[a] = v[b] op v[c]
+	opConst          // v[a] = k
+	opShow           // print v[a]
+	opAwait          // v[a] = callee n (v[b])
+	opHop            // let other entries of the executor's queue run first
+	opStore          // array[n] = v[a]
+	opLoad           // v[a] = array[n]
+	opEscaped        // through an escaped address: box += v[a]
+	opBox            // v[a] = box
+	opLive           // compute a value of some type from v[b], await, and compute v[a] from the value
+	opAlign          // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
+	opIf             // if v[a] is odd
+	opLoop           // n times
 	// n consecutive hops, after each of which a value that can be recomputed is printed; v[a] =
 	// that value
 	opAdjacent
@@ -61,7 +61,7 @@ const (
 // The size of the context of an await: loaded from the callee's pointer, a constant that is large
 // enough, or computed from the loaded size.
 const (
-	sizeTold = iota
+	sizeLoaded = iota
 	sizeLarge
 	sizeHuge
 	sizeComputed
@@ -247,7 +247,7 @@ func (x *runner) step(s *state, n *node) {
 		s.array[n.n] = s.v[n.a]
 	case opLoad:
 		s.v[n.a] = s.array[n.n]
-	case opKept:
+	case opEscaped:
 		s.box = (s.box + s.v[n.a]) & 0xffff
 	case opBox:
 		s.v[n.a] = s.box
@@ -446,7 +446,7 @@ func (w *writer) stmt(n *node) {
 		k := w.id()
 		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  %%t%d = load i64, ptr %%e%d\n"+
 			"  store i64 %%t%d, ptr %%v%d", k, n.n, k, k, k, n.a)
-	case opKept:
+	case opEscaped:
 		w.f("  call void @add(i64 %%t%d, ptr %%box)", w.load(n.a))
 	case opBox:
 		k := w.id()

@@ -91,10 +91,10 @@ func TestValuesAreTrue(t *testing.T) {
 		}
 	})
 	for _, b := range builds {
-		ours, theirs := sums[b.name][0], sums[b.name][1]
-		t.Logf("%-20s %d values can be read; opt: %d", b.name, ours, theirs)
-		if all == len(sources) && ours*100 < theirs*atLeastInAll {
-			t.Errorf("%s: only %d values can be read; opt: %d", b.name, ours, theirs)
+		nOurs, nTheirs := sums[b.name][0], sums[b.name][1]
+		t.Logf("%-20s %d values can be read; opt: %d", b.name, nOurs, nTheirs)
+		if all == len(sources) && nOurs*100 < nTheirs*atLeastInAll {
+			t.Errorf("%s: only %d values can be read; opt: %d", b.name, nOurs, nTheirs)
 		}
 	}
 }
@@ -136,24 +136,24 @@ func compareValues(t *testing.T, bin, source string) map[string][2]int {
 	correctStops(t, source, want)
 	out := map[string][2]int{}
 	for k, b := range builds {
-		told, wrong := compareStops(b, want, stops[1+2*k])
-		tells, lies := compareStops(b, want, stops[2+2*k])
-		ours, theirs := len(told), len(tells)
+		ours, wrong := compareStops(b, want, stops[1+2*k])
+		theirs, wrongInOpt := compareStops(b, want, stops[2+2*k])
+		nOurs, nTheirs := len(ours), len(theirs)
 		for _, w := range wrong {
 			t.Errorf("%s: %s", b.name, w)
 		}
-		if ours*100 < theirs*atLeastHere {
-			t.Errorf("%s: only %d values can be read; opt: %d", b.name, ours, theirs)
-			for _, v := range tells {
-				if !slices.Contains(told, v) {
+		if nOurs*100 < nTheirs*atLeastHere {
+			t.Errorf("%s: only %d values can be read; opt: %d", b.name, nOurs, nTheirs)
+			for _, v := range theirs {
+				if !slices.Contains(ours, v) {
 					t.Logf("%s: not to be read: %s", b.name, v)
 				}
 			}
 		}
 		if testing.Verbose() {
-			t.Logf("%s: %d values can be read; opt: %d, and %d that are wrong", b.name, ours, theirs, len(lies))
+			t.Logf("%s: %d values can be read; opt: %d, and %d that are wrong", b.name, nOurs, nTheirs, len(wrongInOpt))
 		}
-		out[b.name] = [2]int{ours, theirs}
+		out[b.name] = [2]int{nOurs, nTheirs}
 	}
 	return out
 }

@@ -90,7 +90,7 @@ func TestFramesAreLLVMs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		llvms := toldFrames(t, obj)
+		llvms := dwarfFrames(t, obj)
 		for _, r := range framesOf(t, text, plainPasses) {
 			c := llvms[r.Function]
 			if c == nil {
@@ -122,8 +122,8 @@ func TestFramesAreLLVMs(t *testing.T) {
 	}
 }
 
-// toldFrames reads the types of frames from an object file's debug info, by coroutine.
-func toldFrames(t *testing.T, file string) map[string]*dwarf.StructType {
+// dwarfFrames reads the types of frames from an object file's debug info, by coroutine.
+func dwarfFrames(t *testing.T, file string) map[string]*dwarf.StructType {
 	t.Helper()
 	obj, err := elf.Open(file)
 	if err != nil {

@@ -107,7 +107,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 		g.line("call void @print(i64 %s)", g.goOn(f, r, buf, []string{"false", "true"}[last]))
 		return
 	}
-	head, value, next, over, behind := g.name("head"), g.name("value"), g.name("next"), g.name("over"), g.name("behind")
+	head, value, next, over, after := g.name("head"), g.name("value"), g.name("next"), g.name("over"), g.name("behind")
 	latest, step, more, c, done, v, enough := g.name("%latest"), g.name("%step"), g.name("%more"), g.name("%c"),
 		g.name("%done"), g.name("%v"), g.name("%enough")
 	before := g.block
@@ -115,7 +115,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	mark := g.b.Len()
 	g.line("%s = extractvalue %s %s, 0", c, pair, latest)
 	g.line("%s = icmp eq %s %s, null", done, g.ptr("i8"), c)
-	g.label(value, "br i1 %s, label %%%s, label %%%s", done, behind, value)
+	g.label(value, "br i1 %s, label %%%s, label %%%s", done, after, value)
 	g.line("%s = extractvalue %s %s, 1", v, pair, latest)
 	g.line("call void @print(i64 %s)", v)
 	limit := "%steps"
@@ -130,7 +130,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	if last == 1 {
 		g.goOn(f, latest, buf, "true")
 	}
-	g.label(next, "br label %%%s", behind)
+	g.label(next, "br label %%%s", after)
 	r2 := g.goOn(f, latest, buf, "false")
 	g.line("%s = add i64 %s, 1", more, step)
 	text := g.b.String()
@@ -139,7 +139,7 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	g.line("%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", latest, pair, r, before, r2, g.block)
 	g.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", step, before, more, g.block)
 	g.b.WriteString(text[mark:])
-	g.label(behind, "br label %%%s", head)
+	g.label(after, "br label %%%s", head)
 	g.scope = g.scope[:2]
 }
 
@@ -212,7 +212,7 @@ func (g *generator) caller(n int, f callee) string {
 func (g *generator) nest(n int, f callee) string {
 	g.b.Reset()
 	g.scope, g.live, g.exits, g.left = []string{"%a", "%b"}, nil, nil, 0
-	g.box, g.once, g.brought = false, false, false
+	g.box, g.once, g.provided = false, false, false
 	i8 := g.ptr("i8")
 	operand := func(name, typ string) string {
 		if g.typed {
@@ -257,7 +257,7 @@ func (g *generator) nest(n int, f callee) string {
 func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 	var out strings.Builder
 	for k := range n {
-		g.once, g.brought = k%3 == 2 && !g.typed, false
+		g.once, g.provided = k%3 == 2 && !g.typed, false
 		g.publishes = g.rnd.Intn(3) == 0
 		g.recurses = g.rnd.Intn(5) == 0
 		f := g.coroutine(k)

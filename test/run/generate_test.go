@@ -20,19 +20,19 @@ import (
 
 // generator generates one coroutine.
 type generator struct {
-	rnd     *rand.Rand
-	b       strings.Builder
-	typed   bool
-	once    bool
-	brought bool     // the caller provides the frame: the dynamic ABI, which is once as well
-	plain   bool     // for LLVM, which has no dynamic ABI
-	n       int      // counter for names
-	block   string   // label of the current block
-	scope   []string // available values of type i64
-	live    []string // tokens of memory that is not freed yet
-	exits   []string // entries of the phi at the target of an abnormal resume
-	left    int      // statements that may still be written
-	follow  bool     // consecutive suspends are allowed
+	rnd      *rand.Rand
+	b        strings.Builder
+	typed    bool
+	once     bool
+	provided bool     // the caller provides the frame: the dynamic ABI, which is once as well
+	plain    bool     // for LLVM, which has no dynamic ABI
+	n        int      // counter for names
+	block    string   // label of the current block
+	scope    []string // available values of type i64
+	live     []string // tokens of memory that is not freed yet
+	exits    []string // entries of the phi at the target of an abnormal resume
+	left     int      // statements that may still be written
+	follow   bool     // consecutive suspends are allowed
 
 	// For internal coroutines and their callers (callers_test.go).
 	size      int  // buffer size in bytes of the last coroutine
@@ -169,7 +169,7 @@ func (g *generator) statements(n, depth int, suspends bool) {
 func (g *generator) suspend() {
 	got, stop, in := g.name("%got"), g.name("%stop"), g.name("%in")
 	back, leave := g.name("back"), g.name("leave")
-	if g.brought {
+	if g.provided {
 		again := g.name("%again")
 		g.line("%s = call { ptr, i1, i64 } (...) @llvm.coro.suspend.retcon.sl_p0i1i64s(i64 %s)", got, g.value())
 		g.line("%s = extractvalue { ptr, i1, i64 } %s, 0", again, got)
@@ -212,7 +212,7 @@ func (g *generator) choice(depth int, suspends bool) {
 
 // loop writes a loop with a few iterations and a loop-carried value.
 func (g *generator) loop(depth int, suspends bool) {
-	head, i, x, next, c, behind := g.name("head"), g.name("%i"),
+	head, i, x, next, c, after := g.name("head"), g.name("%i"),
 		g.name("%carried"), g.name("%next"), g.name("%c"), g.name("behind")
 	before, first := g.block, g.value()
 	g.label(head, "br label %%%s", head)
@@ -230,7 +230,7 @@ func (g *generator) loop(depth int, suspends bool) {
 	g.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", i, before, next, g.block)
 	g.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", x, first, before, round, g.block)
 	g.b.WriteString(text[mark:])
-	g.label(behind, "br i1 %s, label %%%s, label %%%s", c, head, behind)
+	g.label(after, "br i1 %s, label %%%s, label %%%s", c, head, after)
 	g.scope = append(g.scope[:scope], x)
 }
 
@@ -304,7 +304,7 @@ func (g *generator) coroutine(k int) string {
 	g.b.Reset()
 	g.scope, g.live, g.exits, g.left = []string{"%a", "%b"}, nil, nil, 30
 	params := i8 + " %buf, "
-	if g.brought {
+	if g.provided {
 		params += "ptr %cator, "
 	}
 	fmt.Fprintf(&g.b, "define { %s, i64 } @f%d(%si64 %%a, i64 %%b) %s {\n", i8, k, params,
@@ -314,15 +314,15 @@ func (g *generator) coroutine(k int) string {
 		g.line("%%v%d = alloca i64, align 8", v)
 	}
 	align := 16
-	if g.brought {
+	if g.provided {
 		align = 16 << g.rnd.Intn(3)
 	}
 	g.line("%%array = alloca [3 x i64], align %d", align)
 	switch {
-	case g.brought && g.plain:
+	case g.provided && g.plain:
 		g.line("%%id = call token @llvm.coro.id.retcon.once(i32 4000, i32 64, ptr %%buf, ptr @proto.dynamic, ptr " +
 			"@take, ptr @give)")
-	case g.brought:
+	case g.provided:
 		g.line("%%id = call token @llvm.coro.id.retcon.once.dynamic(i32 -1, i32 16, ptr @f%d.record, ptr %%cator, "+
 			"ptr %%buf, ptr @proto.dynamic, ptr @take.dynamic, "+
 			"ptr @give.dynamic, ptr @take.dynamic, ptr @give.dynamic, i64 7)", k)
@@ -375,7 +375,7 @@ func (g *generator) coroutine(k int) string {
 	}
 	g.line("unreachable")
 	record := ""
-	if g.brought {
+	if g.provided {
 		record = fmt.Sprintf("@f%d.record = global <{ i32, i32, i64 }> <{ i32 0, i32 4000, i64 7 }>, align 8\n", k)
 	}
 	return record + g.b.String() + "}\n"
@@ -383,7 +383,7 @@ func (g *generator) coroutine(k int) string {
 
 // kindOf selects the ABI of the coroutine with a number. LLVM 14 does not support results, so with
 // typed pointers there are no once-coroutines.
-func kindOf(k int, typed bool) (once, brought bool) {
+func kindOf(k int, typed bool) (once, provided bool) {
 	return k%3 == 2 && !typed, k%6 == 5 && !typed
 }
 
@@ -397,7 +397,7 @@ func (g *generator) module(n int) string {
 		"\"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n" +
 		"target triple = \"x86_64-unknown-linux-gnu\"\n")
 	for k := range n {
-		g.once, g.brought = kindOf(k, g.typed)
+		g.once, g.provided = kindOf(k, g.typed)
 		out.WriteString(g.coroutine(k))
 	}
 	out.WriteString(g.declarations())
@@ -479,15 +479,15 @@ static struct entry { void *f; struct record *record; bool once; } all[];
 `)
 	for k := range n {
 		fmt.Fprintf(&b, "void f%d(void);\n", k)
-		if _, brought := kindOf(k, typed); brought {
+		if _, provided := kindOf(k, typed); provided {
 			fmt.Fprintf(&b, "extern struct record r%d __asm__(\"f%d.record\");\n", k, k)
 		}
 	}
 	b.WriteString("static struct entry all[] = {")
 	for k := range n {
-		once, brought := kindOf(k, typed)
+		once, provided := kindOf(k, typed)
 		record := "NULL"
-		if brought {
+		if provided {
 			record = fmt.Sprintf("&r%d", k)
 		}
 		fmt.Fprintf(&b, "{f%d, %s, %v}, ", k, record, once)

@@ -75,7 +75,7 @@ type arg struct {
 type stmt struct {
 	op      op
 	a, b, c place
-	way     int
+	form    int
 	n       int
 	name    string
 	kind    byte // of a variable: h, o (owner), a (array), s (struct), b (box on the heap), p (optional), t (tracer)
@@ -216,7 +216,7 @@ func (g *gen) block(decls bool) []*stmt {
 	}
 	for _, pl := range g.seen[seen:] {
 		if g.p1(4) && pl.dyn == 0 {
-			list = append(list, &stmt{op: []op{opReset, opDestroy}[g.r.IntN(2)], a: pl, way: g.r.IntN(2)})
+			list = append(list, &stmt{op: []op{opReset, opDestroy}[g.r.IntN(2)], a: pl, form: g.r.IntN(2)})
 		}
 	}
 	g.depth--
@@ -328,8 +328,8 @@ var coroOps = []op{opSuspend, opSuspend, opSuspend, opAwait, opAwait, opAwait, o
 
 func (g *gen) stmt() *stmt {
 	s := &stmt{op: plainOps[g.r.IntN(len(plainOps))], a: g.pick(g.seen), b: g.pick(g.seen), c: g.pick(g.seen),
-		way: g.r.IntN(6),
-		n:   g.r.IntN(1000), cond: g.cond(), seen: slices.Clone(g.seen)}
+		form: g.r.IntN(6),
+		n:    g.r.IntN(1000), cond: g.cond(), seen: slices.Clone(g.seen)}
 	if len(g.seen) == 0 {
 		s.op = opTrace
 		return s
@@ -372,11 +372,11 @@ func (g *gen) stmt() *stmt {
 		}
 	case opFor:
 		s.name = fmt.Sprintf("i%d", g.n)
-		s.way = g.r.IntN(3)
+		s.form = g.r.IntN(3)
 		g.n++
 		s.n = 1 + g.r.IntN(3)
 		g.loops = append(g.loops, s.name)
-		g.inLoop = s.way == 0 // a loop of gotos has no break
+		g.inLoop = s.form == 0 // a loop of gotos has no break
 		s.body = [][]*stmt{g.block(g.p1(2))}
 		g.loops = g.loops[:len(g.loops)-1]
 	case opSwitch:

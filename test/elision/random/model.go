@@ -541,7 +541,7 @@ func (w *world) simple(a *act, s *stmt) {
 			return
 		}
 		w.destroy(v.f, s)
-		if s.op == opReset || s.way != 0 {
+		if s.op == opReset || s.form != 0 {
 			v = w.at(a, s.a, s)
 			set(nil)
 		}

@@ -197,7 +197,7 @@ func (w *printer) stmt(s *stmt) {
 	case opCopy:
 		w.line([]string{"%s = %s;", "%s = %s;", "%s = viaInt(%s);", "%s = viaVolatile(%s);",
 			"std::memcpy((void *)&%s, &%s, sizeof(H));",
-			"byteCopy(%s, %s);"}[s.way], a, b)
+			"byteCopy(%s, %s);"}[s.form], a, b)
 	case opTake:
 		w.line("%s = std::exchange(%s, nullptr);", a, b)
 	case opMove:
@@ -206,7 +206,7 @@ func (w *printer) stmt(s *stmt) {
 		w.line("std::swap(%s, %s);", a, b)
 	case opDestroy:
 		w.line("%s.destroy();", a)
-		if s.way != 0 {
+		if s.form != 0 {
 			w.line("%s = nullptr;", a)
 		}
 	case opReset:
@@ -260,7 +260,7 @@ func (w *printer) nest(s *stmt) {
 			w.body("else", s.body[1], "")
 		}
 	case opFor:
-		switch s.way {
+		switch s.form {
 		case 0:
 			w.body(fmt.Sprintf("for (int %s = 0; %s < %d; ++%s)", s.name, s.name, s.n, s.name), s.body[0], "")
 		case 1:

@@ -321,8 +321,8 @@ func TestInterchange(t *testing.T) {
 			t.Error(err)
 		}
 		pairs += n
-		for way, list := range missing {
-			t.Errorf("%s, %s: not elided: %v", p.Name, way, list)
+		for order, list := range missing {
+			t.Errorf("%s, %s: not elided: %v", p.Name, order, list)
 		}
 	}
 	if pairs == 0 {

@@ -129,12 +129,12 @@ func (g *gen) await(s *Stmt) *Stmt {
 	if w.store == storeTemporary {
 		g.objs = g.objs[:len(g.objs)-1]
 	}
-	var behind, rest []*Stmt
+	var after, rest []*Stmt
 	if bare || g.pct(70) {
-		behind = g.overlay(s.T)
+		after = g.overlay(s.T)
 	}
 	if w.store == storeTemporary { // another await of the same expression comes first
-		behind, rest = nil, behind
+		after, rest = nil, after
 		if g.has("self-out", 3) && g.depth < 3 {
 			g.depth++
 			rest = append(rest, g.await(&Stmt{N: g.n(1000)}))
@@ -142,15 +142,15 @@ func (g *gen) await(s *Stmt) *Stmt {
 		}
 	}
 	if !bare {
-		behind = append(behind, g.kid(3)...)
+		after = append(after, g.kid(3)...)
 	}
 	if w.store != storeTemporary {
 		if !bare && g.in(4) {
-			behind = append(behind, &Stmt{Op: opPeek, A: s.ID})
+			after = append(after, &Stmt{Op: opPeek, A: s.ID})
 		}
 		g.objs = g.objs[:len(g.objs)-1]
 	}
-	s.Kids = [][]*Stmt{inner, behind, nil, rest}
+	s.Kids = [][]*Stmt{inner, after, nil, rest}
 	if g.in(3) {
 		s.Kids[2] = g.few()
 	}
@@ -449,8 +449,8 @@ func (e *printer) got(v string, how int) string {
 	return v
 }
 
-// structWays is the first number of the chains through structs.
-const structWays = 2000
+// structChains is the first number of the chains through structs.
+const structChains = 2000
 
 // through passes a pointer to a function that returns it.
 func (e *printer) through(p string, k int) string {
@@ -590,7 +590,7 @@ func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	}
 	if marks {
 		for _, w := range whole {
-			e.lives(w)
+			e.startLifetime(w)
 		}
 	}
 	switch s.Wait.store {
@@ -626,7 +626,7 @@ func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 func (e *printer) awaitCall(s *Stmt, o object, arg string, final int) (token, ready string) {
 	w := s.Wait
 	token = e.op("call token @llvm.coro.save(ptr %%hdl)")
-	e.told("suspend(ptr %%hdl, i32 %d)", final)
+	e.witnessCall("suspend(ptr %%hdl, i32 %d)", final)
 	e.wrappers++
 	name := fmt.Sprintf("%s.await%d", e.f.Name, e.wrappers)
 	ret := e.awaitFunction(s, o, name)
@@ -707,10 +707,10 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 			x.list(s.Kids[0])
 			x.br("out")
 			x.start("out")
-			x.told("awaited(ptr %s, i64 %s)", h, turn)
+			x.witnessCall("awaited(ptr %s, i64 %s)", h, turn)
 		}
 		if x.witness { // after an exception the coroutine continues
-			x.guarded(false, body, func(string) { x.told("await_threw(ptr %s, i64 %s)", h, turn) })
+			x.guarded(false, body, func(string) { x.witnessCall("await_threw(ptr %s, i64 %s)", h, turn) })
 		} else {
 			body()
 		}
@@ -720,7 +720,7 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 		case givesBool:
 			c := x.ask("turn(ptr %s, i64 %s)", h, turn)
 			if x.witness {
-				x.when(c, func() { x.told("goes_on(ptr %s, i64 %s)", h, turn) })
+				x.when(c, func() { x.witnessCall("goes_on(ptr %s, i64 %s)", h, turn) })
 			}
 			r = "i1 " + x.op("xor i1 %s, true", c)
 		case givesHandle:
@@ -746,7 +746,7 @@ func (e *printer) nextHandle(s *Stmt, h, turn string) string {
 	e.end("br i1 %s, label %%%s, label %%%s", c, self, ask)
 	e.start(self)
 	if !s.Wait.plain {
-		e.told("goes_on(ptr %s, i64 %s)", h, turn)
+		e.witnessCall("goes_on(ptr %s, i64 %s)", h, turn)
 	}
 	e.br(out)
 	e.start(ask)
@@ -754,7 +754,7 @@ func (e *printer) nextHandle(s *Stmt, h, turn string) string {
 	e.end("br i1 %s, label %%%s, label %%%s", c, other, out)
 	e.start(other)
 	if !s.Wait.plain {
-		e.told("go_on(ptr %s)", t)
+		e.witnessCall("go_on(ptr %s)", t)
 	}
 	e.br(out)
 	e.start(out)

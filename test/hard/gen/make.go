@@ -212,7 +212,7 @@ func (g *gen) create() *Stmt {
 
 // leak returns statements through which a handle escapes.
 func (g *gen) leak(h int) []*Stmt {
-	var ways []*Stmt
+	var escapes []*Stmt
 	if g.on("global") {
 		k := g.n(plainPlaces)
 		m := g.n(2)
@@ -225,16 +225,16 @@ func (g *gen) leak(h int) []*Stmt {
 		if g.has("struct-handle", 2) {
 			k, m = g.n(plainPlaces), 6+g.pass()
 		}
-		ways = append(ways, &Stmt{Op: opHandleOut, A: h, N: k, M: m}, &Stmt{Op: opHandleOut, A: h, N: k, M: m})
+		escapes = append(escapes, &Stmt{Op: opHandleOut, A: h, N: k, M: m}, &Stmt{Op: opHandleOut, A: h, N: k, M: m})
 	}
-	ways = append(ways, &Stmt{Op: opKeepHandle, A: h, N: g.n(4)})
+	escapes = append(escapes, &Stmt{Op: opKeepHandle, A: h, N: g.n(4)})
 	if len(g.cells) > 0 {
-		ways = append(ways, &Stmt{Op: opCellStore, A: pick(g, g.cells), B: h})
+		escapes = append(escapes, &Stmt{Op: opCellStore, A: pick(g, g.cells), B: h})
 	}
 	if g.on("address-out") {
-		ways = append(ways, &Stmt{Op: opPromise, A: h, M: 3, N: 1 + g.n(4)})
+		escapes = append(escapes, &Stmt{Op: opPromise, A: h, M: 3, N: 1 + g.n(4)})
 	}
-	return []*Stmt{pick(g, ways)}
+	return []*Stmt{pick(g, escapes)}
 }
 
 // weights are the relative frequencies of statements, in all functions and in coroutines.
@@ -246,7 +246,7 @@ var weights = []weightsEntry{
 	{opKeep, 0, 5, "address-out"}, {opGive, 0, 5, "address-out"},
 	{opRestart, 0, 3, "markers"}, {opKeptPeek, 3, 2, "address-out"},
 	{opKeptPoke, 3, 2, "address-out"}, {opGivenUse, 2, 2, "address-out"}, {opAwaiter, 0, 3, "address-out"},
-	{opTell, 2, 4, "tell"}, {opTold, 2, 2, "tell"},
+	{opStoreAddress, 2, 4, "tell"}, {opUseAddress, 2, 2, "tell"},
 	{opCreate, 10, 4, ""}, {opChain, 7, 2, ""}, {opHandleOut, 5, 2, "global"},
 	{opHandleIn, 3, 1, "global"}, {opKeepHandle, 2, 1, ""},
 	{opKeptHandle, 2, 1, ""}, {opResume, 18, 4, ""}, {opDestroy, 4, 1, ""},
@@ -289,7 +289,7 @@ func (g *gen) stmt() *Stmt {
 		return &Stmt{Op: opFiller, N: 600 + g.n(400)}
 	}
 	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup ||
-		s.Op == opObject || s.Op == opCell || s.Op == opTell ||
+		s.Op == opObject || s.Op == opCell || s.Op == opStoreAddress ||
 		s.Op == opAwait || s.Op == opReturning
 	if nested && g.depth > 3 {
 		s.Op = opShow
@@ -373,14 +373,14 @@ func (g *gen) stmt() *Stmt {
 		return g.addressOut(pick(g, g.objs))
 	case opGivenUse:
 		s.M = g.n(2)
-	case opTell, opTold:
+	case opStoreAddress, opUseAddress:
 		var there []int
 		for _, o := range g.objs {
 			if g.objT[o] == where {
 				there = append(there, o)
 			}
 		}
-		if s.A, s.M = pick(g, there), g.n(5); s.Op == opTold {
+		if s.A, s.M = pick(g, there), g.n(5); s.Op == opUseAddress {
 			break
 		}
 		s.M = g.n(3)
@@ -392,7 +392,7 @@ func (g *gen) stmt() *Stmt {
 			g.objT[o.ID] = where
 			g.objs = append(g.objs, o.ID)
 			s.A = o.ID
-			o.Kids = [][]*Stmt{append([]*Stmt{s}, append(g.kid(4), &Stmt{Op: opTold, A: o.ID, M: g.n(5),
+			o.Kids = [][]*Stmt{append([]*Stmt{s}, append(g.kid(4), &Stmt{Op: opUseAddress, A: o.ID, M: g.n(5),
 				N: g.n(1000)})...)}
 			g.objs = g.objs[:len(g.objs)-1]
 			return o
@@ -713,7 +713,7 @@ func (g *gen) addressOut(o int) *Stmt {
 // chain returns the number of a random chain: code that forwards a pointer.
 func (g *gen) chain() int {
 	if g.has("struct-handle", 3) {
-		return structWays + 2*passes + g.pass() + passes*g.n(2)
+		return structChains + 2*passes + g.pass() + passes*g.n(2)
 	}
 	for {
 		k := g.n(20)

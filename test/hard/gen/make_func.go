@@ -53,7 +53,7 @@ func (g *gen) coroutine() {
 		}
 	}
 	if f.Promise == where && g.on("tell") && g.in(2) {
-		f.Body = append(f.Body, &Stmt{Op: opTell, A: idPromise, B: pick(g, g.objs), M: g.n(3), N: g.n(1000)})
+		f.Body = append(f.Body, &Stmt{Op: opStoreAddress, A: idPromise, B: pick(g, g.objs), M: g.n(3), N: g.n(1000)})
 	}
 	if g.has("await-self", 2) {
 		f.Body = append(f.Body, g.await(&Stmt{N: g.n(1000)}))

@@ -150,8 +150,8 @@ func (e *printer) op(format string, args ...any) string {
 	return n
 }
 
-// told prints a call that only the witness's module has.
-func (e *printer) told(format string, args ...any) {
+// witnessCall prints a call that only the witness's module has.
+func (e *printer) witnessCall(format string, args ...any) {
 	if e.witness {
 		e.do("call void @rt_"+format, args...)
 	}
@@ -293,7 +293,7 @@ func (e *printer) rethrow(x string) {
 // leave reports to the witness that control leaves a user.
 func (e *printer) leave() {
 	if e.f.Kind != coro {
-		e.told("cells_to(i32 %%cells)")
+		e.witnessCall("cells_to(i32 %%cells)")
 	}
 }
 
@@ -379,7 +379,7 @@ func (e *printer) coroutine() {
 		mem = "%fresh"
 	}
 	e.do("%%hdl = call ptr @llvm.coro.begin(token %%id, ptr %s)", mem)
-	e.told("begin(ptr %%hdl)")
+	e.witnessCall("begin(ptr %%hdl)")
 	e.vals[idSelf] = value{s: "%hdl", f: f}
 	if f.Promise != nil {
 		e.objs[idPromise] = object{s: promise, t: f.Promise}
@@ -406,12 +406,12 @@ func (e *printer) coroutine() {
 		body()
 	case 1:
 		e.guarded(false, body, func(x string) {
-			e.told("unwind(ptr %%hdl)")
+			e.witnessCall("unwind(ptr %%hdl)")
 			e.do("call void @llvm.coro.end(ptr null, i1 true, token none)")
 			e.do("%%inramp = call i1 @llvm.coro.is_in_ramp()")
 			e.end("br i1 %%inramp, label %%unramp, label %%unresume")
 			e.start("unramp")
-			e.told("end(ptr %%hdl)")
+			e.witnessCall("end(ptr %%hdl)")
 			e.do("%%unfree = call ptr @llvm.coro.free(token %%id, ptr %%hdl)")
 			e.do("call void @rt_free(ptr %%unfree)")
 			e.br("unresume")
@@ -432,7 +432,7 @@ func (e *printer) coroutine() {
 		if f.Final && len(f.Last) > 0 && f.Last[0].Op == opAwait {
 			e.finalAwait(f.Last[0])
 		} else if f.Final {
-			e.told("suspend(ptr %%hdl, i32 1)")
+			e.witnessCall("suspend(ptr %%hdl, i32 1)")
 			e.do("%%last = call i8 @llvm.coro.suspend(token none, i1 true)")
 			e.end("switch i8 %%last, label %%out [ i8 0, label %%never i8 1, label %%cleanup ]")
 			e.start("never")
@@ -444,7 +444,7 @@ func (e *printer) coroutine() {
 	e.start("cleanup")
 	e.list(f.Dying)
 	if e.cur != "" {
-		e.told("end(ptr %%hdl)")
+		e.witnessCall("end(ptr %%hdl)")
 		e.do("%%free = call ptr @llvm.coro.free(token %%id, ptr %%hdl)")
 		if f.Test {
 			e.do("%%any = icmp ne ptr %%free, null")

@@ -193,14 +193,14 @@ func (e *printer) handle(s *Stmt) {
 }
 
 // chain prints code that forwards a pointer and returns it, or returns another one on some paths.
-func (e *printer) chain(p, q string, way int) string {
+func (e *printer) chain(p, q string, form int) string {
 	ask := func() string { return e.op("icmp eq i32 %s, 0", e.op("call i32 @rt_ask(i32 2)")) }
-	if way >= structWays {
-		return e.through(p, way-structWays)
+	if form >= structChains {
+		return e.through(p, form-structChains)
 	}
 	number := func() string { return e.op("ptrtoint ptr %s to i64", p) }
 	back := func(i string) string { return e.op("inttoptr i64 %s to ptr", i) }
-	switch way % 20 {
+	switch form % 20 {
 	case 0:
 		return e.op("freeze ptr %s", p)
 	case 1:
@@ -244,7 +244,7 @@ func (e *printer) chain(p, q string, way int) string {
 		return e.op("call ptr @rt_identity(ptr %s)", p)
 	case 13, 14:
 		f := e.helper("identity", "define internal ptr %s(ptr %%p) {\nentry:\n  ret ptr %%p\n}\n")
-		if way%20 == 14 {
+		if form%20 == 14 {
 			f = e.helper("identity.kept", "define internal ptr %s(ptr %%p) noinline {\nentry:\n  ret ptr %%p\n}\n")
 		}
 		return e.op("call ptr %s(ptr %s)", f, p)
@@ -300,7 +300,7 @@ func (e *printer) create(s *Stmt) {
 	pass := fmt.Sprintf("(i64 %%n, ptr %%h, ptr %%x%s)", bparam)
 	ramp := "@" + e.pre + f.Name
 	attr := []string{"", "noinline ", "", "alwaysinline "}[s.N/4%4]
-	glue := func(ret, sret, body string) string {
+	wrapper := func(ret, sret, body string) string {
 		p := params
 		if sret != "" {
 			p = "(" + sret + ", " + params[1:]
@@ -316,22 +316,22 @@ func (e *printer) create(s *Stmt) {
 			if s.M == 7 && e.f.Kind == coro {
 				safe = " coro_elide_safe"
 				// the ramp may throw after it has overwritten the last frame
-				e.told("safe(ptr %%hdl, ptr null, i32 %d)", s.ID)
+				e.witnessCall("safe(ptr %%hdl, ptr null, i32 %d)", s.ID)
 			}
 			h = e.call("ptr", "%s%s%s", ramp, args, safe)
 			if safe != "" {
-				e.told("safe(ptr %%hdl, ptr %s, i32 %d)", h, s.ID)
+				e.witnessCall("safe(ptr %%hdl, ptr %s, i32 %d)", h, s.ID)
 			}
 		case 2:
-			g := glue("ptr", "", "  %r = call ptr "+ramp+pass+"\n  ret ptr %r\n")
+			g := wrapper("ptr", "", "  %r = call ptr "+ramp+pass+"\n  ret ptr %r\n")
 			h = e.call("ptr", "%s%s", g, args)
 		case 3:
-			g := glue("{ ptr, i64 }", "", "  %r = call ptr "+ramp+pass+"\n"+
+			g := wrapper("{ ptr, i64 }", "", "  %r = call ptr "+ramp+pass+"\n"+
 				"  %s0 = insertvalue { ptr, i64 } { ptr null, i64 1 }, ptr %r, 0\n  ret { ptr, i64 } %s0\n")
 			h = e.op("extractvalue { ptr, i64 } %s, 0", e.call("{ ptr, i64 }", "%s%s", g, args))
 		default:
 			t := e.alloca("task", "{ ptr, i64 }", 0)
-			g := glue("void", "ptr sret({ ptr, i64 }) %%r", "  %t = call ptr "+ramp+pass+"\n"+
+			g := wrapper("void", "ptr sret({ ptr, i64 }) %%r", "  %t = call ptr "+ramp+pass+"\n"+
 				"  store ptr %t, ptr %r\n  %q = getelementptr i8, ptr %r, i64 8\n  store i64 2, ptr %q\n  ret void\n")
 			e.call("void", "%s(ptr sret({ ptr, i64 }) %s, %s", g, t, args[1:])
 			h = e.op("load ptr, ptr %s", t)
@@ -451,7 +451,7 @@ func (e *printer) promise(s *Stmt) {
 		return
 	}
 	act := func() {
-		e.told("promise(ptr %s)", v.s)
+		e.witnessCall("promise(ptr %s)", v.s)
 		t := v.f.Promise
 		q := e.op("call ptr @llvm.coro.promise(ptr %s, i32 %d, i1 false)", v.s, max(t.align, v.f.Align))
 		if s.M == 4 && t == where {
@@ -488,7 +488,7 @@ func (e *printer) newCell(s *Stmt) {
 	c := e.alloca("c", t, 0)
 	e.do("store ptr null, ptr %s", c)
 	if e.f.Kind != coro {
-		e.told("cell_in(ptr %s)", c)
+		e.witnessCall("cell_in(ptr %s)", c)
 	}
 	old, had := e.cells[s.ID]
 	e.cells[s.ID] = c

@@ -66,7 +66,7 @@ func (e *printer) stmt(s *Stmt) {
 			e.start(on)
 		}
 	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy,
-		opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opTell, opTold, opAwaiter:
+		opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opStoreAddress, opUseAddress, opAwaiter:
 		e.memory(s)
 	case opTry:
 		e.guarded(true, func() { e.scope(s.Kids[0]) }, func(x string) { e.handler(x, s.M == 1, s.Kids[1]) })
@@ -329,18 +329,18 @@ func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 // rounded up to a multiple of 8.
 func (o object) poisoned() int { return int(o.t.size+7) &^ 7 }
 
-// lives starts an object's lifetime in a separate block. If one block ended a lifetime and started
-// another, opt would treat the object as dead after the block, and leave it on the stack.
-func (e *printer) lives(o object) {
+// startLifetime starts an object's lifetime in a separate block. If one block ended a lifetime and
+// started another, opt would treat the object as dead after the block, and leave it on the stack.
+func (e *printer) startLifetime(o object) {
 	begin := e.label("life")
 	e.br(begin)
 	e.start(begin)
 	e.do("call void @llvm.lifetime.start.p0(ptr %s)", o.s)
-	e.told("lives(ptr %s, i64 %d)", o.s, o.poisoned())
+	e.witnessCall("lives(ptr %s, i64 %d)", o.s, o.poisoned())
 }
 
 func (e *printer) dies(o object) {
-	e.told("dies(ptr %s, i64 %d)", o.s, o.poisoned())
+	e.witnessCall("dies(ptr %s, i64 %d)", o.s, o.poisoned())
 	e.do("call void @llvm.lifetime.end.p0(ptr %s)", o.s)
 }
 
@@ -354,7 +354,7 @@ func (e *printer) memory(s *Stmt) {
 		marks := s.M&1 != 0
 		o := object{s: e.alloca("o", s.T.s, align), t: s.T, marked: marks}
 		if marks {
-			e.lives(o)
+			e.startLifetime(o)
 		}
 		if s.M&4 != 0 {
 			e.do("store %s %s, ptr %s", s.T.s, e.val(s.A, s.T), o.s)
@@ -376,7 +376,7 @@ func (e *printer) memory(s *Stmt) {
 	case opRestart:
 		if o, ok := e.objs[s.A]; ok && o.marked {
 			e.dies(o)
-			e.lives(o)
+			e.startLifetime(o)
 			e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N)
 		}
 	case opPoke:
@@ -438,11 +438,11 @@ func (e *printer) memory(s *Stmt) {
 		}
 		e.br(on)
 		e.start(on)
-	case opTell:
+	case opStoreAddress:
 		if o, ok := e.objs[s.A]; ok && o.t == where {
-			e.tell(s, o)
+			e.storeAddress(s, o)
 		}
-	case opTold:
+	case opUseAddress:
 		if o, ok := e.objs[s.A]; ok && o.t == where {
 			e.used(e.op("load ptr, ptr %s", o.s), s.M, s.N)
 		}
@@ -455,7 +455,7 @@ func (e *printer) memory(s *Stmt) {
 		o := object{s: e.alloca("aw", "{ ptr, i64 }", 8), t: types[2]}
 		marks := s.M&1 != 0
 		if marks {
-			e.lives(o)
+			e.startLifetime(o)
 		}
 		e.do("store ptr %s, ptr %s", v.s, o.s)
 		e.do("store i64 %d, ptr %s", s.N, e.op("getelementptr i8, ptr %s, i64 8", o.s))
@@ -470,8 +470,8 @@ func (e *printer) memory(s *Stmt) {
 	}
 }
 
-// tell stores an address in o.
-func (e *printer) tell(s *Stmt, o object) {
+// storeAddress stores an address in o.
+func (e *printer) storeAddress(s *Stmt, o object) {
 	p := e.hdl(s.B).s
 	if b, ok := e.wholeObj(s.B); ok && s.M == 1 {
 		p = b.s
@@ -543,30 +543,30 @@ func (e *printer) suspend(s *Stmt) {
 	if kind >= 1 {
 		token = e.op("call token @llvm.coro.save(ptr %%hdl)")
 	}
-	e.told("suspend(ptr %%hdl, i32 0)")
+	e.witnessCall("suspend(ptr %%hdl, i32 0)")
 	ready := ""
 	if kind >= 5 {
 		ready = e.await(s, kind)
 	}
-	var wayBack, destroy []*Stmt
+	var onSuspend, destroy []*Stmt
 	if len(s.Kids) > 0 && kind < 5 {
-		wayBack = s.Kids[0]
+		onSuspend = s.Kids[0]
 	}
 	if len(s.Kids) > 1 {
 		destroy = s.Kids[1]
 	}
-	e.suspendPoint(token, wayBack, destroy, s.N%2 == 0, ready)
+	e.suspendPoint(token, onSuspend, destroy, s.N%2 == 0, ready)
 }
 
 // suspendPoint prints the suspend itself and its successors. With closes, a destroy ends the
 // enclosing scopes. After a resume the coroutine continues in the block ready, if it is not "";
 // earlier code branches there without suspending.
-func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bool, ready string) {
+func (e *printer) suspendPoint(token string, onSuspend, destroy []*Stmt, closes bool, ready string) {
 	back, die, on := e.label("back"), e.label("die"), e.label("go")
 	v := e.op("call i8 @llvm.coro.suspend(token %s, i1 false)", token)
 	e.end("switch i8 %s, label %%%s [ i8 0, label %%%s i8 1, label %%%s ]", v, back, on, die)
 	e.start(back)
-	e.scope(wayBack)
+	e.scope(onSuspend)
 	e.br("out")
 	e.start(die)
 	e.scope(destroy)
@@ -625,7 +625,7 @@ func (e *printer) await(s *Stmt, kind int) (ready string) {
 			no, out := x.label("no"), x.label("out")
 			x.end("br i1 %s, label %%%s, label %%%s", c, out, no)
 			x.start(no)
-			x.told("go_on(ptr %%h)")
+			x.witnessCall("go_on(ptr %%h)")
 			x.br(out)
 			x.start(out)
 		}
@@ -643,7 +643,7 @@ func (e *printer) await(s *Stmt, kind int) (ready string) {
 		from := x.cur
 		x.end("br i1 %s, label %%%s, label %%%s", x.ask("resume(ptr %s)", t), yes, out)
 		x.start(yes)
-		x.told("go_on(ptr %s)", t)
+		x.witnessCall("go_on(ptr %s)", t)
 		x.br(out)
 		x.start(out)
 		x.end("ret ptr %s", x.op("phi ptr [ %s, %%%s ], [ %s, %%%s ]", noop, from, t, yes))

@@ -51,7 +51,7 @@ func (e *printer) returning(s *Stmt) {
 	if e.f.Kind == coro {
 		self = "%hdl"
 	}
-	e.told("returning(ptr %s, ptr %s)", buf, self)
+	e.witnessCall("returning(ptr %s, ptr %s)", buf, self)
 	r := e.op("call i32 @_setjmp(ptr %s) returns_twice", buf)
 	first, second, join := e.label("first"), e.label("second"), e.label("join")
 	e.end("br i1 %s, label %%%s, label %%%s", e.op("icmp eq i32 %s, 0", r), first, second)
@@ -66,7 +66,7 @@ func (e *printer) returning(s *Stmt) {
 	reached := e.cur != ""
 	e.br(join)
 	e.start(second)
-	e.told("returned(ptr %s)", buf)
+	e.witnessCall("returned(ptr %s)", buf)
 	e.scope(s.Kids[1])
 	reached = reached || e.cur != ""
 	if e.br(join); reached {

@@ -38,10 +38,10 @@ const (
 	opRestart // its lifetime ends and begins again
 	opKeptPeek
 	opKeptPoke
-	opGivenUse // reads or writes the object whose address is in a global
-	opTell     // stores an address in A: B's address or handle, or the running coroutine's
-	opTold     // uses the address in A, or outside code keeps it
-	opAwaiter  // an object that holds a handle, and whose address is kept; Kids: its scope
+	opGivenUse     // reads or writes the object whose address is in a global
+	opStoreAddress // stores an address in A: B's address or handle, or the running coroutine's
+	opUseAddress   // uses the address in A, or outside code keeps it
+	opAwaiter      // an object that holds a handle, and whose address is kept; Kids: its scope
 	// handles
 	opCreate     // F, M: inlined wrapper, A: handle argument, B: cell argument
 	opChain      // passes A through a function or memory, perhaps with B

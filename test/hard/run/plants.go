@@ -107,7 +107,8 @@ var Plants = []Plant{
 	{"destroyed", "elision: a suspend goes on only by being resumed",
 		"	return []callOut{{s: s, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},\n" +
 			"		{s: destroyed, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}",
-		"	_ = destroyed\n	return []callOut{{s: s, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}",
+		"	_ = destroyed\n	return []callOut{{s: s, ret: abstractValue{kind: knownConst, v: " +
+			"m.ConstInt(i.Type(), 0)}}}",
 		"./internal/lower/elide TestElidePresplit"},
 	{"room", "elision: the frame in the creator has 8 bytes less than it needs",
 		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout",
