@@ -40,6 +40,7 @@ type ccFlags struct {
 	instrumented           bool
 	stats, zero            bool
 	passes, report         string
+	frameMap               string // "" or inSection
 	seconds, memory        int64
 	elide                  elideFlags
 	config                 string
@@ -92,6 +93,8 @@ func (a *app) ccCommand() *cobra.Command {
 	group(f, "Lowering")
 	f.StringVar(&fl.report, "report", "", "add the report of each unit to this `file`, for corolower project "+
 		"--merge; -fcorolower-report=FILE in a command does the same")
+	f.StringVar(&fl.frameMap, "frame-map", "", "where to put a map of the coroutines' frames for debuggers: 'section', "+
+		"a section of the object that is not loaded")
 	f.BoolVar(&fl.stats, "stats", false, "print what became of all commands since --zero-stats")
 	f.BoolVar(&fl.zero, "zero-stats", false, "set the counters to zero")
 	group(f, "Statistics")
@@ -176,6 +179,9 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	var err error
 	if l.elide, err = fl.elide.options(); err != nil {
 		return err
+	}
+	if fl.frameMap != "" && fl.frameMap != inSection {
+		return usagef("--frame-map=%s: cc puts maps only into a section of the object: --frame-map=section", fl.frameMap)
 	}
 	if fl.passes != "" {
 		if _, err := driver.Table.Parse(fl.passes); err != nil {
@@ -269,6 +275,9 @@ func (l *ccLowering) settings(source, level string) string {
 	}
 	o := l.elide
 	text := fmt.Sprint(pl, o.BranchRatio, o.MaxFrame, o.MaxStack, o.MaxAdded)
+	if l.fl.frameMap != "" {
+		text += " frame-map"
+	}
 	for _, name := range l.fl.elide.summaries {
 		list, _ := os.ReadFile(name) // what cannot be read is no summary
 		text += fmt.Sprintf(" %x", sha256.Sum256(list))
@@ -312,14 +321,19 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 				panic(e)
 			}
 		}()
-		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "",
-			Ways: name != "", Remarks: remarks != nil, Rest: func() {
+		mapped := l.fl.frameMap == inSection
+		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "" || mapped,
+			Brief: name == "", Ways: name != "", Remarks: remarks != nil, Rest: func() {
 				l.gc.rest()
 				if over.Load() {
 					select {} // its result is not waited for
 				}
 			}}
-		res, err := driver.Run(filepath.Base(u.Source)+".ll", text, &opts)
+		shown := filepath.Base(u.Source) + ".ll"
+		res, err := driver.Run(shown, text, &opts)
+		if err == nil && mapped {
+			err = addSection(shown, text, res)
+		}
 		if err != nil {
 			done <- result{err: ccError(err)}
 			return

@@ -34,6 +34,11 @@ func (s *session) frameMapped(shown string, text []byte, res *driver.Result) err
 		}
 		return nil
 	}
+	return addSection(shown, text, res)
+}
+
+// addSection puts the map of a run's coroutines into its output. shown and text are the input.
+func addSection(shown string, text []byte, res *driver.Result) error {
 	m := &framemap.Map{}
 	explain.FrameMap(m, res)
 	if len(m.Coroutines) == 0 {

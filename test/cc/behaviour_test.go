@@ -1,17 +1,23 @@
 package cc_test
 
 import (
+	"bytes"
+	"debug/elf"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/corolower/corolower/framemap"
 )
 
 // cc returns the launcher's command line for arguments of the compiler.
@@ -243,6 +249,61 @@ func TestReport(t *testing.T) {
 	if r.code != 0 || !strings.Contains(r.stdout, "1 unit, 2 coroutines") || !strings.Contains(r.stdout,
 		"2 of 2 allocations elided") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout+r.stderr)
+	}
+}
+
+// TestFrameMap checks that --frame-map=section puts a map with addresses into the object and changes
+// no loaded section, also with a report. Any other value is an error, and other object formats fall
+// back to clang.
+func TestFrameMap(t *testing.T) {
+	need(t)
+	dir := place(t)
+	words := []string{"-std=c++20", "-O2", "-g", "-ffile-compilation-dir=/elsewhere"}
+	program := func(flags string, more ...string) *elf.File {
+		t.Helper()
+		r := keep(t, dir, env(dir, "COROLOWER_FLAGS="+flags), cc(append(slices.Concat(words, more), "-c", "with.cpp",
+			"-o", "with.o")...)...)
+		if r.code != 0 || r.stderr != "" {
+			t.Fatalf("%s: exit code %d\n%s", flags, r.code, r.stderr)
+		}
+		keep(t, dir, env(dir), compiler, "with.o", "-o", "with")
+		f, err := elf.Open(filepath.Join(dir, "with"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	plain := program("")
+	if _, err := framemap.ReadELF(plain); !errors.Is(err, framemap.ErrNoSection) {
+		t.Errorf("without the option: %v", err)
+	}
+	for _, more := range []string{"", "-fcorolower-report=units.json"} {
+		mapped := program("--frame-map=section", strings.Fields(more)...)
+		m, err := framemap.ReadELF(mapped)
+		if err != nil || len(m.Coroutines) != 2 {
+			t.Fatalf("%v, %v", m, err)
+		}
+		for _, c := range m.Coroutines {
+			if !strings.HasSuffix(c.File, "with.cpp") || len(c.Suspends) == 0 {
+				t.Errorf("%+v", c)
+			}
+		}
+		text, err1 := mapped.Section(".text").Data()
+		want, err2 := plain.Section(".text").Data()
+		if err1 != nil || err2 != nil || !bytes.Equal(text, want) {
+			t.Errorf("the text differs: %v, %v", err1, err2)
+		}
+	}
+	if r := run(t, dir, env(dir), append([]string{bin(), "cc", "--frame-map=m.json", compiler},
+		append(words, "-c", "with.cpp")...)...); r.code != 2 || !strings.Contains(r.stderr, "--frame-map=section") {
+		t.Errorf("--frame-map=m.json: exit code %d\n%s", r.code, r.stderr)
+	}
+	os.RemoveAll(dir + ".cache")
+	foreign := []string{bin(), "cc", "--frame-map=section", compiler, "--target=x86_64-pc-windows-gnu"}
+	if r := run(t, dir, env(dir), append(append(foreign, words...), "-c", "with.cpp")...); r.code != 0 ||
+		!strings.Contains(r.stderr, "the target's are COFF") || !strings.Contains(r.stderr, "lowered by clang") {
+		t.Errorf("COFF: exit code %d\n%s", r.code, r.stderr)
 	}
 }
 

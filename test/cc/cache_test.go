@@ -83,18 +83,18 @@ func TestCcacheSettings(t *testing.T) {
 	words := []string{compiler, "-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
 	want := run(t, dir, env(dir), append([]string{bin(), "cc", "--coro-elide-max-frame=8"}, words...)...)
 	var objects []string
-	for _, own := range [][]string{nil, {"--coro-elide-max-frame=8"}} {
+	for _, own := range [][]string{nil, {"--coro-elide-max-frame=8"}, {"--frame-map=section"}} {
 		r := run(t, dir, env(dir), append(append(append([]string{bin(), "cc"}, own...), cache), words...)...)
 		if r.code != 0 || r.stderr != "" {
 			t.Errorf("%q: exit code %d\n%s", own, r.code, r.stderr)
 		}
 		objects = append(objects, r.files["with.o"])
 	}
-	if objects[0] == objects[1] || objects[1] != want.files["with.o"] {
+	if objects[0] == objects[1] || objects[1] != want.files["with.o"] || objects[2] == objects[0] {
 		t.Error("behind ccache, options of the launcher change nothing")
 	}
-	if hashed := lines(t, dir, ".hashed"); hashed[0] == hashed[1] {
-		t.Errorf("ccache hashes %q for both", hashed[0])
+	if hashed := lines(t, dir, ".hashed"); hashed[0] == hashed[1] || hashed[0] == hashed[2] {
+		t.Errorf("ccache hashes %q for several settings", hashed[0])
 	}
 }
 
