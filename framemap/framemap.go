@@ -83,6 +83,9 @@ type Slot struct {
 	Variable *Variable `json:"variable,omitempty"`
 	FrameOf  string    `json:"frame_of,omitempty"` // of kind Frame: the other coroutine's function
 	Handles  []int64   `json:"handles,omitempty"`  // offsets in the slot of each std::coroutine_handle
+	// Pointers are the offsets of pointers in the promise, by the names of the members. Handles
+	// that the names of types identify are among them.
+	Pointers map[string]int64 `json:"pointers,omitempty"`
 }
 
 // Variable is the source variable that a slot holds.
@@ -197,6 +200,11 @@ func (c *Coroutine) check() error {
 		for _, h := range s.Handles {
 			if h < 0 || h >= s.Size {
 				return fmt.Errorf("slot %d of %d bytes has a handle at %d", k, s.Size, h)
+			}
+		}
+		for name, at := range s.Pointers {
+			if at < 0 || at >= s.Size {
+				return fmt.Errorf("slot %d of %d bytes has the pointer %s at %d", k, s.Size, name, at)
 			}
 		}
 	}

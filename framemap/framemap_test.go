@@ -20,7 +20,7 @@ func example() *Map {
 	fields := func(rest ...Slot) []Slot {
 		return append([]Slot{{Kind: Field, Offset: 0, Size: 8, Type: "ptr", Name: "__resume_fn"},
 			{Kind: Field, Offset: 8, Size: 8, Type: "ptr", Name: "__destroy_fn"},
-			{Kind: Promise, Offset: 16, Size: 8, Type: "%p<int>", Handles: []int64{0}},
+			{Kind: Promise, Offset: 16, Size: 8, Type: "%p<int>", Handles: []int64{0}, Pointers: map[string]int64{"next": 0}},
 			{Kind: Field, Offset: 24, Size: 1, Type: "i1", Name: indexName}}, rest...)
 	}
 	suspends := []Suspend{{Index: 0, At: []Place{{File: "a.cpp", Line: 3}, {Function: "f", File: "a.cpp", Line: 7}},
@@ -66,6 +66,7 @@ func TestWrong(t *testing.T) {
 		{`"live":[2,4]->"live":[2,5]`, "slot 5 of 5"},
 		{`"live":[2,4]->"awaiter":-1`, "slot -1"},
 		{`"handles":[0]->"handles":[8]`, "handle at 8"},
+		{`"next":0->"next":8`, "pointer next at 8"},
 		{`"parts":[->"parts":[],"x":[`, "0 parts"},
 		{`"coroutines":[->"coroutines":[null,`, "null"},
 		{`{->[`, "not a frame map"},

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
-# lit, FileCheck, PyYAML, gdb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of
+# lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of
 # GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
 #
@@ -38,6 +38,7 @@ needs=(
 	"yaml python3-yaml"
 	"race gcc libc6-dev"
 	"gdb22 clang-22 g++ gdb"
+	"lldb22 clang-22 lldb-22"
 	"cmake22 clang-22 g++ cmake ninja-build"
 	"ccache ccache"
 	"browser chromium fonts-dejavu-core"
@@ -163,6 +164,17 @@ can_gdb22() {
 	clang-22 -g g.c -o g
 	printf 'gdb.execute("break 3")\ngdb.execute("run")\nprint("n is", int(gdb.newest_frame().read_var("n")))\n' >g.py
 	gdb -q -batch -nx -x g.py g >log 2>&1 || { cat log; return 1; }
+	grep '^n is 41' log || { cat log; return 1; }
+}
+
+# lldb does the same.
+can_lldb22() {
+	printf 'int main(void) {\n  volatile int n = 41;\n  return n - 41;\n}\n' >l.c
+	clang-22 -g l.c -o l
+	printf 'import lldb\ndef show(d, _):\n  f = d.GetSelectedTarget().GetProcess().GetSelectedThread().GetFrameAtIndex(0)\n' >l.py
+	printf '  print("n is", f.FindVariable("n").GetValueAsUnsigned())\n__lldb_init_module = show\n' >>l.py
+	lldb-22 --no-lldbinit --batch -o 'settings set target.disable-aslr false' -o 'breakpoint set -f l.c -l 3' -o run \
+		-o 'command script import l.py' l >log 2>&1 || { cat log; return 1; }
 	grep '^n is 41' log || { cat log; return 1; }
 }
 

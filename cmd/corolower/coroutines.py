@@ -1,4 +1,8 @@
-# Suspended coroutines in gdb: `corolower gdb-script > coro.py`, and in gdb `source coro.py`.
+# Suspended coroutines in a debugger. After `corolower gdb-script > coro.py`, in gdb:
+#
+#   source coro.py
+#
+# After `corolower lldb-script > coro.py`, in lldb: `command script import coro.py`. The commands:
 #
 #   coro list [--count]       the suspended coroutines, by address; --count: how many at each place
 #   coro locals HANDLE        what the frame of one holds at its suspend
@@ -9,12 +13,16 @@
 # The maps in sections of the program and its libraries (`--frame-map=section`) are read without
 # being asked for. HANDLE is an expression: a std::coroutine_handle, a pointer or a number.
 #
+# `coro bt --continuation=TYPE::member` names the member of a promise that holds the coroutine that
+# continues, as a handle or as a pointer to its promise. TYPE+OFFSET names it without debug info.
+#
 # docs/debugging.md of corolower describes the map's format and what cannot be known.
 
-import gdb
+import bisect
 import json
 import os
 import re
+import shlex
 import struct
 import zlib
 
@@ -25,6 +33,50 @@ INDEX = "__coro_index"
 CHUNK = 1 << 24  # bytes of memory that are read at a time
 
 
+class Problem(Exception):
+    """A message for the user."""
+
+
+class Debugger:
+    """What this script needs of a debugger. Each debugger has a class of its own."""
+
+    files = []  # the maps that `coro map` named
+    programs = {}  # the Program of each set of loaded files and maps
+
+    def pointer_size(self):
+        raise NotImplementedError
+
+    def little_endian(self):
+        raise NotImplementedError
+
+    def modules(self):
+        """The loaded files: their paths and the addresses of their sections .text."""
+        raise NotImplementedError
+
+    def regions(self):
+        """The writable memory of the process or the core: beginnings and ends."""
+        raise NotImplementedError
+
+    def read(self, at, size):
+        """Bytes of memory; None if they cannot be read."""
+        raise NotImplementedError
+
+    def value(self, text):
+        """The address that an expression has: a std::coroutine_handle, a pointer or a number."""
+        raise NotImplementedError
+
+    def demangle(self, name):
+        """The source's spelling of a C++ symbol, or \"\"."""
+        raise NotImplementedError
+
+    def show(self, kind, at, data):
+        """A value of a type of the source, as text; None if the debugger does not know the type.
+
+        The bytes are those at an address.
+        """
+        raise NotImplementedError
+
+
 class Elf:
     """The sections and symbols of an ELF file."""
 
@@ -33,7 +85,7 @@ class Elf:
             self.data = f.read()
         d = self.data
         if d[:4] != b"\x7fELF":
-            raise gdb.GdbError("%s is no ELF file" % name)
+            raise Problem("%s is no ELF file" % name)
         self.wide = d[4] == 2
         self.end = "<" if d[5] == 1 else ">"
         if self.wide:
@@ -84,7 +136,7 @@ class Elf:
 
 def check_version(v):
     if v != VERSION:
-        raise gdb.GdbError("frame map of version %s; this script reads version %d" % (v, VERSION))
+        raise Problem("frame map of version %s; this script reads version %d" % (v, VERSION))
 
 
 def read_section(elf):
@@ -99,7 +151,7 @@ def read_section(elf):
             at += 1
             continue
         if data[at:at + 7] != MAGIC:
-            raise gdb.GdbError("section %s: no map at offset %d" % (SECTION.decode(), at))
+            raise Problem("section %s: no map at offset %d" % (SECTION.decode(), at))
         check_version(data[at + 7])
         count, size, packed, _ = struct.unpack_from(elf.end + "IIII", data, at + 8)
         at += 24
@@ -113,39 +165,25 @@ def read_section(elf):
         out += m["coroutines"]
     return out
 
-
-def load_addresses():
-    """Where .text of each loaded file is: pairs of a path, None for the program, and an address."""
-    out = []
-    for line in gdb.execute("info files", to_string=True).splitlines():
-        m = re.match(r"\s*(0x[0-9a-f]+) - 0x[0-9a-f]+ is \.text(?: in (.*))?$", line)
-        if m:
-            out.append((m.group(2), int(m.group(1), 16)))
-    return out
-
-
 class Program:
-    """The coroutines of the inferior, by the addresses of their functions."""
+    """The coroutines of the process, by the addresses of their functions."""
 
-    def __init__(self, files):
+    def __init__(self, debugger):
         self.by_destroy = {}
-        names = {}
-        for o in gdb.objfiles():
-            if o.is_valid() and o.filename and os.path.exists(o.filename):
-                names[os.path.realpath(o.filename)] = o.filename
-        main = gdb.current_progspace().filename
         maps = []
-        for name in files:
+        for name in debugger.files:
             with open(name) as f:
                 m = json.load(f)
             check_version(m.get("version"))
             maps.append(m["coroutines"])
-        self.count = 0
-        for path, text in load_addresses():
-            name = os.path.realpath(path or main)
-            if not os.path.exists(name):
+        self.coroutines = []
+        for path, text in debugger.modules():
+            if not path or not os.path.exists(path):
                 continue
-            elf = Elf(name)
+            try:
+                elf = Elf(path)
+            except Problem:
+                continue  # a file of another format has no map
             section = elf.names.get(b".text")
             bias = text - section[2] if section else 0
             self.add(read_section(elf), bias)
@@ -153,6 +191,14 @@ class Program:
                 symbols = elf.functions()
                 for m in maps:
                     self.add(self.resolved(m, symbols), bias)
+
+    @staticmethod
+    def of(debugger):
+        """The program as it is loaded now."""
+        key = (tuple(debugger.files), tuple(debugger.modules()))
+        if key not in Debugger.programs:
+            Debugger.programs = {key: Program(debugger)}
+        return Debugger.programs[key]
 
     @staticmethod
     def resolved(coroutines, symbols):
@@ -169,7 +215,7 @@ class Program:
             if c["abi"] != "switched-resume":
                 continue
             addrs = [p["addr"] + bias if p["addr"] else 0 for p in c["parts"][:3]]
-            self.count += 1
+            self.coroutines.append(c)
             for a in set(addrs[1:]):
                 if a:
                     self.by_destroy.setdefault(a, []).append((addrs, c))
@@ -187,65 +233,22 @@ class Program:
 
 
 class Memory:
-    """The writable memory of the inferior, in regions."""
+    """The memory of the process, in its byte order."""
 
-    def __init__(self):
-        self.inferior = gdb.selected_inferior()
-        self.size = gdb.lookup_type("void").pointer().sizeof
-        self.end = "<" if "little" in gdb.execute("show endian", to_string=True) else ">"
+    def __init__(self, debugger):
+        self.debugger = debugger
+        self.size = debugger.pointer_size()
+        self.end = "<" if debugger.little_endian() else ">"
         self.word = "Q" if self.size == 8 else "I"
 
-    def regions(self):
-        live = self.process() or self.core()
-        if not live:
-            raise gdb.GdbError("no process and no core file")
-        return live
-
-    def process(self):
-        """The mappings of a process, if it is one of this machine."""
-        out = []
-        if self.inferior.pid == 0 or self.is_core():
-            return out
-        try:
-            with open("/proc/%d/maps" % self.inferior.pid) as f:
-                lines = f.readlines()
-        except OSError:
-            return out
-        for line in lines:
-            span, access = line.split()[:2]
-            if access.startswith("rw"):
-                low, high = span.split("-")
-                out.append((int(low, 16), int(high, 16)))
-        return out
-
-    @staticmethod
-    def is_core():
-        return "Local core dump file" in gdb.execute("info files", to_string=True)
-
-    @staticmethod
-    def core():
-        """The sections of a core file that can be written to."""
-        out = []
-        text = gdb.execute("maintenance info sections -all-objects", to_string=True)
-        inside = False
-        for line in text.splitlines():
-            if line.startswith("Core file"):
-                inside = True
-            elif line.startswith(("Exec file", "Object file")):
-                inside = False
-            m = re.match(r"\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at .*?: (load\S*) (.*)$", line)
-            if inside and m and "READONLY" not in m.group(4) and "HAS_CONTENTS" in m.group(4):
-                out.append((int(m.group(1), 16), int(m.group(2), 16)))
-        return out
-
     def read(self, at, size):
-        try:
-            return bytes(self.inferior.read_memory(at, size))
-        except gdb.MemoryError:
-            return None
+        return self.debugger.read(at, size)
 
     def number(self, data):
         return int.from_bytes(data, "little" if self.end == "<" else "big")
+
+    def demangle(self, name):
+        return name.startswith("_Z") and self.debugger.demangle(name) or name
 
 
 class Frame:
@@ -267,7 +270,7 @@ class Frame:
         return self.memory.number(self.data[offset:offset + self.memory.size])
 
     def name(self):
-        return demangle(self.coroutine["function"])
+        return self.memory.demangle(self.coroutine["function"])
 
     def place(self):
         if self.suspend and self.suspend.get("at"):
@@ -283,13 +286,13 @@ class Frame:
             return []
         return [self.coroutine["slots"][k] for k in self.suspend.get("live", [])]
 
+    def promise(self):
+        return next((s for s in self.coroutine["slots"] if s["kind"] == "promise"), None)
+
     def handles(self):
         """The handles that the promise keeps: of who waits for this coroutine."""
-        out = []
-        for s in self.coroutine["slots"]:
-            if s["kind"] == "promise":
-                out += [self.word(s["offset"] + h) for h in s.get("handles", [])]
-        return out
+        s = self.promise()
+        return [self.word(s["offset"] + h) for h in s.get("handles", [])] if s else []
 
     def holds(self):
         """The addresses in live slots, but for the promise: of coroutines that this one waits for."""
@@ -304,33 +307,23 @@ class Frame:
         return out
 
 
-def demangle(name):
-    """A C++ name as the source has it. Without debug info gdb has to be told that it is C++."""
-    try:
-        text = gdb.execute("demangle -l c++ -- " + name, to_string=True).strip() if name.startswith("_Z") else ""
-    except gdb.error:
-        text = ""
-    return text or name
-
-
 class State:
-    """What was found in the inferior where it stopped."""
+    """What was found in the process where it stopped."""
 
-    files = []
-    programs = {}
-
-    def __init__(self):
-        self.memory = Memory()
-        key = (tuple(State.files), tuple(load_addresses()))
-        if key not in State.programs:
-            State.programs = {key: Program(State.files)}
-        self.program = State.programs[key]
-        if not self.program.count:
-            raise gdb.GdbError("no frame map: lower with --frame-map=section, or name a map with `coro map FILE`")
+    def __init__(self, debugger):
+        self.debugger = debugger
+        self.memory = Memory(debugger)
+        self.program = Program.of(debugger)
+        if not self.program.coroutines:
+            raise Problem("no frame map: lower with --frame-map=section, or name a map with `coro map FILE`")
         self.frames = {}
-        for low, high in self.memory.regions():
+        regions = debugger.regions()
+        if not regions:
+            raise Problem("no process and no core file")
+        for low, high in regions:
             for at in range(low, high, CHUNK):
                 self.scan(at, min(at + CHUNK, high), high)
+        self.promises = sorted((h + f.promise()["offset"], h) for h, f in self.frames.items() if f.promise())
 
     def scan(self, low, end, high):
         """Finds frames that begin between low and end, in a region that ends at high."""
@@ -360,10 +353,9 @@ class State:
         return [self.frames[a] for a in sorted(self.frames)]
 
     def frame(self, text):
-        v = gdb.parse_and_eval(text)
-        at = handle_of(v)
+        at = self.debugger.value(text)
         if at not in self.frames:
-            raise gdb.GdbError("%#x is not the handle of a suspended coroutine that the map describes" % at)
+            raise Problem("%#x is not the handle of a suspended coroutine that the map describes" % at)
         return self.frames[at]
 
     def waiters(self):
@@ -376,18 +368,71 @@ class State:
         return out
 
 
-def handle_of(v):
-    """The address in a handle, a pointer or a number."""
-    t = v.type.strip_typedefs()
-    if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
-        v = v.referenced_value()
-        t = v.type.strip_typedefs()
-    if t.code == gdb.TYPE_CODE_STRUCT:
-        for f in t.fields():
-            if not getattr(f, "is_base_class", False) and f.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
-                return int(v[f])
-        raise gdb.GdbError("%s is no handle" % t)
-    return int(v) & ((1 << 64) - 1)
+class Continuation:
+    """Where the promises of some type keep the coroutine that continues, by --continuation."""
+
+    def __init__(self, text, coroutines):
+        """TYPE::member, or TYPE+OFFSET. TYPE without arguments stands for all of a template."""
+        at = re.match(r"(.*)\+(\d+)$", text)
+        kind, _, self.member = (at.group(1), "", None) if at else text.rpartition("::")
+        self.offset = int(at.group(2)) if at else 0
+        self.kind = kind
+        found = [c for c in coroutines if self.fits(c)]
+        if not kind or not found:
+            raise Problem("--continuation=%s: no coroutine of the map has a promise of type '%s'" % (text, kind))
+        if all(self.place(c) is None for c in found):
+            names = sorted({n for c in found for n in self.promise(c).get("pointers", {})})
+            raise Problem("--continuation=%s: the map has no pointer there; %s" % (
+                text, "the type has " + ", ".join(names) if names else "it knows names only with debug info"))
+
+    @staticmethod
+    def promise(c):
+        return next((s for s in c["slots"] if s["kind"] == "promise"), {})
+
+    def fits(self, c):
+        """Whether this is about the promise of a coroutine."""
+        s = self.promise(c)
+        names = [s.get("variable", {}).get("type", ""), irname(s.get("type", ""))]
+        return any(n and self.kind in (n, without_arguments(n)) for n in names)
+
+    def place(self, c):
+        """The offset of the member in the frame, or None."""
+        s = self.promise(c)
+        at = self.offset if self.member is None else s.get("pointers", {}).get(self.member)
+        if at is None or at >= s["size"]:
+            return None
+        return s["offset"] + at
+
+    def after(self, state, f):
+        """The handle that the member holds, or whose promise it points into; None if it is neither."""
+        at = self.place(f.coroutine)
+        if at is None or at + state.memory.size > len(f.data):
+            return None
+        to = f.word(at)
+        if to in state.frames:
+            return to
+        k = bisect.bisect_right(state.promises, (to, 1 << 64)) - 1
+        if k < 0:
+            return None
+        other = state.frames[state.promises[k][1]]
+        return other.handle if to - state.promises[k][0] < other.promise()["size"] else None
+
+
+def irname(name):
+    """A type of IR as the source names it: %"struct.task<int>::promise_type" is task<int>::promise_type."""
+    m = re.match(r'%"?(?:struct|class)\.(.*?)"?$', name)
+    return re.sub(r"\.\d+$", "", m.group(1)) if m else ""
+
+
+def without_arguments(name):
+    """A type without template arguments: task<int>::promise_type is task::promise_type."""
+    out, depth = "", 0
+    for c in name:
+        depth += c == "<"
+        if not depth:
+            out += c
+        depth -= c == ">"
+    return out
 
 
 def slot_value(frame, s):
@@ -397,12 +442,9 @@ def slot_value(frame, s):
     var = s.get("variable", {})
     whole = not var.get("address") and not var.get("from") and not var.get("to")
     if var.get("type") and whole:
-        try:
-            t = gdb.lookup_type(var["type"])
-            if t.sizeof == len(data):
-                return gdb.Value(data, t).format_string(max_elements=16)
-        except (gdb.error, ValueError):
-            pass
+        text = frame.memory.debugger.show(var["type"], frame.handle + s["offset"], data)
+        if text is not None:
+            return text
     if s["type"] == "double":
         return repr(struct.unpack(end + "d", data)[0])
     if s["type"] == "float":
@@ -419,153 +461,122 @@ def slot_value(frame, s):
     return "{%s%s}" % (text, " ..." if len(data) > 32 else "")
 
 
-class Coro(gdb.Command):
-    """Show suspended coroutines: list, locals, bt, map."""
-
-    def __init__(self):
-        super().__init__("coro", gdb.COMMAND_STACK, prefix=True)
-
-
-class CoroMap(gdb.Command):
+def command_map(debugger, text):
     """Read a map that `corolower --frame-map=FILE` wrote: coro map FILE"""
-
-    def __init__(self):
-        super().__init__("coro map", gdb.COMMAND_STACK, gdb.COMPLETE_FILENAME)
-
-    def invoke(self, text, tty):
-        for name in gdb.string_to_argv(text):
-            with open(name) as f:
-                check_version(json.load(f).get("version"))
-            State.files.append(name)
+    for name in shlex.split(text):
+        with open(name) as f:
+            check_version(json.load(f).get("version"))
+        Debugger.files.append(name)
 
 
-class CoroList(gdb.Command):
+def command_list(debugger, text):
     """List the suspended coroutines: coro list [--count]"""
-
-    def __init__(self):
-        super().__init__("coro list", gdb.COMMAND_STACK)
-
-    def invoke(self, text, tty):
-        frames = State().sorted()
-        if text.strip() == "--count":
-            count = {}
-            for f in frames:
-                key = (f.name(), f.state())
-                count[key] = count.get(key, 0) + 1
-            for (name, state), n in sorted(count.items()):
-                print("%6d  %s  %s" % (n, name, state))
-        elif text.strip():
-            raise gdb.GdbError("coro list [--count]")
-        else:
-            for f in frames:
-                print("%#x  %s  %s" % (f.handle, f.name(), f.state()))
-        print("%d suspended coroutines" % len(frames))
+    if text.strip() not in ("", "--count"):
+        raise Problem("coro list [--count]")
+    frames = State(debugger).sorted()
+    if text.strip():
+        count = {}
+        for f in frames:
+            key = (f.name(), f.state())
+            count[key] = count.get(key, 0) + 1
+        for (name, state), n in sorted(count.items()):
+            yield "%6d  %s  %s" % (n, name, state)
+    else:
+        for f in frames:
+            yield "%#x  %s  %s" % (f.handle, f.name(), f.state())
+    yield "%d suspended coroutines" % len(frames)
 
 
-class CoroLocals(gdb.Command):
+def command_locals(debugger, text):
     """Show what the frame of a suspended coroutine holds: coro locals HANDLE"""
-
-    def __init__(self):
-        super().__init__("coro locals", gdb.COMMAND_STACK, gdb.COMPLETE_EXPRESSION)
-
-    def invoke(self, text, tty):
-        if not text.strip():
-            raise gdb.GdbError("coro locals HANDLE")
-        f = State().frame(text)
-        print("%#x  %s  %s" % (f.handle, f.name(), f.state()))
-        waits = f.suspend.get("awaiter") if f.suspend else None
-        for k, s in enumerate(f.coroutine["slots"]):
-            if s["kind"] == "field" or not f.suspend or k not in f.suspend.get("live", []):
-                continue
-            var = s.get("variable", {})
-            name = var.get("name") or s.get("name") or "(+%d)" % s["offset"]
-            notes = []
-            if s["kind"] == "promise":
-                name = "(promise)"
-            if s["kind"] == "frame":
-                print("  (frame of %s) = %#x" % (demangle(s["frame_of"]), f.handle + s["offset"]))
-                continue
-            if waits == k:
-                notes.append("the awaiter")
-            if var.get("of"):
-                notes.append("of " + var["of"])
-            if var.get("address"):
-                notes.append("its address")
-            if var.get("one_of_its_values"):
-                notes.append("perhaps an earlier value")
-            if var.get("to"):
-                notes.append("bytes %d to %d" % (var.get("from", 0), var["to"]))
-            kind = var.get("type") or s["type"]
-            print("  %s = %s  [%s]%s" % (name, slot_value(f, s), kind, "  (%s)" % ", ".join(notes) if notes else ""))
+    if not text.strip():
+        raise Problem("coro locals HANDLE")
+    f = State(debugger).frame(text)
+    yield "%#x  %s  %s" % (f.handle, f.name(), f.state())
+    waits = f.suspend.get("awaiter") if f.suspend else None
+    for k, s in enumerate(f.coroutine["slots"]):
+        if s["kind"] == "field" or not f.suspend or k not in f.suspend.get("live", []):
+            continue
+        var = s.get("variable", {})
+        name = var.get("name") or s.get("name") or "(+%d)" % s["offset"]
+        notes = []
+        if s["kind"] == "promise":
+            name = "(promise)"
+        if s["kind"] == "frame":
+            yield "  (frame of %s) = %#x" % (f.memory.demangle(s["frame_of"]), f.handle + s["offset"])
+            continue
+        if waits == k:
+            notes.append("the awaiter")
+        if var.get("of"):
+            notes.append("of " + var["of"])
+        if var.get("address"):
+            notes.append("its address")
+        if var.get("one_of_its_values"):
+            notes.append("perhaps an earlier value")
+        if var.get("to"):
+            notes.append("bytes %d to %d" % (var.get("from", 0), var["to"]))
+        kind = var.get("type") or s["type"]
+        yield "  %s = %s  [%s]%s" % (name, slot_value(f, s), kind, "  (%s)" % ", ".join(notes) if notes else "")
 
 
-class CoroBt(gdb.Command):
-    """Show who waits for a suspended coroutine, and who waits for that: coro bt [HANDLE]"""
-
-    def __init__(self):
-        super().__init__("coro bt", gdb.COMMAND_STACK, gdb.COMPLETE_EXPRESSION)
-
-    def invoke(self, text, tty):
-        state = State()
-        waiters = state.waiters()
-        if text.strip():
-            self.trace(state, waiters, state.frame(text))
-            return
-        for f in state.sorted():
-            if not any(h in state.frames for h in f.holds()):
-                self.trace(state, waiters, f)
-
-    @staticmethod
-    def trace(state, waiters, f):
-        seen = set()
-        n = 0
-        while f and f.handle not in seen:
-            seen.add(f.handle)
-            print("#%-2d %#x  %s  %s" % (n, f.handle, f.name(), f.state()))
-            n += 1
-            # The continuation in the promise, or who keeps the handle.
-            after = next((h for h in f.handles() if h in state.frames and h not in seen), None)
-            f = state.frames[after] if after else waiters.get(f.handle)
+def command_bt(debugger, text):
+    """Show who waits for a suspended coroutine: coro bt [--continuation=TYPE::member]... [HANDLE]"""
+    state = State(debugger)
+    overrides = []
+    while True:
+        m = re.match(r"\s*--continuation=(?:'([^']*)'|\"([^\"]*)\"|(\S+))(?:\s+|$)", text)
+        if not m:
+            break
+        text = text[m.end():]
+        overrides.append(Continuation(m.group(1) or m.group(2) or m.group(3) or "", state.program.coroutines))
+    waiters = state.waiters()
+    if text.strip():
+        yield from trace(state, waiters, overrides, state.frame(text))
+        return
+    waiting = {o.after(state, f) for f in state.sorted() for o in overrides if o.fits(f.coroutine)}
+    for f in state.sorted():
+        if f.handle not in waiting and not any(h in state.frames and h != f.handle for h in f.holds()):
+            yield from trace(state, waiters, overrides, f)
 
 
-class HandlePrinter:
-    """Prints std::coroutine_handle."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        at = handle_of(self.value)
-        if at == 0:
-            return "null coroutine"
-        try:
-            memory = Memory()
-            key = (tuple(State.files), tuple(load_addresses()))
-            if key not in State.programs:
-                State.programs = {key: Program(State.files)}
-            data = memory.read(at, 2 * memory.size)
-            found = data and State.programs[key].owner(memory.number(data[:memory.size]),
-                                                       memory.number(data[memory.size:]))
-            if found:
-                data = memory.read(at, found[1]["frame_size"])
-                if data:
-                    f = Frame(at, found[1], data, memory)
-                    return "coroutine %#x, %s, %s" % (at, f.name(), f.state())
-        except gdb.error:
-            pass
-        return "coroutine %#x" % at
+def continuation(state, overrides, f, seen):
+    """The coroutine that continues after one, by its promise; None if the promise has none."""
+    for o in overrides:
+        if o.fits(f.coroutine):
+            h = o.after(state, f)
+            return h if h not in seen else None
+    return next((h for h in f.handles() if h in state.frames and h not in seen), None)
 
 
-def printer(value):
-    tag = value.type.strip_typedefs().unqualified().tag or ""
-    if re.match(r"std::(\w+::)*coroutine_handle<", tag):
-        return HandlePrinter(value)
-    return None
+def trace(state, waiters, overrides, f):
+    seen = set()
+    n = 0
+    while f and f.handle not in seen:
+        seen.add(f.handle)
+        yield "#%-2d %#x  %s  %s" % (n, f.handle, f.name(), f.state())
+        n += 1
+        # The continuation in the promise, or who keeps the handle.
+        after = continuation(state, overrides, f, seen)
+        f = state.frames[after] if after else waiters.get(f.handle)
 
 
-Coro()
-CoroMap()
-CoroList()
-CoroLocals()
-CoroBt()
-gdb.pretty_printers.insert(0, printer)
+COMMANDS = {"list": command_list, "locals": command_locals, "bt": command_bt, "map": command_map}
+
+
+def handle_text(debugger, at):
+    """A std::coroutine_handle with an address as text."""
+    if at == 0:
+        return "null coroutine"
+    memory = Memory(debugger)
+    program = Program.of(debugger)
+    data = memory.read(at, 2 * memory.size)
+    found = data and program.owner(memory.number(data[:memory.size]), memory.number(data[memory.size:]))
+    if found:
+        data = memory.read(at, found[1]["frame_size"])
+        if data:
+            f = Frame(at, found[1], data, memory)
+            return "coroutine %#x, %s, %s" % (at, f.name(), f.state())
+    return "coroutine %#x" % at
+
+
+HANDLE_TYPE = r"std::(\w+::)*coroutine_handle<"

@@ -18,11 +18,18 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is `corolower gdb-script` and `corolower decode`: suspended coroutines in a debugger
+// This file is `corolower gdb-script`, `lldb-script` and `decode`: suspended coroutines in a debugger
 // and in a core file, by the maps of --frame-map.
 
-//go:embed coroutines.py
-var gdbScript string
+// Each script is the common part, followed by the part for the debugger.
+var (
+	//go:embed coroutines.py
+	commonScript string
+	//go:embed coroutines_gdb.py
+	gdbPart string
+	//go:embed coroutines_lldb.py
+	lldbPart string
+)
 
 func (a *app) gdbScriptCommand() *cobra.Command {
 	return &cobra.Command{
@@ -31,13 +38,30 @@ func (a *app) gdbScriptCommand() *cobra.Command {
 and 'coro map FILE', and a printer for std::coroutine_handle. It needs a program that was lowered with
 --frame-map. See docs/debugging.md.`,
 		Example: "  corolower gdb-script > coro.py\n  gdb -x coro.py ./server", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { _, err := io.WriteString(a.stdout, gdbScript); return err },
+		RunE: func(*cobra.Command, []string) error { return a.script(gdbPart) },
 	}
+}
+
+func (a *app) lldbScriptCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "lldb-script", Short: "print a script that shows suspended coroutines in lldb",
+		Long: `lldb-script prints a Python script for lldb, with the commands 'coro list', 'coro locals HANDLE', 'coro bt
+[HANDLE]' and 'coro map FILE', and a summary for std::coroutine_handle. It needs a program that was lowered
+with --frame-map. See docs/debugging.md.`,
+		Example: "  corolower lldb-script > coro.py\n  lldb -o 'command script import coro.py' ./server", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.script(lldbPart) },
+	}
+}
+
+func (a *app) script(part string) error {
+	_, err := io.WriteString(a.stdout, commonScript+"\n\n"+part)
+	return err
 }
 
 type decodeFlags struct {
 	core, frameMap string
 	locals, bt     bool
+	continuations  []string
 }
 
 const decodeLong = `decode prints the suspended coroutines of a core file: where each is suspended, what its frame holds, and who
@@ -62,6 +86,8 @@ func (a *app) decodeCommand() *cobra.Command {
 		"the section of each FILE)")
 	f.BoolVar(&fl.locals, "locals", false, "print what each frame holds at its suspend")
 	f.BoolVar(&fl.bt, "bt", false, "print who waits for whom instead of a list")
+	f.StringArrayVar(&fl.continuations, "continuation", nil, "for --bt: in promises of this type, this `TYPE::member` is "+
+		"the handle of the coroutine that continues, or a pointer to its promise; TYPE+OFFSET without debug info")
 	return cmd
 }
 
@@ -71,6 +97,8 @@ func (a *app) decode(fl *decodeFlags, files []string) error {
 		return usagef("decode needs a core file: --core=CORE")
 	case len(files) == 0:
 		return usagef("decode needs the executable of the process")
+	case len(fl.continuations) > 0 && !fl.bt:
+		return usagef("--continuation needs --bt")
 	}
 	core, err := framemap.OpenCore(fl.core)
 	if err != nil {
@@ -87,6 +115,13 @@ func (a *app) decode(fl *decodeFlags, files []string) error {
 	d := &decoder{core: core, frames: core.Frames(all), at: map[uint64]int{}}
 	for k := range d.frames {
 		d.at[d.frames[k].Handle] = k
+	}
+	for _, text := range fl.continuations {
+		c, err := parseContinuation(text, all)
+		if err != nil {
+			return err
+		}
+		d.continuations = append(d.continuations, c)
 	}
 	if fl.bt {
 		d.traces(fl.locals)
@@ -130,6 +165,9 @@ type decoder struct {
 	frames []framemap.Suspended
 	at     map[uint64]int // of each frame in frames, by its handle
 	out    strings.Builder
+
+	continuations []*continuation // --continuation
+	promises      []promiseRange  // of all frames, by address; nil: not made yet
 }
 
 func (d *decoder) line(front string, k int) {
@@ -260,6 +298,11 @@ func (d *decoder) traces(locals bool) {
 		}
 	}
 	for k := range d.frames {
+		if n, _ := d.overridden(&d.frames[k]); n >= 0 {
+			leaf[n] = false
+		}
+	}
+	for k := range d.frames {
 		if !leaf[k] {
 			continue
 		}
@@ -284,6 +327,9 @@ func (d *decoder) traces(locals bool) {
 
 // continuation is the coroutine whose handle the promise has: the one that continues afterwards.
 func (d *decoder) continuation(s *framemap.Suspended, seen map[int]bool) (int, bool) {
+	if n, ok := d.overridden(s); ok {
+		return n, n >= 0 && !seen[n]
+	}
 	for k := range s.Coroutine.Slots {
 		slot := &s.Coroutine.Slots[k]
 		if slot.Kind != framemap.Promise {

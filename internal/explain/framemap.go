@@ -32,7 +32,7 @@ func mapped(r *split.Report) *framemap.Coroutine {
 	for k := range r.Rows {
 		row := &r.Rows[k]
 		s := framemap.Slot{Kind: row.Kind.String(), Offset: row.Offset, Size: row.Size, Type: row.Type, Name: row.Name,
-			FrameOf: row.FrameOf, Handles: row.Handles}
+			FrameOf: row.FrameOf, Handles: row.Handles, Pointers: row.Pointers}
 		if v := row.Var; v != nil {
 			s.Variable = &framemap.Variable{Name: v.Name, Type: v.Type, Line: v.Loc.Line, Parameter: v.Parameter,
 				Of: v.Of, Address: v.Address, OneOf: v.OneOf, From: v.From, To: v.To}

@@ -1,7 +1,7 @@
 // Package debugger tests how debuggers show suspended coroutines: a C++ program is lowered with a
-// frame map, optimised, linked and stopped in gdb, which runs the commands of `corolower
-// gdb-script`. gdb and `corolower decode` also read the same coroutines from a core file.
-// docs/debugging.md shows one of these sessions; UPDATE_DOCS=1 writes it.
+// frame map, optimised, linked and stopped in gdb and lldb, which run the commands of `corolower
+// gdb-script` and `lldb-script`. Both and `corolower decode` also read the same coroutines from a
+// core file. docs/debugging.md shows two of these sessions; UPDATE_DOCS=1 writes them.
 //
 // Addresses depend on the machine, so the test replaces each by its number in the order of the
 // text.
@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,25 +69,30 @@ func tool(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// build lowers and links testdata/server.cpp in a folder of its own. mapped is a value of
-// --frame-map.
-func build(t *testing.T, mapped string, flags ...string) (dir string) {
+// build lowers and links a program of testdata in a folder of its own, with scripts for gdb and
+// lldb. mapped is a value of --frame-map.
+func build(t *testing.T, program, mapped string, flags ...string) (dir string) {
 	t.Helper()
 	need(t, "clang++-22", "gdb")
-	source, err := filepath.Abs("testdata/server.cpp")
+	source, err := filepath.Abs("testdata/" + program + ".cpp")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
 	tool(t, dir, "clang++-22", append([]string{"-std=c++20", "-O2", "-S", "-emit-llvm", "-Xclang",
-		"-disable-llvm-passes", source, "-o", "server.ll"}, flags...)...)
-	tool(t, dir, corolower, "--frame-map="+mapped, "server.ll", "-o", "lowered.ll")
-	tool(t, dir, "clang++-22", "-O2", "-x", "ir", "lowered.ll", "-o", "server")
-	script := tool(t, dir, corolower, "gdb-script")
-	if err := os.WriteFile(filepath.Join(dir, "coro.py"), []byte(script), 0o666); err != nil {
+		"-disable-llvm-passes", source, "-o", "input.ll"}, flags...)...)
+	tool(t, dir, corolower, "--frame-map="+mapped, "input.ll", "-o", "lowered.ll")
+	tool(t, dir, "clang++-22", "-O2", "-x", "ir", "lowered.ll", "-o", program)
+	put(t, dir, "coro.py", tool(t, dir, corolower, "gdb-script"))
+	put(t, dir, "coro_lldb.py", tool(t, dir, corolower, "lldb-script"))
+	return dir
+}
+
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }
 
 // begin and end delimit the output of a session.
@@ -101,10 +107,7 @@ func gdb(t *testing.T, dir string, start []string, commands []string, after ...s
 		lines = append(lines, `echo (gdb) `+strings.ReplaceAll(c, `\`, `\\`)+`\n`, c)
 	}
 	lines = append(append(lines, "echo "+end+`\n`), after...)
-	if err := os.WriteFile(filepath.Join(dir, "session.gdb"), []byte(strings.Join(lines, "\n")+"\n"),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, dir, "session.gdb", strings.Join(lines, "\n")+"\n")
 	out := tool(t, dir, "gdb", "-q", "-batch", "-nx", "-x", "session.gdb")
 	_, text, ok := strings.Cut(out, begin+"\n")
 	text, _, complete := strings.Cut(text, end+"\n")
@@ -112,6 +115,41 @@ func gdb(t *testing.T, dir string, start []string, commands []string, after ...s
 		t.Fatalf("gdb printed\n%s", out)
 	}
 	return plain(text)
+}
+
+// driver runs commands in lldb one after the other and writes what the later ones print into a
+// file, each after its own line. lldb itself may print output of a process at any time.
+const driver = `import lldb
+
+def __lldb_init_module(debugger, _):
+    debugger.SetAsync(False)
+    with open("session.txt", "w") as f:
+        for commands, shown in (START, False), (COMMANDS, True):
+            for command in commands:
+                result = lldb.SBCommandReturnObject()
+                debugger.GetCommandInterpreter().HandleCommand(command, result)
+                if shown or not result.Succeeded():
+                    f.write("(lldb) %s\n%s%s" % (command, result.GetOutput() or "", result.GetError() or ""))
+`
+
+// lldb runs commands in a session and returns what they print, each after its own line.
+func lldb(t *testing.T, dir string, start []string, commands []string) string {
+	t.Helper()
+	need(t, "lldb-22")
+	list := func(words []string) string {
+		var b strings.Builder
+		for _, w := range words {
+			fmt.Fprintf(&b, "%q, ", w)
+		}
+		return "[" + b.String() + "]"
+	}
+	put(t, dir, "session.py", "START = "+list(start)+"\nCOMMANDS = "+list(commands)+"\n"+driver)
+	out := tool(t, dir, "lldb-22", "--no-lldbinit", "--batch", "-o", "command script import session.py")
+	text, err := os.ReadFile(filepath.Join(dir, "session.txt"))
+	if err != nil {
+		t.Fatalf("%v; lldb printed\n%s", err, out)
+	}
+	return plain(string(text))
 }
 
 var address = regexp.MustCompile(`0x[0-9a-f]{4,}`)
@@ -127,37 +165,117 @@ func plain(text string) string {
 	})
 }
 
-// live is how a process is stopped where everything is suspended.
-var live = []string{"file server", "break stopped", "run", "source coro.py"}
+// live stops a process where everything is suspended.
+func live(program string) []string {
+	return []string{"file " + program, "break stopped", "run", "source coro.py"}
+}
 
-// TestSession is the session of docs/debugging.md: an optimised program with -g, live and from the
-// core of the same process. Of the data that are shown, only addresses differ between machines.
-func TestSession(t *testing.T) {
-	dir := build(t, "section", "-g")
-	commands := []string{"coro list --count", "coro bt sample", "coro locals sample", "print sample"}
-	text := gdb(t, dir, live, commands, "generate-core-file core")
+// liveLLDB does the same in lldb.
+func liveLLDB(program string) []string {
+	return []string{"settings set target.disable-aslr false", "target create " + program,
+		"breakpoint set --name stopped", "process launch", "command script import coro_lldb.py"}
+}
+
+// shown compares a session with docs/debugging.md, or writes it there.
+func shown(t *testing.T, debugger, text string) {
+	t.Helper()
 	name := filepath.Join("..", "..", "docs", "debugging.md")
 	doc, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const open, shut = "<!-- session -->\n```text\n", "```\n<!-- end of session -->"
+	open, shut := "<!-- session of "+debugger+" -->\n```text\n", "```\n<!-- end of session -->"
 	front, rest, ok := strings.Cut(string(doc), open)
-	shown, back, whole := strings.Cut(rest, shut)
+	old, back, whole := strings.Cut(rest, shut)
 	if !ok || !whole {
-		t.Fatal("docs/debugging.md has no session")
+		t.Fatalf("docs/debugging.md has no session of %s", debugger)
 	}
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := os.WriteFile(name, []byte(front+open+text+shut+back), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if shown != text {
-		t.Errorf("docs/debugging.md shows\n%s\ngdb prints\n%s", shown, text)
+		put(t, ".", name, front+open+text+shut+back)
+	} else if old != text {
+		t.Errorf("docs/debugging.md shows\n%s\n%s prints\n%s", old, debugger, text)
 	}
+}
+
+// TestSession is the sessions of docs/debugging.md: an optimised program with -g in gdb and lldb,
+// live and from the core of the same process. Of the data that are shown, only addresses differ
+// between machines.
+func TestSession(t *testing.T) {
+	dir := build(t, "server", "section", "-g")
+	commands := []string{"coro list --count", "coro bt sample", "coro locals sample", "print sample"}
+	text := gdb(t, dir, live("server"), commands, "generate-core-file core")
+	shown(t, "gdb", text)
 	if core := gdb(t, dir, []string{"file server", "core-file core", "source coro.py"}, commands); core != text {
 		t.Errorf("from the core, gdb prints\n%s\ninstead of\n%s", core, text)
 	}
 	decoded(t, tool(t, dir, corolower, "decode", "--core=core", "--bt", "--locals", "server"), true)
+	other := lldb(t, dir, liveLLDB("server"), commands)
+	shown(t, "lldb", other)
+	core := lldb(t, dir, []string{"target create server --core core", "command script import coro_lldb.py"}, commands)
+	if core != other {
+		t.Errorf("from the core, lldb prints\n%s\ninstead of\n%s", core, other)
+	}
+}
+
+// TestContinuation checks --continuation: promises of testdata/jobs.cpp have pointers to the
+// promises of those that continue, and handles that mean something else.
+func TestContinuation(t *testing.T) {
+	const option = "--continuation=job::promise_type::link.parent"
+	for _, flags := range [][]string{{"-g"}, nil} {
+		dir := build(t, "jobs", "section", flags...)
+		word := option
+		if flags == nil {
+			word = "--continuation=job::promise_type+16"
+		}
+		text := gdb(t, dir, live("jobs"), []string{"coro bt", "coro bt " + word}, "generate-core-file core")
+		without, with, ok := strings.Cut(text, "(gdb) coro bt "+word+"\n")
+		at := regexp.MustCompile(`0x1000|0x[2-9]000|  at [^\n]*`)
+		want := "#0  ADDR  watch()AT\n#0  ADDR  leaf(int)AT\n#1  ADDR  middle(int)AT\n#2  ADDR  root(int)AT\n"
+		simple := func(text string) string {
+			return at.ReplaceAllStringFunc(text, func(s string) string {
+				if s[0] == ' ' {
+					return "AT"
+				}
+				return "ADDR"
+			})
+		}
+		if !ok || !inAnyOrder(simple(with), want) || strings.Contains(without, "#2") {
+			t.Errorf("gdb prints\n%s", text)
+		}
+		decoded := tool(t, dir, corolower, "decode", "--core=core", "--bt", word, "jobs")
+		if decoded = strings.TrimSuffix(plain(decoded), "4 suspended coroutines\n"); !inAnyOrder(simple(decoded), want) {
+			t.Errorf("decode prints\n%s", decoded)
+		}
+		fromCore := []string{"target create jobs --core core", "command script import coro_lldb.py"}
+		seen := lldb(t, dir, fromCore, []string{"coro bt " + word, "coro bt --continuation=job::promise_type::parent",
+			"coro bt --continuation=task::promise_type::parent"})
+		seen = strings.TrimPrefix(seen, "(lldb) coro bt "+word+"\n")
+		seen, wrong, _ := strings.Cut(seen, "(lldb) ")
+		if !inAnyOrder(simple(seen), want) {
+			t.Errorf("lldb prints\n%s", seen)
+		}
+		has := map[bool]string{true: "it knows names only with debug info", false: "the type has link.parent, supervisor"}
+		if !strings.Contains(wrong, has[flags == nil]) || !strings.Contains(wrong, "has a promise of type 'task::") {
+			t.Errorf("with wrong members, lldb prints\n%s", wrong)
+		}
+		cmd := exec.Command(corolower, "decode", "--core=core", "--bt", "--continuation=job::promise_type::parent", "jobs")
+		cmd.Dir = dir
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), has[flags == nil]) {
+			t.Errorf("with a wrong member, decode prints\n%s", out)
+		}
+	}
+}
+
+// inAnyOrder reports whether a text has the backtraces of another one, in any order: they are in
+// the order of the addresses.
+func inAnyOrder(text, want string) bool {
+	split := func(s string) []string {
+		list := strings.Split("\n"+s, "\n#0")
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(split(strings.TrimSuffix(text, "\n")), split(strings.TrimSuffix(want, "\n")))
 }
 
 // TestWithoutDebugInfo: functions, suspends, values and waiting are known without -g, from the
@@ -165,10 +283,16 @@ func TestSession(t *testing.T) {
 func TestWithoutDebugInfo(t *testing.T) {
 	handle := "*(void **) &sample"
 	commands := []string{"coro list --count", "coro bt " + handle, "coro locals " + handle}
-	section := gdb(t, build(t, "section"), live, commands)
-	dir := build(t, "map.json")
-	start := append(live[:len(live):len(live)], "coro map map.json")
-	file := gdb(t, dir, start, commands, "generate-core-file core")
+	dir := build(t, "server", "section")
+	bytes := regexp.MustCompile(`(\(promise\) = )\{[0-9a-f ]*\}`) // addresses are among them
+	section := bytes.ReplaceAllString(gdb(t, dir, live("server"), commands), "$1")
+	other := bytes.ReplaceAllString(lldb(t, dir, liveLLDB("server"), commands), "$1")
+	if strings.ReplaceAll(other, "(lldb) ", "(gdb) ") != section {
+		t.Errorf("gdb prints\n%s\nlldb prints\n%s", section, other)
+	}
+	dir = build(t, "server", "map.json")
+	start := append(live("server"), "coro map map.json")
+	file := bytes.ReplaceAllString(gdb(t, dir, start, commands, "generate-core-file core"), "$1")
 	if section != file {
 		t.Errorf("the section shows\n%s\nthe file\n%s", section, file)
 	}
@@ -206,7 +330,7 @@ func decoded(t *testing.T, text string, debugInfo bool) {
 // TestSection: the section is in the object file and the program, is not loaded, survives strip,
 // and a part that the optimiser removed has no address. Nothing is exported for it.
 func TestSection(t *testing.T) {
-	dir := build(t, "section")
+	dir := build(t, "server", "section")
 	need(t, "strip")
 	tool(t, dir, "strip", "--strip-all", "server", "-o", "stripped")
 	for _, name := range []string{"server", "stripped"} {
@@ -248,7 +372,7 @@ func TestSection(t *testing.T) {
 // there.
 func TestLinkTimeOptimisation(t *testing.T) {
 	need(t, "ld.lld-22")
-	dir := build(t, "section")
+	dir := build(t, "server", "section")
 	const other = "#include <coroutine>\nstruct t { struct promise_type { t get_return_object() { return {}; }\n" +
 		"std::suspend_always initial_suspend() { return {}; } std::suspend_never final_suspend() noexcept { " +
 		"return {}; }\n" +

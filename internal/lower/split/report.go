@@ -109,7 +109,10 @@ type Row struct {
 	// Handles lists the offsets of std::coroutine_handle objects in the row, derived from the type
 	// of the object or of the variable.
 	Handles []int64
-	Fix     *Fix
+	// Pointers lists the offsets of pointers in the promise by the names of the members, from debug
+	// info.
+	Pointers map[string]int64
+	Fix      *Fix
 }
 
 // End returns the offset after the row.

@@ -163,7 +163,10 @@ func (e *explainer) row(s *frame.Slot) Row {
 		spans = e.lv.Always()
 	}
 	if s.Value != nil {
-		r.Var = e.variable(s.Value)
+		var typ *ir.MD
+		if r.Var, typ = e.variable(s.Value); r.Kind == RowPromise && r.Var != nil && !r.Var.Address && r.Var.To == 0 {
+			r.Pointers = debuginfo.PointerMembers(e.m, typ, e.c.Layout.PtrSize(0))
+		}
 	}
 	r.Handles = e.handles(s.Typ, 0, nil)
 	if v := r.Var; len(r.Handles) == 0 && v != nil && !v.Address && v.From == 0 && isHandle(v.Type) &&
@@ -267,11 +270,12 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 	return nil
 }
 
-// variable returns the source variable that a slot holds, or nil if debug info describes none.
-func (e *explainer) variable(v ir.Value) *Variable {
+// variable returns the source variable that a slot holds, and its type, or nil if debug info
+// describes none.
+func (e *explainer) variable(v ir.Value) (*Variable, *ir.MD) {
 	lv, ok := v.(ir.LocalValue)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	object := isObject(v, byvalType(e.m, v) != nil)
 	list := recordsOf(v, object)
@@ -283,7 +287,7 @@ func (e *explainer) variable(v ir.Value) *Variable {
 		if !debuginfo.IsPlainExpr(e.m, rec) && !debuginfo.IsPartExpr(e.m, rec, object && kind == "value") {
 			continue // the variable is computed from the slot's value
 		}
-		out := debugVariable(e.m, rec)
+		out, typ := debugVariable(e.m, rec)
 		if out == nil {
 			continue
 		}
@@ -292,9 +296,9 @@ func (e *explainer) variable(v ir.Value) *Variable {
 		}
 		out.Address = kind == "declare" && !object
 		out.OneOf = kind == "value" && !object && !e.d.alwaysIs(lv, rec)
-		return out
+		return out, typ
 	}
-	return nil
+	return nil, nil
 }
 
 // readOf returns the first value record that describes a variable by the memory at an address.
@@ -310,11 +314,11 @@ func readOf(m *ir.Module, v ir.LocalValue) *ir.Instr {
 	return found
 }
 
-// debugVariable reads the variable of a debug record.
-func debugVariable(m *ir.Module, rec *ir.Instr) *Variable {
+// debugVariable reads the variable of a debug record, and returns its type too.
+func debugVariable(m *ir.Module, rec *ir.Instr) (*Variable, *ir.MD) {
 	n := m.MDNode(debuginfo.Variable(rec))
 	if n == nil || n.Field("name") == nil {
-		return nil
+		return nil, nil
 	}
 	v := &Variable{Name: n.Field("name").Text, Type: debuginfo.TypeName(m, n.Field("type")),
 		Loc: debuginfo.DeclLoc(m, n)}
@@ -323,5 +327,5 @@ func debugVariable(m *ir.Module, rec *ir.Instr) *Variable {
 		v.Of = debuginfo.FuncNameOf(m, n.Field("scope"))
 	}
 	v.Parameter = debuginfo.IntField(n, "arg") > 0 && v.Of == ""
-	return v
+	return v, n.Field("type")
 }
