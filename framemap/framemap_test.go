@@ -20,7 +20,8 @@ func example() *Map {
 	fields := func(rest ...Slot) []Slot {
 		return append([]Slot{{Kind: Field, Offset: 0, Size: 8, Type: "ptr", Name: "__resume_fn"},
 			{Kind: Field, Offset: 8, Size: 8, Type: "ptr", Name: "__destroy_fn"},
-			{Kind: Promise, Offset: 16, Size: 8, Type: "%p<int>", Handles: []int64{0}, Pointers: map[string]int64{"next": 0}},
+			{Kind: Promise, Offset: 16, Size: 8, Type: "%p<int>", Handles: []int64{0},
+				Pointers: map[string]int64{"next": 0}},
 			{Kind: Field, Offset: 24, Size: 1, Type: "i1", Name: indexName}}, rest...)
 	}
 	suspends := []Suspend{{Index: 0, At: []Place{{File: "a.cpp", Line: 3}, {Function: "f", File: "a.cpp", Line: 7}},

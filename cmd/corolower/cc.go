@@ -93,8 +93,9 @@ func (a *app) ccCommand() *cobra.Command {
 	group(f, "Lowering")
 	f.StringVar(&fl.report, "report", "", "add the report of each unit to this `file`, for corolower project "+
 		"--merge; -fcorolower-report=FILE in a command does the same")
-	f.StringVar(&fl.frameMap, "frame-map", "", "where to put a map of the coroutines' frames for debuggers: 'section', "+
-		"a section of the object that is not loaded")
+	f.StringVar(&fl.frameMap, "frame-map", "",
+		"where to put a map of the coroutines' frames for debuggers: 'section', "+
+			"a section of the object that is not loaded")
 	f.BoolVar(&fl.stats, "stats", false, "print what became of all commands since --zero-stats")
 	f.BoolVar(&fl.zero, "zero-stats", false, "set the counters to zero")
 	group(f, "Statistics")
@@ -181,7 +182,8 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 		return err
 	}
 	if fl.frameMap != "" && fl.frameMap != inSection {
-		return usagef("--frame-map=%s: cc puts maps only into a section of the object: --frame-map=section", fl.frameMap)
+		return usagef("--frame-map=%s: cc puts maps only into a section of the object: --frame-map=section",
+			fl.frameMap)
 	}
 	if fl.passes != "" {
 		if _, err := driver.Table.Parse(fl.passes); err != nil {

@@ -79,7 +79,10 @@ func (c *continuation) fits(s *framemap.Slot) bool {
 	if s.Variable != nil {
 		names = append(names, s.Variable.Type)
 	}
-	return slices.ContainsFunc(names, func(n string) bool { return n != "" && (n == c.kind || withoutArguments(n) == c.kind) })
+	return slices.ContainsFunc(names, func(n string) bool {
+		return n != "" && (n == c.kind ||
+			withoutArguments(n) == c.kind)
+	})
 }
 
 // place returns the offset of the pointer in the frame.

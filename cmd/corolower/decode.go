@@ -18,8 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is `corolower gdb-script`, `lldb-script` and `decode`: suspended coroutines in a debugger
-// and in a core file, by the maps of --frame-map.
+// This file is `corolower gdb-script`, `lldb-script` and `decode`: suspended coroutines in a
+// debugger and in a core file, by the maps of --frame-map.
 
 // Each script is the common part, followed by the part for the debugger.
 var (
@@ -48,8 +48,9 @@ func (a *app) lldbScriptCommand() *cobra.Command {
 		Long: `lldb-script prints a Python script for lldb, with the commands 'coro list', 'coro locals HANDLE', 'coro bt
 [HANDLE]' and 'coro map FILE', and a summary for std::coroutine_handle. It needs a program that was lowered
 with --frame-map. See docs/debugging.md.`,
-		Example: "  corolower lldb-script > coro.py\n  lldb -o 'command script import coro.py' ./server", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.script(lldbPart) },
+		Example: "  corolower lldb-script > coro.py\n  lldb -o 'command script import coro.py' ./server",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return a.script(lldbPart) },
 	}
 }
 
@@ -86,8 +87,9 @@ func (a *app) decodeCommand() *cobra.Command {
 		"the section of each FILE)")
 	f.BoolVar(&fl.locals, "locals", false, "print what each frame holds at its suspend")
 	f.BoolVar(&fl.bt, "bt", false, "print who waits for whom instead of a list")
-	f.StringArrayVar(&fl.continuations, "continuation", nil, "for --bt: in promises of this type, this `TYPE::member` is "+
-		"the handle of the coroutine that continues, or a pointer to its promise; TYPE+OFFSET without debug info")
+	f.StringArrayVar(&fl.continuations, "continuation", nil,
+		"for --bt: in promises of this type, this `TYPE::member` is "+
+			"the handle of the coroutine that continues, or a pointer to its promise; TYPE+OFFSET without debug info")
 	return cmd
 }
 

@@ -106,7 +106,8 @@ func (a *app) rootCommand() *cobra.Command {
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
 	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(),
-		a.reportCommand(), a.runCommand(), a.reduceCommand(), a.gdbScriptCommand(), a.lldbScriptCommand(), a.decodeCommand(),
+		a.reportCommand(), a.runCommand(), a.reduceCommand(),
+		a.gdbScriptCommand(), a.lldbScriptCommand(), a.decodeCommand(),
 		a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles

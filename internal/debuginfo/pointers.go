@@ -15,8 +15,8 @@ const (
 	maxPointers       = 64   // of one struct
 )
 
-// PointerMembers returns the offsets in bytes of a struct's pointers, by the names of the members. A
-// member of a member has a name like "link.next". Members of bases have no prefix, as in C++. A
+// PointerMembers returns the offsets in bytes of a struct's pointers, by the names of the members.
+// A member of a member has a name like "link.next". Members of bases have no prefix, as in C++. A
 // class of the standard library that has the size of a pointer counts as one; size is that size.
 // For example, this has "next", "link.p" and the pointers of base:
 //

@@ -43,12 +43,14 @@ func TestManyPointers(t *testing.T) {
 		var members []string
 		for k := range 40 {
 			id := 1000*(n+1) + k
-			fmt.Fprintf(&b, "!%d = !DIDerivedType(tag: DW_TAG_member, name: \"m%d\", baseType: !%d, offset: %d)\n", id, k,
+			fmt.Fprintf(&b, "!%d = !DIDerivedType(tag: DW_TAG_member, name: \"m%d\", baseType: !%d, offset: %d)\n", id,
+				k,
 				(n+1)%4, 128*k)
 			members = append(members, fmt.Sprintf("!%d", id))
 		}
 		fmt.Fprintf(&b, "!%d = !{!10, %s}\n", 100+n, strings.Join(members, ", "))
-		fmt.Fprintf(&b, "!%d = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"s%d\", elements: !%d)\n", n, n,
+		fmt.Fprintf(&b, "!%d = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"s%d\", elements: !%d)\n",
+			n, n,
 			100+n)
 	}
 	m, err := parse.Module("many.ll", []byte(b.String()))

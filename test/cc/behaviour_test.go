@@ -252,9 +252,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestFrameMap checks that --frame-map=section puts a map with addresses into the object and changes
-// no loaded section, also with a report. Any other value is an error, and other object formats fall
-// back to clang.
+// TestFrameMap checks that --frame-map=section puts a map with addresses into the object and
+// changes no loaded section, also with a report. Any other value is an error, and other object
+// formats fall back to clang.
 func TestFrameMap(t *testing.T) {
 	need(t)
 	dir := place(t)

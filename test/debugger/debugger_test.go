@@ -243,7 +243,8 @@ func TestContinuation(t *testing.T) {
 			t.Errorf("gdb prints\n%s", text)
 		}
 		decoded := tool(t, dir, corolower, "decode", "--core=core", "--bt", word, "jobs")
-		if decoded = strings.TrimSuffix(plain(decoded), "4 suspended coroutines\n"); !inAnyOrder(simple(decoded), want) {
+		if decoded = strings.TrimSuffix(plain(decoded), "4 suspended coroutines\n"); !inAnyOrder(simple(decoded),
+			want) {
 			t.Errorf("decode prints\n%s", decoded)
 		}
 		fromCore := []string{"target create jobs --core core", "command script import coro_lldb.py"}
@@ -254,11 +255,13 @@ func TestContinuation(t *testing.T) {
 		if !inAnyOrder(simple(seen), want) {
 			t.Errorf("lldb prints\n%s", seen)
 		}
-		has := map[bool]string{true: "it knows names only with debug info", false: "the type has link.parent, supervisor"}
+		has := map[bool]string{true: "it knows names only with debug info",
+			false: "the type has link.parent, supervisor"}
 		if !strings.Contains(wrong, has[flags == nil]) || !strings.Contains(wrong, "has a promise of type 'task::") {
 			t.Errorf("with wrong members, lldb prints\n%s", wrong)
 		}
-		cmd := exec.Command(corolower, "decode", "--core=core", "--bt", "--continuation=job::promise_type::parent", "jobs")
+		cmd := exec.Command(corolower, "decode", "--core=core", "--bt", "--continuation=job::promise_type::parent",
+			"jobs")
 		cmd.Dir = dir
 		out, _ := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), has[flags == nil]) {

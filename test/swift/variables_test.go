@@ -2,6 +2,7 @@ package swift_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,9 +53,15 @@ func described(text []byte) map[string]map[string]bool {
 }
 
 // TestVariables checks that each variable with a location in a resume function of the Swift
-// compiler also has one in ours.
+// compiler also has one in ours, where coroutines are only split and with default<O0>. The log has
+// a table of the modules with debug info.
 func TestVariables(t *testing.T) {
-	all, lost, ours := 0, 0, 0
+	pipelines := []string{"coro-early,cgscc(coro-split),coro-cleanup", "default<O0>"}
+	all := 0
+	table := "variables with a location in resume functions:\nmodule\tSwift compiler"
+	for _, p := range pipelines {
+		table += "\t" + p
+	}
 	for _, file := range modules(t) {
 		text, err := os.ReadFile(filepath.Join(directory(t), "lowered", filepath.Base(file)))
 		if err != nil {
@@ -63,22 +70,32 @@ func TestVariables(t *testing.T) {
 		if !bytes.Contains(text, []byte("#dbg_")) {
 			continue
 		}
-		got := described(lower(t, file, "default<O0>"))
-		for f, list := range described(text) {
-			for v := range list {
-				all++
-				if !got[f][v] {
-					lost++
-					t.Errorf("%s: %s has no location in @%s", filepath.Base(file), v, f)
+		want := described(text)
+		row := []any{filepath.Base(file), count(want)}
+		for _, p := range pipelines {
+			got := described(lower(t, file, p))
+			row = append(row, count(got))
+			for f, list := range want {
+				for v := range list {
+					if !got[f][v] {
+						t.Errorf("%s, %s: %s has no location in @%s", filepath.Base(file), p, v, f)
+					}
 				}
 			}
 		}
-		for _, list := range got {
-			ours += len(list)
-		}
+		all += count(want)
+		table += "\n" + strings.ReplaceAll(strings.TrimSuffix(fmt.Sprintln(row...), "\n"), " ", "\t")
 	}
 	if all == 0 {
 		t.Error("no module has variables")
 	}
-	t.Logf("%d variables in resume functions by the Swift compiler, %d of them lost, %d by corolower", all, lost, ours)
+	t.Log(table)
+}
+
+// count counts the variables of all functions.
+func count(functions map[string]map[string]bool) (n int) {
+	for _, list := range functions {
+		n += len(list)
+	}
+	return n
 }
