@@ -435,7 +435,7 @@ func (w *pathSearch) arith(s *abstractState, i *ir.Instr) abstractValue {
 	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	if a.isPointer() || b.isPointer() {
 		if i.Op == ir.OpAnd && fewBits(i) {
-			return abstractValue{} // an alignment test
+			return w.lowBits(a, i) // an alignment test
 		}
 		switch {
 		case i.Type().Kind() != ir.Int || a.isPointer() && b.isPointer():
@@ -475,6 +475,18 @@ func (w *pathSearch) arith(s *abstractState, i *ir.Instr) abstractValue {
 		return abstractValue{}
 	}
 	return abstractValue{kind: knownConst, v: w.an.m.ConstInt(t, n)}
+}
+
+// lowBits returns the value of `and h, MASK` if h is an address in the frame and the mask selects
+// only bits that the alignment of a frame determines: a frame begins with two pointers. For example,
+// a library with handles of its own sets bit 0 in them, and asks `and i64 %h, 1` before each use.
+func (w *pathSearch) lowBits(h abstractValue, i *ir.Instr) abstractValue {
+	mask, t := i.Arg(1).(*ir.Const), i.Type()
+	if h.kind != knownFrame || h.off == anywhere || t.Bits() > 64 ||
+		mask.Uint64() >= uint64(w.an.facts.Layout.PtrAlign(0)) {
+		return abstractValue{}
+	}
+	return abstractValue{kind: knownConst, v: w.an.m.ConstInt(t, h.off&mask.Int64())}
 }
 
 func intConst(k abstractValue) *ir.Const {
