@@ -197,6 +197,9 @@ func (s *instSimplifier) binary(i *ir.Instr) ir.Value {
 		if isAllOnes(y) || same {
 			return x
 		}
+		if c, ok := intConst(y); ok {
+			return s.lowBits(x, c)
+		}
 	case ir.OpOr:
 		if isAllOnes(y) {
 			return y

@@ -221,6 +221,20 @@ out:
 	{name: "back and forth", pass: "instsimplify", head: "ptr @f(ptr %x)",
 		body: "%p = getelementptr inbounds i8, ptr %x, i64 16\n  %q = getelementptr inbounds i64, ptr %p, i64 -2\n" +
 			"  ret ptr %q", has: []string{"ret ptr %x"}},
+	{name: "bits that the alignment determines", pass: "instsimplify", head: "i64 @f(ptr align 16 %p, ptr %q)",
+		body: "%a = alloca i64, align 8\n  %i = getelementptr i8, ptr %p, i64 -4\n" +
+			"  %n = ptrtoint ptr %i to i64\n  %x = and i64 %n, 15\n  %m = ptrtoint ptr %a to i64\n" +
+			"  %y = and i64 %m, 7\n  %r = add i64 %x, %y\n  ret i64 %r", has: []string{"ret i64 12"}},
+	{name: "bits above the alignment", pass: "instsimplify", head: "i64 @f(ptr align 16 %p, i64 %k)", same: true,
+		body: "%n = ptrtoint ptr %p to i64\n  %x = and i64 %n, 16\n  ret i64 %x"},
+	{name: "bits at an unknown offset", pass: "instsimplify", head: "i64 @f(ptr align 16 %p, i64 %k)", same: true,
+		body: "%i = getelementptr i8, ptr %p, i64 %k\n  %n = ptrtoint ptr %i to i64\n  %x = and i64 %n, 1\n" +
+			"  ret i64 %x"},
+	{name: "bits of an address of which nothing is known", pass: "instsimplify", head: "i64 @f(ptr %p)", same: true,
+		body: "%n = ptrtoint ptr %p to i64\n  %x = and i64 %n, 1\n  ret i64 %x"},
+	{name: "bits in another address space", pass: "instsimplify", same: true,
+		head: "i64 @f(ptr addrspace(1) align 16 %p)",
+		body: "%n = ptrtoint ptr addrspace(1) %p to i64\n  %x = and i64 %n, 1\n  ret i64 %x"},
 	{name: "null may be an address", pass: "instsimplify", head: "i1 @f() null_pointer_is_valid", same: true,
 		body: "%a = alloca i32\n  %c = icmp eq ptr %a, null\n  ret i1 %c"},
 

@@ -234,6 +234,24 @@ func TestElides(t *testing.T) {
 	}
 }
 
+// TestElidesSanitized checks that the checks of -fsanitize=undefined cost no elision: as many
+// allocations are elided as without.
+func TestElidesSanitized(t *testing.T) {
+	need(t)
+	dir := place(t)
+	source, err := filepath.Abs("../../examples/tasks.cpp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range []string{"-DPLAIN", "-fsanitize=alignment", "-fsanitize=object-size", "-fsanitize=undefined"} {
+		os.RemoveAll(dir + ".cache")
+		r := run(t, dir, env(dir), cc("-std=c++20", "-O2", more, "-c", source, "-o", "tasks.o")...)
+		if n := counts(t, dir).Elided; r.code != 0 || n != 2 {
+			t.Errorf("%s: exit code %d, %d allocations elided, want 2\n%s", more, r.code, n, r.stderr)
+		}
+	}
+}
+
 // TestReport checks that a build writes a report that `corolower project` merges. A unit that is
 // built again occurs once.
 func TestReport(t *testing.T) {
