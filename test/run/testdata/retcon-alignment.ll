@@ -28,7 +28,7 @@ define void @later(i32 %v) {
   store i32 %v, ptr @kept
   ret void
 }
-define i32 @mod(ptr %p, i64 %m) {
+define i32 @mod(ptr %p, i64 %m) noinline {
   %n = ptrtoint ptr %p to i64
   %k = and i64 %n, %m
   %r = trunc i64 %k to i32
