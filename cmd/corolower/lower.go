@@ -139,8 +139,8 @@ func (s *session) configure() error {
 	s.opts = driver.Options{
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify,
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX,
-		Debug: debugging(), DebugFrame: true, Times: fl.timePasses, Elide: bounds,
+		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit == emitPTX, Debug: debugging(),
+		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
 		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "",
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,

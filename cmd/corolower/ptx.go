@@ -80,8 +80,8 @@ func (s *session) writePTX(res *driver.Result, out string) error {
 	if strings.HasSuffix(out, ".ll") && out != s.fl.output {
 		out = strings.TrimSuffix(out, ".ll") + ".ptx"
 	}
-	text, low, err := res.PTX(s.ptx)
-	return s.writeRead(text, low, err, out)
+	text, err := res.PTX(s.ptx)
+	return s.writeRead(text, driver.Lowered{Name: res.File.Name, Text: res.File.Text}, err, out)
 }
 
 // writeNVVM writes the lowered module as NVVM IR.

@@ -26,8 +26,17 @@ func (r *run) dispatcher(units []*unit) *unit {
 	if r.o.PartPragma {
 		lower.Pragma(c, f)
 	}
-	u.text = newUnitText(u)
+	u.made(r)
 	return u
+}
+
+// made records the content of a unit that holds no function of the file.
+func (u *unit) made(r *run) {
+	if r.o.Module {
+		u.keep()
+	} else {
+		u.text = newUnitText(u)
+	}
 }
 
 // resolved determines the context sizes in the file's async function pointers and records, in a
@@ -35,7 +44,7 @@ func (r *run) dispatcher(units []*unit) *unit {
 func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 	sizes, asked := sizesOf(units), false
 	for _, u := range units {
-		asked = asked || u.text != nil && len(u.text.asked) > 0
+		asked = asked || u.text != nil && len(u.text.asked) > 0 || u.kept != nil && len(u.kept.asked) > 0
 	}
 	if len(sizes.Contexts)+len(sizes.Replaced) == 0 && !asked {
 		return nil, nil, nil
@@ -47,11 +56,11 @@ func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 }
 
 // sized writes the sizes into the globals of the unit.
-func (u *unit) sized(known *lower.Known) error {
+func (r *run) sized(u *unit, known *lower.Known) error {
 	if err := known.Apply(); err != nil {
 		return err
 	}
-	u.text = newUnitText(u)
+	u.made(r)
 	return nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/corolower/corolower/internal/emit/ptx"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/elide"
@@ -61,7 +62,9 @@ type Options struct {
 	Debug      bool // let a panic in a pass propagate instead of reporting it as an error
 	Progress   func(done, total int)
 	Rest       func() // each goroutine calls it now and then between two steps; a garbage collection may run there
-	apart      bool   // units share no caches and no memory, for tests
+	// Module keeps the lowered module in memory for Result.PTX. The run produces no text.
+	Module bool
+	apart  bool // units share no caches and no memory, for tests
 }
 
 // Stats counts what a run did, for -stats.
@@ -109,7 +112,8 @@ type Result struct {
 	Lowered int
 	pieces  pieces
 	target  *target.Target
-	pointer int // size of an address in bytes
+	pointer int          // size of an address in bytes
+	program *ptx.Program // the lowered module, if Options.Module is set
 	// oversimplified names the coroutines that the passes must not simplify before they split
 	// them. If there are any, Run starts again: see attempt.
 	oversimplified []string
@@ -234,10 +238,13 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	units := r.plan()
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
+			res.Warnings = append(res.Warnings, r.stockWarnings()...)
+			if o.Module {
+				return res, r.leave(nil, res)
+			}
 			m := &merger{file: file, keep: o.KeepComments}
 			m.flush(len(text))
 			res.pieces = r.stock(m.out)
-			res.Warnings = append(res.Warnings, r.stockWarnings()...)
 			return res, r.summarise(res)
 		}
 		return res, nil
@@ -307,16 +314,27 @@ func (r *run) finish(units []*unit, res *Result) error {
 			res.Stats.Elide.Count(&u.elisions[k])
 		}
 		if u.text != nil {
-			res.Lowered += u.text.inFile()
+			res.Lowered += u.inFile()
 		}
 	}
+	return r.leave(units, res)
+}
+
+// leave produces the output, in memory or as text.
+func (r *run) leave(units []*unit, res *Result) error {
 	start := time.Now()
-	pieces, err := r.merge(units)
+	var err error
+	if r.o.Module {
+		res.program, err = r.program(units)
+	} else {
+		var text pieces
+		text, err = r.merge(units)
+		res.pieces = r.stock(text)
+	}
 	res.Times["(merge)"] += time.Since(start)
 	if err != nil {
 		return ir.AsList(err)
 	}
-	res.pieces = r.stock(pieces)
 	return r.summarise(res)
 }
 

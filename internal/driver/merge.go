@@ -91,7 +91,7 @@ func (r *run) merge(units []*unit) (pieces, error) {
 		return nil, err
 	}
 	if sized != nil {
-		if err := sized.sized(known); err != nil {
+		if err := r.sized(sized, known); err != nil {
 			return nil, err
 		}
 		units = append(slices.Clip(units), sized)

@@ -1,7 +1,7 @@
 package driver
 
-// This file writes the module as PTX. The writer needs a whole module with all bodies, so the text
-// of the output is parsed again.
+// This file writes the module that a run keeps in memory (whole.go) as PTX. For other writers, it
+// reads the text of the output.
 
 import (
 	"bytes"
@@ -40,37 +40,33 @@ func ParsePTXPragma(s string) (ptx.Pragma, error) {
 	return 0, fmt.Errorf("'%s' is not one of %s", s, strings.Join(ptx.PragmaNames[:], ", "))
 }
 
-// Lowered is the IR that the PTX writer read. The positions of errors refer to it.
+// Lowered is the IR that a writer read. The positions of errors refer to it.
 type Lowered struct {
 	Name string // of the input, with " (lowered)" if the run changed it
 	Text []byte
 }
 
-// PTX returns the output of the run as PTX. The error is an ir.ErrorList.
-func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
-	low = r.lowered()
+// PTX returns the module that the run kept in memory (Options.Module) as PTX. The error is an
+// ir.ErrorList with positions in the file.
+func (r *Result) PTX(o PTXOptions) (out []byte, err error) {
 	defer func() {
 		if e := asInternal(recover(), "writing PTX"); e != nil {
 			out, err = nil, e
 		}
 	}()
-	m, err := readBack(low)
-	if err != nil {
-		return nil, low, err
-	}
+	m := r.program.Module
 	spec := m.DataLayout
 	if spec == "" {
 		spec = target.DefaultLayout(m.Triple)
 	}
 	lay, err := target.ParseLayout(spec)
 	if err != nil {
-		return nil, low, ir.AsList(err)
+		return nil, ir.AsList(err)
 	}
-	out, err = ptx.Write(m, lay, o)
-	if err != nil {
-		return nil, low, ir.AsList(err)
+	if out, err = ptx.Write(r.program, lay, o); err != nil {
+		return nil, ir.AsList(err)
 	}
-	return out, low, nil
+	return out, nil
 }
 
 // lowered returns the output of the run as text.

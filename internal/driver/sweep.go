@@ -313,9 +313,11 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 // the last finished part, or k.
 func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	part := plan.Parts[k]
-	print := u.printed().Func
+	print := u.printed().Func // nil: the module stays in memory
 	varies := false
-	if r.alikeBehind(u) {
+	if r.o.Module {
+		print = nil
+	} else if r.alikeBehind(u) {
 		var differ []*ir.Instr
 		if differ, varies = plan.Varies(k); varies {
 			print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
@@ -339,7 +341,9 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 		last.DropBody()
 		k++
 	}
-	plan.Parts[k].DropBody()
+	if !r.o.Module {
+		plan.Parts[k].DropBody()
+	}
 	return k
 }
 
@@ -404,11 +408,14 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	return true
 }
 
-// printEarly prints a function before the rest of its unit, and records its references.
+// printEarly prints a function before the rest of its unit, and records its references. If print is
+// nil, the function stays in memory.
 func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
 	start := u.clock()
 	u.spellAligns(f)
-	print(f)
+	if print != nil {
+		print(f)
+	}
 	u.timed("(print)", start)
 	u.early[f] = refs
 }
@@ -437,12 +444,14 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				return
 			}
 			u := units[k]
-			if r.o.apart {
+			if r.o.apart || r.o.Module {
 				j.arena = new(ir.Arena)
 			}
 			r.lower(u, j, &failed)
 			u.release()
-			j.arena.Reset()
+			if !r.o.Module {
+				j.arena.Reset()
+			}
 			if r.o.Rest != nil {
 				r.o.Rest()
 			}

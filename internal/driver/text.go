@@ -53,49 +53,14 @@ func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
 	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs,
 		addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
-	if u.dispatch != nil {
-		out.steps = u.dispatch.Steps()
-	}
-	if u.split != nil {
-		out.sizes.Contexts, out.sizes.Replaced = u.split.Contexts, u.replaced.Replaced
-	}
+	out.facts(u)
 	defer u.printer.Done()
 	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
-	places := placesBehind(t.Funcs)
 	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
 		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late})
 	}
-	for i := range t.Funcs {
-		if ft := &t.Funcs[i]; !ft.Func.New {
-			add(ft, u.own[ft.Func].item, false)
-		}
-	}
-	var walk func(f *ir.Func, item *parse.Item)
-	walk = func(f *ir.Func, item *parse.Item) {
-		visit := func(i int) {
-			add(&t.Funcs[i], item, false)
-			walk(t.Funcs[i].Func, item)
-		}
-		if places != nil {
-			for _, i := range places[f] {
-				visit(i)
-			}
-			return
-		}
-		for i := range t.Funcs {
-			if g := t.Funcs[i].Func; g.New && g.After == f && f != nil {
-				visit(i)
-			}
-		}
-	}
-	for _, mem := range u.members {
-		walk(mem.f, mem.item)
-	}
-	for i := range t.Funcs {
-		if ft := &t.Funcs[i]; ft.Func.New && ft.Func.After == nil {
-			add(ft, nil, true)
-		}
-	}
+	u.eachPlace(len(t.Funcs), func(i int) *ir.Func { return t.Funcs[i].Func },
+		func(i int, item *parse.Item) { add(&t.Funcs[i], item, item == nil) })
 	for i := range t.Decls {
 		add(&t.Decls[i], nil, true)
 	}
@@ -106,28 +71,73 @@ func newUnitText(u *unit) *unitText {
 	return out
 }
 
+// facts records what the unit defines for units that depend on several units (dispatch.go).
+func (t *unitText) facts(u *unit) {
+	if u.dispatch != nil {
+		t.steps = u.dispatch.Steps()
+	}
+	if u.split != nil {
+		t.sizes.Contexts, t.sizes.Replaced = u.split.Contexts, u.replaced.Replaced
+	}
+}
+
+// eachPlace visits n definitions of a unit in printing order, each with the item that it replaces
+// or follows. For example, if the passes changed @f, split @g and added a @helper that belongs to
+// no function of the file, it visits @f and @g, then @g.resume with the item of @g, and @helper
+// last, with no item.
+func (u *unit) eachPlace(n int, at func(int) *ir.Func, visit func(i int, item *parse.Item)) {
+	var followers map[*ir.Func][]int // of a long list: indices of new functions by the function that they follow
+	for i := range n {
+		switch f := at(i); {
+		case !f.New:
+			visit(i, u.own[f].item)
+		case n > fewFuncs && f.After != nil:
+			if followers == nil {
+				followers = map[*ir.Func][]int{}
+			}
+			followers[f.After] = append(followers[f.After], i)
+		}
+	}
+	var follow func(f *ir.Func, item *parse.Item)
+	follow = func(f *ir.Func, item *parse.Item) {
+		if n > fewFuncs {
+			for _, i := range followers[f] {
+				visit(i, item)
+				follow(at(i), item)
+			}
+			return
+		}
+		for i := range n {
+			if g := at(i); g.New && g.After == f && f != nil {
+				visit(i, item)
+				follow(g, item)
+			}
+		}
+	}
+	for _, mem := range u.members {
+		follow(mem.f, mem.item)
+	}
+	for i := range n {
+		if f := at(i); f.New && f.After == nil {
+			visit(i, nil)
+		}
+	}
+}
+
 // fewFuncs is the number of functions up to which a linear search finds those that follow another.
 const fewFuncs = 8
 
-// placesBehind returns the indices of new functions by the function that they follow. For a short
-// list it returns nil.
-func placesBehind(list []emit.FuncText) map[*ir.Func][]int {
-	if len(list) <= fewFuncs {
-		return nil
-	}
-	places := map[*ir.Func][]int{}
-	for i := range list {
-		if f := list[i].Func; f.New && f.After != nil {
-			places[f.After] = append(places[f.After], i)
+// inFile counts the functions of the file that changed.
+func (u *unit) inFile() (n int) {
+	if u.kept != nil {
+		for _, x := range u.kept.funcs {
+			if !x.f.New {
+				n++
+			}
 		}
 	}
-	return places
-}
-
-// inFile counts the functions of the file that changed.
-func (t *unitText) inFile() (n int) {
-	for i := range t.funcs {
-		if t.funcs[i].inFile {
+	for i := range u.text.funcs {
+		if u.text.funcs[i].inFile {
 			n++
 		}
 	}

@@ -33,6 +33,7 @@ type unit struct {
 	findings       ir.ErrorList
 	checked        int       // number of findings before the first pass
 	text           *unitText // the changes of the passes as text; nil if there are none
+	kept           *keptUnit // the changes in memory, if Options.Module is set
 	remarks        remark.Sink
 	late           []lower.LateRemark
 	elisions       []elide.Elision
@@ -445,7 +446,11 @@ func (r *run) print(u *unit) {
 					u.spellAligns(f)
 				}
 			}
-			u.text = newUnitText(u)
+			if r.o.Module {
+				u.keep()
+			} else {
+				u.text = newUnitText(u)
+			}
 			u.timed("(print)", start)
 		}
 		if u.m.Err != nil {

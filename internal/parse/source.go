@@ -22,9 +22,17 @@ func Module(name string, text []byte) (*ir.Module, error) {
 // Load creates a unit and loads the whole file into it.
 func (f *File) Load() (*ir.Module, error) {
 	m := f.NewUnit()
+	if err := f.LoadInto(m, nil); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// LoadInto loads the whole file into a unit, without the bodies of the functions in bodiless.
+func (f *File) LoadInto(m *ir.Module, bodiless map[string]bool) error {
 	f.index()
 	if f.dupErr != nil {
-		return nil, f.dupErr
+		return f.dupErr
 	}
 	for i := range f.Items {
 		it := &f.Items[i]
@@ -42,28 +50,28 @@ func (f *File) Load() (*ir.Module, error) {
 			err = f.checkItem(m, it)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, n := range f.MDNumbers() {
 		if err := f.checkMD(m, n); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, g := range m.Globals {
 		if _, err := g.Initializer(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for i := 0; i < len(m.Funcs); i++ {
+		if bodiless[m.Funcs[i].Name] {
+			continue
+		}
 		if err := f.Body(m.Funcs[i]); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if m.Err != nil {
-		return nil, m.Err
-	}
-	return m, nil
+	return m.Err
 }
 
 func (f *File) checkMD(m *ir.Module, n int) error {

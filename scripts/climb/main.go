@@ -81,12 +81,12 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 		return nil, err
 	}
 	for range times {
-		res, err := driver.Run(file, text, &driver.Options{Pipeline: pl, Jobs: 1})
+		res, err := driver.Run(file, text, &driver.Options{Pipeline: pl, Jobs: 1, Module: ptx})
 		if err != nil {
 			return nil, err
 		}
 		if ptx {
-			_, _, err = res.PTX(driver.PTXOptions{})
+			_, err = res.PTX(driver.PTXOptions{})
 		} else {
 			_, err = res.WriteTo(io.Discard)
 		}

@@ -102,6 +102,15 @@ func lower(t *testing.T, name, ir, pipeline string) (*driver.Result, error) {
 	return driver.Run(name, []byte(ir), &driver.Options{Jobs: 1, Pipeline: pl})
 }
 
+// lowerInMemory runs a pipeline over IR and keeps the module for Result.PTX.
+func lowerInMemory(t *testing.T, name, ir, pipeline string) (*driver.Result, error) {
+	pl, err := driver.Table.Parse(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return driver.Run(name, []byte(ir), &driver.Options{Jobs: 1, Pipeline: pl, Module: true})
+}
+
 // TestDevicePrograms lowers each device program, compiles the result to PTX with our writer and
 // with llc, and compares the behaviour of both with that of the same source on this machine.
 func TestDevicePrograms(t *testing.T) {
@@ -137,21 +146,24 @@ func deviceProgram(t *testing.T, p *device.Program, level string, input, want []
 	if err != nil {
 		return err
 	}
+	if res, err = lowerInMemory(t, p.Path, ir, pipelines[level]); err != nil {
+		return locate(ir, err)
+	}
 	for k, a := range assemblers {
 		for _, cpu := range a.cpus {
 			if level == "-O0" && (k > 0 || cpu != "sm_80") {
 				continue
 			}
-			out, lo, err := res.PTX(driver.PTXOptions{CPU: cpu})
+			out, err := res.PTX(driver.PTXOptions{CPU: cpu})
 			if err != nil {
-				return locate(string(lo.Text), err)
+				return locate(ir, err)
 			}
 			if err := a.assemble(t, cpu, string(out)); err != nil {
 				return err
 			}
 		}
 	}
-	out, _, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
+	out, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
 	if err != nil {
 		return err
 	}

@@ -97,9 +97,12 @@ func generated(t *testing.T, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	ours, low, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
+	if res, err = lowerInMemory(t, "linked.ll", string(linked), driver.LevelPipeline("", seed%2 == 0)); err != nil {
+		return locate(string(linked), err)
+	}
+	ours, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
 	if err != nil {
-		return locate(string(low.Text), err)
+		return locate(string(linked), err)
 	}
 	for _, a := range assemblers {
 		if err := a.assemble(t, "sm_80", string(ours)); err != nil {

@@ -80,13 +80,13 @@ func (a assembler) assemble(t *testing.T, cpu, text string) error {
 
 // ours compiles a module to PTX with the whole pipeline.
 func ours(t *testing.T, name, text string, o driver.PTXOptions) (string, error) {
-	res, err := driver.Run(name, []byte(text), &driver.Options{Jobs: 1})
+	res, err := driver.Run(name, []byte(text), &driver.Options{Jobs: 1, Module: true})
 	if err != nil {
 		return "", locate(text, err)
 	}
-	out, low, err := res.PTX(o)
+	out, err := res.PTX(o)
 	if err != nil {
-		return "", locate(string(low.Text), err)
+		return "", locate(text, err)
 	}
 	return string(out), nil
 }

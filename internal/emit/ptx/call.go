@@ -63,7 +63,7 @@ func (e *fn) call(i *ir.Instr) {
 // callFunc calls a function by name. If the call has other types than the function, it calls by
 // address, because ptxas checks the types.
 func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
-	if e.kernels[f] != nil {
+	if e.kernels[e.actualFunc(f)] != nil {
 		e.fail("", "a kernel cannot be called")
 		return
 	}

@@ -16,6 +16,7 @@ import (
 // fn is the state of the function being written.
 type fn struct {
 	*writer
+	m    *ir.Module // the unit of f
 	f    *ir.Func
 	num  int
 	name string
@@ -70,7 +71,8 @@ func (w *writer) function(f *ir.Func) []byte { return w.functionAs(f, w.names[f]
 
 // functionAs prints a definition under the given name and linkage.
 func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
-	e := &fn{writer: w, f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{}, scratch: w.scratch}
+	e := &fn{writer: w, m: f.Module(), f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{},
+		scratch: w.scratch}
 	defer func() { w.scratch = e.scratch }()
 	w.ordinal++
 	if !e.checkHeader() {

@@ -99,14 +99,14 @@ func (w *writer) globals() []byte {
 		}
 		state[g] = 1
 		for _, off := range offsets(v.data) {
-			if x, ok := v.data.syms[off].v.(*ir.Global); ok {
+			if x, ok := w.actual(v.data.syms[off].v).(*ir.Global); ok {
 				visit(x)
 			}
 		}
 		state[g] = 2
 		out = append(out, v.text...)
 	}
-	for _, g := range w.m.Globals {
+	for _, g := range w.Globals {
 		visit(g)
 	}
 	if len(out) > 0 {

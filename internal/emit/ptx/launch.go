@@ -23,7 +23,7 @@ const Annotations = "nvvm.annotations"
 // readKernels finds the kernels and their launch properties.
 func (w *writer) readKernels() {
 	kernel, _, notes := w.findKernels()
-	for _, f := range w.m.Funcs {
+	for _, f := range w.Funcs {
 		w.checkNotes(f, notes[f])
 		if kernel[f] {
 			w.kernels[f] = &launch{w.launchBounds(f, notes[f]), w.gridConstants(f, notes[f])}
@@ -34,7 +34,7 @@ func (w *writer) readKernels() {
 // Kernels finds the kernels of a module by calling convention, attribute, or !nvvm.annotations.
 // annotated holds those that are listed in !nvvm.annotations.
 func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
-	w := &writer{m: m}
+	w := &writer{Program: &Program{Module: m, Funcs: m.Funcs}, m: m}
 	kernels, annotated, _ = w.findKernels()
 	if len(w.errs) > 0 {
 		return nil, nil, w.errs
@@ -53,7 +53,7 @@ func (w *writer) findKernels() (kernel, annotated map[*ir.Func]bool, notes map[*
 	}
 	annotated = maps.Clone(kernel)
 	cc := target.Parse(w.m.Triple).KernelCC()
-	for _, f := range w.m.Funcs {
+	for _, f := range w.Funcs {
 		if f.CC == cc || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
 			kernel[f] = true
 		}
@@ -72,6 +72,7 @@ func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, notes map[*i
 		}
 		return
 	}
+	f = w.actualFunc(f)
 	for k := 1; k+1 < len(n.Fields); k += 2 {
 		key, val := n.Fields[k].Val, n.Fields[k+1].Val
 		if key.Kind != ir.MDString {

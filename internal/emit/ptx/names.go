@@ -19,10 +19,10 @@ func (w *writer) nameSymbols() {
 		pos   ir.Pos
 	}
 	var all []symbol
-	for _, g := range w.m.Globals {
+	for _, g := range w.Globals {
 		all = append(all, symbol{g, g.Name, isLocal(g.Linkage), g.Pos})
 	}
-	for _, f := range w.m.Funcs {
+	for _, f := range w.Funcs {
 		if !f.IsIntrinsic() {
 			all = append(all, symbol{f, f.Name, f.IsLocal(), f.Pos})
 		}

@@ -55,9 +55,58 @@ const DefaultCPU = "sm_80"
 // maxErrors is the maximum number of errors to report for one module.
 const maxErrors = 20
 
+// Program is a module whose symbols may belong to several units of one file. A unit has the
+// functions and globals that its passes changed; for other symbols it has the declarations of the
+// file. For example, if one unit changed @f and another @g, which calls @f, then the call refers to
+// the declaration of @f in the unit of @g, and actual maps it to the @f of the first unit. The
+// lists hold each symbol once, in the order of the module, with all bodies loaded.
+type Program struct {
+	Module  *ir.Module // has the target and the named metadata
+	Funcs   []*ir.Func
+	Globals []*ir.Global
+	symbols map[string]ir.Value // the symbols of the lists by name; nil: Module has them all
+}
+
+// NewProgram returns a program with symbols of several units.
+func NewProgram(m *ir.Module, funcs []*ir.Func, globals []*ir.Global) *Program {
+	p := &Program{Module: m, Funcs: funcs, Globals: globals, symbols: make(map[string]ir.Value,
+		len(funcs)+len(globals))}
+	for _, g := range globals {
+		p.symbols[g.Name] = g
+	}
+	for _, f := range funcs {
+		p.symbols[f.Name] = f
+	}
+	return p
+}
+
+// actualFunc returns the function in the lists that f of any unit stands for.
+func (p *Program) actualFunc(f *ir.Func) *ir.Func {
+	if x, ok := p.symbols[f.Name].(*ir.Func); ok {
+		return x
+	}
+	return f
+}
+
+// actual returns the symbol in the lists that v of any unit stands for.
+func (p *Program) actual(v ir.Value) ir.Value {
+	name := ""
+	switch x := v.(type) {
+	case *ir.Func:
+		name = x.Name
+	case *ir.Global:
+		name = x.Name
+	}
+	if x := p.symbols[name]; x != nil {
+		return x
+	}
+	return v
+}
+
 // writer is the state of one module.
 type writer struct {
-	m     *ir.Module
+	*Program
+	m     *ir.Module // the program's
 	lay   *target.Layout
 	sm    int    // 80
 	cpu   string // sm_80
@@ -87,12 +136,11 @@ type writer struct {
 	constSize int64
 }
 
-// Write prints a module whose bodies are all loaded. The error is an ir.ErrorList. There is no text
-// if there is an error.
-func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
+// Write prints a module. The error is an ir.ErrorList. There is no text if there is an error.
+func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
-		m: m, lay: lay, opts: o, names: map[ir.Value]string{},
+		Program: p, m: p.Module, lay: lay, opts: o, names: map[ir.Value]string{},
 		taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{},
@@ -123,7 +171,7 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	out = append(out, decls...)
 	out = append(out, globals...)
 	out = append(out, text...)
-	for _, f := range m.Funcs {
+	for _, f := range w.Funcs {
 		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
@@ -135,13 +183,13 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 // one that each module defines as needed, such as a C++ inline function. It omits the rest, for
 // example the ramp of a coroutine that was elided everywhere.
 func (w *writer) printReachable() {
-	for _, f := range w.m.Funcs {
+	for _, f := range w.Funcs {
 		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" &&
 			!discardable(f.Linkage) {
 			w.printFunc(f)
 		}
 	}
-	for _, g := range w.m.Globals {
+	for _, g := range w.Globals {
 		switch {
 		case g.GKind == ir.GlobalIFunc:
 			w.failAt(g.Pos, "", "ifunc %s: PTX has none", quote(g.Name))
@@ -185,8 +233,8 @@ func (w *writer) keepUsed(g *ir.Global) {
 		return
 	}
 	for _, x := range c.Elems {
-		if s, _, ok := w.symbolic(x); ok && !w.needed[s] {
-			w.worklist = append(w.worklist, s)
+		if s, _, ok := w.symbolic(x); ok && !w.needed[w.actual(s)] {
+			w.worklist = append(w.worklist, w.actual(s))
 		}
 	}
 }
@@ -249,7 +297,7 @@ func quote(name string) string { return "'@" + strings.TrimSpace(ir.QuoteName(na
 // functions, and functions of the module that a body or an initializer references.
 func (w *writer) declarations() []byte {
 	var out []byte
-	for _, f := range w.m.Funcs {
+	for _, f := range w.Funcs {
 		if w.needed[f] {
 			out = append(out, w.header(f, true)...)
 			out = append(out, "\n;\n"...)
@@ -263,6 +311,7 @@ func (w *writer) declarations() []byte {
 
 // refer records that printed text references a symbol, and returns its name.
 func (w *writer) refer(v ir.Value) string {
+	v = w.actual(v)
 	if !w.needed[v] {
 		w.needed[v] = true
 		w.worklist = append(w.worklist, v)
@@ -275,11 +324,14 @@ func (w *writer) refer(v ir.Value) string {
 // function under the alias's name. ptxas rejects an alias of a weak function, and would bind it to
 // this body, not to the body that the linker chooses.
 func (w *writer) aliases() (prototypes, out []byte) {
-	for _, g := range w.m.Globals {
+	for _, g := range w.Globals {
 		if g.GKind != ir.GlobalAlias {
 			continue
 		}
 		to, _ := g.Initializer()
+		if to != nil {
+			to = w.actual(to)
+		}
 		f, ok := to.(*ir.Func)
 		if !ok || f.Declared || w.kernels[f] != nil {
 			w.failAt(g.Pos, "", "alias %s: PTX has only aliases of defined device functions", quote(g.Name))
