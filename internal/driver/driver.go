@@ -139,30 +139,28 @@ func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
 type run struct {
-	o             *Options
-	file          *parse.File
-	stages        []pass.Stage
-	steps         []pass.Step  // of all stages, each once
-	rows          []*row       // of the steps
-	reading       []*pass.Step // the steps that run on functions that a unit only reads
-	layout        *target.Layout
-	tgt           *target.Target
-	version       ir.Version
-	oldest        ir.Version // see ir.Module.Oldest
-	triple        string
-	elide         func(string) bool
-	whole         bool          // a step looks at every function of the file
-	sharing       sharing       // which functions share a unit
-	unitInvariant []bool        // by item: a function that is unit-invariant (findUnitInvariant)
-	common        *elide.Common // caches facts about the unit-invariant functions
-	grows         bool          // a step enlarges the buffers of callers of returned continuations
-	outside       namers        // references to returned continuations
-	batch         int           // maximum size of a batch of units, in bytes of text
-	mentions      bool          // the file mentions coroutines
-	marks         bool          // a step marks coroutines, before the first that splits
-	splits        bool          // a step splits coroutines
-	joins         bool          // a step converts transfers between parts to a dispatch loop, which the target needs
-	parts         bool          // joins is set, and the file already has parts
+	o        *Options
+	file     *parse.File
+	stages   []pass.Stage
+	steps    []pass.Step  // of all stages, each once
+	rows     []*row       // of the steps
+	reading  []*pass.Step // the steps that run on functions that a unit only reads
+	layout   *target.Layout
+	tgt      *target.Target
+	version  ir.Version
+	oldest   ir.Version // see ir.Module.Oldest
+	triple   string
+	elide    func(string) bool
+	whole    bool    // a step looks at every function of the file
+	sharing  sharing // which functions share a unit
+	grows    bool    // a step enlarges the buffers of callers of returned continuations
+	outside  namers  // references to returned continuations
+	batch    int     // maximum size of a batch of units, in bytes of text
+	mentions bool    // the file mentions coroutines
+	marks    bool    // a step marks coroutines, before the first that splits
+	splits   bool    // a step splits coroutines
+	joins    bool    // a step converts transfers between parts to a dispatch loop, which the target needs
+	parts    bool    // joins is set, and the file already has parts
 	// pointers holds the globals of the file whose only purpose is a size that splitting
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.
@@ -178,8 +176,6 @@ type run struct {
 
 	summaries  *summary.Table // of functions of other files; nil: none
 	layoutText string         // the data layout string
-
-	valid handle.CommonFacts[bool] // whether the verifier found unit-invariant functions valid
 }
 
 // Run runs a pipeline over the text of a file. The text may be a memory mapping of the file. A

@@ -41,19 +41,3 @@ func ReadingSteps(pl *pass.Pipeline) []string {
 	}
 	return names
 }
-
-// UnitInvariant returns the names of the unit-invariant functions.
-func UnitInvariant(file *parse.File, pl *pass.Pipeline) []string {
-	r := &run{o: &Options{Pipeline: pl}, file: file}
-	if err := r.prepare(); err != nil {
-		panic(err)
-	}
-	r.plan()
-	var names []string
-	for i, is := range r.unitInvariant {
-		if is {
-			names = append(names, file.Items[i].Name)
-		}
-	}
-	return names
-}

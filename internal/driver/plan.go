@@ -159,7 +159,6 @@ func (r *run) creators() []*unit {
 	items := r.file.Items
 	callers := make([][]int32, len(items)) // by index of an item: the definitions that reference it
 	related, coroutine := make([]bool, len(items)), make([]bool, len(items))
-	tables, unlike := r.tables(), make([]bool, len(items))
 	var queue []int
 	for i := range items {
 		it := &items[i]
@@ -167,10 +166,8 @@ func (r *run) creators() []*unit {
 			continue
 		}
 		r.file.Names(it, func(to int) {
-			switch n := len(callers[to]); {
-			case items[to].Kind != parse.ItemDefine:
-				unlike[i] = unlike[i] || tables[to]
-			case to != i && (n == 0 || callers[to][n-1] != int32(i)):
+			n := len(callers[to])
+			if items[to].Kind == parse.ItemDefine && to != i && (n == 0 || callers[to][n-1] != int32(i)) {
 				callers[to] = append(callers[to], int32(i))
 			}
 		})
@@ -207,7 +204,6 @@ func (r *run) creators() []*unit {
 	for _, k := range between {
 		related[k] = true
 	}
-	r.findUnitInvariant(callers, related, unlike)
 	var units []*unit
 	byRoot := map[int]*unit{}
 	place := make([]int, len(items)) // in its unit's members

@@ -119,7 +119,6 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 	j.begin()
 	u := &unit{item: defs[0], group: true, job: j}
 	r.load(u)
-	u.elide.FileNo, u.elide.Common = nil, nil
 	u.elide.Creates = func(*ir.Func) bool { return false } // summaries do not look through coroutines
 	for k, it := range defs {
 		u.at = it

@@ -241,9 +241,6 @@ func (r *run) load(u *unit) {
 		if r.sharing == shareCreators {
 			u.elide.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 			u.elide.Hides = u.hides
-			if !r.o.apart {
-				u.elide.FileNo, u.elide.Common = r.fileNo, r.common
-			}
 		}
 	}
 	for _, mem := range u.members {
@@ -353,7 +350,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 		u.timed("(read)", start)
 	}()
 	u.st = "(read)"
-	if r.file.Body(f) != nil || u.m.Err != nil || !r.o.DisableVerify && !r.verifyForeign(u, f) {
+	if r.file.Body(f) != nil || u.m.Err != nil || !r.o.DisableVerify && len(u.verifier().Func(f)) > 0 {
 		u.m.Err = nil
 		return false
 	}
@@ -369,25 +366,6 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 		}
 	}
 	return true
-}
-
-// verifyForeign reports whether a function that the unit only reads is valid. The run caches the
-// result for a unit-invariant function.
-func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
-	no := -1
-	if r.unitInvariant != nil && !r.o.apart {
-		no = r.fileNo(f)
-	}
-	if no >= 0 && !r.o.Report.VerifyEach {
-		if valid, known := r.valid.Get(no); known {
-			return valid
-		}
-	}
-	valid := len(u.verifier().Func(f)) == 0
-	if no >= 0 {
-		r.valid.Put(no, valid, f)
-	}
-	return valid
 }
 
 // readingSteps returns the steps that run on functions that a unit only reads: the steps that lower

@@ -187,9 +187,6 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 		switch lacks {
 		case lacksNothing:
 			look.glue[h] = glues[k]
-			if len(cycle) == 1 {
-				b.c.noteStaysOut(h, !b.c.tinyFunc(h) || !glues[k].tiny())
-			}
 		case lacksUnder:
 			look.partial[h] = glues[k]
 		default:
@@ -386,7 +383,7 @@ func (c *State) tinyFunc(h *ir.Func) bool {
 	if is, known := look.tiny[h]; known {
 		return is
 	}
-	is := !c.tooLong(h, maxTinyText) && !c.stayedOut(h) && c.smallBody(h, maxTinyBody)
+	is := !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
 	if c.onlyRead(h) {
 		look.tiny[h] = is
 	}

@@ -34,7 +34,7 @@ func (lt *looker) instants() bool {
 	changed := false
 	for _, call := range directCalls(lt.f) {
 		g := call.CalledFunc()
-		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) || lt.c.noInstant(g) {
+		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) {
 			continue
 		}
 		x := lt.instant(g)
@@ -69,7 +69,6 @@ func (c *State) tooLong(g *ir.Func, limit int) bool {
 // it may not.
 func (lt *looker) instant(g *ir.Func) *candidate {
 	if !lt.c.smallBody(g, maxInstantBody) {
-		lt.c.noteInstant(g, false)
 		return nil
 	}
 	x := lt.c.candidateOf(g)
@@ -78,7 +77,6 @@ func (lt *looker) instant(g *ir.Func) *candidate {
 		if x.f != nil && !x.creates && instantBody(x.f) {
 			x.instant = 2
 		}
-		lt.c.noteInstant(g, x.instant == 2)
 	}
 	if x.instant == 1 {
 		return nil

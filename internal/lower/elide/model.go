@@ -73,13 +73,5 @@ func (m model) Suspends(f *ir.Func) bool { return ir.IsPresplit(m.c.M, f) }
 // Simplified is the body of a function with locals out of memory and tiny callees inlined.
 func (m model) Simplified(f *ir.Func) *ir.Func { return m.c.simplified(f) }
 
-// FileNo is the number of a function that is the same to all units.
-func (m model) FileNo(f *ir.Func) int {
-	if m.c.FileNo == nil {
-		return -1
-	}
-	return m.c.FileNo(f)
-}
-
 // Absorbed are the tiny callees that went into it.
 func (m model) Absorbed(f *ir.Func) []*ir.Func { return m.c.candidateOf(f).took }

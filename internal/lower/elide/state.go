@@ -73,11 +73,6 @@ type State struct {
 	// TextSize gives the length in the file, in bytes, of the text of a function that is only read
 	// here; 0 for another. nil: not known of any.
 	TextSize func(f *ir.Func) int
-	// FileNo gives a number to a function that is only read here, and so in all units of the file,
-	// and that leads by name to no other function than such; -1 for another. Common is what is
-	// known of those, by number. nil: there are none.
-	FileNo func(f *ir.Func) int
-	Common *Common
 	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil:
 	// nobody does.
 	NamedOutside func(f *ir.Func) string
@@ -116,9 +111,6 @@ func (c *State) facts() *handle.Facts {
 	if c.known == nil {
 		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
 		c.known.Prove = c.Prove
-		if c.Common != nil {
-			c.known.Common = c.Common.facts
-		}
 		c.known.Summaries = c.Opts.Summaries
 	}
 	return c.known

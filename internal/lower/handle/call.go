@@ -323,7 +323,7 @@ func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, arg
 		return nil, false // the caller needs the reads (readsOf)
 	}
 	uses := make([]addrUse, len(args))
-	small := w.an.facts.small(g)
+	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
@@ -410,31 +410,14 @@ func (an *lifetimeAnalysis) callsAnyPart(f *ir.Func) bool {
 	if r, ok := an.callers[f]; ok {
 		return r
 	}
-	apart, r := an.apart(f), false
-	if !apart || an.facts.Prove {
-		r = an.calls(f)
-	}
-	if r && apart {
-		panic("@" + f.Name + " is unit-invariant, but calls a function that is not")
-	}
+	r := an.calls(f)
 	an.callers[f] = r
 	return r
-}
-
-// apart reports whether f leads to none of the coroutine's parts, because all functions that it
-// leads to have a number and the parts have none.
-func (an *lifetimeAnalysis) apart(f *ir.Func) bool {
-	parts := an.life.parts()
-	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:],
-		func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
 }
 
 // calls computes callsPart from the bodies.
 func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
 	fa, parts := an.facts, an.life.parts()
-	if fa.commonNo(f) >= 0 {
-		fa.body(f) // it may not be loaded yet
-	}
 	calls := func(f *ir.Func) bool {
 		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
 	}
@@ -449,7 +432,7 @@ func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.Suspends(g) {
 		return false
 	}
-	return w.an.facts.readable(g)
+	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }
 
 // tooDeep reports whether a search is so deep that it does not enter callees.

@@ -10,8 +10,7 @@ import (
 
 // testEnv is a unit that is a whole module, whose bodies are read unchanged.
 type testEnv struct {
-	numbers map[string]int // FileNo
-	read    []string       // functions whose body was requested
+	read []string // functions whose body was requested
 }
 
 func (*testEnv) Effect(call *ir.Instr) Effect {
@@ -33,13 +32,6 @@ func (*testEnv) Effect(call *ir.Instr) Effect {
 func (e *testEnv) Body(f *ir.Func) bool {
 	e.read = append(e.read, f.Name)
 	return f.Load() == nil && f.Entry() != nil
-}
-
-func (e *testEnv) FileNo(f *ir.Func) int {
-	if n, ok := e.numbers[f.Name]; ok {
-		return n
-	}
-	return -1
 }
 
 func (*testEnv) Part(*ir.Instr, uint64) *ir.Func  { return nil }

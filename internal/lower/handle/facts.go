@@ -36,19 +36,15 @@ type Facts struct {
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: unknown
-	// also repeat the searches that have summaries, and compute Common facts again; panic if a
-	// result differs
-	Prove  bool
-	Common *Common // nil: no facts of other units
+	// also repeat the searches that have summaries; panic if a result differs
+	Prove bool
 	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
 
-	numbers map[*ir.Func]int // commonNo
-
-	params  answers[addrUse]
-	writes  answers[bool] // whether memory other than variables and parameters' memory is written
-	handsOn answers[bool] // whether other code may begin to run by a coroutine's handle
-	late    answers[bool] // whether a parameter's memory may be accessed after that
+	params  Memo[question, addrUse]
+	writes  Memo[question, bool] // whether memory other than variables and parameters' memory is written
+	handsOn Memo[question, bool] // whether other code may begin to run by a coroutine's handle
+	late    Memo[question, bool] // whether a parameter's memory may be accessed after that
 	flowed  Memo[flowKey, frameUse]
 	throws  map[*ir.Func]bool
 	jumps   map[*ir.Func]bool
@@ -86,15 +82,15 @@ func (s *Stats) Add(o *Stats) {
 // NewFacts returns an empty Facts for a unit.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
 	return &Facts{Env: env, M: m, Layout: l, Target: t,
-		params:  newAnswers(func(c *Common) *commonMemo[commonQuestion, addrUse] { return &c.params }),
-		writes:  newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.writes }),
-		handsOn: newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.handsOn }),
-		late:    newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.late }),
+		params:  Memo[question, addrUse]{Max: maxUseDepth - 1},
+		writes:  Memo[question, bool]{Max: maxUseDepth - 1},
+		handsOn: Memo[question, bool]{Max: maxUseDepth - 1},
+		late:    Memo[question, bool]{Max: maxUseDepth - 1},
 		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
 		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{},
-		walks: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
+		lingering: map[*ir.Func]bool{},
+		walks:     map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse describes what code may do with an address.
@@ -318,13 +314,6 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if c, ok := fa.results[f]; ok {
 		return c
 	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if c, ok := fa.commonResult(f, no); ok {
-			fa.results[f] = c
-			return c
-		}
-	}
 	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
 		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
 	}
@@ -345,9 +334,6 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 		same = c
 	}
 	fa.results[f] = same
-	if no >= 0 {
-		fa.shareResult(f, no, same)
-	}
 	return same
 }
 

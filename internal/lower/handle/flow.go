@@ -77,13 +77,6 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 	if use, height, ok := fa.flowed.Get(key, depth); ok {
 		return use, height
 	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if use, height, ok := fa.commonFlows(key, no, depth); ok {
-			fa.flowed.Put(key, depth, use, height)
-			return use, height
-		}
-	}
 	if !fa.body(f) || fa.Suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
 		return anyUse, 0
 	}
@@ -99,9 +92,6 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 	}
 	fl.run()
 	fa.flowed.Put(key, depth, fl.use, fl.height)
-	if no >= 0 {
-		fa.Common.flows.put(flowNo{no, params, deep}, depth, fl.use.share(), fl.height, f)
-	}
 	return fl.use, fl.height
 }
 

@@ -74,10 +74,6 @@ type Env interface {
 	// Simplified returns the body of f in a form that is easier to analyse, or f itself if there is
 	// none. f must have a body.
 	Simplified(f *ir.Func) *ir.Func
-	// FileNo returns a number for f that is the same in all units of the file, if f and all
-	// functions that it leads to by name are the same in all units; -1 for any other function. See
-	// Common.
-	FileNo(f *ir.Func) int
 	// Absorbed returns the functions whose bodies were inlined into the simplified form of f.
 	Absorbed(f *ir.Func) []*ir.Func
 }

@@ -149,18 +149,12 @@ func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
 // funcThrows reports whether an exception may leave a function.
 func (fa *Facts) funcThrows(f *ir.Func) bool {
 	lv := leaving{fa: fa, known: fa.throws}
-	if fa.Common != nil {
-		lv.common = &fa.Common.throws
-	}
 	return lv.ask(f)
 }
 
 // funcJumps reports whether a jump may leave a function.
 func (fa *Facts) funcJumps(f *ir.Func) bool {
 	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
-	if fa.Common != nil {
-		lv.common = &fa.Common.jumps
-	}
 	return lv.ask(f)
 }
 
@@ -171,10 +165,8 @@ type leaving struct {
 	fa    *Facts
 	jumps bool
 	known map[*ir.Func]bool
-	// common are the answers for functions with a number; nil: there are none of other units.
-	common *CommonFacts[bool]
-	index  map[*ir.Func]int // of functions without an answer yet, in the order of the visit
-	stack  []*ir.Func
+	index map[*ir.Func]int // of functions without an answer yet, in the order of the visit
+	stack []*ir.Func
 }
 
 // ask answers for a function. Most answers are cached.
@@ -182,7 +174,7 @@ func (lv *leaving) ask(f *ir.Func) bool {
 	if is, ok := lv.atOnce(f); ok {
 		return is
 	}
-	if is, ok := lv.asked(f); ok {
+	if is, ok := lv.known[f]; ok {
 		return is
 	}
 	lv.index = map[*ir.Func]int{}
@@ -197,7 +189,7 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	if is, ok := lv.atOnce(f); ok {
 		return is, none
 	}
-	if is, ok := lv.asked(f); ok {
+	if is, ok := lv.known[f]; ok {
 		return is, none
 	}
 	if at, ok := lv.index[f]; ok {
@@ -225,27 +217,11 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		// functions after f on the stack.
 		for _, g := range lv.stack[from:] {
 			lv.known[g] = leaves
-			if no := lv.fa.commonNo(g); no >= 0 {
-				lv.common.Put(no, leaves, g)
-			}
 		}
 		lv.stack = lv.stack[:from]
 		return leaves, none
 	}
 	return false, low
-}
-
-// asked returns a cached answer, of this unit or of another.
-func (lv *leaving) asked(f *ir.Func) (leaves, ok bool) {
-	if leaves, ok = lv.known[f]; ok || lv.fa.Prove {
-		return leaves, ok
-	}
-	if no := lv.fa.commonNo(f); no >= 0 {
-		if leaves, ok = lv.common.Get(no); ok {
-			lv.known[f] = leaves
-		}
-	}
-	return leaves, ok
 }
 
 // atOnce answers for functions whose bodies need not be read.

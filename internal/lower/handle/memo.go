@@ -59,43 +59,20 @@ type question struct {
 
 const noParam = -1
 
-// commonQuestion is a query about a function with a number (Facts.commonNo).
-type commonQuestion struct{ no, k int }
-
-// answers are the cached answers to one kind of query, for the unit and for the file.
-type answers[V comparable] struct {
-	unit Memo[question, V]
-	file func(*Common) *commonMemo[commonQuestion, V]
-}
-
-func newAnswers[V comparable](file func(*Common) *commonMemo[commonQuestion, V]) answers[V] {
-	return answers[V]{unit: Memo[question, V]{Max: maxUseDepth - 1}, file: file}
-}
-
 // ask returns the answer to a query at a depth, and its height. find computes the answer from the
 // function's body, which is ready to be read when ask calls it. If the depth is too large or the
 // body is not ready, ask returns worst and does not cache it.
-func ask[V comparable](fa *Facts, a *answers[V], q question, depth int, worst V, find func() (V, int)) (V, int) {
+func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func() (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff
 	}
-	if v, height, ok := a.unit.Get(q, depth); ok {
+	if v, height, ok := a.Get(q, depth); ok {
 		return v, height
-	}
-	no := fa.commonNo(q.f)
-	if no >= 0 && !fa.Prove {
-		if v, height, ok := a.file(fa.Common).get(commonQuestion{no, q.k}, depth); ok {
-			a.unit.Put(q, depth, v, height)
-			return v, height
-		}
 	}
 	if !fa.body(q.f) || fa.Suspends(q.f) {
 		return worst, 0 // not cached: the body may become ready later
 	}
 	v, height := find()
-	a.unit.Put(q, depth, v, height)
-	if no >= 0 {
-		a.file(fa.Common).put(commonQuestion{no, q.k}, depth, v, height, q.f)
-	}
+	a.Put(q, depth, v, height)
 	return v, height
 }

@@ -46,14 +46,10 @@ func memoText() string {
 }
 
 // TestAnswers: a cached answer is that of a unit without earlier queries, whatever was queried
-// before, and by which unit.
+// before.
 func TestAnswers(t *testing.T) {
 	m := module(t, memoText())
 	names := []string{"deep1", "deep2", "deep3", "deep4", "deep5", "deep6", "deep7", "two", "later"}
-	numbers := map[string]int{}
-	for k, n := range names {
-		numbers[n] = k
-	}
 	ask := func(fa *Facts, name string, k int) string {
 		f := function(m, name)
 		use, _ := fa.param(f, k, 0)
@@ -64,26 +60,17 @@ func TestAnswers(t *testing.T) {
 		return fmt.Sprintf("%+v %t %t %t %t", use, writes, on, late, params.away)
 	}
 	for _, turned := range []bool{false, true} {
-		for _, shared := range []bool{false, true} {
-			common := NewCommon()
-			old := (&testEnv{numbers: numbers}).facts(m)
-			for round := range 2 {
-				for n := range names {
-					name := names[n]
-					if turned {
-						name = names[len(names)-1-n]
-					}
-					for k := range function(m, name).Params {
-						fa := old
-						if shared {
-							if fa = (&testEnv{numbers: numbers}).facts(m); round+n+k > 0 {
-								fa.Common = common
-							}
-						}
-						if got, want := ask(fa, name, k), ask(new(testEnv).facts(m), name, k); got != want {
-							t.Errorf("@%s, parameter %d, turned %t, shared %t, round %d: %s, and asked alone %s", name,
-								k, turned, shared, round, got, want)
-						}
+		fa := new(testEnv).facts(m)
+		for round := range 2 {
+			for n := range names {
+				name := names[n]
+				if turned {
+					name = names[len(names)-1-n]
+				}
+				for k := range function(m, name).Params {
+					if got, want := ask(fa, name, k), ask(new(testEnv).facts(m), name, k); got != want {
+						t.Errorf("@%s, parameter %d, turned %t, round %d: %s, and asked alone %s", name, k, turned, round,
+							got, want)
 					}
 				}
 			}
@@ -127,20 +114,15 @@ func TestNotYet(t *testing.T) {
 	}
 }
 
-// TestFlowsDeep: the query includes whether the frame holds addresses within itself, in the caches
-// of the unit and of the file.
+// TestFlowsDeep: the query includes whether the frame holds addresses within itself.
 func TestFlowsDeep(t *testing.T) {
 	m := module(t, "@g = global ptr null\ndefine void @f(ptr %h) {\n  %v = load ptr, ptr %h\n"+
 		"  store ptr %v, ptr @g\n  ret void\n}\n")
-	common := NewCommon()
 	for _, deep := range []bool{true, false, true} {
-		for _, shared := range []*Common{nil, common} {
-			fa := (&testEnv{numbers: map[string]int{"f": 0}}).facts(m)
-			fa.Common = shared
-			for _, first := range []bool{deep, !deep, deep} {
-				if use, _ := fa.flows(function(m, "f"), uint64(itself|inside), first, 1); use.away != first {
-					t.Errorf("deep %t, shared %t: away %t", first, shared != nil, use.away)
-				}
+		fa := new(testEnv).facts(m)
+		for _, first := range []bool{deep, !deep, deep} {
+			if use, _ := fa.flows(function(m, "f"), uint64(itself|inside), first, 1); use.away != first {
+				t.Errorf("deep %t: away %t", first, use.away)
 			}
 		}
 	}
@@ -174,19 +156,4 @@ func TestReturnsTwiceTwice(t *testing.T) {
 			t.Error("it is forgotten")
 		}
 	}
-}
-
-// TestCommonFactsDiffer: units that find different answers for one function cause a panic.
-func TestCommonFactsDiffer(t *testing.T) {
-	m := module(t, "declare void @f()\n")
-	var c CommonFacts[bool]
-	c.Put(3, true, function(m, "f"))
-	c.Put(3, true, function(m, "f"))
-	c.Put(4, false, function(m, "f"))
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	c.Put(3, false, function(m, "f"))
 }

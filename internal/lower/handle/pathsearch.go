@@ -146,7 +146,6 @@ func (w *pathSearch) block(n int) {
 
 // searchBody searches a callee's body and returns the outcomes of the call.
 func (w *pathSearch) searchBody(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) ([]callOut, bool) {
-	w.an.facts.body(g) // a readable function's body may not be loaded yet
 	sub := w.inner
 	if sub == nil {
 		sub = new(pathSearch)
