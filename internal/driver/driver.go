@@ -150,7 +150,6 @@ type run struct {
 	version  ir.Version
 	oldest   ir.Version // see ir.Module.Oldest
 	triple   string
-	elide    func(string) bool
 	whole    bool    // a step looks at every function of the file
 	sharing  sharing // which functions share a unit
 	grows    bool    // a step enlarges the buffers of callers of returned continuations
@@ -170,9 +169,11 @@ type run struct {
 	rest     ir.ErrorList    // findings of verify outside functions
 	kernels  map[string]bool // kernels that annotations name, if remarks are on
 	asItCame map[string]bool // coroutines that no pass may simplify before the split: see attempt
-	scope    func() []byte   // the text of the current module, if dumps show all of it (-print-module-scope)
+	scope    []*unit         // all units, if dumps show the whole module (-print-module-scope)
 	safeOnce sync.Once       // for safe
 	safe     bool            // see annotated
+	// safeCallees holds the functions that coroutines call with coro_elide_safe.
+	safeCallees map[string]bool
 
 	summaries  *summary.Table // of functions of other files; nil: none
 	layoutText string         // the data layout string
@@ -437,25 +438,21 @@ func (r *run) prepareElide(units []*unit) {
 	if r.o.CheckOnly {
 		return
 	}
-	var names map[string]bool
 	inGroup := r.file.GroupMentions(elide.SafeAttr)
 	for _, u := range units {
 		for _, mem := range u.members {
 			if mem.coro && (inGroup || bytes.Contains(r.file.Source(mem.item), []byte(elide.SafeAttr))) {
-				if names == nil {
-					names = map[string]bool{}
+				if r.safeCallees == nil {
+					r.safeCallees = map[string]bool{}
 				}
-				r.safeCallees(mem.item, names)
+				r.addSafeCallees(mem.item)
 			}
 		}
 	}
-	if names != nil {
-		r.elide = func(name string) bool { return names[name] }
-	}
 }
 
-// safeCallees adds the callees of a coroutine's calls marked coro_elide_safe.
-func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
+// addSafeCallees adds the callees of a coroutine's calls marked coro_elide_safe.
+func (r *run) addSafeCallees(it *parse.Item) {
 	m := r.file.NewUnit()
 	f, err := r.file.Func(m, it.Name)
 	if err != nil || f == nil || r.file.Body(f) != nil || !ir.IsPresplit(m, f) {
@@ -464,7 +461,7 @@ func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, elide.SafeAttr) {
-				names[g.Name] = true
+				r.safeCallees[g.Name] = true
 			}
 		}
 	}

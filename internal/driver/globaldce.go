@@ -2,6 +2,7 @@ package driver
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 )
 
 // globaldce drops functions, globals and declarations that passes added to a unit and that no code
@@ -14,10 +15,7 @@ import (
 // functions, and drops only declarations and globals, which a function that the unit only reads may
 // have introduced.
 func dropUnused(u *unit, code bool) {
-	w := &marker{early: u.early}
-	if u.dispatch != nil {
-		w.stepOf = u.dispatch.StepOf
-	}
+	w := &marker{early: u.early, dispatch: u.dispatch}
 	if !u.lowered {
 		w.asRead = u.foreign
 	}
@@ -58,8 +56,8 @@ func dropUnused(u *unit, code bool) {
 
 // marker computes the set of referenced values, with a worklist.
 type marker struct {
-	early  map[*ir.Func]*marker    // finished functions without a body, with a marker that holds their references
-	stepOf func(*ir.Func) *ir.Func // the step of a part, which the dispatch loop calls; may be nil
+	early    map[*ir.Func]*marker // finished functions without a body, with a marker that holds their references
+	dispatch *lower.Dispatcher    // has the step of each part, which the dispatch loop calls; may be nil
 	// functions with unchanged bodies, so they reference no symbol that a pass added
 	asRead map[*ir.Func]bool
 	live   map[ir.Value]bool // functions, globals and constant expressions
@@ -129,8 +127,8 @@ func (w *marker) run() {
 // function visits the references of a function. A function of the file whose body is not loaded, or
 // is unchanged, references no symbol that a pass added; nor do its callees.
 func (w *marker) function(f *ir.Func) {
-	if w.stepOf != nil {
-		if step := w.stepOf(f); step != nil {
+	if w.dispatch != nil {
+		if step := w.dispatch.StepOf(f); step != nil {
 			w.value(step)
 		}
 	}

@@ -169,7 +169,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	if rep != nil {
 		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: numInstrs(f)}
 		if r.scope != nil {
-			subject.Text = r.scope
+			subject.Text = func() []byte { return r.moduleText(r.scope) }
 		}
 		if !rep.Before(st, subject) {
 			return false
@@ -548,7 +548,7 @@ func (r *run) passByPass(units []*unit, res *Result) {
 	p := &passByPass{r: r, units: units, rep: &pass.Reporter{Opts: &r.o.Report, W: r.o.Log}}
 	p.module = &pass.Subject{Text: func() []byte { return r.moduleText(units) }}
 	if r.o.Report.ModuleScope {
-		r.scope = p.module.Text
+		r.scope = units
 	}
 	p.rep.Start(p.module)
 	for i := range r.stages {

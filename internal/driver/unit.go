@@ -216,7 +216,7 @@ func (r *run) load(u *unit) {
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries = r.summaries
-	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Ways: r.o.Ways,
+	p.split = split.Splitter{Unit: u.c, ElideSafeCallees: r.safeCallees, Explain: r.o.Frames, Ways: r.o.Ways,
 		Brief:   r.o.Brief,
 		Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}

@@ -93,7 +93,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 		c.M.Version = a.version
 	}
 	c.Remarks, c.Elide.Opts.BranchRatio = &remark.Sink{}, a.ratio
-	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
+	c.Split.ElideSafeCallees = map[string]bool{"callee": true}
 	callee, _ := c.M.Func("callee")
 	if _, err := c.SplitFunc(callee); err != nil {
 		t.Fatal(err)
@@ -293,7 +293,7 @@ func TestAnnotationElideOwn(t *testing.T) {
 		"coro_elide_safe").Replace(annotatedHead)
 	c := lowertest.Load(t, text)
 	c.Remarks = &remark.Sink{}
-	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
+	c.Split.ElideSafeCallees = map[string]bool{"callee": true}
 	callee, _ := c.M.Func("callee")
 	caller, _ := c.M.Func("caller")
 	if changed, err := c.Elide.AnnotationElideOwn(caller); changed || err != nil {

@@ -42,7 +42,7 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if w.root && i.Flags&ir.FlagMustTail != 0 {
 		w.leakArgs(s, i) // the function's variables are dead when the callee runs
 	}
-	if w.stop != nil && w.stop(i) {
+	if len(w.stops) > 0 && ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(w.stops, i.CalledFunc()) {
 		return nil
 	}
 	switch w.an.facts.Effect(i) {

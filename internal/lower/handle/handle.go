@@ -84,7 +84,7 @@ func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
 	if len(lives) == 0 {
 		return
 	}
-	defer fa.borrow()()
+	defer fa.borrow().giveBack()
 	an := newLifetimeAnalysis(fa, f)
 	an.wantEnds, an.lives = ends, lives
 	for _, l := range lives {

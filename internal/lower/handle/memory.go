@@ -28,22 +28,31 @@ type memory struct {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
+// loan is the memory that a search uses.
+type loan struct {
+	fa     *Facts
+	tables tablesMark // what outer searches use
+	states statesMark
+	inner  bool // a search within another one
+}
+
 // borrow provides memory for a search. A search within another one shares the memory of the outer
-// one. The function that borrow returns releases what was used.
-func (fa *Facts) borrow() (back func()) {
+// one.
+func (fa *Facts) borrow() loan {
 	if m := fa.memory; m != nil {
-		tables, states := m.tables(), m.marked()
-		return func() {
-			m.releaseTables(tables)
-			m.releaseStates(states)
-		}
+		return loan{fa, m.tables(), m.marked(), true}
 	}
-	m := memories.Get().(*memory)
-	fa.memory = m
-	return func() {
-		fa.memory = nil
-		m.releaseTables(tablesMark{})
-		m.releaseStates(statesMark{})
+	fa.memory = memories.Get().(*memory)
+	return loan{fa: fa}
+}
+
+// giveBack releases what the search used.
+func (l loan) giveBack() {
+	m := l.fa.memory
+	m.releaseTables(l.tables)
+	m.releaseStates(l.states)
+	if !l.inner {
+		l.fa.memory = nil
 		m.grow()
 		memories.Put(m)
 	}

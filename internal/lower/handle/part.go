@@ -125,11 +125,9 @@ func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
 	if r, ok := fa.lingering[f]; ok {
 		return r
 	}
-	defer fa.borrow()()
+	defer fa.borrow().giveBack()
 	w := fa.partWalk(f)
-	w.stop = func(i *ir.Instr) bool {
-		return ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(freeing, i.CalledFunc())
-	}
+	w.stops = freeing
 	ok := w.run()
 	fa.lingering[f] = !ok || slices.ContainsFunc(w.outs, func(o callOut) bool { return !o.unwind && !o.jump })
 	return fa.lingering[f]
@@ -176,7 +174,7 @@ func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 // frame lies in the coroutine's creator: if a branch depends on that, asked is the function that
 // the destroy slot then holds.
 func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Func) {
-	defer fa.borrow()()
+	defer fa.borrow().giveBack()
 	w := fa.partWalk(f)
 	if !w.run() {
 		return nil, nil

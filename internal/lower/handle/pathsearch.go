@@ -35,13 +35,10 @@ type pathSearch struct {
 	// uncounted: the search propagates constants but does no arithmetic on integers wider than i1,
 	// so that no loop counts
 	uncounted bool
-	// stop reports whether the path ends at a call; nil: it never does
-	stop func(*ir.Instr) bool
+	stops     []*ir.Func // the path ends at a call of one of them; nil is an unknown callee
 
-	// initial reports whether a variable's address may have escaped before the search starts; nil:
-	// none has
-	initial func(*ir.Instr) bool
-	asked   map[*ir.Instr]bool // the variables that initial was called for, and its results
+	// before decides which variables' addresses escaped before the search starts; nil: none did
+	before *creationPoint
 
 	// Reused memory: back holds the outcomes of a call until the next call, phis the values of a
 	// block's phis, and inner the search of a callee.
@@ -224,7 +221,7 @@ func (w *pathSearch) choose(s *abstractState, i *ir.Instr, n int) {
 // askAbout marks the variables that an instruction names as escaped, if they escaped before the
 // search started.
 func (w *pathSearch) askAbout(s *abstractState, i *ir.Instr) {
-	if w.initial == nil {
+	if w.before == nil {
 		return
 	}
 	for k := range i.NumArgs() {
@@ -240,12 +237,7 @@ func (w *pathSearch) askValue(s *abstractState, v ir.Value) {
 	if x = w.fn.variable(x); x == nil {
 		return
 	}
-	bad, ok := w.asked[x]
-	if !ok {
-		bad = w.initial(x)
-		w.asked[x] = bad
-	}
-	if bad && !s.captured(x) {
+	if w.before.escaped(x) && !s.captured(x) {
 		s.publish(abstractValue{knownAddr, x, 0}, nil)
 	}
 }
@@ -459,7 +451,7 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 		if v == nil {
 			continue
 		}
-		if w.initial != nil {
+		if w.before != nil {
 			w.askValue(s, v)
 		}
 		phis = append(phis, phiResult{i, w.eval(s, v)})

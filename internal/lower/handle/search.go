@@ -351,30 +351,7 @@ func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
 func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
 	s := an.facts.newAbstractState()
 	begin := an.life.Begin
-	before := an.leadingTo(begin.Block())
-	// The search itself finds escapes after the creation.
-	later := func(i *ir.Instr) bool {
-		b := i.Block()
-		return !before.has(b) && (b != begin.Block() || !i.ComesBefore(begin))
-	}
-	home := w.fn.blockNo(begin.Block())
-	needed := func(i *ir.Instr) bool {
-		return i.Block() == begin.Block() && i.ComesBefore(begin) || w.fn.liveAt(int32(i.ID), home)
-	}
-	w.asked = map[*ir.Instr]bool{}
-	w.initial = func(a *ir.Instr) bool {
-		ever, ok := an.captured[a]
-		if !ok {
-			if an.mayHold(a) {
-				ever = an.facts.aliased(a, 0, nil, nil)
-				an.captured[a] = ever
-			} else {
-				// without looking into callees: a quick answer
-				ever = an.facts.aliased(a, maxUseDepth, nil, nil)
-			}
-		}
-		return ever && an.facts.aliased(a, 0, later, needed)
-	}
+	w.before = &creationPoint{an: an, fn: w.fn, begin: begin, preds: an.leadingTo(begin.Block()), known: map[*ir.Instr]bool{}}
 	d := an.domTree()
 	b := begin.Block()
 	for range maxDominatingIf {
@@ -389,6 +366,52 @@ func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
 		b = up
 	}
 	return s
+}
+
+// creationPoint decides which variables' addresses may have escaped when the coroutine is created.
+type creationPoint struct {
+	an    *lifetimeAnalysis
+	fn    *searchedFunc
+	begin *ir.Instr
+	preds leading // the blocks that lead to the creation's block
+	known map[*ir.Instr]bool
+}
+
+// escaped reports whether the address of a variable may have escaped.
+func (p *creationPoint) escaped(a *ir.Instr) bool {
+	is, ok := p.known[a]
+	if !ok {
+		is = p.find(a)
+		p.known[a] = is
+	}
+	return is
+}
+
+func (p *creationPoint) find(a *ir.Instr) bool {
+	an := p.an
+	ever, ok := an.captured[a]
+	if !ok {
+		if an.mayHold(a) {
+			ever = an.facts.aliased(a, 0, nil, nil)
+			an.captured[a] = ever
+		} else {
+			// without looking into callees: a quick answer
+			ever = an.facts.aliased(a, maxUseDepth, nil, nil)
+		}
+	}
+	if !ever {
+		return false
+	}
+	// The search itself finds escapes after the creation.
+	later := func(i *ir.Instr) bool {
+		b := i.Block()
+		return !p.preds.has(b) && (b != p.begin.Block() || !i.ComesBefore(p.begin))
+	}
+	home := p.fn.blockNo(p.begin.Block())
+	needed := func(i *ir.Instr) bool {
+		return i.Block() == p.begin.Block() && i.ComesBefore(p.begin) || p.fn.liveAt(int32(i.ID), home)
+	}
+	return an.facts.aliased(a, 0, later, needed)
 }
 
 // mayHold reports whether the handle may be stored to a variable, or to another coroutine's frame.

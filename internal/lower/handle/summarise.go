@@ -112,13 +112,13 @@ type caller struct {
 	handled bool
 	holders []*ir.Instr // the variables on the path, the parameter's first
 	w       *pathSearch
-	back    func()
+	loan    loan
 	ok      bool
 }
 
 // newCaller builds a caller and searches it.
 func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller {
-	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, back: fa.borrow()}
+	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, loan: fa.borrow()}
 	f := c.build()
 	an := newLifetimeAnalysis(fa, f)
 	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
@@ -180,7 +180,7 @@ const maxHolderSize = 4096
 // reads returns the offsets at which pointers are read from the last holder, sorted; none if the
 // search gave up.
 func (c *caller) reads() []int64 {
-	defer c.back()
+	defer c.loan.giveBack()
 	if !c.ok {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (c *caller) reads() []int64 {
 
 // handle returns what the callee does with the coroutine; nil: it may do anything.
 func (c *caller) handle() *summary.Handle {
-	defer c.back()
+	defer c.loan.giveBack()
 	an := c.w.an
 	if !c.ok || an.miss.text != "" || an.miss.at != nil || an.life.Cleanup != nil {
 		return nil

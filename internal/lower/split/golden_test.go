@@ -71,7 +71,7 @@ func TestNormalise(t *testing.T) {
 func TestSwitchedParts(t *testing.T) {
 	golden(t, "parts", func(t *testing.T, c *lowertest.Unit, text string) string {
 		f := c.M.Funcs[0]
-		c.Split.ElideSafeCallee = func(string) bool { return strings.Contains(text, "coro_elide_safe") }
+		c.Split.ElideSafeCallees = map[string]bool{f.Name: strings.Contains(text, "coro_elide_safe")}
 		r, err := c.Split.Split(f)
 		if err != nil {
 			return ir.AsError(err).Error() + "\n"

@@ -63,9 +63,9 @@ type Splitter struct {
 	*pass.Unit
 	Opts  Options
 	Stats Stats
-	// ElideSafeCallee reports whether a coroutine in the file contains a call of the named function
-	// with the attribute coro_elide_safe. If so, splitting builds a .noalloc ramp. nil means no.
-	ElideSafeCallee func(name string) bool
+	// ElideSafeCallees holds the names of the functions that a coroutine in the file calls with the
+	// attribute coro_elide_safe. For these, splitting builds a .noalloc ramp.
+	ElideSafeCallees map[string]bool
 	// Body prepares the body of a function of the file for inlining, and reports whether there is
 	// one. If it is nil, Func.Load is used.
 	Body func(f *ir.Func) bool
