@@ -44,54 +44,13 @@ type spillSet struct {
 //	store i32 %x, ptr %p
 func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
-	as := co.allocas(x)
+	fd := &spillFinder{co: co, x: x, as: co.allocas(x), anew: co.abi.anew(), set: set, gone: map[*ir.Instr]bool{}}
 	if co.reuse {
-		as.Handed = coro.NewHanded(co.m, co.Shape, x, co.c.Callees)
-		set.lv = live.New(co.Shape, x, as.Handed, co.c.Layout)
+		fd.as.Handed = coro.NewHanded(co.m, co.Shape, x, co.c.Callees)
+		set.lv = live.New(co.Shape, x, fd.as.Handed, co.c.Layout)
 	}
-	var rounds *live.Liveness
-	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
-	var early *ir.Instr          // a user across a suspend that coro.begin does not dominate
-	var all []*ir.Instr          // the users of all spills
-	// add reports whether the value must be spilled, and adds it.
-	add := func(def ir.Value, first *ir.Use) bool {
-		if first == nil {
-			return false
-		}
-		start := len(all)
-		from := x.DefBlock(def)
-		for u := first; u != nil; u = u.Next() {
-			if us := u.User(); x.BlockCrossesUse(from, us) && !gone[us] {
-				all = append(all, us)
-			}
-		}
-		if len(all) == start {
-			return false
-		}
-		users := all[start:len(all):len(all)]
-		for _, us := range users {
-			if us == co.Begin || !as.AfterBegin(us) {
-				early = us
-				break
-			}
-		}
-		why := coro.Why{Rule: coro.UsedAcross, Use: users[0].Pos, Suspend: x.Over(from, users[0].Block()).Pos}
-		switch def := def.(type) {
-		case *ir.Param:
-			why.Def = def.Pos
-		case *ir.Instr:
-			why.Def = def.Pos
-		}
-		set.values = append(set.values, spill{def, users, why})
-		if early != nil {
-			set.refuse(rule.RuleSuspendEarly, early.Pos)
-			early = nil
-		}
-		return true
-	}
-	anew := co.abi.anew()
 	for _, p := range co.F.Params {
-		if !slices.Contains(anew, ir.Value(p)) && add(p, p.FirstUse()) {
+		if !slices.Contains(fd.anew, ir.Value(p)) && fd.add(p, p.FirstUse(), p.Pos) {
 			switch {
 			case p.Attrs.Has(co.m, "swifterror"):
 				set.refuse(rule.RuleSwiftError, p.Pos)
@@ -101,56 +60,9 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		}
 	}
 	for b := co.F.Entry(); b != nil; b = b.Next() {
-		if !x.Dom.Reachable(b) {
-			continue
-		}
-		for i := b.First(); i != nil; i = i.Next() {
-			if i == co.Begin || !i.HasUses() || slices.Contains(anew, ir.Value(i)) {
-				continue
-			}
-			if i.Op == ir.OpAlloca {
-				if len(co.Suspends) == 0 || i == co.Promise || i.MetaOf("coro.outside.frame") != nil {
-					continue
-				}
-				info := as.Inspect(i)
-				why := as.OnFrame(info, !co.reuse)
-				if why.Rule == coro.OnStack && co.constantSize(i) {
-					if round := as.OverRound(info); round.Rule != coro.OnStack {
-						if rounds == nil {
-							rounds = live.New(co.Shape, x, as.Handed, co.c.Layout)
-						}
-						if !rounds.Apart(info, co.c.Layout.AllocSize(co.allocaType(i))) {
-							why = round
-						}
-					}
-				}
-				if why.Rule == coro.OnStack && i.NumArgs() > 0 && !co.constantSize(i) {
-					// A part cannot allocate the object again, because it does not know the size.
-					why = usedBehind(x, i)
-				}
-				switch {
-				case why.Rule == coro.OnStack:
-				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info,
-					co.c.Layout.AllocSize(co.allocaType(i))):
-					set.stack = append(set.stack, info)
-					for _, m := range markers(info) {
-						gone[m] = true
-					}
-				default:
-					set.objects = append(set.objects, object{info, why})
-				}
-				continue
-			}
-			if k := ir.CoroCall(i); k.IsAnyID() || k == ir.CoroSave {
-				continue
-			}
-			if add(i, i.FirstUse()) {
-				switch {
-				case i.Type().IsToken():
-					set.refuse(rule.RuleTokenCrosses, i.Pos)
-				case !co.fixedSize(i.Type()):
-					set.refuse(rule.RuleScalable, i.Pos)
-				}
+		if x.Dom.Reachable(b) {
+			for i := b.First(); i != nil; i = i.Next() {
+				fd.instr(i)
 			}
 		}
 	}
@@ -159,6 +71,102 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	}
 	co.checkUnwound(set, x)
 	return set
+}
+
+// spillFinder is the state of findSpills.
+type spillFinder struct {
+	co     *coroutine
+	x      *coro.Crossing
+	as     *coro.Allocas
+	anew   []ir.Value // values that each part computes again
+	set    *spillSet
+	gone   map[*ir.Instr]bool // markers of the objects in set.stack
+	users  []*ir.Instr        // the users of all spills
+	rounds *live.Liveness     // computed for the first object that needs it
+}
+
+// instr decides about an instruction: its value, or the object of an alloca.
+func (fd *spillFinder) instr(i *ir.Instr) {
+	co := fd.co
+	if i == co.Begin || !i.HasUses() || slices.Contains(fd.anew, ir.Value(i)) {
+		return
+	}
+	if i.Op == ir.OpAlloca {
+		if len(co.Suspends) > 0 && i != co.Promise && i.MetaOf("coro.outside.frame") == nil {
+			fd.object(i)
+		}
+		return
+	}
+	if k := ir.CoroCall(i); k.IsAnyID() || k == ir.CoroSave {
+		return
+	}
+	if fd.add(i, i.FirstUse(), i.Pos) {
+		switch {
+		case i.Type().IsToken():
+			fd.set.refuse(rule.RuleTokenCrosses, i.Pos)
+		case !co.fixedSize(i.Type()):
+			fd.set.refuse(rule.RuleScalable, i.Pos)
+		}
+	}
+}
+
+// add reports whether a value must be spilled, and adds it.
+func (fd *spillFinder) add(def ir.Value, first *ir.Use, pos ir.Pos) bool {
+	if first == nil {
+		return false
+	}
+	start := len(fd.users)
+	from := fd.x.DefBlock(def)
+	for u := first; u != nil; u = u.Next() {
+		if us := u.User(); fd.x.BlockCrossesUse(from, us) && !fd.gone[us] {
+			fd.users = append(fd.users, us)
+		}
+	}
+	if len(fd.users) == start {
+		return false
+	}
+	users := fd.users[start:len(fd.users):len(fd.users)]
+	why := coro.Why{Rule: coro.UsedAcross, Def: pos, Use: users[0].Pos, Suspend: fd.x.Over(from, users[0].Block()).Pos}
+	fd.set.values = append(fd.set.values, spill{def, users, why})
+	for _, us := range users {
+		if us == fd.co.Begin || !fd.as.AfterBegin(us) {
+			// coro.begin does not dominate a user across a suspend
+			fd.set.refuse(rule.RuleSuspendEarly, us.Pos)
+			break
+		}
+	}
+	return true
+}
+
+// object decides whether the object of an alloca is in the frame or stays on the stack.
+func (fd *spillFinder) object(a *ir.Instr) {
+	co, set := fd.co, fd.set
+	info := fd.as.Inspect(a)
+	why := fd.as.OnFrame(info, !co.reuse)
+	if why.Rule == coro.OnStack && co.constantSize(a) {
+		if round := fd.as.OverRound(info); round.Rule != coro.OnStack {
+			if fd.rounds == nil {
+				fd.rounds = live.New(co.Shape, fd.x, fd.as.Handed, co.c.Layout)
+			}
+			if !fd.rounds.Apart(info, co.c.Layout.AllocSize(co.allocaType(a))) {
+				why = round
+			}
+		}
+	}
+	if why.Rule == coro.OnStack && a.NumArgs() > 0 && !co.constantSize(a) {
+		// A part cannot allocate the object again, because it does not know the size.
+		why = usedBehind(fd.x, a)
+	}
+	switch {
+	case why.Rule == coro.OnStack:
+	case set.lv != nil && co.constantSize(a) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(a))):
+		set.stack = append(set.stack, info)
+		for _, m := range markers(info) {
+			fd.gone[m] = true
+		}
+	default:
+		set.objects = append(set.objects, object{info, why})
+	}
 }
 
 // usedBehind reports whether an object is used after a suspend that follows its alloca. The rule
