@@ -259,10 +259,10 @@ func (fl *ccFlags) text() string {
 	fl.visit(func(f *pflag.Flag) {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {
-				out = append(out, launch.Quote("--"+f.Name+"="+v))
+				out = append(out, words.Quote("--"+f.Name+"="+v))
 			}
 		} else if f.Name != "stats" && f.Name != "zero-stats" {
-			out = append(out, launch.Quote("--"+f.Name+"="+f.Value.String()))
+			out = append(out, words.Quote("--"+f.Name+"="+f.Value.String()))
 		}
 	})
 	return strings.Join(out, " ")

@@ -120,14 +120,14 @@ func Compare(before, after *Program, o Options, entry string, args ...string) (c
 	}
 	b, err := observe(after, o2, entry, args, a)
 	var e *Error
-	switch {
-	case err != nil && !errors.As(err, &e), e != nil && e.Finding.Unsupported && b.differs == nil:
+	if err != nil && !errors.As(err, &e) || e != nil && e.Finding.Unsupported && b.differs == nil {
 		return 0, &SecondError{err}
-	case e == nil && b.differs == nil && b.code == a.code && b.complete(a):
+	}
+	file, n := b.missing(a)
+	if e == nil && b.differs == nil && b.code == a.code && n < 0 {
 		return a.code, nil
 	}
 	d := &Difference{Threads: a.threads || b.threads}
-	n, file := 0, ""
 	switch {
 	case b.differs != nil:
 		d.After = *b.differs
@@ -141,7 +141,6 @@ func Compare(before, after *Program, o Options, entry string, args ...string) (c
 		return 0, d
 	default:
 		d.After = Side{Text: fmt.Sprintf("ends with exit code %d", b.code), Stack: b.aborted}
-		file, n = b.missing(a)
 	}
 	o.Stdin = input.reader()
 	d.Before, err = before.sideAt(o, entry, args, file, n, a)
@@ -210,12 +209,6 @@ func writes(e Event) string {
 	}
 	file := map[string]string{"write 1": "stdout", "write 2": "stderr"}[e.Call]
 	return fmt.Sprintf("writes %q%s to %s", text, more, file)
-}
-
-// complete reports whether a run wrote everything that another wrote.
-func (ob *observation) complete(other *observation) bool {
-	_, n := ob.missing(other)
-	return n < 0
 }
 
 // missing returns the first file that is shorter than in another run, and its length; the length is

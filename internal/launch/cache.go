@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file runs commands that have another launcher between this program and the compiler, for
@@ -57,7 +59,7 @@ func (r *runner) launcher(u *compile) End {
 	}
 	flags := r.Flags
 	if file := r.cmd.Report(); file != "" {
-		flags = strings.TrimSpace(flags + " " + Quote("--report="+file))
+		flags = strings.TrimSpace(flags + " " + words.Quote("--report="+file))
 	}
 	os.Setenv(FlagsVariable, flags)
 	return r.written("after "+name, u.source, false)
@@ -76,15 +78,6 @@ func (r *runner) settingsOnly() bool {
 		os.Setenv(name, value)
 	}
 	return true
-}
-
-// Quote quotes words so that package words, like a shell, reads them back.
-func Quote(list ...string) string {
-	var out []string
-	for _, w := range list {
-		out = append(out, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
-	}
-	return strings.Join(out, " ")
 }
 
 // askCcache configures ccache to call this program before the compiler.

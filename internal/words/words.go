@@ -47,6 +47,16 @@ func Split(text []byte) ([]string, error) {
 	return out, nil
 }
 
+// Quote quotes words so that Split, like a shell, reads them back. For example, the words `a b` and
+// `c` become `'a b' 'c'`.
+func Quote(list ...string) string {
+	var out []string
+	for _, w := range list {
+		out = append(out, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
+	}
+	return strings.Join(out, " ")
+}
+
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // SplitWindows splits a text as programs on Windows do: a backslash is an ordinary character except

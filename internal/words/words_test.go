@@ -63,3 +63,12 @@ func TestExpand(t *testing.T) {
 		t.Errorf("a file that names itself: %v", err)
 	}
 }
+
+// TestQuote checks that Split reads quoted words back.
+func TestQuote(t *testing.T) {
+	list := []string{"a", "", "b c", "don't", `d\e`, "\"f\"", "\t\n", "'", "--x='y z'"}
+	got, err := words.Split([]byte(words.Quote(list...)))
+	if err != nil || !slices.Equal(got, list) {
+		t.Errorf("%q, %v; want %q", got, err, list)
+	}
+}

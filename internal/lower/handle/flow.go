@@ -144,7 +144,7 @@ func (fl *flow) telling(h hold) bool { return fl.deep || h&leads != 0 }
 func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	switch i.Op {
 	case ir.OpICmp, ir.OpSwitch:
-		fl.use.away = fl.use.away || picksBits(i.Arg(u.Index())) || searches(i, u.Index())
+		fl.use.away = fl.use.away || revealsBits(i, u.Index())
 	case ir.OpBr:
 	case ir.OpSelect:
 		if u.Index() > 0 && !(h&itself != 0 && fl.asks(i)) {
@@ -156,7 +156,7 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 		}
 	case ir.OpGEP:
 		switch {
-		case u.Index() > 0 && picksBits(i.Arg(u.Index())):
+		case u.Index() > 0 && revealsBits(i, u.Index()):
 			fl.use.away = true // a value that is read from a table there reveals the bits
 			return
 		case h&itself != 0 && fl.moves(i):
@@ -245,6 +245,11 @@ func fewBits(i *ir.Instr) bool {
 // testsAddress is fewBits for an address that was not shifted before. After shifts, code could
 // collect all bits, a few at a time.
 func testsAddress(i *ir.Instr) bool { return fewBits(i) && !madeOf(i.Arg(0), false) }
+
+// revealsBits reports whether the effect of an instruction depends on some of the bits of an
+// address, which is its operand k: the operand is an integer of such bits, or the instruction is a
+// comparison of a search for the address.
+func revealsBits(i *ir.Instr, k int) bool { return picksBits(i.Arg(k)) || searches(i, k) }
 
 // picksBits reports whether an integer consists of some of the bits of an address. A branch on it,
 // or a table lookup with it, reveals these bits. For example, a loop prints a whole address in

@@ -93,8 +93,8 @@ func (t *threads) exec(st *step) {
 // checks the operands from one index to another.
 func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
 	for k := from; k < to; k++ {
-		if v := i.Arg(k); picksBits(v) || searches(i, k) {
-			t.escape(t.val(in, v).loose(), &escape{i, "bits of the handle decide what is done"})
+		if revealsBits(i, k) {
+			t.escape(t.val(in, i.Arg(k)).loose(), &escape{i, "bits of the handle decide what is done"})
 		}
 	}
 }
