@@ -358,6 +358,13 @@ func (r *run) alikeBehind(u *unit) bool {
 	return true
 }
 
+// across reports whether a step works across functions in this run. Without calls marked
+// coro_elide_safe, coro-annotation-elide has nothing to do.
+func (r *run) across(st *pass.Step) bool {
+	d := r.rows[st.Index]
+	return d.run != nil && d.Across && (d.All || r.annotated())
+}
+
 // finishEarly runs the remaining steps on a function that no pass needs later, verifies it and
 // prints it with print. It returns true if the body is no longer needed. So only one part of a
 // coroutine is in memory at a time, and each part is about as large as the coroutine. A part stays
@@ -369,8 +376,10 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 		return false
 	}
 	for i := u.step + 1; i < len(r.steps); i++ {
-		if st := &r.steps[i]; st.Pass.Follows && r.active(st) {
-			return false // a later step follows the continuations that it returns
+		// A later step follows the continuations that the part returns, or works across
+		// functions. For example, `complete` inlines callees into parts.
+		if st := &r.steps[i]; r.active(st) && (st.Pass.Follows || r.across(st)) {
+			return false
 		}
 	}
 	refs := &marker{}

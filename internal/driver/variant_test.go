@@ -1,8 +1,10 @@
 package driver_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,4 +62,49 @@ func TestVariants(t *testing.T) {
 	if compared < 20 {
 		t.Errorf("%d were compared", compared)
 	}
+}
+
+// TestVerifyEach checks that the output does not depend on -verify-each, which keeps each part in
+// memory until all steps have run on the unit. Without it, the driver finishes a part at once if no
+// later step needs it. Only the order in which passes add declarations may depend on that.
+func TestVerifyEach(t *testing.T) {
+	split := 0
+	for _, dir := range []string{"coro-split-grow", "coro-split-retcon", "coro-elide", "nvptx"} {
+		files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", dir, "*.ll"))
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, passes := range []string{"default<O2>", "complete<O2>",
+				"coro-early,cgscc(coro-split,coro-annotation-elide),coro-cleanup",
+				"coro-early,cgscc(coro-split),cgscc(inline),coro-cleanup"} {
+				run := func(each bool) string {
+					res, err := driver.Run(file, text, &driver.Options{Pipeline: pipeline(t, passes),
+						Triple: "nvptx64-nvidia-cuda", Report: pass.Options{VerifyEach: each}})
+					if err != nil {
+						return err.Error()
+					}
+					split += res.Stats.Split.Coroutines
+					lines := strings.Split(string(res.Bytes()), "\n")
+					slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+					return strings.TrimSpace(strings.Join(lines, "\n"))
+				}
+				if got, want := run(false), run(true); got != want {
+					t.Errorf("%s, %s:\n%s\nwith -verify-each:\n%s", file, passes, got, want)
+				}
+			}
+		}
+	}
+	if split < 100 {
+		t.Errorf("%d coroutines were split", split)
+	}
+}
+
+// rank sorts blank lines first and declarations, by name, last.
+func rank(line string) string {
+	if line == "" || strings.HasPrefix(line, "declare ") {
+		return line
+	}
+	return "a"
 }
