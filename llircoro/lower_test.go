@@ -341,8 +341,8 @@ func ExampleLower() {
 	fmt.Println(remarks[0])
 	// Output:
 	// one
+	// main
 	// one.resume
 	// one.destroy
-	// main
 	// Split 'one' (frame_size=32, align=8)
 }

@@ -158,9 +158,10 @@ func TestComments(t *testing.T) {
 		"\n" + plain + decls + "; tail\n"
 	out := lowered(t, "coro-early,coro-split", text)
 	inOrder(t, out, "; ModuleID = 'm'\n\n%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers", "\n\ndefine ptr @f(",
-		"\n}\n\ndefine internal fastcc void @f.resume(", "@f.cleanup(",
 		"\n}\n\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind {\n"+
-			"  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void\n}\ndeclare")
+			"  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void\n}\n",
+		"\ndefine internal fastcc void @f.resume(", "\n}\n\ndefine internal fastcc void @f.destroy(", "@f.cleanup(",
+		"\n}\ndeclare")
 	for _, word := range []string{"; RUN", "; one", "; about", "; x", "; y", "; w", "; tail"} {
 		if strings.Contains(out, word) {
 			t.Errorf("%q is left in\n%s", word, out)
@@ -218,8 +219,8 @@ func TestUntouchedItems(t *testing.T) {
 	text := pieces[0] + pieces[1] + pieces[2] + coro("f", "presplitcoroutine") + pieces[3] + decls +
 		pieces[4] + pieces[5]
 	out := loweredKeeping(t, "", text)
-	inOrder(t, out, append([]string{pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", "@f.resume(",
-		"@f.destroy("}, pieces[3:]...)...)
+	inOrder(t, out, pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", pieces[3],
+		"define internal fastcc void @f.resume(", "define internal fastcc void @f.destroy(", pieces[4], pieces[5])
 }
 
 func TestPlaces(t *testing.T) {
@@ -239,6 +240,10 @@ func TestPlaces(t *testing.T) {
 	// Types before globals, if the file has only globals.
 	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n"+
 		"@f.resumers")
+	// The parts of all coroutines after all definitions of the file, in the order in which opt prints them.
+	inOrder(t, lowered(t, keep, f+decls+coro("g", "presplitcoroutine")), "define ptr @f(", "declare", "define ptr @g(",
+		"define internal fastcc void @f.resume(", "void @f.destroy(", "void @f.cleanup(",
+		"define internal fastcc void @g.resume(")
 	// A file that ends without a newline.
 	inOrder(t, lowered(t, keep, strings.TrimSuffix(decls+f, "\n")), "define ptr @f(", "}\n\n"+
 		"define internal fastcc void @f.resume(")
@@ -408,8 +413,8 @@ func TestPrintPass(t *testing.T) {
 	if want := lowered(t, "coro-early,coro-split,coro-cleanup", text); string(res.Bytes()) != want {
 		t.Errorf("printing changed the output to\n%s", res.Bytes())
 	}
-	inOrder(t, log.String(), "call i8 @llvm.coro.suspend", "declare void @free(ptr)", "define ptr @f(", "@f.resume(",
-		"declare void @free(ptr)")
+	inOrder(t, log.String(), "call i8 @llvm.coro.suspend", "declare void @free(ptr)", "define ptr @f(",
+		"define internal fastcc void @f.resume(", "declare void @free(ptr)")
 }
 
 func TestNotText(t *testing.T) {

@@ -15,10 +15,11 @@ import (
 
 // This file merges the changes of units into the text of the file. It copies unchanged items byte
 // for byte, except for comments that LLVM does not print (parse/comments.go). A new item goes where
-// LLVM would print it: a function after its coroutine, and types, globals, declarations, attribute
-// groups and metadata after the last item of their kind. A new attribute group that equals one of
-// the file reuses its number. A symbol that several units add is added once, for example the
-// declaration of an intrinsic or the noop coroutine.
+// LLVM would print it: the parts of a switched coroutine after the last definition, a continuation
+// after its coroutine, and types, globals, declarations, attribute groups and metadata after the last
+// item of their kind. A new attribute group that equals one of the file reuses its number. A symbol
+// that several units add is added once, for example the declaration of an intrinsic or the noop
+// coroutine.
 
 // merger is the state of a merge.
 type merger struct {
@@ -31,10 +32,11 @@ type merger struct {
 
 	edits   []edit
 	editOf  []int32 // by item: 1 + index in edits; 0: unchanged
-	last    int     // result of the last indexOf
+	at      int     // result of the last indexOf
 	types   pieces
 	globals pieces
-	late    pieces // functions and declarations after all others
+	late    pieces // functions and declarations after all of the file
+	last    pieces // parts of switched coroutines, after the last definition of the file
 	mds     pieces
 	seen    map[string][]byte // text of each added symbol and type
 
@@ -254,11 +256,13 @@ func (m *merger) unit(u *numbered) error {
 		case ft.inFile:
 			e := m.edit(m.indexOf(ft.item))
 			e.fn, e.unit = ft, u
+		case ft.last:
+			m.function(&m.last, ft, u)
 		case !ft.late:
 			e := m.edit(m.indexOf(ft.item))
 			if e.behind == nil {
 				n := 1 // new functions after one of the file are adjacent
-				for i+n < len(u.funcs) && u.funcs[i+n].item == ft.item && !u.funcs[i+n].late {
+				for i+n < len(u.funcs) && u.funcs[i+n].item == ft.item && !u.funcs[i+n].late && !u.funcs[i+n].last {
 					n++
 				}
 				e.behind = make(pieces, 0, 3*n) // see function
@@ -312,10 +316,10 @@ func (m *merger) unit(u *numbered) error {
 
 // indexOf returns the index of an item.
 func (m *merger) indexOf(it *parse.Item) int {
-	if it != &m.file.Items[m.last] { // a unit usually adds several items at one place
-		m.last = sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
+	if it != &m.file.Items[m.at] { // a unit usually adds several items at one place
+		m.at = sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
 	}
-	return m.last
+	return m.at
 }
 
 // function adds a new function, after a blank line.
@@ -440,6 +444,10 @@ func (m *merger) place() {
 			e := m.edit(m.firstOf(l.after...))
 			e.front = append(append(e.front, l.list.join()...), '\n')
 		}
+	}
+	if len(m.last) > 0 {
+		e := m.edit(m.lastOf(parse.ItemDefine))
+		e.behind = append(e.behind, m.last...)
 	}
 	lastFunc := m.lastOf(parse.ItemDeclare, parse.ItemDefine)
 	e := m.edit(lastFunc)

@@ -15,7 +15,8 @@ import (
 // of the IR is free before the next unit is read.
 
 // funcText is a printed function. It replaces a function of the file, or follows one, in the order
-// of the list. A late function follows all functions of the file.
+// of the list. A late function follows all functions of the file, and a last function follows the
+// last definition of the file.
 type funcText struct {
 	emit.Chunk
 	name    string
@@ -24,6 +25,7 @@ type funcText struct {
 	labels  map[string]string
 	inFile  bool // replaces a function of the file
 	late    bool
+	last    bool
 }
 
 // globalText is a printed global.
@@ -56,13 +58,13 @@ func newUnitText(u *unit) *unitText {
 	out.facts(u)
 	defer u.printer.Done()
 	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
-	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
-		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late})
+	add := func(ft *emit.FuncText, item *parse.Item, late, last bool) {
+		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late, last})
 	}
 	u.eachPlace(len(t.Funcs), func(i int) *ir.Func { return t.Funcs[i].Func },
-		func(i int, item *parse.Item) { add(&t.Funcs[i], item, item == nil) })
+		func(i int, item *parse.Item, last bool) { add(&t.Funcs[i], item, item == nil, last) })
 	for i := range t.Decls {
-		add(&t.Decls[i], nil, true)
+		add(&t.Decls[i], nil, true, false)
 	}
 	for i := range t.Globals {
 		g := &t.Globals[i]
@@ -84,13 +86,14 @@ func (t *unitText) facts(u *unit) {
 // eachPlace visits n definitions of a unit in printing order, each with the item that it replaces
 // or follows. For example, if the passes changed @f, split @g and added a @helper that belongs to
 // no function of the file, it visits @f and @g, then @g.resume with the item of @g, and @helper
-// last, with no item.
-func (u *unit) eachPlace(n int, at func(int) *ir.Func, visit func(i int, item *parse.Item)) {
+// at the end, with no item. last is true for a part of a switched coroutine, such as @g.resume, and
+// for what follows one: it is printed after the last definition of the file.
+func (u *unit) eachPlace(n int, at func(int) *ir.Func, visit func(i int, item *parse.Item, last bool)) {
 	var followers map[*ir.Func][]int // of a long list: indices of new functions by the function that they follow
 	for i := range n {
 		switch f := at(i); {
 		case !f.New:
-			visit(i, u.own[f].item)
+			visit(i, u.own[f].item, false)
 		case n > fewFuncs && f.After != nil:
 			if followers == nil {
 				followers = map[*ir.Func][]int{}
@@ -98,28 +101,31 @@ func (u *unit) eachPlace(n int, at func(int) *ir.Func, visit func(i int, item *p
 			followers[f.After] = append(followers[f.After], i)
 		}
 	}
-	var follow func(f *ir.Func, item *parse.Item)
-	follow = func(f *ir.Func, item *parse.Item) {
+	var follow func(f *ir.Func, item *parse.Item, last bool)
+	follow = func(f *ir.Func, item *parse.Item, last bool) {
+		one := func(i int) {
+			g := at(i)
+			visit(i, item, last || g.AtEnd)
+			follow(g, item, last || g.AtEnd)
+		}
 		if n > fewFuncs {
 			for _, i := range followers[f] {
-				visit(i, item)
-				follow(at(i), item)
+				one(i)
 			}
 			return
 		}
 		for i := range n {
 			if g := at(i); g.New && g.After == f && f != nil {
-				visit(i, item)
-				follow(g, item)
+				one(i)
 			}
 		}
 	}
 	for _, mem := range u.members {
-		follow(mem.f, mem.item)
+		follow(mem.f, mem.item, false)
 	}
 	for i := range n {
 		if f := at(i); f.New && f.After == nil {
-			visit(i, nil)
+			visit(i, nil, false)
 		}
 	}
 }

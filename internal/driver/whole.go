@@ -5,6 +5,8 @@ package driver
 // parsed and verified again.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/emit/ptx"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
@@ -14,6 +16,7 @@ import (
 // keptUnit holds what a unit changed in the module, or added to it.
 type keptUnit struct {
 	funcs   []keptFunc
+	last    []*ir.Func // parts of switched coroutines, after the last definition of the file
 	late    []*ir.Func // follow all other functions: definitions without an item, and declarations
 	globals []*ir.Global
 	asked   []openSize
@@ -47,10 +50,13 @@ func (u *unit) keep() {
 	}
 	decls := k.late
 	k.late = nil
-	u.eachPlace(len(defs), func(i int) *ir.Func { return defs[i] }, func(i int, item *parse.Item) {
-		if item == nil {
+	u.eachPlace(len(defs), func(i int) *ir.Func { return defs[i] }, func(i int, item *parse.Item, last bool) {
+		switch {
+		case item == nil:
 			k.late = append(k.late, defs[i])
-		} else {
+		case last:
+			k.last = append(k.last, defs[i])
+		default:
 			k.funcs = append(k.funcs, keptFunc{defs[i], item})
 		}
 	})
@@ -148,6 +154,7 @@ type programMaker struct {
 	now     map[*parse.Item][]*ir.Func // the functions that replace or follow an item
 	changed map[string]bool            // functions of the file that a unit changed
 	globals map[string]*ir.Global      // globals of the file that a unit changed
+	last    []*ir.Func
 	late    []*ir.Func
 	added   []*ir.Global
 	seen    map[string]bool // names that several units may add
@@ -161,6 +168,7 @@ func (p *programMaker) unit(k *keptUnit) {
 			p.changed[x.f.Name] = true
 		}
 	}
+	p.last = append(p.last, k.last...)
 	for _, f := range k.late {
 		if !p.seen[f.Name] {
 			p.seen[f.Name] = true
@@ -197,5 +205,5 @@ func (p *programMaker) program(m *ir.Module, file *parse.File) *ptx.Program {
 			globals[k] = now
 		}
 	}
-	return ptx.NewProgram(m, append(funcs, p.late...), append(globals, p.added...))
+	return ptx.NewProgram(m, slices.Concat(funcs, p.last, p.late), append(globals, p.added...))
 }

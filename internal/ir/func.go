@@ -49,6 +49,7 @@ type Func struct {
 	Taken map[string]*Block
 
 	After     *Func     // if New: the function of the file, or an earlier new one, after which this one is printed
+	AtEnd     bool      // if New: printed after the last definition of the file, in the order of After
 	namings   uint32    // see Namings
 	intrinsic Intrinsic // the id of the name plus 1; 0 until it is first needed
 }

@@ -259,7 +259,7 @@ func (co *switched) declareClones() {
 	handle := ir.NewAttrs(words...)
 	for kind := cloneResume; kind <= cloneCleanup; kind++ {
 		n := co.declarePart(f.Name+"."+kind.suffix(), fty)
-		n.CC, n.Attrs = "fastcc", attrs
+		n.CC, n.Attrs, n.AtEnd = "fastcc", attrs, true
 		n.Params[0].Attrs = handle
 		if co.c.Target.MarksParts() {
 			ir.MarkPart(m, n, kind.part())
@@ -540,6 +540,7 @@ func (co *switched) noallocRamp() {
 	n.Linkage, n.CC, n.Person = ir.LinkInternal, f.CC, f.Person
 	n.RetAttrs, n.Attrs = f.RetAttrs.Without(m, ir.Dropped(ir.RetClaim, ir.IsFrame)...), ir.PartAttrs(m, f.Attrs)
 	n.UnnamedAdr, n.Section, n.GC, n.After, n.Pos = f.UnnamedAdr, f.Section, f.GC, f, f.Pos
+	n.AtEnd = true
 	params := make([]ir.Value, len(f.Params))
 	for k := range f.Params {
 		n.Params[k].Attrs = f.Params[k].Attrs

@@ -8,7 +8,6 @@ target datalayout = "e-p:64:64:64-P3"
 ; CHECK: define ptr @counter(i32 %n) addrspace(3) {
 ; CHECK:   call addrspace(3) ptr @malloc(i64
 ; CHECK:   store ptr @counter.resume,
-; CHECK: define internal fastcc void @counter.resume(ptr {{.*}}%handle) addrspace(0) {
 
 @format = private unnamed_addr constant [4 x i8] c"%d\0A\00"
 
@@ -87,6 +86,7 @@ declare i32 @printf(ptr, ...)
 ; A call that LLVM's passes make, of an intrinsic that the file does not declare.
 ; CHECK: define i32 @guessed(i1 %c, ptr addrspace(3) %f) addrspace(3) {
 ; CHECK:   call addrspace(3) i32 %f(i32 1)
+; CHECK: define internal fastcc void @counter.resume(ptr {{.*}}%handle) addrspace(0) {
 define i32 @guessed(i1 %c, ptr addrspace(3) %f) {
   %h = call ptr @counter(i32 1)
   br i1 %c, label %a, label %b

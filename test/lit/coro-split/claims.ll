@@ -59,10 +59,10 @@ declare void @free(ptr)
 declare void @use(ptr)
 
 ; CHECK: define ptr @f(i1 %c, i64 %n, ptr %p, ptr %q, ptr captures(none) %r) [[RAMP:#[0-9]+]]
+; CHECK: define void @never(ptr captures(none) %p) [[NEVER:#[0-9]+]]
 ; CHECK: define internal fastcc void @f.resume({{.*}}) [[PART:#[0-9]+]]
 ; CHECK: define internal fastcc void @f.destroy({{.*}}) [[PART]]
 ; CHECK: define internal fastcc void @f.cleanup({{.*}}) [[PART]]
-; CHECK: define void @never(ptr captures(none) %p) [[NEVER:#[0-9]+]]
 ; CHECK-DAG: attributes [[RAMP]] = { mustprogress nofree norecurse nosync nounwind willreturn allockind("alloc") allocsize(1) "alloc-family"="x" }
 ; CHECK-DAG: attributes [[PART]] = { mustprogress nounwind }
 ; CHECK-DAG: attributes [[NEVER]] = { memory(none) }

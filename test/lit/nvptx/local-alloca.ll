@@ -13,12 +13,13 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: addrspace
 ; CHECK:     call void @llvm.memset.p0.i64(ptr align 4 %local.reload.addr, i8 0, i64 16, i1 false)
 ; CHECK-NOT: addrspace
+; CHECK:     define void @plain()
+; CHECK:       alloca i32, align 4, addrspace(5)
 ; CHECK:     define internal fastcc void @f.resume(
 ; CHECK-NOT: addrspace
 ; CHECK:       load volatile i32, ptr %at
 ; CHECK-NOT: addrspace
-; CHECK:     define void @plain()
-; CHECK:       alloca i32, align 4, addrspace(5)
+; CHECK:     define internal fastcc void @f.destroy(
 ; TAKEN: error: unsupported: the address of a coroutine's variable is used in addrspace(5) here, but the coroutine's frame may be in another address space
 ; TAKEN: the address is computed here
 ; TAKEN: declare the variable in addrspace(0)

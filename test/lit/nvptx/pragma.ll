@@ -14,6 +14,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT:  entry:
 ; CHECK-NEXT:    call void asm sideeffect ".pragma \22coroutine\22;", ""()
 ; CHECK-NOT:     asm
+; CHECK-LABEL: define void @not_a_part(
+; CHECK-NOT:     asm
 ; CHECK-LABEL: define internal fastcc void @f.resume(
 ; CHECK-NEXT:  entry.resume:
 ; CHECK-NEXT:    call void asm sideeffect ".pragma \22coroutine\22;", ""()
@@ -21,8 +23,6 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define internal fastcc void @f.destroy(
 ; CHECK-NEXT:  entry.destroy:
 ; CHECK-NEXT:    call void asm sideeffect ".pragma \22coroutine\22;", ""()
-; CHECK-LABEL: define void @not_a_part(
-; CHECK-NOT:     asm
 
 ; PTX-LABEL: .func f_$_resume(
 ; PTX:         .pragma "coroutine";

@@ -17,9 +17,6 @@ ret i32 %y
 
 ; CHECK: ; the coroutine
 ; CHECK: define ptr @f()
-; CHECK: define internal fastcc void @f.resume(
-; CHECK: define internal fastcc void @f.destroy(
-; CHECK: define internal fastcc void @f.cleanup(
 ; the coroutine
 define ptr @f() presplitcoroutine {
 entry:
@@ -43,6 +40,10 @@ suspend:
 define   void @last( ) {
   ret void
 }
+
+; CHECK: define internal fastcc void @f.resume(
+; CHECK: define internal fastcc void @f.destroy(
+; CHECK: define internal fastcc void @f.cleanup(
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
