@@ -46,7 +46,7 @@ var ignoredFlags = map[string]bool{
 	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true,
 	"try-experimental-debuginfo-iterators": false,
 	"write-experimental-debuginfo":         true, "preserve-ll-uselistorder": false,
-	"enable-new-pm": true, "disable-symbolication": false,
+	"enable-new-pm": true, "enable-coroutines": false, "disable-symbolication": false,
 	"module-hash": false, "aa-pipeline": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
 	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false,
 	"use-constant-int-for-fixed-length-splat": false,
@@ -95,12 +95,13 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 	flags.AddFlagSet(cmd.Flags())
 	flags.AddFlagSet(cmd.PersistentFlags())
 	flags.AddFlagSet(cmd.InheritedFlags())
-	var out []string
+	var out, single, rest []string // single: passes that are options of their own, as in `-coro-split`
 	given := map[string]bool{}
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" {
-			return append(out, args[i:]...), nil
+			rest = args[i:]
+			break
 		}
 		if len(a) < 2 || a[0] != '-' {
 			out = append(out, a)
@@ -119,6 +120,10 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		}
 		if f == nil && name[:min(1, len(name))] == "j" && isDigits(name[1:]) && !has {
 			f, val, has = flags.Lookup("j"), name[1:], true
+		}
+		if f == nil && cmd == root && !has && isPass(name) {
+			single = append(single, name)
+			continue
 		}
 		if f == nil {
 			return nil, unknownFlag(a, name, flags)
@@ -140,7 +145,19 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 			out[len(out)-1] += "=" + args[i]
 		}
 	}
-	return out, nil
+	if len(single) > 0 {
+		if given["passes"] {
+			return nil, usagef("Cannot specify passes via both -foo-pass and --passes=foo-pass")
+		}
+		out = append(out, "--passes="+strings.Join(single, ","))
+	}
+	return append(out, rest...), nil
+}
+
+// isPass reports whether a name is that of a pass. Up to LLVM 16, opt accepted `-coro-split` for
+// `-passes=coro-split`.
+func isPass(name string) bool {
+	return slices.ContainsFunc(driver.Table.Passes, func(p *pass.Info) bool { return p.Name == name })
 }
 
 func isDigits(s string) bool {

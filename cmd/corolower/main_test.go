@@ -153,6 +153,8 @@ func TestCommandLine(t *testing.T) {
 			`\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
 		{"-print-pipeline-passes -disable-verify", 0,
 			`\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(coro-async-merge-contexts<same-size>,coro-captures\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
+		{"-enable-coroutines -enable-new-pm=0 -coro-early -coro-split f.ll -print-pipeline-passes", 0,
+			`\Acoro-early,cgscc\(coro-split\),verify\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0,
 			`\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
 		{"-passes=coro-early,coro-spit f.ll", 2, "-",
@@ -174,7 +176,10 @@ func TestCommandLine(t *testing.T) {
 		// mistakes
 		{"-foo f.ll", 2, "-", `\Acorolower: Unknown command line argument '-foo'\.  Try: 'corolower --help'\n\z`},
 		{"-passses=x f.ll", 2, "-", `Unknown command line argument '-passses=x'(?s:.*)Did you mean '--passes'\?`},
-		{"-coro-split f.ll", 2, "-", `Unknown command line argument '-coro-split'(?s:.*)-passes=coro-split`},
+		{"-coro-split=1 f.ll", 2, "-", `Unknown command line argument '-coro-split=1'(?s:.*)-passes=coro-split`},
+		{"check -coro-split f.ll", 2, "-", `Unknown command line argument '-coro-split'`},
+		{"-coro-split -passes=coro-early f.ll", 2, "-", `Cannot specify passes via both -foo-pass and --passes=foo-pass`},
+		{"-coro-split -O2 f.ll", 2, "-", `Cannot specify -O# and --passes=`},
 		{"-gvn f.ll", 2, "-", `is a pass of opt`},
 		{"f.ll -o x.ll -pass-remarks-output=./x.ll", 2, "-", `'x\.ll' is named for two outputs`},
 		{"f.ll -o x.ll -o y.ll", 2, "-", `for the -o option: may only occur zero or one times!`},
@@ -238,6 +243,9 @@ func TestCommandLine(t *testing.T) {
 			`BISECT: running pass \(1\) coro-early on \[module\]\nBISECT: NOT running pass \(2\) inline on \(f\)\n`},
 		{"-debug-pass-manager -passes=coro-early,coro-split f.ll -disable-output", 0, "-",
 			`\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroSplitPass on \(f\) \(1 node\)\n`},
+		{"-debug-pass-manager -passes=coro-early,function(coro-elide),cgscc(coro-split) plain.ll -disable-output", 0, "-",
+			`\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroElidePass on main \(1 instruction\)\n` +
+				`Running pass: CoroSplitPass on \(main\) \(1 node\)\n\z`},
 		{"-verify-each f.ll -disable-output", 0, "-", "-"},
 
 		// subcommands

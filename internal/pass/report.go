@@ -97,20 +97,28 @@ func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 	if !run {
 		return false
 	}
-	if r.Opts.DebugManager {
-		fmt.Fprintf(r.W, "Running pass: %s on %s", st.Pass.Class, where)
-		switch {
-		case s.Func != "" && st.Scope == CGSCC:
-			fmt.Fprint(r.W, " (1 node)")
-		case s.Func != "":
-			fmt.Fprintf(r.W, " (%d instructions)", s.Size)
-		}
-		fmt.Fprintln(r.W)
-	}
+	r.Running(st, s)
 	if (r.Opts.BeforeAll || listed(r.Opts.Before, st.Pass.Name)) && r.wanted(s) {
 		fmt.Fprintf(r.W, "; *** IR Dump Before %s on %s ***\n%s", st.Pass.Class, where, s.Text())
 	}
 	return true
+}
+
+// Running writes the line of -debug-pass-manager about a pass.
+func (r *Reporter) Running(st *Step, s *Subject) {
+	if !r.Opts.DebugManager {
+		return
+	}
+	fmt.Fprintf(r.W, "Running pass: %s on %s", st.Pass.Class, s.name(st.Scope))
+	switch {
+	case s.Func != "" && st.Scope == CGSCC:
+		fmt.Fprint(r.W, " (1 node)")
+	case s.Func != "" && s.Size == 1:
+		fmt.Fprint(r.W, " (1 instruction)")
+	case s.Func != "":
+		fmt.Fprintf(r.W, " (%d instructions)", s.Size)
+	}
+	fmt.Fprintln(r.W)
 }
 
 // After runs after a pass. before is the subject's text before the pass, or nil if no option needs
