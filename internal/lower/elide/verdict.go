@@ -151,12 +151,12 @@ func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
 		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
 	}
 	list = append(list, remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: v.Caller,
-		Loc: v.locs[0], Args: args})
+		Loc: v.locs[0], Hotness: v.Hits, Args: args})
 	if v.Miss == nil {
 		return list
 	}
 	return append(list, remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: v.Caller,
-		Loc: v.locs[0],
+		Loc: v.locs[0], Hotness: v.Hits,
 		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
 			{Key: "reason", Val: v.Miss.String()}}})
 }
