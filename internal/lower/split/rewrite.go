@@ -46,7 +46,8 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	var g *ir.Instr
 	sl, _ := co.frame.SlotOf(v)
 	last := name
-	if sl != nil && sl.RoundTo > 0 {
+	cast := isAlloca && base.Type().AddrSpace() != a.Type().AddrSpace()
+	if sl != nil && sl.RoundTo > 0 || cast { // the name belongs to the last of the instructions
 		name = ""
 	}
 	switch {
@@ -64,15 +65,16 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)
 	}
 	if sl != nil && sl.RoundTo > 0 {
-		name = last
+		if !cast {
+			name = last
+		}
 		g = co.roundUp(bld, g, sl.RoundTo, name)
 	}
-	if isAlloca && g.Type() != a.Type() {
-		if g.Type().AddrSpace() != a.Type().AddrSpace() {
-			g = bld.Cast(ir.OpAddrSpaceCast, g, a.Type(), name)
-		} else {
-			g = bld.Cast(ir.OpBitCast, g, a.Type(), name)
-		}
+	switch {
+	case cast:
+		g = bld.Cast(ir.OpAddrSpaceCast, g, a.Type(), last)
+	case isAlloca && g.Type() != a.Type():
+		g = bld.Cast(ir.OpBitCast, g, a.Type(), last)
 	}
 	return g
 }

@@ -38,8 +38,8 @@ declare void @use5(ptr addrspace(5))
 
 ; CHECK-LABEL: define ptr @f()
 ; CHECK: AllocaSpillBB:
-; CHECK-NEXT: %[[SLOT:[a-z0-9.]+]] = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
-; CHECK-NEXT: %[[CAST:x.reload.addr[0-9]*]] = addrspacecast ptr %[[SLOT]] to ptr addrspace(5)
+; CHECK-NEXT: %[[SLOT:[0-9]+]] = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
+; CHECK-NEXT: %[[CAST:x.reload.addr]] = addrspacecast ptr %[[SLOT]] to ptr addrspace(5)
 ; CHECK-NEXT: br label %PostSpill
 ; CHECK: call void @use5(ptr addrspace(5) %[[CAST]])
 
