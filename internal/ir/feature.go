@@ -17,6 +17,7 @@ const (
 	// the target decides whether the last call of an async part can be a tail call; older versions
 	// assume that it can
 	TailCallsAsked
+	FreeKind        // only a function marked allockind is known to free; older versions know C's free by name
 	PoisonUnreached // a value that is never computed is poison, not undef
 	ReturnAttribute // an intrinsic without effects may fail to return unless it is willreturn
 	// a value that is recomputed after a suspend is recomputed for each user, not once per block
@@ -57,7 +58,7 @@ const (
 
 // since maps a feature to the first version that has it.
 var since = [numFeatures]Version{
-	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
+	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15, FreeKind: 15,
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
 	RematerialisePerUse: 17,
 	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,

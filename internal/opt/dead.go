@@ -49,15 +49,21 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 }
 
 // freesNothing reports whether a call frees a null pointer. The function must be marked with
-// allockind: as in LLVM, its name does not count here.
+// allockind: as in LLVM since 15, its name does not count here. For older versions, a declared
+// function free with C's parameters is C's.
 func freesNothing(m *ir.Module, i *ir.Instr) bool {
 	f := i.CalledFunc()
 	if i.Op != ir.OpCall || f == nil || i.NumCallArgs() != 1 || !ir.CallHas(m, i, "willreturn") {
 		return false
 	}
+	if c, ok := i.Arg(0).(*ir.Const); !ok || c.Kind != ir.ConstNull {
+		return false
+	}
+	if !m.Has(ir.FreeKind) && f.Declared && f.Name == "free" && !ir.CallHas(m, i, "nobuiltin") {
+		return f.FTy == m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false)
+	}
 	kind := f.Attrs.Get(m, "allockind")
-	c, ok := i.Arg(0).(*ir.Const)
-	return ok && c.Kind == ir.ConstNull && kind != nil && strings.Contains(kind.Val, "free")
+	return kind != nil && strings.Contains(kind.Val, "free")
 }
 
 // DeleteDead erases v if it is a dead instruction, and then the instructions that become dead. It
