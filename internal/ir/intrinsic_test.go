@@ -162,7 +162,7 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 		return
 	}
 	if s, _ := strconv.Unquote(lit.Value); strings.HasPrefix(s, "llvm.") && !notIntrinsics[s] {
-		t.Errorf("%s: a name is compared with %q: ask for the id, or add a column to the table",
+		t.Errorf("%s: a name is compared with %q: compare the id, or add a column to the table",
 			fset.Position(lit.Pos()), s)
 	}
 }
@@ -215,6 +215,11 @@ var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": 
 	"nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
 	"objc.clang.arc": true}
+
+// notCompared lists the rows that TestIntrinsicsAreLLVMs cannot declare: LLVM 22 drops declarations
+// of debug intrinsics, and the types of the other two depend on the call.
+var notCompared = map[string]bool{"dbg.declare": true, "dbg.value": true, "dbg.assign": true, "dbg.label": true,
+	"experimental.patchpoint": true, "experimental.gc.statepoint": true}
 
 // nvidias reports whether a row is an NVIDIA intrinsic without stated facts.
 func nvidias(r *IntrinsicInfo) bool {
@@ -276,10 +281,10 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 		-1) {
 		groups[m[1]] = m[2]
 	}
-	n := 0
+	compared := map[Intrinsic]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^declare .*?@(llvm\.[^(]+)\((.*)\)(?: (#\d+))?$`).FindAllStringSubmatch(string(out), -1) {
-		n++
 		id := IntrinsicByName(m[1])
+		compared[id] = true
 		r := id.Info()
 		words := " " + groups[m[3]] + " "
 		for word, f := range map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn} {
@@ -310,14 +315,11 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 			t.Errorf("%s has immediate arguments %b, the table says %b", m[1], imm, r.ImmArgs)
 		}
 	}
-	rows := 0
 	for id := range intrinsics {
-		if r := &intrinsics[id]; r.Name != "" && !notInLLVM22[r.Name] && !nvidias(r) {
-			rows++
+		r := &intrinsics[id]
+		if r.Name != "" && !notInLLVM22[r.Name] && !nvidias(r) && !notCompared[r.Name] && !compared[Intrinsic(id)] {
+			t.Errorf("llvm.%s is not compared with LLVM: give its row Forms, or add its signature to otherForms", r.Name)
 		}
-	}
-	if n < rows-6 { // four become debug records, and two have no form here
-		t.Errorf("only %d of %d rows compared:\n%s", n, rows, out)
 	}
 }
 
