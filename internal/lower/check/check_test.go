@@ -98,45 +98,6 @@ func TestRuleExamples(t *testing.T) {
 	}
 }
 
-// TestRulesText verifies that the text lists every rule with the lines in which its examples
-// differ.
-func TestRulesText(t *testing.T) {
-	text := rule.RulesText()
-	for _, r := range rule.Rules() {
-		_, rest, ok := strings.Cut("\n"+text, "\n"+r.Name+" (")
-		if !ok {
-			t.Errorf("%s is not in the text", r.Name)
-			continue
-		}
-		block, _, _ := strings.Cut(rest, "\n\n")
-		if !strings.Contains(block, "\n    - ") && !strings.Contains(block, "\n    + ") {
-			t.Errorf("%s shows no difference between its examples:\n%s", r.Name, block)
-		}
-	}
-}
-
-func TestForLowering(t *testing.T) {
-	l := ir.ErrorList{{Rule: "presplit-missing"}, {Rule: "begin-twice"}, {Rule: "over-aligned",
-		Severity: ir.SevWarning}, {Rule: "dynamic-alloca"}, {}}
-	got := rule.ForLowering(l)
-	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError ||
-		got[2] != l[4] || l[0].Severity != ir.SevError {
-		t.Errorf("got %v", got)
-	}
-}
-
-func TestMergeFindings(t *testing.T) {
-	verifier := ir.ErrorList{{Pos: 5, Msg: "a"}, {Pos: 9, Msg: "b"}, {Msg: "c"}}
-	checker := ir.ErrorList{{Pos: 3, Msg: "d", Rule: "x"}, {Pos: 9, Msg: "e", Rule: "y"}}
-	got := ""
-	for _, e := range rule.MergeFindings(verifier, checker) {
-		got += e.Msg
-	}
-	if got != "cdae" {
-		t.Errorf("got %s", got)
-	}
-}
-
 var wantLine = regexp.MustCompile(`;\s*WANT:\s*(\S+)(?:\s+"([^"]*)")?`)
 
 // TestCheckFiles runs testdata/check/*.ll. Each line with findings has a comment `; WANT: rule` (or

@@ -1,0 +1,138 @@
+package rule
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+var update = flag.Bool("update", false, "write docs/rules.md")
+
+// TestDocument verifies that docs/rules.md matches the table.
+func TestDocument(t *testing.T) {
+	const name = "../../../docs/rules.md"
+	if *update {
+		if err := os.WriteFile(name, []byte(Document()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || string(text) != Document() {
+		t.Errorf("docs/rules.md does not match the table of rules (%v): go test ./internal/lower/rule -run "+
+			"TestDocument -update", err)
+	}
+}
+
+// TestNames verifies that the examples, messages and hints belong to rules, and that every rule has
+// an example.
+func TestNames(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range ruleTable {
+		if known[r.Name] {
+			t.Errorf("two rules have the name %s", r.Name)
+		}
+		known[r.Name] = true
+		if _, ok := ruleExamples[r.Name]; !ok {
+			t.Errorf("%s has no example", r.Name)
+		}
+	}
+	for name := range ruleExamples {
+		if !known[name] {
+			t.Errorf("the example %s belongs to no rule", name)
+		}
+	}
+	for name := range messages {
+		if !known[name] {
+			t.Errorf("the message of %s belongs to no rule", name)
+		}
+	}
+	for name := range fixes {
+		if !known[name] || messages[name] == "" {
+			t.Errorf("the hint of %s belongs to no rule with a message", name)
+		}
+	}
+}
+
+// TestExampleEdits verifies that each edit of an example finds its text. build skips an edit that
+// does not, and the example would then show something else than intended.
+func TestExampleEdits(t *testing.T) {
+	for name, x := range ruleExamples {
+		for _, own := range [][]string{x.bad, x.good} {
+			s := exampleBase
+			for _, l := range [][]string{x.both, own} {
+				if len(l)%2 != 0 {
+					t.Errorf("%s: an old text has no new one", name)
+				}
+				for k := 0; k+1 < len(l); k += 2 {
+					if !strings.Contains(s, l[k]) {
+						t.Errorf("%s: the example does not contain %q", name, l[k])
+					}
+					s = strings.Replace(s, l[k], l[k+1], 1)
+				}
+			}
+		}
+	}
+}
+
+// TestByName verifies that an unknown name yields an empty rule.
+func TestByName(t *testing.T) {
+	if r := ByName(RuleTwoBegins); r.Name != RuleTwoBegins || r.Severity != ir.SevError {
+		t.Errorf("got %+v", r)
+	}
+	if r := ByName("begin-thrice"); *r != (Rule{}) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// TestError verifies the parts of an error, and which rules are limits of this program.
+func TestError(t *testing.T) {
+	for name, msg := range messages {
+		e := Error(5, name)
+		unsupported := name == RuleSwiftError || name == RuleUnwound
+		if e.Pos != 5 || e.Msg != msg || e.Hint != Fix(name) || e.Unsupported != unsupported {
+			t.Errorf("%s: got %+v", name, e)
+		}
+	}
+}
+
+// TestRulesText verifies that the text lists every rule with the lines in which its examples
+// differ.
+func TestRulesText(t *testing.T) {
+	text := RulesText()
+	for _, r := range Rules() {
+		_, rest, ok := strings.Cut("\n"+text, "\n"+r.Name+" (")
+		if !ok {
+			t.Errorf("%s is not in the text", r.Name)
+			continue
+		}
+		block, _, _ := strings.Cut(rest, "\n\n")
+		if !strings.Contains(block, "\n    - ") && !strings.Contains(block, "\n    + ") {
+			t.Errorf("%s shows no difference between its examples:\n%s", r.Name, block)
+		}
+	}
+}
+
+func TestForLowering(t *testing.T) {
+	l := ir.ErrorList{{Rule: "presplit-missing"}, {Rule: "begin-twice"}, {Rule: "over-aligned",
+		Severity: ir.SevWarning}, {Rule: "dynamic-alloca"}, {}}
+	got := ForLowering(l)
+	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError ||
+		got[2] != l[4] || l[0].Severity != ir.SevError {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestMergeFindings(t *testing.T) {
+	verifier := ir.ErrorList{{Pos: 5, Msg: "a"}, {Pos: 9, Msg: "b"}, {Msg: "c"}}
+	checker := ir.ErrorList{{Pos: 3, Msg: "d", Rule: "x"}, {Pos: 9, Msg: "e", Rule: "y"}}
+	got := ""
+	for _, e := range MergeFindings(verifier, checker) {
+		got += e.Msg
+	}
+	if got != "cdae" {
+		t.Errorf("got %s", got)
+	}
+}
