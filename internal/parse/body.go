@@ -530,11 +530,13 @@ func (p *parser) debugRecord() {
 	if p.tok != tWord || p.start != at+1 || kind == p.text {
 		p.failTok("expected debug record type here")
 	}
-	n, ok := recordOps[kind]
-	if !ok {
-		known := make([]string, 0, len(recordOps))
-		for k := range recordOps {
-			known = append(known, "dbg_"+k)
+	form := debugForms[kind]
+	if !form.record {
+		known := make([]string, 0, len(debugForms))
+		for k, f := range debugForms {
+			if f.record {
+				known = append(known, "dbg_"+k)
+			}
 		}
 		p.failHint(p.start, nearest(p.text, known), "expected debug record type here, found %s", p.describe())
 	}
@@ -542,7 +544,7 @@ func (p *parser) debugRecord() {
 	p.expect('(', "here")
 	aux := &ir.DbgAux{Kind: kind}
 	base := len(p.argBuf)
-	for k := 0; k < n; k++ {
+	for range form.operands {
 		p.dbgOp(aux, base)
 		p.expect(',', "here")
 	}
@@ -555,8 +557,22 @@ func (p *parser) debugRecord() {
 	p.body.dbg = append(p.body.dbg, i)
 }
 
-// recordOps maps each kind of debug record to its number of operands, without the location.
-var recordOps = map[string]int{"value": 3, "declare": 3, "declare_value": 3, "assign": 6, "label": 1}
+// debugForm describes a kind of debug info in function bodies, for example "value", which is a
+// record #dbg_value(...) or, in older dialects, a call of llvm.dbg.value.
+type debugForm struct {
+	operands  int // without the record's location
+	record    bool
+	intrinsic bool
+}
+
+var debugForms = map[string]debugForm{
+	"value":         {3, true, true},
+	"declare":       {3, true, true},
+	"declare_value": {3, true, false},
+	"addr":          {3, false, true},
+	"assign":        {6, true, true},
+	"label":         {1, true, true},
+}
 
 // dbgOp reads one operand of a debug record or intrinsic: a value, a list of values, or metadata.
 func (p *parser) dbgOp(aux *ir.DbgAux, base int) {

@@ -25,9 +25,6 @@ func (p *parser) tailCall(at int) *ir.Instr {
 	return p.call(at, ir.OpCall, flag)
 }
 
-// dbgIntrinsics maps the debug intrinsics, named without "llvm.dbg.", to their number of operands.
-var dbgIntrinsics = map[string]int{"value": 3, "declare": 3, "addr": 3, "assign": 6, "label": 1}
-
 // callee is a called operand before the arguments determine its type.
 type callee struct {
 	off  int
@@ -61,8 +58,8 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 	}
 	c := p.callee()
 	if op == ir.OpCall && strings.HasPrefix(c.name, "llvm.dbg.") {
-		if n, ok := dbgIntrinsics[c.name[len("llvm.dbg."):]]; ok {
-			return p.dbgCall(at, aux, flags, c, n)
+		if form := debugForms[c.name[len("llvm.dbg."):]]; form.intrinsic {
+			return p.dbgCall(at, aux, flags, c, form.operands)
 		}
 	}
 	base := len(p.argBuf)

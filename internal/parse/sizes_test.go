@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The cases are uses of an async function pointer. Each states whether its size is still known.
+// TestSizePointers has uses of an async function pointer. Each case states whether the size stays
+// known.
 func TestSizePointers(t *testing.T) {
 	const head = `%p = type <{ i32, i32 }>
 @fTu = global %p <{ i32 1, i32 16 }>
