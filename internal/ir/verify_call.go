@@ -236,8 +236,8 @@ func (c *CallAux) argAttrs(k int) *AttrSet {
 	return nil
 }
 
-// abiAttrs lists the attributes that change how a parameter is passed.
-var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror",
+// passingAttrs lists the attributes that change how a parameter is passed.
+var passingAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror",
 	"preallocated", "byref"}
 
 // SameABI reports whether two parameters agree in the attributes that change how they are passed.
@@ -252,7 +252,7 @@ func SameABI(m *Module, a, b *AttrSet) bool {
 		}
 		return x.Type == y.Type && x.Val == y.Val
 	}
-	for _, n := range abiAttrs {
+	for _, n := range passingAttrs {
 		if !same(n) {
 			return false
 		}

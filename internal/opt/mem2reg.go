@@ -61,7 +61,7 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 	return list
 }
 
-// nextAlloca returns the first such alloca after another one, or the first of all if behind is nil.
+// nextAlloca returns the first such alloca after another one, or the first of all if after is nil.
 // It returns nil at the end, and for a function without a body.
 func nextAlloca(entry *ir.Block, after *ir.Instr) *ir.Instr {
 	if entry == nil {
