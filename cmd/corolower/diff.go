@@ -18,8 +18,11 @@ import (
 // This file implements `corolower diff`: it compares a report with an earlier one and with the
 // budget. diff_text.go and diff_markdown.go format the difference for people.
 
+// findingFormats are the output formats that contain only findings.
+var findingFormats = []string{"sarif", "github", "gitlab", "junit"}
+
 // diffFormats are the output formats of a comparison.
-var diffFormats = []string{"text", "markdown", "json", "sarif", "github", "gitlab", "junit"}
+var diffFormats = append([]string{"text", "markdown", "json"}, findingFormats...)
 
 type diffFlags struct {
 	budgetFlags
@@ -146,8 +149,7 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 // writeLog writes findings as SARIF to a file.
 func (a *app) writeLog(name string, list []diag.Finding) {
 	if err := a.writeOutput(name, func(w io.Writer) error {
-		_,
-			err := w.Write(budgetSARIF(list))
+		_, err := w.Write(budgetSARIF(list))
 		return err
 	}); err != nil {
 		a.complain(err)

@@ -208,8 +208,7 @@ func TestDiffCommandLine(t *testing.T) {
 // violation of the budget is an error, reported once.
 func TestDiffForms(t *testing.T) {
 	dir := reportFiles(t, func() *report.Report { b, _ := exampleReports(t); return b }(), func() *report.Report {
-		_,
-			n := exampleReports(t)
+		_, n := exampleReports(t)
 		return n
 	}())
 	for _, c := range []struct{ args, want string }{

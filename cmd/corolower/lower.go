@@ -462,8 +462,7 @@ func (s *session) printRemarks(list []remark.Remark) {
 func (s *session) reports(total time.Duration) error {
 	if name := s.fl.remarks.output; name != "" {
 		if err := s.writeOutput(name, func(w io.Writer) error {
-			_,
-				err := w.Write(s.yaml.Bytes())
+			_, err := w.Write(s.yaml.Bytes())
 			return err
 		}); err != nil {
 			return err

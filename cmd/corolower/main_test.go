@@ -308,7 +308,7 @@ func TestStdin(t *testing.T) {
 	}
 }
 
-// Output is there in full or not at all, and leaves no other file behind.
+// TestOutputFile checks that the output is complete or does not exist, and that no other file stays.
 func TestOutputFile(t *testing.T) {
 	dir := workDir(t)
 	read := func(name string) string {

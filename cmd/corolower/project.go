@@ -58,7 +58,7 @@ type projectFlags struct {
 
 // projectFormats are the output formats. Those after json contain only findings, violations and
 // changes for the worse.
-var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
+var projectFormats = append([]string{"text", "json", "markdown"}, findingFormats...)
 
 const projectLong = `project writes one report about all units of a project: the largest coroutine frames, the allocations that
 stay on the heap and why, and the findings of check. It reads compile_commands.json and runs the clang of

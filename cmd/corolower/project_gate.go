@@ -101,8 +101,7 @@ func (g *projectGate) hold(r *report.Report) error {
 		g.d = d
 	case g.name != "":
 		if err := g.writeOutput(g.name, func(w io.Writer) error {
-			_,
-				err := w.Write(diag.Encode(r))
+			_, err := w.Write(diag.Encode(r))
 			return err
 		}); err != nil {
 			g.complain(err)
