@@ -63,7 +63,8 @@ func TestTypeName(t *testing.T) {
 	}
 }
 
-// A type that contains itself, which only broken metadata has, must terminate.
+// TestTypeNameOfItself checks that a type that contains itself, which only broken metadata has,
+// terminates.
 func TestTypeNameOfItself(t *testing.T) {
 	m, err := parse.Module("t.ll", []byte(`!named = !{!0, !1}
 !0 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !0, size: 64)

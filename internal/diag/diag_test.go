@@ -59,7 +59,8 @@ func TestTextPlaces(t *testing.T) {
 	}
 }
 
-// A line of any length shows only the part around the position, and the caret stays under it.
+// TestTextLongLine checks that only the part of a long line around the position is shown, and that
+// the caret stays under it.
 func TestTextLongLine(t *testing.T) {
 	text := strings.Repeat("a", 5000) + "X" + strings.Repeat("b", 5000)
 	got := diag.Text("", diag.Finding{File: diag.NewFile("f", []byte(text)), Err: ir.Errorf(ir.PosAt(5000), "x")},

@@ -49,7 +49,8 @@ func TestSourcesName(t *testing.T) {
 	}
 }
 
-// The text of a position is shown if it is available and is the compiled one.
+// TestSourcesPassage checks that the text of a position is shown only if it is available and is the
+// compiled one.
 func TestSourcesPassage(t *testing.T) {
 	const text = "int a;\n\tint b = f();\n"
 	f := diag.NewFile("ir/x.ll", []byte("one\ntwo three\n"))

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// A size that only the merge knows is a fixup in a unit's text, the present value of the globals in
-// a module's text, and spelled out in a dump.
+// TestSize checks three spellings of a size that only the merge knows: a fixup in a unit's text,
+// the current value of the globals in a module's text, and a readable form in a dump.
 func TestSize(t *testing.T) {
 	m, err := parse.Module("t.ll", []byte(`@a = global <{ i32, i32 }> <{ i32 1, i32 48 }>
 @b = global <{ i32, i32 }> <{ i32 1, i32 16 }>

@@ -45,8 +45,8 @@ type compilers struct {
 	refuse map[string][]string // by command without its source: options that clang does not support
 }
 
-// ask returns the description of a program; dir is the directory of the command that names it.
-func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
+// describe returns the description of a program; dir is the directory of the command that names it.
+func (cs *compilers) describe(ctx context.Context, word, dir string) *compiler {
 	path := word
 	var err error
 	switch {
@@ -93,7 +93,7 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 	cs.seek.Do(func() {
 		found, err := clang.Find(cs.clang)
 		if err == nil {
-			cs.other = cs.ask(ctx, found.Path, "/")
+			cs.other = cs.describe(ctx, found.Path, "/")
 		}
 		switch {
 		case err == nil && cs.other.clang >= launch.OldestClang:
@@ -113,7 +113,7 @@ func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *
 	if launch.TakesCL(v.compiler) || slices.Contains(v.args, "--driver-mode=cl") {
 		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not supported", v.compiler)
 	}
-	c = cs.ask(ctx, v.compiler, dir)
+	c = cs.describe(ctx, v.compiler, dir)
 	if c.clang >= launch.OldestClang {
 		return c, nil, false, nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Written remarks are read back, except for locations.
+// TestReadYAML checks that written remarks are read back, except for locations.
 func TestReadYAML(t *testing.T) {
 	hot := uint64(7)
 	var want []remark.Remark

@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The text is opt 22's for the same remark.
+// TestYAML compares the text with opt 22's for the same remark.
 func TestYAML(t *testing.T) {
 	r := split("we'ird f")
 	hot := uint64(77)
@@ -72,7 +72,8 @@ func TestYAMLDebugLoc(t *testing.T) {
 	}
 }
 
-// The names that need quotes come from opt 22's output for functions of these names.
+// TestYAMLQuoting checks the names that need quotes. The expected text is opt 22's for functions
+// with these names.
 func TestYAMLQuoting(t *testing.T) {
 	for name, want := range map[string]string{
 		"a-b": "a-b", "a.b": "a.b", "12": "'12'", "1.5": "'1.5'",
