@@ -85,7 +85,7 @@ type shape func(n int) *module
 
 // chain builds n coroutines, each of which creates the one before, awaits it and destroys it, so
 // that elision puts all frames into the last one's. With debug info, each has two variables, and a
-// small inlined call of which only the debug value of its parameter is left.
+// small inlined call. Only the debug value of the call's parameter is left.
 func chain(debug bool) shape {
 	return func(n int) *module {
 		b := &module{}

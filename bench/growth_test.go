@@ -165,7 +165,7 @@ func TestGrowth(t *testing.T) {
 }
 
 // growth checks that the work grows at most as n log n: for an input of size from, then twice for
-// one that is times as large as the last. If tell is set, it also requests explanations of the
+// one that is times as large as the last. If explain is set, it also requests explanations of the
 // coroutines.
 func growth(t *testing.T, name string, from, times int, explain bool, text func(io.Writer, int) error) {
 	for _, passes := range []string{"default<O0>", "default<O2>"} {

@@ -361,7 +361,7 @@ func (e *printer) touch(s *Stmt) {
 		return
 	}
 	use := func() {
-		e.when(e.ask("address(ptr %s)", o.s), func() {
+		e.when(e.query("address(ptr %s)", o.s), func() {
 			if s.M == 0 {
 				e.tag++
 				e.do("call void @show_%s(i64 %d, %s %s)", o.t.name, e.tag, o.t.s, e.op("load %s, ptr %s", o.t.s, o.s))
@@ -371,7 +371,7 @@ func (e *printer) touch(s *Stmt) {
 		})
 	}
 	if o.ref {
-		e.when(e.ask("address(ptr %s)", o.s), func() {
+		e.when(e.query("address(ptr %s)", o.s), func() {
 			o = e.referred(o)
 			use()
 		})
@@ -718,7 +718,7 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 		r := "void"
 		switch w.gives {
 		case givesBool:
-			c := x.ask("turn(ptr %s, i64 %s)", h, turn)
+			c := x.query("turn(ptr %s, i64 %s)", h, turn)
 			if x.witness {
 				x.when(c, func() { x.witnessCall("goes_on(ptr %s, i64 %s)", h, turn) })
 			}
@@ -741,16 +741,16 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 func (e *printer) nextHandle(s *Stmt, h, turn string) string {
 	t := e.op("load ptr, ptr @%sG%d", e.pre, s.N%plainPlaces)
 	noop := e.op("call ptr @llvm.coro.noop()")
-	c := e.ask("turn(ptr %s, i64 %s)", h, turn)
-	self, other, ask, out := e.label("self"), e.label("other"), e.label("ask"), e.label("next")
-	e.end("br i1 %s, label %%%s, label %%%s", c, self, ask)
+	c := e.query("turn(ptr %s, i64 %s)", h, turn)
+	self, other, query, out := e.label("self"), e.label("other"), e.label("ask"), e.label("next")
+	e.end("br i1 %s, label %%%s, label %%%s", c, self, query)
 	e.start(self)
 	if !s.Wait.plain {
 		e.witnessCall("goes_on(ptr %s, i64 %s)", h, turn)
 	}
 	e.br(out)
-	e.start(ask)
-	c = e.ask("resume(ptr %s)", t)
+	e.start(query)
+	c = e.query("resume(ptr %s)", t)
 	e.end("br i1 %s, label %%%s, label %%%s", c, other, out)
 	e.start(other)
 	if !s.Wait.plain {
@@ -758,5 +758,5 @@ func (e *printer) nextHandle(s *Stmt, h, turn string) string {
 	}
 	e.br(out)
 	e.start(out)
-	return e.op("phi ptr [ %s, %%%s ], [ %s, %%%s ], [ %s, %%%s ]", h, self, t, other, noop, ask)
+	return e.op("phi ptr [ %s, %%%s ], [ %s, %%%s ], [ %s, %%%s ]", h, self, t, other, noop, query)
 }

@@ -157,9 +157,9 @@ func (e *printer) witnessCall(format string, args ...any) {
 	}
 }
 
-// ask prints a query to outside code. The witness answers it so that the program stays
+// query prints a query to outside code. The witness answers it so that the program stays
 // well-defined; question is the witness's call.
-func (e *printer) ask(question string, args ...any) string {
+func (e *printer) query(question string, args ...any) string {
 	if e.witness {
 		return e.op("icmp ne i32 %s, 0", e.op("call i32 @rt_ask_"+question, args...))
 	}

@@ -93,7 +93,7 @@ func (e *printer) handle(s *Stmt) {
 		case 0:
 			act()
 		case 1:
-			e.when(e.ask(what+"(ptr %s)", v.s), act)
+			e.when(e.query(what+"(ptr %s)", v.s), act)
 		case 2:
 			e.when(e.op("icmp ne ptr %s, null", v.s), act)
 		case 3:
@@ -105,7 +105,7 @@ func (e *printer) handle(s *Stmt) {
 		}
 	case opDone:
 		v := e.hdl(s.A)
-		e.when(e.ask("done(ptr %s)", v.s), func() { e.show(e.op("zext i1 %s to i64", e.done(v.s))) })
+		e.when(e.query("done(ptr %s)", v.s), func() { e.show(e.op("zext i1 %s to i64", e.done(v.s))) })
 	case opDrain:
 		e.drain(s)
 	case opPromise:
@@ -152,14 +152,14 @@ func (e *printer) handle(s *Stmt) {
 			}
 		}
 	case opHeldUse:
-		e.when(e.ask("held(i32 %d, i32 %d)", s.N%4, s.M%3), func() {
+		e.when(e.query("held(i32 %d, i32 %d)", s.N%4, s.M%3), func() {
 			e.call("void", "@rt_hold_%s(i32 %d)", []string{"clear", "resume", "destroy"}[s.M%3], s.N%4)
 		})
 	case opCall:
 		e.callUser(s)
 	case opConsume:
 		if s.F != nil && e.p.has(s.F) {
-			e.when(e.ask("deep()"), func() {
+			e.when(e.query("deep()"), func() {
 				e.call("void", "@%s%s(ptr %s, i64 %d)", e.pre, s.F.Name,
 					e.hdl(s.A).s, s.N%4)
 			})
@@ -173,7 +173,7 @@ func (e *printer) handle(s *Stmt) {
 			e.do("call void @rt_set_callback(ptr @%s%s, ptr %s, i64 %d)", e.pre, s.F.Name, c, s.N%4)
 		}
 	case opRunCallback:
-		e.when(e.ask("callback()"), func() { e.call("void", "@rt_run_callback()") })
+		e.when(e.query("callback()"), func() { e.call("void", "@rt_run_callback()") })
 	case opThread:
 		v := e.hdl(s.A)
 		act := func() { e.call("void", "@rt_thread(ptr %s)", v.s) }
@@ -183,7 +183,7 @@ func (e *printer) handle(s *Stmt) {
 		if s.M == 0 {
 			act()
 		} else {
-			e.when(e.ask("resume(ptr %s)", v.s), act)
+			e.when(e.query("resume(ptr %s)", v.s), act)
 		}
 	case opQueue:
 		e.do("call void @rt_queue(ptr %s)", e.hdl(s.A).s)
@@ -194,7 +194,7 @@ func (e *printer) handle(s *Stmt) {
 
 // chain prints code that forwards a pointer and returns it, or returns another one on some paths.
 func (e *printer) chain(p, q string, form int) string {
-	ask := func() string { return e.op("icmp eq i32 %s, 0", e.op("call i32 @rt_ask(i32 2)")) }
+	query := func() string { return e.op("icmp eq i32 %s, 0", e.op("call i32 @rt_ask(i32 2)")) }
 	if form >= structChains {
 		return e.through(p, form-structChains)
 	}
@@ -204,10 +204,10 @@ func (e *printer) chain(p, q string, form int) string {
 	case 0:
 		return e.op("freeze ptr %s", p)
 	case 1:
-		return e.op("select i1 %s, ptr %s, ptr %s", ask(), p, q)
+		return e.op("select i1 %s, ptr %s, ptr %s", query(), p, q)
 	case 2:
 		yes, on := e.label("yes"), e.label("on")
-		c, from := ask(), e.cur
+		c, from := query(), e.cur
 		e.end("br i1 %s, label %%%s, label %%%s", c, yes, on)
 		e.start(yes)
 		e.br(on)
@@ -260,7 +260,7 @@ func (e *printer) chain(p, q string, form int) string {
 		lo := e.op("and i64 %s, 4294967295", number())
 		return back(e.op("or i64 %s, %s", e.op("shl i64 %s, 32", hi), lo))
 	case 17:
-		return e.op("select i1 %s, ptr %s, ptr null", ask(), p)
+		return e.op("select i1 %s, ptr %s, ptr null", query(), p)
 	case 18:
 		c := e.alloca("t", "ptr", 0)
 		e.do("store atomic ptr %s, ptr %s monotonic, align 8", p, c)
@@ -344,7 +344,7 @@ func (e *printer) create(s *Stmt) {
 	if s.F == e.f || s.N&32 != 0 { // bound the recursion
 		from := ""
 		yes, on := e.label("yes"), e.label("on")
-		c := e.ask("deep()")
+		c := e.query("deep()")
 		from = e.cur
 		e.end("br i1 %s, label %%%s, label %%%s", c, yes, on)
 		e.start(yes)
@@ -438,7 +438,7 @@ func (e *printer) drain(s *Stmt) {
 	if s.M == 1 {
 		e.when(e.op("xor i1 %s, true", e.done(v.s)), func() { e.resumeOrDestroy("resume", v.s) })
 	} else {
-		e.when(e.ask("resume(ptr %s)", v.s), func() { e.resumeOrDestroy("resume", v.s) })
+		e.when(e.query("resume(ptr %s)", v.s), func() { e.resumeOrDestroy("resume", v.s) })
 	}
 	e.br(top)
 	e.start(on)
@@ -474,7 +474,7 @@ func (e *printer) promise(s *Stmt) {
 		}
 	}
 	if s.N%3 == 0 {
-		e.when(e.ask("frame(ptr %s)", v.s), act)
+		e.when(e.query("frame(ptr %s)", v.s), act)
 	} else {
 		act()
 	}
@@ -524,5 +524,5 @@ func (e *printer) callUser(s *Stmt) {
 			e.show(e.op("call i64 @rt_jtry(ptr %s, ptr %s, i64 %d)", f, c, s.N%4))
 		}
 	}
-	e.when(e.ask("deep()"), act)
+	e.when(e.query("deep()"), act)
 }

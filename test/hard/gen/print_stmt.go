@@ -81,7 +81,7 @@ func (e *printer) stmt(s *Stmt) {
 		}
 	case opJump:
 		jump, on := e.label("jump"), e.label("on")
-		e.end("br i1 %s, label %%%s, label %%%s", e.ask("jump()"), jump, on)
+		e.end("br i1 %s, label %%%s, label %%%s", e.query("jump()"), jump, on)
 		e.start(jump)
 		e.do("call void @rt_jump() noreturn nounwind")
 		e.end("unreachable")
@@ -417,7 +417,7 @@ func (e *printer) memory(s *Stmt) {
 		e.give(s)
 	case opKeptPeek, opKeptPoke:
 		yes, on := e.label("yes"), e.label("on")
-		e.end("br i1 %s, label %%%s, label %%%s", e.ask("kept(i32 %d)", s.N%4), yes, on)
+		e.end("br i1 %s, label %%%s, label %%%s", e.query("kept(i32 %d)", s.N%4), yes, on)
 		e.start(yes)
 		if s.Op == opKeptPeek {
 			e.do("call void @rt_peek(i32 %d)", s.N%4)
@@ -429,7 +429,7 @@ func (e *printer) memory(s *Stmt) {
 	case opGivenUse:
 		yes, on := e.label("yes"), e.label("on")
 		q := e.op("load ptr, ptr @%sG%d", e.pre, numPlaces-addressPlaces+s.N%addressPlaces)
-		e.end("br i1 %s, label %%%s, label %%%s", e.ask("address(ptr %s)", q), yes, on)
+		e.end("br i1 %s, label %%%s, label %%%s", e.query("address(ptr %s)", q), yes, on)
 		e.start(yes)
 		if s.M%2 == 0 {
 			e.show(e.op("load i64, ptr %s", q))
@@ -499,11 +499,11 @@ func (e *printer) used(p string, how, n int) {
 	case 1:
 		e.do("call void @rt_keep(i32 %d, ptr %s, i64 0)", n%4, p)
 	case 2:
-		e.when(e.ask("resume(ptr %s)", p), func() { e.resumeOrDestroy("resume", p) })
+		e.when(e.query("resume(ptr %s)", p), func() { e.resumeOrDestroy("resume", p) })
 	case 3:
-		e.when(e.ask("destroy(ptr %s)", p), func() { e.resumeOrDestroy("destroy", p) })
+		e.when(e.query("destroy(ptr %s)", p), func() { e.resumeOrDestroy("destroy", p) })
 	case 4:
-		e.when(e.ask("address(ptr %s)", p), func() { e.do("store i64 %d, ptr %s", n, p) })
+		e.when(e.query("address(ptr %s)", p), func() { e.do("store i64 %d, ptr %s", n, p) })
 	}
 }
 
@@ -641,7 +641,7 @@ func (e *printer) await(s *Stmt, kind int) (ready string) {
 		t := x.op("load ptr, ptr %s", g)
 		yes, out := x.label("yes"), x.label("out")
 		from := x.cur
-		x.end("br i1 %s, label %%%s, label %%%s", x.ask("resume(ptr %s)", t), yes, out)
+		x.end("br i1 %s, label %%%s, label %%%s", x.query("resume(ptr %s)", t), yes, out)
 		x.start(yes)
 		x.witnessCall("go_on(ptr %s)", t)
 		x.br(out)

@@ -84,7 +84,7 @@ func (e *printer) goBack(s *Stmt) {
 		e.do("call void @rt_may_go_back(ptr %s)", buf)
 		return
 	}
-	e.when(e.ask("back(ptr %s)", buf), func() {
+	e.when(e.query("back(ptr %s)", buf), func() {
 		e.do("call void @rt_go_back(ptr %s) noreturn nounwind", buf)
 		e.end("unreachable")
 	})
