@@ -9,6 +9,7 @@ package handle
 // If the function's body is available, the analysis reads it.
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -41,12 +42,48 @@ var neverJump = map[string]bool{
 }
 
 // leavesOnly reports whether a function is known to throw or to end the process if it does not
-// return. The functions that the C++ library declares in namespace std do one of these. A template
-// of namespace std has a body, which is read, because it may call a function that jumps. For
-// example, std::invoke(f) does what f does.
+// return. The functions that the C++ library declares in namespace std do one of these, except
+// instances of templates: they may call functions of their arguments. For example, std::invoke(f)
+// does what f does, also if the instance is declared as `extern template`.
 func leavesOnly(f *ir.Func) bool {
-	return neverJump[f.Name] || ir.OnlyReports(f) ||
-		f.Declared && (strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name))
+	return neverJump[f.Name] || ir.OnlyReports(f) || f.Declared && (inStd(f.Name) || inStdMSVC(f.Name))
+}
+
+// inStd reports whether a name belongs to namespace std as the Itanium ABI mangles it: `_ZSt` and
+// one name, or names after `_ZNSt` until `E`. It does not accept names with template arguments,
+// which begin with `I`. For example, it accepts `_ZSt20__throw_length_errorPKc`, but not
+// `_ZSt20throw_with_nestedI1XE`.
+func inStd(name string) bool {
+	s, nested := strings.CutPrefix(name, "_ZNSt")
+	if !nested {
+		ok := false
+		if s, ok = strings.CutPrefix(name, "_ZSt"); !ok {
+			return false
+		}
+	}
+	for s != "" {
+		digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+		if digits == 0 {
+			switch s[0] {
+			case 'I':
+				return false
+			case 'E':
+				return nested
+			case 'C', 'D': // a constructor or destructor: C1, D2
+				s = s[1:]
+			}
+			s = s[min(1, len(s)):]
+			continue
+		}
+		n, err := strconv.Atoi(s[:digits])
+		if err != nil || n > len(s)-digits {
+			return false
+		}
+		if s = s[digits+n:]; !nested && !strings.HasPrefix(s, "B") {
+			return !strings.HasPrefix(s, "I")
+		}
+	}
+	return false
 }
 
 // inStdMSVC reports whether a name belongs to namespace std as MSVC mangles it: `?name@Class@std@@`
