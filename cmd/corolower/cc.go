@@ -104,7 +104,8 @@ func (a *app) ccCommand() *cobra.Command {
 
 // ccWords returns the command line of cc if the program was called as a launcher or as the compiler
 // itself, and nil otherwise: `corolower cc OPTIONS clang++ ...`, or a link to this program named
-// corolower-cc or corolower-clang++. The compiler's words follow --.
+// corolower-cc or corolower-clang++. Other names, for example corolower-0.2, are just names of the
+// program. The compiler's words follow --.
 func ccWords(argv []string) ([]string, error) {
 	var own, rest []string
 	name := launch.ProgramName(argv[0])
@@ -115,7 +116,7 @@ func ccWords(argv []string) ([]string, error) {
 		rest = argv[1:]
 	case link && compiler == "cc":
 		own, rest = ccOptions(argv[1:])
-	case link && compiler != "":
+	case link && (launch.Linked(argv[0]) != "" || strings.Contains(compiler, "clang")):
 		rest = append([]string{cmp.Or(launch.Linked(argv[0]), compiler)}, argv[1:]...)
 	case len(argv) > 1 && argv[1] == "cc":
 		own, rest = ccOptions(argv[2:])
