@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
-# Compares the bytes that two corolower binaries print, remarks and errors included, for all inputs of the repository:
+# Compares the bytes that two corolower binaries print, for all inputs of the repository:
 #
-#   scripts/same-output.sh OLD NEW [DIR...]
+#   scripts/same-output.sh [-m] OLD NEW [DIR...]
 #
-# The inputs are the end-to-end programs in every variant (clang 22 at -O0, -O2 and -O2 -g, clang 19, clang 14 if it accepts them), the
-# .ll files of test and examples, the bench's generated C++ unit, and the .ll files of each DIR. Each goes through the default pipeline,
-# default<O0>, and plain coro-split. Prints a line for each difference and the numbers; exits 1 if there is a difference.
+# The inputs are the end-to-end programs in every variant (clang 22 at -O0, -O2 and -O2 -g, clang 19, clang 14 if it
+# accepts them), the .ll files of test and examples, the bench's generated C++ unit, and the .ll files of each DIR. Each
+# goes through the default pipeline, default<O0>, and plain coro-split. Prints a line for each difference and the
+# numbers; exits 1 if there is a difference.
 #
-# FILTER, if set, is a command that filters both outputs first, for example to ignore an intended change of spelling. JOBS is the number of parallel runs.
+# Remarks and errors are compared too. With -m, only modules and exit codes are, for example after messages were
+# reworded. FILTER, if set, is a command that filters both outputs first, for example to ignore an intended change of
+# spelling. SHOW is the number of lines that are shown of each difference, and JOBS that of parallel runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-export OLD=$1 NEW=$2
+messages=1
+[ "${1:-}" != -m ] || { messages=; shift; }
+[ $# -ge 2 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+export messages OLD=$1 NEW=$2
 shift 2
 cache=${SAME_OUTPUT_CACHE:-$(mktemp -d)}
 mkdir -p "$cache"
@@ -38,7 +43,8 @@ compare() {
 	tmp=$(mktemp -d)
 	for pipe in 'default<O2>' 'default<O0>' 'coro-early,cgscc(coro-split),coro-cleanup'; do
 		for side in OLD NEW; do
-			{ timeout 300 "${!side}" "$file" -passes="$pipe" -pass-remarks=. -pass-remarks-missed=. -pass-remarks-analysis=. -j 1 2>&1 || echo "exit $?"; } |
+			{ timeout 300 "${!side}" "$file" -passes="$pipe" -pass-remarks=. -pass-remarks-missed=. \
+				-pass-remarks-analysis=. -j 1 2>"$tmp/messages" || echo "exit $?"; [ -z "$messages" ] || cat "$tmp/messages"; } |
 				eval "${FILTER:-cat}" >"$tmp/$side"
 		done
 		if cmp -s "$tmp/OLD" "$tmp/NEW"; then echo same; else
