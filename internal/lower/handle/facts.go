@@ -29,8 +29,8 @@ const maxUseDepth = 4
 //     answered for a whole strongly connected component at once.
 //
 // Passes change the code of a function, but not its effects, so that answers hold for the rest of
-// the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function that
-// they depend on changes: a search of the simplified function may find more.
+// the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function
+// that they depend on changes: a search of the simplified function may find more.
 type Facts struct {
 	Env
 	M      *ir.Module

@@ -69,7 +69,8 @@ func TestAnswers(t *testing.T) {
 				}
 				for k := range function(m, name).Params {
 					if got, want := ask(fa, name, k), ask(new(testEnv).facts(m), name, k); got != want {
-						t.Errorf("@%s, parameter %d, turned %t, round %d: %s, and asked alone %s", name, k, turned, round,
+						t.Errorf("@%s, parameter %d, turned %t, round %d: %s, and asked alone %s", name, k,
+							turned, round,
 							got, want)
 					}
 				}

@@ -148,9 +148,10 @@ func (w *pathSearch) searchBody(s *abstractState, i *ir.Instr, g *ir.Func, args 
 		sub = new(pathSearch)
 		w.inner = sub
 	}
-	*sub = pathSearch{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0],
-		outs: sub.outs[:0],
-		phis: sub.phis, inner: sub.inner}
+	*sub = pathSearch{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i),
+		nodes: sub.nodes[:0],
+		outs:  sub.outs[:0],
+		phis:  sub.phis, inner: sub.inner}
 	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
 	start.regs, start.sharedRegs, start.jump = nil, false, nil

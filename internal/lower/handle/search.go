@@ -4,10 +4,10 @@ package handle
 // the coroutine's creation over pairs of a block and an abstract state, so that the first path
 // found is a shortest one. A call may search the callee's body in the same way.
 //
-// What a state contains. A node of the search is a block and a abstractState (state.go). A state maps
-// some results and parameters, and some slots of local variables and of the frame, to one abstract
-// value each: an offset into the frame (the handle at 0), an address in a local variable, a
-// constant, or a function pointer that was read from the frame. It also records which local
+// What a state contains. A node of the search is a block and a abstractState (state.go). A state
+// maps some results and parameters, and some slots of local variables and of the frame, to one
+// abstract value each: an offset into the frame (the handle at 0), an address in a local variable,
+// a constant, or a function pointer that was read from the frame. It also records which local
 // variables' addresses escaped, whether the handle escaped and at which instruction, and whether
 // the function suspended since the creation. Any value that is not in the state is unknown, and the
 // search assumes the worst of what the code does with it. So a state stands for all executions that
@@ -351,7 +351,8 @@ func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
 func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
 	s := an.facts.newAbstractState()
 	begin := an.life.Begin
-	w.before = &creationPoint{an: an, fn: w.fn, begin: begin, preds: an.leadingTo(begin.Block()), known: map[*ir.Instr]bool{}}
+	w.before = &creationPoint{an: an, fn: w.fn, begin: begin, preds: an.leadingTo(begin.Block()),
+		known: map[*ir.Instr]bool{}}
 	d := an.domTree()
 	b := begin.Block()
 	for range maxDominatingIf {

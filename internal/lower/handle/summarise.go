@@ -230,7 +230,8 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	}
 	whole := true // the pointers to the last holder are unchanged
 	for k := range c.holders[:max(len(c.holders)-1, 0)] {
-		whole = whole && s.load(abstractValue{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == abstractValue{knownAddr,
+		whole = whole && s.load(abstractValue{knownAddr, c.holders[k], c.path[k]},
+			c.fa.Layout.PtrSize(0)) == abstractValue{knownAddr,
 			c.holders[k+1], 0}
 	}
 	if n := len(c.path); n > 0 && whole {

@@ -523,7 +523,8 @@ func (co *switched) allocates() bool {
 // wantNoalloc reports whether some caller may want to provide the frame, and the coroutine supports
 // that.
 func (co *switched) wantNoalloc() bool {
-	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallees[co.F.Name] && !co.F.HasAttr("noinline")
+	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallees[co.F.Name] &&
+		!co.F.HasAttr("noinline")
 }
 
 // noallocRamp builds the ramp that runs on its caller's memory, if some caller may use it. It
