@@ -193,7 +193,7 @@ func (r *run) creators() []*unit {
 			}
 		}
 	}
-	between := waysBetween(callers, related, large)
+	between := pathsBetween(callers, related, large)
 	for _, k := range append(large, between...) {
 		for _, c := range callers[k] {
 			if _, way := slices.BinarySearch(between, int(c)); way || related[c] {
@@ -242,7 +242,7 @@ func (r *run) creators() []*unit {
 	return units
 }
 
-// waysBetween returns the functions that create no coroutine themselves and lie on a path of
+// pathsBetween returns the functions that create no coroutine themselves and lie on a path of
 // references from a related function to a large one, sorted. For example, main creates a coroutine,
 // helper creates none, and large creates one but exceeds makerSize:
 //
@@ -251,7 +251,7 @@ func (r *run) creators() []*unit {
 // An inlined function on such a path may expose a call of the large function. So both ends must be
 // in one unit, which processes one before the other. Otherwise the rest of the unit would decide
 // whether passes see the large function as it is in the file or after earlier passes.
-func waysBetween(callers [][]int32, related []bool, large []int) []int {
+func pathsBetween(callers [][]int32, related []bool, large []int) []int {
 	up := map[int]bool{} // functions from which references lead to a large one
 	work := slices.Clone(large)
 	for len(work) > 0 {

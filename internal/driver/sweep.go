@@ -316,7 +316,7 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	varies := false
 	if r.o.Module {
 		print = nil
-	} else if r.alikeBehind(u) {
+	} else if r.restIsAlike(u) {
 		var differ []*ir.Instr
 		if differ, varies = plan.Varies(k); varies {
 			print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
@@ -346,9 +346,9 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	return k
 }
 
-// alikeBehind reports whether the remaining steps transform two parts in the same way if the parts
+// restIsAlike reports whether the remaining steps transform two parts in the same way if the parts
 // differ only as split.Plan.Retarget describes.
-func (r *run) alikeBehind(u *unit) bool {
+func (r *run) restIsAlike(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
 		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Alike {
 			return false

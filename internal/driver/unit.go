@@ -25,7 +25,7 @@ type unit struct {
 	members []*member
 	group   bool // passes that look across calls run on it
 	// hides reports that functions which the unit only reads may reference functions that
-	// create coroutines (waysBetween).
+	// create coroutines (pathsBetween).
 	hides          bool
 	failed         bool
 	calls          [][]int

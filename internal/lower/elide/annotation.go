@@ -1,12 +1,13 @@
 package elide
 
-// coro-annotation-elide: a call that the front end promises to be safe (coro_elide_safe: the caller
-// awaits the coroutine to its end) in a coroutine that was not split yet. The callee's frame
-// becomes a local of the caller, and with it a part of the caller's frame, and the call goes to the
-// ramp that takes its memory from the caller (.noalloc, made by coro-split).
+// This file implements coro-annotation-elide. The attribute coro_elide_safe on a call is a promise
+// of the frontend: the caller awaits the coroutine to its end. In a coroutine that is not split
+// yet, the callee's frame becomes a variable of the caller, so it becomes part of the caller's
+// frame. The call then calls the ramp that receives its memory from the caller (.noalloc, from
+// coro-split).
 //
-// It decides nothing about handles and lifetimes: the attribute is the promise. Calls without it
-// are for coro-elide.
+// The pass does not analyse handles and lifetimes, because it relies on the promise. coro-elide
+// handles calls without the attribute.
 
 import (
 	"fmt"
@@ -19,25 +20,24 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// SafeAttr marks a call of a coroutine whose frame its caller may bring.
+// SafeAttr marks a call of a coroutine whose frame its caller may provide.
 const SafeAttr = "coro_elide_safe"
 
-// defaultElideRatio is how often, as a part of the caller's entry, a call must be reached for its
-// frame to be worth a place in the caller's.
+// defaultElideRatio is the minimum frequency of a call, relative to the caller's entry, at which
+// its frame is put into the caller's.
 const defaultElideRatio = 0.55
 
-// AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers
-// where the front end promised that this is safe. The calls are those of State.Callers. It reports
-// whether a caller changed; a caller that did has Changed set.
+// AnnotationElide makes the marked calls of a coroutine that is split already use the memory of
+// their callers. The calls are those of State.Callers. It reports whether a caller changed, and
+// sets Changed in each such caller.
 //
-// This is LLVM's order: the callers are as far as the passes before this one took them, when the
-// callee is done.
+// This is LLVM's order: when the callee is split, only the earlier passes have run on the callers.
 func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
 	a, err := c.annotationOf(callee)
 	if a == nil || err != nil {
 		return false, err
 	}
-	// LLVM meets the calls newest use first, which shows in the order of the allocas.
+	// LLVM visits the newest use first, which determines the order of the allocas.
 	calls := c.callers(callee)
 	freq := map[*ir.Func]*opt.Frequencies{}
 	counts := make([]uint64, len(calls))
@@ -60,9 +60,9 @@ func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
 	return changed, nil
 }
 
-// AnnotationElideOwn does the same for the calls that a function makes, of coroutines that are
-// split already. Run when the function itself has been simplified, and is not split yet, it knows
-// more of how often they are reached, and it asks only once for all of them.
+// AnnotationElideOwn does the same for the calls in a function of coroutines that are split
+// already. When it runs, the function is simplified and not split yet, so it has better
+// frequencies, and it computes them once for all calls.
 func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	if caller.Declared || !c.M.Has(ir.ElideSafeCalls) {
 		return false, nil
@@ -116,8 +116,8 @@ func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	return changed, nil
 }
 
-// annotationOf is what is asked of a coroutine's calls; nil of a function that has no ramp for its
-// callers' memory.
+// annotationOf returns the state for a coroutine's calls; nil for a function without a ramp that
+// uses its callers' memory.
 func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
 	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
 		return nil, nil
@@ -134,8 +134,9 @@ func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
 	return a, nil
 }
 
-// noallocOf is the coroutine's ramp that works on memory of its caller, or nil. Only a function of
-// the shape that coro-split makes counts: in hand-written input the name may be anybody's.
+// noallocOf returns the coroutine's ramp that uses memory of its caller, or nil. The function must
+// have the signature that coro-split gives it: in hand-written input any function may have the
+// name.
 func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
 	n, err := c.M.Func(f.Name + ".noalloc")
 	if n == nil || err != nil {
@@ -156,8 +157,8 @@ func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
 	return n, nil
 }
 
-// frameBytes reads a frame's size and alignment off the parameter that takes it; size -1: not said.
-// In a typed module the pointee says it too, but coro-split always writes the attributes.
+// frameBytes reads a frame's size and alignment from the attributes of the parameter that receives
+// it, which coro-split always writes; the size is -1 if there are none.
 func frameBytes(c *State, p *ir.Param) (size, align int64) {
 	size, align = -1, 1
 	if a := p.Attrs.Get(c.M, "dereferenceable"); a != nil {
@@ -173,7 +174,7 @@ func frameBytes(c *State, p *ir.Param) (size, align int64) {
 	return size, align
 }
 
-// callers gives the direct calls of a function, in the order of the file as far as the unit knows
+// callers returns the direct calls of a function, in the order of the file as far as the unit knows
 // it.
 func (c *State) callers(callee *ir.Func) []*ir.Instr {
 	if c.Callers != nil {
@@ -195,7 +196,7 @@ func (c *State) callers(callee *ir.Func) []*ir.Instr {
 	return list
 }
 
-// annotation is one coroutine of which the calls are looked at.
+// annotation is the state for the calls of one coroutine.
 type annotation struct {
 	c           *State
 	callee      *ir.Func
@@ -203,12 +204,12 @@ type annotation struct {
 	size, align int64
 }
 
-// promised reports a call that may use its caller's memory, however seldom it is reached.
+// promised reports whether a call may use its caller's memory, apart from its frequency.
 func (a *annotation) promised(call *ir.Instr) bool {
 	return ir.IsPresplit(a.c.M, call.Func()) && call.Call().Attrs.Has(a.c.M, SafeAttr)
 }
 
-// visit decides about one call and tells.
+// visit decides about one call, and reports it.
 func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	c, g := a.c, call.Func()
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
@@ -216,7 +217,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		if call.Call().Attrs.Has(c.M, SafeAttr) {
 			a.leave(call, "'"+g.Name+"' is not a coroutine")
 		}
-		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
+		a.addRemark(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
 			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit",
 				Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
 			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr",
@@ -229,13 +230,13 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		a.leave(call, fmt.Sprintf("'%s' reaches it %s times per run, below the minimum of %s "+
 			"(-coro-elide-branch-ratio)",
 			g.Name, ofEntry(count, entry), ofEntry(least, entry)))
-		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
+		a.addRemark(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
 			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq",
 				Val: strconv.FormatUint(least, 10)},
 			text(")"))
 		return false
 	}
-	// What the call becomes must not be asked for after it is gone.
+	// This must not query the call after it is replaced.
 	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align,
 		Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call), Var: handle.HolderOf(c.M, g, call)}
@@ -258,14 +259,14 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	return true
 }
 
-// marked is a call that is marked coro_elide_safe, wherever it was inlined to.
+// marked identifies a call marked coro_elide_safe, also after it was inlined into another function.
 type marked struct {
 	callee string
 	pos    ir.Pos
 	loc    remark.Loc
 }
 
-// leave notes why a marked call is not elided, for explanations.
+// leave records why a marked call is not elided, for explanations.
 func (a *annotation) leave(call *ir.Instr, why string) {
 	if a.c.left == nil {
 		a.c.left = map[marked]string{}
@@ -273,20 +274,21 @@ func (a *annotation) leave(call *ir.Instr, why string) {
 	a.c.left[marked{a.callee.Name, call.Pos, debuginfo.CallerLoc(a.c.M, call)}] = why
 }
 
-// ofEntry spells a frequency in units of the entry's.
+// ofEntry formats a frequency relative to the entry's.
 func ofEntry(count, entry uint64) string {
 	return strconv.FormatFloat(float64(count)/float64(entry), 'g', 2, 64)
 }
 
-// tell adds a remark about a call that stays, once a call: a pipeline may come by again.
-func (a *annotation) tell(call *ir.Instr, kind remark.Kind, name, verb string, rest ...remark.Arg) {
-	if a.c.Remarks == nil || a.c.told[call] {
+// addRemark adds a remark about a call that is not elided, once for each call: a pipeline may run
+// the pass again.
+func (a *annotation) addRemark(call *ir.Instr, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+	if a.c.Remarks == nil || a.c.remarked[call] {
 		return
 	}
-	if a.c.told == nil {
-		a.c.told = map[*ir.Instr]bool{}
+	if a.c.remarked == nil {
+		a.c.remarked = map[*ir.Instr]bool{}
 	}
-	a.c.told[call] = true
+	a.c.remarked[call] = true
 	a.reportOf(call.Func(), kind, name, verb, rest...)
 }
 
@@ -301,8 +303,8 @@ func (a *annotation) reportOf(g *ir.Func, kind remark.Kind, name, verb string, r
 	})
 }
 
-// threshold is the least frequency at which a call is worth its place, in units of the entry's; the
-// arithmetic is LLVM's, in single precision.
+// threshold returns the minimum frequency of a call, relative to the entry's. The arithmetic is
+// LLVM's, in single precision.
 func (o *Options) threshold(entry uint64) uint64 {
 	ratio := o.BranchRatio
 	switch {
@@ -318,14 +320,14 @@ func (o *Options) threshold(entry uint64) uint64 {
 	return uint64(least)
 }
 
-// rewrite makes the call use memory of its caller, or tells why it cannot and leaves it as it is.
+// rewrite makes the call use memory of its caller. If it cannot, it returns the reason.
 func (a *annotation) rewrite(call *ir.Instr) string {
 	c, m, g := a.c, a.c.M, call.Func()
 	switch {
 	case g == a.callee || g == a.ramp:
 		return "recursion"
 	case a.callee.Interposable():
-		return "the callee may be replaced at link time" // by a coroutine with another frame; LLVM calls this one
+		return "the callee may be replaced at link time" // by one with another frame; LLVM ignores that
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0:
 		return "callbr and musttail calls cannot be changed"
 	case call.Call().FTy != a.callee.FTy:
@@ -357,29 +359,29 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 		return why
 	}
 	head := call.Block()
-	behind := head.Next()
+	after := head.Next()
 	var second *ir.Block
-	if behind != nil {
-		second = behind.Next()
+	if after != nil {
+		second = after.Next()
 	}
 	opt.Inline(m, call)
-	if behind != nil && behind.Func() == nil {
-		behind = second // it was a landing pad that nothing throws to any more
+	if after != nil && after.Func() == nil {
+		after = second // it was a landing pad without predecessors
 	}
-	tidyCopy(m, head, behind)
+	tidyCopy(m, head, after)
 	return ""
 }
 
-// tidyCopy does in the blocks from head up to another what LLVM's inliner does while it copies:
-// what is constant now folds, and blocks that only follow each other join. The caller was not split
-// yet, and what stands in it may cost a place in the frame.
-func tidyCopy(m *ir.Module, head, behind *ir.Block) {
+// tidyCopy simplifies the blocks from head to the one before end, as LLVM's inliner does while it
+// copies: it folds instructions with constant results, and joins blocks that only follow each
+// other. The caller is not split yet, so a value that is left may take a slot in its frame.
+func tidyCopy(m *ir.Module, head, end *ir.Block) {
 	inside := map[*ir.Block]bool{}
-	for b := head.Next(); b != behind; b = b.Next() {
+	for b := head.Next(); b != end; b = b.Next() {
 		inside[b] = true
 	}
 	dropUnentered(m, head, inside)
-	for b := head; b != behind; b = b.Next() {
+	for b := head; b != end; b = b.Next() {
 		for {
 			next := b.SingleSucc()
 			t := b.Terminator()
@@ -407,8 +409,8 @@ func tidyCopy(m *ir.Module, head, behind *ir.Block) {
 	}
 }
 
-// dropUnentered folds branches of constant condition and removes those of the blocks inside that
-// nothing leads to from head any more.
+// dropUnentered folds branches with constant conditions, and removes the blocks inside that are no
+// longer reachable from head.
 func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
 	reached := map[*ir.Block]bool{head: true}
 	work := []*ir.Block{head}
@@ -431,14 +433,14 @@ func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
 	dead := func(b *ir.Block) bool { return inside[b] && !reached[b] }
 	for b := head.Next(); b != nil; b = b.Next() {
 		if dead(b) {
-			opt.DetachSuccs(m, b) // they may lead to what stays, such as a landing pad of the caller
+			opt.DetachSuccs(m, b) // they may lead to a block that stays, such as a landing pad of the caller
 		}
 	}
 	head.Func().EraseBlocks(dead)
 }
 
-// foldedCopy is the value of a select of constant condition and of an address zero bytes from
-// another; nil for anything else.
+// foldedCopy returns the value of a select with a constant condition, or of an address computation
+// with offset 0; nil for any other instruction.
 func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 	switch i.Op {
 	case ir.OpSelect:
@@ -462,8 +464,8 @@ func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 	return nil
 }
 
-// redirect makes a call one of the .noalloc ramp, with one more argument. The answer makes it what
-// it was.
+// redirect makes a call call the .noalloc ramp, with one more argument. The returned function
+// restores the call.
 func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	m, old, flags := a.c.M, call.Call(), call.Flags
 	was := make([]ir.Value, call.NumArgs())
@@ -488,14 +490,14 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	call.Aux = &aux
 	call.SetArgs(m, append(with, was[old.NArgs:]...))
 	call.SetCallee(a.ramp)
-	call.Flags &^= ir.FlagTail // it is given a local of its caller
+	call.Flags &^= ir.FlagTail // an argument is a variable of the caller
 	return func() {
 		call.Aux, call.Flags = old, flags
 		call.SetArgs(m, was)
 	}
 }
 
-// firstNonAlloca is the place behind the allocas that a block begins with.
+// firstNonAlloca returns the first instruction after the allocas at the start of a block.
 func firstNonAlloca(b *ir.Block) *ir.Instr {
 	i := b.FirstNonPhi()
 	for i.Op == ir.OpAlloca {

@@ -590,7 +590,7 @@ func (c *State) reportRoom(b *coro.Buffer, r *room) {
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
 		place := site{caller: e.Caller, pos: e.Pos, loc: e.Loc}
-		c.tell(f, l, e, nth[place])
+		c.report(f, l, e, nth[place])
 		nth[place]++
 	}
 }

@@ -1,12 +1,12 @@
 package elide
 
-// coro-captures: says at the calls of a coroutine that is not split yet which of its variables'
-// addresses are not kept, where attributes do not say so and the bodies of what is called show it.
-// A variable of which nobody keeps the address is in the frame only while its content is needed
-// there, and not at all where that is over when the coroutine suspends.
+// This file implements coro-captures. In a coroutine that is not split yet, it marks call arguments
+// that are addresses of variables as not captured, if the callee's body shows that and attributes
+// do not. If no callee captures a variable's address, the frame holds the variable only while a
+// suspend needs its content.
 //
-// It says so at the call and not of the function called: another caller's unit may not know the
-// body. What an address is handed to through memory or a return value is not followed.
+// The pass marks the call and not the callee, because the unit of another caller may not know the
+// body. It does not follow addresses through memory or return values.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -39,12 +39,13 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 	return changed, c.M.Err
 }
 
-// HandsOn and TouchesLate tell coro-split what a coroutine's callees do while others may resume it:
-// coro.Callees.
+// HandsOn and TouchesLate implement coro.Callees: they describe what a coroutine's callees do while
+// other code may resume it.
 
-// HandsOn reports that a call may let others run by a handle that they know or that it is given.
+// HandsOn reports whether a call may let other code run by a handle, one of its arguments or one
+// that escaped before.
 func (c *State) HandsOn(call *ir.Instr) bool { return c.facts().HandsOn(call) }
 
-// TouchesLate reports that a call may touch what its argument k points into when it has let others
-// run, or later.
+// TouchesLate reports whether a call may access the memory of its argument k after it has let other
+// code run.
 func (c *State) TouchesLate(call *ir.Instr, k int) bool { return c.facts().TouchesLate(call, k) }

@@ -1,20 +1,20 @@
 package elide
 
-// The chain of a returned-continuation coroutine that is not split yet, in a function that calls
-// it: the ramp gives a continuation, and that, called, the next one. What is asked here is whether
-// a pointer can be nothing but one of them.
+// This file follows the continuations of a returned-continuation coroutine that is not split yet,
+// in a function that calls it. The ramp returns a continuation, and each continuation returns the
+// next. The question is whether a pointer is always one of these.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// chain knows the continuations of one coroutine.
+// chain finds the continuations of one coroutine.
 type chain struct {
 	f     *ir.Func
-	once  bool               // a continuation gives no other
+	once  bool               // a continuation returns no other
 	ramps map[*ir.Instr]bool // the calls of the ramp
-	known map[ir.Value]bool  // answers
+	known map[ir.Value]bool  // cached answers
 }
 
-// holds reports a pointer that is null, or a continuation of the coroutine, wherever it is called.
+// holds reports whether a pointer is null or a continuation of the coroutine wherever it is called.
 func (ch *chain) holds(v ir.Value) bool {
 	if yes, ok := ch.known[v]; ok {
 		return yes
@@ -43,7 +43,7 @@ func (ch *chain) holds(v ir.Value) bool {
 		}
 	}
 	if all {
-		for w := range seen { // each was followed to its ends
+		for w := range seen { // the sources of each are continuations
 			ch.known[w] = true
 		}
 	} else {
@@ -52,8 +52,8 @@ func (ch *chain) holds(v ir.Value) bool {
 	return all
 }
 
-// from gives the values that have to be of the chain for v to be of it: v is a pointer, or a struct
-// that begins with one.
+// from returns the values that must be continuations so that v is one. v is a pointer, or a struct
+// that begins with a pointer.
 func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 	switch x := v.(type) {
 	case *ir.Const:
@@ -86,7 +86,7 @@ func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 	return nil, false
 }
 
-// args are an instruction's operands from one on.
+// args returns an instruction's operands, starting with the given index.
 func args(i *ir.Instr, from int) []ir.Value {
 	var list []ir.Value
 	for k := from; k < i.NumArgs(); k++ {
@@ -95,8 +95,8 @@ func args(i *ir.Instr, from int) []ir.Value {
 	return list
 }
 
-// boxed gives what is stored to a variable that is loaded from, if it is only stored to and loaded
-// from, whole.
+// boxed returns the values that are stored to the variable that a load reads, if all its uses are
+// loads and stores of the whole variable.
 func boxed(load *ir.Instr) ([]ir.Value, bool) {
 	box := ir.AsInstr(load.Arg(0))
 	if box == nil || box.Op != ir.OpAlloca || box.ElemTy != load.Type() {
@@ -117,7 +117,7 @@ func boxed(load *ir.Instr) ([]ir.Value, bool) {
 	return list, true
 }
 
-// onlyMarks reports an address that is used by lifetime markers only.
+// onlyMarks reports whether only lifetime markers use an address.
 func onlyMarks(v *ir.Instr) bool {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		if !ir.IsLifetime(u.User()) {

@@ -1,7 +1,7 @@
 package elide
 
-// Creations of coroutines, found by the post-split coro.id that each leaves in its creator: what
-// the ramp's table of parts tells of them. What becomes of the handle is asked of package handle.
+// This file finds creations of coroutines by the post-split coro.id that each leaves in its
+// creator, and reads the ramp's table of parts. Package handle analyses the handle.
 
 import (
 	"maps"
@@ -18,11 +18,10 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as
-// it is.
+// Lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
 func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime { return c.lifetimes(f, false) }
 
-// lifetimes is Lifetimes; ends asks for their ends.
+// lifetimes is Lifetimes. If ends is set, it also computes Lifetime.Ends.
 func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
@@ -46,15 +45,15 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 	return lives
 }
 
-// kept are answers about a function which is as it was when they were found out.
+// cachedVerdict holds the lifetimes of a function that has not changed since they were computed.
 type cachedVerdict struct {
 	f     *ir.Func
 	lives []*handle.Lifetime
-	own   bool // the next change of f that is told of is the one before them
+	own   bool // the next Changed call for f reports the change before the analysis, so it drops nothing
 }
 
-// keep keeps answers of which all are good, for the pass that acts on them. They are those on f as
-// the pass leaves it that is under way.
+// cacheVerdict caches lifetimes for the next pass, if all frames can be elided. They describe f as
+// the current pass leaves it.
 func (c *State) cacheVerdict(f *ir.Func, lives []*handle.Lifetime) {
 	for _, l := range lives {
 		if l.Miss != nil {
@@ -64,7 +63,7 @@ func (c *State) cacheVerdict(f *ir.Func, lives []*handle.Lifetime) {
 	c.kept = &cachedVerdict{f: f, lives: lives, own: true}
 }
 
-// takeCachedVerdict gives the answers that are kept about a function, nil where none are.
+// takeCachedVerdict returns and removes the cached lifetimes of a function; nil if there are none.
 func (c *State) takeCachedVerdict(f *ir.Func) []*handle.Lifetime {
 	k := c.kept
 	if k == nil || k.f != f || k.own {
@@ -74,7 +73,7 @@ func (c *State) takeCachedVerdict(f *ir.Func) []*handle.Lifetime {
 	return k.lives
 }
 
-// dropCachedVerdict drops answers that a change of a function may make others.
+// dropCachedVerdict drops cached lifetimes that a change of a function may invalidate.
 func (c *State) dropCachedVerdict(f *ir.Func) {
 	switch k := c.kept; {
 	case k == nil:
@@ -85,7 +84,7 @@ func (c *State) dropCachedVerdict(f *ir.Func) {
 	}
 }
 
-// holdAgainst panics if answers that were kept are not those that are found now.
+// holdAgainst panics if cached lifetimes differ from new ones.
 func holdAgainst(kept, now []*handle.Lifetime) {
 	same := func(a, b *handle.Lifetime) bool {
 		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes,
@@ -100,8 +99,8 @@ func holdAgainst(kept, now []*handle.Lifetime) {
 	}
 }
 
-// hits tells how often instructions of a function are reached. What it is asked first costs a look
-// at the function, if that has a profile.
+// hits computes the execution counts of a function's instructions. If the function has a profile,
+// the first query analyses the function.
 type hits struct {
 	m      *ir.Module
 	f      *ir.Func
@@ -110,7 +109,8 @@ type hits struct {
 	blocks *opt.Frequencies
 }
 
-// of is a number of times, nil without a profile. It renumbers the function when it is asked first.
+// of returns the execution count of an instruction; nil without a profile. The first query
+// renumbers the function.
 func (h *hits) of(i *ir.Instr) *uint64 {
 	if !h.asked {
 		h.asked = true
@@ -124,8 +124,7 @@ func (h *hits) of(i *ir.Instr) *uint64 {
 	return reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
 }
 
-// reached scales the runs of a function by how often a block is reached a run; what has no place in
-// a number is the largest.
+// reached scales the entry count of a function by the relative frequency of a block. It saturates.
 func reached(runs, count, entry uint64) *uint64 {
 	n := uint64(math.MaxUint64)
 	if high, low := bits.Mul64(runs, count); high < entry {
@@ -134,7 +133,7 @@ func reached(runs, count, entry uint64) *uint64 {
 	return &n
 }
 
-// collectLifetimes finds the creations that something is left to say about.
+// collectLifetimes finds the creations in f, without those that are elided already.
 func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 	var lives []*handle.Lifetime
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -150,8 +149,8 @@ func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 	return lives
 }
 
-// newLifetime reads a post-split coro.id of another coroutine than f; nil for anything else, and
-// for one of which the frame was elided.
+// newLifetime returns the lifetime that begins with a post-split coro.id of another coroutine than
+// f; nil for any other instruction, and if the frame is elided already.
 func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 	p := c.partsOf(f, id)
 	if p == nil {
@@ -189,8 +188,8 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 	return l
 }
 
-// partsOf reads the table of another coroutine than f, which f creates by a coro.id; nil where
-// there is none.
+// partsOf returns the table of parts of another coroutine than f that f creates by a coro.id; nil
+// if there is none.
 func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
 	if id.NumCallArgs() != 4 || ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
 		return nil
@@ -202,7 +201,7 @@ func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
 	return p
 }
 
-// frameAttrs reads the frame's size and alignment off the parameter of the resume function.
+// frameAttrs reads the frame's size and alignment from the parameter of the resume function.
 func frameAttrs(c *State, l *handle.Lifetime) {
 	if len(l.Resume.Params) == 0 {
 		return
@@ -227,13 +226,13 @@ func frameAttrs(c *State, l *handle.Lifetime) {
 	}
 }
 
-// maxSpelled bounds how many instructions of one function are spelled in reasons: to number one
-// means to number all of the function. Behind that a reason tells the place in the file alone.
+// maxSpelled bounds the instructions of one function that reasons quote, because printing one
+// instruction numbers the whole function. Further reasons have only a position in the file.
 const maxSpelled = 100
 
-// elision is the report about a lifetime; whether it is elided is the caller's to say. The function
-// must still be as it was looked at: to print one instruction takes numbering all, so it is done
-// here and not for each of the many answers that nobody is told.
+// elision returns the report about a lifetime; the caller sets Elided. The function must not have
+// changed since the analysis: the reason is printed here, and not for the many lifetimes that no
+// remark reports, because that numbers the whole function.
 func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 	if l.Miss != nil && l.Miss.At != nil {
 		if b := l.Miss.At.Block(); b != nil && c.spelled[b.Func()] < maxSpelled {

@@ -1,18 +1,17 @@
 package elide
 
-// coro-devirt: calls of continuations become direct where only one function can be meant. A
-// function that calls the ramp of a split returned-continuation coroutine gets a continuation from
-// it, and each continuation that it calls gives the next: the ramp's and the continuations' returns
-// tell which. Values that may be one of several continuations, or null, are followed through phis,
-// round loops too; a null continuation is never called.
+// This file implements coro-devirt: a call of a continuation becomes direct if only one function
+// can be the callee. The ramp of a split returned-continuation coroutine returns a continuation,
+// and each continuation returns the next. The return instructions show which. The pass follows sets
+// of continuations through phis, also around loops. Such a set may contain null, because no code
+// calls a null continuation.
 //
-// What a function returns is known only where no other definition of it can take its place. The
-// continuation itself need not be of that kind: to call it by its name is the same as through its
-// address.
+// What a function returns is known only if no other definition can replace it. The continuation
+// itself may be replaceable: a call by its name is the same as a call through its address.
 //
-// What this pass does not do: it does not look into functions that hand a continuation on, nor into
-// memory, does not compare a continuation with several to branch over them, and touches no other
-// calls through pointers. It inlines nothing.
+// The pass does not follow continuations through functions that forward them, or through memory. It
+// does not compare a continuation with several functions to branch between them, does not change
+// other indirect calls, and does not inline.
 
 import (
 	"slices"
@@ -24,19 +23,18 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// maxConts bounds the continuations that one value is known to be one of. More are the same as not
-// known.
+// maxConts bounds the set of continuations of one value. A value with more may be anything.
 const maxConts = 8
 
-// conts are the continuations that a value, or the first element of one, may be, in the order in
-// which they were found; none of them: null, or never computed.
+// conts is the set of continuations that a value, or its first element, may be, in the order in
+// which they were found. If the set is empty, the value is null or never computed.
 type conts struct {
 	list  []*ir.Func
 	any   bool     // it may be anything
-	inner *ir.Func // any: because of this function, of which another definition may win; nil: for another reason
+	inner *ir.Func // if any is set because another definition may replace a function: that function
 }
 
-// add makes s have what t has too, and reports whether that was new.
+// add adds t to s and reports whether s changed.
 func (s *conts) add(t conts) bool {
 	if s.any {
 		return false
@@ -86,7 +84,7 @@ func (c *State) Devirtualise(f *ir.Func) (bool, error) {
 	return changed, c.M.Err
 }
 
-// direct makes a call one of the only continuation that its pointer may be.
+// direct makes a call direct if its pointer can be only one continuation.
 func (c *State) direct(call *ir.Instr, to *conts) bool {
 	switch {
 	case to.any && to.inner != nil:
@@ -112,7 +110,7 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 	}
 	old := call.Callee()
 	call.SetCallee(g)
-	call.SetMeta("callees", nil) // which are of calls through pointers only
+	call.SetMeta("callees", nil) // only valid on indirect calls
 	call.SetMeta("prof", nil)
 	opt.DeleteDead(c.M, old)
 	c.Direct++
@@ -126,24 +124,24 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 
 const devirtPass = "coro-devirt"
 
-// reportMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by
-// again.
+// reportMissed adds a remark about a call that stays indirect, once for each call: a pipeline may
+// run the pass again.
 func (c *State) reportMissed(call *ir.Instr, why string) {
-	if c.Remarks == nil || c.told[call] {
+	if c.Remarks == nil || c.remarked[call] {
 		return
 	}
-	if c.told == nil {
-		c.told = map[*ir.Instr]bool{}
+	if c.remarked == nil {
+		c.remarked = map[*ir.Instr]bool{}
 	}
-	c.told[call] = true
+	c.remarked[call] = true
 	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
 		Loc: debuginfo.InstrLoc(c.M, call),
 		Args: []remark.Arg{{Key: "String", Val: "continuation not called directly in '"},
 			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "': "}, {Key: "reason", Val: why}}})
 }
 
-// pointerBundle reports a call of which a bundle is about the pointer that is called: a direct call
-// has none such.
+// pointerBundle reports whether a bundle of a call describes the called pointer. A direct call
+// cannot have one.
 func pointerBundle(call *ir.Instr) bool {
 	return slices.ContainsFunc(call.Call().Bundles, func(b ir.Bundle) bool {
 		return b.Tag == "ptrauth" ||
@@ -151,16 +149,16 @@ func pointerBundle(call *ir.Instr) bool {
 	})
 }
 
-// contFlow finds out which continuations values of one function may be. It begins with none for
-// each, and adds what flows in until nothing is new.
+// contFlow computes the continuations that values of one function may be. It starts with empty sets
+// and adds sources until a fixed point.
 type contFlow struct {
-	c       *State // nil: what is called is not known
+	c       *State // nil: callees are unknown
 	known   map[*ir.Instr]*conts
-	users   map[*ir.Instr][]*ir.Instr // whose answer depends on whose
+	users   map[*ir.Instr][]*ir.Instr // the instructions that depend on one
 	changed []*ir.Instr
 }
 
-// ask makes a value one that is found out about, with all that it depends on.
+// ask adds a value, and all values that it depends on, to the computation.
 func (fl *contFlow) ask(v *ir.Instr) {
 	work := []*ir.Instr{v}
 	for len(work) > 0 {
@@ -180,9 +178,9 @@ func (fl *contFlow) ask(v *ir.Instr) {
 	}
 }
 
-// settle adds what flows in until nothing is new.
+// settle propagates the sets until a fixed point.
 func (fl *contFlow) settle() {
-	// What was asked for last depends on nothing that comes before it, but for loops.
+	// Except in loops, the last values do not depend on earlier ones.
 	for len(fl.changed) > 0 {
 		i := fl.changed[len(fl.changed)-1]
 		fl.changed = fl.changed[:len(fl.changed)-1]
@@ -192,7 +190,7 @@ func (fl *contFlow) settle() {
 	}
 }
 
-// sources are the values that an instruction's answer depends on.
+// sources returns the values that an instruction's set depends on.
 func (fl *contFlow) sources(i *ir.Instr) []ir.Value {
 	switch i.Op {
 	case ir.OpBitCast:
@@ -220,7 +218,7 @@ func (fl *contFlow) sources(i *ir.Instr) []ir.Value {
 	return nil
 }
 
-// of is what an instruction may be, by what is known of its sources now.
+// of returns the set of an instruction, computed from the current sets of its sources.
 func (fl *contFlow) of(i *ir.Instr) conts {
 	from := fl.sources(i)
 	if len(from) == 0 {
@@ -240,7 +238,7 @@ func (fl *contFlow) of(i *ir.Instr) conts {
 	return given
 }
 
-// value is what any value may be.
+// value returns the set of any value.
 func (fl *contFlow) value(v ir.Value) conts {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -260,13 +258,13 @@ func (fl *contFlow) value(v ir.Value) conts {
 	return conts{any: true}
 }
 
-// gives is what a call of a function returns, or the first element of that.
+// gives returns the set of the result of a function, or of the first element of the result.
 func (c *State) gives(f *ir.Func) conts {
 	if s, ok := c.given[f]; ok {
 		return s
 	}
 	if f.Declared || !f.Loaded() || ir.IsPresplit(c.M, f) {
-		return conts{any: true} // it may be known later
+		return conts{any: true} // later passes may know more
 	}
 	fl := &contFlow{known: map[*ir.Instr]*conts{}, users: map[*ir.Instr][]*ir.Instr{}}
 	var returned []ir.Value
@@ -297,7 +295,7 @@ func (c *State) gives(f *ir.Func) conts {
 	return s
 }
 
-// allParts reports functions that were split off coroutines, all of them.
+// allParts reports whether all functions are parts that were split off coroutines.
 func allParts(list []*ir.Func) bool {
 	return !slices.ContainsFunc(list, func(f *ir.Func) bool { return !f.New || f.After == nil })
 }

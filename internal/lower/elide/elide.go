@@ -1,12 +1,12 @@
 package elide
 
-// coro-elide: a coroutine that is created and destroyed in one function has its frame there, as a
-// local variable, and needs no allocation. Whether a frame may lie in the function is asked of
-// package handle and decided before anything is changed. Handles that are known to be of one
-// coroutine are resumed and destroyed by direct calls, also where the frame stays on the heap.
+// This file implements coro-elide. If a function creates and destroys a coroutine, the frame
+// becomes a local variable of the function, without an allocation. Package handle decides whether
+// that is possible, before anything changes. If a handle is known to be that of one coroutine,
+// calls that resume and destroy it become direct, even if the frame stays on the heap.
 //
-// What this pass does not do: it inlines nothing, and folds no control flow; `br i1 false` over the
-// allocation is left to later passes.
+// The pass does not inline, and does not fold control flow: it leaves `br i1 false` around the
+// allocation to later passes.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -14,8 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Elide runs coro-elide on one loaded function. lifetimes: the lives of the frames that come to lie
-// in it are marked.
+// Elide runs coro-elide on one loaded function. If lifetimes is set, elided frames get lifetime
+// markers.
 func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	el := &elider{c: c, m: c.M, f: f, lifetimes: lifetimes}
 	changed := c.directFrames(f)
@@ -36,12 +36,12 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	return changed, c.M.Err
 }
 
-// reportAll reports what was found out about the coroutines that f creates.
+// reportAll reports the verdicts on the coroutines that f creates.
 func (c *State) reportAll(f *ir.Func, lives []*handle.Lifetime) {
 	for k, l := range lives {
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
-		c.tell(f, l, e, nthOfSite(c.M, lives, k))
+		c.report(f, l, e, nthOfSite(c.M, lives, k))
 	}
 }
 
@@ -54,7 +54,7 @@ type elider struct {
 	lifetimes bool
 }
 
-// devirtualise makes calls through the frame's function pointers direct where the handle is known.
+// devirtualise makes calls through the frame's function pointers direct if the handle is known.
 func (el *elider) devirtualise(l *handle.Lifetime) bool {
 	changed := false
 	for _, r := range l.Resumes {
@@ -67,8 +67,8 @@ func (el *elider) devirtualise(l *handle.Lifetime) bool {
 	}
 	for _, d := range l.Destroys {
 		if l.ViaMemory[d] {
-			// The frame must be seen to be in use here: where the function suspends meanwhile, that
-			// is what keeps it in the frame.
+			// This must count as a use of the frame: if the function suspends before it, the use
+			// keeps the elided frame in the function's own frame.
 			old := d.Arg(0)
 			for _, u := range d.Users() {
 				el.directHandle(u, d, old, l.Begin)
@@ -80,9 +80,9 @@ func (el *elider) devirtualise(l *handle.Lifetime) bool {
 	return changed
 }
 
-// directFrames makes calls through the function pointers of frames direct that came to lie in a
-// function before: code that was inlined since may resume and destroy them. The memory is that
-// coroutine's alone.
+// directFrames makes calls through the function pointers of frames direct that an earlier run
+// elided in this function: code that was inlined since may resume and destroy them. Only that
+// coroutine uses the memory.
 func (c *State) directFrames(f *ir.Func) bool {
 	changed := false
 	if len(c.parts) == 0 {
@@ -102,8 +102,8 @@ func (c *State) directFrames(f *ir.Func) bool {
 	return changed
 }
 
-// partOfFrame is the function that a read of a function pointer gives of a frame in this function;
-// nil for another instruction.
+// partOfFrame returns the function that an instruction reads from an elided frame of this function;
+// nil for any other instruction.
 func (c *State) partOfFrame(i *ir.Instr) *ir.Func {
 	if !ir.IsCoro(i, ir.CoroSubFnAddr) {
 		return nil
@@ -138,7 +138,7 @@ func (el *elider) directHandle(u, fn *ir.Instr, old ir.Value, begin *ir.Instr) {
 	}
 }
 
-// replaceFn replaces a coro.subfn.addr by the function it gives.
+// replaceFn replaces a coro.subfn.addr by the function that it returns.
 func (el *elider) replaceFn(sub *ir.Instr, fn *ir.Func) {
 	el.replaceByFn(sub, fn)
 	handle := sub.Arg(0)
@@ -146,8 +146,8 @@ func (el *elider) replaceFn(sub *ir.Instr, fn *ir.Func) {
 	opt.DeleteDead(el.m, handle)
 }
 
-// replaceByFn makes users of a pointer read fn in its type; casts of the pointer, which typed
-// modules have, go.
+// replaceByFn replaces a pointer by fn, cast to its type. It removes casts of the pointer, which
+// modules with typed pointers have.
 func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 	for _, u := range p.Users() {
 		if u.Op == ir.OpBitCast && u.Block() != nil {
@@ -160,10 +160,10 @@ func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 	}
 }
 
-// elide lets the frame of one coroutine lie in the function.
+// elide puts the frame of one coroutine into the function.
 func (el *elider) elide(l *handle.Lifetime) {
 	m := el.m
-	// An earlier run, when the frame was to stay on the heap, may have made destroys direct.
+	// An earlier run that left the frame on the heap may have made destroys direct.
 	for _, u := range l.Begin.Users() {
 		if u.IsCall() && ir.StripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 &&
 			u.Arg(0) == ir.Value(l.Begin) {
@@ -199,8 +199,8 @@ func (el *elider) elide(l *handle.Lifetime) {
 	el.c.takeStack(el.f, l.Size)
 }
 
-// stripTails takes `tail` from calls that may come to see an elided frame: it promises that the
-// callee sees no local variable of the caller. A musttail call keeps it: there the frame was
+// stripTails removes `tail` from calls that may access an elided frame, because `tail` promises
+// that the callee accesses no local variable of the caller. A musttail call keeps it: the frame is
 // destroyed before.
 func (el *elider) stripTails() {
 	if len(el.frames) == 0 {
@@ -219,8 +219,8 @@ func (el *elider) stripTails() {
 	}
 }
 
-// maySeeFrame reports a call that may reach an elided frame: through an argument, or, where a
-// frame's address is known elsewhere, at all.
+// maySeeFrame reports whether a call may access an elided frame: through an argument or, if the
+// address of a frame has escaped, through memory.
 func (el *elider) maySeeFrame(call *ir.Instr, escaped bool) bool {
 	if f := call.CalledFunc(); f != nil && f.IsIntrinsic() && ir.CoroCall(call) == ir.NotCoro {
 		escaped = false // no intrinsic looks for addresses in memory

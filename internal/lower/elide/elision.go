@@ -1,8 +1,8 @@
 package elide
 
-// The answer to "does this coroutine need its heap allocation?", as data that outlives the IR it
-// was found in: for remarks, for `explain elision` and for the report. What decides is package
-// handle, what carries it out elide.go.
+// This file holds the answer to "does this coroutine need its heap allocation?" as data that does
+// not refer to IR, for remarks, `explain elision` and the report. Package handle decides, and
+// elide.go changes the code.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -10,22 +10,20 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Elision tells of one place at which a function creates a coroutine: whether the frame's
-// allocation went, and if not, why.
+// Elision describes one site at which a function creates a coroutine: whether the frame's
+// allocation is elided, and if not, why.
 type Elision struct {
 	Callee, Caller string
-	Hits           *uint64 // how often the creation is reached, by the profile; nil: unknown
-	Size, Align    int64   // of the frame, in bytes; Size is -1 where it is not known
-	Local          bool    // no other file sees the caller: internal or private linkage
-	Elided         bool    // the frame lies in the caller now
+	Hits           *uint64 // execution count of the creation, from the profile; nil: unknown
+	Size, Align    int64   // of the frame, in bytes; Size is -1 if it is unknown
+	Local          bool    // the caller has internal or private linkage
+	Elided         bool    // the frame is in the caller
 	Annotated      bool    // the call is marked coro_elide_safe, and coro-annotation-elide decided
-	// why coro-annotation-elide, which came by before, did not elide a call marked coro_elide_safe;
-	// "" for another
+	// why coro-annotation-elide did not elide the call before, if it is marked coro_elide_safe
 	LeftAlone string
-	Pos       ir.Pos     // of the call or coro.id in the input; 0: an instruction that a pass made
+	Pos       ir.Pos     // of the call or coro.id in the input; 0: a pass added the instruction
 	Loc       remark.Loc // of the call, from debug info
-	// the caller's variable that holds the coroutine, by debug info; "" where none is known for
-	// certain
+	// the caller's variable that holds the coroutine, from debug info; "" if unknown or uncertain
 	Var  string
-	Miss *handle.Miss // why not; nil when elided
+	Miss *handle.Miss // why not; nil if elided
 }

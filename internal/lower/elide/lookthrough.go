@@ -1,30 +1,28 @@
 package elide
 
-// What elision has inlined: the pass inline<elision>. Where a function creates coroutines, the
-// small glue on the way from the creation to the destruction is looked through: the ramp, functions
-// that only make and return the task object, its constructors and destructors, begin(), the
-// handle's operations. Nothing else is: neither the coroutine's body, nor the algorithm that uses
-// the coroutine.
+// This file implements the pass inline<elision>. In a function that creates coroutines, it inlines
+// the small functions on the path from the creation to the destruction: the ramp, functions that
+// only build and return the task object, its constructors and destructors, begin(), the operations
+// of the handle. It does not inline the coroutine's body, or the algorithm that uses the coroutine.
 //
-// It is a trial. The calls that create are inlined; as long as package handle cannot tell where a
-// frame's life ends, so are the calls that it names as being in the way. When no frame can lie in
-// the function then, the function is as before, to the byte; when some can and some cannot, it is
-// done again with the calls alone that led to frames that can.
+// The pass makes a trial on a copy of the function. It inlines the creating calls. While package
+// handle cannot decide where a frame's lifetime ends, it also inlines the calls that package handle
+// names as blockers. If no frame can be elided then, the function stays unchanged, to the byte. If
+// some can and some cannot, the pass makes another trial with only the calls that led to an
+// elision.
 //
-// Why it is sound. What is inlined is a copy of what runs there anyway (the call's own callee,
-// which no linker may replace: opt.Inlinable), simplified by passes that keep what code does. So
-// the function after a trial does what it did before, whatever was inlined, and the verdict of
-// package handle on it, which is asked of the code as it stands and trusts nothing from before, is
-// one on the function as it was. A trial that is taken back leaves the very body that was there:
-// the copy is what was worked on.
+// The pass is sound because it inlines a copy of the code that the call runs anyway (opt.Inlinable:
+// the linker cannot replace the callee), simplified by passes that preserve its behaviour. So the
+// function behaves as before, whatever is inlined, and the verdict of package handle on the current
+// code also holds for the original function. A rejected trial changes only the copy.
 //
-// What a trial comes to depends on the function, and on the glue of what it calls; glue depends on
-// its function and that function's callees alone (lookthrough_candidate.go). So it does not matter which
-// functions were looked at before, but for those of the same cycle of calls, which are taken in the
-// order of their names.
+// The result of a trial depends only on the function and on the candidates of its callees. A
+// candidate depends only on its function and that function's callees (lookthrough_candidate.go). So
+// the order in which the pass visits functions does not matter. Functions on the same cycle of
+// calls are an exception: the pass visits them in the order of their names.
 //
-// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by
-// the usual rule. What a coroutine that was not split takes in besides is in lookthrough_tiny.go.
+// If the frame is already in the function, small calls of the coroutine's parts are inlined by the
+// usual rule. lookthrough_tiny.go inlines further calls into coroutines that are not split yet.
 
 import (
 	"slices"
@@ -35,17 +33,18 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that
-// succeed: instructions added. Behind them what the end-to-end programs need (clang 22 and 19 at -O2,
-// 423 trials of which 267 succeed): the median, 99 of 100, all.
+// Bounds on a trial: rounds of inlining and simplification. Bounds on all successful trials of a
+// function: added instructions. The figures after them are what the end-to-end programs need (clang
+// 22 and 19 at -O2, 423 trials, 267 of them successful): the median, the 99th percentile, the
+// maximum.
 const (
 	lookRounds  = 12   // 0, 3, 3
 	lookAttempt = 4    // trials with fewer and fewer creations: 1, 2, 2
 	lookAdded   = 4000 // 90, 791, 796
-	lookGrowth  = 4    // times the function's size as it was first seen, if that is more than lookAdded
+	lookGrowth  = 4    // times the function's original size, if that is more than lookAdded
 )
 
-// LookThrough runs inline<elision> on one function, which may be a coroutine that was not split.
+// LookThrough runs inline<elision> on one function, which may be a coroutine that is not split yet.
 func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") {
 		return false, nil
@@ -58,29 +57,29 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	changed = lt.creations() || changed
 	lt.state.under = nil
 	clear(lt.state.partial)
-	delete(lt.state.glue, f)
+	delete(lt.state.candidates, f)
 	delete(lt.state.noCreator, f)
 	return changed, c.M.Err
 }
 
-// looker is LookThrough at work on one function.
+// looker is the state of LookThrough for one function.
 type looker struct {
 	c      *State
 	f      *ir.Func
 	state  *lookState
-	origin map[*ir.Instr]int // coro.ids that came in, by the number of the call that brought them
-	added  int               // instructions, in this trial
+	origin map[*ir.Instr]int // the inlined coro.ids, by the number of the creating call
+	added  int               // instructions added in this trial
 	budget int
 }
 
 // creating is a call that creates coroutines.
 type creating struct {
-	call *ir.Instr
-	glue *candidate
-	skip bool // known not to lead to a frame in the function
+	call      *ir.Instr
+	candidate *candidate
+	skip      bool // known not to lead to an elided frame
 }
 
-// creations tries to bring the frames of the coroutines that the function creates into it.
+// creations tries to elide the frames of the coroutines that the function creates.
 func (lt *looker) creations() bool {
 	sites, pending := lt.sites(), lt.pending()
 	if len(sites) == 0 && !pending {
@@ -90,7 +89,7 @@ func (lt *looker) creations() bool {
 	for attempt := range lookAttempt {
 		s, vm := copyFunc(m, f)
 		attrs, person, changed := f.Attrs, f.Person, f.Changed
-		f.SwapBody(s) // the copy is worked on, under the function's own name
+		f.SwapBody(s) // work on the copy, under the function's own name
 		lives := lt.trial(sites, vm)
 		won := lt.judge(sites, lives, attempt == 0)
 		if won == wonAll {
@@ -120,14 +119,14 @@ func (lt *looker) sites() []*creating {
 			continue
 		}
 		if x := lt.c.creator(call); x != nil {
-			list = append(list, &creating{call: call, glue: x})
+			list = append(list, &creating{call: call, candidate: x})
 		}
 	}
 	return list
 }
 
-// pending reports whether the function has a coro.id of another coroutine that is undecided for the
-// sake of a call.
+// pending reports whether the function has a coro.id of another coroutine that is undecided because
+// of a call.
 func (lt *looker) pending() bool {
 	fresh := false
 	for b := lt.f.Entry(); b != nil && !fresh; b = b.Next() {
@@ -146,7 +145,7 @@ func (lt *looker) pending() bool {
 	return false
 }
 
-// giveUp remembers the function's own coro.ids as hopeless.
+// giveUp records that the function's own coro.ids cannot be elided.
 func (lt *looker) giveUp() {
 	for b := lt.f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -157,8 +156,8 @@ func (lt *looker) giveUp() {
 	}
 }
 
-// trial inlines the creating calls that are not skipped, and what blocks the way, until all is
-// decided or the budget is spent.
+// trial inlines the creating calls that are not skipped, and the calls that block the analysis,
+// until every creation is decided or the budget is used up.
 func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
@@ -168,18 +167,18 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, lt.state.room[f]
 	for k, s := range sites {
 		call := vm.Instr(s.call)
-		if !s.skip && !lt.fits(s.glue) {
+		if !s.skip && !lt.fits(s.candidate) {
 			lt.state.starved[s.call] = true
 		}
 		if lt.state.starved[s.call] {
-			lt.state.starved[call] = true // one of the two bodies stays
+			lt.state.starved[call] = true // one of the two calls stays
 		}
 		if !s.skip {
-			lt.expand(call, s.glue, k, []*ir.Func{f})
+			lt.expand(call, s.candidate, k, []*ir.Func{f})
 		}
 	}
-	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves
-	// little to be asked about.
+	// Inline small callees first: that is cheaper than to find the blockers, and leaves few of
+	// them.
 	opened, settled := true, false
 	for round := 0; opened && round < lookRounds; round++ {
 		settled = opt.Settle(lt.c.M, f, lt.c.Layout)
@@ -201,10 +200,10 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	}
 }
 
-// step inlines what one round can. First comes what is in the way of what is undecided. When there
-// is no more, calls of coroutines that are known by now are made direct, and calls that the handle
-// goes through are inlined by the usual rule: the code becomes such that other handles can be told,
-// and that the parts can be inlined once the frame lies in the function.
+// step does one round of inlining. First it inlines the calls that block undecided creations. If
+// there are none, it makes calls of known coroutines direct, and inlines calls that receive the
+// handle by the usual rule. Then the analysis can follow other handles, and the parts can be
+// inlined once the frame is in the function.
 func (lt *looker) step(lives []*handle.Lifetime) bool {
 	opened := false
 	for _, l := range lives {
@@ -231,9 +230,9 @@ func (lt *looker) step(lives []*handle.Lifetime) bool {
 	return opened
 }
 
-// near gives the calls that get the handle of a coroutine, or the address of a local that holds it,
-// in the order of the code. Calls of a coroutine's parts are among them only while it is undecided
-// where the frame's life ends.
+// near returns the calls that receive the handle of a coroutine, or the address of a variable that
+// holds it, in the order of the code. It includes calls of the coroutine's parts only while the end
+// of the frame's lifetime is undecided.
 func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	known := map[ir.Value]bool{}
 	undecided := map[*ir.Func]bool{}
@@ -266,9 +265,9 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	return calls
 }
 
-// holders adds the locals that an address in the frame is stored to, and what the handle is after
-// it was an integer. v is an address at an offset, from which the handle may be computed again: a
-// promise that was laundered leads to it.
+// holders adds the variables to which an address in the frame is stored, and the pointers to which
+// the handle is converted back from an integer. v is an address at an offset in the frame. The
+// handle may be computed from it; for example, from a laundered address of the promise.
 func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); {
@@ -289,8 +288,9 @@ func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 	}
 }
 
-// expand inlines a creating call, and the creating calls in what came in. within are the functions
-// whose bodies the call came in with: they do not come in again, or recursion would be unrolled.
+// expand inlines a creating call, and the creating calls in the inlined code. within are the
+// functions whose bodies contained the call. They are not inlined again, which would unroll a
+// recursion.
 func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.Func) {
 	if call.Block() == nil || !lt.fits(x) {
 		return
@@ -304,7 +304,7 @@ func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.
 		for i := b.First(); i != nil; i = i.Next() {
 			if coro.IsCreation(i) {
 				lt.origin[i] = origin
-				i.Pos = pos // of the call: that is where the coroutine is created, as far as this function goes
+				i.Pos = pos // of the call, where this function creates the coroutine
 			}
 		}
 		calls = callsIn(calls, b)
@@ -321,11 +321,11 @@ func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.
 	}
 }
 
-// fits reports that the budget has room for a body.
+// fits reports whether the budget has room for a body.
 func (lt *looker) fits(x *candidate) bool { return lt.added+x.size <= lt.budget }
 
-// open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls
-// small.
+// open inlines a call of a candidate: any call that blocks the analysis, and other calls if the
+// usual rule considers the callee small.
 func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if call.Block() == nil || !call.IsCall() {
 		return false
@@ -345,17 +345,17 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	return true
 }
 
-// outcome is what a trial came to.
+// outcome is the result of a trial.
 type outcome uint8
 
 const (
-	wonNone outcome = iota // no frame can lie in the function
-	wonSome                // some can, but calls were inlined that led to none: sites says which to leave out
-	wonAll                 // each call that was inlined led to one
+	wonNone outcome = iota // no frame can be elided
+	wonSome                // some can, but other calls were inlined in vain: sites shows which to skip
+	wonAll                 // each inlined call led to an elided frame
 )
 
-// judge compares what was inlined with what came of it. On demand, misses are reported while they
-// can be seen.
+// judge compares the inlined calls with the elided frames. On demand it reports misses, which the
+// caller is about to undo.
 func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool) outcome {
 	good := make([]bool, len(sites))
 	won := false
@@ -383,19 +383,19 @@ func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool
 	return v
 }
 
-// reportMisses reports the creations that are about to be undone.
+// reportMisses reports the misses of a trial that the caller is about to undo.
 func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
 	for k, l := range lives {
 		o, ok := lt.origin[l.ID]
 		if l.Miss == nil || !ok || good[o] {
 			continue
 		}
-		lt.c.tell(lt.f, l, lt.c.elision(l, lt.f), nthOfSite(lt.c.M, lives, k))
+		lt.c.report(lt.f, l, lt.c.elision(l, lt.f), nthOfSite(lt.c.M, lives, k))
 	}
 }
 
-// parts inlines small calls of the parts of coroutines whose frames lie in the function, so that
-// what uses the coroutine becomes straight code.
+// parts inlines small calls of the parts of coroutines whose frames are in the function, so that
+// the code that uses the coroutine needs no calls.
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
 	parts := lt.c.partsIn(lt.f)
@@ -410,8 +410,8 @@ func (lt *looker) parts() bool {
 	return changed
 }
 
-// directParts makes calls of parts through a cast of them, as coro-elide writes where pointers have
-// types, calls of the parts.
+// directParts makes calls through a cast of a part direct. coro-elide writes such calls in modules
+// with typed pointers.
 func directParts(m *ir.Module, f *ir.Func) {
 	if !m.TypedPtrs {
 		return
@@ -436,7 +436,8 @@ func directParts(m *ir.Module, f *ir.Func) {
 	}
 }
 
-// onLocal reports a call of a coroutine's part with a frame that is a local of the caller.
+// onLocal reports whether a call of a coroutine's part passes a frame that is a variable of the
+// caller.
 func onLocal(call *ir.Instr, parts map[*ir.Func]bool) bool {
 	if !parts[call.CalledFunc()] || call.NumCallArgs() != 1 {
 		return false

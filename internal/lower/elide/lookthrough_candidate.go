@@ -18,11 +18,11 @@ import (
 const (
 	// a ramp before simplification: it contains the whole coroutine until it is known that the
 	// coroutine suspends at its start
-	maxRamp     = 8000
-	maxGlueBody = 1200 // another function before simplification: 9, 81, 497
-	maxGlue     = 400  // simplified: 3, 60, all but 4; creators of coroutines: 23, 138, 179
-	maxTiny     = 40   // simplified: inlined into candidates without being in the way of a handle
-	maxTinyBody = 240  // before simplification: no larger body becomes tiny. 9, 62, 159
+	maxRamp          = 8000
+	maxCandidateBody = 1200 // another function before simplification: 9, 81, 497
+	maxCandidate     = 400  // simplified: 3, 60, all but 4; creators of coroutines: 23, 138, 179
+	maxTiny          = 40   // simplified: inlined into candidates without being in the way of a handle
+	maxTinyBody      = 240  // before simplification: no larger body becomes tiny. 9, 62, 159
 	// maxTinyCalls bounds how many calls of tiny callees are inlined into one function.
 	maxTinyCalls = 256
 	maxDepth     = 16 // nesting of inlined creating calls. A library of senders has 10
@@ -46,7 +46,7 @@ func (x *candidate) tiny() bool { return x.f != nil && !x.creates && x.size <= m
 
 // lookState is what LookThrough caches for a unit.
 type lookState struct {
-	glue map[*ir.Func]*candidate
+	candidates map[*ir.Func]*candidate
 	// busy are functions that cannot be inlined into a candidate for now, because their own
 	// candidates are being built.
 	busy map[*ir.Func]bool
@@ -79,7 +79,7 @@ type lookState struct {
 // candidateOf returns the candidate of g, which it builds if none is cached.
 func (c *State) candidateOf(g *ir.Func) *candidate {
 	look := c.lookState()
-	if x := look.glue[g]; x != nil {
+	if x := look.candidates[g]; x != nil {
 		return x
 	}
 	b := candidateBuilder{c: c, look: look, index: map[*ir.Func]int{}}
@@ -115,7 +115,7 @@ const (
 
 // have returns the candidate of a visited function, or nil if there is none yet.
 func (b *candidateBuilder) have(g *ir.Func) *candidate {
-	if x := b.look.glue[g]; x != nil {
+	if x := b.look.candidates[g]; x != nil {
 		return x
 	}
 	if x := b.look.partial[g]; x != nil {
@@ -130,7 +130,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	const none = 1 << 30
 	look := b.look
 	switch {
-	case look.glue[g] != nil:
+	case look.candidates[g] != nil:
 		return none, lacksNothing
 	case g == look.under:
 		return none, lacksUnder
@@ -175,25 +175,25 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	for _, h := range cycle {
 		look.busy[h] = true
 	}
-	glues := make([]*candidate, len(cycle))
+	built := make([]*candidate, len(cycle))
 	for k, h := range cycle {
 		b.cycle = cycle
 		var late lacking
-		glues[k], late = b.glue(h)
+		built[k], late = b.build(h)
 		lacks = max(lacks, late)
 	}
 	for k, h := range cycle {
 		delete(look.busy, h)
 		switch lacks {
 		case lacksNothing:
-			look.glue[h] = glues[k]
+			look.candidates[h] = built[k]
 		case lacksUnder:
-			look.partial[h] = glues[k]
+			look.partial[h] = built[k]
 		default:
 			if b.made == nil {
 				b.made = map[*ir.Func]*candidate{}
 			}
-			b.made[h] = glues[k]
+			b.made[h] = built[k]
 		}
 	}
 	b.stack = b.stack[:from]
@@ -205,15 +205,15 @@ func (c *State) isCandidate(g *ir.Func) bool {
 	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
 		return false
 	}
-	limit := maxGlueBody
+	limit := maxCandidateBody
 	if coro.RampID(c.M, g) != nil {
 		limit = maxRamp
 	}
 	return ir.NumInstrs(g, limit) <= limit
 }
 
-// glue builds the candidate of one function, whose callees are done.
-func (b *candidateBuilder) glue(g *ir.Func) (x *candidate, lacks lacking) {
+// build builds the candidate of one function, whose callees are done.
+func (b *candidateBuilder) build(g *ir.Func) (x *candidate, lacks lacking) {
 	c := b.c
 	x = &candidate{}
 	if !c.isCandidate(g) {
@@ -223,7 +223,7 @@ func (b *candidateBuilder) glue(g *ir.Func) (x *candidate, lacks lacking) {
 	lacks = b.inlineTiny(x, s, g)
 	opt.Simplify(c.M, s, c.Layout)
 	x.read = s
-	if x.size = ir.NumInstrs(s, maxGlue); x.size > maxGlue {
+	if x.size = ir.NumInstrs(s, maxCandidate); x.size > maxCandidate {
 		return x, lacks
 	}
 	late := lacksNothing
@@ -243,7 +243,7 @@ func (b *candidateBuilder) callee(h *ir.Func) (*candidate, lacking) {
 	if slices.Contains(b.cycle, h) {
 		return nil, lacksNothing
 	}
-	x := b.look.glue[h]
+	x := b.look.candidates[h]
 	if x != nil {
 		return x, lacksNothing
 	}
@@ -297,7 +297,7 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 // lookState returns the unit's lookState, which it creates on the first call.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*candidate{}, busy: map[*ir.Func]bool{},
+		c.look = &lookState{candidates: map[*ir.Func]*candidate{}, busy: map[*ir.Func]bool{},
 			partial:  map[*ir.Func]*candidate{},
 			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},

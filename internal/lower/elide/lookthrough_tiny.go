@@ -1,13 +1,13 @@
 package elide
 
-// Tiny glue in a coroutine that was not split: await_ready of a standard awaiter, await_resume and
-// other accessors, a promise's constructor, yield_value that stores its argument. Their calls are
-// inlined before the split, so that a suspend that never happens goes, and what only such calls
-// looked at needs no place in the frame.
+// This file inlines tiny functions into a coroutine that is not split yet: await_ready of a
+// standard awaiter, await_resume and other accessors, a promise's constructor, a yield_value that
+// stores its argument. The calls are inlined before the split, so that a suspend that never happens
+// is removed, and values that only such calls use need no slot in the frame.
 //
-// What is not inlined: anything that calls, and anything between the save of a suspend and the
-// suspend. There await_suspend runs, in modules that call it directly: it may resume or destroy the
-// coroutine, on another thread, before it returns, so that its code must not be mixed with the
+// It does not inline functions with calls, and no call between the save of a suspend and the
+// suspend. In modules that call await_suspend directly, it runs there: it may resume or destroy the
+// coroutine on another thread before it returns, so its code must not be mixed with the
 // coroutine's.
 
 import (
@@ -15,15 +15,15 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Bounds on what goes into coroutines by itself.
+// Bounds on the functions that are inlined for their size alone.
 const (
 	maxInstant     = 8       // instructions, simplified; markers do not count
-	maxInstantBody = 60      // the same as it stands
+	maxInstantBody = 60      // instructions before simplification
 	maxInstantText = 4 << 10 // bytes of a function's text; a larger one is not read for this
 	maxTinyText    = 16 << 10
 )
 
-// instants inlines the calls of tiny glue in a coroutine that was not split.
+// instants inlines the calls of tiny functions in a coroutine that is not split yet.
 func (lt *looker) instants() bool {
 	if !ir.IsPresplit(lt.c.M, lt.f) {
 		return false
@@ -56,17 +56,17 @@ func (lt *looker) instants() bool {
 	return changed
 }
 
-// onlyRead reports a function that this unit does not print.
+// onlyRead reports whether the unit only reads a function, and does not print it.
 func (c *State) onlyRead(g *ir.Func) bool { return c.TextSize != nil && c.TextSize(g) > 0 }
 
-// tooLong reports a function that is only read here, and of which the text is too long for it to be
-// of use: it need not be loaded.
+// tooLong reports whether the unit only reads a function whose text is longer than the limit, so
+// that it need not load the function.
 func (c *State) tooLong(g *ir.Func, limit int) bool {
 	return c.TextSize != nil && c.TextSize(g) > limit
 }
 
-// instant gives the glue of a function that may go into a coroutine that was not split, nil where
-// it may not.
+// instant returns the candidate of a function that may be inlined into a coroutine that is not
+// split yet; nil if it may not.
 func (lt *looker) instant(g *ir.Func) *candidate {
 	if !lt.c.smallBody(g, maxInstantBody) {
 		return nil
@@ -84,7 +84,7 @@ func (lt *looker) instant(g *ir.Func) *candidate {
 	return x
 }
 
-// instantBody looks for what is too much, or of the wrong kind.
+// instantBody reports whether a body has few instructions, and none that must not be inlined.
 func instantBody(f *ir.Func) bool {
 	n := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -98,7 +98,7 @@ func instantBody(f *ir.Func) bool {
 			}
 			for k := range i.NumArgs() {
 				if opt.ThreadBound(i.Arg(k)) {
-					return false // it may be the address for a thread that the coroutine has left when it is used
+					return false // the coroutine may run on another thread when it uses the address
 				}
 			}
 		}
@@ -106,22 +106,21 @@ func instantBody(f *ir.Func) bool {
 	return true
 }
 
-// isMarker reports calls that make no code.
+// isMarker reports whether a call generates no code.
 func isMarker(i *ir.Instr) bool {
 	id := ir.CalledIntrinsic(i)
 	return id.IsLifetime() || id.IsDebug() || id == ir.Assume
 }
 
-// harmless reports calls of intrinsics that are no more than an instruction.
+// harmless reports whether a call is that of an intrinsic that behaves like an instruction.
 func harmless(i *ir.Instr) bool {
 	return isMarker(i) || ir.IsLaundering(i) || ir.CalledIntrinsic(i).Is(ir.OneInstr)
 }
 
-// suspending finds the calls that may run between a save of the coroutine's state and the suspend
-// that it is for.
+// suspending finds the calls that may run between a coro.save and its suspend.
 func suspending(f *ir.Func) map[*ir.Instr]bool {
 	calls := map[*ir.Instr]bool{}
-	open := map[*ir.Block]bool{} // entered between the two
+	open := map[*ir.Block]bool{} // entered between save and suspend
 	var work []*ir.Block
 	through := func(b *ir.Block, from *ir.Instr, saved bool) {
 		for i := from; i != nil; i = i.Next() {
@@ -142,7 +141,7 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 		last := b.Last()
 		for _, s := range b.Succs(nil) {
 			if last.Op == ir.OpInvoke && s == last.UnwindDest() && ir.CoroCall(last).IsAwait() {
-				continue // await_suspend is over, and the coroutine goes on
+				continue // await_suspend has returned, and the coroutine continues
 			}
 			if !open[s] {
 				open[s] = true
@@ -161,11 +160,11 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 	return calls
 }
 
-// finalReady gives the call that decides whether the final suspend happens, in a coroutine that an
-// exception can leave; nil where there is none. When an exception leaves a coroutine it counts as
-// suspended there: somebody may destroy it, and must not destroy its locals again. The split can
-// mark that only while there is a final suspend, so one that never happens has to stay, unless the
-// coroutine suspends nowhere else either: then nobody has its handle.
+// finalReady returns the call that decides whether the final suspend happens, in a coroutine that
+// an exception can leave; nil if there is none. A coroutine that an exception left counts as
+// suspended at its final suspend: other code may destroy it, and must not destroy its locals again.
+// Splitting can mark that only if there is a final suspend. So a final suspend that never happens
+// must stay, unless the coroutine has no other suspend: then no other code has its handle.
 func finalReady(f *ir.Func) *ir.Instr {
 	var final *ir.Instr
 	unwinds := false
@@ -200,7 +199,7 @@ func finalReady(f *ir.Func) *ir.Instr {
 	return nil
 }
 
-// returnsTrue reports a function that does nothing but return true.
+// returnsTrue reports whether a function only returns true.
 func returnsTrue(f *ir.Func) bool {
 	t := f.Entry().Terminator()
 	if t == nil || t.Op != ir.OpRet || t.NumArgs() != 1 {
@@ -210,7 +209,7 @@ func returnsTrue(f *ir.Func) bool {
 	return ok && c.IsTrue()
 }
 
-// suspendsEarlier reports a suspend that is not the final one.
+// suspendsEarlier reports whether a coroutine has a suspend that is not the final one.
 func suspendsEarlier(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {

@@ -1,8 +1,8 @@
 package elide
 
-// Lifetime markers of elided frames: a frame in its creator is an object like any other, whose
-// bytes others may have before it begins and behind its end. In a coroutine that decides how large
-// its own frame is, elsewhere how large the stack gets.
+// This file adds lifetime markers to elided frames. A frame in its creator is an ordinary object:
+// before its lifetime and after it, other objects may use the same bytes. That makes the frame of a
+// creating coroutine smaller, and the stack of any other function.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -13,9 +13,9 @@ import (
 // maxEnds bounds the markers of one frame.
 const maxEnds = 256
 
-// markLife puts markers around the life of an elided frame. It begins where the coroutine did, and
-// ends behind each direct call that destroys it, where the ramp gives it up because of an
-// exception, and on the ways on which the search for ways out met it no more.
+// markLife adds markers for the lifetime of an elided frame. The lifetime begins at the coro.begin.
+// It ends after each direct call that destroys the coroutine, where the ramp abandons the coroutine
+// because of an exception, and in the blocks where the lifetime analysis no longer found it alive.
 func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 	var obj ir.Value = slot
 	if el.m.TypedPtrs {
@@ -40,10 +40,10 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 			continue
 		}
 		switch {
-		case u.Op == ir.OpCall && !endsBehind(u, past):
+		case u.Op == ir.OpCall && !endsAfter(u, past):
 			end(u.Next())
 		case u.Op == ir.OpInvoke && !past[u.NormalDest()]:
-			end(el.behind(u).FirstNonPhi())
+			end(el.afterInvoke(u).FirstNonPhi())
 		}
 	}
 	for _, b := range l.Ends {
@@ -52,7 +52,7 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 		}
 	}
 	for _, u := range l.ID.Users() {
-		if ir.CoroCall(u) == ir.CoroFree && !usedBehind(slot, frame, u) {
+		if ir.CoroCall(u) == ir.CoroFree && !usedAfter(slot, frame, u) {
 			end(u)
 		}
 	}
@@ -61,10 +61,10 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 	}
 }
 
-// endsBehind reports that all blocks behind a call's own are marked at their heads, and that the
-// function does not suspend before. A branch around the call, to where its block leads, can go then
-// when the call is inlined and nothing is left of it.
-func endsBehind(call *ir.Instr, past map[*ir.Block]bool) bool {
+// endsAfter reports whether all successors of a call's block have an end marker at their start, and
+// the function does not suspend between. Then the call needs no marker of its own, and a branch
+// around the call can be removed if inlining leaves nothing of the call.
+func endsAfter(call *ir.Instr, past map[*ir.Block]bool) bool {
 	for i := call.Next(); i != nil; i = i.Next() {
 		if ir.CoroCall(i) == ir.CoroSave || coro.IsSuspend(i) {
 			return false
@@ -79,8 +79,9 @@ func endsBehind(call *ir.Instr, past map[*ir.Block]bool) bool {
 	return len(succs) > 0
 }
 
-// behind gives the block to which an invoke returns, one that is reached from nowhere else.
-func (el *elider) behind(invoke *ir.Instr) *ir.Block {
+// afterInvoke returns the block to which an invoke returns. If the block has other predecessors, it
+// splits the edge.
+func (el *elider) afterInvoke(invoke *ir.Instr) *ir.Block {
 	b, to := invoke.Block(), invoke.NormalDest()
 	if to.SinglePred() != nil {
 		return to
@@ -94,14 +95,13 @@ func (el *elider) behind(invoke *ir.Instr) *ir.Block {
 	return edge
 }
 
-// maxGap bounds the instructions looked at between where a ramp asks what to free and the end of
-// the block in which it frees it.
+// maxGap bounds the instructions that usedAfter searches after a coro.free.
 const maxGap = 32
 
-// usedBehind reports that an address in an elided frame is used in the block of a coro.free behind
-// that: only what is freed is gone, and who asks may still read. Deallocations in blocks of their
-// own touch nothing but what they free.
-func usedBehind(slot, frame, free *ir.Instr) bool {
+// usedAfter reports whether the block of a coro.free uses an address in the elided frame after it:
+// the frame is alive until the memory is freed, so that code may still read it. A deallocation in a
+// block of its own accesses only the memory that it frees.
+func usedAfter(slot, frame, free *ir.Instr) bool {
 	n := 0
 	for i := free.Next(); i != nil; i = i.Next() {
 		if n++; n > maxGap {

@@ -1,7 +1,7 @@
 package elide
 
-// The model of coroutines that package handle follows handles by: what each intrinsic does to a
-// frame, which bodies may be read, and in what form.
+// This file describes coroutines to package handle: the effect of each intrinsic on a frame,
+// and which bodies it may read, in which form.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// model answers handle's questions about the unit.
+// model implements handle.Env for the unit.
 type model struct{ c *State }
 
 var effects = map[ir.Intrinsic]handle.Effect{
@@ -24,7 +24,7 @@ var effects = map[ir.Intrinsic]handle.Effect{
 	ir.CoroNoop: handle.Neutral, ir.CoroFrame: handle.Neutral,
 }
 
-// Effect is what a call does to handles: unknown for an intrinsic that is not listed.
+// Effect returns the effect of a call on handles. That of an unlisted intrinsic is unknown.
 func (m model) Effect(i *ir.Instr) handle.Effect {
 	id := ir.CoroCall(i)
 	switch id {
@@ -42,8 +42,8 @@ func (m model) Effect(i *ir.Instr) handle.Effect {
 	return handle.Opaque
 }
 
-// Part is the function that resumes (0) or destroys (1) the coroutine which a coro.begin creates,
-// nil where it is not known.
+// Part returns the function that resumes (0) or destroys (1) the coroutine that a coro.begin
+// creates; nil if it is unknown.
 func (m model) Part(begin *ir.Instr, k uint64) *ir.Func {
 	if ir.CoroCall(begin) != ir.CoroBegin {
 		return nil
@@ -64,14 +64,14 @@ func (m model) Part(begin *ir.Instr, k uint64) *ir.Func {
 	return nil
 }
 
-// Body makes a function's body ready to be read.
+// Body prepares a function's body for reading.
 func (m model) Body(f *ir.Func) bool { return m.c.body(f) }
 
-// Suspends reports a coroutine that was not split.
+// Suspends reports whether f is a coroutine that is not split yet.
 func (m model) Suspends(f *ir.Func) bool { return ir.IsPresplit(m.c.M, f) }
 
-// Simplified is the body of a function with locals out of memory and tiny callees inlined.
+// Simplified returns the body of f with locals in registers and tiny callees inlined.
 func (m model) Simplified(f *ir.Func) *ir.Func { return m.c.simplified(f) }
 
-// Absorbed are the tiny callees that went into it.
+// Absorbed returns the tiny callees that were inlined into it.
 func (m model) Absorbed(f *ir.Func) []*ir.Func { return m.c.candidateOf(f).took }

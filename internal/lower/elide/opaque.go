@@ -1,8 +1,8 @@
 package elide
 
-// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says
-// nothing about them, so there is no remark, but for those that only a bound of ours kept from
-// being inlined; an explanation that left them out would miss an allocation.
+// This file lists creations that elision cannot analyse: calls of a coroutine's ramp that no pass
+// inlines. LLVM does not report them, so they get no remark, unless only a bound of ours prevented
+// the inlining. But explanations list them, because each is an allocation.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// keepOpaque settles the calls of ramps in f about which nothing is known yet. A later run of
-// coro-elide, when the ramp was inlined after all, replaces what is said here.
+// keepOpaque settles the calls of ramps in f that have no verdict yet. If the ramp is inlined after
+// all, a later run of coro-elide replaces the verdict.
 func (c *State) keepOpaque(f *ir.Func) {
 	ramps := map[*ir.Func]*ir.Instr{}
 	count := hits{m: c.M, f: f}
@@ -49,8 +49,8 @@ func (c *State) keepOpaque(f *ir.Func) {
 	}
 }
 
-// opaqueMiss is why the call of a ramp is still one. What looking through calls would say of the
-// ramp is not asked here, but taken from what it said.
+// opaqueMiss returns the reason why the call of a ramp is not inlined. It builds no candidate, but
+// uses those that LookThrough built.
 func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 	m := c.M
 	if ir.IsPresplit(m, g) {
@@ -64,7 +64,7 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 			Text: "inlining for elision has reached the limit of instructions that it may add to @" + f.Name,
 			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
 	}
-	x := look.glue[g]
+	x := look.candidates[g]
 	is, asked := look.addresses[g]
 	silent := !touchesPointers(call) && (!g.FTy.Ret().IsInt() || asked && !is)
 	switch why := opt.Inlinable(m, call); {

@@ -1,28 +1,27 @@
 package elide
 
-// Coroutines that create themselves, by a call or by a cycle of calls. Such a frame cannot be
-// elided: it would lie in a frame of its own kind, and that again in one. Where the creation is
-// looked at, the coroutine is not split yet, so that elision sees a call like any other and would
-// say nothing about it. What there is to say is noted here when the calls are seen, and said when
-// the coroutine is split: one that turns out to have no suspend has no frame on the heap. Nothing
-// is changed.
+// This file reports coroutines that create themselves, by a call or by a cycle of calls. Such a
+// frame cannot be elided, because it would have to contain a frame of the same kind. When elision
+// sees the call, the coroutine is not split yet, so the call looks like any other and gets no
+// remark. So this file records the calls when it sees them, and reports them when the coroutine is
+// split: a coroutine without suspends has no frame on the heap. It changes no code.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// maxCycle bounds how many functions are looked at for a cycle of calls.
+// maxCycle bounds the functions that the search for a cycle of calls visits.
 const maxCycle = 256
 
-// recursiveCall is a creation that waits for its coroutine to be split.
+// recursiveCall is a creation whose report waits until the coroutine is split.
 type recursiveCall struct {
 	caller *ir.Func
 	life   *handle.Lifetime
-	tells  *Elision
+	report *Elision
 }
 
-// noteRecursion notes the calls in f of coroutines that were not split, and that lead back to f.
+// noteRecursion records the calls in f of coroutines that are not split yet and lead back to f.
 func (lt *looker) noteRecursion() {
 	c, f := lt.c, lt.f
 	cy := cycles{c: c, f: f}
@@ -40,21 +39,19 @@ func (lt *looker) noteRecursion() {
 	}
 }
 
-// Framed tells of the creations that were noted of a coroutine that is being split, now that its
-// frame is known.
+// Framed reports the recorded creations of a coroutine that is being split. Its frame is known now.
 func (c *State) Framed(f *ir.Func, size, align int64) {
 	if c.look == nil {
 		return
 	}
 	for _, r := range c.look.recursive[f] {
-		r.tells.Size, r.tells.Align = size, align
-		c.tell(r.caller, r.life, r.tells, 0)
+		r.report.Size, r.report.Align = size, align
+		c.report(r.caller, r.life, r.report, 0)
 	}
 	delete(c.look.recursive, f)
 }
 
-// recursionMiss is the reason for a frame of a coroutine that f creates before the coroutine is
-// split.
+// recursionMiss returns the reason for a coroutine that f creates before it is split.
 func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
 	ms := &handle.Miss{Kind: handle.MissRecursion,
 		Text: "the coroutine creates itself: its frame would have to contain a frame of the same kind"}
@@ -65,14 +62,14 @@ func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
 	return ms
 }
 
-// cycles looks for ways by calls back to a function.
+// cycles searches for chains of calls that lead back to a function.
 type cycles struct {
 	c    *State
 	f    *ir.Func
-	seen map[*ir.Func]bool // no way back was found from these
+	seen map[*ir.Func]bool // functions that do not lead back
 }
 
-// leadsBack reports whether calls of what the unit works on lead from g to f.
+// leadsBack reports whether calls in functions of the unit lead from g to f.
 func (cy *cycles) leadsBack(g *ir.Func) bool {
 	if g == cy.f {
 		return true

@@ -1,10 +1,10 @@
 package elide
 
-// How much of frames goes on the stack: a bound for one frame, and for all of a function's. Frames
-// in a coroutine that is not split yet become part of its own frame, which is bounded itself where
-// it comes to lie on a stack; there one frame is bounded too. Without that bound a coroutine of two
-// children, each again of two, would have a frame that doubles with each level, although the
-// program may never create most of them.
+// This file bounds the size of frames on the stack: of each frame, and of all frames in a function.
+// A frame in a coroutine that is not split yet becomes part of the coroutine's own frame, which is
+// bounded in turn if it is put on a stack. Each such inner frame is bounded, too. Otherwise the
+// frame of a coroutine with two children, each with two children, would double with each level,
+// although the program may never create most of them.
 
 import (
 	"strconv"
@@ -13,9 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// The bounds where no option sets others. Of frames, in bytes: the stack of a thread may be as
-// small as a few megabytes, and functions call each other. Of what looking through calls adds to a
-// function, in instructions: see lookAdded.
+// The default bounds. Those of frames are in bytes: the stack of a thread may have only a few
+// megabytes, and functions call each other. DefaultMaxAdded is in instructions: see lookAdded.
 const (
 	DefaultMaxFrame = 512 << 10
 	DefaultMaxStack = 1 << 20
@@ -26,7 +25,8 @@ func (o *Options) maxFrame() int64 { return orDefault(o.MaxFrame, DefaultMaxFram
 
 func (o *Options) maxStack() int64 { return orDefault(o.MaxStack, DefaultMaxStack) }
 
-// maxAdded is how many instructions looking through calls may add to a function of some size.
+// maxAdded returns the number of instructions that inlining for elision may add to a function of
+// the given size.
 func (o *Options) maxAdded(size int) int {
 	n := orDefault(o.MaxAdded, DefaultMaxAdded)
 	if n < 0 || n > 1<<30 {
@@ -42,8 +42,8 @@ func orDefault(n, byDefault int64) int64 {
 	return n
 }
 
-// bound keeps frames on the heap that are too large for the stack of f, or for what the frames
-// before have left of it.
+// bound leaves frames on the heap that are too large for the stack of f, or for the rest of it
+// after earlier frames.
 func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 	if ir.IsPresplit(c.M, f) {
 		c.boundParts(lives)
@@ -60,7 +60,7 @@ func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 	}
 }
 
-// boundParts keeps frames on the heap that are too large to be part of another frame.
+// boundParts leaves frames on the heap that are too large to be part of another frame.
 func (c *State) boundParts(lives []*handle.Lifetime) {
 	most := c.Opts.maxFrame()
 	for _, l := range lives {
@@ -73,8 +73,8 @@ func (c *State) boundParts(lives []*handle.Lifetime) {
 	}
 }
 
-// tooMuch tells why a frame does not go on the stack of f, on which frames have some bytes already;
-// nil: it may. The place is that of the creation.
+// tooMuch returns the reason why a frame cannot go on the stack of f, whose elided frames already
+// use some bytes; nil if it can.
 func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *handle.Miss {
 	one, all := c.Opts.maxFrame(), c.Opts.maxStack()
 	ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: creation.Pos, At: at}
@@ -95,7 +95,7 @@ func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *h
 	return ms
 }
 
-// takeStack notes that a frame lies on the stack of f.
+// takeStack records an elided frame on the stack of f.
 func (c *State) takeStack(f *ir.Func, size int64) {
 	if c.onStack == nil {
 		c.onStack = map[*ir.Func]int64{}

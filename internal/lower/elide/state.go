@@ -1,7 +1,7 @@
 package elide
 
-// State is what the passes of elision share on one unit: what they may ask of the file around it,
-// what they remember of callees, and what they found out.
+// This file holds the state that the elision passes share on one unit: queries about the rest of
+// the file, cached facts about callees, and verdicts.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -10,27 +10,28 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// ElideOptions say when frames are elided.
+// Options configure when frames are elided.
 type Options struct {
-	// BranchRatio is how often a call marked coro_elide_safe must be reached, as a part of its
-	// function's entry, for the callee's frame to be worth a place in the caller's. 0: LLVM's 0.55;
-	// negative: always.
+	// BranchRatio is the minimum frequency of a call marked coro_elide_safe, relative to function
+	// entry, at which the callee's frame is put into the caller's. 0: LLVM's 0.55; negative: no
+	// minimum.
 	BranchRatio float64
-	// MaxFrame and MaxStack bound, in bytes, a frame that goes on the stack and all those of one
-	// function. 0: DefaultMaxFrame, DefaultMaxStack; negative: no bound.
+	// MaxFrame is the maximum size in bytes of one frame on the stack, MaxStack that of all frames
+	// on the stack of one function. 0: DefaultMaxFrame, DefaultMaxStack; negative: no bound.
 	MaxFrame, MaxStack int64
-	// Summaries are of functions of other files that the program is linked from; nil: none.
+	// Summaries describe functions of other files of the program; nil: none.
 	Summaries *summary.Table
-	// MaxAdded bounds the instructions that looking through calls adds to a function, or to one
-	// that is a quarter as large or less. 0: DefaultMaxAdded; negative: no bound.
+	// MaxAdded bounds the instructions that inlining for elision adds to a function. For a large
+	// function the bound is lookGrowth times its size, if that is more. 0: DefaultMaxAdded;
+	// negative: no bound.
 	MaxAdded int64
 }
 
-// ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats;
-// Annotated are those that coro-annotation-elide did.
+// Stats counts the sites that create coroutines, by verdict, for -stats.
 type Stats struct {
-	Elided, Annotated, NotElided int
-	Direct                       int // calls of continuations that became direct
+	Elided, NotElided int
+	Annotated         int // elided by coro-annotation-elide
+	Direct            int // calls of continuations that became direct
 }
 
 // Add sums counters.
@@ -41,7 +42,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Direct += o.Direct
 }
 
-// Count counts one place at which a coroutine is created.
+// Count counts one site that creates a coroutine.
 func (s *Stats) Count(e *Elision) {
 	switch {
 	case !e.Elided:
@@ -53,60 +54,59 @@ func (s *Stats) Count(e *Elision) {
 	}
 }
 
-// State is the passes of elision on one unit.
+// State runs the elision passes on one unit.
 type State struct {
 	*pass.Unit
 	Opts Options
-	// Body makes the body of a function of the unit ready to be read or inlined: loaded, and taken
-	// through the passes that came before in the pipeline. It reports whether there is a body. The
-	// function may be one that is not printed: what is done to it there is for this unit only. nil:
-	// only what is loaded already.
+	// Body prepares the body of a function for reading or inlining: it loads the body and runs the
+	// earlier passes of the pipeline on it. It reports whether there is a body. The unit may not
+	// own the function; then it does not print it. nil: only loaded bodies are available.
 	Body func(f *ir.Func) bool
-	// Callers gives the direct calls of a function in functions whose code this unit may change, in
-	// the order of the file. nil: those in what the unit has loaded.
+	// Callers returns the direct calls of a function in functions that this unit may change, in the
+	// order of the file. nil: the calls in loaded functions.
 	Callers func(callee *ir.Func) []*ir.Instr
-	// Creates reports whether a function, which is not a coroutine, may create one, itself or by
-	// what it calls. nil: it is looked for in the bodies.
+	// Creates reports whether a function that is not a coroutine may create one, directly or
+	// through its callees. nil: the bodies decide.
 	Creates func(f *ir.Func) bool
-	// Hides reports that functions which are only read here may name some that Creates reports.
+	// Hides reports whether functions that the unit only reads may name functions for which Creates
+	// returns true.
 	Hides bool
-	// TextSize gives the length in the file, in bytes, of the text of a function that is only read
-	// here; 0 for another. nil: not known of any.
+	// TextSize returns the length in bytes of the text of a function that the unit only reads, and
+	// 0 for any other function. nil: unknown.
 	TextSize func(f *ir.Func) int
-	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil:
-	// nobody does.
+	// NamedOutside describes a reference to a function from outside the unit, for example "module
+	// asm" or the name of a function; "" if there is none. nil: there is none to any function.
 	NamedOutside func(f *ir.Func) string
-	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
+	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
-	// Prove has each walk along a handle that is not done because it was done before
-	// (handle.Facts.Prove) done all the same, and glue made of functions that are known to create
-	// nothing without it.
+	// Prove repeats cached searches (handle.Facts.Prove), and builds candidates of functions that
+	// are known to create no coroutine. It panics if a result differs.
 	Prove bool
 
 	// Direct counts the calls of continuations that became direct.
 	Direct int
 
-	verdicts verdicts           // on the places at which coroutines are created
-	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
-	left     map[marked]string  // calls that are marked coro_elide_safe and are not elided for it, and why
-	known    *handle.Facts      // of functions, made on first need
-	kept     *cachedVerdict     // answers for the next pass; nil: none
-	look     *lookState         // what LookThrough knows of the unit
-	onStack  map[*ir.Func]int64 // bytes of frames that were put into functions
+	verdicts verdicts           // on the sites that create coroutines
+	remarked map[*ir.Instr]bool // calls that have a remark
+	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
+	known    *handle.Facts      // facts about functions, created when first needed
+	kept     *cachedVerdict     // for the next pass; nil: none
+	look     *lookState         // the state of LookThrough
+	onStack  map[*ir.Func]int64 // bytes of elided frames in each function
 	named    map[*ir.Func]*namings
-	extents  map[*ir.Func]extent // when it was noted who is named
-	rooms    map[*ir.Func]*room  // that were found, by coroutine, until they are taken
-	spelled  map[*ir.Func]int    // instructions of it, in reasons
-	tailless map[*ir.Func]bool   // calls in it have lost their `tail`
+	extents  map[*ir.Func]extent // of functions when namings were recorded
+	rooms    map[*ir.Func]*room  // found rooms by coroutine, until the pass uses them
+	spelled  map[*ir.Func]int    // number of its instructions that reasons quote
+	tailless map[*ir.Func]bool   // functions whose calls have lost their `tail`
 	given    map[*ir.Func]conts  // of functions that were split
-	parts    map[string]parts    // of coroutines of which a frame was put into a function, by name
+	parts    map[string]parts    // by name: the parts of coroutines with an elided frame
 }
 
-// parts are what is called for a frame that lies in its creator.
+// parts are the functions that resume and destroy a frame in its creator.
 type parts struct{ resume, cleanup *ir.Func }
 
-// facts are what the walks along handles ask of functions.
+// facts returns the facts about functions that the lifetime analysis uses.
 func (c *State) facts() *handle.Facts {
 	if c.known == nil {
 		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
@@ -116,8 +116,7 @@ func (c *State) facts() *handle.Facts {
 	return c.known
 }
 
-// Summary makes the summary of a function, but for the hash of its body; nil where none can be
-// made.
+// Summary returns the summary of a function, without the hash of its body; nil if there is none.
 func (c *State) Summary(f *ir.Func) *summary.Func {
 	if !c.body(f) {
 		return nil
@@ -125,8 +124,8 @@ func (c *State) Summary(f *ir.Func) *summary.Func {
 	return c.facts().Summary(f)
 }
 
-// Changed tells that other passes changed functions, or made them ready to be read or not so any
-// more.
+// Changed drops cached facts about functions that another pass changed, or whose bodies became
+// available or unavailable.
 func (c *State) Changed(list ...*ir.Func) {
 	if c.known == nil {
 		return
@@ -137,7 +136,7 @@ func (c *State) Changed(list ...*ir.Func) {
 	}
 }
 
-// Walks counts what the searches for ways out looked at.
+// Walks returns the work counts of the lifetime analysis.
 func (c *State) Walks() handle.Stats {
 	if c.known == nil {
 		return handle.Stats{}
@@ -145,7 +144,7 @@ func (c *State) Walks() handle.Stats {
 	return c.known.Stats
 }
 
-// body makes a function's body ready to be read or copied. It reports whether there is one.
+// body prepares a function's body for reading or copying, and reports whether there is one.
 func (c *State) body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() {
 		return false

@@ -1,9 +1,9 @@
 package elide
 
-// The verdicts of a unit: what became of each creation of a coroutine. They are kept by site; a
-// later one replaces an earlier, as when a creation that could not be followed at first can be
-// after more was inlined. Remarks and the list for explanations are made of them once, when the
-// unit is done.
+// This file holds the verdicts of a unit: whether each creation of a coroutine is elided, by site.
+// A later verdict replaces an earlier one. For example, the analysis may lose a handle at first,
+// and follow it after more calls are inlined. Remarks, and the list for explanations, are built
+// once, when the unit is done.
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// site tells the places at which coroutines are created apart, across runs of the passes.
+// site identifies a creation of a coroutine across runs of the passes.
 type site struct {
 	caller, callee string
 	pos            ir.Pos
@@ -23,25 +23,25 @@ type site struct {
 	nth            int
 }
 
-// verdict is what is known of a site.
+// verdict is the current verdict on a site.
 type verdict struct {
 	Elision
-	noted   bool          // it will be settled when the coroutine is split, or never
-	settled bool          // it is told in Elisions
-	told    bool          // in remarks, too
-	at      int           // how many remarks the passes had made when it was found out, and
-	seq     int           // how many verdicts
-	locs    [3]remark.Loc // of the creation, the coroutine and the function that creates it
+	noted    bool          // splitting the coroutine may settle it
+	settled  bool          // Elisions lists it
+	remarked bool          // remarks report it, too
+	at       int           // number of remarks of other passes before it
+	seq      int           // number of verdicts before it
+	locs     [3]remark.Loc // of the creation, the coroutine, and the function that creates it
 }
 
-// verdicts are those of a unit.
+// verdicts holds the verdicts of a unit.
 type verdicts struct {
 	bySite map[site]*verdict
 	list   []*verdict // in the order in which sites were first settled
 	seq    int
 }
 
-// nthOfSite counts the lives before number k that nothing but the count tells from it.
+// nthOfSite counts the lifetimes before number k with the same coroutine and position.
 func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
 	n, at := 0, debuginfo.CallerLoc(m, lives[k].ID)
 	for _, l := range lives[:k] {
@@ -52,7 +52,7 @@ func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
 	return n
 }
 
-// of gives the verdict on a site, a new one that is not settled where there is none.
+// of returns the verdict on a site. If there is none, it adds one that is not settled.
 func (vs *verdicts) of(s site) *verdict {
 	v := vs.bySite[s]
 	if v == nil {
@@ -65,7 +65,7 @@ func (vs *verdicts) of(s site) *verdict {
 	return v
 }
 
-// settle notes what is known of a site now.
+// settle records the verdict on a site.
 func (vs *verdicts) settle(v *verdict, e *Elision) {
 	if !v.settled {
 		v.settled = true
@@ -74,9 +74,9 @@ func (vs *verdicts) settle(v *verdict, e *Elision) {
 	v.Elision = *e
 }
 
-// tell settles a creation of a coroutine in f, and will be told in remarks. A frame that is elided
-// stays so; a miss stays the first that was found, until the frame is elided after all.
-func (c *State) tell(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
+// report settles a creation of a coroutine in f and schedules its remark. A verdict "elided" is
+// final. Of several misses the first stays, until the frame is elided after all.
+func (c *State) report(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
 	v := c.verdicts.of(site{f.Name, e.Callee, e.Pos, e.Loc, nth})
 	if v.settled && (v.Elided || !e.Elided) {
 		return
@@ -85,17 +85,17 @@ func (c *State) tell(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
 	c.remarkOn(v, debuginfo.InstrLoc(c.M, l.ID), l.Coroutine, f)
 }
 
-// remarkOn will tell a verdict in remarks: at is where callee is created, or called, in f.
+// remarkOn schedules the remark for a verdict. f creates or calls callee at the location at.
 func (c *State) remarkOn(v *verdict, at remark.Loc, callee, f *ir.Func) {
 	if c.Remarks == nil {
 		return
 	}
 	c.verdicts.seq++
-	v.told, v.at, v.seq = true, len(c.Remarks.List), c.verdicts.seq
+	v.remarked, v.at, v.seq = true, len(c.Remarks.List), c.verdicts.seq
 	v.locs = [3]remark.Loc{at, debuginfo.FuncLoc(c.M, callee), debuginfo.FuncLoc(c.M, f)}
 }
 
-// Elisions gives the verdicts, in the order in which sites were first settled.
+// Elisions returns the verdicts, in the order in which the sites were first settled.
 func (c *State) Elisions() []Elision {
 	list := make([]Elision, len(c.verdicts.list))
 	for k, v := range c.verdicts.list {
@@ -107,22 +107,22 @@ func (c *State) Elisions() []Elision {
 	return list
 }
 
-// Finish puts the remarks on all verdicts among those of the other passes, each where it was found
-// out. It is called once, when the unit is done.
+// Finish inserts the remarks on all verdicts among those of the other passes, each at the time of
+// its verdict. It is called once, when the unit is done.
 func (c *State) Finish() {
 	if c.Remarks == nil {
 		return
 	}
-	var told []*verdict
+	var list []*verdict
 	for _, v := range c.verdicts.list {
-		if v.told {
-			told = append(told, v)
+		if v.remarked {
+			list = append(list, v)
 		}
 	}
-	slices.SortFunc(told, func(a, b *verdict) int { return a.seq - b.seq })
+	slices.SortFunc(list, func(a, b *verdict) int { return a.seq - b.seq })
 	var all []remark.Remark
 	done := 0
-	for _, v := range told {
+	for _, v := range list {
 		all = append(all, c.Remarks.List[done:v.at]...)
 		done = v.at
 		all = v.appendRemarks(all)
@@ -133,7 +133,7 @@ func (c *State) Finish() {
 // reasonName names the analysis remark that says why a frame stays on the heap.
 const reasonName = "CoroElideReason"
 
-// appendRemarks makes LLVM's remark and, for a miss, ours with the reason.
+// appendRemarks appends LLVM's remark and, for a miss, our own with the reason.
 func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
 	kind, words := remark.Passed, "' elided in '"
 	if !v.Elided {
