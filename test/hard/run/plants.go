@@ -65,8 +65,8 @@ var Plants = []Plant{
 		"		case cl.kind == cloneResume && co.mayBeElided():", "		case false:",
 		"./internal/lower/split TestSwitchedParts"},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
-		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n" +
-			"	return ever && an.facts.captured(a, 0, later)", ""},
+		"	return an.facts.aliased(a, 0, later, needed)", "	_ = needed\n" +
+			"	return an.facts.captured(a, 0, later)", ""},
 	{"monotonic", "elision: a monotonic load reads what was there before",
 		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread",
 		"	if i.Order > ir.Monotonic {\n		s.clobber() // another thread",
@@ -208,10 +208,10 @@ var Plants = []Plant{
 	{"room-below", "elision: an answer holds at any depth",
 		"ok && depth+a.height <= m.Max {", "ok {", "./internal/lower/handle TestMemo"},
 	{"which", "elision: what is known of one parameter holds for the others",
-		"\tif v, height, ok := a.unit.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
-			"\tif v, height, ok := a.unit.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
+		"\tif v, height, ok := a.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
+			"\tif v, height, ok := a.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
 	{"notyet", "elision: what is answered while a body is not there holds later",
-		"\t\treturn worst, 0 // not cached", "\t\ta.unit.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not cached",
+		"\t\treturn worst, 0 // not cached", "\t\ta.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not cached",
 		"./internal/lower/handle TestNotYet"},
 	{"deep", "elision: whether a frame holds its own addresses does not matter to who gets them",
 		"\tkey := flowKey{f, params, deep}", "\tkey := flowKey{f, params, false}",
