@@ -6,34 +6,51 @@ import (
 	"os/signal"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // This file handles signals. The running compiler receives them too, removes its temporary files
 // and ends. This program ends after it, in the same way.
+//
+// A terminal, and a build tool, send a signal to all processes of a group, so the compiler receives
+// it without this program. A second one would end clang before it has removed its files: clang's
+// handler first restores the default action of all signals. So this program forwards a signal only
+// to a compiler that still runs after a while, because then the signal was for this program alone.
 
 // signals catches signals and forwards them to the running program.
 type signals struct {
-	c   chan os.Signal
-	mu  sync.Mutex
-	got os.Signal
-	cmd *exec.Cmd // the running program
+	c        chan os.Signal
+	patience time.Duration // between a signal and its forwarding
+	mu       sync.Mutex
+	got      os.Signal
+	cmd      *exec.Cmd     // the running program
+	ended    chan struct{} // closed when cmd has ended
 }
 
 // catch starts to catch signals.
 func catch() *signals {
-	s := &signals{c: make(chan os.Signal, 4)}
+	s := &signals{c: make(chan os.Signal, 4), patience: time.Second}
 	signal.Notify(s.c, ending...)
-	go func() {
-		for sig := range s.c {
-			s.mu.Lock()
-			s.got = sig
-			if s.cmd != nil {
-				forward(s.cmd, sig)
-			}
-			s.mu.Unlock()
-		}
-	}()
+	go s.handle()
 	return s
+}
+
+// handle handles signals until the channel is closed.
+func (s *signals) handle() {
+	for sig := range s.c {
+		s.mu.Lock()
+		s.got = sig
+		cmd, ended := s.cmd, s.ended
+		s.mu.Unlock()
+		if cmd == nil {
+			continue
+		}
+		select {
+		case <-ended:
+		case <-time.After(s.patience):
+			forward(cmd, sig)
+		}
+	}
 }
 
 func (s *signals) stop() {
@@ -60,7 +77,7 @@ func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	s.mu.Lock()
 	err := cmd.Start()
 	if err == nil {
-		s.cmd = cmd
+		s.cmd, s.ended = cmd, make(chan struct{})
 		if s.got != nil {
 			forward(cmd, s.got)
 		}
@@ -75,6 +92,7 @@ func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	err = cmd.Wait()
 	s.mu.Lock()
 	s.cmd = nil
+	close(s.ended)
 	s.mu.Unlock()
 	return err
 }
