@@ -82,11 +82,7 @@ func ReadDatabase(path string) ([]Command, error) {
 		return nil, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	split := words.Split
-	if runtime.GOOS == "windows" {
-		split = words.SplitWindows
-	}
-	return parseDatabase(path, text, base, split)
+	return parseDatabase(path, text, base, words.Native(runtime.GOOS))
 }
 
 // parseDatabase parses the text of a database; relative directories in it are relative to base.

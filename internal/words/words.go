@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -118,13 +119,23 @@ const (
 type Files struct {
 	Dir    string                         // relative names are relative to Dir; "": to the working directory
 	Nested bool                           // names in a response file are relative to its directory, not to Dir
-	Split  func([]byte) ([]string, error) // nil: Split
+	Split  func([]byte) ([]string, error) // nil: Native of this system
+}
+
+// Native returns the function that splits response files and commands of a compile database as
+// programs of a system do: SplitWindows for GOOS "windows", and Split for all others. LLVM's tools
+// choose in the same way.
+func Native(goos string) func([]byte) ([]string, error) {
+	if goos == "windows" {
+		return SplitWindows
+	}
+	return Split
 }
 
 // Expand replaces @FILE by the words in FILE. It does not change an @name that is no file.
 func (f Files) Expand(args []string) ([]string, error) {
 	if f.Split == nil {
-		f.Split = Split
+		f.Split = Native(runtime.GOOS)
 	}
 	e := &expander{Files: f, files: MaxFiles, bytes: MaxBytes}
 	return e.expand(args, f.Dir, 0)

@@ -37,6 +37,26 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestNative checks that a backslash in a response file separates directories on Windows, and
+// protects the next character elsewhere.
+func TestNative(t *testing.T) {
+	for goos, want := range map[string]string{"windows": `-I|C:\dir\new`, "linux": "-I|C:dirnew", "darwin": "-I|C:dirnew"} {
+		got, err := words.Native(goos)([]byte(`-I C:\dir\new`))
+		if strings.Join(got, "|") != want || err != nil {
+			t.Errorf("%s: %q, %v, want %s", goos, got, err, want)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "a.rsp")
+	if err := os.WriteFile(file, []byte(`a "b c"`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	upper := func(text []byte) ([]string, error) { return []string{strings.ToUpper(string(text))}, nil }
+	if got, err := (words.Files{Split: upper}).Expand([]string{"@" + file}); err != nil || !slices.Equal(got,
+		[]string{`A "B C"`}) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestExpand checks that names in response files are relative to the file's directory, or to one
 // directory as for compilers.
 func TestExpand(t *testing.T) {
