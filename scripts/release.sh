@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes the archives of a release: for each system the program, licence, README, manual page and completion scripts,
+# Makes the archives of a release: for each system the program, its licence and those of its dependencies, README, manual page and completion scripts,
 # and SHA256SUMS. The same commit and the same Go result in the same bytes on any machine.
 #   scripts/release.sh [OUT]      the archives go to OUT (default: dist)
 #   scripts/release.sh --check    only builds for all systems, twice, and compares the bytes
+#   scripts/release.sh --notices DIR    only copies the licences of all that is linked to DIR
 set -euo pipefail
 cd "$(dirname "$0")/.."
 systems="linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64"
@@ -16,9 +17,34 @@ build() { # GOOS/GOARCH FILE
     go build -trimpath -buildvcs=false -ldflags='-s -w -buildid=' -o "$2" ./cmd/corolower
 }
 
+# The licences of Go and of each module that is linked for a system, since their code is in the program.
+notices() { # GOOS/GOARCH DIR
+  local root path dir found
+  root=$(go env GOROOT)
+  mkdir -p "$2/go"
+  cp "$root/LICENSE" "$2/go/LICENSE"
+  GOOS=${1%/*} GOARCH=${1#*/} GOFLAGS=-mod=readonly \
+    go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}' ./cmd/corolower | sort -u |
+    while read -r path dir; do
+      [ -n "$path" ] || continue
+      mkdir -p "$2/$path"
+      found=
+      for file in "$dir"/LICENSE* "$dir"/LICENCE* "$dir"/COPYING* "$dir"/NOTICE*; do
+        if [ -f "$file" ]; then cp "$file" "$2/$path/"; found=1; fi
+      done
+      [ -n "$found" ] || { echo "release: no licence in $path" >&2; exit 1; }
+    done
+}
+
+if [ "${1:-}" = --notices ]; then
+  for s in $systems; do notices "$s" "$2"; done
+  chmod -R u+w "$2"
+  exit 0
+fi
+
 if [ "${1:-}" = --check ]; then
   tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
-  for s in $systems; do build "$s" "$tmp/${s/\//-}"; echo "builds: $s"; done
+  for s in $systems; do build "$s" "$tmp/${s/\//-}"; notices "$s" "$tmp/licenses"; echo "builds: $s"; done
   mkdir "$tmp/tree"
   tar --exclude=./.git --exclude=./.tools --exclude=./bin --exclude=./dist -cf - . | tar -xf - -C "$tmp/tree"
   (cd "$tmp/tree" && build linux/amd64 "$tmp/again")
@@ -37,6 +63,7 @@ for s in $systems; do
   exe=corolower; [ "${s%/*}" = windows ] && exe=corolower.exe
   build "$s" "$dir/$exe"
   cp LICENSE README.md CHANGELOG.md "$dir/"
+  notices "$s" "$dir/licenses"
   "$work/host" man > "$dir/corolower.1"
   for sh in bash zsh fish powershell; do "$work/host" completion "$sh" > "$dir/completions/corolower.$sh"; done
   find "$dir" -type d -exec chmod 755 {} + ; find "$dir" -type f -exec chmod 644 {} + ; chmod 755 "$dir/$exe"
