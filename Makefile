@@ -23,15 +23,19 @@ tools:
 nvidia:
 	./scripts/install-nvidia.sh
 
-# The stages of CI, the cheapest first. Each stage prints its number and name when it begins, and its time when it ends; the last line has all times.
+# The stages of CI, the cheapest first. Each stage prints its number, name and rough share of the time when it begins, and its time when it ends; the last line has all times.
 # Tests share the IR of the C++ programs (test/programs). lld links their thousands of executables, those with AddressSanitizer in half the time of ld:
 # compilers search COMPILER_PATH first. If lld is not installed, they skip the dangling link.
 STAGES := tools check unit build lit sarif report fuzz-short hard diff e2e
+# The seconds of each stage on an idle machine with two cores. Only their shares are printed.
+seconds := tools:8 check:83 unit:174 build:6 lit:17 sarif:9 report:31 fuzz-short:131 hard:40 diff:750 e2e:396
 test:
 	@all=$$(date +%s); times=; COROLOWER_TEST_IR=$$(mktemp -d); export COROLOWER_TEST_IR; trap 'rm -rf "$$COROLOWER_TEST_IR"' EXIT; \
 	mkdir "$$COROLOWER_TEST_IR/ld"; ln -s $(LLD) "$$COROLOWER_TEST_IR/ld/ld"; export COMPILER_PATH="$$COROLOWER_TEST_IR/ld"; \
+	planned=0; for s in $(STAGES); do for p in $(seconds); do [ $${p%:*} != $$s ] || planned=$$((planned + $${p#*:})); done; done; \
 	n=0; for s in $(STAGES); do \
-	  n=$$((n + 1)); echo "== stage $$n of $(words $(STAGES)): $$s"; \
+	  share=; for p in $(seconds); do [ $${p%:*} != $$s ] || share=", about $$((($${p#*:} * 100 + planned / 2) / planned))% of the time"; done; \
+	  n=$$((n + 1)); echo "== stage $$n of $(words $(STAGES)): $$s$$share"; \
 	  t=$$(date +%s); $(MAKE) --no-print-directory $$s || exit 1; t=$$(($$(date +%s) - t)); \
 	  echo "== $$s: $$t s"; times="$$times $$s $$t s,"; \
 	done; \
