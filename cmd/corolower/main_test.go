@@ -178,7 +178,8 @@ func TestCommandLine(t *testing.T) {
 		{"-passses=x f.ll", 2, "-", `Unknown command line argument '-passses=x'(?s:.*)Did you mean '--passes'\?`},
 		{"-coro-split=1 f.ll", 2, "-", `Unknown command line argument '-coro-split=1'(?s:.*)-passes=coro-split`},
 		{"check -coro-split f.ll", 2, "-", `Unknown command line argument '-coro-split'`},
-		{"-coro-split -passes=coro-early f.ll", 2, "-", `Cannot specify passes via both -foo-pass and --passes=foo-pass`},
+		{"-coro-split -passes=coro-early f.ll", 2, "-",
+			`Cannot specify passes via both -foo-pass and --passes=foo-pass`},
 		{"-coro-split -O2 f.ll", 2, "-", `Cannot specify -O# and --passes=`},
 		{"-gvn f.ll", 2, "-", `is a pass of opt`},
 		{"f.ll -o x.ll -pass-remarks-output=./x.ll", 2, "-", `'x\.ll' is named for two outputs`},
@@ -243,7 +244,8 @@ func TestCommandLine(t *testing.T) {
 			`BISECT: running pass \(1\) coro-early on \[module\]\nBISECT: NOT running pass \(2\) inline on \(f\)\n`},
 		{"-debug-pass-manager -passes=coro-early,coro-split f.ll -disable-output", 0, "-",
 			`\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroSplitPass on \(f\) \(1 node\)\n`},
-		{"-debug-pass-manager -passes=coro-early,function(coro-elide),cgscc(coro-split) plain.ll -disable-output", 0, "-",
+		{"-debug-pass-manager -passes=coro-early,function(coro-elide),cgscc(coro-split) plain.ll -disable-output", 0,
+			"-",
 			`\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroElidePass on main \(1 instruction\)\n` +
 				`Running pass: CoroSplitPass on \(main\) \(1 node\)\n\z`},
 		{"-verify-each f.ll -disable-output", 0, "-", "-"},
@@ -308,7 +310,8 @@ func TestStdin(t *testing.T) {
 	}
 }
 
-// TestOutputFile checks that the output is complete or does not exist, and that no other file stays.
+// TestOutputFile checks that the output is complete or does not exist, and that no other file
+// stays.
 func TestOutputFile(t *testing.T) {
 	dir := workDir(t)
 	read := func(name string) string {

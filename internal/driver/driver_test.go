@@ -240,7 +240,8 @@ func TestPlaces(t *testing.T) {
 	// Types before globals, if the file has only globals.
 	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n"+
 		"@f.resumers")
-	// The parts of all coroutines after all definitions of the file, in the order in which opt prints them.
+	// The parts of all coroutines after all definitions of the file, in the order in which opt
+	// prints them.
 	inOrder(t, lowered(t, keep, f+decls+coro("g", "presplitcoroutine")), "define ptr @f(", "declare", "define ptr @g(",
 		"define internal fastcc void @f.resume(", "void @f.destroy(", "void @f.cleanup(",
 		"define internal fastcc void @g.resume(")

@@ -16,10 +16,10 @@ import (
 // This file merges the changes of units into the text of the file. It copies unchanged items byte
 // for byte, except for comments that LLVM does not print (parse/comments.go). A new item goes where
 // LLVM would print it: the parts of a switched coroutine after the last definition, a continuation
-// after its coroutine, and types, globals, declarations, attribute groups and metadata after the last
-// item of their kind. A new attribute group that equals one of the file reuses its number. A symbol
-// that several units add is added once, for example the declaration of an intrinsic or the noop
-// coroutine.
+// after its coroutine, and types, globals, declarations, attribute groups and metadata after the
+// last item of their kind. A new attribute group that equals one of the file reuses its number. A
+// symbol that several units add is added once, for example the declaration of an intrinsic or the
+// noop coroutine.
 
 // merger is the state of a merge.
 type merger struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file runs a pipeline in pass order on one goroutine, for reports that show the module between
-// passes.
+// This file runs a pipeline in pass order on one goroutine, for reports that show the module
+// between passes.
 
 // passByPass runs each stage on all units before the next stage. In a stage over the module it runs
 // each pass on all units before the next pass. It runs on one goroutine and holds all units in

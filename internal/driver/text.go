@@ -59,7 +59,8 @@ func newUnitText(u *unit) *unitText {
 	defer u.printer.Done()
 	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
 	add := func(ft *emit.FuncText, item *parse.Item, late, last bool) {
-		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late, last})
+		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New,
+			late, last})
 	}
 	u.eachPlace(len(t.Funcs), func(i int) *ir.Func { return t.Funcs[i].Func },
 		func(i int, item *parse.Item, last bool) { add(&t.Funcs[i], item, item == nil, last) })

@@ -318,7 +318,8 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 	for id := range intrinsics {
 		r := &intrinsics[id]
 		if r.Name != "" && !notInLLVM22[r.Name] && !nvidias(r) && !notCompared[r.Name] && !compared[Intrinsic(id)] {
-			t.Errorf("llvm.%s is not compared with LLVM: give its row Forms, or add its signature to otherForms", r.Name)
+			t.Errorf("llvm.%s is not compared with LLVM: give its row Forms, or add its signature to otherForms",
+				r.Name)
 		}
 	}
 }

@@ -237,7 +237,8 @@ func (c *CallAux) argAttrs(k int) *AttrSet {
 }
 
 // passingAttrs lists the attributes that change how a parameter is passed.
-var passingAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror",
+var passingAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync",
+	"swifterror",
 	"preallocated", "byref"}
 
 // SameABI reports whether two parameters agree in the attributes that change how they are passed.

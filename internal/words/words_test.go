@@ -40,7 +40,8 @@ func TestSplit(t *testing.T) {
 // TestNative checks that a backslash in a response file separates directories on Windows, and
 // protects the next character elsewhere.
 func TestNative(t *testing.T) {
-	for goos, want := range map[string]string{"windows": `-I|C:\dir\new`, "linux": "-I|C:dirnew", "darwin": "-I|C:dirnew"} {
+	for goos, want := range map[string]string{"windows": `-I|C:\dir\new`, "linux": "-I|C:dirnew",
+		"darwin": "-I|C:dirnew"} {
 		got, err := words.Native(goos)([]byte(`-I C:\dir\new`))
 		if strings.Join(got, "|") != want || err != nil {
 			t.Errorf("%s: %q, %v, want %s", goos, got, err, want)

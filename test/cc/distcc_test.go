@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestDistcc checks that a server of distcc lowers what it receives, a preprocessed source, and that
-// the command's own -fno-corolower counts there. The client starts the server itself, in place of
-// ssh, so the test needs no network.
+// TestDistcc checks that a server of distcc lowers what it receives, a preprocessed source, and
+// that the command's own -fno-corolower counts there. The client starts the server itself, in place
+// of ssh, so the test needs no network.
 func TestDistcc(t *testing.T) {
 	need(t, "distcc", "distccd")
 	dir := place(t)

@@ -478,8 +478,9 @@ func (w *pathSearch) arith(s *abstractState, i *ir.Instr) abstractValue {
 }
 
 // lowBits returns the value of `and h, MASK` if h is an address in the frame and the mask selects
-// only bits that the alignment of a frame determines: a frame begins with two pointers. For example,
-// a library with handles of its own sets bit 0 in them, and asks `and i64 %h, 1` before each use.
+// only bits that the alignment of a frame determines: a frame begins with two pointers. For
+// example, a library with handles of its own sets bit 0 in them, and asks `and i64 %h, 1` before
+// each use.
 func (w *pathSearch) lowBits(h abstractValue, i *ir.Instr) abstractValue {
 	mask, t := i.Arg(1).(*ir.Const), i.Type()
 	if h.kind != knownFrame || h.off == anywhere || t.Bits() > 64 ||
