@@ -38,8 +38,7 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 	n := old.Clone()
 	n.Distinct = true
-	if decl := m.MDNode(n.Field("declaration")); m.Has(ir.CloneLinkageName) && decl != nil &&
-		decl.Name == "DISubprogram" {
+	if decl := m.MDNode(n.Field("declaration")); renamesClones(m, n) && decl != nil && decl.Name == "DISubprogram" {
 		n.SetField("declaration", m.AddMD(decl.Clone())) // has the definition's linkage name
 	}
 	nameSubprogram(m, n, f.Name)
@@ -76,13 +75,24 @@ func withSubprogram(list []ir.Attachment, sp *ir.MD) []ir.Attachment {
 // nameSubprogram sets the linkage name in the subprogram of a copy and in its declaration, which
 // both belong to the copy, if the imitated version of LLVM does so.
 func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
-	if !m.Has(ir.CloneLinkageName) {
+	if !renamesClones(m, sp) {
 		return
 	}
 	setLinkageName(sp, name)
 	if decl := m.MDNode(sp.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
 		setLinkageName(decl, name)
 	}
+}
+
+// renamesClones reports whether the imitated version of LLVM gives clones of a function with this
+// subprogram a linkage name of their own. Before version 21, it does so only for Swift, whose
+// demangler reads the names of clones.
+func renamesClones(m *ir.Module, sp *ir.MDNode) bool {
+	if m.Has(ir.CloneLinkageName) {
+		return true
+	}
+	unit := m.MDNode(sp.Field("unit"))
+	return m.Has(ir.SwiftCloneLinkageName) && unit != nil && text(unit, "language") == "DW_LANG_Swift"
 }
 
 // SetScopeLine sets the scope line of a function with its own subprogram (GiveOwn) to that of a

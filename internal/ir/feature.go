@@ -43,6 +43,8 @@ const (
 	HiddenPromise      // coro-early hides the promise from passes before the split
 	ElideSafeFrequency // coro-annotation-elide skips unlikely calls
 	CloneLinkageName   // the subprogram of a clone has the clone's linkage name
+	// the same only in units whose language is Swift
+	SwiftCloneLinkageName
 	ResumeLabels       // labels mark the suspension points for a debugger
 	LocatedInvokeExit  // the branch after a call that was an invoke has the invoke's location
 	// coro.is_in_ramp replaces coro.end's result, which cleanup leaves alone
@@ -62,7 +64,7 @@ var since = [numFeatures]Version{
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
 	RematerialisePerUse: 17,
 	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
-	NoMarkedTailCalls: 19, DebugRecords: 19,
+	NoMarkedTailCalls: 19, DebugRecords: 19, SwiftCloneLinkageName: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,

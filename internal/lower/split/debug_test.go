@@ -356,6 +356,12 @@ func TestClonesShareNothingLocal(t *testing.T) {
 	if strings.Count(debugCase{version: 19}.split(t), `linkageName: "_Z1fv"`) != 4 {
 		t.Error("version 19 keeps the ramp's linkage name")
 	}
+	swift := strings.Replace(debugCase{}.text(), "DW_LANG_C_plus_plus_20", "DW_LANG_Swift", 1)
+	for version, names := range map[ir.Version]int{18: 4, 19: 1, 22: 1} {
+		if n := strings.Count(splitText(t, swift, split.Options{}, version), `linkageName: "_Z1fv"`); n != names {
+			t.Errorf("version %d gives %d functions of a Swift unit the linkage name of the ramp, not %d", version, n, names)
+		}
+	}
 }
 
 func TestResumeLabels(t *testing.T) {
