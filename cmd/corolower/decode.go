@@ -65,8 +65,8 @@ type decodeFlags struct {
 	continuations  []string
 }
 
-const decodeLong = `decode prints the suspended coroutines of a core file: where each is suspended, what its frame holds, and who
-waits for whom. FILE is an executable or a library of the process that was lowered with --frame-map=section.
+const decodeLong = `decode prints the suspended coroutines of a core file or a minidump: where each is suspended, what its frame
+holds, and who waits for whom. A minidump, as Breakpad and Crashpad write it, may be in hexadecimal. FILE is an executable or a library of the process that was lowered with --frame-map=section.
 With --map, the map comes from a JSON file, and FILE must have its symbols.
 
 Exit codes: 0 success; 2 wrong command line, or a file that cannot be read or has no map.`
@@ -74,7 +74,7 @@ Exit codes: 0 success; 2 wrong command line, or a file that cannot be read or ha
 func (a *app) decodeCommand() *cobra.Command {
 	fl := &decodeFlags{}
 	cmd := &cobra.Command{
-		Use: "decode --core=CORE [options] FILE...", Short: "print the suspended coroutines of a core file",
+		Use: "decode --core=CORE [options] FILE...", Short: "print the suspended coroutines of a core file or a minidump",
 		Long: decodeLong, Example: "  corolower decode --core=core ./server\n" +
 			"  corolower decode --core=core --map=map.json --bt ./server",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
@@ -82,7 +82,7 @@ func (a *app) decodeCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&fl.core, "core", "", "the core `file`")
+	f.StringVar(&fl.core, "core", "", "the core `file`, or a minidump")
 	f.StringVar(&fl.frameMap, "map", "", "read the map from this `file`, which --frame-map=FILE wrote (default: from "+
 		"the section of each FILE)")
 	f.BoolVar(&fl.locals, "locals", false, "print what each frame holds at its suspend")
