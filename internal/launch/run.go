@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -287,8 +288,8 @@ func (r *runner) stages(u *compile) End {
 	}
 	said, end, more, took := r.backend(u, input)
 	r.out.Times[2] = took
-	if end.Signal != nil && r.signals.caught() != (End{}) {
-		return end
+	if end.Signal != nil && (slices.Contains(ending, end.Signal) || r.signals.caught() != (End{})) {
+		return end // the signal may be on its way to this program, too
 	}
 	if end != (End{}) || said != "" && (u.has("--serialize-diagnostics") || u.has("-serialize-diagnostics")) {
 		return r.again(u, end != (End{}))

@@ -121,6 +121,18 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
+// TestInterruptedCompiler checks that nothing is compiled again when a signal ends code generation,
+// even if this program has not received it.
+func TestInterruptedCompiler(t *testing.T) {
+	need(t)
+	dir := place(t)
+	name := script(t, dir, `case " $* " in *" -x ir "*) kill -TERM $$;; esac`)
+	r := run(t, dir, env(dir), bin(), "cc", name, "-std=c++20", "-O1", "-c", "with.cpp", "-o", "with.o")
+	if r.code == 0 || r.files["with.o"] != "" || len(calls(t, dir)) != 2 {
+		t.Errorf("exit code %d, %d files, %d runs of the compiler", r.code, len(r.files), len(calls(t, dir)))
+	}
+}
+
 // TestWords checks sources and options at all positions of a command.
 func TestWords(t *testing.T) {
 	need(t)
