@@ -190,14 +190,21 @@ func (p *programMaker) unit(k *keptUnit) {
 // bodies that units changed.
 func (p *programMaker) program(m *ir.Module, file *parse.File) *ptx.Program {
 	var funcs []*ir.Func
+	end := 0 // of the last definition and what follows it
 	for _, f := range m.Funcs {
 		if !p.changed[f.Name] {
 			funcs = append(funcs, f)
 		}
-		if it := file.Item(f.Name); it != nil {
-			funcs = append(funcs, p.now[it]...)
+		it := file.Item(f.Name)
+		if it == nil {
+			continue
+		}
+		funcs = append(funcs, p.now[it]...)
+		if it.Kind == parse.ItemDefine {
+			end = len(funcs)
 		}
 	}
+	funcs = slices.Insert(funcs, end, p.last...)
 	globals := make([]*ir.Global, len(m.Globals))
 	for k, g := range m.Globals {
 		globals[k] = g
@@ -205,5 +212,5 @@ func (p *programMaker) program(m *ir.Module, file *parse.File) *ptx.Program {
 			globals[k] = now
 		}
 	}
-	return ptx.NewProgram(m, slices.Concat(funcs, p.last, p.late), append(globals, p.added...))
+	return ptx.NewProgram(m, append(funcs, p.late...), append(globals, p.added...))
 }
