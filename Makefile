@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 # corolower's commands. `make test` is what CI runs; it installs the tools it needs (scripts/install-tools.sh).
 
 GO      ?= go
@@ -46,6 +48,7 @@ check:
 	$(GO) vet ./...
 	./.tools/bin/staticcheck ./...
 	./.tools/bin/misspell -error -i addres $$(git ls-files '*.go' '*.md' '*.sh')
+	./scripts/spdx.sh
 
 unit:
 	$(GO) test -race -pgo=off $(RACED)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The inputs of the benchmark. A separate process creates them (-generate): a child's peak memory

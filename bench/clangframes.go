@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The frames of default<O2> compared with those of clang -O2 over the end-to-end programs,

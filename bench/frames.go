@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The sizes of coroutine frames over the end-to-end programs, compared with opt's.

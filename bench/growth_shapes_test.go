@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The shapes of input for TestGrowth that need more than a number: each is a function that builds a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // These tests check how work grows with the input, by counts and not by clocks. The bytes and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command bench measures corolower against the installed opt in one run, alternately, on generated
 // and real input, and prints the result as Markdown: processor time, wall time and peak memory with
 // ratios and goals, and the frame sizes over the end-to-end programs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The profile for `go build` (profile-guided optimisation): where the program spends its time on

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The speed of the programs in bench/programs when corolower lowers them and clang -O2 compiles the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // PTX of modules with many kernels, compared with llc -O0, the fastest setting of llc; and of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // The frame and context sizes of a Swift compiler's coroutines, compared with the Swift compiler's

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package framemap reads maps of coroutine frames: the layout of the frame of each coroutine of a
 // program, and the slots that are live at each suspend. corolower writes a map as JSON
 // (--frame-map=FILE) or into a section of the object file (--frame-map=section). With a map, a

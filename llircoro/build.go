@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package llircoro
 
 // This file builds coroutines: the declarations of the intrinsics, and the skeleton of a switched

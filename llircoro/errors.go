@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package llircoro
 
 // This file defines the package's errors: findings about a module. They name a function and a line

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package llircoro lowers the coroutines of modules that are built with github.com/llir/llvm. It is
 // for compilers that are written in Go.
 //

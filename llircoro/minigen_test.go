@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package llircoro_test
 
 // This file is a small compiler from trees to llir modules, for generators of 64-bit numbers. It

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package llircoro
 
 // This file reads text with llir, and checks whether llir understood all of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package llircoro_test
 
 // In this test llir is an independent reader of typed-pointer IR. It shares no code with our

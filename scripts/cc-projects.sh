@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds CMake projects with the compiler alone and with `corolower cc`, runs their own tests and benchmarks on both builds, and prints two tables in Markdown.
 #   scripts/cc-projects.sh [-t TYPE]... [-j JOBS] [-r RUNS] [-w DIR] LIST [PROJECT...]
 # TYPE is a CMake build type, Release by default. RUNS is the number of runs of a benchmark, 3 by default; the fastest run counts. Builds and logs are in DIR,

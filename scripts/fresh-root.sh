@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # fresh-root.sh shows that README's commands work on a fresh machine: it makes
 # a minimal root of this machine's distribution, puts Go and a clean checkout
 # of HEAD into it, and runs them there.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs every fuzz target of the module for the given time each (default 5s).
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # install-nvidia.sh installs two versions of NVIDIA's ptxas and libNVVM 13.5 into .tools/nvidia of this repository, from NVIDIA's wheels for Python.
 # ptxas 12.9 still supports sm_50 to sm_72; 13.5 supports the newest machines. No GPU and no driver are needed.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Draws README.md's pictures of terminals, into docs/pictures or the given folder. COROLOWER_BIN is the program; without it, the script builds it.
 # Equal programs draw equal bytes.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Reports on C++ projects that were configured with a compile database. It prints the times with an empty and with a full cache, and compares the largest
 # frames with those of clang's own build: their sizes in the debug info of each unit, compiled by its own command and -g (llvm-dwarfdump).
 #   scripts/project-examples.sh [-n FRAMES] CHECKOUT...

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the archives of a release: for each system the program, its licence and those of its dependencies, README, manual page and completion scripts,
 # and SHA256SUMS. The same commit and the same Go result in the same bytes on any machine.
 #   scripts/release.sh [OUT]      the archives go to OUT (default: dist)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compares the bytes that two corolower binaries print, for all inputs of the repository:
 #
 #   scripts/same-output.sh [-m] OLD NEW [DIR...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Takes the pictures of the HTML report in docs/pictures, in a headless Chromium, from the IR of some programs of test/e2e. Their bytes depend on the
 # browser and its fonts, so no test compares them; look at them.
 set -euo pipefail

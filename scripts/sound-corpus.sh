@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Collects correct coroutines in a directory, and checks them: every finding of `corolower check` is a false alarm. clang compiles every program of
 # test/e2e without optimisation, with and without debug info. The documentation's examples, and the .ll files of further directories, are copied.
 #   scripts/sound-corpus.sh DIR [MORE...]

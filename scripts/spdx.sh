@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# SPDX-License-Identifier: Apache-2.0
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Lists the source files without an SPDX line, and ends with 1 if there are any; with --fix, adds the line instead.
 # Test inputs are left out, because tests name their lines.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-line="SPDX-License-Identifier: Apache-2.0"
+line="SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 fix=
 [ "${1:-}" = --fix ] && fix=1
 missing=0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package gen generates the inputs of the benchmarks: textual IR as a frontend emits it, and a C++
 // translation unit for clang. The output is deterministic.
 package gen

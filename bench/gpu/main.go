@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command gpu builds what run.py runs on a GPU: the PTX of every device program and of the
 // benchmark's kernels by each lowering, and the CPU's results. It needs no GPU.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs what `go run ./bench/gpu` built on a GPU, through the driver's API (libcuda.so.1) and nothing else.
 
     run.py check DIR OUT.csv     every program, every lowering: results against the CPU's

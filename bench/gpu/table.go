@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // What ptxas says of each kernel: ours beside stock opt's, in Markdown.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 # Suspended coroutines in a debugger. After `corolower gdb-script > coro.py`, in gdb:
 #
 #   source coro.py

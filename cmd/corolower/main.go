@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command corolower lowers LLVM coroutines in textual IR, with opt's command line. See `corolower
 // --help`.
 package main

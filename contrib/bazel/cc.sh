@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A compiler for Bazel that lowers coroutines: clang behind `corolower cc`.
 #
 #   bazel build --repo_env=CC=$PWD/tools/cc.sh --action_env=COROLOWER=/opt/corolower/bin/corolower //...

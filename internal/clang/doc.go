@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package clang runs an installed clang to learn its results for the coroutines of a module: the
 // sizes of their frames, and the allocations that it elides. It runs clang's own pipeline over the
 // IR and reads the optimization remarks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debuginfo
 
 // This file builds the debug info of a copy of a function. The copy gets its own subprogram, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debuginfo
 
 // This file builds and edits debug metadata: operands, records, and DIExpressions, which it

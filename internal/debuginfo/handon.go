@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debuginfo
 
 // This file transfers debug info to a function that takes over the body of another function, which

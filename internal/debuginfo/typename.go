@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debuginfo
 
 // This file spells names for people: types as in C++, and the functions that variables belong to.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debuginfo
 
 // This file identifies the variables of debug records, and turns declarations into value records.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package diag renders findings about input files: as text with the source line and a caret, as
 // JSON, as SARIF 2.1.0 and as GitHub workflow commands.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package diag
 
 // This file computes fingerprints, which identify a finding and do not change when other parts of

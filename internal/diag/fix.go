@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package diag
 
 // This file turns fixes that are single edits into edits of the text. IR has no positions of

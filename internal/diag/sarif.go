@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package diag
 
 // This file writes SARIF 2.1.0 for code scanning: each rule has its help, the address of the help

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package diag
 
 // This file maps debug info's positions in the frontend's source to file names and text. It shows a

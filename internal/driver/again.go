@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // Findings of a run that make Run start again. There are two such findings. The first occurs at

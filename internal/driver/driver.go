@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package driver runs a pipeline over one file: text in, text out. It scans the file, finds the
 // functions that the passes need, assigns them to units, runs the passes on the units in parallel,
 // and merges the changes into the text of the file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file recognises input that users give by mistake: bitcode, source code of another language,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file writes remarks about kernels, under the name coro-kernel: the local memory of a kernel,

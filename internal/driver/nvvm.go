@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file writes the module as NVVM IR for NVIDIA's NVVM library, which itself rejects coroutine

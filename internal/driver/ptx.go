@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file writes the module that a run keeps in memory (whole.go) as PTX. For other writers, it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file finds the globals of the file that hold sizes which splitting writes, and the functions

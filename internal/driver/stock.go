@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // If the user requests a version of LLVM, this file rewrites output for the Swift compiler's fork

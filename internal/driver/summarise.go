@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // Summaries of functions, from file to file: the run computes summaries of this file's functions

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package driver
 
 // This file assembles the lowered module in memory for the PTX writer, which needs all bodies. Each

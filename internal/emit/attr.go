@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package emit
 
 // This file orders and prints attribute sets. It does not choose the numbers of groups.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package emit prints IR as LLVM's textual assembly, in the style of opt -S. It follows LLVM's
 // words, order, spacing, numbering and comments, so that the text of a lowered function fits into a
 // file that LLVM wrote.

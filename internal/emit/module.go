@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package emit
 
 // This file prints globals and types, and whole modules for tests and dumps. A whole module

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package explain describes coroutines: the contents of their frames with the reason for each
 // value, the paths from one suspend to the next, and why allocations were not elided. It holds the
 // wording for people, and the model that the JSON output, a project's report and the comparison of

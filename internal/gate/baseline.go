@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gate
 
 // Baselines: the findings that a project accepts. A baseline identifies a finding by rule, function

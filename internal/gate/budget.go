@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gate
 
 // Budgets as people write them: the table `budget` of the configuration file, and KEY=VALUE on the

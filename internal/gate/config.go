@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gate
 
 // The configuration file, corolower.toml. It is searched for in each input's directory and in the

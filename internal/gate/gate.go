@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package gate filters findings: it applies the configured level of each rule, drops the findings
 // that comments, a configuration file and a baseline suppress, and finds the input files of a
 // command line. It produces no findings of the rules, renders nothing, and writes no files.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gate
 
 // Comments that suppress findings: `; corolower: ignore RULE, RULE` on the line of a finding, or on

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gate
 
 // This file finds the input files of a command line: files, directories and globs.

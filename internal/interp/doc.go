@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package interp runs LLVM IR, with coroutines that are lowered or not, and detects undefined
 // behaviour.
 //

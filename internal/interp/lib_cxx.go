@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // The C++ ABI: exceptions, guards, and the parts of the C++ library that are not in headers.

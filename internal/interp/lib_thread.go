@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // Threads and synchronisation. A thread runs until it waits, or until the random generator lets

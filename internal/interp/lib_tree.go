@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // The trees of std::map and std::set. A node has a colour, and pointers to its parent, left and

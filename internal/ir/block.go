@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Block is a basic block: a doubly linked list of instructions that ends in a terminator.

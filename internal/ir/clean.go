@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file escapes characters in the input text that could deceive a reader on a terminal or in a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file copies whole functions, and has the code that all copies share. clone_part.go copies

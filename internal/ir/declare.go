@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file adds declarations of intrinsics for passes, in the form of the LLVM version and dialect

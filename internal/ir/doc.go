@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package ir is the representation of LLVM IR that every pass of corolower works on: modules,
 // functions, blocks, instructions, types, constants, attributes and metadata, with exact use lists
 // for local values.

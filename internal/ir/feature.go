@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Dialect features: behavior that only some LLVM versions have and that corolower imitates. This
@@ -45,8 +47,8 @@ const (
 	CloneLinkageName   // the subprogram of a clone has the clone's linkage name
 	// the same only in units whose language is Swift
 	SwiftCloneLinkageName
-	ResumeLabels       // labels mark the suspension points for a debugger
-	LocatedInvokeExit  // the branch after a call that was an invoke has the invoke's location
+	ResumeLabels      // labels mark the suspension points for a debugger
+	LocatedInvokeExit // the branch after a call that was an invoke has the invoke's location
 	// coro.is_in_ramp replaces coro.end's result, which cleanup leaves alone
 	IsInRampAsked
 	OneBeginOnly        // coro-early rejects a second coro.begin

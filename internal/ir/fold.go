@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file has the integer arithmetic on constants of up to 64 bits. No other code folds

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Funclets are exception handlers that are pieces of a function. Each begins with a pad, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Instr is an instruction of any opcode. The comments of the opcodes say which fields matter;

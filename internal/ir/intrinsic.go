@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file has the ids of the intrinsics that passes refer to, and the accessors of the rows in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // The table of intrinsics is the only list of their names. intrinsic_test.go checks that it is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Op is an instruction's opcode. The zero Op is invalid.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Equality of values. Symbols, local values and interned constants are equal iff their pointers are

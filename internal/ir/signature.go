@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: this file compares

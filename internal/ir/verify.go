@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // The verifier checks the rules of LLVM's verifier that a pass can break, and the invariants of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ir
 
 // This file checks exception handling: which edges may lead to which pads. verify_funclet.go checks

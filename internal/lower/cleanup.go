@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // CoroCleanup lowers the intrinsics that are left after splitting and elision. It simplifies

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // An address relative to a constant base is a constant expression, as LLVM's builder folds it.

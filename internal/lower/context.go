@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // llvm.coro.async.context.alloc and .dealloc: memory for the context of a called asynchronous

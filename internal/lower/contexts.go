@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // The sizes of asynchronous contexts, and of frames that callers allocate: a record's size is

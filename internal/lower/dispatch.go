@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // Symmetric transfer by a loop, for targets on which no call can be a jump (target.TransferLoop).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package lower rewrites coroutines into state machines. It has one file for each pass (early,
 // split, cleanup, cond), and the code that they share.
 //

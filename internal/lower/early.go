@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // CoroEarly lowers the intrinsics that no later pass needs in their own form (resume, destroy,

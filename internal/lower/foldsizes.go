@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // CoroFoldSizes replaces a load of the memory size that the caller of a coroutine must allocate by

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // The intrinsics that NVVM's dialect has and LLVM does not, in coroutines. They are lowered before

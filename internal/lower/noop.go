@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // The frame of the no-op coroutine: a constant whose two function pointers are a function that does

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lower
 
 // The effect of an asynchronous coroutine on its task's memory, which is a stack: swift_task_alloc

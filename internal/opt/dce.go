@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Dead code elimination: DCE removes instructions whose results no live instruction uses, including

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package opt holds the few general clean-ups that coroutine lowering needs: folding terminators,
 // removing unreachable blocks and dead instructions, and simplifying the remaining control flow.
 //

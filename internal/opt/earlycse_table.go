@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // The scoped tables of EarlyCSE: an entry hides older entries with the same key, and is removed

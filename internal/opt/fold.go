@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Folding terminators, and updating phis when an edge is removed: LLVM's ConstantFoldTerminator and

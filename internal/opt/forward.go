@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Removal of empty blocks that only branch, and of two-entry phis whose predecessors have no code:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Block frequencies for coro-annotation-elide: an estimate from branch weights, from paths that end

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Probabilities of a branch on a phi of constants: an edge is taken as often as its constant enters

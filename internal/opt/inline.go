@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Inlining of one call: the callee's body replaces the call. Inlinable decides whether a call can

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // The cost of inlining a call: the usual rule for small callees, in LLVM's units, so that its

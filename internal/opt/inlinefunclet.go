@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Inlining in and around funclets, the form of exception handling on Windows and WebAssembly. Every

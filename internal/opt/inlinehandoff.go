@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Inlining of a call that a pass inserted so that the callee transfers control at its end by a tail

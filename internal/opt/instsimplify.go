@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // InstSimplify replaces instructions by existing values: one of their operands, or a constant.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Promotion of allocas to values in pruned SSA form: phis are placed by iterated dominance

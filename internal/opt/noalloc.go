@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Folding of the allocation queries of a coro.id whose frame is in memory of the caller.

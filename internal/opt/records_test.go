@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt_test
 
 // This test compares the content of debug records in random functions before and after each pass.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. A worklist

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Scalar replacement of aggregates: an alloca whose address does not escape is split into the parts

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Updates of debug records when an alloca is removed: a declaration becomes values at the stores

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // This file computes the parts of the objects of SROA, and which of them can become values.

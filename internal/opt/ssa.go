@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // SSA repair after a block was copied: a value that the block defines then has several definitions,

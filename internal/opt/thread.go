@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Jump threading for the branches that coroutines need: edges bypass a block that branches on a phi

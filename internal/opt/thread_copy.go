@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Copies of blocks for jump threading. The values of a copied block have several definitions, and

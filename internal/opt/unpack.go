@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Unpacking of loads and stores of structs that contain a single scalar, for example a coroutine

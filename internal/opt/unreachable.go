@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // Removal of unreachable code: LLVM's removeUnreachableBlocks. During the traversal it cuts blocks

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt
 
 // A worklist of instructions with a mark for each instruction of the function. Passes on small

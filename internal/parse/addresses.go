@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file finds the places of a file that take the address of a basic block: `blockaddress(@f,

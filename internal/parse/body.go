@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file reads function bodies: the tables of local names and numbers, blocks, and the loop over

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file reads constant expressions of all versions, and constants with call-like syntax such as

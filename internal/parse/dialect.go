@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file finds the dialect of a file: its spelling of pointers, and the versions of LLVM that

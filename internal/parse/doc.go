@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package parse reads textual LLVM IR of LLVM 13 to 22 and of the Swift compiler's fork.
 //
 // Scan splits a file into top-level items at memory speed. File implements ir.Source: it parses a

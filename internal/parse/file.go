@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file implements File: the items of a scanned file, its dialect, and the indexes over it. An

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file implements the lexer. It produces tokens on demand and does not allocate. It reports

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file reads the instructions that access memory: alloca, load, store and the atomic ones.

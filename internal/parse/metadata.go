@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file reads metadata: nodes, strings, values, and attachments. It reads specialized nodes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file finds references between symbols in the text without parsing: a name after an `@` that

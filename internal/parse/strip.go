@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file omits debug info as LLVM does: in a file whose module flag "Debug Info Version" has an

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package parse
 
 // This file detects the dialect of the Swift compiler's fork of LLVM by words and intrinsics that

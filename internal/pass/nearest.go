@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package pass
 
 // Nearest returns the candidate that a mistyped word most likely means, or "" if none is close: at

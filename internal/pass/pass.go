@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package pass defines pipelines of passes: the grammar of -passes, its canonical form, and the
 // reports of a run (dumps before and after passes, changes, timing, bisection).
 //

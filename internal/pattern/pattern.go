@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package pattern compiles the program's regular expressions on first use: a run on one small file
 // needs none of them, and compiling all would take a twentieth of its time.
 //

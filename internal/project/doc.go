@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package project builds the report of a whole project. It reads a compile database, lets the
 // project's own compiler emit IR for each unit, runs the checks and the pipeline on it, and caches
 // the results by content.

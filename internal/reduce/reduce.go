@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package reduce makes a module smaller while it stays interesting, for example while a program
 // still crashes on it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package remark
 
 // This file reads remarks in LLVM's YAML, the format of AppendYAML, LLVM and clang. It is not a

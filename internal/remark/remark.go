@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package remark is the model of optimization remarks and their two text formats: LLVM's lines on
 // stderr and LLVM's YAML.
 //

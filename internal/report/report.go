@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package report is the model of a project's coroutines: `corolower project` fills it, and its JSON
 // form, comparison with an earlier report, budgets and HTML page share it.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package summary describes the effects of functions on their arguments, so that a caller can be
 // analysed without the bodies of its callees.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package summary
 
 // The file format. A file is one JSON object, with one function on each line:

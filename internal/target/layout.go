@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package target
 
 // This file parses data layout strings: LLVM's whole grammar, with LLVM's defaults for the parts

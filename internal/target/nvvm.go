@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package target
 
 // NVVMLayout is the data layout that NVIDIA's NVVM library requires of a module for nvptx64,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package target
 
 // This file lists functions that frontends assume and that a target's runtime does not have.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package target
 
 // This file computes sizes, alignments and offsets of types. The size is 0, and false if there is a

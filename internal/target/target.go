@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package target describes the target of the lowering: the data layout (sizes, alignments, address
 // spaces) and the target's capabilities. It interprets only the module's `target datalayout` and
 // `target triple` strings.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package words splits command lines of compile databases and response files as a shell does, and
 // replaces @FILE by the words of response files. It expands no variables and no globs, and runs
 // nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command climb measures how often control goes up the import graph: the share of the distinct call
 // stacks of a run in which a function of a package calls one of a package that imports it, directly
 // or through others. Such a call goes through a function value or an iterator.

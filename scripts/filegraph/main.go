@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command filegraph measures the dependencies between the files of packages, symbol by symbol. For
 // each package it prints the number of lines and the size of the largest strongly connected
 // component of its files: a set in which each file uses each other one, directly or through others.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command llvmtests runs a tree of LLVM's own tests with corolower instead of opt. It counts how
 // many of their `RUN: opt` lines are accepted and how many tests pass. The tree is not part of the
 // project; pass its path, such as llvm/test/Transforms/Coroutines of LLVM 19.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command termsvg renders the terminal output of a program, with its colours, as an SVG picture for
 // light and dark pages.
 //

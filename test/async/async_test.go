@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package async_test runs generated asynchronous programs: coroutines that await each other, with
 // loops, branches, hops through an executor's queue, and values of many types that are live across
 // all of these. Their task allocator reports writes past the end of a context and deallocations out

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package async_test
 
 // This file generates random asynchronous programs and their output. It writes each statement as IR

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package cc_test compiles with `corolower cc`, and compares the results with those of the same
 // commands without it.
 package cc_test

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package check_test runs `corolower check` over coroutines that each contain one mistake of the
 // kind that frontends make. For each file, check must print a line, a caret and a fix. For the
 // correct file (good.ll) it must print nothing.

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 # stops.py runs programs under gdb and writes what a user would read of their variables.
 #
 # gdb runs it (gdb -batch -x stops.py) with STOPS_IN naming a file of JSON, a list of executables and their stops, and STOPS_OUT the file to

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package debug_test
 
 // This file compares the variables that a debugger prints for lowered programs with those for clang

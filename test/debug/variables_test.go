@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package debug_test compares the debug info of lowered C++ programs with LLVM's. Each function
 // must describe at least the variables that opt describes, the verifier must accept the module, and
 // the object file must have valid DWARF, unoptimised and optimised.

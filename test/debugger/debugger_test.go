@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package debugger tests how debuggers show suspended coroutines: a C++ program is lowered with a
 // frame map, optimised, linked and stopped in gdb and lldb, which run the commands of `corolower
 // gdb-script` and `lldb-script`. Both and `corolower decode` also read the same coroutines from a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The differential run: corolower and LLVM's opt lower modules from package gen. The results are
 // compiled and run, and their traces must be equal. Frame sizes are compared as well.
 //

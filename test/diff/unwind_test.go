@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package diff_test
 
 // Randomly nested exception pads, with unwind edges that are mostly but not always valid: our

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains,
 // with typed and with opaque pointers. The head of each program states its output. The program must
 // print that after corolower lowers it and the clang of its dialect compiles it.

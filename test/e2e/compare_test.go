@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package e2e_test
 
 // The result of --compare=clang, compared with the code that clang generates from the same IR.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package e2e_test runs real C++20 coroutines through the lowering under test.
 //
 // Every program in programs/ is compiled to IR by several clangs without LLVM passes, and lowered.

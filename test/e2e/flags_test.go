@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Programs compiled with flags that people use in builds. The flags change the frontend's output:
 // its attributes, metadata, calls and lifetime markers. After the lowering, clang continues with
 // the same flags, so its sanitizers instrument lowered coroutines.

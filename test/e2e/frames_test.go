@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package e2e_test
 
 // The output of explain frame for the frames of real programs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package e2e_test
 
 // The variables that explain elision reports as holders of a coroutine must occur in the source at

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // This file runs the tools: clang, opt, the lowering under test and the built programs. It makes no
 // comparison between different builds.
 

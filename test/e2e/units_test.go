@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package e2e_test
 
 // Programs of two files. One is lowered with the summaries of the other (--summaries-out,

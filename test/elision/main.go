@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command elision prints a table of the allocations that corolower and clang elide in the programs
 // of the end-to-end tests. It exits with status 1 if a rule is broken. Package report makes the
 // comparisons and defines the rules.

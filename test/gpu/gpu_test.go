@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package gpu_test builds every device program with clang for nvptx64, corolower, opt, llc and, if
 // it is installed, ptxas, and compares the behaviour of the lowered code with the CPU's results. It
 // needs no GPU, because it runs the lowered IR on the host.

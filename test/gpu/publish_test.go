@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gpu_test
 
 // Coroutines whose handle, or an address in whose frame, escapes to other threads. Each does so in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // knownFailure is a feature of programs that is known to fail. The list shrinks as the lowering is

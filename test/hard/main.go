@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command hard generates programs that are hard for elision, frame layout and splitting, lowers
 // them with corolower and with opt, and compares their behaviour.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The interpreter compared with native programs: C programs with lli, and the unlowered coroutines
 // of test/e2e with clang's executables.
 package interp_test

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 # lit configuration of corolower's FileCheck tests.
 #
 # What runs as `corolower` in the RUN lines:

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the .ll files of testdata from the .mlir files, by the tools of the package mlir-22-tools.
 set -e
 cd "$(dirname "$0")/testdata"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package mlir lowers and runs the coroutines that MLIR's async dialect generates. make.sh creates
 // the modules of testdata from the .mlir files next to them.
 package mlir

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // knownFailure is a known failure, identified by a part of its signature. Remove it from the list

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command mutants lowers mutants of all textual IR of the tree in this process and in every mode,
 // and lets LLVM judge the input and the output. The lowering must accept the input that LLVM
 // accepts, or refuse it with a position and a reason. LLVM must accept the output. Nothing may

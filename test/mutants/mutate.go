@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package main
 
 // Mutants: valid modules with some words and lines swapped, dropped, duplicated, or replaced by

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt_test
 
 // The compiler of the interpreter. It translates a function to a list of steps whose operands are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The generator of the programs on which the scalar passes run: modules of functions that access
 // memory in every form that the passes recognize. Their meaning does not depend on the machine, and
 // their output shows the values that they compute.

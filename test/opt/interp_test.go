@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt_test
 
 // An interpreter of the generated functions. It is stricter than a processor: it tracks poison

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The scalar passes on random programs: our verifier and LLVM's accept the output of each pass, the
 // program behaves as before, and a pass that reports no change has changed nothing.
 //

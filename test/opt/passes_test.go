@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt_test
 
 // Every pass of internal/opt alone, and random sequences of them, on generated functions: the

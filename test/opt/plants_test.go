@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package opt_test
 
 // Errors planted in the scalar passes. The generated functions must find each of them.

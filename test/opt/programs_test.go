@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The scalar passes on coroutines that clang compiled: programs of the end-to-end suite must behave
 // the same if they are simplified before they are split.
 

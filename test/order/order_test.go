@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package order_test verifies that the result for a file does not depend on the order of its
 // functions: elision verdicts, remarks, frames and code are the same for each permutation of the
 // definitions.

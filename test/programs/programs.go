@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package programs provides the C++ programs of test/e2e to tests: their directives, the arguments
 // for compiling them, and their IR as clang emits it without LLVM passes. It runs clang only for
 // that, and knows nothing of the tests that use the IR.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 //go:build unix
 
 // Package project_test runs `corolower project` on C++ projects that CMake configures for Ninja,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package ptx_test compares the PTX writer with NVIDIA's assembler and with llc. It needs LLVM's
 // tools and, for ptxas, scripts/install-nvidia.sh. It skips tools that are not installed, unless
 // REQUIRE_PTXAS is set, as in CI.

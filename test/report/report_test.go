@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package report_test opens reports in a headless Chromium and uses them as people do: with the
 // pointer, with keys alone, on a phone. It is a separate module, so that the program's module does
 // not depend on the browser driver.

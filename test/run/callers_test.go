@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package run_test
 
 // Generated callers of internal returned-continuation coroutines. Splitting may enlarge their

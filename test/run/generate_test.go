@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package run_test
 
 // Generated returned-continuation coroutines, with typed and with opaque pointers. After LLVM's

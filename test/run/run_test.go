@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package run_test runs small programs in textual IR. Each shows an attribute, an address or an
 // edge that lowering could get wrong unnoticed by the verifier. The first lines of a file describe
 // it and its output: `; PRINTS: words`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package sarif_test validates the SARIF of `corolower check` against the schema of SARIF 2.1.0. It
 // is a separate module, so that the program's module does not depend on the module that contains
 // the schema.

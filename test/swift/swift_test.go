@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package swift_test lowers modules that a Swift compiler wrote. COROLOWER_SWIFT names a directory
 // with ir/*.ll, the results of Swift's own passes for each coroutine (facts.tsv), and run.py, which
 // links lowered modules with a Swift runtime, runs them and compares their output. Without that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package versions verifies that a version of LLVM that can read the input can also read the
 // lowered output.
 package versions

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package wrong_test runs programs that were once lowered wrongly. In each of them, a frame was put
 // where it must not be, or two values shared bytes that both need. Now the output must be that of
 // the program that opt lowers, or the output that the program itself states if opt is wrong, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes inline assembly. The template is PTX, and the writer inserts the operands. It

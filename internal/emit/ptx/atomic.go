@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes atomic accesses and fences. They use PTX's own orderings (sm_70). A seq_cst

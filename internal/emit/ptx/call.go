@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes calls in NVIDIA's ABI. Arguments and result are variables of the .param space in

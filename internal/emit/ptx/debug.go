@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes a .loc before each instruction whose source position differs from the previous

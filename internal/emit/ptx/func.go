@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file prints functions: header, registers, local memory and parameters.

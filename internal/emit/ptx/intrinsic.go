@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes LLVM's target-independent intrinsics. A table maps each intrinsic of package ir

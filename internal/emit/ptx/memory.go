@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes loads and stores, and memory intrinsics. It moves a value scalar by scalar. It

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file derives PTX identifiers from symbols: [A-Za-z][A-Za-z0-9_$]* or [_$%][A-Za-z0-9_$]+. It

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file holds the table of NVIDIA's intrinsics (llvm.nvvm.*). The entries were compared with

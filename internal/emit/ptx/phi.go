@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file eliminates phis. Every edge into a block sets the registers of the block's phis. These

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package ptx writes a lowered module as PTX, NVIDIA's assembly, for nvptx64. It replaces llc and
 // does not need LLVM.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package ptx
 
 // This file writes integers of 65 to 128 bits in two registers, the low half first. Division calls

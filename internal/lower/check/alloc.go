@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about the memory that coro.begin receives: whether every path that needs memory has some,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about the targets of a suspend's cases: 0 continues the coroutine, 1 destroys it, and a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, its

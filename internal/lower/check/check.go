@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Check verifies the rules of the coroutine intrinsics in one function before any pass rewrites it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Control flow for the rules: dominance, the blocks that can reach a coro.end, a return or a trap,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about values and the frame: values that the frame cannot hold (tokens, scalable vectors,

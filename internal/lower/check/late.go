@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Uses of a handle after a call that destroys it but does not dominate them: the call is on one

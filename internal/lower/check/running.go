@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about a coroutine's own handle while it runs, and about intrinsics that receive the handle

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package check
 
 // Rules about the skeleton of one coroutine: its attribute, coro.id, coro.begin, coro.save,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // This file classifies each alloca: whether it must live in the frame, whether it may be written

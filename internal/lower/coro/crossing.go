@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // Suspend crossing: which definitions reach which uses across a suspend. Crossing answers the

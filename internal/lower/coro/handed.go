@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // Overtaken code: where a coroutine still runs although other code may run it already. From its

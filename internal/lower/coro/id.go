@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // The coro.id of a function: which coroutine's frame begins there, and whether the frame still

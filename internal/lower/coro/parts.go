@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // The parts of a split coroutine, from the table that its coro.id names. Nothing else links the

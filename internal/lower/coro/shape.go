@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package coro
 
 // The shape of a coroutine before it is split: its id, begin, suspends and ends, and the other

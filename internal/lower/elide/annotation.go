@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file implements coro-annotation-elide. The attribute coro_elide_safe on a call is a promise

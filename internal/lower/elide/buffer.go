@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // Larger buffers for returned-continuation coroutines. The frame of such a coroutine lies in a

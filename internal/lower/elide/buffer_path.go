@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // Whether a returned-continuation coroutine always ends before its buffer does. It is asked where

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file implements coro-captures. In a coroutine that is not split yet, it marks call arguments

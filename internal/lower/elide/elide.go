@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file implements coro-elide. If a function creates and destroys a coroutine, the frame

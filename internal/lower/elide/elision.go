@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file holds the answer to "does this coroutine need its heap allocation?" as data that does

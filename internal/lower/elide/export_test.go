@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 import "github.com/corolower/corolower/internal/ir"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file implements the pass inline<elision>. In a function that creates coroutines, it inlines

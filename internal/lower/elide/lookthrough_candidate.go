@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // Inline candidates: small functions on the path from a coroutine's creation to its destruction.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file inlines tiny functions into a coroutine that is not split yet: await_ready of a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file adds lifetime markers to elided frames. A frame in its creator is an ordinary object:

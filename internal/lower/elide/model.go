@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file describes coroutines to package handle: the effect of each intrinsic on a frame,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file lists creations that elision cannot analyse: calls of a coroutine's ramp that no pass

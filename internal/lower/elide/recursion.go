@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file reports coroutines that create themselves, by a call or by a cycle of calls. Such a

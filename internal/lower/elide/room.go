@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file bounds the size of frames on the stack: of each frame, and of all frames in a function.

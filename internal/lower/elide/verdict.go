@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package elide
 
 // This file holds the verdicts of a unit: whether each creation of a coroutine is elided, by site.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package frame lays out coroutine frames: the fixed fields, the offset of each slot and the reason
 // for it, the slots that share bytes, and the IR struct that spells the frame. Rewriting, debug
 // info, remarks and reports all read the resulting Layout.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package frame
 
 // The frame: the offset of each slot and the reason for it, and the IR struct that spells the

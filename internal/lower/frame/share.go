@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package frame
 
 // Placement of objects that may share storage: two objects whose live ranges overlap get different

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The effect of events on a state, and the findings that they cause.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The meaning of the rewritten function's instructions for objects and values: where each lies, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package framecheck proves that a coroutine whose values were moved to a frame still computes the
 // same, or reports where it cannot. It is to the frame what a checker of register allocation is to
 // the allocator, with regalloc2's symbolic checker as the model: it sees only the result, and

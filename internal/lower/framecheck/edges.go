@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The edges of the walk: the successors of each block, and the mode in which they run.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // Events: the effects of each instruction on the bytes of things, in the order of the code.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The data-flow analysis: sets of things and values on every edge, joined until a fixed point. An

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The accesses of overtaken code. They follow from the meaning of a suspension alone: from its

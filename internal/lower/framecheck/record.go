@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // The original function: the operands of every instruction, in order, and queries on them.

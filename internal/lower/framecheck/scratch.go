@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package framecheck
 
 // Memory that one coroutine after the other is checked with. A side table has an entry for each

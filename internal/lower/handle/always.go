@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The second quick answer: every path meets a destroy, whatever the state on it. For example, after

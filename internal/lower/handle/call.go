@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The effects of a call on the abstract state: the coroutine intrinsics, the intrinsics that access

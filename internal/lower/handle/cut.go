@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The third quick answer, for functions in which many frames are alive simultaneously. In them the

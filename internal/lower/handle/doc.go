@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package handle decides where the lifetime of a coroutine's frame ends. It tracks the coroutine's
 // handle along all paths of the function that creates it, and into the callees that the handle
 // reaches. For each creation the result is that the frame dies before its creator is left, so it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // Facts that hold on all paths: whether an address may escape, whether a function writes memory,

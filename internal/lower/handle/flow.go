@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The data flow of addresses within a frame through one function, on any path and in any order. It

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The interface of the analysis. For each coroutine that a function creates, it decides whether the

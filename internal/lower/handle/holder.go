@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The source variable that holds a coroutine. It belongs to the function that creates the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // How control leaves a function other than by its return: by an exception, or by a jump to an outer

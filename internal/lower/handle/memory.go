@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // Memory that searches reuse. States live as long as the search for one lifetime, tables as long as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The reasons why a frame stays on the heap, as data that outlives the IR that they were found in.

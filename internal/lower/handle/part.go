@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // How a coroutine uses its own frame when other code runs one of its parts: the resume, destroy and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // Reasons as text: the place of an instruction, the variable that holds a handle, a path as source

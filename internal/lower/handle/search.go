@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The search for a path on which a coroutine's frame is not destroyed. It runs breadth first from

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // The abstract state at a point of a path: the values of locals and of memory slots that relate to

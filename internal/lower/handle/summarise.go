@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // Summaries of functions whose bodies are in this file, for files with callers of them (package

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package handle
 
 // Targets on which local memory is private to each thread (target.PrivateLocals). On them a frame

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package live computes the live ranges of the slots in a coroutine's frame: the positions of the
 // function at which the content of a slot must be preserved. Two slots whose live ranges do not
 // overlap may share their bytes.

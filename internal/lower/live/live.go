@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package live
 
 // Liveness of frame slots. LLVM only computes for allocas which suspends they are live across. That

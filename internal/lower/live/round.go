@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package live
 
 // Whether one iteration of a loop reads what another wrote to an object, with a suspend between

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package lowertest
 
 // Whether the calls of a function name the funclets that they run in: code generation drops those

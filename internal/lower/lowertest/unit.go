@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package lowertest loads text for the tests of lowering's packages and of opt: a module, and on it
 // the passes with what they keep.
 //

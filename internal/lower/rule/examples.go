@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package rule
 
 // The examples of the rules, as edits to one correct coroutine. A test reports an edit that does

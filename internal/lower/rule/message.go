@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package rule
 
 // Messages of the rules that coro-early and coro-split enforce too, so that all report an error in

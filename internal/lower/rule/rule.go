@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package rule
 
 // The table of the checker's rules: name, severity, demand, reason, and a bad and a good example.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The coroutine ABIs. An ABI defines how a coroutine begins, resumes and returns, and where its

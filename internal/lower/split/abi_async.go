@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The asynchronous ABI of Swift's concurrency: llvm.coro.id.async. The coroutine is called with a

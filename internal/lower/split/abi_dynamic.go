@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // llvm.coro.id.retcon.once.dynamic, an ABI of the Swift compiler's fork of LLVM. It is retcon.once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Each suspend

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Checks of a returned-continuation coroutine, before splitting changes anything. The order and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Lowering of llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory whose size is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Memory that a returned-continuation coroutine allocates with the functions that its id names: for

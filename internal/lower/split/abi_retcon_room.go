@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Requests for larger buffers. If the frame of a returned-continuation coroutine does not fit into

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The switched-resume ABI: llvm.coro.id. One function, the resume function, resumes the coroutine

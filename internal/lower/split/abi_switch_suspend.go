@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Rewriting of the forms of a suspend in the switched-resume ABI to one form. Each suspend gets a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Symmetric transfer in input of LLVM 18 and older, which has no intrinsic for it: a call in the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // By-value parameters that the coroutine writes. LLVM copies such a parameter to the frame at

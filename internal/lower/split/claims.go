@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Claims about parameters of the ramp that become false once the frame holds the parameter or a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Code that the returned-continuation and asynchronous ABIs share. Each suspend has a part of its

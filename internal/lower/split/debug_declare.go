@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Declarations of variables whose storage lies in the frame, in finished functions. They are

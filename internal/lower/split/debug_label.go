@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Labels of resume points: an artificial label __coro_resume_N at the start of each resume.N block,

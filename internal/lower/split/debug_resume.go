@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Insertion of the debug records that debug_track.go finds: values repeated after suspends, objects

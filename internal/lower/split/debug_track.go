@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The values of variables after suspends. A value record states the value of a variable from its

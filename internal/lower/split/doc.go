@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package split implements the pass coro-split: it builds a coroutine's frame, and splits the
 // coroutine into its ramp and its parts.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Claims about objects that are false of their slots in the frame. ir.Claims lists the kinds of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Remarks about the contents of a coroutine's frame at each suspend, for targets on which frame

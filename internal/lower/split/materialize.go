@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Rematerialisation. A value that is cheaper to recompute after a suspend than to keep in the frame

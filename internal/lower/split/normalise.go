@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Normalisation: the only edits before the frame is known. Constructs are rewritten to one form.

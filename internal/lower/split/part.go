@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Construction of a part, in every ABI: the part is a copy of the coroutine's body that starts at

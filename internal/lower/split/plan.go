@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // A coroutine whose values are in its frame, and the parts that the caller has still to build. Each

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // llvm.coro.prepare.retcon and llvm.coro.prepare.async. A frontend passes a coroutine's address

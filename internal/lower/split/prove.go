@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Checks of frames. If slots share storage, package framecheck compares the rewritten function with

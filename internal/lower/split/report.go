@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The report of a coroutine's frame, as data that outlives the IR: for `explain frame`. It is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // What a suspended coroutine waits for, in a report: the awaiter of each suspend, and the offsets

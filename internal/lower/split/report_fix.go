@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Fixes that make a frame smaller. The frame is laid out again by the same steps, under the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Construction of the report of a frame from the layout and the analysis for it. Debug info and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // The coroutine as a graph of states: from its beginning and from each suspend, the paths to the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Analysis of what must live in the frame and why: values with a use across a suspend, and allocas.

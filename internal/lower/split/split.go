@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // coro-split: it splits a coroutine into a ramp and the parts that resume it. This file contains

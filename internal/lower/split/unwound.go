@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Code after an unwinding llvm.coro.end. The ramp executes it, and so do the parts, in which the

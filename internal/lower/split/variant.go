@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package split
 
 // Parts of a coroutine of the switched-resume ABI that differ in a few operands. The destroy part

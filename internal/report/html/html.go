@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package html writes a report as one self-contained HTML file: it needs no network, no server, and
 // no fonts but the reader's.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // A whole coroutine: signature, prologue up to coro.begin, body, final suspend, cleanup, and the

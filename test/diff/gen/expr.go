@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // Values: constants, conversions, and random pure expressions. Lowering can rematerialize most of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package gen writes random coroutines as textual LLVM IR, for the differential run in test/diff.
 //
 // Every module is free of undefined behaviour by construction: memory is initialised before it is

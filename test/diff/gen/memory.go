@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // Objects in memory: creation, initialisation, and random accesses that keep every object fully

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // The types of generated values and objects, with their x86-64 sizes. It supports only the types

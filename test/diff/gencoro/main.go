@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command gencoro prints a generated module, for example one with a seed that failed in the
 // differential run:
 //

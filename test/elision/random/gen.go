@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package random generates random C++ programs that create coroutines in forms that might mislead
 // elision. Its test lowers each program here and compares the output with that of clang's
 // unoptimised program. A model of coroutines and handles first runs each program, and removes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package random
 
 // The model. It runs a program on frames and handles that track whether they are alive. A statement

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package random_test
 
 // Random programs, lowered here and built with AddressSanitizer, must print the same as clang's

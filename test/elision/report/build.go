@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package report
 
 // This file builds and runs one program in each configuration of the comparison. It does not

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package report
 
 // Interchange: corolower does one half of the work and opt the other, in either order. The mixture

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package report
 
 // This file reads elisions from files of remarks and compares the results of two tools. It runs

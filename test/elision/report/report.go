@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package report compares the elisions of corolower and clang in the programs of the end-to-end
 // tests: the pairs of coroutine and caller in the remarks of each, the number of heap allocations
 // at run time, and the behaviour of the programs, with and without AddressSanitizer. internal/lower

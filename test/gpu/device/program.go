@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package device builds device programs: it reads their directives and runs clang, the lowering,
 // llc and ptxas on them. It does not judge the results. The tests of test/gpu and the benchmark of
 // bench/gpu call it to get files.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // Awaiters that are used after the coroutine continued: await_suspend resumes the coroutine, passes

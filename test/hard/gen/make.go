@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // Generation: this file chooses statements and their order. A user or coroutine consists of idioms

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // Printing of statements about handles, about cells, which are variables that hold a handle, and of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // setjmp, and longjmp to it in the same activation. Values that the second return needs must

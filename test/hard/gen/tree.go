@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package gen generates hard programs: modules of textual IR with coroutines, and functions that
 // create, use, share, lose and destroy them in ways that mislead an analysis of lifetimes, of
 // frames, or of aliases. A program is a tree of statements, generated from a seed. The program

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package gen
 
 // The types of values, and the module of functions outside the programs that create and show values

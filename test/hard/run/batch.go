@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package run builds generated programs in several variants, runs them, and reports differences in
 // behaviour. It also shrinks failing programs, and plants errors in the lowering to check that the
 // programs find them. The plain lowering of opt defines the right behaviour. It runs under

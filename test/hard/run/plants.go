@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package run
 
 // Planted errors: edits of the lowering, each of which makes it wrong in one way. The generated

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package run
 
 // Shrinking: this file reduces a failing program while it fails in the same way. One batch tries

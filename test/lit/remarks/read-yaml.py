@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 # Reads a remark file with an ordinary YAML parser and prints kind, function and message of each remark.
 import sys
 import yaml

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // This file rejects what ptxas rejects: opcodes in forms that are not in the table, registers of a

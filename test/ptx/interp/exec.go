@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // This file runs a thread: operands, memory, control flow, calls, atomics. The operations of a warp

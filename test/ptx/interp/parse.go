@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package interp runs PTX text, for tests. It parses a module and executes its kernels for a grid
 // of threads, with global, shared, local, constant and parameter memory, direct and indirect calls,
 // malloc and free, atomics, barriers and the operations of a warp.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package interp
 
 // This file runs barriers and the operations of a warp: votes, matches, shuffles, reductions.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command shoot takes a picture of a page of a report: shoot -o FILE.png [options] REPORT.html.
 package main
 

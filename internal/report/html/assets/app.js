@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What ties the page together: which page an address means, the switch of colours, keys that work everywhere, printing.
 
 const views = {

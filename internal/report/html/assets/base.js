@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What every part of the page uses: the report's data, elements, numbers and names as they are shown, and places in the page's address.
 
 // Data. The index is parsed now, the entries when they are wanted.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The source and the IR of a coroutine, line by line beside each other. Lines that its rows and suspends name are marked with what names them; what
 // lies between is folded. A line that is pointed at shows the lines that belong to it on the other side.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A frame as a picture by offset, and as the table of its rows. The picture is lines of so many bytes, as a dump of memory has them; a row of the
 // frame is a bar over its bytes, through as many lines as it has. Rows that share bytes lie in lanes below each other, and so does, below the frame
 // of an elided coroutine, what that frame is made of. Lines that look alike are drawn once.

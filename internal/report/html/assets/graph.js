@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The suspends of a coroutine as a graph, in layers: what is reached later lies lower, and edges back go up. An edge passes through a layer between
 // two layers of nodes, where its label is a node of its own; so no label lies on another, or on a node.
 

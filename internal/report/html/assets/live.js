@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What is live at each suspend: a matrix of the frame's rows and the suspends, of which so many at a time are shown that it stays readable.
 
 const suspendsShown = 32, liveRowsShown = 80;

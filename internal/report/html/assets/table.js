@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Tables that are sorted, searched and leafed through. A page of a table has at most pageSize rows, so that the document stays small however many
 // there are. What is sorted by, searched for and shown is in the address.
 

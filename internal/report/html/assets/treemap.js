@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The map of bytes: folders, files and coroutines as areas. A folder shows what is in it where there is room; the smallest of many are one area, and
 // there is a bound to all, so that the number of elements is.
 

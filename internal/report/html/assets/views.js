@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The pages: the overview, the lists, one coroutine. Each gives the element that is shown, and a title.
 
 const missedOnes = creations.filter((c) => !c.elided);

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Package htmltest makes reports of any size and with any names for tests of the page.
 package htmltest
 
