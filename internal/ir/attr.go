@@ -4,6 +4,7 @@ package ir
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -121,6 +122,16 @@ func (s *AttrSet) Has(m *Module, name string) bool { return s.find(m, name, fals
 
 // Get returns an enum attribute, or nil.
 func (s *AttrSet) Get(m *Module, name string) *Attr { return s.find(m, name, false) }
+
+// Align returns the alignment in bytes that the set states, or 0.
+func (s *AttrSet) Align(m *Module) int64 {
+	if a := s.Get(m, "align"); a != nil {
+		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 0
+}
 
 // GetStr returns a string attribute, or nil.
 func (s *AttrSet) GetStr(m *Module, name string) *Attr { return s.find(m, name, true) }

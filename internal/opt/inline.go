@@ -309,12 +309,7 @@ func (in *inliner) arguments() []ir.Value {
 		if t == nil {
 			t = args[k].Type().Elem()
 		}
-		align := uint32(0)
-		if al := in.callee.Params[k].Attrs.Get(in.m, "align"); al != nil {
-			for _, d := range al.Val {
-				align = align*10 + uint32(d-'0')
-			}
-		}
+		align := uint32(in.callee.Params[k].Attrs.Align(in.m))
 		bld := in.builder()
 		bld.Before(in.caller.Entry().First())
 		slot := bld.Alloca(t, args[k].Type().AddrSpace(), align, "")

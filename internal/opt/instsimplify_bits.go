@@ -2,11 +2,7 @@
 
 package opt
 
-import (
-	"strconv"
-
-	"github.com/corolower/corolower/internal/ir"
-)
+import "github.com/corolower/corolower/internal/ir"
 
 // alignDepth limits the number of operations between an address and its base.
 const alignDepth = 8
@@ -33,10 +29,8 @@ func (s *instSimplifier) lowBits(x ir.Value, mask *ir.Const) ir.Value {
 func (s *instSimplifier) alignment(v ir.Value, depth int) (align uint64, off int64) {
 	switch v := v.(type) {
 	case *ir.Param:
-		if a := v.Attrs.Get(s.m, "align"); a != nil {
-			if n, err := strconv.ParseUint(a.Val, 10, 32); err == nil && n > 0 && n&(n-1) == 0 {
-				return n, 0
-			}
+		if n := v.Attrs.Align(s.m); n > 0 && n&(n-1) == 0 {
+			return uint64(n), 0
 		}
 	case *ir.Instr:
 		switch {

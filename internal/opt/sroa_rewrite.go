@@ -317,11 +317,7 @@ func (s *sroa) redirectArg(o *object, x op) {
 // argAlign returns the alignment that a call states for an argument.
 func argAlign(m *ir.Module, i *ir.Instr, k int) int64 {
 	if list := i.Call().ArgAttrs; k < len(list) {
-		if a := list[k].Get(m, "align"); a != nil {
-			if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
-				return n
-			}
-		}
+		return max(list[k].Align(m), 1)
 	}
 	return 1
 }

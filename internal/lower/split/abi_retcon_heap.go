@@ -7,8 +7,6 @@ package split
 // suspend. Allocators take no alignment.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -56,10 +54,8 @@ func (co *retcon) frontArgs(bld *ir.Builder, h *heap, fn *ir.Func) []ir.Value {
 // promised returns the alignment of the allocator's memory: that which its declaration states, or
 // else that of an allocator for all basic types.
 func (co *retcon) promised(h *heap) int64 {
-	if a := h.alloc.RetAttrs.Get(co.m, "align"); a != nil {
-		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
-			return n
-		}
+	if n := h.alloc.RetAttrs.Align(co.m); n > 0 {
+		return n
 	}
 	return 2 * co.c.Layout.PtrSize(0)
 }
