@@ -41,8 +41,8 @@ type checkFlags struct {
 	layout     string
 }
 
-// checkFormats are the forms of findings.
-var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
+// checkFormats are the output formats of check.
+var checkFormats = append([]string{"text", "json"}, findingFormats...)
 
 const checkLong = `check reports every violation of the rules of coroutine intrinsics: where it is, which other place is
 involved, and how to fix it. It lowers nothing, and it changes no file unless --fix is given.

@@ -4,7 +4,9 @@ package driver
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 )
@@ -144,7 +146,7 @@ func (r *run) untouched(units []*unit) []*pass.Subject {
 		}
 		s := &pass.Subject{Func: it.Name}
 		if f, err := r.file.Func(r.file.NewUnit(), it.Name); err == nil && f != nil && r.file.Body(f) == nil {
-			s.Size = numInstrs(f)
+			s.Size = ir.NumInstrs(f, math.MaxInt)
 		}
 		list = append(list, s)
 	}

@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -168,7 +169,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		return false
 	}
 	if rep != nil {
-		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: numInstrs(f)}
+		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: ir.NumInstrs(f, math.MaxInt)}
 		if r.scope != nil {
 			subject.Text = func() []byte { return r.moduleText(r.scope) }
 		}
@@ -255,14 +256,6 @@ func (r *run) restAfter(u *unit) {
 	if u.steps++; r.o.Rest != nil && u.steps%restEvery == 0 {
 		r.o.Rest()
 	}
-}
-
-func numInstrs(f *ir.Func) int {
-	n := 0
-	for b := f.Entry(); b != nil; b = b.Next() {
-		n += b.Len()
-	}
-	return n
 }
 
 // splitFunc runs coro-split on a function and builds its parts. If possible, each part goes through
