@@ -66,6 +66,18 @@ var ignoredFlags = map[string]bool{
 	"unroll-runtime": false, "no-output": false,
 }
 
+// synonyms are other spellings of options: clang and rustc say --target for opt's -mtriple.
+var synonyms = map[string]string{"target": "mtriple"}
+
+// lookup returns the option with a name or another spelling of it, or nil if there is none.
+func lookup(flags *pflag.FlagSet, name string) *pflag.Flag {
+	f := flags.Lookup(name)
+	if f == nil && synonyms[name] != "" {
+		f = flags.Lookup(synonyms[name])
+	}
+	return f
+}
+
 // subcommand is the command that a command line names.
 func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	cmd := root
@@ -116,7 +128,7 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 			}
 			continue
 		}
-		f := flags.Lookup(name)
+		f := lookup(flags, name)
 		if f == nil && len(name) == 1 {
 			f = flags.ShorthandLookup(name)
 		}

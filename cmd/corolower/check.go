@@ -123,7 +123,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.StringVar(&fl.rules, "rules", "", "list the rules with an example and its fix each; =`NAME` prints one in full")
 	f.Lookup("rules").NoOptDefVal = gate.All
 	f.IntVarP(&fl.jobs, "j", "j", 0, "check `N` functions at the same time (default: one per core)")
-	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple`")
+	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
 	f.StringVar(&fl.layout, "data-layout", "", "assume this data `layout`")
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(checkFormats...)) // explain's forms are others
 	return cmd

@@ -198,12 +198,19 @@ func complete(cmd *cobra.Command, fns map[string]cobra.CompletionFunc) {
 	}
 }
 
-// longDashes adds the second dash to the long options among the words of a completion request.
+// longDashes adds the second dash to the long options among the words of a completion request, and
+// replaces other spellings of options.
 func longDashes(flags *pflag.FlagSet, args []string) []string {
 	out := append([]string(nil), args...)
 	for k, a := range out {
-		name, _, _ := strings.Cut(strings.TrimPrefix(a, "-"), "=")
-		if strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && len(name) > 1 && flags.Lookup(name) != nil {
+		dashless := strings.TrimPrefix(strings.TrimPrefix(a, "-"), "-")
+		name, _, _ := strings.Cut(dashless, "=")
+		f := lookup(flags, name)
+		switch {
+		case !strings.HasPrefix(a, "-") || len(name) < 2 || f == nil:
+		case f.Name != name:
+			out[k] = "--" + f.Name + strings.TrimPrefix(dashless, name)
+		case !strings.HasPrefix(a, "--"):
 			out[k] = "-" + a
 		}
 	}

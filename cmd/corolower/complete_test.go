@@ -95,6 +95,8 @@ func TestCompletionOfValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"--emit= ":                        "--emit=ptx",
 		"-passes=coro-early,cgscc(coro-s": "coro-early,cgscc(coro-split",
+		"--target= ":                      "--target=nvptx64-nvidia-cuda",
+		"-target ":                        "nvptx64-nvidia-cuda",
 		"--ptx-pragma ":                   "body",
 		"--llvm-version ":                 "22",
 		"check --format ":                 "gitlab",

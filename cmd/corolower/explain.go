@@ -53,7 +53,7 @@ func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
 	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this `pipeline` (default: "+driver.DefaultPipeline+")")
 	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
-	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple`")
+	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
 	f.StringVar(&fl.layout, "data-layout", "", "assume this data `layout`")
 	group(f, "Lowering")
 }

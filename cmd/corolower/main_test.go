@@ -147,6 +147,10 @@ func TestCommandLine(t *testing.T) {
 		{"-O0 f.ll", 0, `@f\.resume`, "-"},
 		{"-f -opaque-pointers -enable-new-pm=1 -aa-pipeline basic-aa f.ll", 0, `@f\.resume`, "-"},
 		{"-mtriple=aarch64-linux-gnu f.ll", 0, `target triple = "aarch64-linux-gnu"\n\n`, "-"},
+		{"--target=aarch64-linux-gnu f.ll", 0, `target triple = "aarch64-linux-gnu"\n\n`, "-"},
+		{"-target aarch64-linux-gnu f.ll", 0, `target triple = "aarch64-linux-gnu"\n\n`, "-"},
+		{"--target=a -mtriple=b f.ll", 2, "-", `for the --mtriple option: may only occur zero or one times`},
+		{"check --target=aarch64-linux-gnu f.ll", 0, "-", "-"},
 		{"-j4 f.ll", 0, `@f\.resume`, "-"},
 		{"f.ll g.ll -disable-output", 0, "-", "-"},
 

@@ -168,7 +168,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.BoolVarP(&fl.quiet, "no-warnings", "w", false, "suppress warnings")
 	group(f, "Output")
 
-	f.StringVar(&fl.triple, "mtriple", "", "replace the target `triple`")
+	f.StringVar(&fl.triple, "mtriple", "", "replace the target `triple` (also: --target)")
 	f.StringVar(&fl.layout, "data-layout", "", "replace the data `layout`")
 	fl.ptx.register(f)
 	group(f, "Target")
