@@ -39,6 +39,7 @@ type session struct {
 	times  pass.Times
 	style  *diag.Style
 	ptx    driver.PTXOptions
+	tools  *tools       // for --emit=cubin and --emit=fatbin
 	frames framemap.Map // of all inputs, for --frame-map=FILE
 }
 
@@ -138,10 +139,13 @@ func (s *session) configure() error {
 	if s.ptx, err = fl.ptx.options(fl.emit); err != nil {
 		return err
 	}
+	if s.tools, err = s.findTools(); err != nil {
+		return err
+	}
 	s.opts = driver.Options{
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify,
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit == emitPTX, Debug: debugging(),
+		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
 		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
 		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "",
 		Report: pass.Options{
@@ -151,15 +155,8 @@ func (s *session) configure() error {
 			Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
 	}
-	if fl.execCheck != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
-		return usagef("--exec-check and PTX: the interpreter runs programs for the host")
-	}
-	if fl.summaries != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
-		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
-	}
-	if fl.frameMap == inSection && (fl.emit == emitPTX || fl.ptx.nvvm) {
-		return usagef("--frame-map=section cannot be used with PTX, which has no such sections; --frame-map=FILE " +
-			"writes a file")
+	if err := fl.hostOnly(); err != nil {
+		return err
 	}
 	if fl.frameMap != "" {
 		s.opts.Frames, s.opts.Brief = true, true
@@ -180,10 +177,27 @@ func (s *session) configure() error {
 	return nil
 }
 
+// hostOnly refuses options that output for a GPU cannot have.
+func (fl *lowerFlags) hostOnly() error {
+	if fl.emit == emitLL && !fl.ptx.nvvm {
+		return nil
+	}
+	switch {
+	case fl.execCheck != "":
+		return usagef("--exec-check and PTX: the interpreter runs programs for the host")
+	case fl.summaries != "":
+		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
+	case fl.frameMap == inSection:
+		return usagef("--frame-map=section cannot be used with PTX, which has no such sections; --frame-map=FILE " +
+			"writes a file")
+	}
+	return nil
+}
+
 // pipeline returns the pipeline of -passes or -O, or the full default pipeline.
 func (s *session) pipeline() (*pass.Pipeline, error) {
 	// PTX output is never optimised by a later tool, so the default pipeline is complete
-	complete := s.fl.emit == emitPTX
+	complete := s.fl.emit != emitLL
 	text := driver.LevelPipeline("", complete)
 	given := len(s.fl.passes) > 0
 	switch {
@@ -381,7 +395,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 		s.complain(err)
 		return err
 	}
-	if s.fl.emit == emitPTX {
+	if s.fl.emit != emitLL {
 		return s.writePTX(res, out)
 	}
 	if s.fl.ptx.nvvm {

@@ -17,21 +17,27 @@ import (
 
 // The values of --emit.
 const (
-	emitLL  = "ll"
-	emitPTX = "ptx"
+	emitLL     = "ll"
+	emitPTX    = "ptx"
+	emitCubin  = "cubin"
+	emitFatbin = "fatbin"
 )
 
 // ptxFlags are the values of the options for PTX.
 type ptxFlags struct {
 	cpu, version, pragma, irPragma string
 	nvvm                           bool
+	cudaPath, ptxasOptions         string
 }
 
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&fl.cpu, "mcpu", "", "target `GPU` for --emit=ptx, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
+	f.StringVar(&fl.cpu, "mcpu", "", "target `GPU` for PTX, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
 	f.StringVar(&fl.version, "ptx", "", "PTX `version` for --emit=ptx, such as 7.8 (default: the lowest that suffices)")
-	f.StringVar(&fl.pragma, "ptx-pragma", "header",
-		"where to emit .pragma \"coroutine\" in PTX: header, body, both or none")
+	f.StringVar(&fl.pragma, "ptx-pragma", "", "where to emit .pragma \"coroutine\" in PTX: header, body, both or "+
+		"none (default: header; none for cubin and fatbin)")
+	f.StringVar(&fl.cudaPath, "cuda-path", "", "CUDA toolkit whose bin `directory` has ptxas and fatbinary "+
+		"(default: search PATH)")
+	f.StringVar(&fl.ptxasOptions, "ptxas-options", "", "more options for ptxas, for example '-c -v'")
 	f.StringVar(&fl.irPragma, "ir-pragma", "none",
 		"how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
 	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
@@ -49,15 +55,18 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	if fl.nvvm && emit != emitLL {
 		return o, usagef("--nvvm writes IR, but --emit=%s does not", emit)
 	}
+	if (fl.cudaPath != "" || fl.ptxasOptions != "") && !assembled(emit) {
+		return o, usagef("--cuda-path and --ptxas-options need --emit=cubin or --emit=fatbin")
+	}
 	switch emit {
-	case emitPTX:
+	case emitPTX, emitCubin, emitFatbin:
 	case emitLL: // -mcpu is an option of opt, and has no effect on passes that are independent of the processor
 		if fl.version != "" {
 			return o, usagef("--ptx needs --emit=ptx")
 		}
 		return o, nil
 	default:
-		return o, usagef("for the --emit option: '%s' is neither ll nor ptx", emit)
+		return o, usagef("for the --emit option: '%s' is not one of ll, ptx, cubin, fatbin", emit)
 	}
 	if fl.cpu != "" {
 		if err := driver.CheckPTXCPU(fl.cpu); err != nil {
@@ -70,19 +79,33 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 			return o, usagef("for the --ptx option: %v", err)
 		}
 	}
-	if o.Pragma, err = driver.ParsePTXPragma(fl.pragma); err != nil {
+	pragma := fl.pragma
+	switch {
+	case pragma != "":
+	case assembled(emit): // ptxas ignores the pragma, with a warning
+		pragma = "none"
+	default:
+		pragma = "header"
+	}
+	if o.Pragma, err = driver.ParsePTXPragma(pragma); err != nil {
 		return o, usagef("for the --ptx-pragma option: %v", err)
 	}
 	return o, nil
 }
 
-// writePTX writes the lowered module as PTX. It has printed the error if it returns one.
+// writePTX writes the lowered module as PTX, or assembled. It has printed the error if it returns one.
 func (s *session) writePTX(res *driver.Result, out string) error {
 	// the name was derived from the input's, in an output directory
 	if strings.HasSuffix(out, ".ll") && out != s.fl.output {
-		out = strings.TrimSuffix(out, ".ll") + ".ptx"
+		out = strings.TrimSuffix(out, ".ll") + "." + s.fl.emit
 	}
 	text, err := res.PTX(s.ptx)
+	if err == nil && assembled(s.fl.emit) {
+		text, err = s.assemble(res.File.Name, text)
+		if err != nil {
+			return err
+		}
+	}
 	return s.writeRead(text, driver.Lowered{Name: res.File.Name, Text: res.File.Text}, err, out)
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -240,23 +241,56 @@ func namedTemp(name string) (f *os.File, publish func() error, err error) {
 	}, nil
 }
 
-// temporaries are the files to remove when a signal ends the program.
+// temporaries are the files and directories to remove, and the processes to end, when a signal ends
+// the program.
 type temporaries struct {
 	sync.Mutex
 	names map[string]bool
+	procs map[*os.Process]bool
 	once  sync.Once
 }
 
-var temps = &temporaries{names: map[string]bool{}}
+var temps = &temporaries{names: map[string]bool{}, procs: map[*os.Process]bool{}}
 
-// drop removes a file if it is one of the temporary files.
+// drop removes a file or directory if it is one of the temporary ones.
 func (t *temporaries) drop(name string) {
 	t.Lock()
 	defer t.Unlock()
 	if t.names[name] {
-		os.Remove(name)
+		os.RemoveAll(name)
 		delete(t.names, name)
 	}
+}
+
+// dir creates a temporary directory.
+func (t *temporaries) dir() (string, error) {
+	t.watch()
+	t.Lock()
+	defer t.Unlock()
+	name, err := os.MkdirTemp("", "corolower-")
+	if err == nil {
+		t.names[name] = true
+	}
+	return name, err
+}
+
+// run runs a command, which ends with the program.
+func (t *temporaries) run(cmd *exec.Cmd) error {
+	t.watch()
+	t.Lock()
+	err := cmd.Start()
+	if err == nil {
+		t.procs[cmd.Process] = true
+	}
+	t.Unlock()
+	if err != nil {
+		return err
+	}
+	err = cmd.Wait()
+	t.Lock()
+	delete(t.procs, cmd.Process)
+	t.Unlock()
+	return err
 }
 
 // endFor removes all temporary files and ends the program with an error, for example for lack of
@@ -267,12 +301,15 @@ func (a *app) endFor(what string) {
 	os.Exit(exitFindings)
 }
 
-// removeAll removes the files. It never releases the lock, because nothing may be renamed or
-// created after it.
+// removeAll ends the processes and removes the files. It never releases the lock, because nothing
+// may be renamed, created or started after it.
 func (t *temporaries) removeAll() {
 	t.Lock()
+	for p := range t.procs {
+		_ = p.Kill() // fails if the process has ended
+	}
 	for name := range t.names {
-		os.Remove(name)
+		os.RemoveAll(name)
 	}
 }
 
