@@ -170,3 +170,77 @@ func TestAssembleWithNVIDIAs(t *testing.T) {
 		t.Errorf("the fat binary begins with % x", fat[:min(4, len(fat))])
 	}
 }
+
+// toolkit returns a directory like that of an installed CUDA toolkit, with the tools that
+// scripts/install-nvidia.sh installed. It skips the test if there are none.
+func toolkit(t *testing.T) string {
+	t.Helper()
+	tools, err := filepath.Abs("../../.tools/nvidia")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for link, to := range map[string]string{"bin": "ptxas-13", "include": "cuda.h", "nvvm/lib64/libnvvm.so": "libnvvm.so"} {
+		file, err := filepath.EvalSymlinks(filepath.Join(tools, to))
+		if err != nil {
+			if os.Getenv("REQUIRE_PTXAS") != "" {
+				t.Fatalf("%v: run scripts/install-nvidia.sh", err)
+			}
+			t.Skip("scripts/install-nvidia.sh installs the tools")
+		}
+		if !strings.Contains(link, "/") {
+			file = filepath.Dir(file)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, link)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(file, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestCUDAPage runs the commands of docs/cuda.md in their order, in one shell.
+func TestCUDAPage(t *testing.T) {
+	text, err := os.ReadFile("../../docs/cuda.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"clang++-22", "opt-22", "llc-22"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip(err)
+		}
+	}
+	kit := toolkit(t)
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"examples", "test"} {
+		if err := os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("bash", "-euxo", "pipefail", "-c", strings.Join(indentedBlocks(string(text)), ""))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CUDA="+kit, "PATH="+filepath.Dir(binary)+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, name := range []string{"linked.fatbin", "mixed.cubin", "host.o", "app.o", "divisors.fatbin", "divisors.nvvm.o"} {
+		if st, err := os.Stat(filepath.Join(dir, name)); err != nil || st.Size() == 0 {
+			t.Errorf("the commands wrote no %s", name)
+		}
+	}
+	host, err := os.ReadFile("../../examples/cuda/host.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows := strings.Split(string(text), "```c\n")
+	if len(shows) != 2 || !strings.Contains(string(host), strings.Split(shows[1], "```")[0]) {
+		t.Error("examples/cuda/host.c does not have the lines that the page shows")
+	}
+}

@@ -55,20 +55,7 @@ func TestReadmeCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var blocks []string
-	inside := false
-	for line := range strings.SplitSeq(string(text), "\n") {
-		rest, ok := strings.CutPrefix(line, "    ")
-		if ok = ok && !strings.HasPrefix(rest, " ") || ok && inside; !ok {
-			inside = false
-			continue
-		}
-		if !inside {
-			blocks = append(blocks, "")
-		}
-		inside = true
-		blocks[len(blocks)-1] += rest + "\n"
-	}
+	blocks := indentedBlocks(string(text))
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -105,6 +92,32 @@ func TestReadmeCommands(t *testing.T) {
 	if ran == 0 {
 		t.Error("nothing was run")
 	}
+}
+
+// indentedBlocks returns the blocks of a document that are indented by four columns, outside fenced
+// ones. A line with more columns continues a block.
+func indentedBlocks(text string) []string {
+	var blocks []string
+	inside, fenced := false, false
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if fenced {
+			continue
+		}
+		rest, ok := strings.CutPrefix(line, "    ")
+		if ok = ok && !strings.HasPrefix(rest, " ") || ok && inside; !ok {
+			inside = false
+			continue
+		}
+		if !inside {
+			blocks = append(blocks, "")
+		}
+		inside = true
+		blocks[len(blocks)-1] += rest + "\n"
+	}
+	return blocks
 }
 
 // TestConfigInDocs checks that the configurations in documents are valid.
