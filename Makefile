@@ -10,7 +10,7 @@ RACED   := ./cmd/corolower ./internal/driver ./internal/emit/... ./internal/ir .
 FUZZTIME ?= 2s
 LLD     ?= /usr/bin/ld.lld-22
 
-.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench pgo elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench programs pgo elision-report clean
 
 all: build
 
@@ -102,6 +102,10 @@ fuzz-short:
 # Compares time and memory with the installed opt in one run. Not part of test.
 bench: build
 	COROLOWER_BIN=$(BIN) $(GO) run ./bench
+
+# Compares the programs of bench/programs with those that clang -O2 makes alone: time, allocations, text, frames.
+programs: build
+	COROLOWER_BIN=$(BIN) $(GO) run ./bench -only=programs
 
 # Writes the profile for go build again. Needed after hot paths have changed much.
 pgo:

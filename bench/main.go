@@ -103,7 +103,7 @@ func run(r *request) error {
 		case r.only == "clang-frames":
 			err = clangFrames(out, r.bin, tmp)
 		case r.only == "programs":
-			err = programTable(out, r.bin, tmp, r.runs)
+			err = programTable(out, r, tmp)
 		case r.swift != "":
 			err = swiftTable(out, r.bin, r.swift, tmp)
 		default:

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -47,11 +48,23 @@ const busyShare = 0.1
 // measured holds the medians of several commands that ran alternately.
 type measured struct {
 	costs  []cost
-	others float64 // share of one core that other processes used meanwhile, including a virtual machine's steal time
+	runs   [][]cost // of each command, in the order of the turns
+	others float64  // share of one core that other processes used meanwhile, including a virtual machine's steal time
 }
 
 // busy reports whether the machine was too busy for reliable figures.
 func (m *measured) busy() bool { return m.others > busyShare }
+
+// byTurns returns the median, over the turns, of the processor time of command a divided by that of
+// command b. What slows the machine down for a while slows down both.
+func (m *measured) byTurns(a, b int) float64 {
+	var all []float64
+	for k := range m.runs[a] {
+		all = append(all, ratio(m.runs[a][k].cpu, m.runs[b][k].cpu))
+	}
+	sort.Float64s(all)
+	return all[len(all)/2]
+}
 
 // turns runs commands alternately, n times after one warm-up each.
 func turns(commands [][]string, n int) (measured, error) {
@@ -72,9 +85,9 @@ func turns(commands [][]string, n int) (measured, error) {
 			}
 		}
 	}
-	m := measured{others: loadNow().others(begin) / time.Since(start).Seconds()}
+	m := measured{runs: runs, others: loadNow().others(begin) / time.Since(start).Seconds()}
 	for _, l := range runs {
-		m.costs = append(m.costs, median(l))
+		m.costs = append(m.costs, median(slices.Clone(l)))
 	}
 	return m, nil
 }
