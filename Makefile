@@ -6,7 +6,7 @@ GO      ?= go
 BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./framemap/... ./bench/...
 # Packages whose code runs in parallel. Their tests run with the race detector. The driver's tests run every pass.
-RACED   := ./cmd/corolower ./internal/driver ./internal/emit/... ./internal/ir ./internal/parse ./internal/project ./internal/report
+RACED   := ./cmd/corolower ./internal/driver ./internal/emit/... ./internal/ir ./internal/parse ./internal/report/project ./internal/report
 FUZZTIME ?= 2s
 LLD     ?= /usr/bin/ld.lld-22
 

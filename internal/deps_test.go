@@ -13,6 +13,10 @@ import (
 
 const module = "github.com/corolower/corolower/"
 
+// reports is the tree of packages that explain coroutines and report on projects. Nothing that
+// lowers knows them.
+const reports = "internal/report/"
+
 // mayImport is the whole table of import directions inside the module: imports point down only. A
 // package that is not in it may not exist: a new one is added here together with what it may know.
 var mayImport = map[string][]string{
@@ -28,7 +32,7 @@ var mayImport = map[string][]string{
 	"internal/parse":   {"internal/ir"},
 	"internal/emit":    {"internal/ir"},
 	"internal/diag":    {"internal/pattern", "internal/ir"},
-	"internal/gate": {"internal/words", "internal/pattern", "internal/report", "internal/diag",
+	"internal/report/gate": {"internal/words", "internal/pattern", "internal/report", "internal/diag",
 		"internal/lower/rule", "internal/pass", "internal/ir"},
 	"internal/debuginfo":   {"internal/remark", "internal/ir"},
 	"internal/opt":         {"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
@@ -61,23 +65,24 @@ var mayImport = map[string][]string{
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit",
 		"internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"internal/explain": {"framemap", "internal/pattern", "internal/clang", "internal/driver", "internal/diag",
+	"internal/report/explain": {"framemap", "internal/pattern", "internal/clang", "internal/driver", "internal/diag",
 		"internal/lower/coro", "internal/lower/elide", "internal/lower/handle",
 		"internal/lower/split", "internal/target", "internal/remark",
 		"internal/ir"},
-	"internal/report":      {"internal/pattern", "internal/explain", "internal/diag", "internal/ir"},
-	"internal/report/html": {"internal/report", "internal/explain"},
+	"internal/report":      {"internal/pattern", "internal/report/explain", "internal/diag", "internal/ir"},
+	"internal/report/html": {"internal/report", "internal/report/explain"},
 	"internal/reduce":      {"internal/emit", "internal/opt", "internal/parse", "internal/ir"},
 	"internal/launch":      {"internal/pattern", "internal/clang", "internal/words"},
-	"internal/project": {"internal/launch", "internal/pattern", "internal/clang", "internal/report",
-		"internal/explain", "internal/driver", "internal/diag", "internal/lower/elide",
+	"internal/report/project": {"internal/launch", "internal/pattern", "internal/clang", "internal/report",
+		"internal/report/explain", "internal/driver", "internal/diag", "internal/lower/elide",
 		"internal/parse", "internal/words", "internal/ir"},
 	"cmd/corolower": {"framemap", "internal/interp", "internal/reduce", "internal/parse", "internal/summary",
 		"internal/launch",
 		"internal/pattern", "internal/clang", "internal/cuda", "internal/report/html", "internal/report",
-		"internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide",
+		"internal/report/explain", "internal/driver", "internal/diag", "internal/report/gate",
+		"internal/lower/coro", "internal/lower/elide",
 		"internal/lower/handle", "internal/lower/split", "internal/lower/rule",
-		"internal/pass", "internal/words", "internal/project",
+		"internal/pass", "internal/words", "internal/report/project",
 		"internal/remark", "internal/ir"},
 }
 
@@ -85,9 +90,9 @@ var mayImport = map[string][]string{
 var outside = map[string][]string{
 	"cmd/corolower": {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
-	"internal/explain": {"github.com/ianlancetaylor/demangle"},
-	"internal/gate":    {"github.com/BurntSushi/toml"},
-	"llircoro":         {"github.com/llir/llvm"},
+	"internal/report/explain": {"github.com/ianlancetaylor/demangle"},
+	"internal/report/gate":    {"github.com/BurntSushi/toml"},
+	"llircoro":                {"github.com/llir/llvm"},
 }
 
 func TestImportDirections(t *testing.T) {
@@ -135,6 +140,13 @@ func TestImportDirections(t *testing.T) {
 				if !hasPrefix(outside[name], imp) {
 					t.Errorf("%s must not import %s", name, imp)
 				}
+			}
+		}
+	}
+	for name, allowed := range mayImport {
+		for _, imp := range allowed {
+			if strings.HasPrefix(imp+"/", reports) && !strings.HasPrefix(name+"/", reports) && name != "cmd/corolower" {
+				t.Errorf("%s may import %s, but reports are for cmd/corolower alone", name, imp)
 			}
 		}
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/gate"
 )
 
 // This file implements budgets on the command line: the options that set limits, and the conversion

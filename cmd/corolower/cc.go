@@ -22,14 +22,14 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/pattern"
-	"github.com/corolower/corolower/internal/project"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/project"
 	"github.com/corolower/corolower/internal/words"
 )
 

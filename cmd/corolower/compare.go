@@ -10,7 +10,7 @@ import (
 
 	"github.com/corolower/corolower/internal/clang"
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file implements --compare: it shows the results of explain next to those of clang for the

@@ -17,7 +17,7 @@ import (
 
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is `corolower gdb-script`, `lldb-script` and `decode`: suspended coroutines in a

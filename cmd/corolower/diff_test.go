@@ -17,8 +17,8 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	lib "github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	lib "github.com/corolower/corolower/internal/report/explain"
 )
 
 var update = flag.Bool("update", false, "write the example reports again")

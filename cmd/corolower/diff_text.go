@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file formats a comparison of reports for a terminal.

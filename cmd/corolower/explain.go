@@ -9,8 +9,8 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )

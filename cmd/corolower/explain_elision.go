@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is `corolower explain elision`: which coroutines need no heap, and why the others do.

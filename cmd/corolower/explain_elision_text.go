@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file formats the results of allocation elision for people, each like a finding.

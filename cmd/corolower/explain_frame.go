@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/gate"
 )
 
 // This file implements `corolower explain frame`: the contents of coroutine frames, with the reason

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file spells frames as tables, for people with a terminal of 100 columns.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is `corolower explain states`: a coroutine as the graph of its suspends. What splitting

@@ -11,7 +11,7 @@ import (
 
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is --frame-map: maps of coroutine frames, for debuggers.

@@ -17,11 +17,11 @@ import (
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is the lowering run: corolower without a subcommand.

@@ -11,8 +11,8 @@ import (
 	"github.com/ianlancetaylor/demangle"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file resolves the function names that people pass to --function, and explains names that

@@ -20,12 +20,12 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
-	"github.com/corolower/corolower/internal/project"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/gate"
 	"github.com/corolower/corolower/internal/report/html"
+	"github.com/corolower/corolower/internal/report/project"
 )
 
 // This file implements `corolower project`: one report of all units of a project. Package project

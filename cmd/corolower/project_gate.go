@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/gate"
 )
 
 // This file compares the report of a project with an earlier report and checks it against the

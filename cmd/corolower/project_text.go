@@ -15,9 +15,9 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file formats the report of a project as tables.

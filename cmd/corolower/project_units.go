@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/corolower/corolower/internal/gate"
-	"github.com/corolower/corolower/internal/project"
+	"github.com/corolower/corolower/internal/report/gate"
+	"github.com/corolower/corolower/internal/report/project"
 )
 
 // This file selects the units of `corolower project`.

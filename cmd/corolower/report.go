@@ -11,11 +11,11 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/gate"
 	"github.com/corolower/corolower/internal/report/html"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // Budgets: limits for a report, and violations of them. Other files read limits from files and

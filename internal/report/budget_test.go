@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 func limit(t *testing.T, key, value string, p report.Pattern) *report.Limit {

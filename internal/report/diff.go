@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file compares two reports. match.go decides which entries of the two correspond; budget.go

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // randomReport returns a report with coroutines and creations of few names, so that many have the

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pattern"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file decides which entries of two reports correspond. It uses no line numbers, so that

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pattern"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file merges the parts of all units to one report. It merges the entries that several units

@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 func at(file string, line int) *explain.Source {

@@ -8,7 +8,7 @@
 package report
 
 import (
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // Version is the version of the JSON form. It increases when a key is removed or changes its

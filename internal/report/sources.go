@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file collects the source positions that a report names, and the lines around them that it

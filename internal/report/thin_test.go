@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // TestThinner checks that thinned parts yield the same report as whole ones in any order, and that

@@ -14,7 +14,7 @@ import (
 	other "github.com/corolower/corolower/internal/clang"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // resumes matches the resume functions in clang's output, with the frame size in their signature.

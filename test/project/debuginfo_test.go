@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // every selects the programs of test/e2e that are compiled: one in this many.

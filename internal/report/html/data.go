@@ -12,8 +12,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // The data of a report in the page. One index holds the data of all entries for tables and the map;

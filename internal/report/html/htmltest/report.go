@@ -6,8 +6,8 @@ package htmltest
 import (
 	"fmt"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // Hostile is a name that would be more than a name to a page that took it for markup or script, or

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report/gate"
 )
 
 const text = `define void @f() {

@@ -7,12 +7,12 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 func TestPathText(t *testing.T) {

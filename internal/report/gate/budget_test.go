@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
-	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/gate"
 )
 
 // load reads a configuration from a new directory, which becomes the working directory.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 func TestDemangledText(t *testing.T) {
