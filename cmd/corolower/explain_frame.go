@@ -164,12 +164,22 @@ func none(list []*explain.Coroutine, names, functions []string) string {
 
 // total is the last line of the explanation.
 func total(list []*explain.Coroutine, pipeline string) string {
-	sum := int64(0)
+	sum, inside := int64(0), int64(0)
 	for _, c := range list {
-		sum += c.Size
+		sum, inside = sum+c.Size, inside+c.Elided()
 	}
-	return fmt.Sprintf("%s, %d bytes of frames, after -passes='%s'\n", explain.Count(len(list), "coroutine"), sum,
+	return fmt.Sprintf("%s, %s, after -passes='%s'\n", explain.Count(len(list), "coroutine"), framesBytes(sum, inside),
 		diag.Clean(pipeline))
+}
+
+// framesBytes describes the total size of frames. A frame of an elided coroutine counts twice,
+// because it is a frame of its own and a part of another.
+func framesBytes(sum, inside int64) string {
+	s := explain.Bytes(sum) + " of frames"
+	if inside > 0 {
+		s += fmt.Sprintf(" (%d in elided frames)", inside)
+	}
+	return s
 }
 
 // framesJSON is the explanation for programs: an array of objects, one a coroutine.

@@ -73,15 +73,15 @@ func section(b *bytes.Buffer, title string, shown, all int, st *diag.Style) {
 
 // frameRows returns the first n coroutines as rows of a table, after a row of headings.
 func frameRows(r *report.Report, n int) [][]string {
-	head := []string{">bytes", ">padding", ">suspends", ">units", ">entered", "coroutine", "where"}
+	head := []string{">bytes", ">padding", ">could save", ">suspends", ">units", ">entered", "coroutine", "where"}
 	rows := [][]string{head}
 	for _, c := range r.Coroutines[:n] {
 		size := strconv.FormatInt(c.Size, 10)
 		if least := slices.Min(append(slices.Clone(c.Sizes), c.Size)); least < c.Size {
 			size = fmt.Sprintf("%d-%d", least, c.Size)
 		}
-		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), strconv.Itoa(len(c.Suspends)),
-			strconv.Itoa(len(c.Units)), hits(c.Hits),
+		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), nonzero(c.CouldSave),
+			strconv.Itoa(len(c.Suspends)), strconv.Itoa(len(c.Units)), hits(c.Hits),
 			shortName(c.Function), placeText(c.Source, c.File, c.Line)})
 	}
 	return rows
@@ -102,6 +102,9 @@ func missRows(list []report.Creation) [][]string {
 			} else if s != nil {
 				why += ", at " + placeText(s, "", 0)
 			}
+			if in := c.Reason.Inlined; in != nil {
+				why += ", inlined at " + placeText(in, "", 0)
+			}
 		}
 		rows = append(rows, []string{hits(c.Hits), size, shortName(c.Callee), placeText(c.Source, c.File, c.Line), why})
 	}
@@ -116,6 +119,14 @@ func shortName(function string) string {
 		return full
 	}
 	return explain.Demangled(function, demangle.NoParams, demangle.NoTemplateParams)
+}
+
+// nonzero returns a number as text, or "" for zero.
+func nonzero(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
 }
 
 // hits returns an execution count of a profile as text, or "" if there is none.
@@ -214,12 +225,12 @@ func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 
 // summaryText writes the last lines: the totals, and the source of the figures.
 func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Style) {
-	sum := int64(0)
+	sum, inside := int64(0), int64(0)
 	for _, c := range r.Coroutines {
-		sum += c.Size
+		sum, inside = sum+c.Size, inside+c.Inside
 	}
 	parts := []string{explain.Count(len(r.Units), "unit"), explain.Count(len(r.Coroutines), "coroutine"),
-		explain.Bytes(sum) + " of frames"}
+		framesBytes(sum, inside)}
 	if n := len(r.Creations); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %s elided", n-missed, explain.Count(n, "allocation")))
 	}

@@ -21,6 +21,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/html"
 	"github.com/corolower/corolower/internal/report/html/htmltest"
 	"github.com/corolower/corolower/test/report/browser"
@@ -204,6 +206,49 @@ const (
 	// waits until all changes are drawn
 	frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 )
+
+// TestNames checks that lists show functions without the types that they return, whatever namespace
+// or lambda they are in.
+func TestNames(t *testing.T) {
+	part := report.Part{Unit: report.Unit{File: "f.cpp"}}
+	names := [][2]string{
+		{"_ZN1n4workIiEE4taskT_", "n::work<int>(int)"},
+		{"_ZN1n12_GLOBAL__N_14workIiEE4taskT_", "n::(anonymous namespace)::work<int>(int)"},
+		{"_ZN12_GLOBAL__N_11kclEi", "(anonymous namespace)::k::operator()(int)"},
+		{"_ZZ4mainENKUlicE_clEic", "main::{lambda(int, char)#1}::operator()(int, char) const"},
+	}
+	for k, n := range names {
+		c := report.Creation{}
+		c.File, c.Line, c.Callee, c.CalleeIs, c.Caller = "f.cpp", k+1, n[0], explain.Demangled(n[0]), "main"
+		part.Creations = append(part.Creations, c)
+	}
+	var b bytes.Buffer
+	if err := html.Write(&b, report.Merge("default<O2>", "clang", []report.Part{part}), html.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "names.html")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := openFile(t, file, "#/creations")
+	p.wait(rows + " === 4")
+	for k, n := range names {
+		p.is(fmt.Sprintf("document.querySelector('table.list tbody tr:nth-child(%d) code').innerText", k+1), n[1])
+	}
+}
+
+// TestSavings checks what the overview and the list of creations say beyond sizes: what could be
+// saved, how much lies inside other frames, and where inlined code was called.
+func TestSavings(t *testing.T) {
+	p := open(t, htmltest.Options{Coroutines: 3}, "#/creations?show=missed")
+	p.wait("document.querySelector('.became') !== null")
+	p.is("document.querySelector('.became p').innerText.includes('src/part0/file0.cpp:1, inlined at src/user.cpp:4')",
+		"true")
+	p.goTo("#/")
+	p.is("document.querySelector('.facts').innerText.includes('bytes of frames, 96 in elided frames')", "true")
+	p.is("[...document.querySelectorAll('.overview th')].map((th) => th.innerText).join()",
+		"Coroutine,Place,Frame,Could be saved,Coroutine,Created in,Why it stays")
+}
 
 // TestTables checks that lists can be sorted, searched and paged, that the address records this,
 // and that going back restores the list.

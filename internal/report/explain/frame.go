@@ -118,6 +118,17 @@ func (c *Coroutine) Count() (padding, shared int64) {
 	return padding, shared
 }
 
+// CouldSave returns the number of bytes by which the frame becomes smaller with the hint that saves
+// most. Hints may exclude each other, so their sum says nothing.
+func (c *Coroutine) CouldSave() (bytes int64) {
+	for k := range c.Rows {
+		if f := c.Rows[k].Fix; f != nil {
+			bytes = max(bytes, f.Saves)
+		}
+	}
+	return bytes
+}
+
 // Elided returns the number of bytes of the frame that hold elided frames of other coroutines.
 func (c *Coroutine) Elided() (bytes int64) {
 	end := int64(0)

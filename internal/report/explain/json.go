@@ -35,6 +35,8 @@ type Frame struct {
 	ClangSize *int64    `json:"clang_frame_size,omitempty"` // absent: not known
 	Align     int64     `json:"align"`
 	Padding   int64     `json:"padding"`
+	CouldSave int64     `json:"could_save,omitempty"`   // bytes, by the hint that saves most
+	Inside    int64     `json:"inside_frame,omitempty"` // bytes that are frames of elided coroutines
 	Shares    bool      `json:"shares_storage"`
 	NotShared string    `json:"shares_not,omitempty"`
 	Suspends  []Suspend `json:"suspends"`
@@ -118,7 +120,7 @@ func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
 	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local,
 		Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
-		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
+		Padding: padding, CouldSave: c.CouldSave(), Inside: c.Elided(), Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
 	for n := range c.Suspends {
 		s := &c.Suspends[n]

@@ -146,7 +146,7 @@ declare void @print(i32) nounwind
 ; CHECK-NEXT:     64      1     1  suspend index                       the suspend at which the coroutine waits
 ; CHECK-NEXT:     65      7        padding
 ; CHECK-EMPTY:
-; CHECK-NEXT:1 coroutine, 72 bytes of frames, after -passes='default<O2>'
+; CHECK-NEXT:1 coroutine, 72 bytes of frames (48 in elided frames), after -passes='default<O2>'
 ; CHECK-NOT:{{.}}
 
 ; PARSED: middle [('field', 16), ('field', 24), ('frame', 32), ('field', 56), ('padding', 57)]
@@ -162,6 +162,7 @@ declare void @print(i32) nounwind
 ; JSON-NEXT:    "frame_size": 72,
 ; JSON-NEXT:    "align": 8,
 ; JSON-NEXT:    "padding": 7,
+; JSON-NEXT:    "inside_frame": 48,
 ; JSON-NEXT:    "shares_storage": false,
 ; JSON-NEXT:    "suspends": [
 ; JSON-NEXT:      {

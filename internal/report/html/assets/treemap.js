@@ -188,14 +188,17 @@ function towards(from, list, [dx, dy]) {
   return best;
 }
 
+const unnamed = "(anonymous namespace)";
+
 // nameParts says where a function's name begins, behind the type that it returns, and where its parameters do.
 function nameParts(name) {
   let depth = 0, start = 0;
   for (let k = 0; k < name.length; k++) {
-    if (name[k] === "<") depth++;
-    else if (name[k] === ">") depth--;
+    if (name.startsWith(unnamed, k)) k += unnamed.length - 1;
+    else if (name[k] === "<" || name[k] === "{") depth++;
+    else if (name[k] === ">" || name[k] === "}") depth--;
     else if (name[k] === " " && depth === 0 && !/operator$/.test(name.slice(0, k))) start = k + 1;
-    else if (name[k] === "(" && depth === 0 && k > 0 && !name.startsWith("(anonymous", k) && !name.endsWith("operator", k)) return [start, k];
+    else if (name[k] === "(" && depth === 0 && k > 0 && !name.endsWith("operator", k)) return [start, k];
   }
   return [start, name.length];
 }

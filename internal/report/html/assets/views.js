@@ -6,18 +6,19 @@ const missedOnes = creations.filter((c) => !c.elided);
 
 function overview() {
   const sum = coroutines.reduce((n, c) => n + c.size, 0), padding = coroutines.reduce((n, c) => n + c.padding, 0);
+  const inside = coroutines.reduce((n, c) => n + c.inside, 0);
   const failed = units.filter((u) => u.failed).length;
   const fact = (value, label, to, bad) => h("div.fact" + (bad && value ? ".bad" : ""), {}, h("dt", {}, to ? h("a", { href: to }, label) : label), h("dd", {}, num(value)));
   const root = h("div.overview", {},
     h("h1", {}, index.title),
     h("p.faint", {}, "Figures are from the pipeline ", code(index.pipeline), index.compiler ? [", IR from ", index.compiler] : "", index.clang ? `, compared with ${index.clang}` : "", "."),
     h("dl.facts", {},
-      fact(coroutines.length, "coroutines", link("coroutines")), fact(sum, "bytes of frames", link("map")), fact(padding, "bytes of padding", link("coroutines", "", { sort: "-padding" })),
+      fact(coroutines.length, "coroutines", link("coroutines")), fact(sum, inside ? `bytes of frames, ${num(inside)} in elided frames` : "bytes of frames", link("map")), fact(padding, "bytes of padding", link("coroutines", "", { sort: "-padding" })),
       fact(missedOnes.length, "elisions missed", link("creations", "", { show: "missed" }), true), fact(creations.length - missedOnes.length, "elided", link("creations", "", { show: "elided" })),
       fact(findings.length, "findings", link("findings"), true), fact(failed, failed === 1 ? "unit failed" : "units failed", link("units"), true)),
     h("h2", {}, "Where the bytes are"), treemap(""),
     h("div.two", {},
-      h("section", {}, h("h2", {}, "Largest frames"), short(coroutines.slice(0, 8), coroutineColumns().filter((c) => ["name", "where", "size"].includes(c.key)), coroutineLink), coroutines.length > 8 ? h("p", {}, h("a", { href: link("coroutines") }, `All ${num(coroutines.length)}`)) : ""),
+      h("section", {}, h("h2", {}, "Largest frames"), short(coroutines.slice(0, 8), coroutineColumns().filter((c) => ["name", "where", "size", "saves"].includes(c.key)), coroutineLink), coroutines.length > 8 ? h("p", {}, h("a", { href: link("coroutines") }, `All ${num(coroutines.length)}`)) : ""),
       h("section", {}, h("h2", {}, "Allocations on the heap"), missedOnes.length ? short(missedOnes.slice(0, 8), missedColumns(), creationLink, ".even") : h("p.faint", {}, creations.length ? "Every allocation was elided." : "No coroutine is created where its definition is known."),
         missedOnes.length > 8 ? h("p", {}, h("a", { href: link("creations", "", { show: "missed" }) }, `All ${num(missedOnes.length)}`)) : "")),
     index.left_out ? h("p.faint", {}, `${count(index.left_out, "text")} of sources and IR left out, to bound the size of this file.`) : "");
@@ -48,6 +49,7 @@ function coroutineColumns() {
     { key: "size", label: "Frame", num: true, value: (c) => c.size },
     ...(coroutines.some((c) => c.clang >= 0) ? [{ key: "clang", label: "Clang's", num: true, value: (c) => c.clang, cell: (c) => (c.clang < 0 ? "" : num(c.clang)) }] : []),
     { key: "padding", label: "Padding", num: true, value: (c) => c.padding },
+    ...(coroutines.some((c) => c.saves) ? [{ key: "saves", label: "Could be saved", num: true, value: (c) => c.saves, cell: (c) => (c.saves ? num(c.saves) : "") }] : []),
     { key: "suspends", label: "Suspends", num: true, value: (c) => c.suspends },
     { key: "missed", label: "On the heap", num: true, value: (c) => c.missed },
   ];

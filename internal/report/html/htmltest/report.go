@@ -48,7 +48,8 @@ func Report(o Options) *report.Report {
 			if n == 1 {
 				cr.Reason = &explain.Reason{Kind: "stored", Message: "the handle is stored" + o.Name,
 					Variable: "v" + o.Name, Hint: "destroy it" + o.Name, Source: cr.Source,
-					Path: []explain.Step{{Block: "%b" + o.Name}, {Block: "%c", Source: cr.Source}}}
+					Inlined: &explain.Source{File: "src/user.cpp" + o.Name, Line: 4},
+					Path:    []explain.Step{{Block: "%b" + o.Name}, {Block: "%c", Source: cr.Source}}}
 			}
 			p.Creations = append(p.Creations, cr)
 		}
@@ -79,6 +80,7 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 	c.File, c.At, c.Function, c.Pipeline, c.ABI = file, at(1), fmt.Sprintf("_Z9coroutinei.%d%s", k, o.Name),
 		"default<O2>", "switched-resume"
 	c.Size, c.Align, c.Padding, c.Shares = 64+big, 8, 3, true
+	c.CouldSave, c.Inside = big, 32
 	for n := range 3 {
 		c.Suspends = append(c.Suspends, explain.Suspend{At: at(3 + n), Label: fmt.Sprintf("suspend %d, line %d%s", n,
 			10*k+3+n, o.Name), Final: n == 2, Bytes: 40, Live: []int{0, 1, 2}})
