@@ -290,6 +290,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 		res.Warnings = append(res.Warnings, e)
 	}
 	res.Warnings = append(append(res.Warnings, r.stockWarnings()...), r.unsigned()...)
+	res.Warnings = append(res.Warnings, r.notPTXNames()...)
 	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
 	if len(errs) > 0 {
 		return errs

@@ -58,7 +58,7 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 			bare = append(bare, f)
 		}
 	}
-	if errs := forNVVM(m); len(errs) > 0 {
+	if errs := append(nvvmNames(m), forNVVM(m)...); len(errs) > 0 {
 		return nil, low, sortFindings(errs)
 	}
 	file := m.Source.(*parse.File)

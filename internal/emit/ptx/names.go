@@ -92,6 +92,9 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$'
 }
 
+// IsName reports whether a symbol keeps its name in PTX. If not, only a local symbol can be written.
+func IsName(s string) bool { return isIdentifier(s) }
+
 // isIdentifier reports whether ptxas accepts a name as a symbol. ptxas rejects the constant WARP_SZ
 // and accepts the names of instructions.
 func isIdentifier(s string) bool {

@@ -27,7 +27,7 @@
 ; CPU: for the --mcpu option: unknown machine 'gfx90a': PTX is written for sm_50 to sm_121
 ; WORD: for the --ptx option: 'nine' is not a version of PTX
 ; LL: --ptx needs --emit=ptx
-; EMIT: for the --emit option: 'obj' is neither ll nor ptx
+; EMIT: for the --emit option: 'obj' is not one of ll, ptx, cubin, fatbin
 ; TRIPLE: error: PTX needs the target nvptx64, but the module's triple is 'x86_64-linux-gnu'
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.redux.sync.add(i32, i32)
