@@ -10,7 +10,7 @@ RACED   := ./cmd/corolower ./internal/driver ./internal/emit/... ./internal/ir .
 FUZZTIME ?= 2s
 LLD     ?= /usr/bin/ld.lld-22
 
-.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench programs pgo elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak soak-interp plants mutants fuzz-short bench programs pgo elision-report clean
 
 all: build
 
@@ -75,15 +75,19 @@ diff: build
 	$(if $(COROLOWER_SWIFT),CORPUS=$(COROLOWER_SWIFT)/ir:$(COROLOWER_SWIFT)/lowered $(GO) test -count=1 -run 'TestCorpus|TestFixedPoint|TestExactText' ./internal/parse ./internal/emit)
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/debugger/... ./test/docs/... ./test/opt/... ./test/order/... ./test/mlir/... ./test/versions/... ./test/run/... ./test/interp/... ./test/async/... ./test/swift/... ./test/elision/... ./test/wrong/... ./test/project/... ./test/cc/... ./test/ptx/... ./test/gpu/...
 
-# Runs generated programs that are hard for elision and frames, and mutants of all textual IR, for a minute in total.
+# Runs generated programs that are hard for elision and frames, natively and in the interpreter, and mutants of all textual IR, for a minute in total.
 hard: build
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m -v ./test/hard/... ./test/mutants/... | grep -v -e '^=== ' -e '^--- PASS'; exit $${PIPESTATUS[0]}
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m -v ./test/hard/... ./test/soak/... ./test/mutants/... | grep -v -e '^=== ' -e '^--- PASS'; exit $${PIPESTATUS[0]}
 
 # The same for hours. DURATION or COUNT limits it; KEEP is the directory for reduced failing programs. ALL=-all includes features that are known to fail.
 DURATION ?= 0
 KEEP     ?= soak-failures
 soak: build
 	COROLOWER_BIN=$(BIN) $(GO) run ./test/hard $(ALL) -count $(or $(COUNT),0) -duration $(if $(COUNT),$(DURATION),$(if $(filter 0,$(DURATION)),2h,$(DURATION))) -keep $(KEEP)
+
+# Programs of all generators, lowered and run in one process. COUNT or DURATION limits it.
+soak-interp:
+	$(GO) run ./test/soak -count $(or $(COUNT),0) -duration $(if $(COUNT),$(DURATION),$(if $(filter 0,$(DURATION)),1h,$(DURATION))) -keep $(KEEP)
 
 # Plants errors in the lowering, and prints after how many programs each is found.
 plants: build

@@ -4,6 +4,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -36,6 +37,9 @@ type coroutine struct {
 	resume  map[*ir.Instr]int   // index of the code after each suspend
 	saves   map[*ir.Instr]point // the suspend of each save
 	final   point
+	retcon  bool               // with returned continuations
+	once    bool               // which suspends once
+	after   map[*ir.Block]bool // blocks that are reached from a coro.end, without its own
 }
 
 // point is a suspend.
@@ -64,7 +68,9 @@ type activation struct {
 	made     []*ir.Instr
 	paused   []*ir.Instr // the call stack of the last suspend
 	ended    []*ir.Instr
-	destroys bool // it is being destroyed
+	destroys bool   // it is being destroyed
+	yield    *yield // the suspend of a coroutine with returned continuations
+	next     uint64 // its continuation
 }
 
 // header is the size of the frame's part with a fixed layout.
@@ -80,13 +86,17 @@ func (p *Program) findCoroutine(f *ir.Func) *coroutine {
 			if ir.IsCoro(i, ir.CoroID) && !ir.IsPostSplit(i) {
 				return p.newCoroutine(i)
 			}
+			if _, ok := storageArg[ir.CalledIntrinsic(i)]; ok {
+				return p.newRetcon(i)
+			}
 		}
 	}
 	return nil
 }
 
 func (p *Program) newCoroutine(id *ir.Instr) *coroutine {
-	c := &coroutine{id: id, size: header, align: 16, resume: map[*ir.Instr]int{}, saves: map[*ir.Instr]point{}}
+	c := &coroutine{id: id, size: header, align: 16, resume: map[*ir.Instr]int{}, saves: map[*ir.Instr]point{},
+		after: afterEnd(id.Func())}
 	if k := p.constant(id.Arg(ir.IdAlign)); k[0].v > c.align {
 		c.align = k[0].v
 	}
@@ -100,6 +110,70 @@ func (p *Program) newCoroutine(id *ir.Instr) *coroutine {
 	}
 	c.size = (c.size + c.align - 1) &^ (c.align - 1)
 	return c
+}
+
+// afterEnd returns the blocks that are reached from the blocks with a coro.end.
+func afterEnd(f *ir.Func) map[*ir.Block]bool {
+	after := map[*ir.Block]bool{}
+	var visit func(b *ir.Block)
+	visit = func(b *ir.Block) {
+		for _, s := range b.Succs(nil) {
+			if !after[s] {
+				after[s] = true
+				visit(s)
+			}
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.IsCoro(i, ir.CoroEnd) && !ir.IsUnwindEnd(i) {
+				visit(b)
+			}
+		}
+	}
+	return after
+}
+
+// outlives reports whether the ramp uses a variable after coro.end, for example to return the
+// object that get_return_object made. Such a variable lives as long as the ramp, even if the
+// coroutine is destroyed before. All other variables may be in the coroutine's frame, so they die
+// with it.
+func (co *coroutine) outlives(alloca *ir.Instr) bool {
+	if alloca.MetaOf("coro.outside.frame") != nil {
+		return true
+	}
+	seen := map[*ir.Instr]bool{}
+	var used func(i *ir.Instr) bool
+	used = func(i *ir.Instr) bool {
+		if seen[i] {
+			return false
+		}
+		seen[i] = true
+		for u := i.FirstUse(); u != nil; u = u.Next() {
+			user := u.User()
+			if co.after[user.Block()] || comesAfterEnd(user) {
+				return true
+			}
+			switch user.Op {
+			case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect:
+				if used(user) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return used(alloca)
+}
+
+// comesAfterEnd reports whether a coro.end precedes an instruction in its block.
+func comesAfterEnd(i *ir.Instr) bool {
+	for ; i != nil; i = i.Prev() {
+		if ir.IsCoro(i, ir.CoroEnd) && !ir.IsUnwindEnd(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // compiled sets the register of the promise, which is unknown before the code is built.
@@ -132,14 +206,17 @@ func (a *activation) leave(t *Thread, f *frame) {
 		a.waits = false
 		a.finish(t)
 	}
-	if a.over && a.running == 0 {
-		for _, o := range a.locals {
+	if a.over {
+		a.locals = slices.DeleteFunc(a.locals, func(o *object) bool {
+			if a.running > 0 && o.outlives {
+				return false
+			}
 			if !o.dead {
 				o.freed = append(o.freed[:0], a.ended...)
 				t.m.mem.kill(o)
 			}
-		}
-		a.locals = nil
+			return true
+		})
 	}
 }
 
@@ -306,6 +383,7 @@ func init() {
 			return true
 		}
 	}
+	nothing := func(c *compiler, i *ir.Instr) bool { c.needRetcon(i); zero(c, i); return true }
 	op := func(run exec) func(c *compiler, i *ir.Instr) bool {
 		return func(c *compiler, i *ir.Instr) bool {
 			in := inst{run: run, dst: c.dst(i), n: c.words(i), x: c.fn.coro}
@@ -318,11 +396,17 @@ func init() {
 		}
 	}
 	coroIntrinsics = map[ir.Intrinsic]func(c *compiler, i *ir.Instr) bool{
-		ir.CoroID:          op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{} }),
-		ir.CoroAlloc:       op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{v: 1} }),
-		ir.CoroSize:        compileSize,
-		ir.CoroAlign:       compileSize,
-		ir.CoroBegin:       op(execBegin),
+		ir.CoroID:    op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{} }),
+		ir.CoroAlloc: op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{v: 1} }),
+		ir.CoroSize:  compileSize,
+		ir.CoroAlign: compileSize,
+		ir.CoroBegin: func(c *compiler, i *ir.Instr) bool {
+			if c.fn.coro != nil && c.fn.coro.retcon {
+				compileRetconBegin(c, i)
+				return true
+			}
+			return op(execBegin)(c, i)
+		},
 		ir.CoroFrame:       op(execCoroFrame),
 		ir.CoroFree:        op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = f.regs[in.b] }),
 		ir.CoroSave:        compileSave,
@@ -339,12 +423,21 @@ func init() {
 		ir.CoroAwaitBool:   compileAwait,
 		ir.CoroAwaitHandle: compileAwait,
 		ir.CoroDead:        op(func(*Thread, *frame, *inst) {}),
+
+		ir.CoroIDRetcon:            nothing,
+		ir.CoroIDRetconOnce:        nothing,
+		ir.CoroIDRetconOnceDynamic: nothing,
+		ir.CoroSuspendRetcon:       compileYield,
+		ir.CoroEndResults:          nothing,
+		ir.CoroAllocaAlloc:         compileAllocaAlloc,
+		ir.CoroAllocaGet:           compileAllocaGet,
+		ir.CoroAllocaFree:          compileAllocaFree,
 	}
 }
 
 // needCoroutine rejects an intrinsic outside of an unlowered coroutine.
 func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil {
+	if c.fn.coro == nil || c.fn.coro.retcon {
 		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI",
 			i.CalledFunc().Name))
 	}
@@ -505,6 +598,10 @@ func execSuspend(t *Thread, f *frame, in *inst) {
 }
 
 func compileEnd(c *compiler, i *ir.Instr) bool {
+	if c.fn.coro != nil && c.fn.coro.retcon {
+		compileRetconEnd(c, i)
+		return true
+	}
 	c.needCoroutine(i)
 	in := inst{run: execEnd, dst: c.dst(i), n: c.words(i)}
 	if ir.IsUnwindEnd(i) {

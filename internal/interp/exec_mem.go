@@ -28,7 +28,16 @@ func compileAlloca(c *compiler, i *ir.Instr) {
 			in.a = c.src(i.Arg(0))
 		}
 	}
+	if c.fn.coro != nil && c.fn.coro.outlives(i) {
+		in.run = execOutliving
+	}
 	c.add(in)
+}
+
+// execOutliving creates a variable of a coroutine that its ramp uses after coro.end.
+func execOutliving(t *Thread, f *frame, in *inst) {
+	execAlloca(t, f, in)
+	t.m.mem.objects[f.regs[in.dst].v>>32].outlives = true
 }
 
 func execAlloca(t *Thread, f *frame, in *inst) {

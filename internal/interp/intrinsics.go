@@ -29,6 +29,8 @@ func init() {
 		"launder.invariant.group": first, "strip.invariant.group": first, "is.constant": zero,
 		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove),
 		"memset": memOp(execMemset), "memset.inline": memOp(execMemset),
+		"masked.load": masked(false, false), "masked.gather": masked(false, true),
+		"masked.store": masked(true, false), "masked.scatter": masked(true, true),
 		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"),
 		"debugtrap": none,
 		"stacksave": zero, "stackrestore": none, "threadlocal.address": compileThreadLocal,

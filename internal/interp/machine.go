@@ -175,7 +175,7 @@ func (m *Machine) fresh(o *object) *object {
 }
 
 func (m *Machine) newThread() *Thread {
-	t := &Thread{m: m, id: len(m.threads), regs: make([]val, 1<<14), bytes: make([]byte, 1<<16)}
+	t := &Thread{m: m, id: len(m.threads), regs: make([]val, 1<<10), bytes: make([]byte, 1<<12)}
 	m.threads = append(m.threads, t)
 	return t
 }
@@ -277,6 +277,7 @@ func (t *Thread) local(f *frame, size, align uint64) *object {
 	o := m.mem.add(objLocal, size, align)
 	n := int(size)
 	if f.act != nil {
+		o.owner = f.act
 		o.data = make([]byte, 2*n)
 	} else {
 		if t.bp+2*n > len(t.bytes) {
@@ -291,7 +292,11 @@ func (t *Thread) local(f *frame, size, align uint64) *object {
 	for k := range o.undef {
 		o.undef[k] = 0xff
 	}
-	f.locals = append(f.locals, o)
+	if f.act != nil {
+		f.act.locals = append(f.act.locals, o)
+	} else {
+		f.locals = append(f.locals, o)
+	}
 	o.made = append(o.made, f.code[f.pc-1].ir)
 	return o
 }

@@ -38,9 +38,12 @@ type object struct {
 	block  *ir.Block   // objLabel
 	global *ir.Global  // objGlobal
 	act    *activation // the frame of this coroutine
-	moved  uint64      // the address to which the object moved; 0: it did not move
-	made   []*ir.Instr // the call stack of its creation, innermost first, at most stackKept
-	freed  []*ir.Instr // the call stack of its death
+	owner  *activation // a variable of this coroutine
+	// a variable of owner that does not die with it, but when the frames that run return
+	outlives bool
+	moved    uint64      // the address to which the object moved; 0: it did not move
+	made     []*ir.Instr // the call stack of its creation, innermost first, at most stackKept
+	freed    []*ir.Instr // the call stack of its death
 }
 
 // The functions that allocated a piece of heap memory. A function of another kind must not free it.
@@ -106,7 +109,11 @@ func (m *memory) add(kind objKind, size, align uint64) *object {
 		o = &object{id: uint32(len(m.objects))}
 		m.objects = append(m.objects, o)
 	}
-	o.kind, o.size, o.whole, o.base = kind, size, size, max(firstByte, align)
+	// No more than the alignment that the object is guaranteed: an access that needs more fails.
+	o.kind, o.size, o.whole, o.base = kind, size, size, firstByte+align
+	if align >= firstByte {
+		o.base = align
+	}
 	m.bytes += size
 	if m.bytes > m.limit || size >= 1<<31 {
 		panic(trapf("the program uses more than %d MiB of memory", m.limit>>20))

@@ -56,7 +56,11 @@ type param struct {
 
 // Load prepares a module. It compiles nothing yet: an unsupported construct is an error only when a
 // run reaches it.
-func Load(m *ir.Module) (*Program, error) {
+func Load(m *ir.Module) (*Program, error) { return LoadSkipping(m, 0) }
+
+// LoadSkipping is Load with addresses that depend on a number. The behaviour of a well-defined
+// program does not.
+func LoadSkipping(m *ir.Module, skip int) (*Program, error) {
 	l, err := target.ParseLayout(m.DataLayout)
 	if err != nil {
 		return nil, fmt.Errorf("data layout: %w", err)
@@ -67,6 +71,9 @@ func Load(m *ir.Module) (*Program, error) {
 	}
 	p := &Program{m: m, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{},
 		labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
+	for range skip {
+		p.first = append(p.first, &object{id: uint32(len(p.first)), kind: objHeap, dead: true})
+	}
 	p.lib = library
 	for _, f := range m.Funcs {
 		p.addFunc(f)
@@ -102,9 +109,9 @@ func (p *Program) Extern(name string, f func(t *Thread, args []uint64) uint64) {
 		}
 		return val{v: f(t, list)}
 	}
-	for v := range p.ids {
-		if fn, ok := v.(*ir.Func); ok && fn.Name == name {
-			p.first[p.ids[v]].fn.lib = lib
+	if fn, err := p.m.Func(name); err == nil && fn != nil {
+		if id, ok := p.ids[fn]; ok {
+			p.first[id].fn.lib = lib
 		}
 	}
 }

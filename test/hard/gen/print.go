@@ -7,7 +7,6 @@ package gen
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"strings"
 )
 
@@ -76,21 +75,43 @@ func Module(programs []*Program, witness bool) string {
 // trim removes the declarations of unused symbols.
 func trim(text string) string {
 	used := map[string]bool{}
-	for _, w := range nameWord.FindAllString(declareLine.ReplaceAllString(text, ""), -1) {
-		used[w] = true
-	}
-	return declareLine.ReplaceAllStringFunc(text, func(line string) string {
-		if used[nameWord.FindString(line)] {
-			return line
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "declare ") {
+			continue
 		}
-		return ""
-	})
+		for rest := line; ; {
+			_, after, ok := strings.Cut(rest, "@")
+			if !ok {
+				break
+			}
+			n := nameLen(after)
+			used[after[:n]] = true
+			rest = after[n:]
+		}
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "declare ") {
+			_, after, _ := strings.Cut(line, "@")
+			if !used[after[:nameLen(after)]] {
+				continue
+			}
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
-var (
-	nameWord    = regexp.MustCompile(`@[\w.]+`)
-	declareLine = regexp.MustCompile(`(?m)^declare .*\n`)
-)
+// nameLen returns the length of the symbol's name with which a text begins.
+func nameLen(s string) int {
+	for k := range len(s) {
+		if c := s[k]; c != '_' && c != '.' && (c < '0' || c > '9') && (c|32 < 'a' || c|32 > 'z') {
+			return k
+		}
+	}
+	return len(s)
+}
 
 func (p *Program) print(b *strings.Builder, k int, witness bool) {
 	pre := prefix(k)
