@@ -51,7 +51,7 @@ const (
 	gap = 16
 )
 
-// The globals of scalarPrelude, in the order of their addresses.
+// The globals of gen.Prelude, in the order of their addresses.
 const (
 	addrG     = base + gap
 	addrFuel  = addrG + 32 + gap

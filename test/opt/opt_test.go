@@ -24,6 +24,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/target"
+	"github.com/corolower/corolower/test/opt/gen"
 )
 
 var (
@@ -157,7 +158,7 @@ func TestRandom(t *testing.T) {
 }
 
 func oneSeed(t *testing.T, dir string, seed int64) {
-	text := module(seed, false)
+	text := gen.Module(seed, false)
 	base := fmt.Sprintf("s%d", seed)
 	write := func(name string, text []byte) bool {
 		file := filepath.Join(dir, name+".ll")
@@ -190,7 +191,7 @@ func oneSeed(t *testing.T, dir string, seed int64) {
 			t.Errorf("seed %d: %s behaves differently: %s", seed, r.name, firstDifference(want, got))
 		}
 		// With debug info, the output must be valid and have the same code.
-		source := module(seed, true)
+		source := gen.Module(seed, true)
 		d, dl := load(t, source)
 		for _, p := range r.passes {
 			apply(t, d, dl, p)

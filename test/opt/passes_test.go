@@ -40,6 +40,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/target"
+	"github.com/corolower/corolower/test/opt/gen"
 )
 
 var (
@@ -48,10 +49,6 @@ var (
 	from    = flag.Int64("from", 1, "seed of the first of them")
 	stop    = flag.Bool("stop", false, "stop at the first failure, and shrink nothing")
 )
-
-// perModule is the number of functions in a module. Every fifth is one of gen's, with more memory
-// and less control flow.
-const perModule = 30
 
 // perProgram is the number of modules in a program, because linking one program takes as long as
 // compiling several modules.
@@ -114,37 +111,6 @@ func (v variant) String() string {
 	return strings.Join(s, ",")
 }
 
-// scalarModule generates the functions of a seed. Their names contain the seed.
-func scalarModule(seed int64) []string {
-	r := rand.New(rand.NewSource(seed))
-	var list []string
-	var calls []string
-	for k := range perModule {
-		name := fmt.Sprintf("m%d_f%d", seed, k)
-		if k%5 == 4 {
-			list = append(list, (&gen{r: r}).function(name))
-			continue
-		}
-		g := &graph{r: r}
-		if len(calls) > 0 && r.Intn(3) == 0 {
-			g.calls = calls[max(0, len(calls)-2):]
-		}
-		list = append(list, g.function(name))
-		if len(g.calls) == 0 {
-			calls = append(calls, "@"+name)
-		}
-	}
-	return list
-}
-
-const scalarPrelude = prelude + `declare i64 @llvm.smax.i64(i64, i64)
-@g = external global [4 x i64], align 16
-@fuel = external global i32, align 4
-declare void @run(ptr, i32, i32)
-declare void @stop(i64) noreturn
-declare void @llvm.assume(i1)
-`
-
 // program is several modules and the variants of their functions.
 type program struct {
 	text     strings.Builder // for LLVM, if it compiles this program
@@ -175,7 +141,7 @@ func plans(seed int64) (list [][]int) {
 // add generates the module of a seed, interprets its functions and the output of each plan, and
 // stores their text for LLVM.
 func (p *program) add(seed int64, native bool) {
-	funcs := scalarModule(seed)
+	funcs := gen.Functions(seed)
 	first := len(p.funcs)
 	for range funcs {
 		p.seeds = append(p.seeds, seed)
@@ -183,7 +149,7 @@ func (p *program) add(seed int64, native bool) {
 	}
 	p.funcs = append(p.funcs, funcs...)
 	fail := func(format string, args ...any) { p.failures = append(p.failures, fmt.Sprintf(format, args...)) }
-	m, l, err := loadScalar(scalarPrelude + strings.Join(funcs, ""))
+	m, l, err := loadScalar(gen.Prelude + strings.Join(funcs, ""))
 	if err != nil {
 		fail("the module is not read: %v", err)
 		return
@@ -192,9 +158,9 @@ func (p *program) add(seed int64, native bool) {
 	for k, text := range funcs {
 		if native {
 			p.text.WriteString(text)
-			fmt.Fprintf(&p.calls, "  call void @run(ptr @%s, i32 %d, i32 0)\n", scalarName(seed, k), first+k)
+			fmt.Fprintf(&p.calls, "  call void @run(ptr @%s, i32 %d, i32 0)\n", gen.Name(seed, k), first+k)
 		}
-		f, err := m.Func(scalarName(seed, k))
+		f, err := m.Func(gen.Name(seed, k))
 		if err != nil {
 			fail("%v\n%s", err, text)
 			continue
@@ -251,8 +217,6 @@ func (p *program) addText(v variant, name, text string, seen map[string]bool) {
 	fmt.Fprintf(&p.calls, "  call void @run(ptr @%s.v%d, i32 %d, i32 %d)\n", name, len(p.variants), v.f,
 		len(p.variants))
 }
-
-func scalarName(seed int64, k int) string { return fmt.Sprintf("m%d_f%d", seed, k) }
 
 // behaviour runs a function with each pair of arguments. why is the message of a fault.
 func (m *machine) behaviour(f *ir.Func) (c *code, want []result, why string) {
@@ -411,11 +375,11 @@ func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []
 
 // alone loads a function from which lines were removed, with its callees.
 func alone(text string, funcs []string, k int, seed int64) (m *ir.Module, f *ir.Func, l *target.Layout, ok bool) {
-	m, l, err := loadScalar(scalarPrelude + text + strings.Join(needed(funcs, k)[1:], ""))
+	m, l, err := loadScalar(gen.Prelude + text + strings.Join(needed(funcs, k)[1:], ""))
 	if err != nil {
 		return nil, nil, nil, false
 	}
-	f, err = m.Func(scalarName(seed, k))
+	f, err = m.Func(gen.Name(seed, k))
 	return m, f, l, err == nil && len(ir.VerifyFunc(f)) == 0
 }
 
@@ -432,7 +396,7 @@ func breaks(text string, funcs []string, k int, seed int64, plan []int) bool {
 // explain shrinks a function whose behaviour in the interpreter changes after passes.
 func explain(funcs []string, v variant, seed int64, k int, why string) string {
 	became := ""
-	own := funcs[v.f-k : v.f-k+perModule]
+	own := funcs[v.f-k : v.f-k+gen.PerModule]
 	small := shrink(funcs[v.f], func(text string) bool {
 		m, f, l, ok := alone(text, own, k, seed)
 		if !ok {
@@ -457,7 +421,7 @@ func explain(funcs []string, v variant, seed int64, k int, why string) string {
 		why, became = differs, emit.FuncString(g)
 		return true
 	})
-	return fmt.Sprintf("@%s after %s %s\n%s\nbecomes\n%s", scalarName(seed, k), v, why, small, became)
+	return fmt.Sprintf("@%s after %s %s\n%s\nbecomes\n%s", gen.Name(seed, k), v, why, small, became)
 }
 
 // shrink removes lines from a function's text as long as it still fails.
@@ -541,7 +505,7 @@ func newRunner(t *testing.T) *runner {
 func (r *runner) check(first int64, count int, native bool) *program {
 	p := &program{}
 	if native {
-		p.text.WriteString(scalarPrelude)
+		p.text.WriteString(gen.Prelude)
 	}
 	for k := range int64(count) {
 		p.add(first+k, native)
@@ -570,8 +534,8 @@ func (r *runner) check(first int64, count int, native bool) *program {
 
 // explain shrinks a function whose compiled code behaves differently after passes.
 func (r *runner) explain(p *program, v variant) string {
-	seed, k := p.seeds[v.f], v.f%perModule
-	own := p.funcs[v.f-k : v.f-k+perModule]
+	seed, k := p.seeds[v.f], v.f%gen.PerModule
+	own := p.funcs[v.f-k : v.f-k+gen.PerModule]
 	rest := strings.Join(needed(own, k)[1:], "")
 	tries, became := 0, ""
 	small := shrink(p.funcs[v.f], func(text string) bool {
@@ -585,7 +549,7 @@ func (r *runner) explain(p *program, v variant) string {
 		}
 		out := emit.FuncString(g)
 		_, body, _ := strings.Cut(out, "(")
-		n, _, err := r.differs(scalarPrelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n"+
+		n, _, err := r.differs(gen.Prelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n"+
 			"  call void @run(ptr @"+f.Name+
 			", i32 0, i32 0)\n  call void @run(ptr @changed, i32 0, i32 1)\n  ret void\n}\n", "shrink."+f.Name)
 		if err == nil && n == 1 {
@@ -594,7 +558,7 @@ func (r *runner) explain(p *program, v variant) string {
 		}
 		return false
 	})
-	return fmt.Sprintf("@%s after %s does something else when LLVM compiles it:\n%s\nbecomes\n%s", scalarName(seed, k),
+	return fmt.Sprintf("@%s after %s does something else when LLVM compiles it:\n%s\nbecomes\n%s", gen.Name(seed, k),
 		v, small, became)
 }
 
@@ -638,7 +602,7 @@ func TestPasses(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	t.Logf("%d modules of %d functions, %d variants interpreted, %d of them compiled by LLVM too", done, perModule,
+	t.Logf("%d modules of %d functions, %d variants interpreted, %d of them compiled by LLVM too", done, gen.PerModule,
 		variants, compiled)
 	if failed == 0 && variants < 20*count {
 		t.Errorf("only %d variants: the passes find nothing to do", variants)

@@ -44,7 +44,7 @@ type hardProgram struct {
 
 // loadHard prepares a module of one hard program.
 func loadHard(text string, skip int) (*hardProgram, error) {
-	p, err := loadText(withOutside(text), skip)
+	p, err := loadText(hardOutside.around(text), skip)
 	if err != nil {
 		return nil, err
 	}

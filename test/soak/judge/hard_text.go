@@ -6,12 +6,7 @@ package judge
 // and runs in the interpreter with the program. Its state is in Go (hard_outside.go), in functions
 // whose names begin with w_.
 
-import (
-	"regexp"
-	"strings"
-
-	"github.com/corolower/corolower/test/hard/gen"
-)
+import "github.com/corolower/corolower/test/hard/gen"
 
 // outsideText defines the functions that the programs call. A function that guards another saves
 // the state with w_enter, and restores it with w_leave or w_caught.
@@ -351,74 +346,8 @@ define i32 @rt_done(ptr %h) {
 }
 `
 
-// piece is a definition or declaration of outsideText or of the support module.
-type piece struct {
-	text  string
-	needs []string
-}
-
-var (
-	symbolWord = regexp.MustCompile(`@[\w.]+`)
-	pieces     = map[string]piece{}
-)
-
-func init() {
-	add := func(text string) {
-		names := symbolWord.FindAllString(text, -1)
-		pieces[names[0]] = piece{text, names[1:]}
-	}
-	for _, all := range []string{outsideText, gen.Support()} {
-		var open strings.Builder
-		for line := range strings.Lines(all) {
-			switch {
-			case strings.HasPrefix(line, "define "), open.Len() > 0:
-				open.WriteString(line)
-				if line == "}\n" {
-					add(open.String())
-					open.Reset()
-				}
-			case pieces[symbolWord.FindString(line)].text == "":
-				add(line)
-			}
-		}
-	}
-}
-
 // entries are the functions that the soak calls itself.
 var entries = []string{"@rt_try", "@rt_jtry", "@w_resume_guarded", "@w_destroy_guarded", "@w_read", "@w_write",
 	"@rt_queue_run"}
 
-// withOutside adds the outside world to a module, in place of its declarations.
-func withOutside(text string) string {
-	var b strings.Builder
-	b.Grow(len(text) + 32<<10)
-	have := map[string]bool{}
-	todo := append([]string{}, entries...)
-	for line := range strings.Lines(text) {
-		declares := strings.HasPrefix(line, "declare ")
-		if declares || strings.HasPrefix(line, "@rt_") && strings.Contains(line, " external ") {
-			name := symbolWord.FindString(line)
-			if p, ok := pieces[name]; ok && !strings.HasPrefix(p.text, "declare ") {
-				todo = append(todo, name)
-				continue
-			}
-			have[name] = true
-		}
-		b.WriteString(line)
-	}
-	if !strings.HasSuffix(text, "\n") {
-		b.WriteByte('\n')
-	}
-	for len(todo) > 0 {
-		name := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		p, ok := pieces[name]
-		if !ok || have[name] {
-			continue
-		}
-		have[name] = true
-		b.WriteString(p.text)
-		todo = append(todo, p.needs...)
-	}
-	return b.String()
-}
+var hardOutside = newOutside(entries, outsideText, gen.Support())

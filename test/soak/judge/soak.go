@@ -39,6 +39,25 @@ const (
 var Kinds = []*Kind{
 	{"hard", []string{"default<O2>"}, []string{sharing, sharing, "complete<O2>", plain}, 5,
 		func(seed uint64) Case { return Hard{gen.Generate(seed)} }},
+	{"scalar", nil, scalarPipelines, 1, newScalar},
+	{"async", []string{"default<O2>"}, asyncPipelines, 1, newAsync},
+}
+
+var scalarPipelines = []string{
+	"function(sroa)", "function(mem2reg)", "function(simplifycfg)", "function(instsimplify)", "function(early-cse)",
+	"function(dce)", "inline", "function(sroa,early-cse,simplifycfg,sroa,instsimplify,early-cse)",
+	"inline,function(simplifycfg,sroa,instsimplify,early-cse,dce)",
+	"function(simplifycfg,mem2reg,instsimplify,simplifycfg,early-cse),inline",
+}
+
+var asyncPipelines = []string{
+	"default<O0>",
+	sharing,
+	"coro-early,function(coro-async-merge-contexts),cgscc(coro-split),coro-cleanup,coro-fold-sizes",
+	"coro-early,function(sroa,simplifycfg,early-cse,coro-async-merge-contexts),cgscc(coro-split<reuse-storage>)," +
+		"coro-cleanup,coro-fold-sizes",
+	"coro-early,function(coro-async-merge-contexts<same-size>),cgscc(coro-split),coro-fold-sizes,coro-cleanup," +
+		"function(instsimplify,early-cse,simplifycfg,dce)",
 }
 
 // Find returns a kind.

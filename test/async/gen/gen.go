@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package async_test
-
-// This file generates random asynchronous programs and their output. It writes each statement as IR
-// and also executes it during generation, in the order of control flow, so that the expected output
-// depends on no lowering.
+// Package gen generates random asynchronous programs and their output. It writes each statement as
+// IR, and it also executes the statements itself, in the order of control flow, so that the expected
+// output depends on no lowering.
+package gen
 
 import (
 	"fmt"
@@ -70,9 +69,9 @@ const (
 	numSizes
 )
 
-// program is a set of coroutines. A coroutine awaits only coroutines with a higher number, so every
+// Program is a set of coroutines. A coroutine awaits only coroutines with a higher number, so every
 // program ends.
-type program struct {
+type Program struct {
 	coros []coroutine
 	args  []int64
 }
@@ -108,8 +107,10 @@ type maker struct {
 	coros    int
 }
 
-func makeProgram(r *rand.Rand, contexts bool) *program {
-	p := &program{}
+// New generates a program; with contexts, one in which the contexts of awaited coroutines overlap in
+// different ways.
+func New(r *rand.Rand, contexts bool) *Program {
+	p := &Program{}
 	n := 2 + r.IntN(4)
 	for k := range n {
 		c := coroutine{index: r.IntN(3), header: []int{16, 16, 24, 32}[r.IntN(4)], align: []int{16, 16, 8}[r.IntN(3)],
@@ -196,12 +197,13 @@ type state struct {
 
 // runner executes a program; ok is false if it takes too many steps.
 type runner struct {
-	p     *program
+	p     *Program
 	out   []string
 	steps int
 }
 
-func (p *program) run() (out []string, ok bool) {
+// Run returns the numbers that the program prints. ok is false if it takes too many steps.
+func (p *Program) Run() (out []string, ok bool) {
 	x := &runner{p: p}
 	for _, a := range p.args {
 		x.show(x.call(0, a))
@@ -334,7 +336,7 @@ func mask(kind int) int64 {
 // writer writes the IR of a coroutine.
 type writer struct {
 	strings.Builder
-	p    *program
+	p    *Program
 	self int
 	next int
 	held []string // the code that gives back the memory that is held
@@ -347,7 +349,8 @@ func (w *writer) id() int {
 	return w.next
 }
 
-func (p *program) text() string {
+// Text returns the program's module.
+func (p *Program) Text() string {
 	var out strings.Builder
 	out.WriteString(runtime)
 	for k := range p.coros {
@@ -621,9 +624,9 @@ func (w *writer) hop(through string) {
 	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
 }
 
-// forLLVM marks a call that is only in the text for LLVM. Without it LLVM 22 crashes, because it
+// ForLLVM marks a call that is only in the text for LLVM. Without it LLVM 22 crashes, because it
 // finds no place for recomputed values between consecutive suspends.
-const forLLVM = "for LLVM: "
+const ForLLVM = "for LLVM: "
 
 // adjacent writes several hops without code between the suspends.
 func (w *writer) adjacent(n *node) {
@@ -645,7 +648,7 @@ func (w *writer) adjacent(n *node) {
 	last := ""
 	for j := range n.n + 2 {
 		if j > 0 {
-			w.f("  ; %scall void @apart()", forLLVM)
+			w.f("  ; %scall void @apart()", ForLLVM)
 		}
 		last = fmt.Sprintf("%%s%d.%d", k, j)
 		w.f("  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d.%d, ptr "+

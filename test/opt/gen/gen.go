@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The generator of the programs on which the scalar passes run: modules of functions that access
+// Package gen generates the programs on which the scalar passes run: modules of functions that access
 // memory in every form that the passes recognize. Their meaning does not depend on the machine, and
 // their output shows the values that they compute.
 //
 // It does not generate undefined behaviour, reads of unwritten memory, or coroutines (test/diff
 // generates those).
-
-package opt_test
+package gen
 
 import (
 	"fmt"
@@ -531,9 +530,9 @@ declare i64 @llvm.smin.i64(i64, i64)
 // functions is the number of functions in a module.
 const functions = 20
 
-// module writes the module of a seed. With debug, every instruction has a location and every slot
+// Module writes the module of a seed. With debug, every instruction has a location and every slot
 // is a variable.
-func module(seed int64, debug bool) string {
+func Module(seed int64, debug bool) string {
 	r := rand.New(rand.NewSource(seed))
 	var b, meta strings.Builder
 	b.WriteString(prelude)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package opt_test
+package gen
 
 // Functions with a random control-flow graph: branches on phis of constants, switches, invokes and
 // landing pads, irreducible loops, and values of all kinds.
