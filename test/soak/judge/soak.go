@@ -40,6 +40,7 @@ var Kinds = []*Kind{
 	{"hard", []string{"default<O2>"}, []string{sharing, sharing, "complete<O2>", plain}, 5,
 		func(seed uint64) Case { return Hard{gen.Generate(seed)} }},
 	{"scalar", nil, scalarPipelines, 1, newScalar},
+	{"retcon", []string{"default<O2>"}, []string{sharing, "default<O0>", "complete<O2>", plain}, 1, newRetcon},
 	{"async", []string{"default<O2>"}, asyncPipelines, 1, newAsync},
 }
 
