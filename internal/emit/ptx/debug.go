@@ -3,17 +3,23 @@
 package ptx
 
 // This file writes a .loc before each instruction whose source position differs from the previous
-// one's, and a .file for each file. A profiler and cuda-gdb's line tables need these. The writer
-// emits no DWARF sections.
+// one's, and a .file for each file. A profiler and cuda-gdb's line tables need these. For inlined code,
+// the .loc also names the function and the place of the call, which must be a .loc before:
+//
+//	.loc 1 9 11
+//	.loc 1 3 55, function_name $L__info_string0, inlined_at 1 9 11
+//
+// The writer emits no DWARF sections, except for the names that .loc refers to.
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// fileTable numbers source files in the order of their first use.
+// fileTable numbers source files, or other names, in the order of their first use.
 type fileTable struct {
 	nums  map[string]int
 	names []string
@@ -39,8 +45,24 @@ func (t *fileTable) append(b []byte) []byte {
 	return b
 }
 
+// appendStrings prints the names of inlined functions.
+func (w *writer) appendStrings(b []byte) []byte {
+	if len(w.inlined.names) == 0 {
+		return b
+	}
+	b = append(b, "\t.section .debug_str\n\t{\n"...)
+	for k, name := range w.inlined.names {
+		b = fmt.Appendf(b, "%s%d:\n\t.b8 ", w.infoWord, k+1)
+		for _, c := range []byte(name) {
+			b = append(strconv.AppendUint(b, uint64(c), 10), ", "...)
+		}
+		b = append(b, "0\n"...)
+	}
+	return append(b, "\t}\n"...)
+}
+
 // beginLines resets the position at the start of a function.
-func (e *fn) beginLines() { e.loc = nil }
+func (e *fn) beginLines() { e.loc, e.sites = nil, nil }
 
 // lines writes a .loc for an instruction if needed.
 func (e *fn) lines(i *ir.Instr) {
@@ -48,22 +70,66 @@ func (e *fn) lines(i *ir.Instr) {
 	if loc == nil || loc == e.loc || i.Op == ir.OpPhi {
 		return
 	}
-	n := e.m.MDNode(loc)
-	if n == nil || n.Name != "DILocation" {
-		return
+	if e.writeLoc(loc, 0) {
+		e.loc = loc
 	}
-	line := textOf(n.Field("line"))
-	file := e.fileOf(n.Field("scope"))
-	if line == "" || line == "0" || file == "" {
-		return
-	}
-	e.loc = loc
-	col := textOf(n.Field("column"))
-	if col == "" {
-		col = "0"
-	}
-	e.linef(".loc %d %s %s", e.files.num(file), line, col)
 }
+
+// place is a source position as .loc has it.
+type place struct {
+	file         int
+	line, column string
+	function     string
+}
+
+// placeOf returns the position of a location. ok is false if it has none.
+func (e *fn) placeOf(loc *ir.MD) (n *ir.MDNode, p place, ok bool) {
+	n = e.m.MDNode(loc)
+	if n == nil || n.Name != "DILocation" {
+		return nil, place{}, false
+	}
+	p = place{line: textOf(n.Field("line")), column: textOf(n.Field("column"))}
+	file := ""
+	file, p.function, ok = e.scopeOf(n.Field("scope"))
+	if !ok || p.line == "" || p.line == "0" || file == "" {
+		return nil, place{}, false
+	}
+	if p.column == "" {
+		p.column = "0"
+	}
+	p.file = e.files.num(file)
+	return n, p, true
+}
+
+// writeLoc writes the .loc for a location, after those of the calls that it was inlined at.
+func (e *fn) writeLoc(loc *ir.MD, depth int) bool {
+	n, p, ok := e.placeOf(loc)
+	if !ok {
+		return false
+	}
+	text := fmt.Sprintf(".loc %d %s %s", p.file, p.line, p.column)
+	at := n.Field("inlinedAt")
+	if at != nil && p.function != "" && depth < maxInlined && e.has(featInlinedLines) {
+		if _, call, ok := e.placeOf(at); ok {
+			if e.sites == nil {
+				e.sites = map[*ir.MD]bool{}
+			}
+			if !e.sites[at] {
+				e.sites[at] = true
+				e.writeLoc(at, depth+1)
+			}
+			e.useAt(featInlinedLines, 0)
+			text += fmt.Sprintf(", function_name %s%d, inlined_at %d %s %s", e.infoWord, e.inlined.num(p.function), call.file,
+				call.line, call.column)
+		}
+	}
+	e.linef("%s", text)
+	return true
+}
+
+// maxInlined bounds the calls that code was inlined through. In a deeper chain, the innermost position
+// has no call. A cycle in the metadata is one.
+const maxInlined = 1000
 
 func textOf(md *ir.MD) string {
 	if md == nil {
@@ -72,21 +138,29 @@ func textOf(md *ir.MD) string {
 	return md.Text
 }
 
-// fileOf returns the path of the file of a scope.
-func (e *fn) fileOf(md *ir.MD) string {
+// scopeOf returns the path of the file of a scope, and the name of its function: the linkage name if
+// there is one. ok is false if the function's compile unit has no debug info.
+func (e *fn) scopeOf(md *ir.MD) (file, function string, ok bool) {
 	for depth := 0; depth < 1000; depth++ {
 		n := e.m.MDNode(md)
 		if n == nil {
-			return ""
+			break
 		}
-		if f := e.m.MDNode(n.Field("file")); f != nil {
+		if f := e.m.MDNode(n.Field("file")); f != nil && file == "" {
 			name, dir := textOf(f.Field("filename")), textOf(f.Field("directory"))
 			if dir != "" && !strings.HasPrefix(name, "/") {
 				name = dir + "/" + name
 			}
-			return name
+			file = name
+		}
+		if n.Name == "DISubprogram" {
+			if function = textOf(n.Field("linkageName")); function == "" {
+				function = textOf(n.Field("name"))
+			}
+			u := e.m.MDNode(n.Field("unit"))
+			return file, function, u == nil || textOf(u.Field("emissionKind")) != "NoDebug"
 		}
 		md = n.Field("scope")
 	}
-	return ""
+	return file, "", true
 }

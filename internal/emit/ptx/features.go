@@ -38,6 +38,7 @@ const (
 	featParamAddress
 	featBlocksAreClusters
 	featLargeParams
+	featInlinedLines
 	featAlways // no requirement
 	numFeatures
 )
@@ -70,6 +71,7 @@ var versions = [numFeatures]struct {
 
 	featParamAddress:      {"generic addresses of parameters", 77, 70},
 	featBlocksAreClusters: {".blocksareclusters", 90, 90},
+	featInlinedLines:      {"lines of inlined code", 72, 10},
 	featLargeParams:       {"more than 4352 bytes of kernel parameters", 81, 70},
 }
 

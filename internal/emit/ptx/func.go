@@ -24,9 +24,11 @@ type fn struct {
 	name string
 	scratch
 
-	at   *ir.Instr // the current instruction, for messages
-	loc  *ir.MD    // debug location of the previous instruction
-	regs [numClasses]uint64
+	at  *ir.Instr // the current instruction, for messages
+	loc *ir.MD    // debug location of the previous instruction
+	// sites are the locations of calls that have a .loc in this function.
+	sites map[*ir.MD]bool
+	regs  [numClasses]uint64
 
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
 	byvals     map[*ir.Param]int64 // depot offsets of the copies of by-value parameters

@@ -126,6 +126,7 @@ type writer struct {
 	calls   int // number of call sequences
 	ordinal int // number of functions
 	files   fileTable
+	inlined fileTable // names of inlined functions
 	helpers [numHelpers]bool
 	asmUID  int
 	innerWords
@@ -177,7 +178,7 @@ func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
-	return w.files.append(out), nil
+	return w.appendStrings(w.files.append(out)), nil
 }
 
 // printReachable prints the functions and variables that are visible outside of the module. It also
