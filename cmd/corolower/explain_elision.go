@@ -99,7 +99,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 		ex.list = append(ex.list, list...)
 	}
 	if a.code != exitOK && len(ex.list) == 0 {
-		return nil // nothing can be told, and why has been
+		return nil // nothing can be compared, and the reason is printed
 	}
 	functions, ok := a.named(fl.functions, ex.known)
 	if !ok {

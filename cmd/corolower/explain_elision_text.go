@@ -56,13 +56,13 @@ func (t *creationTeller) compared(list []explain.Created) string {
 	if t.compare.clang == nil {
 		return ""
 	}
-	theirs, ours, told := 0, 0, 0
+	theirs, ours, reported := 0, 0, 0
 	for k := range list {
 		c := &list[k]
 		if c.Clang == nil {
 			continue
 		}
-		told++
+		reported++
 		if *c.Clang {
 			theirs++
 		}
@@ -70,10 +70,10 @@ func (t *creationTeller) compared(list []explain.Created) string {
 			ours++
 		}
 	}
-	if told == len(list) {
+	if reported == len(list) {
 		return fmt.Sprintf("%s elides %d of them\n", t.compare, theirs)
 	}
-	return fmt.Sprintf("%s reports %d of them and elides %d of these; corolower elides %d of these\n", t.compare, told,
+	return fmt.Sprintf("%s reports %d of them and elides %d of these; corolower elides %d of these\n", t.compare, reported,
 		theirs, ours)
 }
 

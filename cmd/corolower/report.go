@@ -117,7 +117,7 @@ func (a *app) report(fl *reportFlags, words []string) error {
 	return nil
 }
 
-// reportPart gives what one file has. Errors in it are printed, and told by the part; the error is
+// reportPart gives what one file has. Errors in it are printed and counted in the part; the error is
 // one of the configuration.
 func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *driver.Options,
 	src *diag.Sources) (report.Part, error) {

@@ -97,7 +97,7 @@ var rows = [...]row{
 		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions,
-			Lowers: true, Joins: true, Alike: true,
+			Lowers: true, Joins: true, KeepsVariants: true,
 			Help: "lower the coroutine intrinsics that remain after splitting"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.fold == nil {

@@ -345,7 +345,7 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 // differ only as split.Plan.Retarget describes.
 func (r *run) restIsAlike(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
-		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Alike {
+		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.KeepsVariants {
 			return false
 		}
 	}

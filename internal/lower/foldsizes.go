@@ -62,10 +62,10 @@ func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 			}
 		}
 	}
-	told := map[*ir.Global]int{} // indices in s.Late
+	indices := map[*ir.Global]int{} // indices in s.Late
 	for _, i := range loads {
 		g := s.foldable(i)
-		s.tell(f, i, g, told)
+		s.addRemark(f, i, g, indices)
 		s.replace(i, s.M.ConstSize(i.Type(), 0, g))
 		s.Folded++
 	}
@@ -195,14 +195,14 @@ func (s *SizeFolder) larger(i *ir.Instr) {
 	}
 }
 
-// tell adds a remark for each global, once in each function.
-func (s *SizeFolder) tell(f *ir.Func, i *ir.Instr, g *ir.Global, told map[*ir.Global]int) {
+// addRemark adds a remark for each global, once in each function.
+func (s *SizeFolder) addRemark(f *ir.Func, i *ir.Instr, g *ir.Global, indices map[*ir.Global]int) {
 	if s.Remarks == nil {
 		return
 	}
-	k, ok := told[g]
+	k, ok := indices[g]
 	if !ok {
-		told[g] = len(s.Late)
+		indices[g] = len(s.Late)
 		text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 		s.Late = append(s.Late, LateRemark{Arg: 5, Pointers: []string{g.Name}, Remark: remark.Remark{
 			Kind: remark.Passed, Pass: "coro-fold-sizes", Name: "SizeFolded",

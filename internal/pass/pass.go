@@ -56,12 +56,12 @@ type Info struct {
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
 	// unreachable code.
 	Simplifies bool
-	// Alike: the pass transforms a part of a coroutine in the same way whether an operand
+	// KeepsVariants: the pass transforms a part of a coroutine in the same way whether an operand
 	// of its calls or comparisons is null or the frame, and makes no change that depends on the
 	// results of suspends. So parts that only differ in these operands stay equal otherwise
 	// (split.Plan.Retarget).
-	Alike bool
-	Shows bool // prints the module between the passes before and after it
+	KeepsVariants bool
+	Shows         bool // prints the module between the passes before and after it
 }
 
 // scopeIn returns the outermost scope, from the list's scope inwards, that accepts the pass.

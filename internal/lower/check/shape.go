@@ -63,13 +63,13 @@ func (k *checker) checkOtherABI() {
 	if k.lowering {
 		return
 	}
-	told := map[ir.Pos]bool{}
+	reported := map[ir.Pos]bool{}
 	for _, e := range k.list {
-		told[e.Pos] = true
+		reported[e.Pos] = true
 	}
 	wrong, refused := split.Wrong(k.c, k.f)
 	for _, e := range wrong {
-		if !told[e.Pos] {
+		if !reported[e.Pos] {
 			k.list = append(k.list, e)
 		}
 	}

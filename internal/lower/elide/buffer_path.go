@@ -2,19 +2,25 @@
 
 package elide
 
-// Whether a returned-continuation coroutine always ends before its buffer does. It is asked where
-// addresses in its frame may be known to others than its own functions.
+// Decides whether a returned-continuation coroutine always ends before its buffer does. The
+// question matters only if other functions may know addresses in the coroutine's frame.
 //
-// Where the coroutine tells addresses by nothing but what it yields, and the caller keeps that to
-// itself, the caller alone knows them: then it does not matter how the caller is left, and only
-// that the buffer is still the coroutine's as long as the caller may use what it was told.
+// A coroutine may reveal such addresses only through the values that it yields. If the caller keeps
+// these values to itself, nobody else knows the addresses, so it does not matter how control leaves
+// the caller. The buffer only has to stay the coroutine's while the caller may use the values.
 //
-// From each call of the ramp a walk follows control, with what gave the latest continuation. The
-// coroutine has ended where a continuation of a once-coroutine has returned, and on the edge of a
-// branch on which the latest continuation is null. Until then nothing may come that ends the
-// buffer, or begins it anew: a return, a call that may throw or jump out of the function, a suspend
-// or end of the function if it is a coroutine, a lifetime marker, another call of the ramp with the
-// same buffer. Control that becomes unreachable ends nothing.
+// Otherwise a search follows control from each call of the ramp, together with the values that
+// hold the latest continuation. The coroutine has ended when the continuation of a once-coroutine
+// has returned, and on the edge of a branch on which the latest continuation is null:
+//
+//	%next = call ptr %k(ptr %buffer)
+//	%ended = icmp eq ptr %next, null
+//	br i1 %ended, label %done, label %again	; the coroutine has ended in %done
+//
+// Before that, nothing may end the buffer or use it again: no return, no call that may throw or
+// jump out of the function, no suspend or end of the function if it is a coroutine, no lifetime
+// marker, and no other call of the ramp with the same buffer. Control that becomes unreachable
+// ends nothing.
 
 import (
 	"slices"
@@ -24,8 +30,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// How many instructions are looked at for one buffer: some, and as an equal part of a multiple of
-// those that the function has.
+// The bound on the instructions that are visited for one buffer: leastPath, and an equal share of
+// pathTimes the function's instructions.
 const (
 	leastPath = 1000
 	pathTimes = 64
@@ -136,8 +142,8 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		Fix: "run the coroutine to its end on every path"}
 }
 
-// keepsYields reports that what a caller is told by the ramp and the continuations goes to nobody
-// else.
+// keepsYields reports that the caller passes the results of the ramp and of the continuations to
+// nobody else.
 func (c *State) keepsYields(buf *buffer) bool {
 	seen := map[*ir.Instr]bool{}
 	work := append(slices.Clone(buf.begins), buf.goesOn...)

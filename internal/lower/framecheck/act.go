@@ -120,13 +120,13 @@ func (fl *flow) tells(at *ir.Instr) bool {
 		fl.doubt = true
 		return false
 	}
-	if fl.told[at] {
+	if fl.reported[at] {
 		return false
 	}
-	if fl.told == nil {
-		fl.told = map[*ir.Instr]bool{}
+	if fl.reported == nil {
+		fl.reported = map[*ir.Instr]bool{}
 	}
-	fl.told[at] = true
+	fl.reported[at] = true
 	return true
 }
 

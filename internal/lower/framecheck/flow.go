@@ -78,7 +78,7 @@ type flow struct {
 	late      []overtaken // by suspend
 	doubt     bool        // there will be findings
 	telling   bool
-	told      map[*ir.Instr]bool
+	reported  map[*ir.Instr]bool
 	wrote     map[int]bool // by-value parameters that the ramp writes to
 }
 

@@ -88,7 +88,7 @@ func (bt *between) clear() {
 // always reports whether each path from a creation meets a destroy of its frame before control
 // leaves the function or the frame is created again.
 func (an *lifetimeAnalysis) always(l *Lifetime) bool {
-	if an.use.unread || an.use.frees || an.use.lingers || an.use.leaves || an.private {
+	if an.use.opaqueBody || an.use.frees || an.use.lingers || an.use.leaves || an.private {
 		return false
 	}
 	most := maxAlways + alwaysBlock*an.blocks

@@ -109,7 +109,7 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 				w.an.noteResumed() // by code that knows the escaped address
 				w.leak(s, i, abstractValue{kind: knownFrame})
 			}
-			outs := w.ways(s, i, n, abstractValue{}, l.Destroy)
+			outs := w.outcomes(s, i, n, abstractValue{}, l.Destroy)
 			if w.ended(s, i); !w.an.use.lingers {
 				outs = outs[1:] // drop the return; after an exception the frame may still be alive
 			}
@@ -178,8 +178,8 @@ func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
 func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 	an := w.an
 	an.ends++
-	if an.facts.traces != nil {
-		an.facts.traces.ends++
+	if an.facts.recording != nil {
+		an.facts.recording.ends++
 	}
 	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
 }
@@ -213,7 +213,7 @@ func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 		w.leak(s, i, w.eval(s, i.Arg(k)))
 	}
 	s.clobber()
-	return w.ways(s, i, n, abstractValue{}, l.Resume)
+	return w.outcomes(s, i, n, abstractValue{}, l.Resume)
 }
 
 // knowsFrame reports whether the state has facts about the contents of the frame.
@@ -226,9 +226,9 @@ func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
 	return false
 }
 
-// ways returns the outcomes of a call whose effects the state has, of g if that is known: the
+// outcomes returns the outcomes of a call whose effects the state has, of g if that is known: the
 // return, which is first, an exception, and a jump.
-func (w *pathSearch) ways(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
+func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
 	outs := w.once(s, ret)
 	fa := w.an.facts
 	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
@@ -239,7 +239,7 @@ func (w *pathSearch) ways(s *abstractState, i *ir.Instr, n int, ret abstractValu
 			w.exit(n, s, i, exitThrow)
 		}
 	}
-	if fa.mayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.unread && fa.noReturn(i) {
+	if fa.mayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
 		outs = append(outs, callOut{s: s.clone(), jump: true})
 	}
 	return outs
@@ -307,7 +307,7 @@ func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, narg
 	if touches {
 		w.an.block(w.at(i), g)
 	}
-	return w.ways(s, i, n, ret, g)
+	return w.outcomes(s, i, n, ret, g)
 }
 
 // aside executes a call that can neither destroy the frame nor let it escape. The uses of the
@@ -367,7 +367,7 @@ func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, arg
 	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
-	return w.ways(s, i, n, abstractValue{}, g), true
+	return w.outcomes(s, i, n, abstractValue{}, g), true
 }
 
 // writesUnknown reports whether a callee may write memory other than the memory that the known
@@ -398,7 +398,7 @@ func (w *pathSearch) writesUnknown(i *ir.Instr, g *ir.Func, args []abstractValue
 // reach the handle by paths that the uses of its parameters do not show.
 func (an *lifetimeAnalysis) callsPart(f *ir.Func) bool {
 	r := an.callsAnyPart(f)
-	if t := an.facts.traces; t != nil {
+	if t := an.facts.recording; t != nil {
 		if r {
 			t.ofLife = true
 		} else {
@@ -440,7 +440,7 @@ func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 // tooDeep reports whether a search is so deep that it does not enter callees.
 func (w *pathSearch) tooDeep() bool {
 	deep := w.depth >= maxCallDepth
-	if t := w.an.facts.traces; t != nil {
+	if t := w.an.facts.recording; t != nil {
 		if t.cut = t.cut || deep; !deep {
 			t.deepest = max(t.deepest, w.depth)
 		}
@@ -450,7 +450,7 @@ func (w *pathSearch) tooDeep() bool {
 
 // calledAgain reports whether g is on the call chain of the search.
 func (w *pathSearch) calledAgain(g *ir.Func) bool {
-	t := w.an.facts.traces
+	t := w.an.facts.recording
 	if t != nil {
 		t.asked = append(t.asked, w.an.facts.number(g))
 	}

@@ -27,7 +27,7 @@ package handle
 //	call void @close(ptr %b)    ; in @second
 //
 // A call summary also contains the side effects of the search and its dependencies on anything but
-// the key (traces). Using a summary repeats the side effects. They include the steps: a search
+// the key (dependencies). Using a summary repeats the side effects. They include the steps: a search
 // gives up after as many steps as it would without the cache. If the summarised search reached the
 // bound on steps, or would reach it now, its summary applies only after the same number of steps. A
 // search that widened has no summary, because widening depends on the complete state.
@@ -46,7 +46,7 @@ const maxViewVars = 48
 type summaryKey struct {
 	callee *ir.Func
 	flags  keyFlags
-	use    partUse // that of the coroutine; zero, except for unread, if the frame is not reachable
+	use    partUse // that of the coroutine; zero, except for opaqueBody, if the frame is not reachable
 	args   []shallowKey
 	vars   []keyVariable
 	cells  []keyCell // sorted by variable and offset; those of the frame are last
@@ -179,7 +179,7 @@ func (vr *keyBuilder) look(w *pathSearch, s *abstractState, g *ir.Func, args []a
 			vr.flags |= hasEscaped
 		}
 	}
-	vr.use.unread = an.use.unread
+	vr.use.opaqueBody = an.use.opaqueBody
 	for _, b := range vr.bases {
 		a := ir.AsInstr(b)
 		if a == nil || a.Op != ir.OpAlloca {
@@ -253,7 +253,7 @@ type effects struct {
 	text       string
 }
 
-// traces are the effects of a search, and its dependencies: those on the call chain, on the
+// dependencies are the effects of a search, and its dependencies: those on the call chain, on the
 // coroutine and on other functions.
 type dependencies struct {
 	effects
@@ -292,14 +292,14 @@ func (t *dependencies) add(o *dependencies) {
 type callSummary struct {
 	*summaryKey
 	dependencies
-	depth int           // the depth of the search
-	parts [3]*ir.Func   // the coroutine's parts, if ofLife
-	steps int           // the number of blocks visited
-	from  int           // nestedSteps before the search, if the bound on it mattered; -1: it did not
-	ok    bool          // the search was complete: ways are all outcomes
-	ways  []callOutcome // the outcomes of the call
-	gone  bool          // invalid: a function that the summary depends on changed
-	next  *callSummary  // the next one with the same key
+	depth    int           // the depth of the search
+	parts    [3]*ir.Func   // the coroutine's parts, if ofLife
+	steps    int           // the number of blocks visited
+	from     int           // nestedSteps before the search, if the bound on it mattered; -1: it did not
+	ok       bool          // the search was complete: outcomes is all outcomes
+	outcomes []callOutcome // the outcomes of the call
+	gone     bool          // invalid: a function that the summary depends on changed
+	next     *callSummary  // the next one with the same key
 }
 
 // callOutcome is one outcome of a call.
@@ -313,7 +313,7 @@ type callOutcome struct {
 	escaped      bool      // the handle escapes in the call
 }
 
-// callSummaryKey is the key of a call summary in Facts.walks.
+// callSummaryKey is the key of a call summary in Facts.summaries.
 type callSummaryKey struct {
 	callee *ir.Func
 	hash   uint64
@@ -384,8 +384,8 @@ func (fa *Facts) number(f *ir.Func) int32 { return fa.ask(f).no }
 
 // note records that the callee search in progress, if there is one, depends on a function's body.
 func (fa *Facts) note(f *ir.Func) {
-	if fa.traces != nil {
-		fa.traces.asked = append(fa.traces.asked, fa.number(f))
+	if fa.recording != nil {
+		fa.recording.asked = append(fa.recording.asked, fa.number(f))
 	}
 }
 
@@ -413,15 +413,15 @@ func (fa *Facts) Changed(f *ir.Func) {
 // noteResumed records that the coroutine's resume function may run.
 func (an *lifetimeAnalysis) noteResumed() {
 	an.resumed = true
-	if an.facts.traces != nil {
-		an.facts.traces.resumed = true
+	if an.facts.recording != nil {
+		an.facts.recording.resumed = true
 	}
 }
 
 // comparesParts records that a result depends on whether f is a part of the coroutine, or on which
 // part was read from the frame.
 func (an *lifetimeAnalysis) comparesParts(f *ir.Func, read bool) {
-	t, parts := an.facts.traces, an.life.parts()
+	t, parts := an.facts.recording, an.life.parts()
 	switch {
 	case t == nil:
 	case read || f != nil && slices.Contains(parts[:], f):
@@ -459,8 +459,8 @@ func (w *pathSearch) nested(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 		if an.nestedSteps >= maxNestedSteps {
 			m.from = from
 		}
-		var told bool
-		if m.ways, told = pathsFrom(s, outs, v, bases); told {
+		var known bool
+		if m.outcomes, known = pathsFrom(s, outs, v, bases); known {
 			fa.remember(m, hash, an.life)
 		}
 	}
@@ -470,23 +470,23 @@ func (w *pathSearch) nested(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 // searchCallee is nested without the cache.
 func (w *pathSearch) searchCallee(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue, inner *dependencies) ([]callOut, bool) {
 	an := w.an
-	outer, gave := an.facts.traces, s.in.gave
-	an.facts.traces, s.in.gave = inner, false
+	outer, gave := an.facts.recording, s.in.gave
+	an.facts.recording, s.in.gave = inner, false
 	outs, ok := w.searchBody(s, i, g, args)
 	inner.gave = s.in.gave
-	an.facts.traces, s.in.gave = outer, gave || inner.gave
+	an.facts.recording, s.in.gave = outer, gave || inner.gave
 	if outer != nil {
 		outer.add(inner)
 	}
 	return outs, ok
 }
 
-// recall returns the call summary for the viewer's key, or nil if no summary applies here.
+// useSummary returns the call summary for the viewer's key, or nil if no summary applies here.
 func (w *pathSearch) useSummary(hash uint64) *callSummary {
 	fa, l := w.an.facts, w.an.life
 	for _, depth := range [...]int{-1, w.depth + 1} {
 		for _, resume := range [...]*ir.Func{nil, l.Resume} {
-			for m := fa.walks[fa.callSummaryKey(fa.viewer.callee, hash, depth, resume)]; m != nil; m = m.next {
+			for m := fa.summaries[fa.callSummaryKey(fa.viewer.callee, hash, depth, resume)]; m != nil; m = m.next {
 				if !m.gone && m.summaryKey.equal(&fa.viewer.summaryKey) && w.fits(m) {
 					return m
 				}
@@ -542,7 +542,7 @@ func (fa *Facts) remember(m *callSummary, hash uint64, l *Lifetime) {
 	key := fa.callSummaryKey(m.callee, hash, depth, resume)
 	var others *callSummary
 	n := 1
-	for x := fa.walks[key]; x != nil && n < maxSameKey; {
+	for x := fa.summaries[key]; x != nil && n < maxSameKey; {
 		next := x.next
 		if !x.gone {
 			x.next, others = others, x
@@ -551,7 +551,7 @@ func (fa *Facts) remember(m *callSummary, hash uint64, l *Lifetime) {
 		x = next
 	}
 	m.next = others
-	fa.walks[key] = m
+	fa.summaries[key] = m
 	for _, no := range m.asked {
 		for int(no) >= len(fa.goingBy) {
 			fa.goingBy = append(fa.goingBy, nil)
@@ -578,9 +578,9 @@ func unique(list []*ir.Func) []*ir.Func {
 // false if it cannot.
 func pathsFrom(s *abstractState, outs []callOut, v *summaryKey, bases []ir.Value) ([]callOutcome, bool) {
 	vr := keyBuilder{summaryKey: summaryKey{flags: v.flags}, bases: bases, s: s}
-	ways := make([]callOutcome, len(outs))
+	outcomes := make([]callOutcome, len(outs))
 	for n, o := range outs {
-		x := &ways[n]
+		x := &outcomes[n]
 		*x = callOutcome{unwind: o.unwind, jump: o.jump, ret: vr.shallowKey(o.ret), escaped: s.esc == nil && o.s.esc != nil,
 			clobbered: v.flags&canClobber != 0}
 		vr.cells = nil
@@ -608,7 +608,7 @@ func pathsFrom(s *abstractState, outs []callOut, v *summaryKey, bases []ir.Value
 			}
 		}
 	}
-	return ways, len(vr.bases) == len(bases) && vr.flags == v.flags
+	return outcomes, len(vr.bases) == len(bases) && vr.flags == v.flags
 }
 
 // replay applies a summary to a call.
@@ -635,12 +635,12 @@ func (w *pathSearch) applySummary(m *callSummary, s *abstractState, i *ir.Instr)
 	if m.gave {
 		s.in.gave = true
 	}
-	if an.facts.traces != nil {
-		an.facts.traces.recalled(m, w.depth+1)
+	if an.facts.recording != nil {
+		an.facts.recording.replay(m, w.depth+1)
 	}
-	outs := make([]callOut, len(m.ways))
-	for n := range m.ways {
-		x := &m.ways[n]
+	outs := make([]callOut, len(m.outcomes))
+	for n := range m.outcomes {
+		x := &m.outcomes[n]
 		o := s.clone()
 		if !x.kept || x.clobbered {
 			o.slots, o.sharedSlots = vr.slotsBehind(s, x, m.cells), false
@@ -666,8 +666,8 @@ func (w *pathSearch) prove(m *callSummary, s *abstractState, i *ir.Instr, g *ir.
 	steps := an.nestedSteps - from
 	fa.Stats.Nested -= steps
 	fa.Stats.Recalled += steps
-	ways, known := pathsFrom(s, outs, v, bases)
-	if !known || ok != m.ok || steps != m.steps || inner.effects != m.effects || !slices.EqualFunc(ways, m.ways,
+	outcomes, known := pathsFrom(s, outs, v, bases)
+	if !known || ok != m.ok || steps != m.steps || inner.effects != m.effects || !slices.EqualFunc(outcomes, m.outcomes,
 		callOutcome.equal) {
 		panic("the walk of @" + g.Name + " is not the one that is remembered")
 	}
@@ -680,8 +680,8 @@ func (a callOutcome) equal(b callOutcome) bool {
 		slices.Equal(a.cells, b.cells) && slices.Equal(a.captured, b.captured)
 }
 
-// recalled adds the dependencies and effects of a summary that is used at a depth.
-func (t *dependencies) recalled(m *callSummary, depth int) {
+// replay adds the dependencies and effects of a summary that is used at a depth.
+func (t *dependencies) replay(m *callSummary, depth int) {
 	c := m.dependencies
 	if c.deepest >= 0 {
 		c.deepest += depth - m.depth

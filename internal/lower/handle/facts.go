@@ -56,13 +56,13 @@ type Facts struct {
 	lingering map[*ir.Func]bool      // of destroy parts
 	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
 
-	walks  map[callSummaryKey]*callSummary // of callees
-	viewer keyBuilder
-	asked  map[*ir.Func]*asked
+	summaries map[callSummaryKey]*callSummary // of callees
+	viewer    keyBuilder
+	asked     map[*ir.Func]*asked
 	// by function number: the call summaries that depend on the function's body
-	goingBy [][]*callSummary
-	traces  *dependencies // of the callee search in progress; nil: none
-	memory  *memory       // of the search in progress; nil: none
+	goingBy   [][]*callSummary
+	recording *dependencies // of the callee search in progress; nil: none
+	memory    *memory       // of the search in progress; nil: none
 
 	Stats Stats // of all searches
 }
@@ -92,7 +92,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
 		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
 		lingering: map[*ir.Func]bool{},
-		walks:     map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
+		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse describes what code may do with an address.

@@ -76,7 +76,7 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 			return nil, false
 		}
 		h = sum.Handle(holder, way.path)
-		if h == nil || an.use.keeps || an.use.unread || h.Destroys && (an.use.leaves || an.use.lingers) {
+		if h == nil || an.use.keeps || an.use.opaqueBody || h.Destroys && (an.use.leaves || an.use.lingers) {
 			return nil, false
 		}
 	}
@@ -102,7 +102,7 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 		if clobbers {
 			s.clobber()
 		}
-		return w.ways(s, i, n, abstractValue{}, g), true
+		return w.outcomes(s, i, n, abstractValue{}, g), true
 	}
 	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
 }
@@ -199,7 +199,7 @@ func (w *pathSearch) byHandle(s *abstractState, i *ir.Instr, h *summary.Handle, 
 	}
 	if h.Destroys {
 		an.ends++
-		if t := an.facts.traces; t != nil {
+		if t := an.facts.recording; t != nil {
 			t.ends++
 		}
 		an.endsAt(site, s.slept, true)

@@ -16,11 +16,11 @@ type partUse struct {
 	away  bool // an address within it may escape
 	keeps bool // it may hold an address within itself
 	frees bool // it may free the memory
-	// unread: the body of a part is missing. Like LLVM, the analysis does not assume that such a
+	// opaqueBody: the body of a part is missing. Like LLVM, the analysis does not assume that such a
 	// coroutine frees its memory. But if control leaves for good after the coroutine ran, even
 	// because the process ends, the frame must have been destroyed before: only a destroy that
 	// follows makes it an error for the coroutine to free its memory.
-	unread bool
+	opaqueBody bool
 	// lingers: the destroy function may return without freeing the memory: an object that it
 	// destroys throws, the coroutine catches the exception, and runs to its next suspend.
 	lingers bool
@@ -50,7 +50,7 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	destroy, ok2 := fa.partFlow(l.Destroy)
 	cleanup, ok3 := fa.partFlow(l.Cleanup)
 	if !ok1 || !ok2 || !ok3 {
-		return partUse{away: true, keeps: true, unread: true}
+		return partUse{away: true, keeps: true, opaqueBody: true}
 	}
 	use := partUse{away: resume.away, keeps: resume.keeps}
 	freeing := beyond(destroy.given, cleanup.given)

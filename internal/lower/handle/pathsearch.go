@@ -472,8 +472,8 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 	seen := &w.fn.seen[at]
 	if n := seen.n; n > maxStatesWiden {
 		s.widen(n / maxStatesWiden)
-		if w.an.facts.traces != nil {
-			w.an.facts.traces.widened = true
+		if w.an.facts.recording != nil {
+			w.an.facts.recording.widened = true
 		}
 	}
 	for t := seen.last; t != nil; t = t.before {

@@ -132,7 +132,7 @@ func (an *lifetimeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
 // or the coroutine gave it to, or the coroutine.
 func (an *lifetimeAnalysis) owned() bool {
 	esc := an.miss.s.esc
-	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.unread || an.use.away
+	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.opaqueBody || an.use.away
 }
 
 // outOf names the callee that an exception or a jump comes from.
@@ -171,7 +171,7 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 		case an.use.leaves && an.runsPart(at, 1):
 			return MissEscape, "the coroutine's destroy part may let an address within the frame escape, and leave " +
 				"the frame alive"
-		case an.use.unread && an.runsPart(at, 0):
+		case an.use.opaqueBody && an.runsPart(at, 0):
 			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is unknown: it may let an address " +
 				"within the frame escape"
 		case g == nil && an.runsPart(at, 0):

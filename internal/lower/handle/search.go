@@ -551,7 +551,7 @@ func (an *lifetimeAnalysis) sawPart(i *ir.Instr, handle bool) {
 
 // block records a call that receives the handle, or something that leads to the frame.
 func (an *lifetimeAnalysis) block(i *ir.Instr, g *ir.Func) {
-	t := an.facts.traces
+	t := an.facts.recording
 	if t != nil {
 		t.blocked = true
 	}
@@ -728,7 +728,7 @@ func (an *lifetimeAnalysis) privateEscape(w *pathSearch, i *ir.Instr, text strin
 
 // forbid records an instruction that decides the lifetime, whatever the paths.
 func (an *lifetimeAnalysis) forbid(w *pathSearch, i *ir.Instr, kind MissKind, text string) {
-	if t := an.facts.traces; t != nil && !t.forbids {
+	if t := an.facts.recording; t != nil && !t.forbids {
 		t.forbids, t.why, t.text = true, kind, text
 	}
 	if an.miss.text == "" {

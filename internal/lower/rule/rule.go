@@ -335,13 +335,13 @@ func ForLowering(l ir.ErrorList) ir.ErrorList {
 // have one at the same position, it keeps the checker's, which has a fix. The result is sorted by
 // position.
 func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
-	told := make(map[ir.Pos]bool, len(checker))
+	reported := make(map[ir.Pos]bool, len(checker))
 	for _, e := range checker {
-		told[e.Pos] = true
+		reported[e.Pos] = true
 	}
 	out := append(ir.ErrorList(nil), checker...)
 	for _, e := range verifier {
-		if !e.Pos.IsValid() || !told[e.Pos] {
+		if !e.Pos.IsValid() || !reported[e.Pos] {
 			out = append(out, e)
 		}
 	}
