@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report/explain"
 )
@@ -44,6 +45,7 @@ type explainElisionFlags struct {
 
 func (a *app) explainElisionCommand() *cobra.Command {
 	fl := &explainElisionFlags{}
+	fl.formats = []string{"text", "json", "sarif", "github"}
 	cmd := &cobra.Command{
 		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not",
 		Long:    explainElisionLong,
@@ -90,8 +92,8 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 			continue
 		}
 		list := explain.Creations(file, res, ex.known.Add(res))
-		for k := range list {
-			ex.known[explain.Symbol(list[k].Caller)] = true // which a pass may have made
+		for k := range list { // a pass may have made functions
+			list[k].Involves(func(symbol string) bool { ex.known[symbol] = true; return false })
 		}
 		if answer := a.ask(&fl.compare, file); answer != nil {
 			explain.CompareCreations(list, answer)
@@ -110,10 +112,15 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if fl.fail && len(list) > 0 && !list[0].Elided {
 		a.code = max(a.code, exitFindings)
 	}
-	if fl.format == "json" {
+	switch fl.format {
+	case "json":
 		_, err = a.stdout.Write(creationsJSON(list, fl))
-	} else {
+	case "text":
 		_, err = a.stdout.Write(a.creationsText(list, names, functions, fl))
+	case "sarif":
+		_, err = a.stdout.Write(diag.SARIF(missedFindings(list, fl), elisionRules(), versionNumber, home))
+	default:
+		_, err = a.stdout.Write(machineForm(fl.format, "corolower explain elision", missedFindings(list, fl), nil))
 	}
 	return err
 }
@@ -131,10 +138,51 @@ func (ex *explanation) of(functions []string) []explain.Created {
 	}
 	var out []explain.Created
 	for _, c := range ex.list {
-		if slices.Contains(functions, explain.Symbol(c.Callee)) || slices.Contains(functions,
-			explain.Symbol(c.Caller)) {
+		if c.Involves(func(symbol string) bool { return slices.Contains(functions, symbol) }) {
 			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// elisionRules returns the rules of missed elisions, for SARIF.
+func elisionRules() []diag.Rule {
+	return []diag.Rule{{Name: elisionMissed, Summary: "The allocation of a coroutine was not elided",
+		Help: "The coroutine's frame is on the heap. The message names the instruction or the path that " +
+			"prevents elision.",
+		URI: home + "/blob/main/docs/elision.md", Level: ir.SevWarning}}
+}
+
+// missedFindings returns the allocations that were not elided as findings, for formats that have
+// only those. For example, code scanning shows each in the source, at the call that creates the
+// coroutine, with the instruction that prevents the elision as a related place.
+func missedFindings(list []explain.Created, fl *explainElisionFlags) []diag.Finding {
+	var out []diag.Finding
+	for k := range list {
+		c := &list[k]
+		if c.Elided || !fl.shows(c) {
+			continue
+		}
+		e := ir.Errorf(c.Pos, "%s", missedText(c))
+		e.Severity, e.Rule, e.Source = ir.SevWarning, elisionMissed, explain.SourceLoc(c.Loc)
+		if m := c.Miss; m != nil {
+			why := explain.DemangledText(m.Text)
+			e.Msg += ": " + why
+			if e.Hint = explain.DemangledText(m.Fix); m.Fix == "" {
+				e.Msg += "; no fix: " + m.NoFix()
+			}
+			if m.Pos.IsValid() || m.Loc.Line > 0 {
+				e.Notes = append(e.Notes, ir.Note{Pos: m.Pos, Msg: why, Source: explain.SourceLoc(m.Loc)})
+			}
+			if m.In.Line > 0 {
+				e.Notes = append(e.Notes, ir.Note{Msg: "inlined here", Source: explain.SourceLoc(m.In)})
+			}
+		}
+		for n := range c.Copies {
+			o := &c.Copies[n]
+			e.Notes = append(e.Notes, ir.Note{Pos: o.Pos, Msg: copyText(o), Source: explain.SourceLoc(o.Loc)})
+		}
+		out = append(out, diag.Finding{File: c.File, Err: e})
 	}
 	return out
 }

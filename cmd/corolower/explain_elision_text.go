@@ -100,27 +100,62 @@ func (t *creationTeller) other(c *explain.Created) string {
 // text formats one creation.
 func (t *creationTeller) text(c *explain.Created) string {
 	st := t.st
-	label, verb := st.Hint("elided:"), "' elided in '"
+	label, msg := st.Hint("elided:"), ""
 	if !c.Elided {
-		label, verb = st.Warning("missed:"), "' not elided in '"
-	}
-	size := " (frame_size=unknown, align=unknown)"
-	if c.Size >= 0 {
-		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
-	}
-	msg := "'" + explain.Demangled(c.Callee) + verb + explain.Demangled(c.Caller) + "'" + size
-	if c.Var != "" {
-		msg += ", variable '" + c.Var + "'"
-	}
-	if c.Annotated {
-		msg += ", marked coro_elide_safe"
+		label, msg = st.Warning("missed:"), missedText(c)
+	} else {
+		msg = becameText(c, "elided")
 	}
 	src := explain.SourceLoc(c.Loc)
 	s := t.sources.Passage(c.File, c.Pos, src, label, st.Bold(diag.Clean(msg)), "", st)
 	if c.Miss != nil {
 		s += t.why(c, src)
 	}
-	return s + t.growth(c) + t.other(c)
+	return s + t.growth(c) + t.other(c) + t.copies(c)
+}
+
+// missedText says that an allocation was not elided, without the reason.
+func missedText(c *explain.Created) string { return becameText(c, "not elided") }
+
+// becameText says what became of an allocation, and how large the frame is.
+func becameText(c *explain.Created, what string) string {
+	size := " (frame_size=unknown, align=unknown)"
+	if c.Size >= 0 {
+		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
+	}
+	msg := "'" + explain.Demangled(c.Callee) + "' " + what + " in '" + explain.Demangled(c.Caller) + "'" + size
+	if c.Var != "" {
+		msg += ", variable '" + c.Var + "'"
+	}
+	if c.Annotated {
+		msg += ", marked coro_elide_safe"
+	}
+	return msg
+}
+
+// copies lists the functions that a creation was inlined into, and what became of it there.
+func (t *creationTeller) copies(c *explain.Created) (s string) {
+	for k := range c.Copies {
+		o := &c.Copies[k]
+		if k == explain.Shown && len(c.Copies) > k+1 {
+			return s + fmt.Sprintf("%s and so in %d more\n", t.st.Note("note:"), len(c.Copies)-k)
+		}
+		s += t.st.Note("note:") + " " + diag.Clean(copyText(o)) +
+			t.sources.At(", at ", explain.SourceLoc(o.Loc)) + "\n"
+	}
+	return s
+}
+
+// copyText says what became of a copy of a creation.
+func copyText(o *explain.Created) string {
+	s := "inlined into '" + explain.Demangled(o.Caller) + "', where it is "
+	if o.Elided {
+		return s + "elided"
+	}
+	if s += "not elided"; o.Miss != nil {
+		s += ", because " + explain.DemangledText(o.Miss.Text)
+	}
+	return s
 }
 
 // growth returns by how much the frame of a caller grows if the caller is a coroutine, or "" if

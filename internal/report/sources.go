@@ -42,18 +42,25 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 		}
 	}
 	for k := range p.Creations {
-		c := &p.Creations[k]
-		call(c.Source)
-		if r := c.Reason; r != nil {
-			call(r.Source)
-			call(r.Inlined)
-			for n := range r.Path {
-				call(r.Path[n].Source)
-			}
-		}
+		eachOfCreation(&p.Creations[k].Creation, call)
 	}
 	for k := range p.Findings {
 		call(p.Findings[k].Source)
+	}
+}
+
+// eachOfCreation calls f with the positions of a creation and of its copies.
+func eachOfCreation(c *explain.Creation, f func(*explain.Source)) {
+	f(c.Source)
+	if r := c.Reason; r != nil {
+		f(r.Source)
+		f(r.Inlined)
+		for n := range r.Path {
+			f(r.Path[n].Source)
+		}
+	}
+	for k := range c.Copies {
+		eachOfCreation(&c.Copies[k], f)
 	}
 }
 

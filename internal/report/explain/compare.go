@@ -35,20 +35,18 @@ func CompareCreations(list []Created, a *clang.Answer) {
 	type pair struct{ callee, caller string }
 	places := map[pair]int{}
 	creators := map[string]map[string]bool{}
-	for k := range list {
-		c := &list[k]
+	each(list, func(c *Created) {
 		caller := clang.Whole(c.Caller)
 		places[pair{c.Callee, caller}]++
 		if creators[c.Callee] == nil {
 			creators[c.Callee] = map[string]bool{}
 		}
 		creators[c.Callee][caller] = true
-	}
-	for k := range list {
-		c := &list[k]
+	})
+	each(list, func(c *Created) {
 		caller := clang.Whole(c.Caller)
 		if yes, ok := a.Elided(c.Callee, caller, places[pair{c.Callee, caller}], creators[c.Callee]); ok {
 			c.Clang = &yes
 		}
-	}
+	})
 }

@@ -4,6 +4,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -25,6 +27,9 @@ type Created struct {
 	elide.Elision
 	Clang  *bool   // whether clang elides the allocation; nil: not compared, or not known
 	Growth *Growth // of the caller's frame, if the caller is a coroutine; nil: not known
+	// Copies are the further functions with this creation: its function was inlined into them. An
+	// entry with copies is elided if all of them are.
+	Copies []Created
 }
 
 // Growth is the number of bytes that the frame of another coroutine, elided into a coroutine's own
@@ -161,6 +166,8 @@ type Creation struct {
 	Align     *int64  `json:"align,omitempty"`
 	Growth    *Growth `json:"caller_frame,omitempty"`
 	Reason    *Reason `json:"reason,omitempty"`
+	// the same creation in functions that the first one was inlined into
+	Copies []Creation `json:"copies,omitempty"`
 }
 
 // Creation converts c for JSON.
@@ -187,7 +194,18 @@ func (c *Created) Creation() Creation {
 			j.Reason.NoFix = m.NoFix()
 		}
 	}
+	for k := range c.Copies {
+		j.Copies = append(j.Copies, c.Copies[k].Creation())
+	}
 	return j
+}
+
+// SetFile sets the file of a creation and of its copies.
+func (c *Creation) SetFile(name string) {
+	c.File = name
+	for k := range c.Copies {
+		c.Copies[k].SetFile(name)
+	}
 }
 
 // other returns a second spelling of a text, or "" if it is the same.
@@ -219,5 +237,63 @@ func Creations(file *diag.File, res *driver.Result, order map[string]int) []Crea
 		return p.Caller == q.Caller && p.Pos < q.Pos
 	})
 	grow(list, res)
-	return list
+	return joined(list, res)
+}
+
+// joined makes one entry of all copies of a creation. The entry is that of the function whose text
+// has the creation, or else of the first copy; one that is not elided comes before one that is. For
+// example, if f creates a coroutine, and f is inlined into g and h, then f's entry has two copies.
+func joined(list []Created, res *driver.Result) []Created {
+	type creation struct {
+		callee string
+		at     ir.Pos
+	}
+	at := map[creation]int{} // index in out
+	out := list[:0:0]
+	for _, c := range list {
+		of := creation{c.Callee, c.Pos}
+		k, ok := at[of]
+		if !ok || !c.Pos.IsValid() {
+			at[of] = len(out)
+			out = append(out, c)
+			continue
+		}
+		e := &out[k]
+		home := definedAt(res, c.Pos)
+		if e.Elided && !c.Elided || e.Elided == c.Elided && c.Caller == home && e.Caller != home {
+			c.Copies, e.Copies = append(e.Copies, *e), nil
+			c.Copies[len(c.Copies)-1].Copies = nil
+			*e = c
+		} else {
+			e.Copies = append(e.Copies, c)
+		}
+	}
+	return out
+}
+
+// definedAt returns the function whose definition has a position, or "".
+func definedAt(res *driver.Result, at ir.Pos) string {
+	if res.File == nil || !at.IsValid() {
+		return ""
+	}
+	items := res.File.Items
+	k := sort.Search(len(items), func(k int) bool { return items[k].End > at.Offset() })
+	if k == len(items) || items[k].Kind != parse.ItemDefine {
+		return ""
+	}
+	return items[k].Name
+}
+
+// each visits all entries and their copies.
+func each(list []Created, visit func(*Created)) {
+	for k := range list {
+		visit(&list[k])
+		each(list[k].Copies, visit)
+	}
+}
+
+// Involves reports whether a creation or one of its copies is of a function, or creates it.
+func (c *Created) Involves(is func(symbol string) bool) bool {
+	return is(Symbol(c.Callee)) || is(Symbol(c.Caller)) ||
+		slices.ContainsFunc(c.Copies, func(o Created) bool { return o.Involves(is) })
 }

@@ -178,6 +178,9 @@ func (w *writer) creation(c *report.Creation) {
 				where += fmt.Sprintf(", inlined at %s:%d", in.File, in.Line)
 			}
 		}
+		if n := len(c.Copies); n > 0 {
+			message += fmt.Sprintf(" (also in %s that it was inlined into)", explain.Count(n, "function"))
+		}
 		row[11], row[12], row[13] = int64(w.txt.of(m.Kind)), int64(w.txt.of(message)), int64(w.txt.of(where))
 		row[14], row[15] = int64(w.txt.of(path(m.Path))), int64(w.txt.of(cmp.Or(m.HintIs, m.Hint)))
 		row[17] = int64(w.txt.of(m.NoFix))

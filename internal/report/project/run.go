@@ -400,7 +400,7 @@ func (r *runner) place(p *report.Part, c *Command) {
 		p.Coroutines[k].File = name
 	}
 	for k := range p.Creations {
-		p.Creations[k].File = name
+		p.Creations[k].SetFile(name)
 	}
 	for k := range p.Findings {
 		p.Findings[k].File = name
