@@ -63,7 +63,11 @@ func (k *checker) checkKept() {
 		case a == promise && len(k.calls[ir.CoroSuspend]) > 0:
 			k.reportOverAligned(a, plain, guarantee, "the promise")
 		case kept.InFrame(a):
-			k.reportOverAligned(a, plain, guarantee, "this object")
+			what := "this object"
+			if name := split.VariableName(k.m, a); name != "" {
+				what = "'" + name + "'"
+			}
+			k.reportOverAligned(a, plain, guarantee, what)
 		}
 	}
 }

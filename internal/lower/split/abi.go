@@ -26,6 +26,9 @@ type abi interface {
 	// marksLives reports whether lifetime markers bound the live ranges of objects. If not, an
 	// object whose address may have escaped counts as live.
 	marksLives() bool
+	// remarkedSize returns the size of the frame in remarks, which is LLVM's number: the size of a
+	// switched coroutine's frame is a multiple of its alignment, and that of a continuation is not.
+	remarkedSize() int64
 	// anew lists the parameters and instructions that each part receives again or computes again.
 	// The frame does not hold them.
 	anew() []ir.Value
@@ -76,6 +79,7 @@ var abiTable = [...]struct {
 // Defaults for methods that an ABI does not override.
 
 func (co *coroutine) marksLives() bool               { return true }
+func (co *coroutine) remarkedSize() int64            { return co.frame.Size }
 func (co *coroutine) anew() []ir.Value               { return nil }
 func (co *coroutine) nameInFrame(a *ir.Instr) string { return a.Name() + ".reload.addr" }
 func (co *coroutine) place(*frame.Layout) error      { return nil }

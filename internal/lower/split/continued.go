@@ -24,7 +24,8 @@ type continued struct {
 // marksLives implements abi. A frontend may place lifetime markers too late in these ABIs: another
 // function may know the address of an object while the coroutine is suspended, although no marker
 // has ended its lifetime (LLVM's test coro-async-addr-lifetime-infinite-loop-bug).
-func (co *continued) marksLives() bool { return false }
+func (co *continued) marksLives() bool    { return false }
+func (co *continued) remarkedSize() int64 { return used(co.frame) }
 
 // nameInFrame implements abi: the address in the frame takes the object's name.
 func (co *continued) nameInFrame(a *ir.Instr) string {

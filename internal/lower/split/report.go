@@ -94,6 +94,7 @@ func (k RowKind) String() string {
 type Row struct {
 	Kind                RowKind
 	Offset, Size, Align int64
+	RoundTo             int64     // the object's alignment if running code aligns it; 0: Align is
 	Name                string    // name of the ABI's field, or in the IR; "" if it has none
 	Param               int       // the parameter's number, from 1; 0: not a parameter
 	Type                string    // the type in IR
@@ -139,7 +140,7 @@ type Keeper struct {
 	Call     bool
 	Callee   string // name of the called function, or ""
 	Arg      int    // the argument's number, from 0
-	This     bool   // the argument is `this`, which the source cannot mark
+	This     bool   // the argument is `this` or the result's address, which the source cannot mark
 	Await    bool   // the callee is clang's wrapper of an await_suspend; This is true too
 	Declared bool   // the function has no body here
 }
@@ -158,4 +159,6 @@ type Fix struct {
 	// its lifetime before the suspend, and the program can do that.
 	EndScope bool
 	Marked   bool // lifetime markers exist
+	// Align: the object's alignment causes so much padding. The frame is smaller with this one.
+	Align int64
 }

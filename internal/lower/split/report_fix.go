@@ -48,6 +48,32 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	}
 }
 
+// usualAlign returns the alignment that allocators guarantee: two pointers.
+func (co *coroutine) usualAlign() int64 { return 2 * co.c.Layout.PtrSize(0) }
+
+// findPadding finds the object whose alignment makes the frame much larger: its padding is a quarter
+// of the frame or more. For example, one object with alignas(8192) makes a frame of 16,384 bytes.
+func (e *explainer) findPadding(r *Report, slots []*frame.Slot, set *spillSet) {
+	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
+	for k := range r.Rows {
+		object, ok := slots[k].Value.(*ir.Instr)
+		if !ok || r.Rows[k].Kind != RowObject || max(slots[k].Align, slots[k].RoundTo) <= e.usualAlign() || left == 0 {
+			continue
+		}
+		left--
+		e.loose = object
+		fr := e.frame.Bare()
+		e.fill(fr, set)
+		e.loose = nil
+		saves := e.frame.Size - fr.Measure()
+		if old := r.Rows[k].Fix; 4*saves < e.frame.Size || old != nil && old.Saves >= saves {
+			continue
+		}
+		r.Rows[k].Fix = &Fix{Saves: saves, Align: e.usualAlign()}
+		e.fixes = slices.DeleteFunc(e.fixes, func(f fixable) bool { return f.row == k })
+	}
+}
+
 // findAdds computes how much smaller the frame would be without each callee's frame in it, within
 // the same bounds.
 func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
@@ -78,12 +104,13 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	fr := e.frame.Bare()
 	e.fill(fr, set)
 	m := &Fix{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
+	// A callee with a body in this file may keep the address, as far as the body shows. So an
+	// attribute that denies it would often be wrong.
 	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool {
-		return k.Callee == "" || k.This ||
-			e.keepsAnyway(k)
+		return k.Callee == "" || k.This || !k.Declared || e.keepsAnyway(k)
 	})
 	slot, kept := fr.SlotOf(object)
-	m.EndScope = !kept && e.abi.marksLives() && r.Rule != coro.EscapesInLoop && !e.temporary(r)
+	m.EndScope = !kept && e.abi.marksLives() && r.Rule != coro.EscapesInLoop && !e.temporary(r) && !e.passesIt(r)
 	for _, s := range r.Live {
 		if !kept || !frame.Covers(e.spansOf(set, slot), e.lv.At(e.order[s])) {
 			m.Over = append(m.Over, s)
@@ -93,6 +120,19 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 		return nil
 	}
 	return m
+}
+
+// passesIt reports whether a suspend that the object is live over is on the line that passes its
+// address on, so that no scope can end between the two. For example:
+//
+//	co_await read(&buffer);
+func (e *explainer) passesIt(r *Row) bool {
+	return slices.ContainsFunc(r.Live, func(s int) bool {
+		at := e.rep.Suspends[s].Loc
+		return at.Line > 0 && slices.ContainsFunc(r.Keepers, func(k Keeper) bool {
+			return k.Loc.File == at.File && k.Loc.Line == at.Line
+		})
+	})
 }
 
 // temporary reports whether the source has no name for an object, so that the language determines

@@ -47,6 +47,7 @@ type explainer struct {
 	budget  int
 	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
 	blocks  []pathBlock
+	flags   *flags
 	// spell is created on first use, because it numbers the function's values.
 	spell func(i *ir.Instr) string
 }
@@ -109,6 +110,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	}
 	if !co.c.Brief {
 		e.findFixes(r, slots)
+		e.findPadding(r, slots, set)
 		e.findAdds(r, slots, set)
 	}
 	if co.c.Ways {
@@ -127,8 +129,8 @@ func (e *explainer) place(i *ir.Instr) Place {
 
 // row describes one slot.
 func (e *explainer) row(s *frame.Slot) Row {
-	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, Name: s.Name, Type: s.Typ.String(), Rule: s.Why.Rule,
-		Def: Place{Pos: s.Why.Def}}
+	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, RoundTo: s.RoundTo, Name: s.Name,
+		Type: s.Typ.String(), Rule: s.Why.Rule, Def: Place{Pos: s.Why.Def}}
 	v, isInstr := s.Value.(*ir.Instr)
 	if p, ok := s.Value.(*ir.Param); ok {
 		r.Name, r.Param = p.Name, p.Index+1
@@ -224,11 +226,17 @@ func (e *explainer) keepers(o *object) []Keeper {
 		}
 		if f := k.I.CalledFunc(); r.Call && f != nil {
 			r.Callee, r.Declared, r.Await = f.Name, f.Declared, strings.Contains(f.Name, awaitSuspend)
-			r.This = r.Await || debuginfo.IsThis(e.m, f, k.Arg)
+			r.This = r.Await || debuginfo.IsThis(e.m, f, k.Arg) || e.isResult(k.I, k.Arg)
 		}
 		out = append(out, r)
 	}
 	return out
+}
+
+// isResult reports whether an argument is the address of the call's result (sret).
+func (e *explainer) isResult(call *ir.Instr, arg int) bool {
+	attrs := call.Call().ArgAttrs
+	return arg < len(attrs) && attrs[arg].Get(e.m, "sret") != nil
 }
 
 // nextUse returns a use of an object's contents after the first suspend over which it is live: the
@@ -301,6 +309,21 @@ func (e *explainer) variable(v ir.Value) (*Variable, *ir.MD) {
 		return out, typ
 	}
 	return nil, nil
+}
+
+// VariableName returns the name of the source variable that an alloca holds, or "" if debug info has
+// none.
+func VariableName(m *ir.Module, alloca *ir.Instr) string {
+	list := recordsOf(alloca, true)
+	if rec := readOf(m, alloca); rec != nil {
+		list = append(list, rec)
+	}
+	for _, rec := range list {
+		if v, _ := debugVariable(m, rec); v != nil {
+			return v.Name
+		}
+	}
+	return ""
 }
 
 // readOf returns the first value record that describes a variable by the memory at an address.

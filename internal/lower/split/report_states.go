@@ -4,7 +4,8 @@ package split
 
 // The coroutine as a graph of states: from its beginning and from each suspend, the paths to the
 // next suspend or the end. It is computed after the earlier passes. So it lacks paths that these
-// passes found dead, and may contain paths that the program never takes.
+// passes found dead, and those that flags exclude (report_flags.go). It may contain other paths that
+// the program never takes.
 
 import (
 	"cmp"
@@ -67,6 +68,7 @@ const minWaySteps = 1 << 20
 // the steps that are left, in order. If a start has too many paths, findPaths finds the shortest.
 func (e *explainer) findPaths() (ways []Path, whole bool) {
 	e.blocks = make([]pathBlock, len(e.x.Dom.RPO))
+	e.flags = newFlags(e.x.Dom.RPO)
 	var starts []pathStart
 	for k := -1; k < len(e.order); k++ {
 		for _, b := range e.beginnings(k) {
@@ -97,13 +99,11 @@ func (e *explainer) findPaths() (ways []Path, whole bool) {
 	return ways, whole
 }
 
-// pathBlock is the state of the search for a block, indexed by reverse post-order.
+// pathBlock is what the searches know of a block, indexed by reverse post-order.
 type pathBlock struct {
-	// from is the index, plus one, of the block from which the current search reached this block;
-	// -1: the search began here, 0: not reached.
-	from  int32
-	asked bool  // in is computed
-	in    int32 // index in Report.Places; -1: no place is known
+	states []int32 // of the current search, as indices in pathSearch.states
+	asked  bool    // in is computed
+	in     int32   // index in Report.Places; -1: no place is known
 }
 
 // pathStart is a start with the paths that were found from it.
@@ -119,13 +119,14 @@ type pathStart struct {
 type beginning struct {
 	at   *ir.Block
 	kind PathKind
+	pred *ir.Block // the block before it on the path; nil: none
 }
 
 // beginnings returns the blocks in which the coroutine continues after a suspend, or starts if
 // suspend is -1. Resuming it at the final suspend is undefined, so that has no path.
 func (e *explainer) beginnings(suspend int) []beginning {
 	if suspend < 0 {
-		return []beginning{{e.F.Entry(), WayCalled}}
+		return []beginning{{e.F.Entry(), WayCalled, nil}}
 	}
 	s := e.order[suspend]
 	behind := s.Block().SingleSucc()
@@ -133,13 +134,13 @@ func (e *explainer) beginnings(suspend int) []beginning {
 	case behind == nil:
 		return nil
 	case !ir.IsCoro(s, ir.CoroSuspend):
-		return []beginning{{behind, WayResumed}}
+		return []beginning{{behind, WayResumed, s.Block()}}
 	}
-	destroyed := beginning{goesTo(behind, s, 1), WayDestroyed}
+	destroyed := beginning{goesTo(behind, s, 1), WayDestroyed, behind}
 	if ir.IsFinal(s) {
 		return []beginning{destroyed}
 	}
-	return []beginning{{goesTo(behind, s, 0), WayResumed}, destroyed}
+	return []beginning{{goesTo(behind, s, 0), WayResumed, behind}, destroyed}
 }
 
 // goesTo returns the block that control reaches from block b after a suspend that returned number,
@@ -173,65 +174,91 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
+// pathState is a block with the values of flags that a path brings to it.
+type pathState struct {
+	block int32 // by RPO index
+	from  int32 // the state before it on the path; -1: the search began here
+	known []flagValue
+}
+
+// pathSearch is the search for the paths from one start.
+type pathSearch struct {
+	*explainer
+	states []pathState
+}
+
+// come adds a state, unless the block has one that allows all paths of the new one.
+func (s *pathSearch) come(to int, from int32, known []flagValue) {
+	b := &s.blocks[to]
+	covered := func(known []flagValue) bool {
+		return slices.ContainsFunc(b.states, func(have int32) bool {
+			return !slices.ContainsFunc(s.states[have].known, func(f flagValue) bool { return !slices.Contains(known, f) })
+		})
+	}
+	if len(b.states) >= maxFlagStates {
+		known = nil
+	}
+	if !covered(known) {
+		b.states = append(b.states, int32(len(s.states)))
+		s.states = append(s.states, pathState{int32(to), from, known})
+	}
+}
+
 // pathsFrom finds the paths from a start, those without exceptions first. It stops when it has
 // taken more than most steps, and returns the number of steps.
 func (e *explainer) pathsFrom(start *pathStart, most int) int {
 	d := e.x.Dom
-	var came []int // blocks, by RPO index
-	come := func(to, from int) {
-		e.blocks[to].from = int32(from)
-		came = append(came, to)
-	}
+	search := &pathSearch{explainer: e}
 	defer func() {
-		for _, at := range came {
-			e.blocks[at].from = 0
+		for _, s := range search.states {
+			e.blocks[s.block].states = nil
 		}
 	}()
-	come(d.Index(start.at), -1)
-	ended := map[PathEnd]bool{}
-	type step struct{ to, from int }
-	var thrown []step // edges to blocks that catch an exception
+	search.come(d.Index(start.at), -1, e.flags.enter(start.pred, start.at, nil))
+	ended, reached := map[PathEnd]bool{}, map[int]bool{}
+	var thrown []pathState // edges to blocks that catch an exception
 	var ways []Path
 	var succs []*ir.Block
 	steps := 0
-	for n := 0; n < len(came) || len(thrown) > 0; {
-		if n == len(came) {
-			if t := thrown[0]; e.blocks[t.to].from == 0 {
-				come(t.to, t.from+1)
-			}
+	for n := 0; n < len(search.states) || len(thrown) > 0; {
+		if n == len(search.states) {
+			search.come(int(thrown[0].block), thrown[0].from, thrown[0].known)
 			thrown = thrown[1:]
 			continue
 		}
-		at := came[n]
+		at := search.states[n]
 		n++
 		if steps++; steps > most {
 			break
 		}
-		b := d.RPO[at]
+		b := d.RPO[at.block]
 		end, suspend := e.pathEnd(b)
 		if end == WaySuspends && suspend < 0 {
-			succs = b.Succs(succs[:0])
+			if succs = succs[:0]; e.flags.onlySucc(b, at.known) != nil {
+				succs = append(succs, e.flags.onlySucc(b, at.known))
+			} else {
+				succs = b.Succs(succs)
+			}
 			for _, s := range succs {
-				to := d.Index(s)
-				switch {
-				case e.blocks[to].from != 0:
-				case s.IsEHPad():
-					thrown = append(thrown, step{to, at})
-				default:
-					come(to, at+1)
+				known := e.flags.enter(b, s, at.known)
+				if s.IsEHPad() {
+					thrown = append(thrown, pathState{int32(d.Index(s)), int32(n - 1), known})
+				} else {
+					search.come(d.Index(s), int32(n-1), known)
 				}
 			}
 			continue
 		}
-		if end != WaySuspends && ended[end] {
+		if end != WaySuspends && ended[end] || end == WaySuspends && reached[suspend] {
 			continue
 		}
-		via, ok := e.via(at, most-steps)
+		via, ok := search.via(int32(n-1), most-steps)
 		if steps += len(via); !ok {
 			steps = most + 1
 			break
 		}
 		ended[end] = ended[end] || end != WaySuspends
+		reached[suspend] = true
 		ways = append(ways, Path{From: start.from, Kind: start.kind, End: end, To: suspend, Via: via})
 	}
 	slices.SortStableFunc(ways, func(a, b Path) int {
@@ -266,28 +293,25 @@ func (e *explainer) pathEnd(b *ir.Block) (PathEnd, int) {
 	return WaySuspends, -1
 }
 
-// via returns the places on the path to a block, in order. ok is false if there are more than most.
-func (e *explainer) via(at, most int) (out []int32, ok bool) {
+// via returns the places on the path to a state, in order. ok is false if there are more than most.
+func (s *pathSearch) via(at int32, most int) (out []int32, ok bool) {
 	n := 0
-	for k := at; k >= 0; k = e.before(k) {
-		if e.placeIn(k) >= 0 {
+	for k := at; k >= 0; k = s.states[k].from {
+		if s.placeIn(int(s.states[k].block)) >= 0 {
 			if n++; n > most {
 				return nil, false
 			}
 		}
 	}
 	out = make([]int32, n)
-	for k := at; k >= 0; k = e.before(k) {
-		if in := e.placeIn(k); in >= 0 {
+	for k := at; k >= 0; k = s.states[k].from {
+		if in := s.placeIn(int(s.states[k].block)); in >= 0 {
 			n--
 			out[n] = in
 		}
 	}
 	return out, true
 }
-
-// before returns the block from which the search reached block k, or -1 if the search began there.
-func (e *explainer) before(k int) int { return max(int(e.blocks[k].from)-1, -1) }
 
 // placeIn returns the first known place of a block, except that of a suspend, or -1 if there is
 // none.

@@ -4,6 +4,7 @@ package split_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -287,6 +288,48 @@ unused:`), true)
 	}
 	if !r.Suspends[1].Final || r.Suspends[0].Final {
 		t.Error("the last suspend is the final one")
+	}
+}
+
+// An object whose alignment makes most of the frame has a fix, and one with less does not.
+func TestReportPadding(t *testing.T) {
+	for align, want := range map[int]*split.Fix{1024: {Saves: 2048 - 64, Align: 16}, 16: nil} {
+		r := reported(t, oneSuspend(fmt.Sprintf("%%x = alloca [40 x i8], align %d", align), "",
+			"call void @use(ptr %x)", "call void @use(ptr %x)"), true)
+		for k := range r.Rows {
+			if got := r.Rows[k].Fix; r.Rows[k].Name == "x" && !reflect.DeepEqual(got, want) {
+				t.Errorf("align %d: got %+v, want %+v", align, got, want)
+			}
+		}
+	}
+}
+
+// A flag that a path sets decides a later branch: the clean-up after the suspend goes on only if the
+// coroutine was resumed, and ends it only if it was destroyed. A flag from before the suspend may have
+// any value.
+func TestReportFlags(t *testing.T) {
+	r := reported(t, strings.Replace(oneSuspend("", "", "br label %loop\nloop:", `br label %shared
+destroyed:
+  br label %shared
+shared:
+  %flag = phi i32 [ 0, %cont ], [ 2, %destroyed ]
+  call void @usei(i32 %n)
+  br label %test
+test:
+  %copy = phi i32 [ %flag, %shared ]
+  %goes = icmp eq i32 %copy, 0
+  br i1 %goes, label %loop, label %last
+last:
+  switch i32 %flag, label %unused [ i32 2, label %cleanup ]
+unused:`), "i8 1, label %cleanup", "i8 1, label %destroyed", 1), true)
+	var got []string
+	for k := range r.Ways {
+		w := &r.Ways[k]
+		got = append(got, fmt.Sprintf("%d %s: %s %d", w.From, w.Kind, w.End, w.To))
+	}
+	want := []string{"-1 called: suspends 0", "0 resumed: suspends 0", "0 destroyed: ends -1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

@@ -269,7 +269,10 @@ func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 
 // allocaAlign returns an alloca's alignment as written, or else the one that LLVM chooses.
 func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
-	if a.Align != 0 {
+	switch {
+	case a == co.loose:
+		return co.usualAlign()
+	case a.Align != 0:
 		return int64(a.Align)
 	}
 	return co.c.Layout.PrefAlign(a.ElemTy)

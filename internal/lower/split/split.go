@@ -121,6 +121,7 @@ type coroutine struct {
 	strict   int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
 	awaited  map[*ir.Instr]bool // the calls that replaced await intrinsics
 	unkept   *ir.Instr          // an object assumed not to escape; nil: none
+	loose    *ir.Instr          // an object assumed to need no more than the usual alignment; nil: none
 	report   *Report            // nil: not requested
 	fixes    []fixable          // fixes in the report, to be tried
 	calls    map[*ir.Instr]int  // with a report: numbers of the function's calls
@@ -286,7 +287,7 @@ func (co *coroutine) remark() {
 			co.F), Hotness: debuginfo.EntryCount(co.m, co.F),
 		Args: []remark.Arg{
 			{Key: "String", Val: "Split '"}, {Key: "function", Val: co.F.Name}, {Key: "String", Val: "' (frame_size="},
-			{Key: "frame_size", Val: strconv.FormatInt(co.frame.Size, 10)}, {Key: "String", Val: ", align="},
+			{Key: "frame_size", Val: strconv.FormatInt(co.abi.remarkedSize(), 10)}, {Key: "String", Val: ", align="},
 			{Key: "align", Val: strconv.FormatInt(co.frame.Align, 10)}, {Key: "String", Val: ")"},
 		},
 	})

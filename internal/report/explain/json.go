@@ -80,6 +80,7 @@ type Fix struct {
 	Over     []int  `json:"live_only_so"` // numbers of suspends
 	NoEscape bool   `json:"noescape,omitempty"`
 	EndScope bool   `json:"end_scope,omitempty"`
+	Align    int64  `json:"align,omitempty"` // with this alignment
 	Hint     string `json:"hint"`
 }
 
@@ -182,7 +183,7 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 		j.Keepers = append(j.Keepers, kj)
 	}
 	if r.Fix != nil {
-		j.Fix = &Fix{r.Fix.Saves, append([]int{}, r.Fix.Over...), r.Fix.NoEscape, r.Fix.EndScope, c.Fix(r)}
+		j.Fix = &Fix{r.Fix.Saves, append([]int{}, r.Fix.Over...), r.Fix.NoEscape, r.Fix.EndScope, r.Fix.Align, c.Fix(r)}
 	}
 	return j
 }

@@ -275,6 +275,10 @@ func (c *Coroutine) Fix(r *split.Row) string {
 	if m == nil {
 		return ""
 	}
+	if m.Align > 0 {
+		return fmt.Sprintf("%s is aligned to %s, which needs padding: align it to %d bytes if it works with less; "+
+			"the frame is then %s smaller", c.Name(r), Bytes(max(r.Align, r.RoundTo)), m.Align, Bytes(m.Saves))
+	}
 	var keepers []string
 	for k := range r.Keepers {
 		if s := c.keeper(&r.Keepers[k]); !slices.Contains(keepers, s) {
