@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package live_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// ranged is a coroutine with one suspend in a loop. BODY precedes the suspend, AFTER follows it.
+// Each instruction of interest is a call of @mark with a number.
+const ranged = `
+define ptr @f(ptr %mem, i64 %n) presplitcoroutine {
+entry:
+  %a = alloca i64, align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @mark(i32 0)
+  br label %loop
+loop:
+  call void @mark(i32 1)
+  BODY
+  call void @mark(i32 2)
+  br label %first
+first:
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %first.after
+first.after:
+  switch i8 %s0, label %suspend [
+    i8 0, label %next
+    i8 1, label %cleanup
+  ]
+next:
+  call void @mark(i32 3)
+  AFTER
+  call void @mark(i32 4)
+  br label %loop
+cleanup:
+  call void @mark(i32 5)
+  %old = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare void @mark(i32) nounwind memory(none)
+declare i64 @get() nounwind
+declare void @put(i64) nounwind
+declare void @keep(ptr) nounwind
+declare void @look(ptr nocapture) nounwind
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
+// ranges lists code before and after the suspend, with the marks at which %a or %x must be live.
+var ranges = []struct{ name, what, body, after, want string }{
+	{"a value is live from its store to its reload", "x", `%x = call i64 @get()`, `call void @put(i64 %x)`, `2`},
+	{"a parameter is live in the whole loop", "n", ``, `call void @put(i64 %n)`, `0 1 2 3 4`},
+	{"an object of this function alone is live from the store to the load", "a",
+		`store i64 1, ptr %a`, `%v = load i64, ptr %a`, `2 3`},
+	{"a store of a part does not end the old content", "a",
+		`store i32 1, ptr %a`, `%v = load i64, ptr %a`, `0 1 2 3 4`},
+	{"an object that a callee looks at is live up to the call", "a",
+		`store i64 1, ptr %a`, `call void @look(ptr %a)`, `2 3`},
+	{"an object without markers that other code knows is always live", "a",
+		`call void @keep(ptr %a)`, ``, `0 1 2 3 4 5`},
+	{"markers bound an object that other code knows", "a", `
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)`, `call void @llvm.lifetime.end.p0(ptr %a)`, `2 3 5`},
+	{"markers of one activation", "a", `
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)
+  call void @llvm.lifetime.end.p0(ptr %a)`, ``, ``},
+}
+
+func TestRanges(t *testing.T) {
+	for _, c := range ranges {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := parse.Module("ranged.ll", []byte(strings.NewReplacer("BODY", c.body, "AFTER", c.after).Replace(ranged)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			layout, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := m.Func("f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Renumber()
+			shape, err := coro.Find(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := coro.NewCrossing(shape)
+			handed := coro.NewHanded(m, shape, x, nil)
+			lv := live.New(shape, x, handed, layout)
+			var marks []*ir.Instr
+			var value ir.Value
+			for _, p := range f.Params {
+				if p.Name == c.what {
+					value = p
+				}
+			}
+			for b := f.Entry(); b != nil; b = b.Next() {
+				for i := b.First(); i != nil; i = i.Next() {
+					if i.Name() == c.what {
+						value = i
+					}
+					if g := i.CalledFunc(); i.IsCall() && g != nil && g.Name == "mark" {
+						marks = append(marks, i)
+					}
+				}
+			}
+			var spans []frame.Span
+			if a := ir.AsInstr(value); a != nil && a.Op == ir.OpAlloca {
+				as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+				spans = lv.Object(as.Inspect(a), 8)
+			} else {
+				var users []*ir.Instr
+				var first *ir.Use
+				if a != nil {
+					first = a.FirstUse()
+				} else {
+					first = value.(*ir.Param).FirstUse()
+				}
+				for u := first; u != nil; u = u.Next() {
+					users = append(users, u.User())
+				}
+				spans = lv.Value(value, users)
+			}
+			var got []string
+			for k, i := range marks {
+				for _, s := range spans {
+					if s.From <= lv.At(i) && lv.At(i) < s.To {
+						got = append(got, strconv.Itoa(k))
+					}
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("live at %q, want %q", strings.Join(got, " "), c.want)
+			}
+		})
+	}
+}
