@@ -15,8 +15,35 @@ import (
 // constraint is one operand of a template.
 type constraint struct {
 	output bool
+	memory bool // the operand is the memory at an address
 	code   string
 	tied   int // the output that an input shares, or -1
+}
+
+// asmOutput is an output of a template: the register in the template, and the registers and type of
+// the result.
+type asmOutput struct {
+	from opnd
+	to   []opnd
+	t    *ir.Type
+}
+
+// asmResults returns the types of the outputs. One output is the whole result, and several are the
+// fields of a struct.
+func asmResults(t *ir.Type, cons []constraint) []*ir.Type {
+	n := 0
+	for _, c := range cons {
+		if c.output && !c.memory {
+			n++
+		}
+	}
+	switch {
+	case t.IsVoid():
+		return nil
+	case n > 1 && t.Kind() == ir.Struct:
+		return t.Fields()
+	}
+	return []*ir.Type{t}
 }
 
 func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
@@ -28,63 +55,51 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 	if !i.Type().IsVoid() && !e.fits(i.Type()) {
 		return
 	}
-	// The outputs become the fields of the result, in order. The arguments become the inputs.
+	types := asmResults(i.Type(), cons)
 	var results []opnd
-	if !i.Type().IsVoid() {
+	if len(types) > 0 {
 		results = e.def(i)
 	}
 	ops := make([]string, len(cons))
 	regs := make([]opnd, len(cons))
-	type out struct{ from, to opnd }
-	var outs []out
-	nextOut, nextArg := 0, 0
+	var outs []asmOutput
+	nextArg := 0
 	for k, c := range cons {
-		if c.output {
-			if nextOut >= len(results) {
+		if c.output && !c.memory {
+			if len(types) == 0 {
 				e.fail("", "inline assembler with more outputs than results")
 				return
 			}
-			d := results[nextOut]
-			nextOut++
-			r, ok := e.asmRegister(c.code, d.cls)
-			if !ok {
-				e.fail("", "the constraint \"%s\" of inline assembler for this type", c.code)
+			t := types[0]
+			n := len(e.shape(t).slots)
+			o := asmOutput{to: results[:n], t: t}
+			types, results = types[1:], results[n:]
+			var ok bool
+			if o.from, ok = e.asmRegister(c.code, t); !ok {
 				return
 			}
-			regs[k], ops[k] = r, string(r.append(nil))
-			outs = append(outs, out{r, d})
+			regs[k], ops[k] = o.from, string(o.from.append(nil))
+			outs = append(outs, o)
 			continue
 		}
 		if nextArg >= i.NumCallArgs() {
 			e.fail("", "inline assembler with fewer arguments than inputs")
 			return
 		}
-		v := e.value(i.Arg(nextArg))
+		arg := i.Arg(nextArg)
 		nextArg++
-		if len(v) != 1 {
-			e.fail("", "an aggregate as an operand of inline assembler")
-			return
-		}
-		if c.code == "i" || c.code == "n" {
-			if !v[0].imm {
-				e.fail("", "the constraint \"%s\" needs a constant", c.code)
-				return
-			}
-			ops[k] = string(v[0].append(nil))
+		if c.memory {
+			ops[k] = "[" + string(e.reg(e.value(arg)[0]).append(nil)) + "]"
 			continue
 		}
-		var r opnd
+		r := opnd{}
 		if c.tied >= 0 {
 			r = regs[c.tied]
-		} else {
-			var ok bool
-			if r, ok = e.asmRegister(c.code, v[0].cls); !ok {
-				e.fail("", "the constraint \"%s\" of inline assembler for this type", c.code)
-				return
-			}
 		}
-		e.convert(r, v[0])
-		regs[k], ops[k] = r, string(r.append(nil))
+		var ok bool
+		if ops[k], regs[k], ok = e.asmInput(c, arg, r); !ok {
+			return
+		}
 	}
 	text, why := expand(ir.Unescape(a.Text), ops, e.asmUID)
 	e.asmUID++
@@ -99,26 +114,111 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 		e.b = append(e.b, "\n\t// end inline asm\n"...)
 	}
 	for _, o := range outs {
-		e.convert(o.to, o.from)
-	}
-	// The bits of an output beyond the width of its integer are undefined.
-	for _, l := range e.shape(i.Type()).leaves {
-		if l.t.IsInt() && l.t.Bits() > 1 && l.t.Bits() < 64 && l.slot < len(results) {
-			e.trim(results[l.slot], l.t.Bits())
-		}
+		e.asmOutput(o)
 	}
 }
 
-// asmRegister returns a new register for a constraint.
-func (e *fn) asmRegister(code string, have class) (opnd, bool) {
-	want, ok := map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "f": clsF, "d": clsFD, "b": clsP,
-		"p": clsP}[code]
-	if !ok {
+// asmInput copies an argument to a register for the template. tied is the register of the output
+// that it shares.
+func (e *fn) asmInput(c constraint, arg ir.Value, tied opnd) (text string, r opnd, ok bool) {
+	t, v := arg.Type(), e.value(arg)
+	if c.code == "i" || c.code == "n" {
+		if len(v) != 1 || !v[0].imm {
+			e.fail("", "the constraint \"%s\" needs a constant", c.code)
+			return "", r, false
+		}
+		return string(v[0].append(nil)), r, true
+	}
+	if it := e.asmBits(t); it != nil {
+		t, v = it, e.repack(t, v, it)
+	}
+	r = tied
+	if c.tied < 0 {
+		if r, ok = e.asmRegister(c.code, t); !ok {
+			return "", r, false
+		}
+	}
+	switch {
+	case len(v) == 2 && r.cls == clsQ:
+		e.linef("mov.b128 %%rq%d, {%%rd%d, %%rd%d};", r.v, e.reg(v[0]).v, e.reg(v[1]).v)
+	case len(v) != 1 || r.cls == clsQ:
+		e.fail("", "the constraint \"%s\" of inline assembler for this type", c.code)
+		return "", r, false
+	default:
+		e.convert(r, v[0])
+	}
+	return string(r.append(nil)), r, true
+}
+
+// asmOutput copies an output to the registers of the result. The bits of the output beyond the
+// width of an integer are undefined.
+func (e *fn) asmOutput(o asmOutput) {
+	if o.from.cls == clsQ {
+		lo, hi := e.fresh(clsRD), e.fresh(clsRD)
+		e.linef("mov.b128 {%%rd%d, %%rd%d}, %%rq%d;", lo.v, hi.v, o.from.v)
+		v := []opnd{lo, hi}
+		if it := e.asmBits(o.t); it != nil {
+			v = e.repack(it, v, o.t)
+		}
+		for k, d := range o.to {
+			e.mov(d, v[k])
+		}
+		return
+	}
+	if it := e.asmBits(o.t); it != nil {
+		for k, v := range e.repack(it, []opnd{o.from}, o.t) {
+			e.mov(o.to[k], v)
+		}
+		return
+	}
+	e.convert(o.to[0], o.from)
+	if o.t.IsInt() && o.t.Bits() > 1 && o.t.Bits() < 64 {
+		e.trim(o.to[0], o.t.Bits())
+	}
+}
+
+// asmBits returns the integer type for the bits of a vector that is an operand, and nil for other
+// types.
+func (e *fn) asmBits(t *ir.Type) *ir.Type {
+	if t.Kind() != ir.Vector || len(e.shape(t).slots) < 2 {
+		return nil
+	}
+	switch n := e.lay.SizeBits(t); n {
+	case 32, 64, 128:
+		return e.m.Types.Int(int(n))
+	}
+	return nil
+}
+
+// asmClasses maps constraints to the classes of their registers.
+var asmClasses = map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "f": clsF, "d": clsFD, "b": clsP,
+	"p": clsP, "q": clsQ}
+
+// asmRegister returns a new register for a constraint on a type. It reports an error if values of
+// the type do not fit into such a register. An address of shared or local memory has 32 bits
+// in such code, for example in `ld.shared.b32 %r1, [%r2]`.
+func (e *fn) asmRegister(code string, t *ir.Type) (opnd, bool) {
+	if it := e.asmBits(t); it != nil {
+		t = it
+	}
+	want, known := asmClasses[code]
+	slots := e.shape(t).slots
+	fits := false
+	switch {
+	case !known:
+	case want == clsQ:
+		fits = t.IsInt() && t.Bits() == 128 && e.use(featB128)
+	case len(slots) == 1 && t.Kind() != ir.Vector:
+		have := slots[0]
+		fits = want == have || want == clsH && have == clsR || want == clsR && (have == clsP || have == clsF ||
+			have == clsH) || want == clsRD && (have == clsR || have == clsFD) ||
+			want == clsR && t.IsPtr() && (t.AddrSpace() == 3 || t.AddrSpace() == 5)
+	}
+	if !fits {
+		e.fail("", "the constraint \"%s\" of inline assembler for the type %s", code, t)
 		return opnd{}, false
 	}
-	fits := want == have || want == clsH && have == clsR || want == clsR && (have == clsP || have == clsF ||
-		have == clsH) || want == clsRD && (have == clsR || have == clsFD)
-	return e.fresh(want), fits
+	return e.fresh(want), true
 }
 
 // convert copies between registers of different classes without changing the bits.
@@ -150,11 +250,16 @@ func parseConstraints(s string) ([]constraint, string) {
 			k.output, c = true, rest
 		}
 		c = strings.TrimPrefix(c, "&")
+		if c == "*m" {
+			k.memory, k.code = true, c
+			out = append(out, k)
+			continue
+		}
 		if n, err := strconv.Atoi(c); err == nil && n < len(out) {
 			k.tied = n
 			c = out[n].code
 		}
-		if strings.ContainsAny(c, "*|") || c == "m" || c == "X" || c == "q" || strings.HasPrefix(c, "+") {
+		if strings.ContainsAny(c, "*|") || c == "m" || c == "X" || strings.HasPrefix(c, "+") {
 			return nil, "the constraint \"" + c + "\" of inline assembler"
 		}
 		k.code = c

@@ -39,6 +39,7 @@ const (
 	featBlocksAreClusters
 	featLargeParams
 	featInlinedLines
+	featB128
 	featAlways // no requirement
 	numFeatures
 )
@@ -66,6 +67,7 @@ var versions = [numFeatures]struct {
 	featAtomF16:    {"atomic addition of halfs", 63, 70},
 	featCluster:    {"clusters", 78, 90},
 	featTanh:       {"tanh.approx", 70, 75},
+	featB128:       {"registers of 128 bits", 83, 70},
 	featCarry64:    {"carries of 64 bits", 43, 20},
 	featAlways:     {"this instruction", 10, 10},
 

@@ -146,7 +146,7 @@ func (w *writer) variable(g *ir.Global) (*data, bool) {
 		return bad("", "PTX has no variables in address space %d", g.AddrSpace)
 	}
 	size, ok := w.lay.Size(g.ValueType)
-	if !ok && !g.Declared || ok && size == 0 && !g.Declared {
+	if !ok && !g.Declared {
 		return bad("", "a variable of type %s has no size", g.ValueType)
 	}
 	init, err := g.Initializer()
@@ -158,9 +158,11 @@ func (w *writer) variable(g *ir.Global) (*data, bool) {
 		return nil, true
 	}
 	c, isConst := init.(*ir.Const)
-	empty := isConst && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison || c.Kind == ir.ConstZero || c.IsZero())
-	if g.AddrSpace == 3 && (!isConst || c.Kind != ir.ConstUndef && c.Kind != ir.ConstPoison) {
-		return bad("initialise it with undef", "shared memory has no initial value")
+	empty := isConst && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison || c.Kind == ir.ConstZero || c.IsZero() ||
+		isPlusZero(c))
+	// Shared memory has no initial value. A zero is a frontend's way to write that there is none.
+	if g.AddrSpace == 3 && !empty {
+		return bad("initialise it with undef or zeroinitializer", "shared memory has no initial value")
 	}
 	if empty {
 		return nil, true
@@ -174,6 +176,15 @@ func (w *writer) variable(g *ir.Global) (*data, bool) {
 		return bad("", "its initialiser has %s", d.bad)
 	}
 	return d, true
+}
+
+// isPlusZero reports whether a constant is the float +0.
+func isPlusZero(c *ir.Const) bool {
+	if c.Kind != ir.ConstFloat {
+		return false
+	}
+	bits, ok := floatBits(c.Type(), c.Text)
+	return ok && bits == 0
 }
 
 func asError(err error, pos ir.Pos) *ir.Error {
@@ -387,8 +398,10 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 		} else if d != nil {
 			b = fmt.Appendf(b, " = 0d%016X", binary.LittleEndian.Uint64(d.bytes))
 		}
-	case size == 0:
+	case size == 0 && decl:
 		b = fmt.Appendf(b, ".b8 %s[]", name)
+	case size == 0: // PTX has no variable without bytes. This one has an address of its own.
+		b = fmt.Appendf(b, ".b8 %s", name)
 	default:
 		b = fmt.Appendf(b, ".b8 %s[%d]", name, size)
 		if d != nil {

@@ -272,8 +272,11 @@ func (w *writer) checkModule() {
 		return
 	}
 	if w.lay.BigEndian || w.lay.PtrSize(0) != 8 {
-		w.errs = append(w.errs, ir.Errorf(0, "the data layout '%s' is not one of nvptx64: pointers are 8 bytes and "+
-			"little-endian", w.m.DataLayout))
+		e := ir.Errorf(0, "the data layout '%s' is not one of nvptx64: pointers are 8 bytes and little-endian",
+			w.m.DataLayout)
+		e.Hint = "if the module's code does not depend on it, replace it with -data-layout=" +
+			target.DefaultLayout("nvptx64")
+		w.errs = append(w.errs, e)
 	}
 	for _, as := range []int{1, 3, 4, 5} {
 		if w.lay.PtrSize(as) != 8 {

@@ -26,6 +26,7 @@ const (
 	clsH               // half, bfloat, as bits
 	clsF
 	clsFD
+	clsQ // 128 bits, only in inline assembly
 	numClasses
 	clsSP = numClasses // %SP, the generic address of the function's local memory
 )
@@ -41,6 +42,7 @@ var classes = [numClasses]struct {
 	clsH:  {"%rs", ".b16", "b16", "b16", 2},
 	clsF:  {"%f", ".f32", "f32", "b32", 4},
 	clsFD: {"%fd", ".f64", "f64", "b64", 8},
+	clsQ:  {"%rq", ".b128", "b128", "b128", 16},
 }
 
 // opnd is a register, or an immediate with the bits of a constant of its class.
