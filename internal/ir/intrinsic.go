@@ -230,6 +230,13 @@ func IntrinsicByName(name string) Intrinsic {
 	return UnknownIntrinsic
 }
 
+// IsMangledType reports whether a word of an intrinsic's name is a type in LLVM's spelling, for
+// example "p0" or "v2f16".
+func IsMangledType(word string) bool {
+	ok, _ := mangledType(word)
+	return ok
+}
+
 // mangledTypes reports whether s is the end of an overloaded intrinsic's name: types in LLVM's
 // spelling, separated by dots. A type that contains a name of the file ends the check, because such
 // a name may contain anything. For example, "p0.p0.i64" of llvm.memcpy.p0.p0.i64 is such an end.

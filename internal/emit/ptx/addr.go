@@ -32,11 +32,12 @@ const (
 	spaceConst
 	spaceLocal
 	spaceParam
+	spaceCluster // shared memory of all blocks of a cluster
 	numSpaces
 )
 
 // spaceNames are the suffixes of ld, st and cvta.
-var spaceNames = [numSpaces]string{"", ".global", ".shared", ".const", ".local", ".param"}
+var spaceNames = [numSpaces]string{"", ".global", ".shared", ".const", ".local", ".param", ".shared::cluster"}
 
 // spaceOf returns the space of pointers of a type.
 func spaceOf(t *ir.Type) space {
@@ -49,6 +50,8 @@ func spaceOf(t *ir.Type) space {
 		return spaceConst
 	case 5:
 		return spaceLocal
+	case 7:
+		return spaceCluster
 	case 101:
 		return spaceParam
 	}
@@ -354,7 +357,7 @@ func (e *fn) pointer(a addr, to space) opnd {
 		return e.fresh(clsRD)
 	}
 	switch {
-	case a.space == to:
+	case a.space == to, a.space == spaceShared && to == spaceCluster: // a block's own part has the same addresses
 		return e.flat(a)
 	case to == spaceGeneric && a.space == spaceLocal && a.sym != "":
 		e.generic = true

@@ -40,6 +40,7 @@ const (
 	featLargeParams
 	featInlinedLines
 	featB128
+	featOpaqueParams
 	featAlways // no requirement
 	numFeatures
 )
@@ -49,27 +50,28 @@ var versions = [numFeatures]struct {
 	name    string
 	ptx, sm int
 }{
-	featScoped:     {"scoped atomics and fences", 60, 70},
-	featF16:        {"half arithmetic", 42, 53},
-	featBF16:       {"bfloat conversions", 70, 80},
-	featBF16Arith:  {"bfloat arithmetic", 78, 90},
-	featBrx:        {"brx.idx", 60, 30},
-	featAlloca:     {"dynamic allocas", 73, 52},
-	featAlias:      {".alias", 63, 30},
-	featCommon:     {".common", 50, 20},
-	featActiveMask: {"activemask", 62, 30},
-	featSync:       {"warp operations with a mask", 60, 30},
-	featMatch:      {"match.sync", 60, 70},
-	featRedux:      {"redux.sync", 70, 80},
-	featNanosleep:  {"nanosleep", 63, 70},
-	featMinNaN:     {"minimum and maximum that keep NaN", 70, 80},
-	featAtomF64:    {"atomic addition of doubles", 50, 60},
-	featAtomF16:    {"atomic addition of halfs", 63, 70},
-	featCluster:    {"clusters", 78, 90},
-	featTanh:       {"tanh.approx", 70, 75},
-	featB128:       {"registers of 128 bits", 83, 70},
-	featCarry64:    {"carries of 64 bits", 43, 20},
-	featAlways:     {"this instruction", 10, 10},
+	featScoped:       {"scoped atomics and fences", 60, 70},
+	featF16:          {"half arithmetic", 42, 53},
+	featBF16:         {"bfloat conversions", 70, 80},
+	featBF16Arith:    {"bfloat arithmetic", 78, 90},
+	featBrx:          {"brx.idx", 60, 30},
+	featAlloca:       {"dynamic allocas", 73, 52},
+	featAlias:        {".alias", 63, 30},
+	featCommon:       {".common", 50, 20},
+	featActiveMask:   {"activemask", 62, 30},
+	featSync:         {"warp operations with a mask", 60, 30},
+	featMatch:        {"match.sync", 60, 70},
+	featRedux:        {"redux.sync", 70, 80},
+	featNanosleep:    {"nanosleep", 63, 70},
+	featMinNaN:       {"minimum and maximum that keep NaN", 70, 80},
+	featAtomF64:      {"atomic addition of doubles", 50, 60},
+	featAtomF16:      {"atomic addition of halfs", 63, 70},
+	featCluster:      {"clusters", 78, 90},
+	featTanh:         {"tanh.approx", 70, 75},
+	featB128:         {"registers of 128 bits", 83, 70},
+	featOpaqueParams: {"textures and surfaces as parameters", 43, 20},
+	featCarry64:      {"carries of 64 bits", 43, 20},
+	featAlways:       {"this instruction", 10, 10},
 
 	featParamAddress:      {"generic addresses of parameters", 77, 70},
 	featBlocksAreClusters: {".blocksareclusters", 90, 90},
@@ -128,17 +130,22 @@ func (w *writer) has(k feature) bool {
 // useAt requires a feature. It raises the version of the output or reports an error.
 func (w *writer) useAt(k feature, pos ir.Pos) bool {
 	v := &versions[k]
+	return w.needs(v.name, v.ptx, v.sm, pos)
+}
+
+// needs requires a PTX version and a machine. name is the feature for messages.
+func (w *writer) needs(name string, ptx, sm int, pos ir.Pos) bool {
 	switch {
-	case w.sm < v.sm:
-		w.failAt(pos, fmt.Sprintf("select such a machine with -mcpu=sm_%d", v.sm),
-			"%s: this needs sm_%d, but PTX is written for %s", v.name, v.sm, w.cpu)
+	case w.sm < sm:
+		w.failAt(pos, fmt.Sprintf("select such a machine with -mcpu=sm_%d", sm),
+			"%s: this needs sm_%d, but PTX is written for %s", name, sm, w.cpu)
 		return false
-	case w.fixed != 0 && w.fixed < v.ptx:
-		w.failAt(pos, fmt.Sprintf("use --ptx=%d.%d, or omit the option", v.ptx/10, v.ptx%10),
+	case w.fixed != 0 && w.fixed < ptx:
+		w.failAt(pos, fmt.Sprintf("use --ptx=%d.%d, or omit the option", ptx/10, ptx%10),
 			"%s: this needs PTX %d.%d, but --ptx asks for %d.%d",
-			v.name, v.ptx/10, v.ptx%10, w.fixed/10, w.fixed%10)
+			name, ptx/10, ptx%10, w.fixed/10, w.fixed%10)
 		return false
 	}
-	w.ptx = max(w.ptx, v.ptx)
+	w.ptx = max(w.ptx, ptx)
 	return true
 }

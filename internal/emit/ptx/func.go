@@ -68,6 +68,7 @@ func zeroed[T any](s []T, n int) []T {
 type launch struct {
 	directives []string           // after its parameters
 	constants  map[*ir.Param]bool // by-value parameters that no thread writes
+	opaque     map[int]string     // the words of parameters that are textures, surfaces and samplers
 }
 
 // function prints a definition.
@@ -205,7 +206,7 @@ func (e *fn) operandsFit(i *ir.Instr) bool {
 		switch t := i.Arg(k).Type(); t.Kind() {
 		case ir.Label, ir.MetadataTy, ir.Token, ir.Void, ir.FuncTy:
 		default:
-			if !e.fits(t) {
+			if !e.fits(t) || t.IsPtr() && t.AddrSpace() == 7 && !e.use(featCluster) {
 				return false
 			}
 		}
@@ -413,9 +414,12 @@ func (p passing) kernelDecl(b []byte, name string) []byte {
 }
 
 // kernelParam declares a parameter of a kernel. Its scalars have their own types.
-func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) []byte {
+func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name, opaque string) []byte {
 	t := p.Type()
 	switch {
+	case opaque != "" && t.IsInt() && t.Bits() == 64:
+		w.useAt(featOpaqueParams, p.Fn.Pos)
+		return fmt.Appendf(b, ".param .u64 .ptr %s %s", opaque, name)
 	case pass.byval:
 	case t.IsPtr():
 		align := int64(1)
@@ -478,7 +482,7 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 		}
 		pass := w.checkedPassing(f, p.Type(), p.Attrs)
 		if kernel != nil {
-			b = w.kernelParam(b, p, pass, w.paramName(name, k))
+			b = w.kernelParam(b, p, pass, w.paramName(name, k), kernel.opaque[k])
 		} else {
 			b = pass.decl(b, w.paramName(name, k))
 		}

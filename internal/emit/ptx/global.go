@@ -373,8 +373,14 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 		b = append(b, ".visible "...)
 	}
 	b = append(b, spaceNames[globalSpace(g)]...)
-	b = fmt.Appendf(b, " .align %d ", w.globalAlign(g))
 	name := w.names[g]
+	switch word := w.opaque[g]; {
+	case strings.HasSuffix(word, "ref"):
+		return fmt.Appendf(b, " %s %s;\n", word, name)
+	case word != "":
+		b = append(append(b, ' '), word...)
+	}
+	b = fmt.Appendf(b, " .align %d ", w.globalAlign(g))
 	t := g.ValueType
 	size := int64(0)
 	if w.lay.Sized(t) {

@@ -144,6 +144,12 @@ func independentIntrinsics() {
 
 func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	id := f.Intrinsic()
+	if t, ok := exactTemplate(f.Name); ok {
+		if i.Type().IsVoid() || e.fits(i.Type()) {
+			e.templateInstr(i, t)
+		}
+		return
+	}
 	if write := intrinsics[id]; write != nil {
 		if !i.Type().IsVoid() && !i.Type().IsToken() && !e.fits(i.Type()) {
 			return
@@ -151,8 +157,19 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 		write(e, i)
 		return
 	}
+	if t, ok := templateOf(f.Name); ok {
+		if i.Type().IsVoid() || e.fits(i.Type()) {
+			e.templateInstr(i, t)
+		}
+		return
+	}
 	base := strings.TrimPrefix(id.Name(), ir.IntrinsicPrefix)
+	name, isHandle := e.handle(i)
 	switch {
+	case strings.HasPrefix(f.Name, "llvm.nvvm.rotate.") && len(e.def(i)) == 1 && e.def(i)[0].cls == clsRD:
+		e.rotate64(e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0], strings.Contains(f.Name, ".right."))
+	case isHandle:
+		e.b = append(append(e.def(i)[0].append(append(e.b, "\tmov.u64 "...)), ", "+name...), ";\n"...)
 	case id.IsCoro(), id == ir.NVVMCreateSuspend:
 		e.fail("run the whole pipeline before --emit=ptx", "the coroutine is not lowered")
 	case libdevice[base]:
@@ -354,6 +371,17 @@ func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
 		e.intBinary(ir.OpShl, w, c, b, back)
 	}
 	e.intBinary(ir.OpOr, w, d[0], a, c)
+}
+
+// rotate64 rotates by an amount of 32 bits, modulo 64.
+func (e *fn) rotate64(d, x, n opnd, right bool) {
+	n = e.reg(n)
+	by := e.new2("and.b32", clsR, n, immR(63))
+	back := e.new2("and.b32", clsR, e.new2("sub.s32", clsR, immR(0), n), immR(63))
+	if right {
+		by, back = back, by
+	}
+	e.op3("or.b64", d, e.new2("shl.b64", clsRD, x, by), e.new2("shr.u64", clsRD, x, back))
 }
 
 // shf writes PTX's funnel shift of 32 bits.

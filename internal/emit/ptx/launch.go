@@ -28,7 +28,7 @@ func (w *writer) readKernels() {
 	for _, f := range w.Funcs {
 		w.checkNotes(f, notes[f])
 		if kernel[f] {
-			w.kernels[f] = &launch{w.launchBounds(f, notes[f]), w.gridConstants(f, notes[f])}
+			w.kernels[f] = &launch{w.launchBounds(f, notes[f]), w.gridConstants(f, notes[f]), opaqueParams(notes[f])}
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, notes map[*i
 	f, ok := n.Fields[0].Val.Val.(*ir.Func)
 	if !ok {
 		if g, isVar := n.Fields[0].Val.Val.(*ir.Global); isVar {
-			w.failAt(g.Pos, "", "variable %s: textures, surfaces, samplers and managed variables", quote(g.Name))
+			w.annotateGlobal(g, n)
 		}
 		return
 	}
@@ -148,6 +148,7 @@ next:
 		}
 		switch {
 		case n.key == "grid_constant" && n.node != nil:
+		case opaqueKinds[n.key] != "" && n.node == nil:
 		case n.key == "align" && n.node == nil:
 			w.checkAlignNote(f, int(n.n>>16), int64(n.n&0xffff))
 		default:
@@ -155,6 +156,38 @@ next:
 				quote(f.Name), n.key)
 		}
 	}
+}
+
+// opaqueKinds maps the annotations of textures, surfaces and samplers to the words of PTX. The first
+// three annotate variables, and the others parameters, counted from 0.
+var opaqueKinds = map[string]string{"texture": ".texref", "surface": ".surfref", "managed": ".attribute(.managed)",
+	"rdoimage": ".texref", "wroimage": ".surfref", "rdwrimage": ".surfref", "sampler": ".samplerref"}
+
+// annotateGlobal reads the annotation of a variable.
+func (w *writer) annotateGlobal(g *ir.Global, n *ir.MDNode) {
+	for k := 1; k+1 < len(n.Fields); k += 2 {
+		key := n.Fields[k].Val
+		c, _ := n.Fields[k+1].Val.Val.(*ir.Const)
+		word := opaqueKinds[key.Text]
+		if key.Kind != ir.MDString || word == "" || c == nil || !c.IsInt() {
+			w.failAt(g.Pos, "", "variable %s: the annotation \"%s\"", quote(g.Name), key.Text)
+			return
+		}
+		if x, ok := w.actual(g).(*ir.Global); ok && c.Uint64() == 1 && w.opaque != nil {
+			w.opaque[x] = word
+		}
+	}
+}
+
+// opaqueParams returns the words of the parameters that are textures, surfaces and samplers.
+func opaqueParams(notes []note) map[int]string {
+	out := map[int]string{}
+	for _, n := range notes {
+		if word := opaqueKinds[n.key]; word != "" && n.node == nil {
+			out[int(n.n)] = word
+		}
+	}
+	return out
 }
 
 // checkAlignNote checks an annotated alignment against the alignment in the output. The annotation

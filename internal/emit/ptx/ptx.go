@@ -135,6 +135,7 @@ type writer struct {
 	funcs    map[*ir.Func][]byte
 	scratch  scratch
 	vars     map[*ir.Global]*variable
+	opaque   map[*ir.Global]string // the words of textures, surfaces, samplers and managed variables
 	// constSize is the constant memory that the variables take.
 	constSize int64
 }
@@ -146,7 +147,7 @@ func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 		Program: p, m: p.Module, lay: lay, opts: o, names: map[ir.Value]string{},
 		taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
-		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{},
+		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, opaque: map[*ir.Global]string{},
 	}
 	w.machine()
 	w.checkModule()
@@ -278,7 +279,7 @@ func (w *writer) checkModule() {
 			target.DefaultLayout("nvptx64")
 		w.errs = append(w.errs, e)
 	}
-	for _, as := range []int{1, 3, 4, 5} {
+	for _, as := range []int{1, 3, 4, 5, 7} {
 		if w.lay.PtrSize(as) != 8 {
 			w.errs = append(w.errs, ir.Unsupportedf(0, "pointers of address space %d with %d bits (-nvptx-short-ptr)",
 				as, 8*w.lay.PtrSize(as)))

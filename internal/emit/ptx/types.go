@@ -189,7 +189,7 @@ func scalarClass(t *ir.Type) (c class, n int, bad string) {
 		return 0, 0, fmt.Sprintf("integers of more than 128 bits (%s)", t)
 	case ir.Ptr:
 		switch t.AddrSpace() {
-		case 0, 1, 3, 4, 5, 101:
+		case 0, 1, 3, 4, 5, 7, 101:
 			return clsRD, 1, ""
 		}
 		return 0, 0, fmt.Sprintf("pointers of address space %d", t.AddrSpace())

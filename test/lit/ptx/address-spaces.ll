@@ -7,10 +7,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: address-spaces.ll:[[@LINE+1]]:1: error: unsupported: variable '@v': PTX has no variables in address space 5
 @v = addrspace(5) global i32 0
 
-; CHECK: address-spaces.ll:[[@LINE+1]]:1: error: unsupported: function '@store7': pointers of address space 7
-define void @store7(ptr addrspace(7) %p) {
-; CHECK: address-spaces.ll:[[@LINE+1]]:3: error: unsupported: in '@store7', 'store i32 1, ptr addrspace(7) %p': pointers of address space 7
-  store i32 1, ptr addrspace(7) %p
+; CHECK: address-spaces.ll:[[@LINE+1]]:1: error: unsupported: function '@store12': pointers of address space 12
+define void @store12(ptr addrspace(12) %p) {
+; CHECK: address-spaces.ll:[[@LINE+1]]:3: error: unsupported: in '@store12', 'store i32 1, ptr addrspace(12) %p': pointers of address space 12
+  store i32 1, ptr addrspace(12) %p
   ret void
 }
 
@@ -23,8 +23,8 @@ define i32 @others(ptr %p) {
   %c = ptrtoint ptr addrspace(6) null to i64
 ; CHECK: address-spaces.ll:[[@LINE+1]]:8: error: unsupported: in '@others', {{.*}}: pointers of address space 8
   %d = atomicrmw add ptr addrspace(8) null, i32 1 monotonic
-; CHECK: address-spaces.ll:[[@LINE+1]]:3: error: unsupported: in '@others', {{.*}}: pointers of address space 7
-  call void @llvm.memcpy.p7.p0.i64(ptr addrspace(7) null, ptr %p, i64 4, i1 false)
+; CHECK: address-spaces.ll:[[@LINE+1]]:3: error: unsupported: in '@others', {{.*}}: pointers of address space 12
+  call void @llvm.memcpy.p12.p0.i64(ptr addrspace(12) null, ptr %p, i64 4, i1 false)
 ; CHECK: address-spaces.ll:[[@LINE+1]]:8: error: unsupported: in '@others', {{.*}}: pointers of address space 9
   %e = icmp eq ptr addrspace(9) null, inttoptr (i64 1 to ptr addrspace(9))
 ; CHECK: address-spaces.ll:[[@LINE+1]]:8: error: unsupported: in '@others', {{.*}}: pointers of address space 11

@@ -21,8 +21,8 @@ define float @f(float %x, double %y, ptr %p, i200 %w) {
   %h = add i200 %w, 1
 ; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: the scope syncscope("mine")
   %l = atomicrmw add ptr %p, i32 1 syncscope("mine") monotonic
-; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: pointers of address space 7
-  %z = load i32, ptr addrspace(7) null
+; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: pointers of address space 12
+  %z = load i32, ptr addrspace(12) null
 ; CHECK: errors-code.ll:[[@LINE+1]]:3: error: unsupported: in '@f', {{.*}}: PTX has no instruction for this intrinsic
   call void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr align 4 %p, ptr align 4 %p, i32 16, i32 4)
   ret float %e
