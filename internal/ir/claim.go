@@ -81,7 +81,8 @@ var Claims = []ClaimRow{
 			" the claim stays if both instructions make it, here and below."},
 	{MetaClaim, []string{"alias.scope", "noalias"}, "within one run of a scope two sets of accesses do not overlap",
 		fates{InShared: Drop, IsInlined: Drop, IsJoined: Weaken},
-		"A second copy in one function would need scopes of its own; without them the claim is about two runs."},
+		"A second copy in one function would need scopes of its own; without them the claim is about two runs. The parts " +
+			"make the claim of their spill slots, too (split/scope.go)."},
 	{MetaClaim, []string{"noalias.addrspace"}, "the memory is in none of some address spaces",
 		fates{InSlot: Drop, InShared: Drop, IsJoined: Weaken},
 		"A local becomes part of a heap block, and that part of a local again when the frame is elided."},

@@ -44,6 +44,7 @@ type switched struct {
 	entry           *ir.Block   // the block in which parts start: holds sw
 	sw              *ir.Instr   // the switch over the index
 	clones          []*ir.Func  // by cloneKind
+	scoped          []*ir.Instr // the instructions that make the claim of scope.go
 }
 
 // cloneKind identifies one of the three parts.
@@ -189,6 +190,7 @@ func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 
 // outline implements abi.
 func (co *switched) outline() []*ir.Func {
+	co.scopeSlots()
 	co.makeResumeEntry()
 	co.F.Renumber()
 	co.declareClones()
@@ -456,6 +458,7 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 // ramp turns the original function into the ramp: it fills in the header and removes the remaining
 // coroutine intrinsics.
 func (co *switched) ramp() {
+	co.unscope()
 	co.storeResumers()
 	co.setInfo(co.clones)
 	co.dropSkeleton()

@@ -128,7 +128,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 		if byval != nil {
 			bld.Store(bld.Load(byval, s.def, uint32(co.c.Layout.ABIAlign(byval)), ""), addr, align)
 		} else {
-			bld.Store(s.def, addr, align)
+			co.accessSlot(s.def, bld.Store(s.def, addr, align))
 		}
 		var at *ir.Block
 		var reload ir.Value
@@ -142,7 +142,9 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 				addr := co.fieldAddr(bld, s.def, m.Text(name, ".reload.addr"))
 				reload = addr
 				if byval == nil {
-					reload = bld.Load(typ, addr, align, m.Text(name, ".reload"))
+					load := bld.Load(typ, addr, align, m.Text(name, ".reload"))
+					co.accessSlot(s.def, load)
+					reload = load
 				} else {
 					reload = bld.PtrCast(addr, s.def.Type())
 				}

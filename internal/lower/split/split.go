@@ -128,6 +128,8 @@ type coroutine struct {
 	// with a report of a frame that may share storage: the function as it was when splitting began
 	trial  *ir.Func
 	errors []*ir.Instr // accesses of the swifterror slot
+	// the spills and reloads of slots that nothing else accesses, with shared storage
+	slotAccesses []*ir.Instr
 }
 
 // Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After

@@ -20,12 +20,12 @@
 ; SHARED: store i64 1, ptr {{.*}}, align 8{{$}}
 ; CHECK-LABEL: define {{.*}}@f.resume(
 ; CHECK: call ptr @llvm.launder.invariant.group.p0(
-; CHECK: load ptr, ptr {{.*}}, align 8, !nonnull ![[N:[0-9]+]], !noundef ![[N]]{{$}}
+; CHECK: load ptr, ptr {{.*}}, align 8, !nonnull ![[N:[0-9]+]], !noundef ![[N]]{{(, !noalias ![0-9]+)?$}}
 ; CHECK: atomicrmw add ptr {{.*}}, i64 1 seq_cst, align 8{{$}}
 ; OWN: load i64, ptr {{.*}}, align 8, !tbaa
-; SHARED: load i64, ptr {{.*}}, align 8{{$}}
+; SHARED: load i64, ptr {{.*}}, align 8{{(, !noalias ![0-9]+)?$}}
 ; OWN: store float 1.0, ptr {{.*}}, align 8, !tbaa
-; SHARED: store float 1.0, ptr {{.*}}, align 8{{$}}
+; SHARED: store float 1.0, ptr {{.*}}, align 8{{(, !noalias ![0-9]+)?$}}
 ; Of memory that is not in the frame everything stays.
 ; CHECK: load ptr, ptr {{.*}}, align 8, !tbaa {{.*}}, !invariant.group
 define ptr @f(ptr %other) presplitcoroutine {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// Alias scopes for spilled values. Nobody takes the address of a spill slot: only the coroutine's
+// own stores and reloads access it. LLVM cannot see that, because others know the address of the
+// frame. So the parts claim it: spills and reloads are in a scope of the coroutine (alias.scope),
+// and its other accesses are not (noalias). For example, the reload of %n in this loop needs no
+// second load:
+//
+//	%n.reload = load i32, ptr %n.reload.addr, align 4, !alias.scope !1
+//	store i32 %n.reload, ptr %out, align 4, !noalias !1
+//
+// The claim must not reach accesses that others may make to the slots' bytes:
+//
+//   - From coro.save to coro.suspend, other code may resume and destroy the coroutine. The claim is
+//     left out there, and after every call that is given the handle.
+//   - After coro.free the frame may be freed, inline, and its memory be used again.
+//   - A slot that shares its bytes with an object, whose address is known, is not in the scope.
+//   - In the ramp code runs before the allocation, and after the coroutine may have ended. Only the
+//     parts make the claim.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+)
+
+// The metadata kinds of the claim.
+const (
+	scopeMeta   = "alias.scope"
+	noaliasMeta = "noalias"
+)
+
+// accessSlot records a spill or reload of a value.
+func (co *coroutine) accessSlot(v ir.Value, i *ir.Instr) {
+	if co.reuse && co.exclusive(v) {
+		co.slotAccesses = append(co.slotAccesses, i)
+	}
+}
+
+// exclusive reports whether a slot shares its bytes with no object and no field of the ABI.
+func (co *coroutine) exclusive(v ir.Value) bool {
+	s, _ := co.frame.SlotOf(v)
+	if s == nil {
+		return false
+	}
+	if !co.frame.Shared {
+		return true
+	}
+	for _, o := range co.frame.Slots {
+		if o != s && o.Offset < s.End() && s.Offset < o.End() {
+			if i := ir.AsInstr(o.Value); o.Value == nil || i != nil && i.Op == ir.OpAlloca {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// scopeSlots adds the claim to the rewritten function, from which the parts are copied.
+func (co *switched) scopeSlots() {
+	if len(co.slotAccesses) == 0 {
+		return
+	}
+	reach := co.givenAway()
+	slots := map[*ir.Instr]bool{}
+	for _, i := range co.slotAccesses {
+		slots[i] = true
+	}
+	var others []*ir.Instr
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		given := reach[b]
+		for i := b.First(); i != nil; i = i.Next() {
+			if given = co.gives(i, given); !given && !slots[i] && mayAccess(i) && i.MetaOf(noaliasMeta) == nil {
+				others = append(others, i)
+			}
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	m := co.m
+	self := func(text string, rest ...ir.MDField) *ir.MD {
+		n := &ir.MDNode{Distinct: true}
+		md := m.AddMD(n)
+		n.Fields = append([]ir.MDField{{Val: md}}, rest...)
+		n.Fields = append(n.Fields, ir.MDField{Val: &ir.MD{Kind: ir.MDString, Text: text}})
+		return md
+	}
+	domain := self("coroutine")
+	list := m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: self("spilled values", ir.MDField{Val: domain})}}})
+	for _, i := range co.slotAccesses {
+		i.SetMeta(scopeMeta, list)
+	}
+	for _, i := range others {
+		i.SetMeta(noaliasMeta, list)
+	}
+	co.scoped = append(others, co.slotAccesses...)
+}
+
+// mayAccess reports whether the claim is worth making for an instruction.
+func mayAccess(i *ir.Instr) bool {
+	switch i.Op {
+	case ir.OpLoad, ir.OpStore:
+		return true
+	case ir.OpCall, ir.OpInvoke:
+		f := i.CalledFunc()
+		return f == nil || !f.IsIntrinsic() || ir.IsMemIntrinsic(f)
+	}
+	return false
+}
+
+// gives reports whether others may access the frame after an instruction: on some path, there was a
+// coro.save without its suspend, a coro.free, or a call that was given the handle. state is the same
+// for before the instruction.
+func (co *switched) gives(i *ir.Instr, state bool) bool {
+	switch k := ir.CoroCall(i); {
+	case coro.IsSuspend(i):
+		return false // who resumed the coroutine leaves its frame to it until the next coro.save
+	case k == ir.CoroSave, k == ir.CoroFree:
+		return true
+	case k != 0:
+		return state
+	}
+	if i.IsCall() {
+		for n := range i.NumArgs() {
+			if a := i.Arg(n); a == ir.Value(co.Begin) || a == co.framePtr {
+				return true
+			}
+		}
+	}
+	return state
+}
+
+// givenAway reports for each block whether others may access the frame at its start.
+func (co *switched) givenAway() map[*ir.Block]bool {
+	in := map[*ir.Block]bool{}
+	work := []*ir.Block{}
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		work = append(work, b)
+	}
+	slices.Reverse(work)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		state := in[b]
+		for i := b.First(); i != nil; i = i.Next() {
+			state = co.gives(i, state)
+		}
+		for _, s := range b.Succs(nil) {
+			if state && !in[s] {
+				in[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return in
+}
+
+// unscope removes the claim from the original function, which becomes the ramp.
+func (co *switched) unscope() {
+	for _, i := range co.scoped {
+		if i.Block() != nil {
+			i.SetMeta(scopeMeta, nil)
+			i.SetMeta(noaliasMeta, nil)
+		}
+	}
+	co.scoped = nil
+}
