@@ -225,12 +225,26 @@ func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v [
 	e.end()
 }
 
+// wideSwitch writes a switch on more than 64 bits as a sequence of comparisons.
+func (e *fn) wideSwitch(i *ir.Instr) {
+	v := e.value(i.Arg(0))
+	v = []opnd{e.reg(v[0]), e.reg(v[1])}
+	for k := range i.NumCases() {
+		p, next := e.fresh(clsP), e.newLabel()
+		e.wideCmp(ir.PredEQ, i.Arg(0).Type().Bits(), p, v, e.constant(nil, i.CaseValue(k)))
+		e.braIf(p, false, next)
+		e.jump(i.CaseDest(k), false)
+		e.place(next)
+	}
+	e.jump(i.Arg(1).(*ir.Block), true)
+}
+
 // switchOn writes a switch: a sequence of comparisons, or a table of targets if the cases are
 // dense, that is, if there are at least four and they fill more than two fifths of their range.
 func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	t := i.Arg(0).Type()
 	if t.Bits() > 64 {
-		e.fail("", "a switch on more than 64 bits")
+		e.wideSwitch(i)
 		return
 	}
 	def := i.Arg(1).(*ir.Block)

@@ -256,6 +256,36 @@ func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 	return e.pointer(addr{sym: e.depotName(), off: at, space: spaceLocal}, spaceGeneric), true
 }
 
+// vaStart stores the address of the variable arguments. It is the last parameter.
+func (e *fn) vaStart(i *ir.Instr) {
+	if !e.f.FTy.IsVariadic() {
+		e.fail("", "a function without variable arguments")
+		return
+	}
+	p := e.fresh(clsRD)
+	e.loadOne("ld.param.b64", p, addr{sym: e.paramName(e.name, len(e.f.Params)), space: spaceParam})
+	to := e.address(i.Arg(0))
+	e.storeOne("st"+spaceNames[to.space]+".b64", to, p)
+}
+
+func (e *fn) vaCopy(i *ir.Instr) {
+	p, from, to := e.fresh(clsRD), e.address(i.Arg(1)), e.address(i.Arg(0))
+	e.loadOne("ld"+spaceNames[from.space]+".b64", p, from)
+	e.storeOne("st"+spaceNames[to.space]+".b64", to, p)
+}
+
+// vaArg loads the next variable argument. The caller aligned it like its type (packVariadic).
+func (e *fn) vaArg(i *ir.Instr) {
+	list, t, p := e.address(i.Arg(0)), i.Type(), e.fresh(clsRD)
+	e.loadOne("ld"+spaceNames[list.space]+".b64", p, list)
+	align := e.lay.ABIAlign(t)
+	if align > 1 {
+		p = e.new2("and.b64", clsRD, e.new2("add.s64", clsRD, p, immRD(uint64(align-1))), immRD(-uint64(align)))
+	}
+	e.storeOne("st"+spaceNames[list.space]+".b64", list, e.new2("add.s64", clsRD, p, immRD(uint64(e.lay.AllocSize(t)))))
+	e.load(addr{base: p}, t, align, "", e.def(i))
+}
+
 // neverReturns reports whether a call does not return.
 func (e *fn) neverReturns(i *ir.Instr) bool {
 	if i.Call().Attrs.Has(e.m, "noreturn") {

@@ -40,6 +40,7 @@ const (
 	featLargeParams
 	featInlinedLines
 	featB128
+	featMask
 	featOpaqueParams
 	featAlways // no requirement
 	numFeatures
@@ -70,6 +71,7 @@ var versions = [numFeatures]struct {
 	featTanh:         {"tanh.approx", 70, 75},
 	featB128:         {"registers of 128 bits", 83, 70},
 	featOpaqueParams: {"textures and surfaces as parameters", 43, 20},
+	featMask:         {"bytes of addresses in initialisers", 71, 20},
 	featCarry64:      {"carries of 64 bits", 43, 20},
 	featAlways:       {"this instruction", 10, 10},
 

@@ -117,8 +117,27 @@ func (e *fn) floatBinary(i *ir.Instr, t *ir.Type, d, x, y opnd) {
 		}
 		e.fop(t, "div.rn", d, false, x, y)
 	default:
-		e.fail("link fmod or fmodf of NVIDIA's libdevice and call it", "PTX has no remainder of floats")
+		e.remainder(t, d, x, y)
 	}
+}
+
+// remainder writes an exact remainder, as fmod computes it, with a helper for doubles. The remainder
+// of narrower numbers is one of them: it is a multiple of the smaller operand's last bit.
+func (e *fn) remainder(t *ir.Type, d, x, y opnd) {
+	double := e.m.Types.Simple(ir.Double)
+	wide := func(o opnd) opnd { return e.toBits(e.floatToFloat(t, double, o)) }
+	r := e.fresh(clsRD)
+	e.helpers[helperRemainder] = true
+	e.line("{")
+	for k, v := range []opnd{wide(x), wide(y)} {
+		e.linef(".param .b64 %s%d;", e.argName, k)
+		e.linef("st.param.b64 [%s%d], %%rd%d;", e.argName, k, e.reg(v).v)
+	}
+	e.linef(".param .b64 %s0;", e.retName)
+	e.linef("call.uni (%s0), %s, (%s0, %s1);", e.retName, remainderName, e.argName, e.argName)
+	e.linef("ld.param.b64 %%rd%d, [%s0];", r.v, e.retName)
+	e.line("}")
+	e.mov(d, e.floatToFloat(double, t, e.new1("mov.b64", clsFD, r)))
 }
 
 // fneg flips the sign bit, also of NaNs.

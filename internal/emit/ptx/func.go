@@ -154,8 +154,8 @@ func (e *fn) checkHeader() bool {
 		e.failAt(f.Pos, hint, "function %s: "+format, append([]any{quote(f.Name)}, args...)...)
 	}
 	switch {
-	case f.FTy.IsVariadic():
-		bad("", "PTX has no variadic definitions")
+	case f.FTy.IsVariadic() && e.kernels[f] != nil:
+		bad("", "a kernel has no variable arguments")
 	case e.kernels[f] != nil && !f.FTy.Ret().IsVoid():
 		bad("", "a kernel returns nothing")
 	case f.GC != "":

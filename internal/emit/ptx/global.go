@@ -436,8 +436,7 @@ func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte
 	size := int64(len(d.bytes))
 	for _, off := range offsets(d) {
 		if off%8 != 0 || size%8 != 0 {
-			w.failAt(g.Pos, "", "variable %s: an address that is not aligned to 8 bytes", quote(g.Name))
-			return nil
+			return w.maskedData(b, g, d, name)
 		}
 	}
 	words := size / 8
@@ -456,14 +455,48 @@ func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte
 			b = strconv.AppendUint(b, binary.LittleEndian.Uint64(d.bytes[8*k:]), 10)
 			continue
 		}
-		text := w.refer(s.v)
-		if v, isVar := s.v.(*ir.Global); isVar && v.GKind == ir.GlobalVar && s.generic {
-			text = "generic(" + text + ")"
-		}
-		b = appendOffset(append(b, text...), s.off)
+		b = w.appendSymbol(b, s)
 	}
 	if words > 1 || !g.ValueType.IsPtr() {
 		b = append(b, '}')
 	}
 	return append(b, ";\n"...)
+}
+
+// appendSymbol prints an address in an initializer.
+func (w *writer) appendSymbol(b []byte, s symRef) []byte {
+	text := w.refer(s.v)
+	if v, isVar := s.v.(*ir.Global); isVar && v.GKind == ir.GlobalVar && s.generic {
+		text = "generic(" + text + ")"
+	}
+	return appendOffset(append(b, text...), s.off)
+}
+
+// maskedData prints an initializer with addresses that are not aligned, byte by byte. For example,
+// 0xFF00(f) is the second byte of the address of f.
+func (w *writer) maskedData(b []byte, g *ir.Global, d *data, name string) []byte {
+	if !w.useAt(featMask, g.Pos) {
+		return nil
+	}
+	size := int64(len(d.bytes))
+	b = fmt.Appendf(b, ".u8 %s[%d] = {", name, size)
+	for k := int64(0); k < size; {
+		if k > 0 {
+			b = append(b, ", "...)
+		}
+		s, ok := d.syms[k]
+		if !ok {
+			b = strconv.AppendUint(b, uint64(d.bytes[k]), 10)
+			k++
+			continue
+		}
+		for n := range 8 {
+			if n > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(w.appendSymbol(fmt.Appendf(b, "0x%X(", uint64(0xff)<<(8*n)), s), ')')
+		}
+		k += 8
+	}
+	return append(b, "};\n"...)
 }

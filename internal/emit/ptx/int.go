@@ -67,7 +67,7 @@ func (e *fn) otherInstr(i *ir.Instr) {
 	case ir.OpExtractValue, ir.OpInsertValue:
 		e.aggregate(i)
 	case ir.OpVAArg:
-		e.fail("", "PTX has no variadic definitions")
+		e.vaArg(i)
 	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
 		e.fail("compile with -fno-exceptions", "PTX has no exceptions")
 	default:

@@ -62,6 +62,9 @@ func independentIntrinsics() {
 		"memmove":       func(e *fn, i *ir.Instr) { e.memcpy(i, true) },
 		"memset":        (*fn).memset,
 		"memset.inline": (*fn).memset,
+		"va_start":      (*fn).vaStart,
+		"va_copy":       (*fn).vaCopy,
+		"va_end":        none,
 		"trap":          func(e *fn, i *ir.Instr) { e.line("trap;") },
 		"ubsantrap":     func(e *fn, i *ir.Instr) { e.line("trap;") },
 		"debugtrap":     func(e *fn, i *ir.Instr) { e.line("brkpt;") },
@@ -545,13 +548,18 @@ func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
 	}
 }
 
-// wideOverflow writes the operations on 128 bits that need no product.
+// wideOverflow writes an operation on more than 64 bits that also computes whether it overflows.
 func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
-	if name == "umul" || name == "smul" || w != 128 {
-		e.fail("", "%s.with.overflow of %d bits", name, w)
+	x, y = []opnd{e.reg(x[0]), e.reg(x[1])}, []opnd{e.reg(y[0]), e.reg(y[1])}
+	op := ir.OpAdd
+	switch {
+	case name[1:] == "mul":
+		e.wideProduct(name == "smul", w, d, over, x, y)
+		return
+	case w != 128: // the exact result fits into 128 bits
+		e.narrowOverflow(name, w, d, over, x, y)
 		return
 	}
-	op := ir.OpAdd
 	if name[1:] == "sub" {
 		op = ir.OpSub
 	}
@@ -573,11 +581,80 @@ func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) 
 	e.mov(d[1], r[1])
 }
 
+// narrowOverflow writes a sum or difference of 65 to 127 bits: the result overflows if the width does
+// not hold the exact one.
+func (e *fn) narrowOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
+	signed := name[0] == 's'
+	if signed {
+		x, y = e.wideSigned(x, w), e.wideSigned(y, w)
+	}
+	op := ir.OpAdd
+	if name[1:] == "sub" {
+		op = ir.OpSub
+	}
+	r, cut := e.freshWide(), e.freshWide()
+	e.wideBinary(op, 128, r, x, y)
+	e.mov(cut[0], r[0])
+	e.mov(cut[1], r[1])
+	e.trim(cut[1], w-64)
+	back := cut
+	if signed {
+		back = e.wideSigned(cut, w)
+	}
+	e.wideCmp(ir.PredNE, 128, over, back, r)
+	e.mov(d[0], cut[0])
+	e.mov(d[1], cut[1])
+}
+
+// wideProduct writes a product of more than 64 bits with its overflow. A signed one multiplies the
+// magnitudes: it overflows if the product of these does, or has no negative or positive counterpart
+// in the width.
+func (e *fn) wideProduct(signed bool, w int, d []opnd, over opnd, x, y []opnd) {
+	var neg opnd
+	if signed {
+		x, y = e.wideSigned(x, w), e.wideSigned(y, w)
+		nx, ny := e.new2("setp.lt.s64", clsP, x[1], immRD(0)), e.new2("setp.lt.s64", clsP, y[1], immRD(0))
+		x, y = e.negWide(x, nx), e.negWide(y, ny)
+		neg = e.new2("xor.pred", clsP, nx, ny)
+	}
+	// x*y = xl*yl + 2^64*(xl*yh + xh*yl) + 2^128*xh*yh
+	is := func(o opnd) opnd { return e.new2("setp.ne.b64", clsP, o, immRD(0)) }
+	or := func(a, b opnd) opnd { return e.new2("or.pred", clsP, a, b) }
+	lost := e.new2("and.pred", clsP, is(x[1]), is(y[1]))
+	lost = or(lost, is(e.new2("mul.hi.u64", clsRD, x[0], y[1])))
+	lost = or(lost, is(e.new2("mul.hi.u64", clsRD, x[1], y[0])))
+	r := e.freshWide()
+	e.op3("mul.lo.s64", r[0], x[0], y[0])
+	hi := e.new2("mul.hi.u64", clsRD, x[0], y[0])
+	for _, p := range []opnd{e.new2("mul.lo.s64", clsRD, x[0], y[1]), e.new2("mul.lo.s64", clsRD, x[1], y[0])} {
+		sum := e.new2("add.s64", clsRD, hi, p)
+		lost = or(lost, e.new2("setp.lt.u64", clsP, sum, p))
+		hi = sum
+	}
+	e.mov(r[1], hi)
+	// most is the largest magnitude: 2^w-1, or 2^(w-1)-1, and 2^(w-1) for negative results.
+	most := []opnd{immRD(^uint64(0)), immRD(maskOf(w - 64))}
+	if signed {
+		m := maskOf(w - 65)
+		most = []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
+			e.new3("selp.b64", clsRD, immRD(m+1), immRD(m), neg)}
+	}
+	big := e.fresh(clsP)
+	e.wideCmp(ir.PredUGT, 128, big, r, []opnd{e.reg(most[0]), e.reg(most[1])})
+	e.mov(over, or(lost, big))
+	if signed {
+		r = e.negWide(r, neg)
+	}
+	e.mov(d[0], r[0])
+	e.mov(d[1], r[1])
+	e.trim(d[1], w-64)
+}
+
 // saturating returns the writer of uadd.sat and the like.
 func saturating(name string) intFn {
 	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
 		if len(d) == 2 {
-			e.fail("", "%s.sat of %d bits", name, w)
+			e.wideSaturating(name, w, d, x[0], x[1])
 			return
 		}
 		r, over := e.fresh(d[0].cls), e.fresh(clsP)
@@ -593,6 +670,25 @@ func saturating(name string) intFn {
 			e.selp(limit, imm(d[0].cls, 1<<(w-1)), imm(d[0].cls, maskOf(w-1)), neg)
 		}
 		e.selp(d[0], limit, r, over)
+	}
+}
+
+// wideSaturating writes a saturating operation on more than 64 bits.
+func (e *fn) wideSaturating(name string, w int, d, x, y []opnd) {
+	r, over := e.freshWide(), e.fresh(clsP)
+	e.wideOverflow(name, w, r, over, x, y)
+	limit := []opnd{immRD(^uint64(0)), immRD(maskOf(w - 64))}
+	switch {
+	case name == "usub":
+		limit = []opnd{immRD(0), immRD(0)}
+	case name != "uadd":
+		top := e.wideSigned([]opnd{e.reg(x[0]), e.reg(x[1])}, w)[1]
+		neg := e.new2("setp.lt.s64", clsP, top, immRD(0))
+		limit = []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
+			e.new3("selp.b64", clsRD, immRD(1<<(w-65)), immRD(maskOf(w-65)), neg)}
+	}
+	for k := range d {
+		e.selp(d[k], limit[k], r[k], over)
 	}
 }
 

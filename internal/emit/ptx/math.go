@@ -186,7 +186,9 @@ func oneOf(t *ir.Type) opnd {
 func approximate(op string) floatFn {
 	return func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 		base, _, _ := strings.Cut(strings.TrimPrefix(i.CalledFunc().Name, "llvm."), ".")
-		if t.Kind() == ir.Double || t.Kind() == ir.Float && i.Flags&(ir.FlagAfn|ir.FlagFast) == 0 {
+		// ex2.approx errs by two units in the last place, as much as CUDA's own exp2f.
+		exact := i.Flags&(ir.FlagAfn|ir.FlagFast) == 0 && base != "exp2" && !e.unsafeMath()
+		if t.Kind() == ir.Double || t.Kind() == ir.Float && exact {
 			e.libdevice(t, base)
 			return
 		}
@@ -195,6 +197,17 @@ func approximate(op string) floatFn {
 		}
 		e.fop(t, op, d, false, x[0])
 	}
+}
+
+// unsafeMath reports whether a function's attributes allow approximations everywhere, as those of
+// older clangs do with -ffast-math.
+func (e *fn) unsafeMath() bool {
+	for _, name := range []string{"unsafe-fp-math", "approx-func-fp-math"} {
+		if a := e.f.Attrs.GetStr(e.m, name); a != nil && a.Val == "true" {
+			return true
+		}
+	}
+	return false
 }
 
 // roundToInt writes lrint, or lround, which rounds halfway cases away from zero.

@@ -335,11 +335,7 @@ func (w *writer) aliases() (prototypes, out []byte) {
 		if g.GKind != ir.GlobalAlias {
 			continue
 		}
-		to, _ := g.Initializer()
-		if to != nil {
-			to = w.actual(to)
-		}
-		f, ok := to.(*ir.Func)
+		f, ok := w.aliasee(g)
 		if !ok || f.Declared || w.kernels[f] != nil {
 			w.failAt(g.Pos, "", "alias %s: PTX has only aliases of defined device functions", quote(g.Name))
 			continue
@@ -357,6 +353,28 @@ func (w *writer) aliases() (prototypes, out []byte) {
 		out = fmt.Appendf(out, ".alias %s, %s;\n", w.names[g], w.refer(f))
 	}
 	return prototypes, out
+}
+
+// aliasee returns the function that an alias stands for, through other aliases.
+func (w *writer) aliasee(g *ir.Global) (*ir.Func, bool) {
+	for range w.Globals {
+		to, _ := g.Initializer()
+		if to == nil {
+			return nil, false
+		}
+		switch x := w.actual(to).(type) {
+		case *ir.Func:
+			return x, true
+		case *ir.Global:
+			if x.GKind != ir.GlobalAlias {
+				return nil, false
+			}
+			g = x
+		default:
+			return nil, false
+		}
+	}
+	return nil, false
 }
 
 // isWeak reports whether the linker may replace a definition with this linkage by another module's.

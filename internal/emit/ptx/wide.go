@@ -16,6 +16,7 @@ type helper uint8
 
 const (
 	helperUDivRem helper = iota
+	helperRemainder
 	numHelpers
 )
 
@@ -225,9 +226,17 @@ const udivremName = "__corolower_udivrem128"
 
 // helperText prints the helpers that functions call.
 func (w *writer) helperText() string {
-	if !w.helpers[helperUDivRem] {
-		return ""
+	text := ""
+	if w.helpers[helperRemainder] {
+		text = remainderText
 	}
+	if w.helpers[helperUDivRem] {
+		text += udivremText()
+	}
+	return text
+}
+
+func udivremText() string {
 	// The loop divides bit by bit from the top. It shifts the next bit of the dividend into the
 	// remainder, and subtracts the divisor if it fits.
 	return `.func (.param .align 16 .b8 func_retval0[32]) ` + udivremName + `(
