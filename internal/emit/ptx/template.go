@@ -66,7 +66,11 @@ func (e *fn) templateInstr(i *ir.Instr, t template) {
 	if !e.machineHas(t) {
 		return
 	}
-	outs := e.templateResults(i.Type(), strings.Contains(t.text, "$rh"))
+	outs, ok := e.templateResults(i.Type(), strings.Contains(t.text, "$rh"))
+	if !ok || len(outs) > 0 && !strings.Contains(t.text, "$r") && !strings.Contains(t.text, "{r}") {
+		e.fail("", "%s", otherSignature)
+		return
+	}
 	f := filler{fn: e, i: i, args: make([]string, i.NumCallArgs())}
 	for _, o := range outs {
 		f.results = append(f.results, string(o.from.append(nil)))
@@ -122,9 +126,9 @@ func (e *fn) machineHas(t template) bool {
 
 // templateResults returns new registers for the parts of a result. half selects registers of 16 bits
 // for integers.
-func (e *fn) templateResults(t *ir.Type, half bool) []asmOutput {
+func (e *fn) templateResults(t *ir.Type, half bool) ([]asmOutput, bool) {
 	if t.IsVoid() {
-		return nil
+		return nil, true
 	}
 	parts := []*ir.Type{t}
 	if t.Kind() == ir.Struct {
@@ -134,6 +138,8 @@ func (e *fn) templateResults(t *ir.Type, half bool) []asmOutput {
 	for _, p := range parts {
 		c := clsR
 		switch it := e.asmBits(p); {
+		case it == nil && len(e.shape(p).slots) != 1, it != nil && it.Bits() > 64:
+			return nil, false
 		case half || it == nil && p.IsInt() && p.Bits() == 16:
 			c = clsH
 		case it != nil && it.Bits() == 64:
@@ -143,8 +149,11 @@ func (e *fn) templateResults(t *ir.Type, half bool) []asmOutput {
 		}
 		out = append(out, asmOutput{from: e.fresh(c), t: p})
 	}
-	return out
+	return out, true
 }
+
+// otherSignature is the message for a declaration that LLVM would reject.
+const otherSignature = "the intrinsic has other arguments or another result in LLVM"
 
 // filler fills in a template. It computes an operand when the template uses it.
 type filler struct {
@@ -157,7 +166,7 @@ type filler struct {
 
 // wrong records why a template cannot be filled in.
 func (f *filler) wrong() string {
-	f.bad = "the intrinsic has other arguments in LLVM"
+	f.bad = otherSignature
 	return ""
 }
 
@@ -261,7 +270,11 @@ func (e *fn) handle(i *ir.Instr) (string, bool) {
 
 // half returns an argument in a register of 16 bits.
 func (f *filler) half(n int) string {
-	o := f.reg(f.value(f.i.Arg(n))[0])
+	v := f.value(f.i.Arg(n))
+	if len(v) != 1 {
+		return f.wrong()
+	}
+	o := f.reg(v[0])
 	if o.cls == clsH {
 		return string(o.append(nil))
 	}
