@@ -37,6 +37,9 @@ func main() {
 	flag.IntVar(&s.Stop, "stop", 0, "end after this number of failures")
 	show := flag.Uint64("print", 0, "print the module of a seed")
 	why := flag.Bool("why", false, "print why runs were dropped")
+	plants := flag.Bool("plants", false, "plant errors in the lowering, and report after how many programs each is "+
+		"found; -count bounds the cases")
+	plant := flag.String("plant", "", "only the planted errors of these names")
 	flag.Parse()
 	for _, name := range strings.Split(*kinds, ",") {
 		k := judge.Find(name)
@@ -48,6 +51,20 @@ func main() {
 	}
 	if *show != 0 {
 		fmt.Print(s.Kinds[0].Make(*show).Text())
+		return
+	}
+	if *plants {
+		if s.Count == 0 {
+			s.Count = 4000
+		}
+		missed, err := find(".", *plant, s.Count, os.Stdout)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "soak:", err)
+			os.Exit(2)
+		}
+		if missed > 0 {
+			os.Exit(1)
+		}
 		return
 	}
 	if s.Count == 0 && s.Duration == 0 {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,6 +30,17 @@ func TestSoak(t *testing.T) {
 		x := r.Kinds[k.Name]
 		if x.Programs < n || x.Paths < 2*x.Programs || x.Dropped > x.Paths || x.Runs < x.Paths {
 			t.Errorf("the programs of %s show little: %v", k.Name, x)
+		}
+	}
+}
+
+// TestPlants checks that the piece of text of each planted error occurs in the current code.
+func TestPlants(t *testing.T) {
+	for _, h := range hunts() {
+		for _, p := range append(h.Pieces(), h.also...) {
+			if err := p.Check(filepath.Join("..", "..")); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

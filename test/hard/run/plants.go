@@ -239,8 +239,8 @@ var second = map[string]Plant{
 		New: "		if true || !late.busy.has(k) && !(late.others"},
 }
 
-// pieces returns the edits of an error.
-func (p *Plant) pieces() []Plant {
+// Pieces returns the edits of an error.
+func (p *Plant) Pieces() []Plant {
 	list := []Plant{*p}
 	if q, ok := second[p.Name]; ok {
 		list = append(list, q)
@@ -280,7 +280,7 @@ func (p *Plant) find(root string) (file string, text []byte, err error) {
 
 // Check reports whether the error can be planted.
 func (p *Plant) Check(root string) error {
-	for _, q := range p.pieces() {
+	for _, q := range p.Pieces() {
 		if _, _, err := q.find(root); err != nil {
 			return err
 		}
@@ -291,8 +291,13 @@ func (p *Plant) Check(root string) error {
 // Overlay writes a file for the go command's option -overlay, which builds the program with the
 // error, and returns the file's name.
 func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
+	return Overlay(root, dir, p.Name, p.Pieces())
+}
+
+// Overlay is the method of Plant for several edits, in different files.
+func Overlay(root, dir, name string, pieces []Plant) (overlay string, err error) {
 	replace := map[string]string{}
-	for _, q := range p.pieces() {
+	for _, q := range pieces {
 		file, text, err := q.find(root)
 		if err != nil {
 			return "", err
@@ -301,7 +306,7 @@ func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 			return "", err
 		}
 		if replace[file] != "" {
-			return "", fmt.Errorf("planted error %s: both pieces are in %s", p.Name, file)
+			return "", fmt.Errorf("planted error %s: both pieces are in %s", name, file)
 		}
 		replace[file] = filepath.Join(dir, q.Name+".go")
 		if err := os.WriteFile(replace[file], text, 0o644); err != nil {
@@ -312,7 +317,7 @@ func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 	if err != nil {
 		return "", err
 	}
-	overlay = filepath.Join(dir, p.Name+".json")
+	overlay = filepath.Join(dir, name+".json")
 	return overlay, os.WriteFile(overlay, list, 0o644)
 }
 
