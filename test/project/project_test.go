@@ -535,7 +535,7 @@ func TestOutput(t *testing.T) {
 		t.Errorf("exit code %d\n%q", code, out)
 	}
 	for _, want := range []string{"largest frames (1 of 5, --top=0 shows all)\nbytes", "shared(int)",
-		"allocations on the heap (1)", "findings (1)\nsrc dir/c.cpp:4: warning: this object",
+		"allocations on the heap (1)", "findings (1)\nsrc dir/c.cpp:4: warning: 'buf'",
 		"units that failed (1)\nsrc dir/fails.cpp:\n  ", "5 units, 5 coroutines, ",
 		", 1 failed, after -passes='default<O3>'\n"} {
 		if !strings.Contains(out, want) {
