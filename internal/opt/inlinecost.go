@@ -8,6 +8,7 @@ package opt
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // The units: an instruction that becomes a machine instruction costs 5, a call 25 more. The
@@ -125,7 +126,7 @@ func CallCost(body int, call *ir.Instr, lastCall bool) int {
 }
 
 // InlineThreshold returns the cost below which a call is worth inlining. It is lower in cold code
-// and under minsize and optsize.
+// and under minsize and optsize, and higher on a GPU for a call that gets the address of a local.
 func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	caller, f := call.Func(), call.CalledFunc()
 	t := thresholdO2
@@ -137,9 +138,42 @@ func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	}
 	switch {
 	case caller.HasAttr("minsize"):
-		return min(t, thresholdMin)
+		t = min(t, thresholdMin)
 	case caller.HasAttr("optsize"):
-		return min(t, thresholdSize)
+		t = min(t, thresholdSize)
+	}
+	if factor := target.Parse(m.Triple).InlineFactor(); factor > 1 && passesLocal(call) {
+		t *= factor
 	}
 	return t
+}
+
+// passesLocal reports whether an argument of a call is an address in a local of the caller.
+func passesLocal(call *ir.Instr) bool {
+	for k := range call.NumCallArgs() {
+		if inLocal(call.Arg(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLocalSteps bounds the casts and offsets between a local and an address in it.
+const maxLocalSteps = 8
+
+// inLocal reports whether an address is that of a local, with constant or other offsets.
+func inLocal(v ir.Value) bool {
+	for range maxLocalSteps {
+		i, ok := v.(*ir.Instr)
+		switch {
+		case !ok:
+			return false
+		case i.Op == ir.OpAlloca:
+			return true
+		case i.Op != ir.OpGEP && i.Op != ir.OpBitCast && i.Op != ir.OpAddrSpaceCast:
+			return false
+		}
+		v = i.Arg(0)
+	}
+	return false
 }

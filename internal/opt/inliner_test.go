@@ -148,3 +148,35 @@ func TestAlwaysInline(t *testing.T) {
 		}
 	}
 }
+
+// TestInlineOnGPU checks that on a GPU, a larger callee is inlined if it gets the address of a local,
+// because the local is in memory otherwise. Elsewhere, and without such an argument, it is not.
+func TestInlineOnGPU(t *testing.T) {
+	body := strings.Repeat("  store volatile i32 1, ptr %p\n", 60)
+	text := "define internal void @large(ptr %p, i32 %n) {\n" + body + "  ret void\n}\n" +
+		"define internal void @huge(ptr %p, i32 %n) {\n" + strings.Repeat(body, 9) + "  ret void\n}\n" +
+		"define void @caller(ptr %q) {\n  %a = alloca [2 x i32]\n  %b = getelementptr i8, ptr %a, i64 4\n" +
+		"  call void @large(ptr %b, i32 1)\n  call void @large(ptr %q, i32 2)\n  call void @huge(ptr %b, i32 3)\n  ret void\n}\n"
+	for triple, want := range map[string]string{
+		"nvptx64-nvidia-cuda":      "@large(ptr %q, i32 2) @huge(ptr %b, i32 3)",
+		"x86_64-unknown-linux-gnu": "@large(ptr %b, i32 1) @large(ptr %q, i32 2) @huge(ptr %b, i32 3)",
+	} {
+		c := lowertest.Load(t, "target triple = \""+triple+"\"\n"+text)
+		f, err := c.M.Func("caller")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Inline.Inline(f); err != nil {
+			t.Fatal(err)
+		}
+		var calls []string
+		for line := range strings.Lines(emit.FuncString(f)) {
+			if _, call, ok := strings.Cut(strings.TrimSpace(line), "call void "); ok {
+				calls = append(calls, call)
+			}
+		}
+		if got := strings.Join(calls, " "); got != want {
+			t.Errorf("%s: %s remain, want %s", triple, got, want)
+		}
+	}
+}

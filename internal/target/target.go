@@ -93,6 +93,16 @@ func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 // memory). Another thread cannot use their addresses, although a generic pointer may point there.
 func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
 
+// InlineFactor is the factor of the cost that a call may have and still be inlined, if the address of
+// a local is one of its arguments. LLVM has the factor for all calls on a GPU, where memory costs more
+// than elsewhere: the local is in memory unless the call is inlined.
+func (t *Target) InlineFactor() int {
+	if t.isNVPTX() {
+		return 11
+	}
+	return 1
+}
+
 // CoroRegister reports whether a register of its own passes the allocator of a coroutine whose
 // caller provides the frame (swiftcoro, of the Swift compiler's fork of LLVM). The attribute then
 // affects the calling convention.
