@@ -13,10 +13,13 @@ package split
 //
 // The claim must not reach accesses that others may make to the slots' bytes:
 //
-//   - From coro.save to coro.suspend, other code may resume and destroy the coroutine. The claim is
-//     left out there, and after every call that is given the handle.
+//   - From coro.save to coro.suspend, and on the edge on which a suspend returns to the caller, other
+//     code may resume and destroy the coroutine. The claim is left out there, and after every call
+//     that is given the handle.
 //   - After coro.free the frame may be freed, inline, and its memory be used again.
-//   - A slot that shares its bytes with an object, whose address is known, is not in the scope.
+//   - A slot that shares its bytes with an object, whose address is known, is not in the scope. Its
+//     spills and reloads do not make the claim either, because the slot may also share bytes with a
+//     slot that is in the scope.
 //   - In the ramp code runs before the allocation, and after the coroutine may have ended. Only the
 //     parts make the claim.
 
@@ -33,10 +36,16 @@ const (
 	noaliasMeta = "noalias"
 )
 
+// slotAccess is a spill or reload of a value.
+type slotAccess struct {
+	i         *ir.Instr
+	exclusive bool // the slot is in the scope
+}
+
 // accessSlot records a spill or reload of a value.
 func (co *coroutine) accessSlot(v ir.Value, i *ir.Instr) {
-	if co.reuse && co.exclusive(v) {
-		co.slotAccesses = append(co.slotAccesses, i)
+	if co.reuse {
+		co.slotAccesses = append(co.slotAccesses, slotAccess{i, co.exclusive(v)})
 	}
 }
 
@@ -61,15 +70,18 @@ func (co *coroutine) exclusive(v ir.Value) bool {
 
 // scopeSlots adds the claim to the rewritten function, from which the parts are copied.
 func (co *switched) scopeSlots() {
-	if len(co.slotAccesses) == 0 {
+	slots := map[*ir.Instr]bool{}
+	var inScope, others []*ir.Instr
+	for _, a := range co.slotAccesses {
+		slots[a.i] = true
+		if a.exclusive {
+			inScope = append(inScope, a.i)
+		}
+	}
+	if len(inScope) == 0 {
 		return
 	}
 	reach := co.givenAway()
-	slots := map[*ir.Instr]bool{}
-	for _, i := range co.slotAccesses {
-		slots[i] = true
-	}
-	var others []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		given := reach[b]
 		for i := b.First(); i != nil; i = i.Next() {
@@ -91,13 +103,13 @@ func (co *switched) scopeSlots() {
 	}
 	domain := self("coroutine")
 	list := m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: self("spilled values", ir.MDField{Val: domain})}}})
-	for _, i := range co.slotAccesses {
+	for _, i := range inScope {
 		i.SetMeta(scopeMeta, list)
 	}
 	for _, i := range others {
 		i.SetMeta(noaliasMeta, list)
 	}
-	co.scoped = append(others, co.slotAccesses...)
+	co.scoped = append(others, inScope...)
 }
 
 // mayAccess reports whether the claim is worth making for an instruction.
@@ -149,8 +161,9 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 		for i := b.First(); i != nil; i = i.Next() {
 			state = co.gives(i, state)
 		}
-		for _, s := range b.Succs(nil) {
-			if state && !in[s] {
+		back := co.ReturnEdge(b.Terminator())
+		for k, s := range b.Succs(nil) {
+			if (state || k == back) && !in[s] {
 				in[s] = true
 				work = append(work, s)
 			}

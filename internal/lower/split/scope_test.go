@@ -35,6 +35,8 @@ leave:
 }
 declare i64 @get(i64)
 declare void @put(i64)
+declare [6 x i64] @getMany()
+declare void @putMany([6 x i64])
 declare void @keep(ptr)
 declare void @fill(ptr captures(none))
 declare ptr @malloc(i64)
@@ -140,5 +142,33 @@ func TestSlotScopesLeftOut(t *testing.T) {
   br label %cleanup`, true)
 	if claimed(t, part, "%x.reload = ", "alias.scope") || !claimed(t, part, "%n.reload = ", "alias.scope") {
 		t.Errorf("the slot of %%x, which an object shares, is in the scope, or that of %%n is not:\n%s", part)
+	}
+}
+
+// TestSlotScopesMakeNoClaim checks that the spills and reloads of a slot that an object shares make
+// no claim: here %many shares bytes with %a, so it is not in the scope, and with %x, which is.
+func TestSlotScopesMakeNoClaim(t *testing.T) {
+	_, part := scoped(t, suspendTo("none", "first")+`
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)
+  %x = call i64 @get(i64 0)
+  `+suspendTo("none", "next")+`
+  call void @put(i64 %x)
+  call void @fill(ptr %a)
+  call void @llvm.lifetime.end.p0(ptr %a)
+  %many = call [6 x i64] @getMany()
+  `+suspendTo("none", "last")+`
+  call void @putMany([6 x i64] %many)
+  call void @put(i64 %n)
+  br label %cleanup`, true)
+	if !claimed(t, part, "%x.reload = ", "alias.scope") {
+		t.Errorf("the slot of %%x is not in the scope:\n%s", part)
+	}
+	for _, access := range []string{"%many, ptr %many.spill", "%many.reload = "} {
+		for _, claim := range []string{"alias.scope", "noalias"} {
+			if claimed(t, part, access, claim) {
+				t.Errorf("%s: %s\n%s", access, claim, part)
+			}
+		}
 	}
 }

@@ -129,7 +129,7 @@ type coroutine struct {
 	trial  *ir.Func
 	errors []*ir.Instr // accesses of the swifterror slot
 	// the spills and reloads of slots that nothing else accesses, with shared storage
-	slotAccesses []*ir.Instr
+	slotAccesses []slotAccess
 }
 
 // Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After
