@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 		"internal/ir", "internal/diag"},
 	"internal/report/explain": {"framemap", "internal/pattern", "internal/clang", "internal/driver", "internal/diag",
 		"internal/lower/coro", "internal/lower/elide", "internal/lower/handle",
-		"internal/lower/split", "internal/target", "internal/remark",
+		"internal/lower/split", "internal/parse", "internal/target", "internal/remark",
 		"internal/ir"},
 	"internal/report":      {"internal/pattern", "internal/report/explain", "internal/diag", "internal/ir"},
 	"internal/report/html": {"internal/report", "internal/report/explain"},

@@ -82,7 +82,7 @@ func oddNames(file *parse.File, fine func(name string) bool) (odd []*parse.Item)
 // isPTXName reports whether a symbol of that name can be external. Intrinsics and LLVM's own
 // variables are not written, and numbered symbols (a leading NUL) get names.
 func isPTXName(name string) bool {
-	return ptx.IsName(name) || strings.HasPrefix(name, "llvm.") || strings.HasPrefix(name, "\x00")
+	return ptx.IsName(name) || strings.HasPrefix(name, ir.IntrinsicPrefix) || strings.HasPrefix(name, "\x00")
 }
 
 // isLocal reports whether only the module can name a symbol.
