@@ -48,6 +48,7 @@ type explainer struct {
 	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
 	blocks  []pathBlock
 	flags   *flags
+	states  []pathState // of the last search for paths
 	// spell is created on first use, because it numbers the function's values.
 	spell func(i *ir.Instr) string
 }

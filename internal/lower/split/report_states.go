@@ -208,11 +208,12 @@ func (s *pathSearch) come(to int, from int32, known []flagValue) {
 // taken more than most steps, and returns the number of steps.
 func (e *explainer) pathsFrom(start *pathStart, most int) int {
 	d := e.x.Dom
-	search := &pathSearch{explainer: e}
+	search := &pathSearch{explainer: e, states: e.states[:0]}
 	defer func() {
 		for _, s := range search.states {
-			e.blocks[s.block].states = nil
+			e.blocks[s.block].states = e.blocks[s.block].states[:0]
 		}
+		e.states = search.states // the next search uses the memory again
 	}()
 	search.come(d.Index(start.at), -1, e.flags.enter(start.pred, start.at, nil))
 	ended, reached := map[PathEnd]bool{}, map[int]bool{}
