@@ -73,7 +73,7 @@ report: build
 # Compares with LLVM's tools. If COROLOWER_SWIFT names the modules of a Swift compiler, they are parsed and printed, too.
 diff: build
 	$(if $(COROLOWER_SWIFT),CORPUS=$(COROLOWER_SWIFT)/ir:$(COROLOWER_SWIFT)/lowered $(GO) test -count=1 -run 'TestCorpus|TestFixedPoint|TestExactText' ./internal/parse ./internal/emit)
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/debugger/... ./test/docs/... ./test/opt/... ./test/order/... ./test/mlir/... ./test/versions/... ./test/run/... ./test/interp/... ./test/async/... ./test/swift/... ./test/elision/... ./test/wrong/... ./test/project/... ./test/cc/... ./test/ptx/... ./test/gpu/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/debugger/... ./test/docs/... ./test/opt/... ./test/order/... ./test/mlir/... ./test/versions/... ./test/run/... ./test/interp/... ./test/async/... ./test/swift/... ./test/elision/... ./test/wrong/... ./test/dynalloca/... ./test/project/... ./test/cc/... ./test/ptx/... ./test/gpu/...
 
 # Runs generated programs that are hard for elision and frames, natively and in the interpreter, and mutants of all textual IR, for a minute in total.
 hard: build

@@ -43,7 +43,8 @@ var rows = [...]row{
 				"equal size; " +
 				"<balanced-calls>: assume that calls leave the task allocator balanced"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
+		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
+			DynamicAllocas: st.Has(dynamicAllocas), DebugFrame: u.debugFrame, Prove: u.prove}
 		u.split.Callers = nil
 		if u.group && st.Has(growBuffers) {
 			u.split.Callers = u.elide
@@ -51,11 +52,12 @@ var rows = [...]row{
 		return u.splitFunc(f)
 	},
 		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
-			Params: []string{"reuse-storage", growBuffers},
+			Params: []string{"reuse-storage", growBuffers, dynamicAllocas},
 			Lowers: true, Splits: true,
 			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; " +
 				"<reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
-				"<grow-buffers>: enlarge callers' buffers to fit retcon frames"}},
+				"<grow-buffers>: enlarge callers' buffers to fit retcon frames; " +
+				"<dynamic-allocas>: allocate objects of variable size that live across a suspend like the frame"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
 		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function,
 			Params: []string{"lifetimes"},
@@ -171,6 +173,9 @@ var rows = [...]row{
 // growBuffers is the parameter with which coro-split enlarges the buffers of callers.
 const growBuffers = "grow-buffers"
 
+// dynamicAllocas is the parameter with which coro-split allocates objects of variable size.
+const dynamicAllocas = "dynamic-allocas"
+
 // simplifyCFGParams are parameters of opt. They select transformations that this program does not
 // have.
 var simplifyCFGParams = func() []string {
@@ -199,14 +204,14 @@ const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
 var (
 	// Levels lists the optimisation levels that have pipelines.
 	Levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
-	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"}
+	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split<dynamic-allocas>),coro-cleanup,globaldce"}
 )
 
 // Table lists the names that -passes accepts.

@@ -37,6 +37,7 @@ var (
 	attrsLaunder = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind speculatable willreturn"},
 		{0, "nocallback nofree nosync nounwind speculatable willreturn memory(inaccessiblemem: readwrite)"}}
 	poplessAttrs = []wordsUntil{{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)"}}
+	attrsTrap    = []wordsUntil{{17, "cold noreturn nounwind"}, {0, "cold noreturn nounwind memory(inaccessiblemem: write)"}}
 	stackAttrs   = []wordsUntil{{14, "nofree nosync nounwind willreturn"},
 		{0, "nocallback nofree nosync nounwind willreturn"}}
 )

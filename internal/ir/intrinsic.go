@@ -113,6 +113,7 @@ const (
 	StackRestore
 	EHTypeIDFor
 	Guard
+	Trap
 	NVVMCreateSuspend
 	NVVMStackSave
 	NVVMStackRestore

@@ -133,13 +133,13 @@ var intrinsics = [...]IntrinsicInfo{
 	ObjectSize:        {Name: "objectsize", Facts: pure | NoCode | Overloaded, ImmArgs: args(1, 2, 3)},
 	EHTypeIDFor:       {Name: "eh.typeid.for", Facts: reads | NoCode | Overloaded},
 	Guard:             {Name: "experimental.guard", Facts: Throws},
+	Trap:              {Name: "trap", Facts: plain | NoReturn, Forms: now("v()"), decl: declare(attrsTrap)},
 	NVVMCreateSuspend: {Name: "nvvm.coro.create.suspend"},
 	NVVMStackSave:     {Name: "nvvm.stacksave"},
 	NVVMStackRestore:  {Name: "nvvm.stackrestore"},
 
 	// Intrinsics that no pass refers to by id.
-	firstUnnamed: {Name: "trap", Facts: plain | NoReturn},
-	{Name: "ubsantrap", Facts: plain | NoReturn, ImmArgs: args(0)},
+	firstUnnamed: {Name: "ubsantrap", Facts: plain | NoReturn, ImmArgs: args(0)},
 	{Name: "eh.begincatch", Facts: plain}, {Name: "eh.endcatch", Facts: plain},
 	{Name: "var.annotation", Facts: works | Overloaded}, {Name: "annotation", Facts: works | NoCode | Overloaded},
 	{Name: "threadlocal.address", Facts: pure | NoCode | Overloaded},

@@ -50,6 +50,7 @@ func (k *checker) checkKept() {
 		for n := range kept.Refused {
 			k.reportRefused(&kept.Refused[n])
 		}
+		k.reportOnHeap(kept.OnHeap)
 	}
 	k.checkSmallAlloc(kept)
 	plain, guarantee := k.allocation()
@@ -113,6 +114,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 			"calls after it")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
+		if r.Heap.Msg != "" {
+			note(e, r.Heap.Pos, "%s", r.Heap.Msg)
+		}
 		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
@@ -123,6 +127,19 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		}
 		k.noteSuspend(e, r)
 		hint(e, "keep the object's uses on one side of the suspends, or use your own memory")
+	}
+}
+
+// reportOnHeap adds a warning for each object that the built-in pipelines allocate like the frame.
+// LLVM refuses it.
+func (k *checker) reportOnHeap(list []split.OnHeap) {
+	for _, o := range list {
+		e := k.report(rule.RuleDynamic, o.Pos, "this object of variable size lives across a suspend: default<O2> "+
+			"allocates it with @%s, but LLVM refuses it", o.Alloc)
+		if e != nil {
+			e.Severity = max(e.Severity, ir.SevWarning)
+		}
+		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	}
 }
 

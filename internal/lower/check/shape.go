@@ -67,7 +67,7 @@ func (k *checker) checkOtherABI() {
 	for _, e := range k.list {
 		reported[e.Pos] = true
 	}
-	wrong, refused := split.Wrong(k.c, k.f)
+	wrong, refused, heap := split.Wrong(k.c, k.f)
 	for _, e := range wrong {
 		if !reported[e.Pos] {
 			k.list = append(k.list, e)
@@ -78,6 +78,7 @@ func (k *checker) checkOtherABI() {
 		for n := range refused {
 			k.reportRefused(&refused[n])
 		}
+		k.reportOnHeap(heap)
 	}
 }
 

@@ -233,7 +233,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleAddressReturned, Severity: ir.SevWarning, Lowering: Quiet,
 		Summary: "the ramp does not return the address of a variable",
 		Reason:  "the variable is gone when the ramp returns, or when the coroutine is destroyed"},
-	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object in the frame has a constant size", Reason: "LLVM aborts"},
+	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object that lives across a suspend has a constant size",
+		Reason: "default<O2> allocates it like the frame, which costs time, or cannot; LLVM aborts"},
 	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca in the frame is not written before coro.begin",
 		Reason: "LLVM aborts"},
 	{Name: RuleAlias, Lowering: Quiet, Summary: "an address that is computed before coro.begin and used after it " +

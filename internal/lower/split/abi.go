@@ -23,6 +23,10 @@ type abi interface {
 	// normalise rewrites the constructs that only this ABI has to one form: the variants of a
 	// suspend and the code around them. It updates the shape.
 	normalise()
+	// nodeHeap returns the allocator of the coroutine's frame, for objects of variable size that
+	// live across a suspend. If there is none, it returns nil and the reason with its place. It
+	// changes nothing, and runs before normalise, if at all.
+	nodeHeap() (*nodeHeap, ir.Pos, string)
 	// marksLives reports whether lifetime markers bound the live ranges of objects. If not, an
 	// object whose address may have escaped counts as live.
 	marksLives() bool

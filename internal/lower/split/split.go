@@ -25,6 +25,9 @@ type Options struct {
 	// omits from the frame values that are cheaper to recompute. If it is false, the layout is
 	// LLVM's plain layout, field for field.
 	ReuseStorage bool
+	// DynamicAllocas allocates objects of variable size that live across a suspend with the
+	// allocator of the frame. If it is false, such an object is an error, as in LLVM.
+	DynamicAllocas bool
 	// DebugFrame adds the artificial variable __coro_frame to functions with debug info.
 	DebugFrame bool
 	// Prove checks every coroutine after its values moved to the frame, with plain frames too. If
@@ -206,6 +209,11 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	}
 	if co.abi, err = open(co); err != nil || co.Begin == nil || len(co.Suspends) == 0 {
 		return co, nil, err
+	}
+	if c.Opts.DynamicAllocas {
+		if err := co.allocateDynamic(); err != nil {
+			return nil, nil, err
+		}
 	}
 	co.ownByvals()
 	if reuse || c.Callers != nil {

@@ -5,7 +5,7 @@ package split
 // Queries of what splitting would do with a function, and of what it would reject. They run the
 // steps up to the layout on a copy of the function. The checker uses them, so that "lives in the
 // frame" and "crosses a suspend" have a single definition: that of plain coro-split, which is
-// LLVM's.
+// LLVM's. Objects of variable size go to the heap, as in the built-in pipelines.
 
 import (
 	"slices"
@@ -23,14 +23,58 @@ type Refusal struct {
 	Pos     ir.Pos // the position of the error
 	Why     coro.Why
 	Written ir.Pos // rule.RuleArrayCopy: where a write may precede the frame
+	// Heap is, for rule.RuleDynamic, why the object cannot be allocated like the frame; the message
+	// is empty if that was not tried.
+	Heap ir.Note
 }
 
-func (r *Refusal) err() error { return rule.Error(r.Pos, r.Rule) }
+func (r *Refusal) err() error {
+	e := rule.Error(r.Pos, r.Rule)
+	if r.Rule == rule.RuleDynamic {
+		e.Hint += ", or use coro-split<dynamic-allocas>"
+	}
+	return e
+}
+
+// OnHeap describes an object of variable size that lives across a suspend.
+type OnHeap struct {
+	Pos   ir.Pos // of its alloca
+	Alloc string // the name of the function that allocates it
+}
+
+// tryHeap moves objects of variable size to the heap, as coro-split<dynamic-allocas> does, in a copy
+// of a coroutine. If it cannot, it returns the reason.
+func (co *coroutine) tryHeap() ([]OnHeap, ir.Note) {
+	p, err := co.planHeap()
+	switch {
+	case err != nil:
+		return nil, err.Notes[len(err.Notes)-1]
+	case p == nil:
+		return nil, ir.Note{}
+	}
+	var list []OnHeap
+	for _, a := range p.objects {
+		list = append(list, OnHeap{a.Pos, p.heap.alloc.name()})
+	}
+	p.rewrite()
+	return list, ir.Note{}
+}
+
+// because adds the reason that tryHeap returned to the refusals of objects of variable size.
+func because(list []Refusal, why ir.Note) []Refusal {
+	for k := range list {
+		if list[k].Rule == rule.RuleDynamic {
+			list[k].Heap = why
+		}
+	}
+	return list
+}
 
 // Survey describes the frame that splitting would build for one function, and the objects that it
 // would reject.
 type Survey struct {
 	Refused []Refusal // in the order of splitting, which reports only the first
+	OnHeap  []OnHeap  // objects that coro-split<dynamic-allocas> moves to the heap
 	Size    int64     // of the frame, in bytes; 0 if something is rejected
 	inFrame map[*ir.Instr]bool
 }
@@ -55,15 +99,16 @@ func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 }
 
 // Wrong returns every reason why splitting f would fail, without splitting it: errors in its shape,
-// and objects and values that its frame cannot hold. It returns no refusals if f has no coro.begin.
+// and objects and values that its frame cannot hold; and the objects that
+// are on the heap. It returns no refusals if f has no coro.begin.
 // If the shape is wrong, some refusals may disappear and others may appear once it is right. Wrong
 // renumbers f's instructions but does not change f otherwise; the unit may get the declarations
 // that splitting needs.
-func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
+func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []OnHeap) {
 	g, _ := copyOf(u, f)
 	shape, wrong := coro.FindAll(g)
 	if shape.Begin == nil {
-		return wrong, nil
+		return wrong, nil, nil
 	}
 	co := &coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M}
 	a, err := open(co)
@@ -71,10 +116,15 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 		wrong = append(wrong, ir.AsList(err)...)
 	}
 	if co.abi = a; a == nil {
-		return wrong, nil
+		return wrong, nil, nil
 	}
 	if len(wrong) > 0 {
 		co.abi = asWritten{a}
+	}
+	var why ir.Note
+	var heap []OnHeap
+	if len(wrong) == 0 {
+		heap, why = co.tryHeap()
 	}
 	if len(co.Suspends) > 0 {
 		co.ownByvals()
@@ -83,15 +133,16 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	x := coro.NewCrossing(co.Shape)
 	co.recompute(x)
 	set := co.findSpills(x)
+	because(set.refused, why)
 	if len(wrong) > 0 {
-		return wrong, slices.DeleteFunc(set.refused, func(r Refusal) bool { return ownForm[r.Rule] })
+		return wrong, slices.DeleteFunc(set.refused, func(r Refusal) bool { return ownForm[r.Rule] }), heap
 	}
 	if len(set.refused) == 0 {
 		if err := co.abi.place(co.layOut(set)); err != nil {
 			wrong = ir.AsList(err)
 		}
 	}
-	return wrong, set.refused
+	return wrong, set.refused, heap
 }
 
 // asWritten is an ABI that leaves the ABI's own constructs unchanged, because they may be
@@ -139,11 +190,12 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	if co == nil {
 		return nil
 	}
+	heap, why := co.tryHeap()
 	co.normalise()
 	x := coro.NewCrossing(co.Shape)
 	co.recompute(x)
 	set := co.findSpills(x)
-	s := &Survey{Refused: set.refused, inFrame: map[*ir.Instr]bool{}}
+	s := &Survey{Refused: because(set.refused, why), OnHeap: heap, inFrame: map[*ir.Instr]bool{}}
 	if len(s.Refused) == 0 {
 		s.Size = co.layOut(set).Size
 	}

@@ -7,7 +7,8 @@ entry:
   %size = call i64 @llvm.coro.size.i64()
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-; CHECK: dynamic-alloca.ll:[[@LINE+1]]:{{[0-9]+}}: error: Coroutines cannot handle non static allocas yet
+; CHECK: dynamic-alloca.ll:[[@LINE+2]]:{{[0-9]+}}: error: Coroutines cannot handle non static allocas yet
+; CHECK: hint: {{.*}}, or use coro-split<dynamic-allocas>
   %buf = alloca i8, i32 %n, align 1
   call void @use(ptr %buf)
   %s = call i8 @llvm.coro.suspend(token none, i1 false)

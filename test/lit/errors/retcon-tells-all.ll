@@ -34,19 +34,20 @@ entry:
 define {ptr, i32} @frame(ptr %buf, i32 %n) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id.retcon(i32 32, i32 8, ptr %buf, ptr @many, ptr @malloc, ptr @free)
-  %h = call ptr @llvm.coro.begin(token %id, ptr null)
   %a = alloca i8, i32 %n, align 1
   %b = alloca i16, i32 %n, align 2
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
   call void @use(ptr %a, ptr %b)
   %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i32 %n)
   call void @use(ptr %a, ptr %b)
   call void @llvm.coro.end(ptr %h, i1 false, token none)
   unreachable
 }
-; CHECK: retcon-tells-all.ll:38:8: error: Coroutines cannot handle non static allocas yet
+; CHECK: retcon-tells-all.ll:37:8: error: Coroutines cannot handle non static allocas yet
 ; CHECK: note: the coroutine suspends here
+; CHECK: note: it cannot be allocated like the frame: it may be allocated before the coroutine begins here
 ; CHECK: hint: give the object a constant size
-; CHECK: retcon-tells-all.ll:39:8: error: Coroutines cannot handle non static allocas yet
+; CHECK: retcon-tells-all.ll:38:8: error: Coroutines cannot handle non static allocas yet
 
 ; LOWER: retcon-tells-all.ll:12:9: error: coroutine should have exactly one defining @llvm.coro.begin
 

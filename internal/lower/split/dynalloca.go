@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// Objects whose size is known only at run time, and that live across a suspend. A frame has a
+// constant size and cannot hold them. With Options.DynamicAllocas, splitting allocates such an
+// object with the allocator of the frame, before anything else is done. The later steps then see
+// only calls and ordinary pointers. For example, a variable-length array
+//
+//	%sp = call ptr @llvm.stacksave()
+//	%a = alloca i32, i64 %n, align 16
+//	...                                   ; suspends
+//	call void @llvm.stackrestore(ptr %sp)
+//
+// becomes
+//
+//	%mark = load ptr, ptr %dynamic.allocas
+//	%node = call ptr @_Znwm(i64 %bytes)   ; the new head of the list
+//	%a = getelementptr i8, ptr %node, i64 16
+//	...
+//	                                      ; free the nodes until %mark is the head
+//
+// The nodes are a list, and %dynamic.allocas is an alloca that holds its head. It goes to the frame
+// like any other variable, so each destroy path knows what to free. A node begins with the address
+// of the node before it. llvm.stacksave reads the head, and llvm.stackrestore frees nodes up to
+// that head. An object without them lives until the coroutine ends, as on the stack. There, each
+// llvm.coro.free first frees all nodes.
+//
+// This file decides which objects need that. Each other object stays on the stack.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// heapPlan says what allocateDynamic will change.
+type heapPlan struct {
+	*coroutine
+	heap    *nodeHeap
+	objects []*ir.Instr        // go to the heap
+	local   []*ir.Instr        // keep their place on the stack
+	scopes  []*scope           // stackrestores that matter
+	ends    []*ir.Instr        // before each of these, all nodes are freed
+	slots   map[*ir.Instr]bool // variables that are only stored and loaded, which may hold stack pointers
+	begun   map[*ir.Instr]bool // stacksaves that run after the coroutine has begun
+}
+
+// isDynamic reports whether i allocates an object whose number of elements is not constant.
+func (co *coroutine) isDynamic(i *ir.Instr) bool {
+	if i.Op != ir.OpAlloca || i.NumArgs() == 0 || i.MetaOf("coro.outside.frame") != nil {
+		return false
+	}
+	_, constant := i.Arg(0).(*ir.Const)
+	return !constant && co.fixedSize(i.ElemTy)
+}
+
+// allocateDynamic moves the objects of dynamic allocas that live across a suspend to the heap. It
+// returns an error, and changes nothing, if it cannot.
+func (co *coroutine) allocateDynamic() *ir.Error {
+	p, err := co.planHeap()
+	if p == nil || err != nil {
+		return err
+	}
+	p.rewrite()
+	co.F.Renumber()
+	return nil
+}
+
+// planHeap decides about the coroutine's dynamic allocas. The plan is nil if there is nothing to
+// change. The coroutine must not be normalised yet.
+func (co *coroutine) planHeap() (*heapPlan, *ir.Error) {
+	var dynamic []*ir.Instr
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if co.isDynamic(i) {
+				dynamic = append(dynamic, i)
+			}
+		}
+	}
+	if len(dynamic) == 0 || len(co.Suspends) == 0 {
+		return nil, nil
+	}
+	kept := co.mustKeep(dynamic)
+	p := &heapPlan{coroutine: co, slots: map[*ir.Instr]bool{}, begun: map[*ir.Instr]bool{}}
+	w := newPaths(co.Shape)
+	defer w.dom.Done()
+	unknown := p.findScopes(w)
+	for _, a := range dynamic {
+		switch why := kept[a]; {
+		case why.Rule == coro.OnStack:
+		case why.Rule == coro.Escapes && !p.spans(w, a):
+			p.local = append(p.local, a)
+		default:
+			p.objects = append(p.objects, a)
+		}
+	}
+	p.relevant(w)
+	if len(p.objects) == 0 {
+		return p, nil
+	}
+	if unknown != nil {
+		return nil, noHeap(p.objects[0], unknown.Pos, "this stack pointer may come from elsewhere than llvm.stacksave")
+	}
+	return p, p.accept(w)
+}
+
+// noHeap returns the error that an object cannot be allocated like the frame. why is the reason, and
+// at its place.
+func noHeap(a *ir.Instr, at ir.Pos, why string) *ir.Error {
+	e := rule.Error(a.Pos, rule.RuleDynamic)
+	e.Notes = append(e.Notes, ir.Note{Pos: at, Msg: "it cannot be allocated like the frame: " + why})
+	return e
+}
+
+// mustKeep returns, for each of the dynamic allocas that the frame would have to hold, the reason.
+// It splits a copy of the coroutine as far as needed.
+func (co *coroutine) mustKeep(dynamic []*ir.Instr) map[*ir.Instr]coro.Why {
+	kept := map[*ir.Instr]coro.Why{}
+	g, vm := copyOf(co.c.Unit, co.F)
+	shape, err := coro.Find(g)
+	if err != nil {
+		return kept
+	}
+	trial := &coroutine{Shape: shape, c: &Splitter{Unit: co.c.Unit, Callees: co.c.Callees}, m: co.m, reuse: co.reuse}
+	if trial.abi, err = open(trial); err != nil {
+		return kept
+	}
+	trial.ownByvals()
+	trial.normalise()
+	x := coro.NewCrossing(trial.Shape)
+	trial.recompute(x)
+	set := trial.findSpills(x)
+	whys := map[*ir.Instr]coro.Why{}
+	for _, o := range set.objects {
+		whys[o.Alloca] = o.why
+		if why := usedBehind(x, o.Alloca); why.Rule != coro.OnStack {
+			whys[o.Alloca] = why
+		}
+	}
+	x.Dom.Done()
+	for _, a := range dynamic {
+		if why, ok := whys[vm.Instr(a)]; ok {
+			kept[a] = why
+		}
+	}
+	return kept
+}
+
+// accept finds the allocator and the places where nodes are freed, and checks that they suffice.
+func (p *heapPlan) accept(w *paths) *ir.Error {
+	first := p.objects[0]
+	if ir.PersonalityOf(p.F) != ir.PersonNone {
+		return noHeap(first, p.F.Pos, "the function's exceptions use funclets")
+	}
+	if p.c.Target.PrivateLocals() {
+		return noHeap(first, first.Pos, "on this target, variables are in memory that is private to a thread")
+	}
+	h, at, why := p.abi.nodeHeap()
+	if h == nil {
+		return noHeap(first, at, why)
+	}
+	p.heap = h
+	for _, a := range p.objects {
+		switch {
+		case a.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) != 0:
+			return noHeap(a, a.Pos, "it is passed as an argument in place")
+		case a.Type().AddrSpace() != h.space:
+			return noHeap(a, h.at, "the allocator returns memory of another address space")
+		case !w.dom.InstrDominates(p.Begin, a):
+			return noHeap(a, p.Begin.Pos, "it may be allocated before the coroutine begins here")
+		}
+		h.align = max(h.align, p.allocaAlign(a))
+	}
+	p.ends = h.ends
+	ends := map[*ir.Instr]bool{}
+	for _, e := range p.ends {
+		ends[e] = true
+	}
+	for _, e := range p.Ends {
+		if ir.IsUnwindEnd(e) && !ends[e] {
+			ends[e] = true
+			if !p.HasFinal { // otherwise the coroutine is destroyed at its final suspend
+				p.ends = append(p.ends, e)
+			}
+		}
+	}
+	for _, a := range p.objects {
+		var leak *ir.Instr
+		w.from(func(i *ir.Instr) bool {
+			if i.Op == ir.OpRet || i.Op == ir.OpResume || i.Op == ir.OpCleanupRet {
+				leak = i
+			}
+			return leak == nil && !ends[i]
+		}, a)
+		if leak != nil {
+			return noHeap(a, leak.Pos, h.needs)
+		}
+	}
+	return nil
+}

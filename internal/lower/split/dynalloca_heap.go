@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// The allocator of a coroutine's frame, for objects that are allocated like the frame. The
+// coroutine itself says which functions these are: coro.begin gets the memory from the one, and the
+// other gets the result of coro.free. No list of names is needed. For example, @_Znwm and @_ZdlPvm:
+//
+//	%size = call i64 @llvm.coro.size.i64()
+//	%mem = call ptr @_Znwm(i64 %size)
+//	%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+//	...
+//	%frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+//	%size2 = call i64 @llvm.coro.size.i64()
+//	call void @_ZdlPvm(ptr %frame, i64 %size2)
+
+import (
+	"fmt"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// nodeHeap is an allocator with its deallocator.
+type nodeHeap struct {
+	alloc, free *heapCall
+	at          ir.Pos      // of the allocation of the frame
+	promised    int64       // the alignment of its memory
+	align       int64       // of the most aligned object
+	space       int         // address space
+	ends        []*ir.Instr // before each of these, all memory is freed
+	needs       string      // what is wrong with an exit that control reaches past none of ends
+}
+
+// heapCall is a call of an allocator or a deallocator. The values of its arguments are those of a
+// call in the coroutine, except the size, the alignment and the memory.
+type heapCall struct {
+	fn     ir.Value
+	fty    *ir.Type
+	cc     string
+	args   []ir.Value
+	attrs  []*ir.AttrSet // nil, or one for each argument: how it is passed
+	size   int           // the number of an argument, or -1
+	align  int
+	mem    int
+	throws bool
+	null   bool // its result may be null
+}
+
+// nodeHeap implements abi: the allocator that the coroutine calls for its frame.
+func (co *switched) nodeHeap() (*nodeHeap, ir.Pos, string) {
+	call, at, why := co.frameAllocation()
+	if call == nil {
+		return nil, at, why
+	}
+	h := &nodeHeap{at: call.Pos, space: call.Type().AddrSpace(), promised: co.memoryAlign(call),
+		needs: "control may reach this exit without llvm.coro.free"}
+	h.align = h.promised
+	if h.alloc, at, why = co.heapCall(call, nil); h.alloc == nil {
+		return nil, at, why
+	}
+	if h.alloc.size < 0 {
+		return nil, call.Pos, "the frame's size is not an argument of this call, but part of a computation"
+	}
+	h.alloc.null = !ir.CallHas(co.m, call, "nonnull") && !co.returns(call, "nonnull")
+	h.ends = co.ownFreeCalls()
+	if len(h.ends) == 0 {
+		return nil, co.Begin.Pos, "the coroutine does not free its frame with llvm.coro.free"
+	}
+	var freed *ir.Instr
+	for _, f := range h.ends {
+		for _, c := range freedBy(f) {
+			next, at, why := co.heapCall(c.call, c.mem)
+			if next == nil {
+				return nil, at, why
+			}
+			if freed != nil && h.free.fn != next.fn {
+				return nil, c.call.Pos, "the frame is freed by different functions"
+			}
+			if freed == nil {
+				freed, h.free = c.call, next
+			}
+		}
+	}
+	switch {
+	case freed == nil:
+		return nil, h.ends[0].Pos, "no direct call of a function frees the result of this llvm.coro.free"
+	case h.free.size >= 0 && h.free.fty.Params()[h.free.size] != h.alloc.sizeType():
+		return nil, freed.Pos, "the frame's allocator and deallocator take sizes of different types"
+	}
+	return h, ir.NoPos, ""
+}
+
+// name returns the name of the function.
+func (c *heapCall) name() string {
+	if f, ok := ir.StripCasts(c.fn).(*ir.Func); ok {
+		return f.Name
+	}
+	return "?"
+}
+
+func (c *heapCall) sizeType() *ir.Type { return c.fty.Params()[c.size] }
+
+// returns reports whether the result of a call has an attribute.
+func (co *coroutine) returns(call *ir.Instr, name string) bool {
+	f := call.CalledFunc()
+	return call.Call().RetAttrs.Has(co.m, name) || f != nil && f.RetAttrs.Has(co.m, name)
+}
+
+// memoryAlign returns the alignment of an allocator's memory: that which coro.id or the call states,
+// or else that of an allocator for all basic types.
+func (co *switched) memoryAlign(call *ir.Instr) int64 {
+	n := call.Call().RetAttrs.Align(co.m)
+	if f := call.CalledFunc(); f != nil {
+		n = max(n, f.RetAttrs.Align(co.m))
+	}
+	if n > 0 {
+		return n
+	}
+	if c, ok := co.ID.Arg(ir.IdAlign).(*ir.Const); ok && c.Kind == ir.ConstInt && !c.IsZero() {
+		return int64(c.Uint64())
+	}
+	return 2 * co.c.Layout.PtrSize(0)
+}
+
+// frameAllocation returns the only call that the memory of coro.begin comes from. If there is none,
+// it returns the reason and its place.
+func (co *switched) frameAllocation() (*ir.Instr, ir.Pos, string) {
+	var call *ir.Instr
+	seen := map[ir.Value]bool{}
+	work := []ir.Value{co.Begin.Arg(1)}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		i, ok := v.(*ir.Instr)
+		if c, isConst := v.(*ir.Const); isConst && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef ||
+			c.Kind == ir.ConstPoison) {
+			continue
+		}
+		switch {
+		case !ok:
+			return nil, co.Begin.Pos, "no call allocates the frame, but the coroutine gets its memory"
+		case i.Op == ir.OpBitCast || i.Op == ir.OpFreeze:
+			work = append(work, i.Arg(0))
+		case i.Op == ir.OpPhi:
+			for k := range i.NumArgs() {
+				work = append(work, i.Arg(k))
+			}
+		case i.Op == ir.OpSelect:
+			work = append(work, i.Arg(1), i.Arg(2))
+		case !i.IsCall():
+			return nil, i.Pos, "the frame's memory is not the result of a call, but computed here"
+		case call != nil:
+			return nil, i.Pos, "several calls allocate the frame"
+		default:
+			call = i
+		}
+	}
+	if call == nil {
+		return nil, co.Begin.Pos, "no call allocates the frame"
+	}
+	return call, ir.NoPos, ""
+}
+
+// ownFreeCalls returns the calls of coro.free for the coroutine's frame.
+func (co *coroutine) ownFreeCalls() []*ir.Instr {
+	var list []*ir.Instr
+	seen := map[*ir.Instr]bool{}
+	for _, of := range []*ir.Instr{co.ID, co.Begin} {
+		for u := of.FirstUse(); u != nil; u = u.Next() {
+			if i := u.User(); ir.IsCoro(i, ir.CoroFree) && !seen[i] {
+				seen[i] = true
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// freeing is a call that gets memory as argument mem.
+type freeing struct {
+	call *ir.Instr
+	mem  ir.Value
+}
+
+// freedBy returns the calls that get the result of a coro.free, with the argument that it is.
+func freedBy(f *ir.Instr) []freeing {
+	var list []freeing
+	seen := map[*ir.Instr]bool{f: true}
+	work := []*ir.Instr{f}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case seen[i]:
+			case i.Op == ir.OpBitCast, i.Op == ir.OpFreeze, i.Op == ir.OpPhi, i.Op == ir.OpSelect:
+				seen[i] = true
+				work = append(work, i)
+			case i.IsCall() && u.Index() < i.NumCallArgs() && (i.CalledFunc() == nil || !i.CalledFunc().IsIntrinsic()):
+				seen[i] = true
+				list = append(list, freeing{i, v})
+			}
+		}
+	}
+	return list
+}
+
+// heapCall describes a call so that it can be repeated elsewhere in the coroutine. If it cannot, the
+// result is nil, with the reason and its place. mem is the argument that is freed, or nil.
+func (co *coroutine) heapCall(call *ir.Instr, mem ir.Value) (*heapCall, ir.Pos, string) {
+	aux := call.Call()
+	f := call.CalledFunc()
+	switch {
+	case f == nil:
+		return nil, call.Pos, "this call for the frame's memory is indirect"
+	case f.IsIntrinsic():
+		return nil, call.Pos, "this call for the frame's memory is one of an intrinsic"
+	case len(aux.Bundles) > 0 || aux.FTy.IsVariadic():
+		return nil, call.Pos, "this call for the frame's memory has operand bundles or variable arguments"
+	}
+	h := &heapCall{fn: call.Callee(), fty: aux.FTy, cc: aux.CC, size: -1, align: -1, mem: -1,
+		throws: ir.MayThrow(co.m, call) && co.c.Target.Unwinds()}
+	for k := range call.NumCallArgs() {
+		v := call.Arg(k)
+		h.args = append(h.args, v)
+		h.attrs = append(h.attrs, co.passing(call, k))
+		switch is := ofFrame(v); {
+		case mem != nil && v == mem && h.mem < 0:
+			h.mem = k
+		case is == ir.CoroSize && h.size < 0:
+			h.size = k
+		case is == ir.CoroAlign && h.align < 0:
+			h.align = k
+		case !co.available(v):
+			return nil, call.Pos, fmt.Sprintf("argument %d of this call for the frame's memory is not known where "+
+				"the object is allocated or freed", k+1)
+		}
+	}
+	return h, ir.NoPos, ""
+}
+
+// passing returns the attributes of an argument that say how it is passed.
+func (co *coroutine) passing(call *ir.Instr, k int) *ir.AttrSet {
+	var set *ir.AttrSet
+	for _, name := range []string{"zeroext", "signext", "inreg"} {
+		if ir.ArgHas(co.m, call, k, name) {
+			set = set.With(co.m, ir.Attr{Name: name})
+		}
+	}
+	return set
+}
+
+// ofFrame returns CoroSize or CoroAlign if v is the frame's size or alignment, perhaps in another
+// width.
+func ofFrame(v ir.Value) ir.Intrinsic {
+	i := ir.AsInstr(v)
+	for i != nil && (i.Op == ir.OpZExt || i.Op == ir.OpTrunc) {
+		i = ir.AsInstr(i.Arg(0))
+	}
+	if i == nil {
+		return ir.NotCoro
+	}
+	if id := ir.CoroCall(i); id == ir.CoroSize || id == ir.CoroAlign {
+		return id
+	}
+	return ir.NotCoro
+}
+
+// available reports whether every place in the coroutine knows a value: a constant, or a parameter
+// that is a plain value.
+func (co *coroutine) available(v ir.Value) bool {
+	switch v := v.(type) {
+	case *ir.Instr, *ir.Block:
+		return false
+	case *ir.Param:
+		for _, name := range []string{"byval", "byref", "inalloca", "preallocated", "sret", "swifterror", "nest"} {
+			if v.Attrs.Has(co.m, name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// nodeHeap implements abi: the allocator that the id names.
+func (co *retcon) nodeHeap() (*nodeHeap, ir.Pos, string) {
+	at := co.ID.Pos
+	h := &co.heap
+	if h.alloc == nil || h.dealloc == nil || len(h.front) > 0 || h.typeID != nil || len(h.alloc.FTy.Params()) != 1 {
+		return nil, at, "the allocator that this id names takes more than a size"
+	}
+	n := &nodeHeap{at: at, space: h.alloc.FTy.Ret().AddrSpace(), promised: co.promised(h), align: co.promised(h),
+		ends: co.Ends, needs: "control may reach this exit without llvm.coro.end"}
+	unwinds := co.c.Target.Unwinds()
+	n.alloc = &heapCall{fn: h.alloc, fty: h.alloc.FTy, cc: h.alloc.CC, args: make([]ir.Value, 1), align: -1, mem: -1,
+		throws: unwinds && !h.alloc.HasAttr("nounwind"), null: !h.alloc.RetAttrs.Has(co.m, "nonnull")}
+	n.free = &heapCall{fn: h.dealloc, fty: h.dealloc.FTy, cc: h.dealloc.CC, args: make([]ir.Value, 1), size: -1,
+		align: -1, throws: unwinds && !h.dealloc.HasAttr("nounwind")}
+	return n, ir.NoPos, ""
+}
+
+// nodeHeap implements abi for the ABIs that do not allocate.
+func (co *coroutine) nodeHeap() (*nodeHeap, ir.Pos, string) {
+	return nil, co.ID.Pos, "a coroutine of this kind does not allocate its frame"
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// The rewriting of dynamic allocas that live across a suspend, once heapPlan has decided. A node of
+// the list is one block of memory:
+//
+//	0        +---------------+
+//	         | previous node |  null: there is none
+//	pointer  +---------------+
+//	         | bytes         |  of the whole block; only if the deallocator takes a size
+//	         +---------------+
+//	         | the object    |  at the next multiple of its alignment
+//	         +---------------+
+//
+// An alloca cannot fail. So if the allocator throws or returns null, or if the size overflows, the
+// program ends in llvm.trap.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// nodes rewrites the coroutine of a plan.
+type nodes struct {
+	*heapPlan
+	bld   *ir.Builder
+	ptr   *ir.Type
+	head  *ir.Instr // the variable that holds the newest node
+	trap  *ir.Block // nil: not needed yet
+	pad   *ir.Block // the landing pad of allocators that throw; nil: not needed yet
+	marks map[ir.Value]ir.Value
+	loads map[*ir.Instr]*ir.Instr // a variable for saved stack pointers, and its counterpart for marks
+}
+
+// rewrite changes the function as planned.
+func (p *heapPlan) rewrite() {
+	for _, a := range p.local {
+		a.SetMeta("coro.outside.frame", p.m.AddMD(&ir.MDNode{}))
+	}
+	if len(p.objects) > 0 {
+		n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.m), ptr: p.m.PtrType(p.heap.space),
+			marks: map[ir.Value]ir.Value{}, loads: map[*ir.Instr]*ir.Instr{}}
+		n.begin()
+		for _, s := range p.scopes {
+			if s.frees {
+				n.freeTo(s.restore, n.mark(s.restore.Arg(0)))
+			}
+		}
+		for _, e := range p.ends {
+			n.freeTo(e, p.m.Null(n.ptr))
+		}
+		for _, a := range p.objects {
+			p.remarkDynamic(a)
+			n.allocate(a)
+		}
+	}
+	for _, s := range p.scopes {
+		if s.stale {
+			p.dropRestore(s.restore)
+		}
+	}
+}
+
+// begin creates the head of the list, which is empty when the coroutine begins.
+func (n *nodes) begin() {
+	n.bld.Before(n.F.Entry().FirstInsertionPt())
+	n.head = n.bld.Alloca(n.ptr, n.c.Layout.AllocaAS, uint32(n.c.Layout.PtrAlign(n.heap.space)), "dynamic.allocas")
+	n.head.Pos = n.objects[0].Pos
+	n.bld.After(n.Begin)
+	n.store(n.m.Null(n.ptr), n.head)
+}
+
+func (n *nodes) load(from ir.Value, name string) *ir.Instr {
+	return n.bld.Load(n.ptr, from, uint32(n.c.Layout.PtrAlign(n.heap.space)), name)
+}
+
+func (n *nodes) store(v, to ir.Value) {
+	n.bld.Store(v, to, uint32(n.c.Layout.PtrAlign(n.heap.space)))
+}
+
+// at positions the builder before i. Calls need a place in the source if their callee has one.
+func (n *nodes) at(i *ir.Instr) {
+	n.bld.Before(i)
+	loc := i.DebugLoc()
+	if loc == nil {
+		loc = n.Begin.DebugLoc()
+	}
+	n.bld.SetDebugLoc(loc)
+}
+
+// mark returns the head of the list as it was when a stack pointer was saved. It is null for a
+// stack pointer that was saved before the coroutine began.
+func (n *nodes) mark(v ir.Value) ir.Value {
+	if m, ok := n.marks[v]; ok {
+		return m
+	}
+	i := ir.AsInstr(v)
+	var mark ir.Value = n.m.Null(n.ptr)
+	switch {
+	case i == nil:
+	case i.Op == ir.OpCall: // llvm.stacksave
+		if n.begun[i] {
+			n.bld.After(i)
+			mark = n.load(n.head, "dynamic.mark")
+		}
+	case i.Op == ir.OpLoad:
+		slot := n.markSlot(ir.AsInstr(i.Arg(0)))
+		n.bld.After(i)
+		mark = n.load(slot, "dynamic.mark")
+	case i.Op == ir.OpPhi:
+		n.bld.Before(i)
+		phi := n.bld.Phi(n.ptr, "dynamic.mark", nil, nil)
+		n.marks[v] = phi
+		for k, b := range i.PhiBlocks() {
+			phi.AddIncoming(n.m, n.mark(i.Arg(k)), b)
+		}
+		return phi
+	case i.Op == ir.OpSelect:
+		a, b := n.mark(i.Arg(1)), n.mark(i.Arg(2))
+		n.bld.Before(i)
+		mark = n.bld.Select(i.Arg(0), a, b, "dynamic.mark")
+	default: // a cast or freeze
+		mark = n.mark(i.Arg(0))
+	}
+	n.marks[v] = mark
+	return mark
+}
+
+// markSlot returns the variable that holds the mark wherever slot holds the stack pointer.
+func (n *nodes) markSlot(slot *ir.Instr) *ir.Instr {
+	if s := n.loads[slot]; s != nil {
+		return s
+	}
+	n.bld.Before(slot)
+	s := n.bld.Alloca(n.ptr, n.c.Layout.AllocaAS, uint32(n.c.Layout.PtrAlign(n.heap.space)), "dynamic.mark.addr")
+	s.Pos = slot.Pos
+	n.loads[slot] = s
+	for _, i := range slot.Users() {
+		if i.Op == ir.OpStore {
+			m := n.mark(i.Arg(0))
+			n.bld.After(i)
+			n.store(m, s)
+		}
+	}
+	return s
+}
+
+// freeTo frees, before i, the nodes that are newer than mark:
+//
+//	loop:
+//	  %last = load ptr, ptr %dynamic.allocas
+//	  %done = icmp eq ptr %last, %mark
+//	  br i1 %done, label %rest, label %free
+//	free:
+//	  %prev = load ptr, ptr %last
+//	  store ptr %prev, ptr %dynamic.allocas
+//	  call void @free(ptr %last)
+//	  br label %loop
+func (n *nodes) freeTo(i *ir.Instr, mark ir.Value) {
+	from := i.Block()
+	rest := from.SplitBefore(i, "dynamic.freed")
+	loop := n.F.NewBlockBefore("dynamic.list", rest)
+	free := n.F.NewBlockBefore("dynamic.free", rest)
+	from.Terminator().SetArg(0, loop)
+	n.at(i)
+	n.bld.AtEnd(loop)
+	node := n.load(n.head, "dynamic.last")
+	n.bld.CondBr(n.bld.ICmp(ir.PredEQ, node, mark, ""), rest, free)
+	n.bld.AtEnd(free)
+	n.store(n.load(node, "dynamic.prev"), n.head)
+	h := n.heap.free
+	args := n.arguments(h)
+	args[h.mem] = n.bld.PtrCast(node, h.fty.Params()[h.mem])
+	if h.size >= 0 {
+		args[h.size] = n.bld.Load(h.fty.Params()[h.size], n.sizeAddr(node), 0, "dynamic.bytes")
+	}
+	n.call(h, args, "")
+	n.bld.Br(loop)
+}
+
+// arguments returns the arguments of a call of the heap, except size and memory.
+func (n *nodes) arguments(h *heapCall) []ir.Value {
+	args := append([]ir.Value(nil), h.args...)
+	if h.align >= 0 {
+		args[h.align] = n.m.ConstInt(h.fty.Params()[h.align], n.heap.align)
+	}
+	return args
+}
+
+// call builds a call of the heap.
+func (n *nodes) call(h *heapCall, args []ir.Value, name string) *ir.Instr {
+	call := n.bld.Call(h.fn, h.fty, h.cc, args, name)
+	aux := call.Call()
+	aux.ArgAttrs = h.attrs
+	if !h.throws {
+		aux.Attrs = aux.Attrs.With(n.m, ir.Attr{Name: "nounwind"})
+	}
+	return call
+}
+
+// sizeAddr returns the address of a node's size.
+func (n *nodes) sizeAddr(node ir.Value) ir.Value {
+	return n.byteAddr(n.bld, node, n.c.Layout.PtrSize(n.heap.space), "")
+}
+
+// allocate replaces a dynamic alloca by a new node.
+func (n *nodes) allocate(a *ir.Instr) {
+	for _, m := range lifetimesOf(a) {
+		m.Erase()
+	}
+	h := n.heap
+	t := h.alloc.sizeType()
+	elem := n.c.Layout.AllocSize(a.ElemTy)
+	header := n.c.Layout.PtrSize(h.space)
+	if h.free.size >= 0 {
+		header += n.c.Layout.AllocSize(t)
+	}
+	align := n.allocaAlign(a)
+	promised := h.promised
+	if h.alloc.align >= 0 {
+		promised = h.align
+	}
+	extra := target.AlignTo(header, min(align, promised)) + max(align-promised, 0)
+
+	n.at(a)
+	n.guard(a, n.tooMany(a.Arg(0), t, elem, extra+h.align))
+	bytes := n.bytes(a.Arg(0), t, elem, extra)
+	args := n.arguments(h.alloc)
+	args[h.alloc.size] = bytes
+	node := n.take(a, args)
+	if h.alloc.null {
+		n.guard(a, n.bld.ICmp(ir.PredEQ, node, n.m.Null(n.ptr), ""))
+	}
+	n.store(n.load(n.head, "dynamic.last"), node)
+	if h.free.size >= 0 {
+		n.bld.Store(bytes, n.sizeAddr(node), 0)
+	}
+	n.store(node, n.head)
+	name := a.Name()
+	a.SetName("")
+	var obj *ir.Instr
+	if align > promised {
+		obj = n.roundUp(n.bld, n.byteAddr(n.bld, node, target.AlignTo(header, promised), ""), align, name)
+	} else {
+		obj = n.byteAddr(n.bld, node, extra, name)
+	}
+	obj.Pos = a.Pos
+	ir.ReplaceUses(a, n.bld.PtrCast(obj, a.Type()))
+	a.Erase()
+}
+
+// bytes computes the size of the block for count elements.
+func (n *nodes) bytes(count ir.Value, t *ir.Type, elem, extra int64) ir.Value {
+	size := n.resize(count, t)
+	if elem != 1 {
+		size = n.bld.Binary(ir.OpMul, size, n.m.ConstInt(t, elem), 0, "")
+	}
+	if n.heap.alloc.align < 0 {
+		return n.bld.Binary(ir.OpAdd, size, n.m.ConstInt(t, extra), 0, "dynamic.bytes")
+	}
+	// Some allocators require a multiple of the alignment.
+	size = n.bld.Binary(ir.OpAdd, size, n.m.ConstInt(t, extra+n.heap.align-1), 0, "")
+	return n.bld.Binary(ir.OpAnd, size, n.m.ConstInt(t, -n.heap.align), 0, "dynamic.bytes")
+}
+
+// resize converts a number of elements, which is unsigned, to another width.
+func (n *nodes) resize(v ir.Value, t *ir.Type) ir.Value {
+	switch from, to := v.Type().Bits(), t.Bits(); {
+	case from < to:
+		return n.bld.Cast(ir.OpZExt, v, t, "")
+	case from > to:
+		return n.bld.Cast(ir.OpTrunc, v, t, "")
+	}
+	return v
+}
+
+// tooMany returns the condition that the block is larger than half of the address space, or nil if
+// it cannot be.
+func (n *nodes) tooMany(count ir.Value, t *ir.Type, elem, extra int64) ir.Value {
+	most := (int64(1)<<(min(t.Bits(), 64)-1) - 1 - extra) / max(elem, 1)
+	if w := count.Type().Bits(); w < 64 && int64(1)<<w-1 <= most {
+		return nil
+	}
+	return n.bld.ICmp(ir.PredUGT, count, n.m.ConstInt(count.Type(), most), "")
+}
+
+// guard ends the program before i if a condition holds, and continues before i. The condition nil
+// never holds.
+func (n *nodes) guard(i *ir.Instr, cond ir.Value) {
+	if cond == nil {
+		return
+	}
+	from := i.Block()
+	rest := from.SplitBefore(i, "dynamic.ok")
+	from.Terminator().Erase()
+	n.bld.AtEnd(from).CondBr(cond, n.trapBlock(), rest)
+	n.at(i)
+}
+
+// take calls the allocator before i. The program ends if it throws.
+func (n *nodes) take(i *ir.Instr, args []ir.Value) ir.Value {
+	h := n.heap.alloc
+	if !h.throws || n.F.Person == nil {
+		return n.bld.PtrCast(n.call(h, args, "dynamic.node"), n.ptr)
+	}
+	from := i.Block()
+	rest := from.SplitBefore(i, "dynamic.ok")
+	from.Terminator().Erase()
+	n.bld.AtEnd(from)
+	call := n.call(h, args, "")
+	args = nil
+	for k := range call.NumArgs() {
+		args = append(args, call.Arg(k))
+	}
+	invoke := n.m.NewInstr(ir.OpInvoke, call.Type(), append(args, rest, n.padBlock())...)
+	invoke.Aux, invoke.Meta = call.Aux, call.Meta
+	call.Erase()
+	from.Append(invoke)
+	invoke.SetName("dynamic.node")
+	n.at(i)
+	return n.bld.PtrCast(invoke, n.ptr)
+}
+
+// trapBlock returns the block in which the program ends.
+func (n *nodes) trapBlock() *ir.Block {
+	if n.trap == nil {
+		n.trap = n.F.NewBlock("dynamic.failed", nil)
+		b := ir.NewBuilder(n.m).AtEnd(n.trap).SetDebugLoc(n.Begin.DebugLoc())
+		b.CallFunc(ir.DeclareIntrinsic(n.m, ir.Trap), "")
+		b.Unreachable()
+	}
+	return n.trap
+}
+
+// padBlock returns the landing pad of allocators that throw.
+func (n *nodes) padBlock() *ir.Block {
+	if n.pad == nil {
+		t := n.m.Types.Struct([]*ir.Type{n.m.PtrType(0), n.m.Types.Int(32)}, false)
+		for b := n.F.Entry(); b != nil; b = b.Next() {
+			if i := b.FirstNonPhi(); i != nil && i.Op == ir.OpLandingPad {
+				t = i.Type() // all in a function have one type
+				break
+			}
+		}
+		n.pad = n.F.NewBlock("dynamic.thrown", nil)
+		catch := n.m.NewInstr(ir.OpLandingPad, t, n.m.Null(n.m.PtrType(0))) // catches everything
+		catch.Aux = &ir.LandingAux{Filter: []bool{false}}
+		n.pad.Append(catch)
+		ir.NewBuilder(n.m).AtEnd(n.pad).Br(n.trapBlock())
+	}
+	return n.pad
+}
+
+// lifetimesOf returns the lifetime markers of an alloca, which must not refer to other memory.
+func lifetimesOf(a *ir.Instr) []*ir.Instr {
+	var list []*ir.Instr
+	for _, u := range a.Users() {
+		if ir.LifetimeKind(u) != 0 {
+			list = append(list, u)
+		}
+		if u.Op == ir.OpBitCast {
+			list = append(list, lifetimesOf(u)...)
+		}
+	}
+	return list
+}
+
+// dropRestore removes a stackrestore, and variables that only served it.
+func (p *heapPlan) dropRestore(restore *ir.Instr) {
+	v := ir.AsInstr(restore.Arg(0))
+	restore.Erase()
+	for v != nil && !v.HasUses() && (v.Op == ir.OpBitCast || v.Op == ir.OpLoad || v.Op == ir.OpFreeze ||
+		ir.CalledIntrinsic(v) == ir.StackSave) {
+		from := v
+		v = nil
+		if from.Op != ir.OpCall {
+			v = ir.AsInstr(from.Arg(0))
+		}
+		from.Erase()
+		if v != nil && p.slots[v] {
+			p.dropSlot(v)
+			return
+		}
+	}
+}
+
+// dropSlot removes a variable that nothing reads.
+func (p *heapPlan) dropSlot(slot *ir.Instr) {
+	for u := slot.FirstUse(); u != nil; u = u.Next() {
+		if u.User().Op == ir.OpLoad {
+			return
+		}
+	}
+	for _, u := range slot.Users() {
+		v := ir.AsInstr(u.Arg(0))
+		u.Erase()
+		if v != nil && v != slot && !v.HasUses() && ir.CalledIntrinsic(v) == ir.StackSave {
+			v.Erase()
+		}
+	}
+	slot.Erase()
+}
+
+// remarkDynamic adds a remark about the cost of an object that is on the heap.
+func (co *heapPlan) remarkDynamic(a *ir.Instr) {
+	if co.c.Remarks == nil {
+		return
+	}
+	co.c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: "coro-split", Name: "CoroDynamicAlloca",
+		Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, a),
+		Args: []remark.Arg{{Key: "String", Val: "an object of variable size lives across a suspend: '"},
+			{Key: "function", Val: co.F.Name}, {Key: "String", Val: "' allocates it with '"},
+			{Key: "allocator", Val: co.heap.alloc.name()}, {Key: "String", Val: "', and frees it, each time it is declared, with a " +
+				"header and padding of at most "},
+			{Key: "header", Val: strconv.FormatInt(2*co.c.Layout.PtrSize(0)+co.heap.align, 10)},
+			{Key: "String", Val: " bytes"}},
+	})
+}
