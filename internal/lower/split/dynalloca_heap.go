@@ -16,6 +16,7 @@ package split
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -87,7 +88,28 @@ func (co *switched) nodeHeap() (*nodeHeap, ir.Pos, string) {
 	case h.free.size >= 0 && h.free.fty.Params()[h.free.size] != h.alloc.sizeType():
 		return nil, freed.Pos, "the frame's allocator and deallocator take sizes of different types"
 	}
+	if k := h.borrowed(); k >= 0 {
+		return nil, call.Pos, unknownArgument(k)
+	}
 	return h, ir.NoPos, ""
+}
+
+// borrowed returns the number of an argument of the allocator that may be the address of memory that
+// is gone when an object is allocated, or -1. For example, C++ passes some classes by value in memory
+// of the caller, and an operator new gets that address. The deallocator runs last, so what it gets
+// exists until then.
+func (h *nodeHeap) borrowed() int {
+	for k, v := range h.alloc.args {
+		if p, ok := v.(*ir.Param); ok && !p.Type().IsInt() && !p.Type().IsFloat() && !slices.Contains(h.free.args, v) {
+			return k
+		}
+	}
+	return -1
+}
+
+func unknownArgument(k int) string {
+	return fmt.Sprintf("argument %d of this call for the frame's memory is not known where the object is allocated "+
+		"or freed", k+1)
 }
 
 // name returns the name of the function.
@@ -236,8 +258,7 @@ func (co *coroutine) heapCall(call *ir.Instr, mem ir.Value) (*heapCall, ir.Pos, 
 		case is == ir.CoroAlign && h.align < 0:
 			h.align = k
 		case !co.available(v):
-			return nil, call.Pos, fmt.Sprintf("argument %d of this call for the frame's memory is not known where "+
-				"the object is allocated or freed", k+1)
+			return nil, call.Pos, unknownArgument(k)
 		}
 	}
 	return h, ir.NoPos, ""

@@ -80,6 +80,27 @@ exit:
   ret ptr %hdl
 }
 
+; An argument that points to memory of the caller, which may be gone after the suspend.
+; CHECK: note: it cannot be allocated like the frame: argument 2 of this call for the frame's memory is not known where the object is allocated or freed
+define ptr @reference(i32 %n, ptr %arena) presplitcoroutine {
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @get(i64 %size, ptr %arena)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %a = alloca i8, i32 %n, align 1
+  call void @use(ptr %a)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %fr = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %fr)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
 ; The allocator gets a number.
 ; CHECK: note: it cannot be allocated like the frame: the frame's size is not an argument of this call, but part of a computation
 define ptr @header(i32 %n) presplitcoroutine {
