@@ -21,8 +21,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/html"
 	"github.com/corolower/corolower/internal/report/html/htmltest"
 	"github.com/corolower/corolower/test/report/browser"
