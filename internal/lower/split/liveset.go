@@ -70,6 +70,9 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	add := func(name string, size int64, spans []frame.Span) {
 		for _, sp := range spans {
 			from, to := at(sp.From), at(sp.To)
+			if from == to {
+				continue // between two suspends
+			}
 			sets[from].count, sets[to].count = sets[from].count+1, sets[to].count-1
 			sets[from].bytes, sets[to].bytes = sets[from].bytes+size, sets[to].bytes-size
 			for k := free(from); k < to; k = free(k + 1) {
