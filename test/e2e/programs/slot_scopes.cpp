@@ -71,7 +71,7 @@ static script run(long *out, long from, const int *kinds, int n) {
     *out += sum;
     sum += *out & 7;
     int k = co_await step{kinds[i]};
-    out[1] = out[1] * 3 + sum;
+    out[1] = (out[1] * 3 + sum) % 1000003;
     product = product * 5 + k + i;
     *out ^= product & 0xff;
   }
