@@ -46,7 +46,7 @@ func main() {
 	uses := map[string]map[string]bool{} // file -> files whose symbols it uses
 	var pkgs [][]string
 	var names []string
-	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
 		f := strings.SplitN(line, "\t", 3)
 		var files []*ast.File
 		var paths []string
