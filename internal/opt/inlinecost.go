@@ -142,8 +142,8 @@ func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	case caller.HasAttr("optsize"):
 		t = min(t, thresholdSize)
 	}
-	if factor := target.Parse(m.Triple).InlineFactor(); factor > 1 && passesLocal(call) {
-		t *= factor
+	if passesLocal(call) {
+		t *= target.Parse(m.Triple).InlineFactor()
 	}
 	return t
 }

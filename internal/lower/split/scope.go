@@ -24,7 +24,9 @@ package split
 //     parts make the claim.
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -49,7 +51,8 @@ func (co *coroutine) accessSlot(v ir.Value, i *ir.Instr) {
 	}
 }
 
-// exclusive reports whether a slot shares its bytes with no object and no field of the ABI.
+// exclusive reports whether the slot of a spilled value shares its bytes with no object and no field
+// of the ABI.
 func (co *coroutine) exclusive(v ir.Value) bool {
 	s, _ := co.frame.SlotOf(v)
 	if s == nil {
@@ -58,14 +61,34 @@ func (co *coroutine) exclusive(v ir.Value) bool {
 	if !co.frame.Shared {
 		return true
 	}
+	if co.taken == nil {
+		co.takeBytes()
+	}
+	k := sort.Search(len(co.taken), func(k int) bool { return co.taken[k].to > s.Offset })
+	return k == len(co.taken) || co.taken[k].from >= s.End()
+}
+
+// byteRange is a range of the frame's bytes.
+type byteRange struct{ from, to int64 }
+
+// takeBytes collects the bytes of objects and of fields of the ABI, as sorted ranges that do not
+// overlap.
+func (co *coroutine) takeBytes() {
+	list := make([]byteRange, 0, 8) // not nil, even without a range
 	for _, o := range co.frame.Slots {
-		if o != s && o.Offset < s.End() && s.Offset < o.End() {
-			if i := ir.AsInstr(o.Value); o.Value == nil || i != nil && i.Op == ir.OpAlloca {
-				return false
-			}
+		if i := ir.AsInstr(o.Value); o.Value == nil || i != nil && i.Op == ir.OpAlloca {
+			list = append(list, byteRange{o.Offset, o.End()})
 		}
 	}
-	return true
+	slices.SortFunc(list, func(a, b byteRange) int { return cmp.Compare(a.from, b.from) })
+	co.taken = list[:0]
+	for _, r := range list {
+		if n := len(co.taken); n > 0 && r.from <= co.taken[n-1].to {
+			co.taken[n-1].to = max(co.taken[n-1].to, r.to)
+		} else {
+			co.taken = append(co.taken, r)
+		}
+	}
 }
 
 // scopeSlots adds the claim to the rewritten function, from which the parts are copied.

@@ -133,6 +133,7 @@ type coroutine struct {
 	errors []*ir.Instr // accesses of the swifterror slot
 	// the spills and reloads of slots that nothing else accesses, with shared storage
 	slotAccesses []slotAccess
+	taken        []byteRange // of the frame, with shared storage: see takeBytes
 }
 
 // Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After
