@@ -57,7 +57,7 @@ func (co *retcon) promised(h *heap) int64 {
 	if n := h.alloc.RetAttrs.Align(co.m); n > 0 {
 		return n
 	}
-	return 2 * co.c.Layout.PtrSize(0)
+	return co.usualAlign()
 }
 
 // slack returns the number of extra bytes to allocate so that an object can be aligned, because the

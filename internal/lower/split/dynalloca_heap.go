@@ -141,7 +141,7 @@ func (co *switched) memoryAlign(call *ir.Instr) int64 {
 	if c, ok := co.ID.Arg(ir.IdAlign).(*ir.Const); ok && c.Kind == ir.ConstInt && !c.IsZero() {
 		return int64(c.Uint64())
 	}
-	return 2 * co.c.Layout.PtrSize(0)
+	return co.usualAlign()
 }
 
 // frameAllocation returns the only call that the memory of coro.begin comes from. If there is none,
