@@ -29,18 +29,19 @@ import (
 // session is a lowering run over all its inputs.
 type session struct {
 	*app
-	fl     *lowerFlags
-	opts   driver.Options
-	want   [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
-	keep   *regexp.Regexp    // of -pass-remarks-filter
-	yaml   bytes.Buffer
-	stats  driver.Stats
-	elided []byte // for -coro-elide-info-output-file
-	times  pass.Times
-	style  *diag.Style
-	ptx    driver.PTXOptions
-	tools  *tools       // for --emit=cubin and --emit=fatbin
-	frames framemap.Map // of all inputs, for --frame-map=FILE
+	fl      *lowerFlags
+	opts    driver.Options
+	want    [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
+	keep    *regexp.Regexp    // of -pass-remarks-filter
+	yaml    bytes.Buffer
+	stats   driver.Stats
+	elided  []byte // for -coro-elide-info-output-file
+	times   pass.Times
+	style   *diag.Style
+	ptx     driver.PTXOptions
+	tools   *tools       // for --emit=cubin and --emit=fatbin
+	frames  framemap.Map // of all inputs, for --frame-map=FILE
+	externs *externs     // for --exec-check
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -84,6 +85,9 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	}
 	if err := s.reports(time.Since(start)); err != nil {
 		s.complain(err)
+	}
+	if s.code == 0 {
+		return s.externs.unused()
 	}
 	return nil
 }
@@ -131,6 +135,12 @@ func (s *session) configure() error {
 		if *r.re, err = regexp.Compile(r.text); err != nil {
 			return usagef("Invalid regular expression '%s' in -%s: %v", r.text, r.flag, err)
 		}
+	}
+	if len(fl.extern) > 0 && fl.execCheck == "" {
+		return usagef("--extern is for --exec-check, and for the command run")
+	}
+	if s.externs, err = parseExterns(fl.extern); err != nil {
+		return err
 	}
 	bounds, err := fl.elide.options()
 	if err != nil {
@@ -423,13 +433,12 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 // behaveTheSame reports whether the input and the lowered module do the same (--exec-check). If
 // not, it prints the first difference.
 func (s *session) behaveTheSame(shown string, text []byte, res *driver.Result) bool {
-	before, file := s.parseProgram(shown, text)
+	before := s.linkProgram(shown, text, s.externs)
 	if before == nil {
 		return false
 	}
-	after, afterFile := s.parseProgram("lowered "+shown, res.Bytes())
-	return after != nil &&
-		s.compareRuns(before, after, file, afterFile, interp.Options{}, s.fl.execCheck, []string{shown})
+	after := s.linkProgram("lowered "+shown, res.Bytes(), s.externs)
+	return after != nil && s.compareRuns(before, after, interp.Options{}, s.fl.execCheck, []string{shown})
 }
 
 // noteSplit prints a note for a file whose coroutines were already split: the user probably

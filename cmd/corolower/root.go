@@ -35,6 +35,7 @@ type lowerFlags struct {
 	modScope   bool
 	verifyEach bool
 	execCheck  string
+	extern     []string
 	timePasses bool
 	debugPM    bool
 	stats      bool
@@ -201,6 +202,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 		"run this `function` of the input and of the output in an interpreter, and report the first difference as "+
 			"an error (default: main)")
 	f.Lookup("exec-check").NoOptDefVal = "main"
+	f.StringArrayVar(&fl.extern, "extern", nil, "for --exec-check: "+externUsage)
 	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR before these `passes`")
 	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")
 	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR before each pass")

@@ -11,7 +11,6 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/parse"
 )
 
 // This file implements `corolower run`: it interprets a program before or after its coroutines are
@@ -24,6 +23,7 @@ type runFlags struct {
 	leaks    bool
 	trace    string
 	against  string
+	extern   []string
 	seeds    int
 }
 
@@ -43,6 +43,7 @@ const runExample = `  corolower run program.ll
   corolower run --leaks program.ll -- -n 3
   corolower run --against=lowered.ll original.ll
   corolower run --schedules=1000 threads.ll
+  corolower run --extern=now=42 --extern=log=print --extern=helpers.ll program.ll
   clang++ -std=c++20 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower run -`
 
 func (a *app) runCommand() *cobra.Command {
@@ -60,6 +61,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.Int64Var(&fl.seed, "seed", 0, "choose the order of threads and the values of freeze by this `number`")
 	f.IntVar(&fl.seeds, "schedules", 0, "run under `N` seeds from --seed on, and report the first one that fails "+
 		"or behaves differently")
+	f.StringArrayVar(&fl.extern, "extern", nil, externUsage)
 	group(f, "Execution")
 	f.BoolVar(&fl.leaks, "leaks", false, "report coroutines that are not destroyed when the program ends")
 	f.StringVar(&fl.trace, "trace", "", "write these `events` to stderr: suspends")
@@ -84,24 +86,35 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	if fl.maxSteps < 0 {
 		return usagef("for the --max-steps option: %d is negative", fl.maxSteps)
 	}
-	p, file := a.loadProgram(args[0])
-	if p == nil {
-		return nil
-	}
 	if fl.seeds > 0 && (fl.against != "" || fl.trace != "") {
 		return usagef("--schedules compares runs of one program, without --against and --trace")
 	}
+	if fl.against != "" && (fl.trace != "" || fl.leaks) {
+		return usagef("--against compares two programs, without --trace and --leaks")
+	}
+	x, err := parseExterns(fl.extern)
+	if err != nil {
+		return err
+	}
+	p := a.loadProgram(args[0], x)
+	if p == nil {
+		return nil
+	}
+	words := append([]string{p.file().Name}, args[1:]...)
 	if fl.against != "" {
-		if fl.trace != "" || fl.leaks {
-			return usagef("--against compares two programs, without --trace and --leaks")
-		}
-		after, afterFile := a.loadProgram(fl.against)
+		after := a.loadProgram(fl.against, x)
 		if after == nil {
 			return nil
 		}
+		if err := x.unused(); err != nil {
+			return err
+		}
 		o := interp.Options{Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed}
-		a.compareRuns(p, after, file, afterFile, o, fl.entry, append([]string{file.Name}, args[1:]...))
+		a.compareRuns(p, after, o, fl.entry, words)
 		return nil
+	}
+	if err := x.unused(); err != nil {
+		return err
 	}
 	o := interp.Options{Stdout: a.stdout, Stderr: a.stderr, Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed,
 		Leaks: fl.leaks}
@@ -109,7 +122,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 		o.Suspends = a.stderr
 	}
 	if fl.seeds > 0 {
-		code, err := interp.Schedules(p, o, fl.seeds, fl.entry, append([]string{file.Name}, args[1:]...)...)
+		code, err := interp.Schedules(p.Program, o, fl.seeds, fl.entry, words...)
 		a.code = code
 		var other *interp.ScheduleError
 		if errors.As(err, &other) {
@@ -122,16 +135,16 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 			}
 		}
 		if err != nil {
-			a.failed(file, err)
+			a.programFailed(p, err)
 		}
 		return nil
 	}
-	code, err := p.New(o).Run(fl.entry, append([]string{file.Name}, args[1:]...)...)
+	code, err := p.New(o).Run(fl.entry, words...)
 	if err != nil && a.stdout.err != nil {
 		return a.stdout.err
 	}
 	if err != nil {
-		a.failed(file, err)
+		a.programFailed(p, err)
 		return nil
 	}
 	a.code = code
@@ -139,27 +152,13 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 }
 
 // loadProgram reads a program to interpret. If that fails, it prints the reason and returns nil.
-func (a *app) loadProgram(path string) (*interp.Program, *diag.File) {
+func (a *app) loadProgram(path string, x *externs) *program {
 	name, text, err := a.readInput(path)
 	if err != nil {
 		a.unreadable(path, err)
-		return nil, nil
+		return nil
 	}
-	return a.parseProgram(name, text)
-}
-
-// parseProgram parses the text of a program. If that fails, it prints the errors and returns nil.
-func (a *app) parseProgram(name string, text []byte) (*interp.Program, *diag.File) {
-	file := diag.NewFile(name, text)
-	m, err := parse.Module(name, text)
-	if err == nil {
-		var p *interp.Program
-		if p, err = interp.Load(m); err == nil {
-			return p, file
-		}
-	}
-	a.failed(file, err)
-	return nil, file
+	return a.linkProgram(name, text, x)
 }
 
 // failed prints an error in a file.
@@ -170,21 +169,20 @@ func (a *app) failed(file *diag.File, err error) {
 
 // compareRuns interprets a program and its lowering, and reports whether both behave the same. If
 // not, it prints the first difference.
-func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options,
-	entry string, args []string) bool {
-	_, err := interp.Compare(before, after, o, entry, args...)
+func (a *app) compareRuns(before, after *program, o interp.Options, entry string, args []string) bool {
+	_, err := interp.Compare(before.Program, after.Program, o, entry, args...)
 	var d *interp.Difference
 	switch {
 	case err == nil:
 		return true
 	case errors.As(err, &d):
 		second, first := d.Findings()
-		a.failed(afterFile, second)
-		a.failed(beforeFile, first)
+		a.programFailed(after, second)
+		a.programFailed(before, first)
 	case errors.As(err, new(*interp.SecondError)):
-		a.failed(afterFile, err)
+		a.programFailed(after, err)
 	default:
-		a.failed(beforeFile, err)
+		a.programFailed(before, err)
 	}
 	return false
 }

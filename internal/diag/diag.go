@@ -158,7 +158,7 @@ func Text(prog string, fd Finding, st *Style) string {
 	for _, n := range e.Notes {
 		if s := n.Source; s.Line > 0 && s.File != "" {
 			inIR := ""
-			if fd.About == "" {
+			if fd.About == "" && n.Pos.IsValid() {
 				inIR = " (" + fd.File.at(n.Pos) + ")"
 			}
 			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+inIR, st)

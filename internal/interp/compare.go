@@ -51,7 +51,7 @@ func (s *Side) finding(msg string) *ir.Error {
 		return found
 	}
 	if len(s.Stack) > 0 {
-		found.Pos, found.Source = placeOf(s.Stack[0]), sourceOf(s.Stack[0])
+		found.Pos, found.Source, found.File = placeOf(s.Stack[0]), sourceOf(s.Stack[0]), fileOf(s.Stack[0])
 		found.Notes = calls(s.Stack, "in")
 	}
 	return found

@@ -66,7 +66,7 @@ func (p *Program) compile(fn *function) {
 		panic(trapf("%v", err))
 	}
 	f.Renumber()
-	c := &compiler{p: p, m: p.m, fn: fn, slots: make([]int32, f.NumIDs()), known: map[val]int32{},
+	c := &compiler{p: p, m: f.Module(), fn: fn, slots: make([]int32, f.NumIDs()), known: map[val]int32{},
 		syms: map[ir.Value]int32{}}
 	fn.blocks = map[*ir.Block]int{}
 	fn.nounwind = f.HasAttr("nounwind")

@@ -78,7 +78,7 @@ const header = 16
 
 // findCoroutine returns the description of an unlowered coroutine, or nil for any other function.
 func (p *Program) findCoroutine(f *ir.Func) *coroutine {
-	if !ir.IsPresplit(p.m, f) {
+	if !ir.IsPresplit(f.Module(), f) {
 		return nil
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {

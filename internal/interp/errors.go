@@ -27,6 +27,7 @@ type trap struct {
 	msg         string
 	unsupported bool
 	limit       bool
+	hint        string
 	notes       []trapNote
 }
 
@@ -81,19 +82,19 @@ func guard(t *Thread, f func()) (err error) {
 
 // locate adds the position and the stack.
 func (t *trap) locate(th *Thread) error {
-	found := &ir.Error{Msg: t.msg, Unsupported: t.unsupported}
+	found := &ir.Error{Msg: t.msg, Unsupported: t.unsupported, Hint: t.hint}
 	e := &Error{Finding: found, Limit: t.limit}
 	if th != nil {
 		stack := th.stack(stackShown)
 		if len(stack) > 0 {
 			found.Pos = placeOf(stack[0])
 			found.Source = sourceOf(stack[0])
+			found.File = fileOf(stack[0])
 			found.Notes = append(found.Notes, calls(stack, "in")...)
 		}
 	}
 	for _, n := range t.notes {
-		found.Notes = append(found.Notes, ir.Note{Pos: placeOf(n.stack[0]), Msg: n.msg + ", in " + funcName(n.stack[0]),
-			Source: sourceOf(n.stack[0])})
+		found.Notes = append(found.Notes, noteAt(n.stack[0], n.msg+", in "+funcName(n.stack[0])))
 		found.Notes = append(found.Notes, calls(n.stack[1:], "called from")...)
 	}
 	return e
@@ -105,9 +106,13 @@ func calls(stack []*ir.Instr, word string) []ir.Note {
 		if k == 1 {
 			word = "called from"
 		}
-		out = append(out, ir.Note{Pos: placeOf(i), Msg: word + " " + funcName(i), Source: sourceOf(i)})
+		out = append(out, noteAt(i, word+" "+funcName(i)))
 	}
 	return out
+}
+
+func noteAt(i *ir.Instr, msg string) ir.Note {
+	return ir.Note{Pos: placeOf(i), Msg: msg, Source: sourceOf(i), File: fileOf(i)}
 }
 
 func funcName(i *ir.Instr) string { return "@" + i.Func().Name }

@@ -311,11 +311,21 @@ func (t *Thread) returned(f *frame, in *inst, ci *callInfo, r val) {
 		f.pc-- // repeat the call when the wait is over
 	case t.top == f:
 		if ci.words > 0 {
-			f.regs[in.dst] = r
+			t.setResult(f.regs[in.dst:in.dst+ci.words], r)
 		}
 		if ci.normal != nil {
 			f.jump(ci.normal)
 		}
+	}
+}
+
+// setResult sets the registers of a library call's result.
+func (t *Thread) setResult(dst []val, r val) {
+	dst[0] = r
+	if len(dst) > 1 {
+		clear(dst[1:])
+		copy(dst[1:], t.rest)
+		t.rest = nil
 	}
 }
 

@@ -83,6 +83,7 @@ type Thread struct {
 	wait   func() bool // the thread waits until this returns true; nil: it runs
 	jumped bool        // a library function continued elsewhere than after its call
 	result val
+	rest   []val             // of a library function's result: the registers after the first
 	own    map[uint32]uint64 // its copies of thread-local globals, by object
 	errno  uint64
 }
@@ -383,8 +384,9 @@ func (t *Thread) function(x val) *function {
 }
 
 func unknownExtern(fn *function) *trap {
-	return unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library",
-		fn.ir.Name)
+	t := unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library", fn.ir.Name)
+	t.hint = "--extern=" + fn.ir.Name + "=0 lets it return zero; --extern=FILE.ll takes its definition from a file"
+	return t
 }
 
 // needDefined rejects undefined bits.

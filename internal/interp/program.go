@@ -15,7 +15,9 @@ import (
 // Program is a module that is ready to run. It may run many times, one run after the other; code
 // compiled for one run serves the next.
 type Program struct {
-	m       *ir.Module
+	m       *ir.Module // the first of mods
+	mods    []*ir.Module
+	linked  map[ir.Value]ir.Value // from symbols to the definition of their name in another module
 	layout  *target.Layout
 	shapes  map[*ir.Type]*shape
 	first   []*object // the objects that exist when a run begins, by number
@@ -58,10 +60,22 @@ type param struct {
 // run reaches it.
 func Load(m *ir.Module) (*Program, error) { return LoadSkipping(m, 0) }
 
+// Link is Load for a program of several modules. An error names the file of its position.
+func Link(mods ...*ir.Module) (*Program, error) { return load(mods, 0) }
+
 // LoadSkipping is Load with addresses that depend on a number. The behaviour of a well-defined
 // program does not.
-func LoadSkipping(m *ir.Module, skip int) (*Program, error) {
-	l, err := target.ParseLayout(m.DataLayout)
+func LoadSkipping(m *ir.Module, skip int) (*Program, error) { return load([]*ir.Module{m}, skip) }
+
+func load(mods []*ir.Module, skip int) (*Program, error) {
+	m := mods[0]
+	text := ""
+	for _, m := range mods {
+		if text == "" {
+			text = m.DataLayout
+		}
+	}
+	l, err := target.ParseLayout(text)
 	if err != nil {
 		return nil, fmt.Errorf("data layout: %w", err)
 	}
@@ -69,23 +83,19 @@ func LoadSkipping(m *ir.Module, skip int) (*Program, error) {
 		return nil, ir.Unsupportedf(0, "programs for big-endian targets, or for targets without 64-bit pointers, "+
 			"cannot be run")
 	}
-	p := &Program{m: m, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{},
+	p := &Program{m: m, mods: mods, linked: map[ir.Value]ir.Value{}, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{},
 		labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
 	for range skip {
 		p.first = append(p.first, &object{id: uint32(len(p.first)), kind: objHeap, dead: true})
 	}
 	p.lib = library
-	for _, f := range m.Funcs {
-		p.addFunc(f)
+	if err := p.sameLayout(); err != nil {
+		return nil, err
 	}
-	for _, g := range m.Globals {
-		if g.GKind == ir.GlobalVar {
-			p.addGlobal(g)
-		}
+	if err := p.link(); err != nil {
+		return nil, err
 	}
-	for _, f := range m.Funcs {
-		p.addLabels(f)
-	}
+	p.addSymbols()
 	p.addParts()
 	err = guard(nil, func() {
 		for _, g := range p.globals {
@@ -116,6 +126,29 @@ func (p *Program) Extern(name string, f func(t *Thread, args []uint64) uint64) {
 	}
 }
 
+// addSymbols creates the objects of functions, globals and labels.
+func (p *Program) addSymbols() {
+	for _, m := range p.mods {
+		for _, f := range m.Funcs {
+			if p.linked[f] == nil {
+				p.addFunc(f)
+			}
+		}
+	}
+	for _, m := range p.mods {
+		for _, g := range m.Globals {
+			if g.GKind == ir.GlobalVar && p.linked[g] == nil {
+				p.addGlobal(g)
+			}
+		}
+	}
+	for _, m := range p.mods {
+		for _, f := range m.Funcs {
+			p.addLabels(f)
+		}
+	}
+}
+
 func (p *Program) addFunc(f *ir.Func) {
 	id := uint32(len(p.first))
 	fn := &function{ir: f, id: id}
@@ -140,7 +173,9 @@ func (p *Program) addGlobal(g *ir.Global) {
 	p.first = append(p.first, o)
 	p.ids[g] = id
 	p.globals = append(p.globals, g)
-	p.named[g.Name] = o.addr()
+	if p.named[g.Name] == 0 {
+		p.named[g.Name] = o.addr()
+	}
 }
 
 // namedType returns the address of a typeinfo of the library, or 0 if the module does not name it.
@@ -300,6 +335,9 @@ func (p *Program) findCtors() {
 
 // address returns the address of a symbol.
 func (p *Program) address(v ir.Value) uint64 {
+	if other := p.linked[v]; other != nil {
+		v = other
+	}
 	if g, ok := v.(*ir.Global); ok && g.GKind != ir.GlobalVar {
 		init, err := g.Initializer()
 		if err != nil {

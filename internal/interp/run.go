@@ -39,14 +39,16 @@ func (m *Machine) Run(entry string, args ...string) (code int, err error) {
 
 // entry returns a function with a body.
 func (p *Program) entry(name string) (*function, error) {
-	f, err := p.m.Func(name)
-	if err != nil {
-		return nil, err
+	for _, m := range p.mods {
+		f, err := m.Func(name)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil && !f.Declared && p.linked[f] == nil {
+			return p.first[p.ids[f]].fn, nil
+		}
 	}
-	if f == nil || f.Declared {
-		return nil, fmt.Errorf("function @%s does not exist", name)
-	}
-	return p.first[p.ids[f]].fn, nil
+	return nil, fmt.Errorf("function @%s does not exist", name)
 }
 
 // runMain runs the constructors of globals, the function, and the functions registered for the end.
@@ -193,6 +195,7 @@ func (m *Machine) leaks() error {
 		tr.note("it was last suspended here", a.paused)
 	}
 	err := tr.locate(nil).(*Error)
-	err.Finding.Pos, err.Finding.Source = placeOf(m.acts[0].made[0]), sourceOf(m.acts[0].made[0])
+	at := m.acts[0].made[0]
+	err.Finding.Pos, err.Finding.Source, err.Finding.File = placeOf(at), sourceOf(at), fileOf(at)
 	return err
 }

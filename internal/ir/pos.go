@@ -49,6 +49,7 @@ type Note struct {
 	Pos    Pos
 	Msg    string
 	Source SourceLoc
+	File   string // the name of the file of Pos, if the producer reads several files
 }
 
 // FixKind is the kind of edit of a fix.
@@ -86,6 +87,7 @@ type Error struct {
 	Hint        string    // the fix in words, or ""
 	Fix         *Fix      // the fix as an edit, or nil
 	Source      SourceLoc // position in the frontend's source
+	File        string    // the name of the file of Pos, if the producer reads several files
 	Unsupported bool      // the input is well-formed but this program does not support the construct
 	Debug       bool      // only debug info is invalid, which LLVM then drops
 }

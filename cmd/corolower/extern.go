@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package main
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/interp"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// This file implements --extern, which provides functions that a program declares and the
+// interpreter's library does not have.
+
+// stub is one --extern=NAME=STUB.
+type stub struct {
+	name string
+	does interp.Stub
+	used bool
+}
+
+// externs is what all --extern options of a command provide.
+type externs struct {
+	stubs []*stub
+	files []string // --extern=FILE
+}
+
+const externUsage = "provide a function that the program only declares: `NAME=STUB`, with 42, argN, alloc:N, @function or " +
+	"print; or all functions of an LLVM file"
+
+// parseExterns parses the values of --extern: NAME=STUB, or the name of a file.
+func parseExterns(list []string) (*externs, error) {
+	x := &externs{}
+	for _, text := range list {
+		name, does, isStub := strings.Cut(text, "=")
+		switch {
+		case text == "":
+			return nil, usagef("--extern needs NAME=STUB or a file")
+		case !isStub:
+			x.files = append(x.files, text)
+			continue
+		}
+		s, err := interp.ParseStub(does)
+		if err != nil {
+			return nil, usagef("for the --extern option: %s: %v", text, err)
+		}
+		x.stubs = append(x.stubs, &stub{name: strings.TrimPrefix(name, "@"), does: s})
+	}
+	return x, nil
+}
+
+// unused returns an error for the first stub whose function no program has.
+func (x *externs) unused() error {
+	for _, s := range x.stubs {
+		if !s.used {
+			return usagef("for the --extern option: the program does not declare a function @%s", s.name)
+		}
+	}
+	return nil
+}
+
+// program is a program with the files that its errors may refer to; the first is the program's own.
+type program struct {
+	*interp.Program
+	files []*diag.File
+}
+
+// file returns the program's own file.
+func (p *program) file() *diag.File { return p.files[0] }
+
+// linkProgram parses a program, and links it with what --extern provides. If that fails, it prints
+// the errors and returns nil.
+func (a *app) linkProgram(name string, text []byte, x *externs) *program {
+	p := &program{files: []*diag.File{diag.NewFile(name, text)}}
+	m, err := parse.Module(name, text)
+	if err != nil {
+		a.programFailed(p, err)
+		return nil
+	}
+	mods := []*ir.Module{m}
+	for _, path := range x.files {
+		shown, text, err := a.readInput(path)
+		if err != nil {
+			a.unreadable(path, err)
+			return nil
+		}
+		p.files = append(p.files, diag.NewFile(shown, text))
+		m, err := parse.Module(shown, text)
+		if err != nil {
+			a.programFailed(&program{files: p.files[len(p.files)-1:]}, err)
+			return nil
+		}
+		mods = append(mods, m)
+	}
+	if p.Program, err = interp.Link(mods...); err != nil {
+		a.programFailed(p, err)
+		return nil
+	}
+	for _, s := range x.stubs {
+		known, err := p.Provide(s.name, s.does)
+		if err != nil {
+			a.programFailed(p, err)
+			return nil
+		}
+		s.used = s.used || known
+	}
+	return p
+}
+
+// programFailed prints an error in a program.
+func (a *app) programFailed(p *program, err error) {
+	st := a.style()
+	for _, e := range ir.AsList(err) {
+		file := p.find(e.File)
+		a.printFindings(file, nil, ir.ErrorList{p.relative(e, file)}, st)
+	}
+	a.code = exitFindings
+}
+
+// find returns a file of the program by its name.
+func (p *program) find(name string) *diag.File {
+	for _, f := range p.files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return p.files[0]
+}
+
+// relative returns an error whose positions are in one file. A note in another file of the program
+// gets its line as a position in a source.
+func (p *program) relative(e *ir.Error, file *diag.File) *ir.Error {
+	c := *e
+	c.Notes = nil
+	for _, n := range e.Notes {
+		if other := p.find(n.File); n.File != "" && other != file {
+			if n.Source.Line == 0 {
+				at := other.Place(n.Pos)
+				n.Source = ir.SourceLoc{File: other.Name, Line: at.Line, Col: at.Col}
+			}
+			n.Pos = 0
+		}
+		c.Notes = append(c.Notes, n)
+	}
+	return &c
+}
