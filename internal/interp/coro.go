@@ -37,10 +37,22 @@ type coroutine struct {
 	resume  map[*ir.Instr]int   // index of the code after each suspend
 	saves   map[*ir.Instr]point // the suspend of each save
 	final   point
-	retcon  bool               // with returned continuations
-	once    bool               // which suspends once
-	after   map[*ir.Block]bool // blocks that are reached from a coro.end, without its own
+	abi     coroABI
+	once    bool // with returned continuations: it suspends once
+	// of an asynchronous coroutine: the suspend of each coro.async.resume, and its resume function
+	suspendOf   map[*ir.Instr]*ir.Instr
+	resumptions map[*ir.Instr]*resumption
+	after       map[*ir.Block]bool // blocks that are reached from a coro.end, without its own
 }
+
+// coroABI is the ABI of a coroutine.
+type coroABI uint8
+
+const (
+	switchedABI coroABI = iota
+	retconABI
+	asyncABI
+)
 
 // point is a suspend.
 type point struct {
@@ -68,9 +80,10 @@ type activation struct {
 	made     []*ir.Instr
 	paused   []*ir.Instr // the call stack of the last suspend
 	ended    []*ir.Instr
-	destroys bool   // it is being destroyed
-	yield    *yield // the suspend of a coroutine with returned continuations
-	next     uint64 // its continuation
+	destroys bool        // it is being destroyed
+	yield    *yield      // the suspend of a coroutine with returned continuations
+	next     uint64      // its continuation
+	waitsFor *resumption // the suspend of an asynchronous coroutine
 }
 
 // header is the size of the frame's part with a fixed layout.
@@ -88,6 +101,9 @@ func (p *Program) findCoroutine(f *ir.Func) *coroutine {
 			}
 			if _, ok := storageArg[ir.CalledIntrinsic(i)]; ok {
 				return p.newRetcon(i)
+			}
+			if ir.IsCoro(i, ir.CoroIDAsync) {
+				return p.newAsync(i)
 			}
 		}
 	}
@@ -401,8 +417,12 @@ func init() {
 		ir.CoroSize:  compileSize,
 		ir.CoroAlign: compileSize,
 		ir.CoroBegin: func(c *compiler, i *ir.Instr) bool {
-			if c.fn.coro != nil && c.fn.coro.retcon {
+			switch {
+			case c.fn.coro != nil && c.fn.coro.abi == retconABI:
 				compileRetconBegin(c, i)
+				return true
+			case c.fn.coro != nil && c.fn.coro.abi == asyncABI:
+				compileAsyncBegin(c, i)
 				return true
 			}
 			return op(execBegin)(c, i)
@@ -432,12 +452,20 @@ func init() {
 		ir.CoroAllocaAlloc:         compileAllocaAlloc,
 		ir.CoroAllocaGet:           compileAllocaGet,
 		ir.CoroAllocaFree:          compileAllocaFree,
+
+		ir.CoroIDAsync:          func(c *compiler, i *ir.Instr) bool { c.needAsync(i); zero(c, i); return true },
+		ir.CoroAsyncResume:      compileAsyncResume,
+		ir.CoroSuspendAsync:     compileAsyncSuspend,
+		ir.CoroEndAsync:         compileAsyncEnd,
+		ir.CoroAsyncSizeReplace: func(*compiler, *ir.Instr) bool { return true },
+		ir.CoroPrepareAsync:     compileAllocaGet,
+		ir.CoroPrepareRetcon:    compileAllocaGet,
 	}
 }
 
 // needCoroutine rejects an intrinsic outside of an unlowered coroutine.
 func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil || c.fn.coro.retcon {
+	if c.fn.coro == nil || c.fn.coro.abi != switchedABI {
 		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI",
 			i.CalledFunc().Name))
 	}
@@ -598,9 +626,12 @@ func execSuspend(t *Thread, f *frame, in *inst) {
 }
 
 func compileEnd(c *compiler, i *ir.Instr) bool {
-	if c.fn.coro != nil && c.fn.coro.retcon {
+	if c.fn.coro != nil && c.fn.coro.abi == retconABI {
 		compileRetconEnd(c, i)
 		return true
+	}
+	if c.fn.coro != nil && c.fn.coro.abi == asyncABI {
+		return compileAsyncEnd(c, i)
 	}
 	c.needCoroutine(i)
 	in := inst{run: execEnd, dst: c.dst(i), n: c.words(i)}

@@ -297,6 +297,13 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 		args = append(args, f.regs[a.reg:int(a.reg)+len(a.s.words)]...)
 	}
 	t.jumped = false
+	if fn.replaces && ci.tail && f.act == nil && f.up != nil {
+		then, gate := f.then, f.gate
+		t.pop()
+		fn.lib(t, args)
+		t.top.then, t.top.gate = then, gate
+		return
+	}
 	r := fn.lib(t, args)
 	t.returned(f, in, ci, r)
 }

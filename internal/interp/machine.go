@@ -31,32 +31,34 @@ type Event struct {
 
 // Machine is one run of a program.
 type Machine struct {
-	prog    *Program
-	mem     memory
-	opts    Options
-	out     *bufio.Writer
-	rand    *rand.Rand
-	threads []*Thread
-	nextID  int
-	steps   int64
-	fuel    int64
-	exit    *int
-	stop    bool                   // the loop must check the state: the program ended, or the thread waits or yields
-	handles map[uint64]*activation // the last coroutine whose frame was at an address
-	acts    []*activation          // every coroutine that began and is not over
-	jumps   map[uint64]*jump
-	exc     exceptions
-	handler uint64 // of std::set_terminate
-	locks   map[uint64]*lock
-	atexit  []exitCall
-	stdin   *bufio.Reader
-	noop    uint64 // the handle of the no-op coroutine
-	serial  uint64
-	random  uint64
-	ticks   uint64 // of the clock, in nanoseconds
-	ending  bool   // exit was called
-	aborted []*ir.Instr
-	failing *Thread // the running one
+	prog     *Program
+	mem      memory
+	opts     Options
+	out      *bufio.Writer
+	rand     *rand.Rand
+	threads  []*Thread
+	nextID   int
+	steps    int64
+	fuel     int64
+	exit     *int
+	stop     bool                   // the loop must check the state: the program ended, or the thread waits or yields
+	handles  map[uint64]*activation // the last coroutine whose frame was at an address
+	acts     []*activation          // every coroutine that began and is not over
+	contexts map[uint64]*activation // of asynchronous coroutines, by context
+	resumers map[*resumption]uint64
+	jumps    map[uint64]*jump
+	exc      exceptions
+	handler  uint64 // of std::set_terminate
+	locks    map[uint64]*lock
+	atexit   []exitCall
+	stdin    *bufio.Reader
+	noop     uint64 // the handle of the no-op coroutine
+	serial   uint64
+	random   uint64
+	ticks    uint64 // of the clock, in nanoseconds
+	ending   bool   // exit was called
+	aborted  []*ir.Instr
+	failing  *Thread // the running one
 }
 
 // exitCall is a function to call when the program ends.

@@ -46,6 +46,7 @@ type function struct {
 	lib      libFunc // runs instead of a body
 	coro     *coroutine
 	nounwind bool
+	replaces bool // lib enters a function, which replaces the caller's frame in a tail call
 }
 
 // param describes how a call passes an argument, beyond copying it.

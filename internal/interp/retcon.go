@@ -20,12 +20,12 @@ var storageArg = map[ir.Intrinsic]int{ir.CoroIDRetcon: 2, ir.CoroIDRetconOnce: 2
 
 // newRetcon returns the description of a returned-continuation coroutine.
 func (p *Program) newRetcon(id *ir.Instr) *coroutine {
-	return &coroutine{id: id, retcon: true, once: !ir.IsCoro(id, ir.CoroIDRetcon)}
+	return &coroutine{id: id, abi: retconABI, once: !ir.IsCoro(id, ir.CoroIDRetcon)}
 }
 
 // needRetcon rejects an intrinsic outside of an unlowered coroutine of this ABI.
 func (c *compiler) needRetcon(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil || !c.fn.coro.retcon {
+	if c.fn.coro == nil || c.fn.coro.abi != retconABI {
 		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine with returned continuations",
 			i.CalledFunc().Name))
 	}

@@ -6,13 +6,15 @@
 // of order.
 //
 // The generator also computes the output of each program (package gen). Each program is lowered in
-// every pipeline, verified by LLVM, and interpreted both directly and after LLVM's -O2. LLVM also
-// lowers the programs of contexts that it lowers correctly, which checks the generator.
+// every pipeline, verified by LLVM, and interpreted both directly and after LLVM's -O2. The
+// interpreter of `corolower run` also runs it before lowering. LLVM also lowers the programs of
+// contexts that it lowers correctly, which checks the generator.
 //
 //	go test ./test/async -seeds 500 -first 1000    other seeds
 package async_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -24,6 +26,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/interp"
+	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/test/async/gen"
 )
 
@@ -88,6 +92,9 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 					t.Errorf("seed %d: lowered by LLVM it prints\n%s\nnot\n%s", seed, got, want)
 				}
 			}
+			if got := interpret(t, p.Text()); got != want {
+				t.Errorf("seed %d: not lowered it prints\n%s\nnot\n%s", seed, got, want)
+			}
 			for _, passes := range pipelines {
 				if got := run(t, p.Text(), passes); got != want {
 					t.Errorf("seed %d, %s: it prints\n%s\nnot\n%s", seed, passes, got, want)
@@ -117,6 +124,24 @@ func run(t *testing.T, text, passes string) string {
 		stats(&res.Stats)
 	}
 	return execute(t, res.Bytes(), "verify")
+}
+
+// interpret runs a program whose coroutines are not lowered.
+func interpret(t *testing.T, text string) string {
+	t.Helper()
+	m, err := parse.Module("program.ll", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.Load(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if _, err := p.New(interp.Options{Stdout: &out, MaxSteps: 1e8}).Run("main"); err != nil {
+		return err.Error()
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
 }
 
 // llvm runs a program that LLVM lowered.

@@ -28,10 +28,16 @@ func newAsync(seed uint64) Case {
 	}
 }
 
-// Judge compares the output of the lowered program.
+// Judge compares the output of the program before and after lowering with that of the generator.
 func (a Async) Judge(pipelines []string, _ int, r *Result) *Failure {
 	r.Programs++
 	r.Paths += strings.Count(a.text, "call void @start(") // each is a run of the first coroutine
+	switch got, err := output(a.text); {
+	case err != nil:
+		return &Failure{Kind: kindOf(err, "interpreter"), Detail: "not lowered: after event: " + describe(err)}
+	case got != a.want:
+		return &Failure{Kind: "interpreter", Detail: "not lowered, it prints\n" + got + "\nnot\n" + a.want}
+	}
 	for _, passes := range pipelines {
 		low, f := lower(passes, a.text)
 		if f != nil {
