@@ -123,3 +123,41 @@ func TestAsyncDepth(t *testing.T) {
 		t.Errorf("printed %q, error %q", out, failure)
 	}
 }
+
+// TestNoMarker runs a coroutine with returned continuations that has no presplitcoroutine yet:
+// coro-early adds it.
+func TestNoMarker(t *testing.T) {
+	out, _, failure := run(t, layout+`
+define ptr @f(ptr %buffer, i32 %n) {
+  %id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr %buffer, ptr @next, ptr @malloc, ptr @free)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  br label %loop
+loop:
+  %k = phi i32 [ %n, %0 ], [ %more, %on ]
+  call i32 (ptr, ...) @printf(ptr @d, i32 %k)
+  %stop = call i1 (...) @llvm.coro.suspend.retcon.i1()
+  br i1 %stop, label %out, label %on
+on:
+  %more = add i32 %k, 1
+  br label %loop
+out:
+  call void @llvm.coro.end(ptr %h, i1 false, token none)
+  unreachable
+}
+define i32 @main() {
+  %b = alloca [8 x i8], align 8
+  %c = call ptr @f(ptr %b, i32 4)
+  %e = call ptr %c(ptr %b, i1 false)
+  %g = call ptr %e(ptr %b, i1 true)
+  ret i32 0
+}
+declare ptr @next(ptr, i1)
+declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i1 @llvm.coro.suspend.retcon.i1(...)
+declare void @llvm.coro.end(ptr, i1, token)
+`, interp.Options{})
+	if out != "4\n5\n" || failure != "" {
+		t.Errorf("printed %q, error %q", out, failure)
+	}
+}

@@ -508,6 +508,12 @@ func exitC(t *Thread, a []val) val {
 func (t *Thread) atExit(then func()) {
 	for {
 		n := len(t.m.atexit)
+		if n == 0 && len(t.m.dtors) > 0 {
+			d := t.m.dtors[0]
+			t.m.dtors = t.m.dtors[1:]
+			t.enter(d, make([]val, d.nparams), func(t *Thread, _ []val) { t.atExit(then) })
+			return
+		}
 		if n == 0 {
 			then()
 			return

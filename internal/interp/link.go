@@ -3,6 +3,9 @@
 package interp
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -18,18 +21,18 @@ import (
 const (
 	onlyDeclared = iota
 	replaceable  // available_externally: the real definition may be elsewhere
-	mergeable    // weak, linkonce, common: others of the same name are equally good
+	mergeable    // weak, linkonce, common, comdat: others of the same name are equally good
 	strong
 )
 
 // strength returns the strength of a definition with a linkage.
-func strength(declared bool, linkage string) int {
+func strength(declared bool, linkage string, comdat bool) int {
 	switch {
 	case declared:
 		return onlyDeclared
 	case linkage == "available_externally":
 		return replaceable
-	case linkage == "" || linkage == "external":
+	case (linkage == "" || linkage == "external") && !comdat:
 		return strong
 	}
 	return mergeable
@@ -70,7 +73,7 @@ func (p *Program) link() error {
 			if f.IsLocal() || f.IsIntrinsic() {
 				continue
 			}
-			if err := add(f.Name, definition{f, strength(f.Declared, f.Linkage), f.Pos, m}); err != nil {
+			if err := add(f.Name, definition{f, strength(f.Declared, f.Linkage, f.Comdat != ""), f.Pos, m}); err != nil {
 				return err
 			}
 		}
@@ -78,7 +81,8 @@ func (p *Program) link() error {
 			if g.Linkage == ir.LinkInternal || g.Linkage == ir.LinkPrivate || g.Linkage == "appending" {
 				continue
 			}
-			if err := add(g.Name, definition{g, strength(g.Declared, g.Linkage), g.Pos, m}); err != nil {
+			comdat := slices.ContainsFunc(g.Tail, func(s string) bool { return strings.HasPrefix(s, "comdat") })
+			if err := add(g.Name, definition{g, strength(g.Declared, g.Linkage, comdat), g.Pos, m}); err != nil {
 				return err
 			}
 		}

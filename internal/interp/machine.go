@@ -51,6 +51,7 @@ type Machine struct {
 	handler  uint64 // of std::set_terminate
 	locks    map[uint64]*lock
 	atexit   []exitCall
+	dtors    []*function // of globals, which have not run
 	stdin    *bufio.Reader
 	noop     uint64 // the handle of the no-op coroutine
 	serial   uint64
@@ -143,7 +144,7 @@ type exec func(t *Thread, f *frame, in *inst)
 // New returns a machine for one run.
 func (p *Program) New(o Options) *Machine {
 	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{},
-		jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
+		dtors: p.dtors, jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
 	m.mem.limit = uint64(o.MaxMemory)
 	if m.mem.limit == 0 {
 		m.mem.limit = 1 << 30

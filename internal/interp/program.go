@@ -25,6 +25,7 @@ type Program struct {
 	labels  map[*ir.Block]uint32
 	globals []*ir.Global
 	ctors   []*function // in the order in which they run
+	dtors   []*function
 	lib     map[string]libFunc
 	named   map[string]uint64 // addresses of globals
 	// addresses of the functions that resume and destroy unlowered coroutines, and of one that does
@@ -102,7 +103,9 @@ func load(mods []*ir.Module, skip int) (*Program, error) {
 		for _, g := range p.globals {
 			p.initGlobal(g)
 		}
-		p.findCtors()
+		p.ctors = p.listed("global_ctors")
+		p.dtors = p.listed("global_dtors")
+		slices.Reverse(p.dtors)
 	})
 	if err != nil {
 		return nil, err
@@ -304,15 +307,15 @@ func getBits(o *object, off uint64, s *shape, x []val) {
 	}
 }
 
-// findCtors collects the functions that run before main.
-func (p *Program) findCtors() {
+// listed returns the functions in an array of constructors or destructors, by priority.
+func (p *Program) listed(array string) []*function {
 	type ctor struct {
 		prio uint64
 		fn   *function
 	}
 	var list []ctor
 	for _, g := range p.globals {
-		if g.Name != ir.IntrinsicPrefix+"global_ctors" {
+		if g.Name != ir.IntrinsicPrefix+array {
 			continue
 		}
 		c, ok := g.Init.(*ir.Const)
@@ -329,9 +332,11 @@ func (p *Program) findCtors() {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b ctor) int { return int(int64(a.prio) - int64(b.prio)) })
+	var out []*function
 	for _, c := range list {
-		p.ctors = append(p.ctors, c.fn)
+		out = append(out, c.fn)
 	}
+	return out
 }
 
 // address returns the address of a symbol.

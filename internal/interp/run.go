@@ -51,11 +51,12 @@ func (p *Program) entry(name string) (*function, error) {
 	return nil, fmt.Errorf("function @%s does not exist", name)
 }
 
-// runMain runs the constructors of globals, the function, and the functions registered for the end.
+// runMain runs the constructors of globals, the function, the functions registered for the end, and
+// the destructors of globals. The program's environment is empty.
 func (m *Machine) runMain(t *Thread, fn *function, args []string) int {
 	var list []val
 	if n := len(fn.ir.Params); n > 0 {
-		list = append(list, val{v: uint64(len(args))}, val{v: m.argv(t, args)}, val{})
+		list = append(list, val{v: uint64(len(args))}, val{v: m.argv(t, args)}, val{v: m.argv(t, nil)})
 		if n > len(list) {
 			panic(unsupportedf("@%s has more parameters than main", fn.ir.Name))
 		}

@@ -5,10 +5,10 @@
 // project; pass their directories, for example llvm/test/ExecutionEngine of LLVM 19, which has
 // programs for lli, or a folder of C++ programs.
 //
-//	go run ./scripts/interptests [-tool BIN] [-v] TREE...
+//	go run ./scripts/interptests [-tool BIN] [-llvm 22] [-I DIR] [-v] TREE...
 //
 // Three kinds of files are programs: .ll files with a RUN line of lli, .ll files with coroutines
-// and a main, and .cpp files with a main. lli-22 runs the first kind; opt-22 -O1 and lli-22 the
+// and a main, and .cpp files with a main. lli runs the first kind; opt -O0 and lli the
 // second. clang++-22 compiles the third, for the interpreter with -disable-llvm-passes, and else
 // with -O2. Functions that a .ll file only declares and no library has are defined in a second
 // file: they print their name and integer arguments, and return zero.
@@ -53,10 +53,12 @@ type run struct {
 	timeout  bool
 }
 
-var tool *string
+var tool, version, include *string
 
 func main() {
 	tool = flag.String("tool", "bin/corolower", "the program to test")
+	version = flag.String("llvm", "22", "the version of opt and lli: tests of an older LLVM have older intrinsics")
+	include = flag.String("I", "", "a folder with headers of the C++ programs")
 	verbose := flag.Bool("v", false, "show each program that is not the same")
 	flag.Parse()
 	if flag.NArg() == 0 {
@@ -142,25 +144,27 @@ func forLLI(path, text string) *program {
 		if m == nil || strings.Contains(line[1], "not ") || strings.Contains(line[1], "llvm-as") {
 			continue
 		}
-		p := &program{file: path}
-		seen := false
-		for _, w := range strings.Fields(m[1]) {
-			w = strings.ReplaceAll(w, "%p", filepath.Dir(path))
-			w = strings.ReplaceAll(w, "%S", filepath.Dir(path))
+		p := &program{}
+		words := strings.Fields(strings.NewReplacer("%p", filepath.Dir(path), "%S", filepath.Dir(path), "%s", path).Replace(m[1]))
+		for k := 0; k < len(words); k++ {
+			w := words[k]
 			_, module, _ := strings.Cut(w, "-extra-module=")
 			_, entry, _ := strings.Cut(w, "-entry-function=")
 			switch {
-			case w == "%s":
-				seen = true
+			case p.file != "":
+				p.args = append(p.args, strings.Trim(w, `"'`))
 			case module != "":
 				p.extra = append(p.extra, module)
+			case strings.HasSuffix(w, "-extra-module") && k+1 < len(words):
+				k++
+				p.extra = append(p.extra, words[k])
 			case entry != "":
 				p.entry = entry
-			case seen:
-				p.args = append(p.args, strings.Trim(w, `"'`))
+			case !strings.HasPrefix(w, "-"):
+				p.file = w
 			}
 		}
-		if seen {
+		if filepath.Ext(p.file) == ".ll" {
 			return p
 		}
 	}
@@ -229,7 +233,7 @@ func (p *program) lli(dir string) (run, bool) {
 	file := p.file
 	if p.coro {
 		file = filepath.Join(dir, "lowered.ll")
-		if r := execute("opt-22", "-passes=default<O1>", "-S", p.file, "-o", file); r.code != 0 {
+		if r := execute("opt-"+*version, "-passes=default<O0>", "-S", p.file, "-o", file); r.code != 0 {
 			p.result, p.detail = "LLVM cannot run it", firstLine(r.err)
 			return run{}, false
 		}
@@ -241,7 +245,7 @@ func (p *program) lli(dir string) (run, bool) {
 	if p.entry != "" {
 		args = append(args, "-entry-function="+p.entry)
 	}
-	r := execute("lli-22", append(append(args, file), p.args...)...)
+	r := execute("lli-"+*version, append(append(args, file), p.args...)...)
 	if r.timeout || strings.Contains(r.err, "lli") && (strings.Contains(r.err, "error") || r.code > 128 || r.code < 0) {
 		p.result, p.detail = "LLVM cannot run it", firstLine(r.err)
 		return r, false
@@ -253,6 +257,9 @@ func (p *program) lli(dir string) (run, bool) {
 func (p *program) compile(dir string) (module string, ref run, ok bool) {
 	module, program := filepath.Join(dir, "p.ll"), filepath.Join(dir, "p")
 	common := []string{"-std=c++20", "-w", "-I", filepath.Dir(p.file), p.file}
+	if *include != "" {
+		common = append(common, "-I", *include)
+	}
 	for _, args := range [][]string{
 		{"-O1", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-g", "-o", module},
 		{"-O2", "-pthread", "-o", program},
@@ -301,7 +308,7 @@ func define(text string) string {
 	var b strings.Builder
 	for _, m := range declared.FindAllStringSubmatch(text, -1) {
 		ret, name, params := m[2], m[3], m[4]
-		if strings.HasPrefix(name, "llvm.") || strings.HasPrefix(name, "_Z") || slices.Contains(inLibrary, name) ||
+		if strings.HasPrefix(name, "llvm.") || strings.HasPrefix(name, "_") || slices.Contains(inLibrary, name) ||
 			strings.Contains(params, "...") || strings.ContainsAny(ret, "{[<)}>]") {
 			continue
 		}
