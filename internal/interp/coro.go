@@ -615,12 +615,21 @@ func execSuspend(t *Thread, f *frame, in *inst) {
 		if !a.waits { // the result of await_suspend, or a branch around the save
 			panic(trapf("coro.suspend without its coro.save"))
 		}
-		f.regs = append([]val(nil), f.regs...)
-		f.left = true
-		a.owner = nil
-		t.m.event("suspend", a)
+		t.leaveSuspended(f)
 	}
 	f.regs[in.dst] = val{v: 0xff}
+}
+
+// leaveSuspended separates a frame from its coroutine, which is suspended: from now on, the frame only
+// returns, and another frame may resume the coroutine.
+func (t *Thread) leaveSuspended(f *frame) {
+	if f.left {
+		return
+	}
+	f.regs = append([]val(nil), f.regs...)
+	f.left = true
+	f.act.owner = nil
+	t.m.event("suspend", f.act)
 }
 
 func compileEnd(c *compiler, i *ir.Instr) bool {
@@ -773,17 +782,21 @@ func execAwaitHandle(t *Thread, f *frame, in *inst) {
 			panic(trapf("await_suspend returned no handle"))
 		}
 		if f.ramp {
+			// The returned coroutine runs after await_suspend, so an invoke does not catch its exceptions.
+			// The instruction after the invoke is the jump to its normal destination (compileCall).
+			if ci.unwind != nil {
+				f.pc++
+			}
+			if f.act.waits {
+				t.leaveSuspended(f)
+			}
 			t.resumeHandle(result[0], false)
 			if t.top == f { // the no-op coroutine
 				t.finish(val{})
 			}
 			return
 		}
-		if !f.left {
-			f.act.owner = nil
-			f.left = true
-			t.m.event("suspend", f.act)
-		}
+		t.leaveSuspended(f)
 		then, gate := f.then, f.gate
 		t.pop()
 		top := t.top
