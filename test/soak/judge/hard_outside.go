@@ -268,8 +268,14 @@ func (w *world) jumped(depth int) {
 	w.leftRamps(depth)
 }
 
-// forget makes the frame of a coroutine unusable. Its creator promised not to use it any more.
-func (w *world) forget(h uint64) { delete(w.frames, h) }
+// forget makes the frame of a coroutine unusable. Its creator promised not to use it any more. If
+// the coroutine runs, for example because it destroyed its creator, it uses its frame itself.
+func (w *world) forget(h uint64) {
+	if f := w.frames[h]; f != nil && f.state == running && !f.left && w.recording() {
+		w.dropped = "runs after the end of its creator"
+	}
+	delete(w.frames, h)
+}
 
 // calledSafely records the coroutine that a call marked coro_elide_safe created. The mark promises
 // that it is not used after its parent is gone, or at the next call.
