@@ -15,7 +15,7 @@ const optPasses = "" +
 	"called-value-propagation callsite-splitting canon-freeze canonicalize-aliases cfguard cg-profile " +
 	"check-debugify chr " +
 	"codegenprepare complex-deinterleaving consthoist constmerge constraint-elimination " +
-	"correlated-propagation count-visits cross-dso-cfi ctx-instr-gen ctx-instr-lower ctx-prof-flatten " +
+	"count-visits cross-dso-cfi ctx-instr-gen ctx-instr-lower ctx-prof-flatten " +
 	"ctx-prof-flatten-prethinlink deadargelim debugify declare-runtime-libcalls declare-to-assign default " +
 	"dfa-jump-threading dfsan div-rem-pairs dot-callgraph dot-cfg dot-cfg-only dot-ddg dot-dom dot-dom-only " +
 	"dot-post-dom " +

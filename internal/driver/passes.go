@@ -153,6 +153,10 @@ var rows = [...]row{
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "delete instructions without uses and side effects"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }),
+		Info: pass.Info{Name: "correlated-propagation", Class: "CorrelatedValuePropagationPass", Scope: pass.Function,
+			All: true, Simplifies: true,
+			Help: "make signed operations on values that are never negative unsigned"}},
 	{run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if l := ir.VerifyFunc(f); len(l) > 0 {
 			return false, l
@@ -204,7 +208,7 @@ const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 

@@ -27,6 +27,7 @@ const (
 	// simplifycfg redirects predecessors of an empty block to its successor even if some of them
 	// already branch to that successor
 	PartlyForwarding
+	NonNegativeFlag // zext has the flag nneg
 	// the names of llvm.stacksave and llvm.stackrestore end in the type of the stack's address
 	TypedStackSave
 	// a call before an exit of a clone is unchanged; older versions mark it musttail
@@ -65,7 +66,7 @@ var since = [numFeatures]Version{
 	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15, FreeKind: 15,
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
 	RematerialisePerUse: 17,
-	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
+	PartlyForwarding:    18, NonNegativeFlag: 18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19, SwiftCloneLinkageName: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,
@@ -77,7 +78,7 @@ var since = [numFeatures]Version{
 // version, not only on the imitated one: see Module.Oldest. The forms and attributes of
 // declarations follow the same rule.
 var spelled = [numFeatures]bool{
-	PresplitMark: true, TypedStackSave: true, HeaderAddressNUW: true,
+	PresplitMark: true, NonNegativeFlag: true, TypedStackSave: true, HeaderAddressNUW: true,
 	CapturesAttr: true, ResumeLabels: true, IsInRampAsked: true,
 }
 

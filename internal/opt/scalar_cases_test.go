@@ -3,6 +3,7 @@
 package opt_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
 	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
+	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f, layout(t)) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
 	"simplify":     func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Simplify(m, f, layout(t)) },
 }
@@ -43,13 +45,15 @@ declare i32 @__gxx_personality_v0(...)
 @k = internal constant { i32, ptr } { i32 9, ptr @g }
 `
 
-// scalarCases have a function's body, and the text that it must and must not contain after a pass.
-// If same is set, the pass must not change the function.
-var scalarCases = []struct {
+// scalarCase is a function's body, and the text that it must and must not contain after a pass. If
+// same is set, the pass must not change the function.
+type scalarCase struct {
 	name, pass, head, body string
 	has, hasNot            []string
 	same                   bool
-}{
+}
+
+var scalarCases = []scalarCase{
 	{name: "promote", pass: "mem2reg", head: "i32 @f(i32 %x, i1 %c)",
 		body: `%a = alloca i32
   store i32 %x, ptr %a
@@ -364,7 +368,7 @@ const caseMeta = `
 `
 
 func TestScalarCases(t *testing.T) {
-	for _, c := range scalarCases {
+	for _, c := range slices.Concat(scalarCases, signCases) {
 		t.Run(c.pass+"/"+c.name, func(t *testing.T) {
 			m := load(t, caseDecls+"define "+c.head+" {\nentry:\n  "+c.body+"\n}\n"+caseMeta)
 			if errs := ir.Verify(m); len(errs) > 0 {

@@ -38,6 +38,7 @@ type passFunc func(m *ir.Module, f *ir.Func, l *target.Layout) bool
 func sroa(m *ir.Module, f *ir.Func, l *target.Layout) bool         { return opt.SROA(m, f, l) }
 func mem2reg(m *ir.Module, f *ir.Func, _ *target.Layout) bool      { return opt.Mem2Reg(m, f) }
 func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool { return opt.InstSimplify(m, f, l) }
+func propagate(m *ir.Module, f *ir.Func, l *target.Layout) bool    { return opt.Propagate(m, f, l) }
 func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool     { return opt.EarlyCSE(m, f, l) }
 func simplifyCFG(_ *ir.Module, f *ir.Func, _ *target.Layout) bool  { return opt.SimplifyCFG(f) }
 func dce(m *ir.Module, f *ir.Func, _ *target.Layout) bool          { return opt.DCE(m, f) }
@@ -53,6 +54,7 @@ var runs = []struct {
 	{"instsimplify", []passFunc{instSimplify, dce}, "-O0"},
 	{"cse", []passFunc{earlyCSE}, "-O0"},
 	{"cfg", []passFunc{simplifyCFG, mem2reg}, "-O0"},
+	{"propagate", []passFunc{mem2reg, propagate}, "-O0"},
 	{"mixed", []passFunc{sroa, earlyCSE, simplifyCFG, sroa, instSimplify, earlyCSE}, "-O0"},
 	{"simplify", []passFunc{simplify}, "-O2"},
 }

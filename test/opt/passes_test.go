@@ -65,6 +65,7 @@ var single = []struct {
 	{"mem2reg", mem2reg},
 	{"sroa", sroa},
 	{"instsimplify", instSimplify},
+	{"propagate", propagate},
 	{"early-cse", earlyCSE},
 	{"dce", dce},
 	{"simplify", simplify},
