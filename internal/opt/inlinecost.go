@@ -142,14 +142,14 @@ func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	case caller.HasAttr("optsize"):
 		t = min(t, thresholdSize)
 	}
-	if passesLocal(call) {
+	if PassesLocal(call) {
 		t *= target.Parse(m.Triple).InlineFactor()
 	}
 	return t
 }
 
-// passesLocal reports whether an argument of a call is an address in a local of the caller.
-func passesLocal(call *ir.Instr) bool {
+// PassesLocal reports whether an argument of a call is an address in a local of the caller.
+func PassesLocal(call *ir.Instr) bool {
 	for k := range call.NumCallArgs() {
 		if inLocal(call.Arg(k)) {
 			return true

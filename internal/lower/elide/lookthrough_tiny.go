@@ -7,6 +7,10 @@ package elide
 // stores its argument. The calls are inlined before the split, so that a suspend that never happens
 // is removed, and values that only such calls use need no slot in the frame.
 //
+// A function that gets the address of a local may be larger. After the split, a local whose address
+// a call gets is in memory, often in the frame; without the call it may become registers. For
+// example, the assignment of a std::vector<bool>::reference is a function with a branch.
+//
 // It does not inline functions with calls, and no call between the save of a suspend and the
 // suspend. In modules that call await_suspend directly, it runs there: it may resume or destroy the
 // coroutine on another thread before it returns, so its code must not be mixed with the
@@ -19,11 +23,22 @@ import (
 
 // Bounds on the functions that are inlined for their size alone.
 const (
-	maxInstant     = 8       // instructions, simplified; markers do not count
-	maxInstantBody = 60      // instructions before simplification
-	maxInstantText = 4 << 10 // bytes of a function's text; a larger one is not read for this
-	maxTinyText    = 16 << 10
+	maxInstant      = 8       // instructions, simplified; markers do not count
+	maxLocalInstant = 40      // the same if the call passes the address of a local
+	maxInstantBody  = 60      // instructions before simplification
+	maxInstantText  = 4 << 10 // bytes of a function's text; a larger one is not read for this
+	maxTinyText     = 16 << 10
 )
+
+// The values of candidate.instant, for when a call is inlined into a coroutine for its size alone.
+const (
+	instantNever uint8 = 1 + iota
+	instantLocal       // if it gets the address of a local of the coroutine
+	instantAlways
+)
+
+// unfit is the size of a body with an instruction that must not be inlined.
+const unfit = 1 << 30
 
 // instants inlines the calls of tiny functions in a coroutine that is not split yet.
 func (lt *looker) instants() bool {
@@ -39,7 +54,7 @@ func (lt *looker) instants() bool {
 		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) {
 			continue
 		}
-		x := lt.instant(g)
+		x := lt.instant(call)
 		switch {
 		case x == nil:
 		case call == ready && returnsTrue(x.f):
@@ -67,45 +82,52 @@ func (c *State) tooLong(g *ir.Func, limit int) bool {
 	return c.TextSize != nil && c.TextSize(g) > limit
 }
 
-// instant returns the candidate of a function that may be inlined into a coroutine that is not
+// instant returns the candidate of a call's callee if it may be inlined into a coroutine that is not
 // split yet; nil if it may not.
-func (lt *looker) instant(g *ir.Func) *candidate {
+func (lt *looker) instant(call *ir.Instr) *candidate {
+	g := call.CalledFunc()
 	if !lt.c.smallBody(g, maxInstantBody) {
 		return nil
 	}
 	x := lt.c.candidateOf(g)
 	if x.instant == 0 {
-		x.instant = 1
-		if x.f != nil && !x.creates && instantBody(x.f) {
-			x.instant = 2
+		x.instant = instantNever
+		if x.f != nil && !x.creates {
+			switch n := instantBody(x.f); {
+			case n <= maxInstant:
+				x.instant = instantAlways
+			case n <= maxLocalInstant:
+				x.instant = instantLocal
+			}
 		}
 	}
-	if x.instant == 1 {
+	if x.instant == instantNever || x.instant == instantLocal && !opt.PassesLocal(call) {
 		return nil
 	}
 	return x
 }
 
-// instantBody reports whether a body has few instructions, and none that must not be inlined.
-func instantBody(f *ir.Func) bool {
+// instantBody returns the number of a body's instructions, or a number above maxLocalInstant if there
+// are more, or one must not be inlined.
+func instantBody(f *ir.Func) int {
 	n := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if !isMarker(i) {
 				n++
 			}
-			if n > maxInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() ||
+			if n > maxLocalInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() ||
 				i.Op == ir.OpLandingPad {
-				return false
+				return unfit
 			}
 			for k := range i.NumArgs() {
 				if opt.ThreadBound(i.Arg(k)) {
-					return false // the coroutine may run on another thread when it uses the address
+					return unfit // the coroutine may run on another thread when it uses the address
 				}
 			}
 		}
 	}
-	return true
+	return n
 }
 
 // isMarker reports whether a call generates no code.

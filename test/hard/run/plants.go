@@ -77,6 +77,13 @@ var Plants = []Plant{
 		"		slots[a.i] = true\n", "		slots[a.i] = a.exclusive\n", "./internal/lower/split TestSlotScopesMakeNoClaim"},
 	{"unscoped", "split: the ramp runs only while the frame exists",
 		"	co.unscope()\n", "", "./internal/lower/split TestSlotScopes"},
+	{"mixed", "split: what runs between coro.save and coro.suspend may be mixed with the coroutine's code",
+		"		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) {",
+		"		_ = waiting\n		if call.Block() == nil || lt.c.tooLong(g, maxInstantText) {",
+		"./internal/lower/elide TestLookThroughTiny"},
+	{"other-thread", "split: the address of a thread's variable may be computed in the coroutine",
+		"				if opt.ThreadBound(i.Arg(k)) {\n					return unfit",
+		"				if opt.ThreadBound(i.Arg(k)) && false {\n					return unfit", "./internal/lower/elide TestLookThroughTiny"},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
 		"	return an.facts.aliased(a, 0, later, needed)", "	_ = needed\n" +
 			"	return an.facts.captured(a, 0, later)", ""},
