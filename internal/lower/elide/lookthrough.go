@@ -23,8 +23,9 @@ package elide
 // the order in which the pass visits functions does not matter. Functions on the same cycle of
 // calls are an exception: the pass visits them in the order of their names.
 //
-// If the frame is already in the function, small calls of the coroutine's parts are inlined by the
-// usual rule. lookthrough_tiny.go inlines further calls into coroutines that are not split yet.
+// If the frame is already in the function, calls of the coroutine's parts are inlined by the usual
+// rule, with a higher limit for a part that is called once. lookthrough_tiny.go inlines further calls
+// into coroutines that are not split yet.
 
 import (
 	"slices"
@@ -45,6 +46,9 @@ const (
 	lookAdded   = 4000 // 90, 791, 796
 	lookGrowth  = 4    // times the function's original size, if that is more than lookAdded
 )
+
+// soleCallFactor multiplies the cost up to which the only call of a part in a function is inlined.
+const soleCallFactor = 4
 
 // LookThrough runs inline<elision> on one function, which may be a coroutine that is not split yet.
 func (c *State) LookThrough(f *ir.Func) (bool, error) {
@@ -396,18 +400,36 @@ func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
 	}
 }
 
-// parts inlines small calls of the parts of coroutines whose frames are in the function, so that
-// the code that uses the coroutine needs no calls.
+// parts inlines calls of the parts of coroutines whose frames are in the function, so that the code
+// that uses the coroutine needs no calls, and the frame may become registers. It inlines small
+// parts, and larger ones that the function calls once: such a copy replaces the part's call, and the
+// part itself is dead if the coroutine has no other creator. LLVM cannot see that, because the frame
+// holds the address of the part. A large part that creates coroutines stays a call, because it may
+// be recursive, and a copy of one round of a recursion saves little.
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
 	parts := lt.c.partsIn(lt.f)
+	calls := map[*ir.Func]int{} // of parts
+	if len(parts) > 0 {
+		for _, call := range directCalls(lt.f) {
+			if parts[call.CalledFunc()] {
+				calls[call.CalledFunc()]++
+			}
+		}
+	}
 	changed, _ := opt.InlineCalls(lt.c.M, lt.f, func(call *ir.Instr) bool {
 		if !onLocal(call, parts) {
 			return false
 		}
 		x := lt.c.candidateOf(call.CalledFunc())
-		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
-			lt.c.retarget(call, x)
+		if x.f == nil {
+			return false
+		}
+		limit := opt.InlineThreshold(lt.c.M, call)
+		if calls[call.CalledFunc()] == 1 && !x.creates {
+			limit *= soleCallFactor
+		}
+		return opt.CallCost(x.cost, call, false) < limit && lt.c.retarget(call, x)
 	})
 	return changed
 }

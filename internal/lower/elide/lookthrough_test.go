@@ -106,6 +106,49 @@ func TestLookThrough(t *testing.T) {
 	}
 }
 
+// TestLookThroughSoleCall checks that a large part is inlined into the function that holds the frame
+// if that calls the part once, and not if it calls it twice or the part is larger still.
+func TestLookThroughSoleCall(t *testing.T) {
+	for _, tc := range []struct {
+		calls, loads int
+		inlined      bool
+	}{{1, 80, true}, {2, 80, false}, {1, 200, false}} {
+		c := generators(t)
+		part := fn(t, c, "_Z5counti.resume")
+		bld := ir.NewBuilder(c.M).Before(part.Entry().FirstNonPhi())
+		for range tc.loads {
+			bld.Load(c.M.Types.Int(8), part.Params[0], 1, "").Flags |= ir.FlagVolatile
+		}
+		f := fn(t, c, "_Z4madev")
+		look(t, c, f)
+		if _, err := c.Elide.Elide(f, false); err != nil {
+			t.Fatal(err)
+		}
+		opt.Simplify(c.M, f, c.Layout)
+		var call *ir.Instr
+		n := 0
+		for b := f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.CalledFunc() == part {
+					call = i
+					n++
+				}
+			}
+		}
+		if n != 1 {
+			t.Fatalf("%d calls of the part in\n%s", n, emit.FuncString(f))
+		}
+		if tc.calls == 2 {
+			bld.Before(call).Call(part, part.FTy, part.CC, []ir.Value{call.Arg(0)}, "")
+		}
+		f.Changed = false
+		look(t, c, f)
+		if got := strings.Count(emit.FuncString(f), "fastcc void @_Z5counti.resume"); got != 0 == tc.inlined {
+			t.Errorf("%+v: %d calls are left in\n%s", tc, got, emit.FuncString(f))
+		}
+	}
+}
+
 // TestLookThroughUndone checks a maker, in which no frame can lie: it stays as it is, the reason is
 // told once.
 func TestLookThroughUndone(t *testing.T) {
