@@ -65,7 +65,8 @@ var (
 )
 
 // find plants errors, all or those of the names, and reports after how many programs each is found.
-// It returns the number of errors that are not found.
+// For an error that programs do not find, it runs the test that the error names. It returns the
+// number of errors that are not found.
 func find(root, only string, count int, w io.Writer) (missed int, err error) {
 	dir, err := os.MkdirTemp("", "soak")
 	if err != nil {
@@ -93,6 +94,17 @@ func find(root, only string, count int, w io.Writer) (missed int, err error) {
 		switch {
 		case len(totals) == 0:
 			return missed, fmt.Errorf("planted error %s: the run has no result:\n%s", h.Name, out)
+		case f == nil && h.Test != "":
+			fails, err := h.Fails(root, dir)
+			if err != nil {
+				return missed, err
+			}
+			found := "by the test"
+			if !fails {
+				missed++
+				found = "NOT FOUND by the test"
+			}
+			fmt.Fprintf(w, "%-14s not in %s programs, %s %s (%s)\n", h.Name, totals[len(totals)-1][1], found, h.Test, h.Does)
 		case f == nil:
 			missed++
 			fmt.Fprintf(w, "%-14s NOT FOUND in %s programs (%s)\n", h.Name, totals[len(totals)-1][1], h.Does)

@@ -330,15 +330,15 @@ func Overlay(root, dir, name string, pieces []Plant) (overlay string, err error)
 	return overlay, os.WriteFile(overlay, list, 0o644)
 }
 
-// fails runs the plant's test with the error in it, and reports whether it fails. A missing test,
+// Fails runs the plant's test with the error in it, and reports whether it fails. A missing test,
 // or one that does not compile, is an error.
-func (p *Plant) fails(root, dir string) (bool, error) {
+func (p *Plant) Fails(root, dir string) (bool, error) {
 	overlay, err := p.Overlay(root, dir)
 	if err != nil {
 		return false, err
 	}
 	folder, test, _ := strings.Cut(p.Test, " ")
-	cmd := exec.Command("go", "test", "-overlay", overlay, folder, "-run", "^"+test+"$")
+	cmd := exec.Command("go", "test", "-pgo=off", "-overlay", overlay, folder, "-run", "^"+test+"$")
 	cmd.Dir = root
 	out, err := cmd.CombinedOutput()
 	switch {
@@ -386,7 +386,7 @@ func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err e
 	}()
 	for _, p := range plants {
 		if p.Test != "" {
-			fails, err := p.fails(root, s.Tools.dir)
+			fails, err := p.Fails(root, s.Tools.dir)
 			if err != nil {
 				return missed, err
 			}
