@@ -190,7 +190,7 @@ func (c *compiler) handoverOf(i *ir.Instr, k int) *handover {
 	}
 	h.fn = c.p.first[c.p.address(f)>>32].fn
 	for n := k + 1; n < i.NumCallArgs(); n++ {
-		h.args = append(h.args, moreArg{c.src(i.Arg(n)), c.shapeOf(i.Arg(n).Type())})
+		h.args = append(h.args, moreArg{c.src(i.Arg(n)), c.shapeOf(i.Arg(n).Type()), nil})
 	}
 	return h
 }

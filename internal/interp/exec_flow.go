@@ -117,8 +117,9 @@ type callInfo struct {
 
 // moreArg is a variadic argument.
 type moreArg struct {
-	reg int32
-	s   *shape
+	reg   int32
+	s     *shape
+	byval *shape // the memory that the argument points to is passed; nil: the value itself
 }
 
 func compileCall(c *compiler, i *ir.Instr) {
@@ -154,7 +155,7 @@ func (c *compiler) callInfo(i *ir.Instr) *callInfo {
 		}
 		r := c.src(v)
 		if k >= nparams {
-			ci.more = append(ci.more, moreArg{r, s})
+			ci.more = append(ci.more, moreArg{r, s, c.byvalArg(i, k)})
 			continue
 		}
 		for w := range s.words {
@@ -245,12 +246,34 @@ func (t *Thread) call(f *frame, in *inst, ci *callInfo, fn *function) {
 		nf.regs[k] = f.regs[r]
 	}
 	for _, a := range ci.more {
-		nf.more = append(nf.more, vararg{append([]val(nil), f.regs[a.reg:int(a.reg)+len(a.s.words)]...), a.s})
+		nf.more = append(nf.more, t.variadic(nf, f.regs[a.reg:int(a.reg)+len(a.s.words)], a))
 	}
 	t.copyByval(nf)
 	if fn.coro != nil {
 		t.begin(nf)
 	}
+}
+
+// byvalArg returns the shape of the memory that argument k of a call passes by value, or nil.
+func (c *compiler) byvalArg(i *ir.Instr, k int) *shape {
+	if call := i.Call(); k < len(call.ArgAttrs) {
+		if a := call.ArgAttrs[k].Get(c.m, "byval"); a != nil && a.Type != nil {
+			return c.shapeOf(a.Type)
+		}
+	}
+	return nil
+}
+
+// variadic returns a variadic argument. Memory that is passed by value is copied.
+func (t *Thread) variadic(nf *frame, x []val, a moreArg) vararg {
+	if a.byval == nil {
+		return vararg{append([]val(nil), x...), a.s, nil}
+	}
+	o := t.m.mem.add(objLocal, a.byval.size, max(a.byval.align, 1))
+	o.data = make([]byte, a.byval.size)
+	t.m.mem.copy(o.addr(), pointer(x[0], "read"), a.byval.size)
+	nf.locals = append(nf.locals, o)
+	return vararg{nil, a.byval, o}
 }
 
 // copyByval replaces byval arguments by copies for the callee.

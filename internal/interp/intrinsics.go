@@ -624,6 +624,10 @@ func compileVAStart(c *compiler, i *ir.Instr) {
 			o.data = make([]byte, size)
 			o.made = append(o.made, in.ir)
 			for k, a := range f.more {
+				if a.at != nil {
+					t.m.mem.copy(o.addr()+at[k], a.at.addr(), a.at.size)
+					continue
+				}
 				putShape(o, at[k], a.s, a.x)
 			}
 			f.moreAt = o

@@ -109,6 +109,7 @@ func init() {
 			library[name] = f
 		}
 	}
+	addExceptions(library)
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -56,17 +56,6 @@ var cxxLibrary = map[string]libFunc{
 	"_ZNSt9exceptionD0Ev":     release(fromNew),
 	"_ZNKSt9exception4whatEv": what, "_ZNKSt11logic_error4whatEv": what,
 	"_ZNKSt13runtime_error4whatEv": what, "_ZNKSt9bad_alloc4whatEv": what,
-	"_ZNSt13runtime_errorC1EPKc": errorFromText, "_ZNSt13runtime_errorC2EPKc": errorFromText,
-	"_ZNSt11logic_errorC1EPKc": errorFromText,
-	"_ZNSt11logic_errorC2EPKc": errorFromText, "_ZNSt16invalid_argumentC1EPKc": errorFromText,
-	"_ZNSt12out_of_rangeC1EPKc": errorFromText,
-	"_ZNSt12length_errorC1EPKc": errorFromText, "_ZNSt12domain_errorC1EPKc": errorFromText,
-	"_ZNSt11range_errorC1EPKc": errorFromText,
-	"_ZNSt13runtime_errorD1Ev": nop, "_ZNSt13runtime_errorD2Ev": nop,
-	"_ZNSt11logic_errorD1Ev": nop, "_ZNSt11logic_errorD2Ev": nop,
-	"_ZNSt16invalid_argumentD1Ev": nop, "_ZNSt12out_of_rangeD1Ev": nop,
-	"_ZNSt12length_errorD1Ev": nop, "_ZNSt12domain_errorD1Ev": nop,
-	"_ZNSt11range_errorD1Ev": nop,
 
 	"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_": treeInsert,
 	"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_":      treeErase,
@@ -261,9 +250,7 @@ func (t *Thread) throwNamed(typ, text string) {
 	t.m.mem.write(o.addr(), append([]byte(text), 0))
 	e := t.newException(16, t.m.prog.namedType(typ), 0)
 	e.refs = 1
-	if vt := t.m.prog.named["_ZTV"+typ[4:]]; vt != 0 {
-		t.m.mem.store(e.obj, 8, val{v: vt + 16})
-	}
+	t.setTable(e.obj, "_ZTV"+typ[4:])
 	t.m.mem.store(e.obj+8, 8, val{v: o.addr()})
 	t.flying++
 	t.throw(e)
@@ -282,25 +269,6 @@ func throwsFormat(typ string) libFunc {
 		t.throwNamed(typ, t.format(t.m.mem.text(t.arg(a, 0)), &listArgs{list: a[1:]}))
 		return val{}
 	}
-}
-
-func errorFromText(t *Thread, a []val) val {
-	s := t.m.mem.text(t.arg(a, 1))
-	o := t.newObject(fromMalloc, uint64(len(s)+1), 1)
-	t.m.mem.write(o.addr(), append([]byte(s), 0))
-	t.m.mem.store(t.arg(a, 0)+8, 8, val{v: o.addr()})
-	return val{}
-}
-
-func what(t *Thread, a []val) val {
-	if o, off := t.m.mem.object(t.arg(a, 0)); o != nil && off+16 <= o.size {
-		if p := t.m.mem.load(a[0].v+8, 8); p.u == 0 && p.v != 0 {
-			return p
-		}
-	}
-	o := t.newObject(fromMalloc, 16, 1)
-	t.m.mem.write(o.addr(), []byte("std::exception\x00"))
-	return val{v: o.addr()}
 }
 
 // Guards of static variables.

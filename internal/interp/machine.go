@@ -117,8 +117,9 @@ type frame struct {
 
 // vararg is a variadic argument.
 type vararg struct {
-	x []val
-	s *shape
+	x  []val
+	s  *shape
+	at *object // holds an argument that is memory; nil: x is the value
 }
 
 // inst is an instruction of compiled code.

@@ -31,6 +31,7 @@ type Program struct {
 	// addresses of the functions that resume and destroy unlowered coroutines, and of one that does
 	// nothing
 	parts [3]uint64
+	table uint64 // the virtual functions of the C++ library's exceptions
 }
 
 // function is a function of the program, compiled at its first call.
@@ -99,6 +100,7 @@ func load(mods []*ir.Module, skip int) (*Program, error) {
 	}
 	p.addSymbols()
 	p.addParts()
+	p.addTables()
 	err = guard(nil, func() {
 		for _, g := range p.globals {
 			p.initGlobal(g)

@@ -52,7 +52,7 @@ func compileYield(c *compiler, i *ir.Instr) bool {
 	c.needRetcon(i)
 	y := &yield{at: i, dst: c.dst(i), words: c.words(i)}
 	for k := range i.NumCallArgs() {
-		y.from = append(y.from, moreArg{c.src(i.Arg(k)), c.shapeOf(i.Arg(k).Type())})
+		y.from = append(y.from, moreArg{c.src(i.Arg(k)), c.shapeOf(i.Arg(k).Type()), nil})
 	}
 	c.add(inst{run: execYield, x: y})
 	y.pc = len(c.fn.code)
@@ -126,7 +126,7 @@ func compileRetconEnd(c *compiler, i *ir.Instr) {
 			continue
 		}
 		for n := range r.NumCallArgs() {
-			e.results = append(e.results, moreArg{c.src(r.Arg(n)), c.shapeOf(r.Arg(n).Type())})
+			e.results = append(e.results, moreArg{c.src(r.Arg(n)), c.shapeOf(r.Arg(n).Type()), nil})
 		}
 	}
 	c.add(inst{run: execRetconEnd, x: e})
