@@ -126,6 +126,20 @@ func TestSlotScopes(t *testing.T) {
 	}
 }
 
+// TestSlotScopesAfterFree checks that accesses after coro.free make no claim, because the memory may be
+// used again. Nobody else has the handle.
+func TestSlotScopesAfterFree(t *testing.T) {
+	_, part := scoped(t, suspendTo("none", "last")+`
+  store i64 1, ptr %out
+  call void @put(i64 %n)
+  br label %cleanup`, true)
+	for word, want := range map[string]bool{"store i64 1,": true, "@free(": false, "store i64 102,": false} {
+		if claimed(t, part, word, "noalias") != want {
+			t.Errorf("noalias on %s: not %v\n%s", word, want, part)
+		}
+	}
+}
+
 // TestSlotScopesLeftOut checks that the scope has no slot whose bytes an object has at another
 // time.
 func TestSlotScopesLeftOut(t *testing.T) {

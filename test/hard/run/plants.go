@@ -70,7 +70,7 @@ var Plants = []Plant{
 		"	case k == ir.CoroSave, k == ir.CoroFree:", "	case k == ir.CoroFree:", "./internal/lower/split TestSlotScopes"},
 	{"recycled", "split: the memory of spilled values is not used again after coro.free",
 		"	case k == ir.CoroSave, k == ir.CoroFree:", "	case k == ir.CoroSave:",
-		"./internal/lower/split TestSlotScopes"},
+		"./internal/lower/split TestSlotScopesAfterFree"},
 	{"exclusive", "split: a spilled value shares its bytes with no object",
 		"slotAccess{i, co.exclusive(v)}", "slotAccess{i, true}", "./internal/lower/split TestSlotScopesLeftOut"},
 	{"claimless", "split: a slot that an object shares does not share its bytes with a slot in the scope",
