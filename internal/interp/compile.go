@@ -18,6 +18,7 @@ type compiler struct {
 	syms  map[ir.Value]int32
 	edges []*edge // whose targets are not resolved yet
 	at    *ir.Instr
+	pads  map[*ir.Block]*padInfo
 }
 
 // edge is a control-flow edge, with the values that phis receive on it.
@@ -194,8 +195,11 @@ func (c *compiler) words(v ir.Value) int32 { return int32(len(c.p.shape(v.Type()
 
 // edge builds the edge from the block of the current instruction to another.
 func (c *compiler) edge(to *ir.Block) *edge {
+	return c.edgeFrom(c.at.Block(), to)
+}
+
+func (c *compiler) edgeFrom(from, to *ir.Block) *edge {
 	e := &edge{to: to, safe: true}
-	from := c.at.Block()
 	for phi := to.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
 		for k, b := range phi.PhiBlocks() {
 			if b != from {

@@ -18,8 +18,10 @@ type exception struct {
 	typ    uint64 // its typeinfo
 	dtor   uint64
 	refs   int
-	alive  int    // number of handlers that handle it
-	caught uint64 // the address that the last handler received: of a base, or the value of a thrown pointer
+	alive  int         // number of handlers that handle it
+	catch  []catchable // the types that catch it, in Microsoft's ABI
+	own    *object     // the object, if it was a local variable
+	caught uint64      // the address that the last handler received: of a base, or the value of a thrown pointer
 }
 
 // exceptions are all exception objects, by address.
@@ -29,12 +31,14 @@ type exceptions map[uint64]*exception
 type unwinding struct {
 	exc *exception
 	sel uint64
+	as  *catchable // of a funclet: the type that catches the exception; nil: any
 }
 
 // caughtExc is a handler that a thread has entered.
 type caughtExc struct {
 	exc    *exception
-	thrown bool // the handler rethrew it
+	thrown bool   // the handler rethrew it
+	frame  uint64 // the serial of the frame whose funclet it is
 }
 
 // clause is a catch or filter of a landing pad.
@@ -48,7 +52,8 @@ func (c *compiler) landing(ci *callInfo, b *ir.Block) {
 	pad := b.FirstNonPhi()
 	ci.pad = pad
 	if pad.Op != ir.OpLandingPad {
-		panic(unsupportedf("exceptions with %s cannot be run", pad.Op))
+		ci.funclet = c.padOf(b)
+		return
 	}
 	ci.cleanup = pad.Flags&ir.FlagCleanup != 0
 	aux, _ := pad.Aux.(*ir.LandingAux)
@@ -104,6 +109,9 @@ func selector(typ uint64) uint64 {
 // match returns the selector with which a landing pad catches an exception; ok is false if it does
 // not catch it.
 func (t *Thread) match(ci *callInfo, e *exception) (sel uint64, ok bool) {
+	if ci.funclet != nil {
+		return 0, ci.funclet.willCatch(e)
+	}
 	for k, cl := range ci.clauses {
 		if cl.filter {
 			allowed := false
@@ -154,8 +162,8 @@ func (t *Thread) unwind(e *exception) {
 		f := t.top
 		if ci, _ := f.code[f.pc-1].x.(*callInfo); ci != nil && ci.unwind != nil {
 			sel, ok := t.match(ci, e)
-			if ok || ci.cleanup {
-				t.uw = unwinding{e, sel}
+			if ok || ci.cleanup || ci.funclet != nil {
+				t.uw = unwinding{exc: e, sel: sel}
 				f.jump(ci.unwind)
 				return
 			}
@@ -164,6 +172,7 @@ func (t *Thread) unwind(e *exception) {
 			t.terminate(e)
 			return
 		}
+		t.endFunclets(f)
 		t.leave(f)
 	}
 	panic(trapf("an exception leaves the first function of a thread"))

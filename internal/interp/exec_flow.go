@@ -111,6 +111,7 @@ type callInfo struct {
 	normal  *edge // of an invoke
 	unwind  *edge
 	pad     *ir.Instr
+	funclet *padInfo // of an invoke that unwinds to one; nil: a landing pad
 	clauses []clause
 	cleanup bool
 }

@@ -17,9 +17,9 @@ func init() { // compileCall uses the table of intrinsics, which uses this one
 		ir.OpInvoke:      compileCall,
 		ir.OpResume:      compileResume,
 		ir.OpUnreachable: compileUnreachable,
-		ir.OpCleanupRet:  nil,
-		ir.OpCatchRet:    nil,
-		ir.OpCatchSwitch: nil,
+		ir.OpCleanupRet:  compileCleanupRet,
+		ir.OpCatchRet:    compileCatchRet,
+		ir.OpCatchSwitch: compileCatchSwitch,
 		ir.OpCallBr:      nil,
 
 		ir.OpFNeg: compileFNeg,
@@ -79,8 +79,8 @@ func init() { // compileCall uses the table of intrinsics, which uses this one
 		ir.OpCall:       compileCall,
 		ir.OpVAArg:      nil,
 		ir.OpLandingPad: compileLandingPad,
-		ir.OpCatchPad:   nil,
-		ir.OpCleanupPad: nil,
+		ir.OpCatchPad:   compileCatchPad,
+		ir.OpCleanupPad: compileCleanupPad,
 	}
 }
 

@@ -168,6 +168,41 @@ func TestCoroutines(t *testing.T) {
 	}
 }
 
+// TestFunclets runs programs that clang compiles for Windows, before and after lowering, and compares
+// them with their native executables.
+func TestFunclets(t *testing.T) {
+	dir := t.TempDir()
+	pl, err := driver.Table.Parse("default<O2>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"handlers", "coroutine"} {
+		source := "testdata/funclets/" + name + ".cpp"
+		exe := filepath.Join(dir, name)
+		compile(t, "clang++-22", "-std=c++20", "-w", source, "-o", exe)
+		want := execute(t, exe)
+		for _, level := range []string{"-O0", "-O1"} {
+			ll := filepath.Join(dir, name+level+".ll")
+			compile(t, "clang++-22", "--target=x86_64-pc-windows-msvc", "-fexceptions", "-fcxx-exceptions", "-std=c++20",
+				"-w", level, "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", source, "-o", ll)
+			got, err := interpret(t, ll, 1)
+			same(t, ll, got, want, err)
+			text, err := os.ReadFile(ll)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := driver.Run(ll, text, &driver.Options{Pipeline: pl, Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := interp.Compare(load(t, text), load(t, res.Bytes()), interp.Options{MaxSteps: maxSteps,
+				Seed: 1}, "main", name); err != nil {
+				t.Error(describe(err))
+			}
+		}
+	}
+}
+
 // TestLowered compares programs with the output of the default pipeline, both in the interpreter.
 func TestLowered(t *testing.T) {
 	list, err := programs.Load("../e2e")
