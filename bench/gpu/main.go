@@ -83,7 +83,7 @@ func build(t *device.Tools, out string) error {
 
 // checked makes the PTX of one program and the CPU's results.
 func checked(t *device.Tools, p *device.Program, out string) error {
-	for _, l := range []device.Lowering{device.Ours, device.OursOpt, device.Stock} {
+	for _, l := range []device.Lowering{device.Whole, device.Ours, device.OursOpt, device.Stock} {
 		if err := ptx(t, p, l, filepath.Join(out, p.Name+"@"+string(l)+".ptx")); err != nil {
 			return err
 		}
@@ -115,7 +115,11 @@ func ptx(t *device.Tools, p *device.Program, l device.Lowering, out string, defi
 	if err != nil {
 		return err
 	}
-	text, err := t.PTX(lowered)
+	generate := t.PTX
+	if l == device.Whole {
+		generate = t.OurPTX
+	}
+	text, err := generate(lowered)
 	if err != nil {
 		return err
 	}
@@ -158,7 +162,7 @@ func kernels(t *device.Tools, out string) error {
 		if err != nil {
 			return err
 		}
-		for _, l := range []device.Lowering{device.Ours, device.OursOpt, device.Unelided, device.Stock} {
+		for _, l := range []device.Lowering{device.Whole, device.Ours, device.OursOpt, device.Unelided, device.Stock} {
 			if err := ptx(t, coroutine, l, filepath.Join(out, v.name+"@"+string(l)+".ptx"), v.define); err != nil {
 				return err
 			}

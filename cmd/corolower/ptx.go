@@ -99,7 +99,10 @@ func (s *session) writePTX(res *driver.Result, out string) error {
 	if strings.HasSuffix(out, ".ll") && out != s.fl.output {
 		out = strings.TrimSuffix(out, ".ll") + "." + s.fl.emit
 	}
-	text, err := res.PTX(s.ptx)
+	text, warnings, err := res.PTX(s.ptx)
+	if !s.fl.quiet {
+		s.printFindings(diag.NewFile(res.File.Name, res.File.Text), warnings, nil, s.style)
+	}
 	if err == nil && assembled(s.fl.emit) {
 		text, err = s.assemble(res.File.Name, text)
 		if err != nil {

@@ -49,11 +49,12 @@ type Lowered struct {
 }
 
 // PTX returns the module that the run kept in memory (Options.Module) as PTX. The error is an
-// ir.ErrorList with positions in the file.
-func (r *Result) PTX(o PTXOptions) (out []byte, err error) {
+// ir.ErrorList with positions in the file. warnings are about instructions that are written with a
+// limit.
+func (r *Result) PTX(o PTXOptions) (out []byte, warnings ir.ErrorList, err error) {
 	defer func() {
 		if e := asInternal(recover(), "writing PTX"); e != nil {
-			out, err = nil, e
+			out, warnings, err = nil, nil, e
 		}
 	}()
 	m := r.program.Module
@@ -63,12 +64,12 @@ func (r *Result) PTX(o PTXOptions) (out []byte, err error) {
 	}
 	lay, err := target.ParseLayout(spec)
 	if err != nil {
-		return nil, ir.AsList(err)
+		return nil, nil, ir.AsList(err)
 	}
-	if out, err = ptx.Write(r.program, lay, o); err != nil {
-		return nil, ir.AsList(err)
+	if out, warnings, err = ptx.Write(r.program, lay, o); err != nil {
+		return nil, nil, ir.AsList(err)
 	}
-	return out, nil
+	return out, warnings, nil
 }
 
 // lowered returns the output of the run as text.

@@ -48,7 +48,7 @@ func inMemory(t *testing.T, file string, text []byte, passes string, jobs int) b
 	if err != nil {
 		return false
 	}
-	got, err := res.PTX(driver.PTXOptions{})
+	got, _, err := res.PTX(driver.PTXOptions{})
 	if err != nil {
 		return false
 	}
@@ -66,7 +66,7 @@ func inMemory(t *testing.T, file string, text []byte, passes string, jobs int) b
 		t.Errorf("%s, %s: the lowered text: %v", file, passes, err)
 		return false
 	}
-	want, err := res.PTX(driver.PTXOptions{})
+	want, _, err := res.PTX(driver.PTXOptions{})
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s, %s: %v; PTX of the module in memory:\n%s\nof its text:\n%s", file, passes, err, got, want)
 	}

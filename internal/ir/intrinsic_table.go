@@ -227,6 +227,9 @@ var intrinsics = [...]IntrinsicInfo{
 	{Name: "vector.reduce.fmul", Facts: pure | Overloaded}, {Name: "vector.reduce.smax", Facts: pure | Overloaded},
 	{Name: "vector.reduce.smin", Facts: pure | Overloaded}, {Name: "vector.reduce.umax", Facts: pure | Overloaded},
 	{Name: "vector.reduce.umin", Facts: pure | Overloaded},
+	{Name: "vector.reduce.fmax", Facts: pure | Overloaded}, {Name: "vector.reduce.fmin", Facts: pure | Overloaded},
+	{Name: "vector.reduce.fmaximum", Facts: pure | Overloaded},
+	{Name: "vector.reduce.fminimum", Facts: pure | Overloaded},
 	{Name: "is.fpclass", Facts: pure | Overloaded, ImmArgs: args(1)},
 
 	// Only the assembly writer uses these.

@@ -187,7 +187,9 @@ var otherForms = map[string]string{
 	"ldexp": "d(di)", "frexp": "D(d)", "ptr.annotation": "p(pppip)",
 	"experimental.convergence.anchor": "t()", "readcyclecounter": "l()",
 	"readsteadycounter": "l()", "vector.reduce.fadd": "f(fW)", "vector.reduce.fmul": "f(fW)",
-	"fshl": "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)",
+	"vector.reduce.fmax": "f(W)", "vector.reduce.fmin": "f(W)", "vector.reduce.fmaximum": "f(W)",
+	"vector.reduce.fminimum": "f(W)",
+	"fshl":                   "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)",
 	"powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
 }
 

@@ -88,7 +88,7 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 			return nil, err
 		}
 		if ptx {
-			_, err = res.PTX(driver.PTXOptions{})
+			_, _, err = res.PTX(driver.PTXOptions{})
 		} else {
 			_, err = res.WriteTo(io.Discard)
 		}

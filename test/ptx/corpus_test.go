@@ -32,7 +32,7 @@ func TestCorpus(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		out, err := res.PTX(driver.PTXOptions{})
+		out, _, err := res.PTX(driver.PTXOptions{})
 		if err != nil {
 			if msg := locate(string(text), err).Error(); strings.Contains(msg, "internal error") {
 				t.Errorf("%s: %s", file, msg)
@@ -74,7 +74,7 @@ func throughText(t *testing.T, file string, text []byte, o driver.Options) []byt
 	if err != nil {
 		return nil
 	}
-	out, err := res.PTX(driver.PTXOptions{})
+	out, _, err := res.PTX(driver.PTXOptions{})
 	if err != nil {
 		t.Errorf("%s: PTX of the module in memory, but not of its text: %v", file, err)
 	}

@@ -156,7 +156,7 @@ func deviceProgram(t *testing.T, p *device.Program, level string, input, want []
 			if level == "-O0" && (k > 0 || cpu != "sm_80") {
 				continue
 			}
-			out, err := res.PTX(driver.PTXOptions{CPU: cpu})
+			out, _, err := res.PTX(driver.PTXOptions{CPU: cpu})
 			if err != nil {
 				return locate(ir, err)
 			}
@@ -165,7 +165,7 @@ func deviceProgram(t *testing.T, p *device.Program, level string, input, want []
 			}
 		}
 	}
-	out, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
+	out, _, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
 	if err != nil {
 		return err
 	}

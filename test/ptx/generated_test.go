@@ -102,7 +102,7 @@ func generated(t *testing.T, seed uint64) error {
 	if res, err = lowerInMemory(t, "linked.ll", string(linked), driver.LevelPipeline("", seed%2 == 0)); err != nil {
 		return locate(string(linked), err)
 	}
-	ours, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
+	ours, _, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
 	if err != nil {
 		return locate(string(linked), err)
 	}

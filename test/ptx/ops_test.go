@@ -99,6 +99,24 @@ func callCase(ret, name string, args ...string) opCase {
 	return c
 }
 
+// constrainedCase returns a case of an operation that observes the floating-point environment.
+func constrainedCase(op, t, suffix string) opCase {
+	n := map[string]int{"fma": 3, "sqrt": 1}[op]
+	if n == 0 {
+		n = 2
+	}
+	name := "llvm.experimental.constrained." + op + "." + suffix
+	var types, args []string
+	for k := range n {
+		types, args = append(types, t), append(args, t+" %"+string(rune('a'+k)))
+	}
+	c := opCase{name: name, ins: types}
+	c.head = fmt.Sprintf("declare %s @%s(%s, metadata, metadata)\n", t, name, strings.Join(types, ", "))
+	c.body = fmt.Sprintf("  %%r = call %s @%s(%s, metadata !\"round.dynamic\", metadata !\"fpexcept.strict\")\n", t, name,
+		strings.Join(args, ", ")) + store(t, "%r", 0)
+	return c
+}
+
 // opCases returns all cases.
 func opCases() []opCase {
 	var out []opCase
@@ -221,6 +239,24 @@ func opCases() []opCase {
 			"roundeven", "round"} {
 			add(callCase(t, "llvm."+n+"."+s, t))
 		}
+		for _, n := range []string{"fadd", "fsub", "fmul", "fdiv", "fma", "sqrt"} {
+			if t == "float" || t == "double" { // llc stops at others
+				add(constrainedCase(n, t, s))
+			}
+		}
+		if t != "bfloat" { // llc does not write it
+			c := callCase(t, "llvm.ldexp."+s+".i32", t, "i32")
+			if t == "half" { // llc is wrong for larger exponents
+				c.body = strings.Replace("  %n = srem i32 %b, 14\n"+c.body, "i32 %b)", "i32 %n)", 1)
+			}
+			add(c)
+			for _, n := range []int{0, 1, 2, 13, -1, -6, 300} {
+				add(callCase(t, "llvm.ldexp."+s+".i32", t, fmt.Sprintf("i32 %d", n)))
+				if t != "half" || n < 3 && n > -2 { // llc rounds each product to half
+					add(callCase(t, "llvm.powi."+s+".i32", t, fmt.Sprintf("i32 %d", n)))
+				}
+			}
+		}
 		for _, n := range []string{"minnum", "maxnum", "minimum", "maximum", "copysign"} {
 			add(callCase(t, "llvm."+n+"."+s, t, t))
 		}
@@ -237,6 +273,13 @@ func opCases() []opCase {
 				add(opCase{name: "fpext " + t + " " + to, ins: []string{t},
 					body: fmt.Sprintf("  %%r = fpext %s %%a to %s\n", t, to) + store(to, "%r", 0)})
 			}
+		}
+	}
+	for _, v := range []string{"<4 x float>", "<2 x double>", "<3 x half>", "<2 x bfloat>"} {
+		el := strings.Fields(strings.Trim(v, "<>"))[2]
+		s := "v" + v[1:2] + map[string]string{"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}[el]
+		for _, n := range []string{"fmax", "fmin", "fmaximum", "fminimum"} {
+			add(callCase(el, "llvm.vector.reduce."+n+"."+s, v))
 		}
 	}
 	for _, c := range [][2]string{{"i64", "double"}, {"i32", "float"}, {"i16", "half"}, {"<2 x i32>", "i64"},
@@ -298,10 +341,22 @@ func fillInputs(b []byte, seed uint64) {
 	}
 }
 
-// bothNaN reports whether two doubles are both NaNs, whose bits a machine may choose.
+// bothNaN reports whether two results are both NaNs, whose bits a machine may choose. Only ldexp and
+// powi are calls whose result LLVM folds to an operand.
 func bothNaN(body string, x, y []byte) bool {
-	f := func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
-	return strings.Contains(body, "store double") && f(x) != f(x) && f(y) != f(y)
+	order := binary.LittleEndian
+	folds := strings.Contains(body, "@llvm.ldexp.") || strings.Contains(body, "@llvm.powi.")
+	switch {
+	case strings.Contains(body, "store double"):
+		f := func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }
+		return f(x) != f(x) && f(y) != f(y)
+	case folds && strings.Contains(body, "store float"):
+		f := func(b []byte) float32 { return math.Float32frombits(order.Uint32(b)) }
+		return f(x) != f(x) && f(y) != f(y)
+	case folds && strings.Contains(body, "store half"):
+		return order.Uint16(x)&0x7fff > 0x7c00 && order.Uint16(y)&0x7fff > 0x7c00
+	}
+	return false
 }
 
 // runKernel runs one kernel of a module and returns the memory that it writes.

@@ -86,7 +86,7 @@ func ours(t *testing.T, name, text string, o driver.PTXOptions) (string, error) 
 	if err != nil {
 		return "", locate(text, err)
 	}
-	out, err := res.PTX(o)
+	out, _, err := res.PTX(o)
 	if err != nil {
 		return "", locate(text, err)
 	}

@@ -140,7 +140,7 @@ func (e *fn) asmInput(c constraint, arg ir.Value, tied opnd) (text string, r opn
 	}
 	switch {
 	case len(v) == 2 && r.cls == clsQ:
-		e.linef("mov.b128 %%rq%d, {%%rd%d, %%rd%d};", r.v, e.reg(v[0]).v, e.reg(v[1]).v)
+		e.pair128(r, v)
 	case len(v) != 1 || r.cls == clsQ:
 		e.fail("", "the constraint \"%s\" of inline assembler for this type", c.code)
 		return "", r, false
@@ -154,9 +154,7 @@ func (e *fn) asmInput(c constraint, arg ir.Value, tied opnd) (text string, r opn
 // width of an integer are undefined.
 func (e *fn) asmOutput(o asmOutput) {
 	if o.from.cls == clsQ {
-		lo, hi := e.fresh(clsRD), e.fresh(clsRD)
-		e.linef("mov.b128 {%%rd%d, %%rd%d}, %%rq%d;", lo.v, hi.v, o.from.v)
-		v := []opnd{lo, hi}
+		v := e.unpair128(o.from)
 		if it := e.asmBits(o.t); it != nil {
 			v = e.repack(it, v, o.t)
 		}
@@ -175,6 +173,17 @@ func (e *fn) asmOutput(o asmOutput) {
 	if o.t.IsInt() && o.t.Bits() > 1 && o.t.Bits() < 64 {
 		e.trim(o.to[0], o.t.Bits())
 	}
+}
+
+// pair128 moves a pair of registers into one of 128 bits, and unpair128 moves it back.
+func (e *fn) pair128(d opnd, v []opnd) {
+	e.linef("mov.b128 %%rq%d, {%%rd%d, %%rd%d};", d.v, e.reg(v[0]).v, e.reg(v[1]).v)
+}
+
+func (e *fn) unpair128(q opnd) []opnd {
+	lo, hi := e.fresh(clsRD), e.fresh(clsRD)
+	e.linef("mov.b128 {%%rd%d, %%rd%d}, %%rq%d;", lo.v, hi.v, q.v)
+	return []opnd{lo, hi}
 }
 
 // asmBits returns the integer type for the bits of a vector that is an operand, and nil for other

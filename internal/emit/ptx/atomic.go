@@ -69,12 +69,15 @@ func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) 
 		return "", true
 	}
 	s := e.shape(t)
-	if len(s.slots) != 1 || e.lay.StoreSize(t) > 8 {
+	if is128(t) {
+		if a.space != spaceLocal && a.space != spaceConst && !e.use(featB128) {
+			return "", false
+		}
+	} else if len(s.slots) != 1 || e.lay.StoreSize(t) > 8 {
 		e.fail("", "atomic access to a value of type %s", t)
 		return "", false
 	}
-	if e.alignOf(i, t) < e.lay.StoreSize(t) {
-		e.fail("", "atomic access with less than the natural alignment")
+	if !e.naturallyAligned(i, t) {
 		return "", false
 	}
 	scope, ok := e.scope(i)
@@ -106,6 +109,16 @@ func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) 
 		order = ".release"
 	}
 	return order + scope, true
+}
+
+// naturallyAligned reports whether an atomic access is aligned to its size, as PTX needs. If not, it
+// reports an error.
+func (e *fn) naturallyAligned(i *ir.Instr, t *ir.Type) bool {
+	if i.Align != 0 && int64(i.Align) < e.lay.StoreSize(t) {
+		e.fail("", "atomic access with less than the natural alignment")
+		return false
+	}
+	return true
 }
 
 // atomPrefix writes the fence that an ordering needs, and returns the instruction up to its
@@ -157,25 +170,25 @@ var rmw = map[string]struct {
 func (e *fn) atomicRMW(i *ir.Instr) {
 	t := i.Type()
 	name := ir.RMWNames[i.Sub]
-	s := e.shape(t)
-	if len(s.slots) != 1 || e.lay.StoreSize(t) > 8 {
-		e.fail("", "atomic access to a value of type %s", t)
+	if !e.rmwType(t) || !e.naturallyAligned(i, t) {
 		return
 	}
 	a := e.address(i.Arg(0))
-	v := e.value(i.Arg(1))[0]
+	all := e.value(i.Arg(1))
 	scope, ok := e.scope(i)
 	if !ok || !e.writable(a) {
 		return
 	}
-	d := e.def(i)[0]
 	if a.space == spaceLocal {
-		old := []opnd{e.fresh(d.cls)}
-		e.load(a, t, e.alignOf(i, t), "", old)
-		e.store(a, t, e.alignOf(i, t), "", []opnd{e.rmwValue(name, t, old[0], v)})
-		e.mov(d, old[0])
+		e.localRMW(i, name, t, a, all)
 		return
 	}
+	if is128(t) || t.Kind() == ir.Vector {
+		e.wideRMW(i, name, t, a, all, scope)
+		e.atomDone(i.Order, scope)
+		return
+	}
+	d, v := e.def(i)[0], all[0]
 	bits := int(8 * e.lay.StoreSize(t))
 	whole := bits == bitsOf(t)
 	switch {
@@ -303,6 +316,10 @@ func (e *fn) rmwValue(name string, t *ir.Type, old, v opnd) opnd {
 		e.fop(t, "max", d, e.native(t) && t.Kind() != ir.BFloat && e.sm >= 80, old, v)
 	case "fmin":
 		e.fop(t, "min", d, e.native(t) && t.Kind() != ir.BFloat && e.sm >= 80, old, v)
+	case "fmaximum":
+		minMaxNaN("max")(e, nil, t, d, []opnd{old, v})
+	case "fminimum":
+		minMaxNaN("min")(e, nil, t, d, []opnd{old, v})
 	default:
 		e.fail("", "atomicrmw %s", name)
 	}
@@ -354,24 +371,34 @@ func (e *fn) casLoop(i *ir.Instr, name string, t *ir.Type, d opnd, a addr, v opn
 		next = e.new2("or.b32", clsR, e.new2("and.b32", clsR, old, keep), e.new2("shl.b32", clsR, next, shift))
 	}
 	seen := e.fresh(c)
-	e.begin(at + ".cas." + n)
-	e.b = append(seen.append(e.b), ", "...)
-	e.b = append(word.append(e.b), ", "...)
-	e.b = append(old.append(e.b), ", "...)
-	e.b = next.append(e.b)
-	e.end()
+	e.casText(at+".cas."+n, seen, word, old, next)
 	p := e.new2("setp.ne."+n, clsP, seen, old)
 	e.mov(old, seen)
 	e.braIf(p, true, again)
 	e.mov(d, value)
 }
 
+// cmpXchgOrder returns the ordering that serves success and failure of a compare-and-swap.
+func cmpXchgOrder(i *ir.Instr) ir.Ordering {
+	if i.Order == ir.Release && i.Order2 == ir.Acquire {
+		return ir.AcqRel
+	}
+	return max(i.Order, i.Order2)
+}
+
 // cmpXchg writes a compare-and-swap. A weak one never fails spuriously.
 func (e *fn) cmpXchg(i *ir.Instr) {
 	t := i.Arg(1).Type()
 	s := e.shape(t)
+	if is128(t) {
+		e.cmpXchg128(i)
+		return
+	}
 	if len(s.slots) != 1 || e.lay.StoreSize(t) > 8 || bitsOf(t) != int(8*e.lay.StoreSize(t)) {
 		e.fail("", "atomic access to a value of type %s", t)
+		return
+	}
+	if !e.naturallyAligned(i, t) {
 		return
 	}
 	a := e.address(i.Arg(0))
@@ -392,21 +419,11 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 		e.mov(d[0], old[0])
 		return
 	}
-	order := max(i.Order, i.Order2)
-	if i.Order == ir.Release && i.Order2 == ir.Acquire {
-		order = ir.AcqRel
-	}
+	order := cmpXchgOrder(i)
 	bytes := e.lay.StoreSize(t)
 	n := "b" + suffix(want)
 	at, _ := e.atomPrefix(order, scope, a.space)
-	cas := func(x opnd, w addr, want, put opnd) {
-		e.begin(at + ".cas." + n)
-		e.b = append(x.append(e.b), ", "...)
-		e.b = append(w.append(e.b), ", "...)
-		e.b = append(want.append(e.b), ", "...)
-		e.b = put.append(e.b)
-		e.end()
-	}
+	cas := func(x opnd, w addr, want, put opnd) { e.casText(at+".cas."+n, x, w, want, put) }
 	if bytes >= 4 {
 		x := e.fresh(want.cls)
 		cas(x, a, want, put)

@@ -11,14 +11,25 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// numberBlocks finds the reachable blocks and numbers them in layout order.
+// numberBlocks finds the reachable blocks and numbers them in layout order. Nothing unwinds, so an
+// invoke reaches no landing pad.
 func (e *fn) numberBlocks() {
 	e.labels = zeroed(e.labels, e.f.NumIDs())
 	for k := range e.labels {
 		e.labels[k] = -1
 	}
-	for _, b := range ir.ReversePostOrder(e.f) {
-		e.labels[b.ID] = 0
+	entry := e.f.Entry()
+	e.labels[entry.ID] = 0
+	for open := []*ir.Block{entry}; len(open) > 0; {
+		last := open[len(open)-1].Last()
+		open = open[:len(open)-1]
+		for k := range last.NumArgs() {
+			to, ok := last.Arg(k).(*ir.Block)
+			if ok && e.labels[to.ID] < 0 && (last.Op != ir.OpInvoke || to == last.NormalDest()) {
+				e.labels[to.ID] = 0
+				open = append(open, to)
+			}
+		}
 	}
 	for b := e.f.Entry(); b != nil; b = b.Next() {
 		if e.labels[b.ID] == 0 {
@@ -158,7 +169,12 @@ func (e *fn) terminator(i *ir.Instr) {
 			e.line("trap;")
 		}
 		e.line("exit;")
-	case ir.OpInvoke, ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
+	case ir.OpInvoke:
+		if i.Type().IsVoid() || e.fits(i.Type()) {
+			e.call(i)
+			e.jump(i.NormalDest(), true)
+		}
+	case ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
 		e.fail("compile with -fno-exceptions", "PTX has no exceptions")
 	case ir.OpIndirectBr, ir.OpCallBr:
 		e.fail("", "PTX has no addresses of blocks to jump to")

@@ -40,6 +40,7 @@ const (
 	featLargeParams
 	featInlinedLines
 	featB128
+	featAtomB128
 	featMask
 	featOpaqueParams
 	featAlways // no requirement
@@ -70,6 +71,7 @@ var versions = [numFeatures]struct {
 	featCluster:      {"clusters", 78, 90},
 	featTanh:         {"tanh.approx", 70, 75},
 	featB128:         {"registers of 128 bits", 83, 70},
+	featAtomB128:     {"atomic operations of 128 bits", 84, 90},
 	featOpaqueParams: {"textures and surfaces as parameters", 43, 20},
 	featMask:         {"bytes of addresses in initialisers", 71, 20},
 	featCarry64:      {"carries of 64 bits", 43, 20},

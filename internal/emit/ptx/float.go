@@ -171,20 +171,25 @@ func (e *fn) fcmp(i *ir.Instr) {
 	_, st, _ := e.elems(t)
 	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
 	for k, d := range e.def(i) {
-		switch p := i.Pred(); p {
-		case ir.PredFalse, ir.PredTrue:
-			v := uint64(0)
-			if p == ir.PredTrue {
-				v = 1
-			}
-			e.mov(d, imm(clsP, v))
-		default:
-			a, b, name := x[k], y[k], e.fname(st)
-			if narrow(st) { // exact on any GPU
-				a, b, name = e.widen(st, a), e.widen(st, b), ".f32"
-			}
-			e.op3("setp."+floatCmp[p]+name, d, a, b)
+		e.fcmpScalar(i.Pred(), st, d, x[k], y[k])
+	}
+}
+
+// fcmpScalar compares two floats.
+func (e *fn) fcmpScalar(p ir.Pred, t *ir.Type, d, x, y opnd) {
+	switch p {
+	case ir.PredFalse, ir.PredTrue:
+		v := uint64(0)
+		if p == ir.PredTrue {
+			v = 1
 		}
+		e.mov(d, imm(clsP, v))
+	default:
+		name := e.fname(t)
+		if narrow(t) { // exact on any GPU
+			x, y, name = e.widen(t, x), e.widen(t, y), ".f32"
+		}
+		e.op3("setp."+floatCmp[p]+name, d, x, y)
 	}
 }
 

@@ -174,11 +174,24 @@ func (e *fn) fail(hint, format string, args ...any) {
 		e.failAt(e.f.Pos, hint, "function %s: %s", quote(e.f.Name), why)
 		return
 	}
-	text := strings.TrimSpace(emit.InstrString(i))
-	if len(text) > 160 {
-		text = text[:160] + "..."
-	}
+	text := shorten(strings.TrimSpace(emit.InstrString(i)))
 	e.failAt(i.Pos, hint, "in %s, '%s': %s", quote(e.f.Name), text, why)
+}
+
+// warn reports that the current instruction is written with a limit.
+func (e *fn) warn(hint, format string, args ...any) {
+	text := strings.TrimSpace(emit.InstrString(e.at))
+	err := ir.Errorf(e.at.Pos, "in %s, '%s': %s", quote(e.f.Name), shorten(text), fmt.Sprintf(format, args...))
+	err.Severity, err.Hint = ir.SevWarning, hint
+	e.warnings = append(e.warnings, err)
+}
+
+// shorten cuts the text of an instruction for a message.
+func shorten(text string) string {
+	if len(text) > 160 {
+		return text[:160] + "..."
+	}
+	return text
 }
 
 // use requires a feature for the current instruction.

@@ -118,6 +118,8 @@ func independentIntrinsics() {
 		"exp2":       floats(approximate("ex2.approx")),
 		"log2":       floats(approximate("lg2.approx")),
 		"tanh":       floats(approximate("tanh.approx")),
+		"ldexp":      (*fn).ldexp,
+		"powi":       (*fn).powi,
 		"lrint":      func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
 		"llrint":     func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
 		"lround":     func(e *fn, i *ir.Instr) { e.roundToInt(i, true) },
@@ -143,6 +145,10 @@ func independentIntrinsics() {
 		"umin": ir.PredULT} {
 		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) })
 	}
+	for n, f := range map[string]floatFn{"fmax": minMaxNum("max"), "fmin": minMaxNum("min"),
+		"fmaximum": minMaxNaN("max"), "fminimum": minMaxNaN("min")} {
+		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceFloats(i, f) })
+	}
 }
 
 func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
@@ -150,6 +156,13 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	if t, ok := exactTemplate(f.Name); ok {
 		if i.Type().IsVoid() || e.fits(i.Type()) {
 			e.templateInstr(i, t)
+		}
+		return
+	}
+	if rest, ok := strings.CutPrefix(f.Name, constrainedPrefix); ok {
+		op, _, _ := strings.Cut(rest, ".")
+		if i.Type().IsVoid() || e.fits(i.Type()) {
+			e.constrained(i, op)
 		}
 		return
 	}
@@ -690,60 +703,6 @@ func (e *fn) wideSaturating(name string, w int, d, x, y []opnd) {
 	for k := range d {
 		e.selp(d[k], limit[k], r[k], over)
 	}
-}
-
-// reduce folds a vector. It folds floats in order.
-func (e *fn) reduce(i *ir.Instr, op ir.Op) {
-	k := i.NumCallArgs() - 1 // floats have a start value
-	vt := i.Arg(k).Type()
-	if !e.fits(vt) {
-		return
-	}
-	n, st, width := e.elems(vt)
-	v := e.value(i.Arg(k))
-	acc := v[:width]
-	first := 1
-	if k == 1 {
-		acc, first = e.value(i.Arg(0)), 0
-	}
-	for j := first; j < n; j++ {
-		x := v[j*width : (j+1)*width]
-		d := make([]opnd, width)
-		for s := range d {
-			d[s] = e.fresh(e.shape(st).slots[s])
-		}
-		switch {
-		case st.IsFloat() && op == ir.OpFAdd:
-			e.fop(st, "add.rn", d[0], e.native(st), acc[0], x[0])
-		case st.IsFloat():
-			e.fop(st, "mul.rn", d[0], e.native(st), acc[0], x[0])
-		case width == 2:
-			e.wideBinary(op, st.Bits(), d, acc, x)
-		default:
-			e.intBinary(op, st.Bits(), d[0], acc[0], x[0])
-		}
-		acc = d
-	}
-	e.define(i, acc)
-}
-
-func (e *fn) reduceMinMax(i *ir.Instr, p ir.Pred) {
-	vt := i.Arg(0).Type()
-	if !e.fits(vt) {
-		return
-	}
-	n, st, width := e.elems(vt)
-	v := e.value(i.Arg(0))
-	acc := v[:width]
-	for j := 1; j < n; j++ {
-		d := make([]opnd, width)
-		for s := range d {
-			d[s] = e.fresh(e.shape(st).slots[s])
-		}
-		e.pick(p, st.Bits(), d, acc, v[j*width:(j+1)*width])
-		acc = d
-	}
-	e.define(i, acc)
 }
 
 // Pointers and the stack.

@@ -356,6 +356,10 @@ func (e *fn) loadInstr(i *ir.Instr) {
 	if !ok {
 		return
 	}
+	if i.Flags&ir.FlagAtomic != 0 && is128(t) && sem != "" {
+		e.atomicLoad128(a, sem, e.def(i))
+		return
+	}
 	e.load(a, t, e.alignOf(i, t), sem, e.def(i))
 }
 
@@ -371,6 +375,10 @@ func (e *fn) storeInstr(i *ir.Instr) {
 	v := e.value(i.Arg(0))
 	sem, ok := e.access(i, a, t, true)
 	if !ok {
+		return
+	}
+	if i.Flags&ir.FlagAtomic != 0 && is128(t) && sem != "" {
+		e.atomicStore128(a, sem, v)
 		return
 	}
 	e.store(a, t, e.alignOf(i, t), sem, v)

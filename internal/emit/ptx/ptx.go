@@ -22,6 +22,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -121,14 +122,16 @@ type writer struct {
 	kernels map[*ir.Func]*launch
 	shapes  map[*ir.Type]*shape
 	errs    ir.ErrorList
-	protos  int // number of .callprototype labels
-	tables  int // number of .branchtargets labels
-	calls   int // number of call sequences
-	ordinal int // number of functions
-	files   fileTable
-	inlined fileTable // names of inlined functions
-	helpers [numHelpers]bool
-	asmUID  int
+	// warnings are about instructions that are written with a limit.
+	warnings ir.ErrorList
+	protos   int // number of .callprototype labels
+	tables   int // number of .branchtargets labels
+	calls    int // number of call sequences
+	ordinal  int // number of functions
+	files    fileTable
+	inlined  fileTable // names of inlined functions
+	helpers  [numHelpers]bool
+	asmUID   int
 	innerWords
 	needed   map[ir.Value]bool // symbols that printed text references
 	worklist []ir.Value        // the same in order of discovery, and the symbols in llvm.used
@@ -141,7 +144,7 @@ type writer struct {
 }
 
 // Write prints a module. The error is an ir.ErrorList. There is no text if there is an error.
-func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
+func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.ErrorList, err error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
 		Program: p, m: p.Module, lay: lay, opts: o, names: map[ir.Value]string{},
@@ -152,7 +155,7 @@ func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 	w.machine()
 	w.checkModule()
 	if len(w.errs) > 0 {
-		return nil, w.errs
+		return nil, nil, w.errs
 	}
 	w.readKernels()
 	w.nameSymbols()
@@ -162,10 +165,10 @@ func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 	decls := append(w.declarations(), prototypes...)
 	if len(w.errs) > 0 {
 		sort.SliceStable(w.errs, func(i, j int) bool { return w.errs[i].Pos < w.errs[j].Pos })
-		return nil, w.errs[:min(len(w.errs), maxErrors)]
+		return nil, nil, w.errs[:min(len(w.errs), maxErrors)]
 	}
-	text := w.helperText()
-	size := 256 + len(decls) + len(globals) + len(text) + len(aliases)
+	helpers := w.helperText()
+	size := 256 + len(decls) + len(globals) + len(helpers) + len(aliases)
 	for _, b := range w.funcs {
 		size += len(b)
 	}
@@ -174,12 +177,18 @@ func Write(p *Program, lay *target.Layout, o Options) ([]byte, error) {
 	out = fmt.Appendf(out, ".version %d.%d\n.target %s\n.address_size 64\n\n", w.ptx/10, w.ptx%10, w.cpu)
 	out = append(out, decls...)
 	out = append(out, globals...)
-	out = append(out, text...)
+	out = append(out, helpers...)
 	for _, f := range w.Funcs {
 		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
-	return w.appendStrings(w.files.append(out)), nil
+	return w.appendStrings(w.files.append(out)), w.sortedWarnings(), nil
+}
+
+// sortedWarnings returns each warning once. The body of an alias is written twice.
+func (w *writer) sortedWarnings() ir.ErrorList {
+	sort.SliceStable(w.warnings, func(i, j int) bool { return w.warnings[i].Pos < w.warnings[j].Pos })
+	return slices.CompactFunc(w.warnings, func(a, b *ir.Error) bool { return a.Pos == b.Pos && a.Error() == b.Error() })
 }
 
 // printReachable prints the functions and variables that are visible outside of the module. It also

@@ -26,7 +26,7 @@ const (
 	clsH               // half, bfloat, as bits
 	clsF
 	clsFD
-	clsQ // 128 bits, only in inline assembly
+	clsQ // 128 bits, only in inline assembly and atomic accesses
 	numClasses
 	clsSP = numClasses // %SP, the generic address of the function's local memory
 )

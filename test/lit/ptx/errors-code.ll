@@ -26,13 +26,6 @@ define float @f(float %x, double %y, ptr %p, i200 %w) {
   ret float %e
 }
 
-; CHECK: errors-code.ll:[[@LINE+3]]:3: error: unsupported: in '@t', 'musttail call void @t(i32 %a)': PTX has no guaranteed tail calls
-; CHECK: hint: lower the module for nvptx64
-define void @t(i32 %a) {
-  musttail call void @t(i32 %a)
-  ret void
-}
-
 ; CHECK: errors-code.ll:[[@LINE+1]]:1: error: unsupported: function '@v': a kernel has no variable arguments
 define ptx_kernel void @v(...) {
   ret void
