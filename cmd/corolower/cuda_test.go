@@ -198,6 +198,14 @@ func toolkit(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
+	library, err := filepath.EvalSymlinks(filepath.Join(tools, "libnvvm.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	library = filepath.Join(filepath.Dir(library), "..", "nvvm", "libdevice")
+	if err := os.Symlink(library, filepath.Join(dir, "nvvm", "libdevice")); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 
@@ -207,7 +215,7 @@ func TestCUDAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"clang++-22", "opt-22", "llc-22"} {
+	for _, name := range []string{"clang++-22", "opt-22", "llc-22", "llvm-dis-22"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip(err)
 		}
@@ -230,7 +238,8 @@ func TestCUDAPage(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, name := range []string{"linked.fatbin", "mixed.cubin", "host.o", "app.o", "divisors.fatbin", "divisors.nvvm.o"} {
+	for _, name := range []string{"linked.fatbin", "mixed.cubin", "host.o", "app.o", "divisors.fatbin", "divisors.nvvm.o",
+		"weight-math.ptx"} {
 		if st, err := os.Stat(filepath.Join(dir, name)); err != nil || st.Size() == 0 {
 			t.Errorf("the commands wrote no %s", name)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/link"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
@@ -39,9 +40,10 @@ type session struct {
 	times   pass.Times
 	style   *diag.Style
 	ptx     driver.PTXOptions
-	tools   *tools       // for --emit=cubin and --emit=fatbin
-	frames  framemap.Map // of all inputs, for --frame-map=FILE
-	externs *externs     // for --exec-check
+	tools   *tools          // for --emit=cubin and --emit=fatbin
+	libs    []*link.Library // of --link-device-lib
+	frames  framemap.Map    // of all inputs, for --frame-map=FILE
+	externs *externs        // for --exec-check
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -114,6 +116,9 @@ func (s *session) configure() error {
 	if fl.remarks.format != "yaml" {
 		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml",
 			fl.remarks.format)
+	}
+	if s.libs, err = s.readLibraries(); err != nil {
+		return err
 	}
 	for _, name := range append(append([]string(nil), fl.before...), fl.after...) {
 		if err := knownPass(name); err != nil {
@@ -351,6 +356,11 @@ func (s *session) file(name, out string) error {
 		err = m.guard(func() error {
 			opts := s.opts
 			opts.Progress, opts.Rest = update, s.gc.rest
+			linked, err := s.link(shown, text)
+			if err != nil {
+				return err
+			}
+			text = linked
 			res, err := driver.Run(shown, text, &opts)
 			stop()
 			if m.changed() != nil {

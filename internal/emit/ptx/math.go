@@ -45,7 +45,7 @@ func (e *fn) libdevice(t *ir.Type, base string) {
 	if t.Kind() != ir.Double {
 		f += "f"
 	}
-	e.fail("link NVIDIA's libdevice and call "+f, "PTX has no instruction that computes it")
+	e.fail("link NVIDIA's libdevice, which has "+f+", with --link-device-lib=FILE.ll", "PTX has no instruction that computes it")
 }
 
 func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {

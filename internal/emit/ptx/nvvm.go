@@ -48,7 +48,7 @@ func nvvmIntrinsics() {
 		"sad.i": "sad.s32", "sad.ui": "sad.u32", "prmt": "prmt.b32",
 		"fmin.f": "min.f32", "fmax.f": "max.f32", "fmin.ftz.f": "min.ftz.f32",
 		"fmax.ftz.f": "max.ftz.f32", "fmin.d": "min.f64", "fmax.d": "max.f64",
-		"saturate.f": "cvt.sat.f32.f32", "saturate.ftz.f": "cvt.sat.ftz.f32.f32", "saturate.d": "cvt.sat.f64.f64",
+		"saturate.f": "cvt.sat.f32.f32", "saturate.ftz.f": "cvt.ftz.sat.f32.f32", "saturate.d": "cvt.sat.f64.f64",
 		"fabs.f32": "abs.f32", "fabs.f": "abs.f32", "fabs.ftz.f": "abs.ftz.f32", "fabs.d": "abs.f64",
 		"sqrt.f": "sqrt.rn.f32", "rsqrt.approx.d": "rsqrt.approx.f64",
 		"rcp.approx.ftz.d": "rcp.approx.ftz.f64", "div.full": "div.full.f32",

@@ -305,6 +305,9 @@ func floatTemplates() {
 		row(65, 53, "nvvm.fabs."+name, "abs."+t+ofType(t, 1))
 		row(65, 53, "nvvm.fabs.ftz."+name, "abs.ftz."+t+ofType(t, 1))
 	}
+	row(20, 20, "nvvm.fabs.f32", "abs.f32 $r, $0;")
+	row(20, 20, "nvvm.fabs.ftz.f32", "abs.ftz.f32 $r, $0;")
+	row(20, 20, "nvvm.fabs.f64", "abs.f64 $r, $0;")
 	row(70, 80, "nvvm.fabs.bf16", "abs.bf16 $rh, $0h;")
 	row(70, 80, "nvvm.fabs.v2bf16", "abs.bf16x2 $r, $0;")
 	row(70, 75, "nvvm.ex2.approx.f16", "ex2.approx.f16 $rh, $0h;")

@@ -11,9 +11,9 @@ declare void @g(i32)
 define float @f(float %x, double %y, ptr %p, i200 %w) {
   %r = frem float %x, %x
 ; CHECK: errors-code.ll:[[@LINE+2]]:8: error: unsupported: in '@f', '%e = call float @llvm.pow.f32(float %x, float %r)': PTX has no instruction that computes it
-; CHECK: hint: link NVIDIA's libdevice and call __nv_powf
+; CHECK: hint: link NVIDIA's libdevice, which has __nv_powf, with --link-device-lib=FILE.ll
   %e = call float @llvm.pow.f32(float %x, float %r)
-; CHECK: hint: link NVIDIA's libdevice and call __nv_sin
+; CHECK: hint: link NVIDIA's libdevice, which has __nv_sin, with
   %s = call double @llvm.sin.f64(double %y)
 ; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', '%h = add i200 %w, 1': integers of more than 128 bits (i200)
   %h = add i200 %w, 1

@@ -59,6 +59,7 @@ var forms = []form{
 	{`(add|sub|mul)(\.rn)?` + ftz + `(\.sat)?\.f16(x2)?`, "dss", 42, 53}, {`(add|sub|mul)(\.rn)?\.bf16(x2)?`,
 		"dss", 78, 90},
 	{`mul\.(hi|lo)\.` + ints, "dss", 0, 0}, {`mul\.wide\.[us](16|32)`, "wss", 0, 0},
+	{`madc?\.(hi|lo)\.cc\.[us]32`, "dsss", 0, 0}, {`madc\.(hi|lo)\.[us]32`, "dsss", 0, 0},
 	{`mad\.(hi|lo)\.` + ints, "dsss", 0, 0}, {`mad\.wide\.[us](16|32)`, "wssv", 0, 0},
 	{`mul24\.(hi|lo)\.[us]32`, "dss", 0, 0}, {`sad\.` + ints, "dsss", 0, 0},
 	{`(fma|mad)` + rounding + ftz + `(\.sat)?\.f32`, "dsss", 0, 0}, {`(fma|mad)` + rounding + `\.f64`, "dsss", 0, 0},

@@ -127,7 +127,7 @@ func (t *thread) intOp(i *instr) {
 		if i.op[1] == "cc" {
 			t.carry = c
 		}
-	case "mul", "mad":
+	case "mul", "mad", "madc":
 		switch i.op[1] {
 		case "lo":
 			r = x * y
@@ -156,8 +156,17 @@ func (t *thread) intOp(i *instr) {
 				r = ux * uy >> n
 			}
 		}
-		if i.op[0] == "mad" {
+		switch {
+		case i.op[0] == "mad" && i.op[2] != "cc":
 			r += z
+		case i.op[0] != "mul": // of 32 bits
+			r = width(r, n) + width(z, n)
+			if i.op[0] == "madc" {
+				r += t.carry
+			}
+			if i.op[2] == "cc" {
+				t.carry = r >> n
+			}
 		}
 	case "mul24":
 		r = uint64(signed(x, 24) * signed(y, 24))
