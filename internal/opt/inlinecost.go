@@ -142,16 +142,92 @@ func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	case caller.HasAttr("optsize"):
 		t = min(t, thresholdSize)
 	}
-	if PassesLocal(call) {
-		t *= target.Parse(m.Triple).InlineFactor()
+	if factor := target.Parse(m.Triple).InlineFactor(); factor > 1 && freesLocal(call) {
+		t *= factor
 	}
 	return t
+}
+
+// freesLocal reports whether inlining a call may take a local of the caller out of memory: the callee
+// and the other code only load and store it. A local whose address is kept stays in memory anyway.
+func freesLocal(call *ir.Instr) bool {
+	for k := range call.NumCallArgs() {
+		if a := localOf(call.Arg(k)); a != nil {
+			s := accessSearch{left: maxAccesses}
+			if s.param(call, k) && s.only(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxAccesses bounds the uses that accessSearch visits for one call, which keeps the cost linear.
+const maxAccesses = 400
+
+// accessSearch looks for a use of an address that is no access to its memory.
+type accessSearch struct {
+	left int
+	seen map[*ir.Param]bool
+}
+
+// only reports whether all uses of an address access its memory, or pass it to callees that do.
+func (s *accessSearch) only(v ir.LocalValue) bool {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		if s.left--; s.left < 0 {
+			return false
+		}
+		x := u.User()
+		if x.Flags&ir.FlagVolatile != 0 {
+			return false
+		}
+		switch x.Op {
+		case ir.OpLoad, ir.OpICmp:
+		case ir.OpStore:
+			if u.Index() != 1 {
+				return false
+			}
+		case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast:
+			if !s.only(x) {
+				return false
+			}
+		case ir.OpCall:
+			if u.Index() >= x.NumCallArgs() || !s.param(x, u.Index()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// param reports whether a callee only accesses the memory of an argument.
+func (s *accessSearch) param(call *ir.Instr, k int) bool {
+	f := call.CalledFunc()
+	switch {
+	case f == nil:
+		return false
+	case f.IsIntrinsic():
+		return ir.IsLifetime(call) || ir.IsMemIntrinsic(f)
+	case !f.Loaded() || k >= len(f.Params):
+		return false
+	}
+	p := f.Params[k]
+	if s.seen[p] {
+		return true
+	}
+	if s.seen == nil {
+		s.seen = map[*ir.Param]bool{}
+	}
+	s.seen[p] = true
+	return s.only(p)
 }
 
 // PassesLocal reports whether an argument of a call is an address in a local of the caller.
 func PassesLocal(call *ir.Instr) bool {
 	for k := range call.NumCallArgs() {
-		if inLocal(call.Arg(k)) {
+		if localOf(call.Arg(k)) != nil {
 			return true
 		}
 	}
@@ -161,19 +237,19 @@ func PassesLocal(call *ir.Instr) bool {
 // maxLocalSteps bounds the casts and offsets between a local and an address in it.
 const maxLocalSteps = 8
 
-// inLocal reports whether an address is that of a local, with constant or other offsets.
-func inLocal(v ir.Value) bool {
+// localOf returns the local that an address is in, with constant or other offsets, or nil.
+func localOf(v ir.Value) *ir.Instr {
 	for range maxLocalSteps {
 		i, ok := v.(*ir.Instr)
 		switch {
 		case !ok:
-			return false
+			return nil
 		case i.Op == ir.OpAlloca:
-			return true
+			return i
 		case i.Op != ir.OpGEP && i.Op != ir.OpBitCast && i.Op != ir.OpAddrSpaceCast:
-			return false
+			return nil
 		}
 		v = i.Arg(0)
 	}
-	return false
+	return nil
 }

@@ -150,16 +150,22 @@ func TestAlwaysInline(t *testing.T) {
 }
 
 // TestInlineOnGPU checks that on a GPU, a larger callee is inlined if it gets the address of a local,
-// because the local is in memory otherwise. Elsewhere, and without such an argument, it is not.
+// because the local is in memory otherwise. Elsewhere, without such an argument, and if a callee keeps
+// the address, it is not.
 func TestInlineOnGPU(t *testing.T) {
-	body := strings.Repeat("  store volatile i32 1, ptr %p\n", 60)
+	body := strings.Repeat("  store i32 1, ptr %p\n", 60)
 	text := "define internal void @large(ptr %p, i32 %n) {\n" + body + "  ret void\n}\n" +
+		"define internal void @keeps(ptr %p, i32 %n) {\n" + body + "  store ptr %p, ptr @kept\n  ret void\n}\n" +
+		"define internal void @passes(ptr %p, i32 %n) {\n" + body + "  call void @keeps(ptr %p, i32 %n)\n  ret void\n}\n" +
 		"define internal void @huge(ptr %p, i32 %n) {\n" + strings.Repeat(body, 9) + "  ret void\n}\n" +
 		"define void @caller(ptr %q) {\n  %a = alloca [2 x i32]\n  %b = getelementptr i8, ptr %a, i64 4\n" +
-		"  call void @large(ptr %b, i32 1)\n  call void @large(ptr %q, i32 2)\n  call void @huge(ptr %b, i32 3)\n  ret void\n}\n"
+		"  %c = alloca i32\n  %d = alloca i32\n  %e = alloca i32\n" +
+		"  call void @large(ptr %b, i32 1)\n  call void @large(ptr %q, i32 2)\n  call void @huge(ptr %c, i32 3)\n" +
+		"  call void @keeps(ptr %d, i32 4)\n  call void @passes(ptr %e, i32 5)\n  ret void\n}\n@kept = global ptr null\n"
 	for triple, want := range map[string]string{
-		"nvptx64-nvidia-cuda":      "@large(ptr %q, i32 2) @huge(ptr %b, i32 3)",
-		"x86_64-unknown-linux-gnu": "@large(ptr %b, i32 1) @large(ptr %q, i32 2) @huge(ptr %b, i32 3)",
+		"nvptx64-nvidia-cuda": "@large(ptr %q, i32 2) @huge(ptr %c, i32 3) @keeps(ptr %d, i32 4) @passes(ptr %e, i32 5)",
+		"x86_64-unknown-linux-gnu": "@large(ptr %b, i32 1) @large(ptr %q, i32 2) @huge(ptr %c, i32 3) " +
+			"@keeps(ptr %d, i32 4) @passes(ptr %e, i32 5)",
 	} {
 		c := lowertest.Load(t, "target triple = \""+triple+"\"\n"+text)
 		f, err := c.M.Func("caller")

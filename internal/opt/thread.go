@@ -215,6 +215,9 @@ func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 		}
 		return k.of(v)
 	}
+	if i.Op == ir.OpICmp && i.Arg(0).Type().IsPtr() {
+		return t.foldNull(i, k)
+	}
 	var c [2]*ir.Const
 	if i.Op != ir.OpICmp && !i.Op.Info().Cast && !i.Op.Info().Binary {
 		return nil
@@ -238,6 +241,33 @@ func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 		if r, ok := ir.FoldInts(i.Op, c[0], c[1]); ok {
 			return t.m.ConstInt(i.Type(), r)
 		}
+	}
+	return nil
+}
+
+// foldNull returns the result of comparing a pointer that is known on an edge with null, or nil. For
+// example, a coroutine's function to resume is null after its final suspend, and so %done is true on
+// the edge from there:
+//
+//	%f = phi ptr [ null, %final ], [ @f.resume, %other ]
+//	%done = icmp eq ptr %f, null
+func (t *threader) foldNull(i *ir.Instr, k incoming) ir.Value {
+	p := i.Pred()
+	if p != ir.PredEQ && p != ir.PredNE {
+		return nil
+	}
+	x, y := k.of(i.Arg(0)), k.of(i.Arg(1))
+	if isNull(x) {
+		x, y = y, x
+	}
+	c, ok := x.(*ir.Const)
+	_, fn := x.(*ir.Func)
+	switch {
+	case !isNull(y):
+	case ok && isNull(c):
+		return t.m.Bool(p == ir.PredEQ)
+	case fn && NonNull(t.m, t.f, x):
+		return t.m.Bool(p == ir.PredNE)
 	}
 	return nil
 }

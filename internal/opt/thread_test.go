@@ -3,11 +3,13 @@
 package opt_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -197,5 +199,70 @@ x3:
 	if text := emit.FuncString(f); strings.Contains(text, "icmp") ||
 		strings.Contains(text, "undef") || strings.Contains(text, "poison") {
 		t.Errorf("got\n%s", text)
+	}
+}
+
+// TestThreadNull checks that an edge bypasses a comparison with null if the pointer on it is known.
+func TestThreadNull(t *testing.T) {
+	const text = `
+declare void @use(i32)
+declare extern_weak void @weak()
+define void @g() {
+  ret void
+}
+define void @f(i1 %c, ptr %p)ATTRS{
+entry:
+  br i1 %c, label %one, label %two
+one:
+  call void @use(i32 1)
+  br label %join
+two:
+  call void @use(i32 2)
+  br label %join
+join:
+  %q = phi ptr [ FIRST, %one ], [ SECOND, %two ]
+  %z = icmp PRED ptr LEFT, RIGHT
+  br i1 %z, label %yes, label %no
+yes:
+  call void @use(i32 3)
+  ret void
+no:
+  call void @use(i32 4)
+  ret void
+}
+`
+	for name, k := range map[string]struct {
+		first, second, pred, attrs, left string
+		one, two                         string // where the edges lead
+	}{
+		"both":           {first: "null", second: "@g", pred: "eq", one: "yes", two: "no"},
+		"unequal":        {first: "null", second: "@g", pred: "ne", one: "no", two: "yes"},
+		"one":            {first: "null", second: "%p", pred: "eq", one: "yes", two: "join"},
+		"null first":     {first: "null", second: "@g", pred: "eq", left: "null", one: "yes", two: "no"},
+		"unknown":        {first: "%p", second: "%p", pred: "eq", one: "join", two: "join"},
+		"order":          {first: "null", second: "@g", pred: "ult", one: "join", two: "join"},
+		"weak":           {first: "@weak", second: "%p", pred: "eq", one: "join", two: "join"},
+		"null is valid":  {first: "@g", second: "%p", pred: "eq", attrs: " null_pointer_is_valid ", one: "join", two: "join"},
+		"null and valid": {first: "null", second: "%p", pred: "eq", attrs: " null_pointer_is_valid ", one: "yes", two: "join"},
+	} {
+		left, right := "%q", "null"
+		if k.left != "" {
+			left, right = right, left
+		}
+		src := strings.NewReplacer("FIRST", k.first, "SECOND", k.second, "PRED", k.pred, "ATTRS", k.attrs+" ", "LEFT", left,
+			"RIGHT", right).Replace(text)
+		c := lowertest.Load(t, src)
+		f, err := c.M.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.ThreadConstants(c.M, f)
+		got := emit.FuncString(f)
+		for n, want := range []string{k.one, k.two} {
+			_, to, _ := strings.Cut(got, fmt.Sprintf("use(i32 %d)\n  br label %%", n+1))
+			if to, _, _ = strings.Cut(to, "\n"); to != want {
+				t.Errorf("%s: edge %d leads to %q, want %q\n%s", name, n+1, to, want, got)
+			}
+		}
 	}
 }
