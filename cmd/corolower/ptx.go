@@ -134,7 +134,7 @@ func (s *session) readLibraries() (libs []*link.Library, err error) {
 		l, err := link.Read(name, text)
 		if err != nil {
 			s.printFindings(diag.NewFile(name, text), nil, ir.AsList(err), s.style)
-			return nil, errReported
+			return nil, usagef("for the --link-device-lib option: %s cannot be read", name)
 		}
 		libs = append(libs, l)
 	}

@@ -45,7 +45,11 @@ func (e *fn) libdevice(t *ir.Type, base string) {
 	if t.Kind() != ir.Double {
 		f += "f"
 	}
-	e.fail("link NVIDIA's libdevice, which has "+f+", with --link-device-lib=FILE.ll", "PTX has no instruction that computes it")
+	hint := "link NVIDIA's libdevice, which has " + f + ", with --link-device-lib=FILE.ll"
+	if t.Kind() == ir.Half || t.Kind() == ir.BFloat || e.at.Type().Kind() == ir.Vector {
+		hint = "call it for each element as a float or double, and " + hint
+	}
+	e.fail(hint, "PTX has no instruction that computes it")
 }
 
 func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {

@@ -6,6 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare float @llvm.pow.f32(float, float)
 declare double @llvm.sin.f64(double)
+declare <2 x float> @llvm.sin.v2f32(<2 x float>)
 declare void @g(i32)
 
 define float @f(float %x, double %y, ptr %p, i200 %w) {
@@ -15,6 +16,8 @@ define float @f(float %x, double %y, ptr %p, i200 %w) {
   %e = call float @llvm.pow.f32(float %x, float %r)
 ; CHECK: hint: link NVIDIA's libdevice, which has __nv_sin, with
   %s = call double @llvm.sin.f64(double %y)
+; CHECK: hint: call it for each element as a float or double, and link NVIDIA's libdevice, which has __nv_sinf, with
+  %v = call <2 x float> @llvm.sin.v2f32(<2 x float> zeroinitializer)
 ; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', '%h = add i200 %w, 1': integers of more than 128 bits (i200)
   %h = add i200 %w, 1
 ; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: the scope syncscope("mine")
