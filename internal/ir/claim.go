@@ -139,9 +139,9 @@ var Claims = []ClaimRow{
 		fates{InPart: Drop},
 		"The end may be in another part, and until then the optimiser believes of the frame's bytes what was true " +
 			"of the object."},
-	{CallClaim, []string{"llvm.experimental.noalias.scope.decl"}, "a run of a scope begins", fates{},
+	{CallClaim, []string{"llvm.experimental.noalias.scope.decl"}, "a run of a scope begins", fates{IsInlined: Drop},
 		"It says nothing of a scope that nothing refers to, as in inlined code, where alias.scope and noalias " +
-			"are removed."},
+			"are removed. The parts declare the scope of their spill slots."},
 	{CallClaim, []string{"llvm.launder.invariant.group", "llvm.strip.invariant.group"},
 		"the object at an address changes", fates{},
 		"It takes claims away."},

@@ -34,6 +34,8 @@ var (
 		{0, "nocallback nofree nosync nounwind willreturn memory(argmem: read)"}}
 	attrsAssume = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind willreturn"},
 		{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)"}}
+	attrsScope = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind willreturn"},
+		{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)"}}
 	attrsLaunder = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind speculatable willreturn"},
 		{0, "nocallback nofree nosync nounwind speculatable willreturn memory(inaccessiblemem: readwrite)"}}
 	poplessAttrs = []wordsUntil{{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)"}}

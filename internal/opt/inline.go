@@ -354,6 +354,7 @@ func (in *inliner) copyBody(args []ir.Value) {
 	in.blocks = make([]*ir.Block, 0, in.callee.NumBlocks())
 	for b := last.Next(); b != nil; b = b.Next() {
 		in.blocks = append(in.blocks, b)
+		dropScopes(b)
 	}
 	var few [64]string
 	names := few[:0]
@@ -429,6 +430,20 @@ func (in *inliner) fix(c *ir.Instr) {
 	}
 	if d, ok := c.Aux.(*ir.DbgAux); ok {
 		in.fixRecord(c, d)
+	}
+}
+
+// dropScopes erases the declarations of alias scopes from a block of the copy, in which no access
+// refers to them (ir.Claims).
+func dropScopes(b *ir.Block) {
+	for i := b.First(); i != nil; {
+		next := i.Next()
+		if f := i.CalledFunc(); f != nil && f.Intrinsic() == ir.NoAliasScopeDecl && next != nil {
+			next.Dbg = append(i.Dbg[:len(i.Dbg):len(i.Dbg)], next.Dbg...)
+			i.Dbg = nil
+			i.Erase()
+		}
+		i = next
 	}
 }
 

@@ -115,6 +115,9 @@ func (in *inliner) splice() {
 	}
 	end := in.callee.Entry().Terminator()
 	for i := in.callee.Entry().First(); i != end; i = i.Next() {
+		if f := i.CalledFunc(); f != nil && f.Intrinsic() == ir.NoAliasScopeDecl {
+			continue
+		}
 		c := in.m.CloneInstr(i)
 		for k := range c.NumArgs() {
 			if v := of[c.Arg(k)]; v != nil {

@@ -45,6 +45,7 @@ type switched struct {
 	sw              *ir.Instr   // the switch over the index
 	clones          []*ir.Func  // by cloneKind
 	scoped          []*ir.Instr // the instructions that make the claim of scope.go
+	scope           *ir.MD      // the scope of that claim, or nil
 }
 
 // cloneKind identifies one of the three parts.
@@ -310,6 +311,7 @@ func (co *switched) fill(k int, n *ir.Func) {
 	if kind == cloneResume && co.marksTailCalls() {
 		cl.markTailCalls()
 	}
+	cl.declareScope()
 	cl.finish()
 }
 

@@ -475,7 +475,7 @@ func TestDebugInfoChangesNoCode(t *testing.T) {
 			" call void @use(ptr %ref)"}
 	strip := func(s string) string {
 		s = regexp.MustCompile(`(?m)^ *#dbg.*\n|^!.*\n|^.*%hdl\.debug.*\n`).ReplaceAllString(s, "")
-		s = regexp.MustCompile(`!(alias.scope|noalias) !\d+`).ReplaceAllString(s, "!$1")
+		s = regexp.MustCompile(`(!alias.scope|!noalias|metadata) !\d+`).ReplaceAllString(s, "$1")
 		return strings.TrimSpace(regexp.MustCompile(`,? !dbg !\d+`).ReplaceAllString(s, ""))
 	}
 	for _, reuse := range []bool{false, true} {

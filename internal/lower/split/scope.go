@@ -22,6 +22,11 @@ package split
 //     slot that is in the scope.
 //   - In the ramp code runs before the allocation, and after the coroutine may have ended. Only the
 //     parts make the claim.
+//
+// The claim is about one run of a part. A later run may have another frame, whose bytes were an
+// object of the coroutine, or the other way round, because an allocator uses memory again. So the
+// resume part declares the scope at its entry. LLVM gives the copies of an inlined part scopes of
+// their own, and with the declaration also those that it makes when it unrolls a loop.
 
 import (
 	"cmp"
@@ -126,6 +131,7 @@ func (co *switched) scopeSlots() {
 	}
 	domain := self("coroutine")
 	list := m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: self("spilled values", ir.MDField{Val: domain})}}})
+	co.scope = list
 	for _, i := range inScope {
 		i.SetMeta(scopeMeta, list)
 	}
@@ -193,6 +199,33 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 		}
 	}
 	return in
+}
+
+// declareScope declares the scope at the entry of the resume part. The other parts run once in each
+// frame's life, and make no claim.
+func (cl *clone) declareScope() {
+	m := cl.co.m
+	if cl.co.scope == nil {
+		return
+	}
+	claimed := false
+	for b := cl.f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case cl.kind == cloneResume:
+				claimed = claimed || i.MetaOf(scopeMeta) == cl.co.scope
+			case i.MetaOf(scopeMeta) == cl.co.scope:
+				i.SetMeta(scopeMeta, nil)
+			case i.MetaOf(noaliasMeta) == cl.co.scope:
+				i.SetMeta(noaliasMeta, nil)
+			}
+		}
+	}
+	if claimed {
+		bld := ir.NewBuilder(m)
+		bld.Before(cl.f.Entry().FirstNonPhi())
+		bld.CallFunc(ir.DeclareIntrinsic(m, ir.NoAliasScopeDecl), "", m.MetadataValue(cl.co.scope))
+	}
 }
 
 // unscope removes the claim from the original function, which becomes the ramp.

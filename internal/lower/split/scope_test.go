@@ -108,6 +108,9 @@ func TestSlotScopes(t *testing.T) {
 	if strings.Contains(ramp, "!noalias") || strings.Contains(ramp, "!alias.scope") {
 		t.Errorf("the ramp makes the claim:\n%s", ramp)
 	}
+	if n := strings.Count(part, "call void @llvm.experimental.noalias.scope.decl(metadata"); n != 1 {
+		t.Errorf("%d declarations of the scope in the resume part\n%s", n, part)
+	}
 	for word, want := range map[string]bool{"store i64 1,": true, "@get(": true, "@keep(ptr %a.": true, "@put(i64 2)": false,
 		"store i64 3,": false, "store i64 4,": true, "@put(i64 5)": true, "@keep(ptr %hdl)": false, "@put(i64 6)": false,
 		"@free(": false, "store i64 102,": false, "store i64 %x, ptr %x.spill": false} {

@@ -1,5 +1,6 @@
 ; With shared storage, the parts claim that only spills and reloads access the slots of spilled values, so that LLVM keeps reloaded values in registers
-; across other stores. Between save and suspend, and after coro.free, others may access the frame.
+; across other stores. Between save and suspend, and after coro.free, others may access the frame. The claim is about one run of the resume part, which
+; declares the scope.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<reuse-storage>)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<reuse-storage>)' -S | opt-22 -passes='function(gvn)' -S | FileCheck %s --check-prefix=GVN
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s --check-prefix=PLAIN
@@ -11,7 +12,8 @@
 ; CHECK-NOT: alias.scope
 ; CHECK-NOT: !noalias
 ; CHECK-LABEL: define {{.*}}@f.resume(
-; CHECK: %n.reload{{[0-9]*}} = load i64, ptr {{.*}}, align {{[0-9]}}, !alias.scope ![[LIST:[0-9]+]]
+; CHECK: call void @llvm.experimental.noalias.scope.decl(metadata ![[LIST:[0-9]+]])
+; CHECK: %n.reload{{[0-9]*}} = load i64, ptr {{.*}}, align {{[0-9]}}, !alias.scope ![[LIST]]
 ; CHECK: store i64 %n.reload{{[0-9]*}}, ptr %{{.*}}, align {{[0-9]}}, !noalias ![[LIST]]
 ; CHECK: call void @wait(ptr %hdl){{$}}
 ; CHECK: call void @free(ptr %{{.*}}){{$}}
