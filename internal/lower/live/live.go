@@ -222,14 +222,22 @@ const (
 
 // Object computes the live range of an object.
 func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
+	spans, _ := lv.Begins(a, size)
+	return spans
+}
+
+// Begins computes the live range of an object, and the positions at which it may receive content
+// after it had none. If only lifetime markers bound the live range, these are the markers that start
+// the lifetime, and the accesses that the last phase of marked adds. Otherwise they are not known.
+func (lv *Liveness) Begins(a *coro.AllocaInfo, size int64) (spans []frame.Span, begins []int32) {
 	anybody := a.Escaped || a.Late
 	switch {
 	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateStart):
-		return lv.Always()
+		return lv.Always(), nil
 	case anybody || a.Early:
 		return lv.marked(a)
 	}
-	return lv.accessed(a, size)
+	return lv.accessed(a, size), nil
 }
 
 // StackSuffices reports whether an object of a known size may stay on the stack although it is used
@@ -331,12 +339,11 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 // same holds. A block that this phase has visited counts as marked for later uses, because it was
 // added whole. A backward path that meets no marked block ends at the entry: no content reaches the
 // use, and the phase added too much, which is safe.
-func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
+func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int32) {
 	if len(a.Starts) == 0 || a.Early {
-		return lv.Always()
+		return lv.Always(), nil
 	}
 	x := lv.x
-	var spans []frame.Span
 	ends := map[*ir.Block][]int32{}
 	for _, u := range a.Users {
 		if ir.LifetimeKind(u) == ir.LifetimeEnd {
@@ -373,6 +380,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		if k < 0 {
 			continue
 		}
+		begins = append(begins, lv.at(st))
 		if from(k, lv.at(st)) {
 			out(k)
 		}
@@ -381,7 +389,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
 		if !lv.spend() {
-			return lv.Always()
+			return lv.Always(), nil
 		}
 		out(k)
 	}
@@ -392,6 +400,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		if k < 0 || ir.LifetimeKind(u) != 0 || onlyAddress(u) || frame.Covers(marked, lv.at(u)) {
 			continue
 		}
+		begins = append(begins, lv.at(u))
 		spans = append(spans, frame.Span{From: lv.at(u), To: lv.at(u) + 1})
 		if lv.mark[k] == lv.epoch {
 			continue
@@ -401,7 +410,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 			k := work[len(work)-1]
 			work = work[:len(work)-1]
 			if !lv.spend() {
-				return lv.Always()
+				return lv.Always(), nil
 			}
 			for _, p := range lv.preds[k] {
 				if lv.mark[p] != lv.epoch {
@@ -412,7 +421,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 			}
 		}
 	}
-	return merge(spans)
+	return merge(spans), begins
 }
 
 // accessed computes the live range of an object whose address does not escape: backward from each

@@ -151,6 +151,10 @@ var Plants = []Plant{
 		"		if a[i].From < b[j].To && b[j].From < a[i].To {",
 		"		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {",
 		"./internal/lower/split TestSharedFramesAreProved"},
+	{"begins", "frame: objects with known beginnings never meet",
+		"	return begins(a, b) || begins(b, a)", "	return begins(a, b) && false", "./internal/lower/frame TestMeet"},
+	{"together", "frame check: two objects with lifetimes are never alive at once",
+		"	a.together[k].join(s.alive)\n", "", "./internal/lower/framecheck TestCheckApart"},
 	{"escape", "frame: the address of an object is not kept by who gets it",
 		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n" +
 			"		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
