@@ -33,6 +33,7 @@ type Crossing struct {
 	suspends []*ir.Instr // as given
 	Suspend  []bool      // by RPO index: the block holds a suspend or its coro.save
 	End      []bool      // by RPO index: the block holds a coro.end
+	ramp     []bool      // by RPO index: no value crosses a suspend into the block; nil: no such block
 	Succs    [][]int32
 	// scratch memory of setCrosses, by RPO index
 	consumes, kills, over []int32
@@ -41,8 +42,24 @@ type Crossing struct {
 }
 
 // NewCrossing analyses a normalised coroutine, where each suspend, save and end has a block of its
-// own.
-func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
+// own. If inRamp is set, no value crosses a suspend into code that only the ramp runs, because the
+// ramp still has the values from before the suspend. For example, %result needs no slot in the frame:
+//
+//	%r = call i1 @llvm.coro.is_in_ramp()
+//	br i1 %r, label %make, label %done
+//	make:
+//	store ptr %hdl, ptr %result
+//
+// LLVM 22 does not know this rule; LLVM's main branch does. It does not hold for objects: other code
+// may have run the coroutine meanwhile, and have written them.
+func NewCrossing(s *Shape, inRamp bool) *Crossing {
+	x := crossingOf(s.F, s.Suspends)
+	if inRamp {
+		x.findRamp()
+	}
+	x.settle(s.Ends)
+	return x
+}
 
 // NewCrossingUnwound returns a Crossing in which control continues after unwinding ends in the
 // split parts too, except in code that only the ramp runs: after a branch on the result of coro.end
@@ -88,7 +105,8 @@ func onlyRamp(t *ir.Instr, b *ir.Block) bool {
 	return false
 }
 
-func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
+// crossingOf returns a Crossing with the blocks and edges of a function.
+func crossingOf(f *ir.Func, suspends []*ir.Instr) *Crossing {
 	x := &Crossing{Dom: ir.NewDomTree(f), suspends: suspends}
 	n := len(x.Dom.RPO)
 	x.Succs = make([][]int32, n)
@@ -103,8 +121,24 @@ func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 		}
 		x.Succs[k] = slab[start:len(slab):len(slab)]
 	}
-	x.settle(ends)
 	return x
+}
+
+// findRamp finds the blocks whose only edge comes from a branch on coro.is_in_ramp in the same block
+// as the query: a query before a suspend would say nothing about the code after it.
+func (x *Crossing) findRamp() {
+	for k, b := range x.Dom.RPO {
+		p := b.SinglePred()
+		if p == nil || !onlyRamp(p.Terminator(), b) {
+			continue
+		}
+		if asks := p.Terminator().Arg(0).(*ir.Instr); asks.Block() == p && ir.CoroCall(asks) == ir.CoroIsInRamp {
+			if x.ramp == nil {
+				x.ramp = make([]bool, len(x.Dom.RPO))
+			}
+			x.ramp[k] = true
+		}
+	}
 }
 
 // settle computes which blocks the suspends separate, for the graph in Dom and Succs.
@@ -165,7 +199,7 @@ func (x *Crossing) widest() {
 				continue // a later entry has raised it
 			}
 			for _, s := range x.Succs[k] {
-				if x.Suspend[s] || x.End[s] || s == 0 {
+				if x.Suspend[s] || x.End[s] || s == 0 || x.ramp != nil && x.ramp[s] {
 					continue
 				}
 				w := min(int32(x.Dom.Depth(x.Dom.RPO[s])-1), v)

@@ -4,9 +4,11 @@ package coro
 
 import (
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
 )
 
 // graph makes a function of n blocks with random edges. Each block except the entry may hold a
@@ -101,6 +103,12 @@ func naive(x *Crossing) (kills []map[int]bool, loop []bool) {
 		}
 	}
 	return kills, loop
+}
+
+func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
+	x := crossingOf(f, suspends)
+	x.settle(ends)
+	return x
 }
 
 func crosses(x *Crossing, set []*ir.Block, loops bool) bool {
@@ -224,5 +232,59 @@ func TestOverIsOnTheWay(t *testing.T) {
 	}
 	if told < 1000 {
 		t.Fatalf("only %d suspends were told", told)
+	}
+}
+
+// TestInRamp checks that no value crosses a suspend into code that only the ramp runs, if the query
+// is behind the suspend, too.
+func TestInRamp(t *testing.T) {
+	const text = `
+define ptr @f(ptr %out, i1 %c) presplitcoroutine {
+entry:
+  EARLY
+  br label %sleep
+sleep:
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %after
+after:
+  LATE
+  br i1 %r, label %ramp, label %part
+ramp:
+  store ptr null, ptr %out
+  br label %end
+part:
+  store ptr null, ptr %out
+  br label %end
+end:
+  ret ptr %out
+}
+declare i8 @llvm.coro.suspend(token, i1)
+declare i1 @llvm.coro.is_in_ramp()
+`
+	const asks = "%r = call i1 @llvm.coro.is_in_ramp()"
+	for _, c := range []struct {
+		early, late    string
+		on, ramp, part bool
+	}{
+		{"", asks, true, false, true},
+		{"", asks, false, true, true},
+		{asks, "", true, true, true},
+		{"", "%r = xor i1 %c, true", true, true, true},
+	} {
+		m, err := parse.Module("in.ll", []byte(strings.NewReplacer("EARLY", c.early, "LATE", c.late).Replace(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := m.Func("f")
+		blocks := map[string]*ir.Block{}
+		for b := f.Entry(); b != nil; b = b.Next() {
+			blocks[b.Name()] = b
+		}
+		x := NewCrossing(&Shape{F: f, Suspends: []*ir.Instr{blocks["sleep"].First()}}, c.on)
+		for to, want := range map[string]bool{"ramp": c.ramp, "part": c.part, "end": true} {
+			if got := x.Crosses(blocks["entry"], blocks[to]); got != want {
+				t.Errorf("%+v: a value crosses the suspend to %%%s: %v", c, to, got)
+			}
+		}
 	}
 }

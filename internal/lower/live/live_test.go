@@ -106,7 +106,7 @@ func TestRanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := coro.NewCrossing(shape)
+			x := coro.NewCrossing(shape, false)
 			handed := coro.NewHanded(m, shape, x, nil)
 			lv := live.New(shape, x, handed, layout)
 			var marks []*ir.Instr

@@ -128,7 +128,7 @@ func (co *coroutine) mustKeep(dynamic []*ir.Instr) map[*ir.Instr]coro.Why {
 	}
 	trial.ownByvals()
 	trial.normalise()
-	x := coro.NewCrossing(trial.Shape)
+	x := coro.NewCrossing(trial.Shape, co.reuse)
 	trial.recompute(x)
 	set := trial.findSpills(x)
 	whys := map[*ir.Instr]coro.Why{}

@@ -99,7 +99,7 @@ func (co *coroutine) dropStaleRestores() {
 	if len(restores) == 0 {
 		return
 	}
-	x := coro.NewCrossing(co.Shape)
+	x := coro.NewCrossing(co.Shape, false)
 	for _, i := range restores {
 		save := ir.AsInstr(i.Arg(0))
 		if save == nil || ir.CalledIntrinsic(save) != ir.StackSave || !x.AcrossSuspend(save, i) {

@@ -254,7 +254,7 @@ func (co *coroutine) moveToFrame() ([]framecheck.Finding, error) { return co.mov
 func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error) {
 	co.normalise()
 	p := co.prove()
-	crossing := coro.NewCrossing(co.Shape)
+	crossing := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(crossing)
 	spills := co.findSpills(crossing)
 	// Until the attribute is removed, no analysis of a call reads the function's body. Such an

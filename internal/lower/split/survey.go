@@ -130,7 +130,7 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []OnHeap) {
 		co.ownByvals()
 	}
 	co.normalise()
-	x := coro.NewCrossing(co.Shape)
+	x := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(x)
 	set := co.findSpills(x)
 	because(set.refused, why)
@@ -192,7 +192,7 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	}
 	heap, why := co.tryHeap()
 	co.normalise()
-	x := coro.NewCrossing(co.Shape)
+	x := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(x)
 	set := co.findSpills(x)
 	s := &Survey{Refused: because(set.refused, why), OnHeap: heap, inFrame: map[*ir.Instr]bool{}}

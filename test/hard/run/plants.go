@@ -155,6 +155,9 @@ var Plants = []Plant{
 		"	return begins(a, b) || begins(b, a)", "	return begins(a, b) && false", "./internal/lower/frame TestMeet"},
 	{"together", "frame check: two objects with lifetimes are never alive at once",
 		"	a.together[k].join(s.alive)\n", "", "./internal/lower/framecheck TestCheckApart"},
+	{"in-ramp", "frame: a query whether the ramp runs also answers for code behind a suspend",
+		"asks.Block() == p && ir.CoroCall(asks) == ir.CoroIsInRamp", "ir.CoroCall(asks) == ir.CoroIsInRamp",
+		"./internal/lower/coro TestInRamp"},
 	{"escape", "frame: the address of an object is not kept by who gets it",
 		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n" +
 			"		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
