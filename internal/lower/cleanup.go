@@ -19,7 +19,8 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()
-			if i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)) {
+			switch {
+			case dropNoop(c.M, i), i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)):
 				changed = true
 			}
 			i = next
@@ -48,7 +49,11 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	case ir.CoroAsyncResume:
 		with = m.Null(i.Type())
 	case ir.CoroSubFnAddr:
-		with = subFnLoad(c, b, i)
+		if fn := noopOf(i.Arg(0)); fn != nil && fn.Type() == i.Type() {
+			with = fn
+		} else {
+			with = subFnLoad(c, b, i)
+		}
 	case ir.CoroEnd:
 		// Since LLVM 22, coro.is_in_ramp takes the place of the result of coro.end.
 		if m.Has(ir.IsInRampAsked) || !neverSplit(c, f) {

@@ -41,6 +41,9 @@ func (k *checker) checkAfterDestroy() {
 			if h == k.begin {
 				continue // the coroutine's own frame, which use-after-free checks
 			}
+			if ir.CoroCall(h) == ir.CoroNoop {
+				continue // destroying the no-op coroutine does nothing
+			}
 			if byHandle[h] == nil {
 				handles = append(handles, h)
 			}
