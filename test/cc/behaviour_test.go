@@ -517,6 +517,58 @@ func TestSanitizer(t *testing.T) {
 	}
 }
 
+// TestDebugged checks that a debugger shows the variables and parameters of a coroutine, without
+// optimisation, where nothing is elided, and with it.
+func TestDebugged(t *testing.T) {
+	need(t, "gdb")
+	dir := place(t)
+	put(t, dir, "stops.cpp", `#include "coro.h"
+__attribute__((noinline)) void stop(int at) { asm volatile("" : : "r"(at)); }
+static task leaf(int n) {
+  int twice = n * 2;
+  stop(twice + 100);
+  co_return twice;
+}
+static task sum(int n) {
+  int s = 0;
+  for (int k = 0; k < n; ++k) {
+    s += co_await leaf(k);
+    stop(k);
+  }
+  co_return s;
+}
+int main() {
+  task t = sum(5);
+  t.handle.resume();
+  printf("%d\n", t.handle.promise().value);
+}
+`)
+	put(t, dir, "stops.gdb", `set pagination off
+break stop if at == 106 || at == 3
+run
+up
+printf "twice %d, n %d\n", twice, n
+continue
+up
+printf "s %d, k %d, n %d\n", s, k, n
+`)
+	for flags, elided := range map[string]int{"-O0 -g": 0, "-O2 -g -DNDEBUG": 2} {
+		os.RemoveAll(dir + ".cache")
+		words := append(strings.Fields(flags), "-std=c++20", "-c", "stops.cpp")
+		if r := keep(t, dir, env(dir), cc(words...)...); r.code != 0 || r.stderr != "" {
+			t.Fatalf("%s: exit code %d\n%s", flags, r.code, r.stderr)
+		}
+		if c := counts(t, dir); c.Lowered != 1 || c.Coroutines != 2 || c.Elided != elided {
+			t.Errorf("%s: %+v", flags, c)
+		}
+		keep(t, dir, env(dir), compiler, "stops.o", "-o", "stops")
+		r := keep(t, dir, env(dir, "HOME=/dev/null"), "gdb", "-q", "-batch", "-nx", "-x", "stops.gdb", "./stops")
+		if !strings.Contains(r.stdout, "twice 6, n 3\n") || !strings.Contains(r.stdout, "s 12, k 3, n 5\n") {
+			t.Errorf("%s: gdb printed\n%s%s", flags, r.stdout, r.stderr)
+		}
+	}
+}
+
 // TestInstrumented checks that with --instrumented the coverage files are next to the object.
 func TestInstrumented(t *testing.T) {
 	need(t)
