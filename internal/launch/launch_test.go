@@ -89,6 +89,29 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestAsWritten checks that a command with an option of each row that is not taken apart runs as
+// written, and for that reason.
+func TestAsWritten(t *testing.T) {
+	for k := range Flags {
+		f := &Flags[k]
+		if f.Use != Whole && f.Use != Profile {
+			continue
+		}
+		option := f.Name
+		switch {
+		case f.Form == Separate:
+			option += " value"
+		case f.Form != Exact:
+			option += "value"
+		}
+		for _, command := range []string{"clang++ -O2 " + option + " -c a.cpp", "clang++ -c a.cpp " + option} {
+			if u, why, warn := plan(Parse(strings.Fields(command)), &Options{}); u != nil || why != f.Name || warn {
+				t.Errorf("%s: taken %v, %q, warning %v", command, u != nil, why, warn)
+			}
+		}
+	}
+}
+
 // TestStages checks that each stage has its options, and that the launcher writes its own anew.
 func TestStages(t *testing.T) {
 	for _, c := range []struct{ command, frontend, backend string }{
