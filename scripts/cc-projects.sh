@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds CMake projects with the compiler alone and with `corolower cc`, runs their own tests and benchmarks on both builds, and prints two tables in Markdown.
+# Builds CMake projects with the compiler alone and with `corolower cc`, runs their own tests and
+# benchmarks on both builds, and prints two tables in Markdown.
 #   scripts/cc-projects.sh [-t TYPE]... [-j JOBS] [-r RUNS] [-w DIR] LIST [PROJECT...]
-# TYPE is a CMake build type, Release by default. RUNS is the number of runs of a benchmark, 3 by default; the fastest run counts. Builds and logs are in DIR,
-# which stays, or in a temporary folder. Nothing is downloaded, and nothing is written into the checkouts. LIST names the projects:
+# TYPE is a CMake build type, Release by default. RUNS is the number of runs of a benchmark, 3 by
+# default; the fastest run counts. Benchmarks are not run in Debug builds. Builds and logs are in
+# DIR, which stays, or in a temporary folder. Nothing is downloaded, and nothing is written into the
+# checkouts. LIST names the projects:
 #   [name]
 #   source = ../checkouts/name          # relative to LIST
 #   options = -DBUILD_TESTING=ON        # for cmake; the word @LIST@ is the folder of LIST
@@ -179,7 +182,7 @@ for name; do
 		stat() { awk -v what="$1" '{ n = $1; $1 = ""; if (substr($0, 2) == what) print n }' "$dir.stats"; }
 		printf '| %s | %s | %s, %s with coroutines | %s | %s | %s | %s | %s | %.0f, %.0f | %d, %d | %d, %d |\n' "$name" "$type" "$(stat 'compiled in two stages')" "$(stat 'of them with coroutines')" \
 			"$(stat 'coroutines lowered')" "$(stat 'allocations elided')" "$(stat fallbacks)" "${plain_run%;*}" "${ours_run%;*}" "$plain_seconds" "$seconds" "$plain_size" "$ours_size" "${plain_run#*;}" "${ours_run#*;}"
-		[ $((${#benchmarks[@]} + ${#google[@]})) = 0 ] || compare
+		[ $((${#benchmarks[@]} + ${#google[@]})) = 0 ] || [ "$type" = Debug ] || compare
 	done
 done
 if [ -s "$work/benchmarks.md" ]; then
