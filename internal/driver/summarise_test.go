@@ -150,6 +150,8 @@ func TestSummaries(t *testing.T) {
 		{"is elsewhere", onSlot, "define available_externally void @callee(ptr %t) { ret void }", false},
 		{"is assembly", onSlot, "define void @callee(ptr %t) naked { ret void }", false},
 		{"of another type", onSlot, "define void @callee(ptr %t, i32 %n) { ret void }", false},
+		{"of another result", "declare i32 @callee(ptr)\n:\n%r = call i32 @callee(ptr %slot)",
+			"define void @callee(ptr %t) { ret void }", false},
 		{"may not be linked", "declare extern_weak void @callee(ptr)\n:\ncall void @callee(ptr %slot)",
 			"define void @callee(ptr %t) { ret void }", false},
 		{"may come back twice", onSlot, "declare i32 @setjmp(ptr) returns_twice\n" +
@@ -181,6 +183,12 @@ func TestSummaries(t *testing.T) {
 				" ret void }", false},
 		{"by two ways", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %slot, ptr %h)",
 			"define void @callee(ptr %t, ptr %h) { call void @llvm.coro.resume(ptr %h)\n ret void }", false},
+		{"as two arguments", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %h, ptr %h)",
+			globals + "define void @callee(ptr %a, ptr %h) { store ptr %a, ptr @kept\n" +
+				" call void @llvm.coro.resume(ptr %h)\n ret void }", false},
+		{"another variable, kept by the callee", "declare void @callee(ptr, ptr)\n:\n" +
+			"call void @callee(ptr %slot, ptr %far)\nstore ptr %h, ptr %far\ncall void @print(i32 0)",
+			globals + "define void @callee(ptr %t, ptr %o) { store ptr %o, ptr @kept\n ret void }", false},
 		{"copied to where another argument points", "declare void @callee(ptr, ptr)\n:\n" +
 			"call void @callee(ptr %slot, ptr %far)\n%y = load ptr, ptr %far\nstore ptr %y, ptr @open",
 			"define void @callee(ptr %t, ptr %o) { %h = load ptr, ptr %t\n store ptr %h, ptr %o\n ret void }", false},
