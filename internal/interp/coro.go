@@ -608,10 +608,10 @@ func compileSuspend(c *compiler, i *ir.Instr) bool {
 func execSuspend(t *Thread, f *frame, in *inst) {
 	p := in.x.(*suspendPoint)
 	a := f.act
+	if !p.explicit {
+		t.save(f, p)
+	}
 	if !f.left {
-		if !p.explicit {
-			t.save(f, p)
-		}
 		if !a.waits { // the result of await_suspend, or a branch around the save
 			panic(trapf("coro.suspend without its coro.save"))
 		}
