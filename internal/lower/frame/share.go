@@ -2,22 +2,10 @@
 
 package frame
 
-// Placement of objects that may share storage: two objects whose contents may be needed at the same
-// time get different bytes, others may share them. The caller computes the live ranges, as spans of
-// positions.
-//
-// Live ranges that overlap do not always mean that. For example, the handler of exceptions is live
-// for %a and for %b, but on each path to it only one of them has begun:
-//
-//	%a begins -> call, which may throw -> %a ends -> %b begins -> call, which may throw -> %b ends
-//	                  '------------------> handler <-----------------'
-//
-// On a path on which both are alive, the later one begins while the earlier one is live. So two
-// objects whose beginnings are known need different bytes only if one begins in the live range of
-// the other. LLVM's stack colouring has the same rule.
+// Placement of objects that may share storage: two objects whose live ranges overlap get different
+// bytes, others may share them. The caller computes the live ranges, as spans of positions.
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -30,14 +18,11 @@ type Span struct{ From, To int32 }
 
 // Object is a value, alloca or ABI field to be placed in the frame.
 type Object struct {
-	V     ir.Value // alloca or spilled value; nil: a field of the ABI
-	Typ   *ir.Type
-	Size  int64 // of the slot, like Align and RoundTo (Layout.Room)
-	Align int64
-	Spans []Span // sorted, disjoint
-	// Begins are the positions at which the object may receive content after it had none. If it is
-	// empty, they are not known: it may do so anywhere in Spans.
-	Begins  []int32
+	V       ir.Value // alloca or spilled value; nil: a field of the ABI
+	Typ     *ir.Type
+	Size    int64 // of the slot, like Align and RoundTo (Layout.Room)
+	Align   int64
+	Spans   []Span // sorted, disjoint
 	Why     coro.Why
 	RoundTo int64
 	offset  int64
@@ -137,7 +122,7 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	for _, o := range order {
 		near = near[:0]
 		for _, p := range placed {
-			if meet(o, p) {
+			if overlap(o.Spans, p.Spans) {
 				near = append(near, p)
 			}
 		}
@@ -181,7 +166,7 @@ next:
 				continue
 			}
 			for _, p := range list {
-				if meet(p, o) {
+				if overlap(p.Spans, o.Spans) {
 					continue group
 				}
 			}
@@ -251,20 +236,6 @@ func (fr *Layout) finishShared(m *ir.Module) {
 func Covers(s []Span, pos int32) bool {
 	i := sort.Search(len(s), func(i int) bool { return s[i].To > pos })
 	return i < len(s) && s[i].From <= pos
-}
-
-// meet reports whether the contents of two objects may be needed at the same time.
-func meet(a, b *Object) bool {
-	if !overlap(a.Spans, b.Spans) {
-		return false
-	}
-	if len(a.Begins) == 0 || len(b.Begins) == 0 {
-		return true
-	}
-	begins := func(a, b *Object) bool {
-		return slices.ContainsFunc(a.Begins, func(pos int32) bool { return Covers(b.Spans, pos) })
-	}
-	return begins(a, b) || begins(b, a)
 }
 
 // overlap reports whether two sorted lists of spans overlap.

@@ -7,32 +7,6 @@ import (
 	"testing"
 )
 
-// Two objects with known beginnings meet only where one begins while the other is live.
-func TestMeet(t *testing.T) {
-	for _, c := range []struct {
-		a, b Object
-		want bool
-	}{
-		{Object{Spans: []Span{{0, 10}}}, Object{Spans: []Span{{10, 20}}}, false},
-		{Object{Spans: []Span{{0, 11}}}, Object{Spans: []Span{{10, 20}}}, true},
-		{Object{Spans: []Span{{0, 10}, {30, 40}}, Begins: []int32{0}},
-			Object{Spans: []Span{{10, 20}, {30, 40}}, Begins: []int32{10}}, false},
-		{Object{Spans: []Span{{0, 10}, {30, 40}}, Begins: []int32{0}},
-			Object{Spans: []Span{{10, 20}, {30, 40}}}, true},
-		{Object{Spans: []Span{{0, 10}, {30, 40}}, Begins: []int32{0}},
-			Object{Spans: []Span{{10, 20}, {30, 40}}, Begins: []int32{10, 35}}, true},
-		{Object{Spans: []Span{{0, 10}, {30, 40}}, Begins: []int32{30, 0}},
-			Object{Spans: []Span{{10, 20}, {30, 40}}, Begins: []int32{10}}, true},
-	} {
-		if got := meet(&c.a, &c.b); got != c.want {
-			t.Errorf("meet(%v, %v) = %v", c.a, c.b, got)
-		}
-		if got := meet(&c.b, &c.a); got != c.want {
-			t.Errorf("meet(%v, %v) = %v", c.b, c.a, got)
-		}
-	}
-}
-
 // TestSharedPlacement checks that objects with overlapping live ranges never overlap in the frame.
 func TestSharedPlacement(t *testing.T) {
 	for seed := int64(0); seed < 500; seed++ {

@@ -53,7 +53,7 @@ func (fl *flow) busy(n int, s *state) {
 		}
 		s.busy.add(k)
 		for _, o := range t.overlap {
-			if t.framed && (fl.c.things[o].spill || s.hold.has(o)) && !fl.exclude(k, o) {
+			if t.framed && (fl.c.things[o].spill || s.hold.has(o)) {
 				s.clob.add(o)
 			}
 		}
@@ -86,11 +86,8 @@ func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 	}
 }
 
-// write writes a thing's own content into its bytes: an object's during its lifetime.
-func (fl *flow) write(s *state, k int, at *ir.Instr) { fl.overwrite(s, k, at, true) }
-
-// overwrite is write; alive says whether the lifetime of an object has begun.
-func (fl *flow) overwrite(s *state, k int, at *ir.Instr, alive bool) {
+// write writes a thing's own content into its bytes.
+func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	t := &fl.c.things[k]
 	if !t.spill {
 		s.hold.add(k)
@@ -99,9 +96,6 @@ func (fl *flow) overwrite(s *state, k int, at *ir.Instr, alive bool) {
 		return
 	}
 	for _, o := range t.overlap {
-		if alive && fl.exclude(k, o) {
-			continue
-		}
 		if s.busy.has(o) {
 			fl.tell(at, "%s is written here over %s, which an overtaken call may still use", t, &fl.c.things[o])
 		}
@@ -160,7 +154,6 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		s.alive.drop(k)
 		s.busy.drop(k)
 		if e.kind == evStart {
-			fl.starts(k, s)
 			s.alive.add(k)
 		}
 	case evRead:
@@ -211,7 +204,7 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		}
 	case evCopy:
 		s.clob.drop(k)
-		fl.overwrite(s, k, e.at, false) // whether or not its lifetime has begun
+		fl.write(s, k, e.at)
 	case evDefine:
 		s.hold.add(k)
 	case evStore:

@@ -80,7 +80,6 @@ type flow struct {
 	telling   bool
 	reported  map[*ir.Instr]bool
 	wrote     map[int]bool // by-value parameters that the ramp writes to
-	apart     apart
 }
 
 // thread is a block entered by an edge that decides the block's branch: the branch tests a phi of
@@ -510,24 +509,38 @@ func (fl *flow) beginPart(n int, resumed bool) {
 }
 
 func (fl *flow) run() {
+	start := fl.newState()
 	c := fl.c
+	marked := make([]bool, len(c.things))
+	for _, e := range fl.s.events {
+		if e.kind == evStart {
+			marked[e.thing] = true
+		}
+	}
+	for k := range c.things {
+		switch t := &c.things[k]; {
+		case t.spill:
+			start.hold.add(k)
+			if _, ok := t.v.(*ir.Param); ok {
+				start.hold.add(k)
+			}
+		case !marked[k]:
+			start.alive.add(k)
+			if _, ok := t.v.(*ir.Param); ok {
+				start.hold.add(k)
+			}
+		}
+	}
 	for k := range fl.scratch {
 		fl.scratch[k] = fl.newState()
 	}
-	for fl.apart = c.newApart(fl.s.events); ; {
-		fl.reach(&fl.all, inRamp, fl.start())
-		if !fl.settle() {
-			c.cannotFollow(c.o.begin, "the function has too many paths to follow")
-			return
-		}
-		if !fl.doubt {
-			return
-		}
-		if fl.apart.used || !fl.apart.some(c) {
-			break
-		}
-		fl.apart.used = true
-		fl.restart()
+	fl.reach(&fl.all, inRamp, start)
+	if !fl.settle() {
+		c.cannotFollow(c.o.begin, "the function has too many paths to follow")
+		return
+	}
+	if !fl.doubt {
+		return
 	}
 	fl.telling = true
 	fl.now = &fl.all
@@ -537,44 +550,6 @@ func (fl *flow) run() {
 			fl.block(node, fl.scratch[0])
 		}
 	}
-}
-
-// restart forgets all states, so that the walks begin again.
-func (fl *flow) restart() {
-	for _, w := range []*walk{&fl.all, &fl.part} {
-		for k, s := range w.in {
-			if s != nil {
-				fl.spare = append(fl.spare, s)
-				w.in[k] = nil
-			}
-		}
-		clear(w.waits)
-		w.reached, w.work = w.reached[:0], w.work[:0]
-	}
-	fl.all.next = len(fl.all.waits)
-	clear(fl.saved)
-	clear(fl.dirty)
-	fl.again, fl.doubt, fl.steps = fl.again[:0], false, 0
-}
-
-// start returns the state at the function's entry.
-func (fl *flow) start() *state {
-	start, c := fl.newState(), fl.c
-	for k := range c.things {
-		switch t := &c.things[k]; {
-		case t.spill:
-			start.hold.add(k)
-			if _, ok := t.v.(*ir.Param); ok {
-				start.hold.add(k)
-			}
-		case !fl.apart.marked[k]:
-			start.alive.add(k)
-			if _, ok := t.v.(*ir.Param); ok {
-				start.hold.add(k)
-			}
-		}
-	}
-	return start
 }
 
 // block runs a block's events and continues with its successors. A successor that is entered from

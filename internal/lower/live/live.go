@@ -222,22 +222,14 @@ const (
 
 // Object computes the live range of an object.
 func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
-	spans, _ := lv.Begins(a, size)
-	return spans
-}
-
-// Begins computes the live range of an object, and the positions at which it may receive content
-// after it had none. If only lifetime markers bound the live range, these are the markers that start
-// the lifetime, and the accesses that the last phase of marked adds. Otherwise they are not known.
-func (lv *Liveness) Begins(a *coro.AllocaInfo, size int64) (spans []frame.Span, begins []int32) {
 	anybody := a.Escaped || a.Late
 	switch {
 	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateStart):
-		return lv.Always(), nil
+		return lv.Always()
 	case anybody || a.Early:
 		return lv.marked(a)
 	}
-	return lv.accessed(a, size), nil
+	return lv.accessed(a, size)
 }
 
 // StackSuffices reports whether an object of a known size may stay on the stack although it is used
@@ -339,11 +331,12 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 // same holds. A block that this phase has visited counts as marked for later uses, because it was
 // added whole. A backward path that meets no marked block ends at the entry: no content reaches the
 // use, and the phase added too much, which is safe.
-func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int32) {
+func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	if len(a.Starts) == 0 || a.Early {
-		return lv.Always(), nil
+		return lv.Always()
 	}
 	x := lv.x
+	var spans []frame.Span
 	ends := map[*ir.Block][]int32{}
 	for _, u := range a.Users {
 		if ir.LifetimeKind(u) == ir.LifetimeEnd {
@@ -380,7 +373,6 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int
 		if k < 0 {
 			continue
 		}
-		begins = append(begins, lv.at(st))
 		if from(k, lv.at(st)) {
 			out(k)
 		}
@@ -389,7 +381,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
 		if !lv.spend() {
-			return lv.Always(), nil
+			return lv.Always()
 		}
 		out(k)
 	}
@@ -400,7 +392,6 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int
 		if k < 0 || ir.LifetimeKind(u) != 0 || onlyAddress(u) || frame.Covers(marked, lv.at(u)) {
 			continue
 		}
-		begins = append(begins, lv.at(u))
 		spans = append(spans, frame.Span{From: lv.at(u), To: lv.at(u) + 1})
 		if lv.mark[k] == lv.epoch {
 			continue
@@ -410,7 +401,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int
 			k := work[len(work)-1]
 			work = work[:len(work)-1]
 			if !lv.spend() {
-				return lv.Always(), nil
+				return lv.Always()
 			}
 			for _, p := range lv.preds[k] {
 				if lv.mark[p] != lv.epoch {
@@ -421,7 +412,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) (spans []frame.Span, begins []int
 			}
 		}
 	}
-	return merge(spans), begins
+	return merge(spans)
 }
 
 // accessed computes the live range of an object whose address does not escape: backward from each

@@ -32,8 +32,7 @@ const maxShared = 3000
 func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
-	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why,
-		live func(size int64) (spans []frame.Span, begins []int32)) {
+	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, spans func(size int64) []frame.Span) {
 		size := l.AllocSize(t)
 		if size == 0 {
 			fr.Add(v, t, align, why) // occupies no bytes
@@ -43,17 +42,16 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		if !object {
 			align = l.ABIAlign(t)
 		}
-		o := &frame.Object{V: v, Typ: t, Why: why}
-		o.Spans, o.Begins = live(size)
+		o := &frame.Object{V: v, Typ: t, Why: why, Spans: spans(size)}
 		o.Size, o.Align, o.RoundTo = fr.Room(size, align, object)
 		objs = append(objs, o)
 	}
 	for _, a := range set.objects {
 		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why,
-			func(size int64) ([]frame.Span, []int32) { return lv.Begins(a.AllocaInfo, size) })
+			func(size int64) []frame.Span { return lv.Object(a.AllocaInfo, size) })
 	}
 	for _, s := range set.values {
-		add(s.def, s.slotType(co.m), 0, s.why, func(int64) ([]frame.Span, []int32) { return lv.Value(s.def, s.users), nil })
+		add(s.def, s.slotType(co.m), 0, s.why, func(int64) []frame.Span { return lv.Value(s.def, s.users) })
 	}
 	plain := fr.PlainSize(objs)
 	if len(objs) <= maxShared {
