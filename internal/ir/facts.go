@@ -158,26 +158,6 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
 }
 
-// KeepsAccess reports whether code may access memory later through the address that is a call's
-// argument k. With captures(address), the callee may only compare the address later.
-func KeepsAccess(m *Module, i *Instr, k int) bool {
-	if !KeepsArg(m, i, k) {
-		return false
-	}
-	f := i.CalledFunc()
-	if f != nil && IsPresplit(m, f) {
-		return true
-	}
-	only := func(s *AttrSet) bool {
-		a := s.Get(m, "captures")
-		return a != nil && (a.Val == "address" || a.Val == "address_is_null")
-	}
-	if c := i.Call(); k < len(c.ArgAttrs) && only(c.ArgAttrs[k]) {
-		return false
-	}
-	return f == nil || k >= len(f.Params) || !only(f.Params[k].Attrs)
-}
-
 // MayHandOn reports whether an instruction can be the point where other code starts to use an
 // escaped handle: a call that may run other code, or an operation that another thread may wait for.
 // A plain store is not one. Another thread may read the stored value only after an operation that

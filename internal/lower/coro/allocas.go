@@ -19,7 +19,6 @@ type AllocaInfo struct {
 	Users     []*ir.Instr
 	Escaped   bool        // its address may escape
 	Keepers   []Keeper    // the uses by which it may escape, in the order found; nil: none
-	Compared  bool        // other code may compare its address with another one later, and not access it
 	Late      bool        // an access is overtaken (Handed), or a call may access it after exposing the handle
 	LateStart bool        // a lifetime.start is overtaken, so code after the suspend may run without it
 	Starts    []*ir.Instr // lifetime.start of the whole object
@@ -60,9 +59,6 @@ type Allocas struct {
 	X      *Crossing
 	// NoLives makes OnFrame and OverRound ignore lifetime markers.
 	NoLives bool
-	// Comparable: an address that code may keep only to compare it does not escape. LLVM 22 puts the
-	// object into the frame.
-	Comparable bool
 	// Unkept is an object whose address is assumed never to escape, whatever its uses do with it,
 	// so that a caller can compute the result of that case. It is nil if there is none.
 	Unkept *ir.Instr
@@ -337,10 +333,6 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
 		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
-			if w.Comparable && !ir.KeepsAccess(w.M, i, k) {
-				w.info.Compared = true
-				continue
-			}
 			w.escape(i, k)
 			break
 		}

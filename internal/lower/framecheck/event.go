@@ -434,7 +434,7 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 // gives reports whether a call may let the address that is its argument k escape. It trusts an
 // attribute at the call only if coro-captures had no body to derive it from.
 func (c *checker) gives(i *ir.Instr, k int) bool {
-	if ir.KeepsAccess(c.m, i, k) {
+	if ir.KeepsArg(c.m, i, k) {
 		return true
 	}
 	use := c.callees.arg(i, k)

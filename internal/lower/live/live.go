@@ -242,7 +242,7 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 // An object that overtaken code accesses may stay on the stack only if no code after a suspend
 // accesses it in the same lifetime: the two would access two different objects.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
-	if a.Escaped || a.Compared || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {
+	if a.Escaped || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {
 		return false
 	}
 	for _, u := range a.Users {
