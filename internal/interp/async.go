@@ -42,14 +42,6 @@ func (p *Program) newAsync(id *ir.Instr) *coroutine {
 	return co
 }
 
-// needAsync rejects an intrinsic outside of an unlowered coroutine of this ABI.
-func (c *compiler) needAsync(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil || c.fn.coro.abi != asyncABI {
-		panic(unsupportedf("@%s is in a function that is not an unlowered asynchronous coroutine", i.CalledFunc().Name))
-	}
-	return c.fn.coro
-}
-
 // compileAsyncBegin binds the activation to its context.
 func compileAsyncBegin(c *compiler, i *ir.Instr) {
 	id := c.fn.coro.id
@@ -109,7 +101,7 @@ func (co *coroutine) resumptionOf(c *compiler, suspend *ir.Instr) *resumption {
 
 // compileAsyncResume builds the code for the address of a suspend's resume function.
 func compileAsyncResume(c *compiler, i *ir.Instr) bool {
-	co := c.needAsync(i)
+	co := c.need(asyncABI, i)
 	s := co.suspendOf[i]
 	if s == nil {
 		zero(c, i)
@@ -196,7 +188,7 @@ func (c *compiler) handoverOf(i *ir.Instr, k int) *handover {
 }
 
 func compileAsyncSuspend(c *compiler, i *ir.Instr) bool {
-	co := c.needAsync(i)
+	co := c.need(asyncABI, i)
 	h := c.handoverOf(i, 3)
 	h.to = co.resumptionOf(c, i)
 	c.add(inst{run: execHandover, x: h})
@@ -205,7 +197,7 @@ func compileAsyncSuspend(c *compiler, i *ir.Instr) bool {
 }
 
 func compileAsyncEnd(c *compiler, i *ir.Instr) bool {
-	c.needAsync(i)
+	c.need(asyncABI, i)
 	if ir.IsUnwindEnd(i) {
 		panic(unsupportedf("an unwind coro.end.async cannot be run"))
 	}

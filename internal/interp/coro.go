@@ -54,6 +54,10 @@ const (
 	asyncABI
 )
 
+// abiNames complete the message about an intrinsic outside of an unlowered coroutine.
+var abiNames = [...]string{"coroutine of the switched ABI", "coroutine with returned continuations",
+	"asynchronous coroutine"}
+
 // point is a suspend.
 type point struct {
 	pc    int   // index of the code after it
@@ -397,7 +401,7 @@ func init() {
 			return true
 		}
 	}
-	nothing := func(c *compiler, i *ir.Instr) bool { c.needRetcon(i); zero(c, i); return true }
+	nothing := func(c *compiler, i *ir.Instr) bool { c.need(retconABI, i); zero(c, i); return true }
 	op := func(run exec) func(c *compiler, i *ir.Instr) bool {
 		return func(c *compiler, i *ir.Instr) bool {
 			in := inst{run: run, dst: c.dst(i), n: c.words(i), x: c.fn.coro}
@@ -415,11 +419,11 @@ func init() {
 		ir.CoroSize:  compileSize,
 		ir.CoroAlign: compileSize,
 		ir.CoroBegin: func(c *compiler, i *ir.Instr) bool {
-			switch {
-			case c.fn.coro != nil && c.fn.coro.abi == retconABI:
+			switch c.abi() {
+			case retconABI:
 				compileRetconBegin(c, i)
 				return true
-			case c.fn.coro != nil && c.fn.coro.abi == asyncABI:
+			case asyncABI:
 				compileAsyncBegin(c, i)
 				return true
 			}
@@ -451,7 +455,7 @@ func init() {
 		ir.CoroAllocaGet:           compileAllocaGet,
 		ir.CoroAllocaFree:          compileAllocaFree,
 
-		ir.CoroIDAsync:          func(c *compiler, i *ir.Instr) bool { c.needAsync(i); zero(c, i); return true },
+		ir.CoroIDAsync:          func(c *compiler, i *ir.Instr) bool { c.need(asyncABI, i); zero(c, i); return true },
 		ir.CoroAsyncResume:      compileAsyncResume,
 		ir.CoroSuspendAsync:     compileAsyncSuspend,
 		ir.CoroEndAsync:         compileAsyncEnd,
@@ -461,17 +465,24 @@ func init() {
 	}
 }
 
-// needCoroutine rejects an intrinsic outside of an unlowered coroutine.
-func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil || c.fn.coro.abi != switchedABI {
-		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI",
-			i.CalledFunc().Name))
+// need rejects an intrinsic outside of an unlowered coroutine of an ABI.
+func (c *compiler) need(abi coroABI, i *ir.Instr) *coroutine {
+	if c.fn.coro == nil || c.fn.coro.abi != abi {
+		panic(unsupportedf("@%s is in a function that is not an unlowered %s", i.CalledFunc().Name, abiNames[abi]))
 	}
 	return c.fn.coro
 }
 
+// abi returns the ABI of the coroutine that is compiled; it is switchedABI for any other function.
+func (c *compiler) abi() coroABI {
+	if c.fn.coro == nil {
+		return switchedABI
+	}
+	return c.fn.coro.abi
+}
+
 func compileSize(c *compiler, i *ir.Instr) bool {
-	co := c.needCoroutine(i)
+	co := c.need(switchedABI, i)
 	n := co.size
 	if ir.IsCoro(i, ir.CoroAlign) {
 		n = co.align
@@ -541,7 +552,7 @@ func (c *compiler) pointOf(suspend *ir.Instr) *suspendPoint {
 }
 
 func compileSave(c *compiler, i *ir.Instr) bool {
-	co := c.needCoroutine(i)
+	co := c.need(switchedABI, i)
 	var suspend *ir.Instr
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		if ir.IsCoro(u.User(), ir.CoroSuspend) {
@@ -589,7 +600,7 @@ func (t *Thread) save(f *frame, p *suspendPoint) {
 }
 
 func compileSuspend(c *compiler, i *ir.Instr) bool {
-	co := c.needCoroutine(i)
+	co := c.need(switchedABI, i)
 	p := c.pointOf(i)
 	_, p.explicit = i.Arg(0).(*ir.Instr)
 	c.add(inst{run: execSuspend, dst: c.dst(i), x: p})
@@ -620,8 +631,8 @@ func execSuspend(t *Thread, f *frame, in *inst) {
 	f.regs[in.dst] = val{v: 0xff}
 }
 
-// leaveSuspended separates a frame from its coroutine, which is suspended: from now on, the frame only
-// returns, and another frame may resume the coroutine.
+// leaveSuspended separates a frame from its coroutine, which is suspended: from now on, the frame
+// only returns, and another frame may resume the coroutine.
 func (t *Thread) leaveSuspended(f *frame) {
 	if f.left {
 		return
@@ -633,14 +644,14 @@ func (t *Thread) leaveSuspended(f *frame) {
 }
 
 func compileEnd(c *compiler, i *ir.Instr) bool {
-	if c.fn.coro != nil && c.fn.coro.abi == retconABI {
+	switch c.abi() {
+	case retconABI:
 		compileRetconEnd(c, i)
 		return true
-	}
-	if c.fn.coro != nil && c.fn.coro.abi == asyncABI {
+	case asyncABI:
 		return compileAsyncEnd(c, i)
 	}
-	c.needCoroutine(i)
+	c.need(switchedABI, i)
 	in := inst{run: execEnd, dst: c.dst(i), n: c.words(i)}
 	if ir.IsUnwindEnd(i) {
 		in.run = execUnwindEnd
@@ -733,81 +744,17 @@ func (p *Program) addParts() {
 		func(*Thread, []val) val { return val{} },
 	}
 	for k, lib := range libs {
-		id := uint32(len(p.first))
-		o := &object{id: id, kind: objFunc, base: firstByte, fn: &function{id: id, lib: lib, ir: noFunc}, frozen: true}
-		p.first = append(p.first, o)
-		p.parts[k] = o.addr()
+		p.parts[k] = p.addLibFunc(lib)
 	}
+}
+
+// addLibFunc creates a function that is not in the module, and returns its address.
+func (p *Program) addLibFunc(lib libFunc) uint64 {
+	id := uint32(len(p.first))
+	o := &object{id: id, kind: objFunc, base: firstByte, fn: &function{id: id, lib: lib, ir: noFunc}, frozen: true}
+	p.first = append(p.first, o)
+	return o.addr()
 }
 
 // noFunc stands for functions that are not in the module.
 var noFunc = &ir.Func{Name: "(coroutine)"}
-
-// compileAwait builds a call of the wrapper function that calls await_suspend.
-func compileAwait(c *compiler, i *ir.Instr) bool {
-	c.needCoroutine(i)
-	ci := c.callInfo(i)
-	wrapper := i.Arg(2)
-	if f, ok := ir.StripCasts(wrapper).(*ir.Func); ok {
-		ci.fn = c.p.first[c.p.address(f)>>32].fn
-	} else {
-		ci.fn, ci.callee = nil, c.src(wrapper)
-	}
-	in := inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci}
-	if ir.IsCoro(i, ir.CoroAwaitHandle) {
-		in.run = execAwaitHandle
-	}
-	c.add(in)
-	return true
-}
-
-// execAwaitHandle calls await_suspend and resumes the coroutine whose handle it returns. Unless
-// this frame is a ramp, the resumed coroutine takes its place.
-func execAwaitHandle(t *Thread, f *frame, in *inst) {
-	ci := in.x.(*callInfo)
-	fn := ci.fn
-	if fn == nil {
-		fn = t.function(f.regs[ci.callee])
-	}
-	f.call = in
-	nf := t.push(fn)
-	for k, r := range ci.args[:fn.nparams] {
-		nf.regs[k] = f.regs[r]
-	}
-	nf.then = func(t *Thread, result []val) {
-		if t.top != f {
-			panic(trapf("internal error: await_suspend returned to another frame"))
-		}
-		if len(result) != 1 {
-			panic(trapf("await_suspend returned no handle"))
-		}
-		if f.ramp {
-			// The returned coroutine runs after await_suspend, so an invoke does not catch its exceptions.
-			// The instruction after the invoke is the jump to its normal destination (compileCall).
-			if ci.unwind != nil {
-				f.pc++
-			}
-			if f.act.waits {
-				t.leaveSuspended(f)
-			}
-			t.resumeHandle(result[0], false)
-			if t.top == f { // the no-op coroutine
-				t.finish(val{})
-			}
-			return
-		}
-		t.leaveSuspended(f)
-		then, gate := f.then, f.gate
-		t.pop()
-		top := t.top
-		t.resumeHandle(result[0], false)
-		switch {
-		case t.top != top:
-			t.top.then, t.top.gate = then, gate
-		case then != nil:
-			then(t, nil)
-		default:
-			t.finish(val{})
-		}
-	}
-}

@@ -14,14 +14,16 @@ import (
 
 // exception is a thrown object.
 type exception struct {
-	obj    uint64
-	typ    uint64 // its typeinfo
-	dtor   uint64
-	refs   int
-	alive  int         // number of handlers that handle it
-	catch  []catchable // the types that catch it, in Microsoft's ABI
-	own    *object     // the object, if it was a local variable
-	caught uint64      // the address that the last handler received: of a base, or the value of a thrown pointer
+	obj   uint64
+	typ   uint64 // its typeinfo
+	dtor  uint64
+	refs  int
+	alive int         // number of handlers that handle it
+	catch []catchable // the types that catch it, in Microsoft's ABI
+	own   *object     // the object, if it was a local variable
+	// the object is memory of __cxa_allocate_exception
+	allocated bool
+	caught    uint64 // the address that the last handler received: of a base, or the value of a thrown pointer
 }
 
 // exceptions are all exception objects, by address.
@@ -168,14 +170,23 @@ func (t *Thread) unwind(e *exception) {
 				return
 			}
 		}
-		if f.fn.nounwind {
-			t.terminate(e)
+		if !t.unwindOut(f, e) {
 			return
 		}
-		t.endFunclets(f)
-		t.leave(f)
 	}
 	panic(trapf("an exception leaves the first function of a thread"))
+}
+
+// unwindOut leaves a function because of an exception. It returns false if the exception must not
+// leave the function.
+func (t *Thread) unwindOut(f *frame, e *exception) bool {
+	if f.fn.nounwind {
+		t.terminate(e)
+		return false
+	}
+	t.endFunclets(f)
+	t.leave(f)
+	return true
 }
 
 // terminate ends the program, because of exception e if e is not nil.

@@ -29,17 +29,13 @@ type thrown struct {
 	types []catchable
 }
 
-// The bits of a catchpad's flags.
-const (
-	byReference = 8
-	anyType     = 64
-)
+// byReference is the bit of a catchpad's flags for a handler that gets a reference.
+const byReference = 8
 
 // catcher is a handler of a catchswitch.
 type catcher struct {
-	types []val // the type descriptor; 0: any type
-	flags uint64
-	to    *edge
+	typ uint64 // the type descriptor; 0: any type
+	to  *edge
 }
 
 // padInfo is a catchswitch or a cleanuppad.
@@ -70,11 +66,8 @@ func (c *compiler) padOf(b *ir.Block) *padInfo {
 			if h == ir.UnwindDest(pad) || cp.Op != ir.OpCatchPad {
 				continue
 			}
-			if cp.NumArgs() != 4 {
-				panic(unsupportedf("a catchpad with other arguments than those of C++ cannot be run"))
-			}
-			p.catches = append(p.catches, catcher{types: c.p.constant(cp.Arg(1)), flags: c.p.constant(cp.Arg(2))[0].v,
-				to: c.edgeFrom(pad.Block(), h)})
+			needCxxPad(cp)
+			p.catches = append(p.catches, catcher{c.p.constant(cp.Arg(1))[0].v, c.edgeFrom(pad.Block(), h)})
 		}
 	} else {
 		from = nil
@@ -96,11 +89,11 @@ func (c *compiler) padOf(b *ir.Block) *padInfo {
 func (p *padInfo) caught(e *exception) (*catcher, *catchable) {
 	for k := range p.catches {
 		h := &p.catches[k]
-		if h.types[0].v == 0 {
+		if h.typ == 0 {
 			return h, nil
 		}
 		for j := range e.catch {
-			if t := &e.catch[j]; t.typ == h.types[0].v {
+			if t := &e.catch[j]; t.typ == h.typ {
 				return h, t
 			}
 		}
@@ -125,13 +118,9 @@ func (t *Thread) follow(f *frame, e *exception, next *edge) {
 		f.jump(next)
 		return
 	}
-	if f.fn.nounwind {
-		t.terminate(e)
-		return
+	if t.unwindOut(f, e) {
+		t.unwind(e)
 	}
-	t.endFunclets(f)
-	t.leave(f)
-	t.unwind(e)
 }
 
 func compileCatchSwitch(c *compiler, i *ir.Instr) {
@@ -147,10 +136,15 @@ func compileCatchSwitch(c *compiler, i *ir.Instr) {
 	}})
 }
 
-func compileCatchPad(c *compiler, i *ir.Instr) {
+// needCxxPad rejects a catchpad of another language.
+func needCxxPad(i *ir.Instr) {
 	if i.NumArgs() != 4 {
 		panic(unsupportedf("a catchpad with other arguments than those of C++ cannot be run"))
 	}
+}
+
+func compileCatchPad(c *compiler, i *ir.Instr) {
+	needCxxPad(i)
 	flags := c.p.constant(i.Arg(2))[0].v
 	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(3)), imm: flags, run: execCatchPad})
 }
@@ -201,36 +195,10 @@ func compileCatchRet(c *compiler, i *ir.Instr) {
 	to := c.edge(i.Arg(1).(*ir.Block))
 	c.add(inst{run: func(t *Thread, f *frame, in *inst) {
 		f.jump(to)
-		t.endFunclet()
-	}})
-}
-
-// endFunclet leaves the innermost handler.
-func (t *Thread) endFunclet() {
-	n := len(t.caught)
-	if n == 0 {
-		panic(trapf("catchret outside of a handler"))
-	}
-	c := t.caught[n-1]
-	t.caught = t.caught[:n-1]
-	c.exc.alive--
-	if c.thrown {
-		return
-	}
-	if c.exc.refs--; c.exc.refs > 0 {
-		return
-	}
-	gone := func(t *Thread, _ []val) {
-		delete(t.m.exc, c.exc.obj)
-		if o := c.exc.own; o != nil && !o.dead {
-			t.m.mem.kill(o)
+		if e := t.leaveHandler("catchret"); e != nil {
+			t.release(e, func() {})
 		}
-	}
-	if c.exc.dtor == 0 {
-		gone(t, nil)
-		return
-	}
-	t.enter(t.function(val{v: c.exc.dtor}), []val{{v: c.exc.obj}}, gone)
+	}})
 }
 
 // endFunclets drops the handlers of a frame that an exception leaves.

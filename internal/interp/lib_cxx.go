@@ -82,7 +82,7 @@ var cxxLibrary = map[string]libFunc{
 // newException allocates an exception object.
 func (t *Thread) newException(size, typ, dtor uint64) *exception {
 	o := t.newObject(fromException, size, 16)
-	e := &exception{obj: o.addr(), typ: typ, dtor: dtor}
+	e := &exception{obj: o.addr(), typ: typ, dtor: dtor, allocated: true}
 	if t.m.exc == nil {
 		t.m.exc = exceptions{}
 	}
@@ -125,35 +125,54 @@ func beginCatch(t *Thread, a []val) val {
 }
 
 func endCatch(t *Thread, _ []val) val {
-	n := len(t.caught)
-	if n == 0 {
-		panic(trapf("__cxa_end_catch outside of a handler"))
-	}
-	c := t.caught[n-1]
-	t.caught = t.caught[:n-1]
-	c.exc.alive--
-	if !c.thrown {
-		t.drop(c.exc)
+	if e := t.leaveHandler("__cxa_end_catch"); e != nil {
+		t.drop(e)
 	}
 	return val{}
 }
 
-// drop releases a reference to an exception; the last one destroys the object.
-func (t *Thread) drop(e *exception) {
+// leaveHandler leaves the innermost handler, by an instruction or call with a name. It returns the
+// exception whose reference the handler must release, or nil if the handler rethrew it.
+func (t *Thread) leaveHandler(by string) *exception {
+	n := len(t.caught)
+	if n == 0 {
+		panic(trapf("%s outside of a handler", by))
+	}
+	c := t.caught[n-1]
+	t.caught = t.caught[:n-1]
+	c.exc.alive--
+	if c.thrown {
+		return nil
+	}
+	return c.exc
+}
+
+// release releases a reference to an exception; the last one destroys the object, and calls then.
+func (t *Thread) release(e *exception, then func()) {
 	if e.refs--; e.refs > 0 {
 		return
 	}
 	gone := func(t *Thread, _ []val) {
 		delete(t.m.exc, e.obj)
-		t.free1(e.obj, fromException)
+		switch {
+		case e.allocated:
+			t.free1(e.obj, fromException)
+		case e.own != nil && !e.own.dead:
+			t.m.mem.kill(e.own)
+		}
+		then()
 	}
 	if e.dtor == 0 {
 		gone(t, nil)
 		return
 	}
+	t.enter(t.function(val{v: e.dtor}), []val{{v: e.obj}}, gone)
+}
+
+// drop is release in a library call, which returns after the destructor.
+func (t *Thread) drop(e *exception) {
 	at, entered := t.top, false
-	t.enter(t.function(val{v: e.dtor}), []val{{v: e.obj}}, func(t *Thread, r []val) {
-		gone(t, r)
+	t.release(e, func() {
 		if entered {
 			t.finish(val{})
 		}

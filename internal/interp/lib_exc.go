@@ -48,10 +48,7 @@ const tableSize = 8 * (2 + len(tableSlots))
 func (p *Program) addTables() {
 	var slots []uint64
 	for _, lib := range tableSlots {
-		id := uint32(len(p.first))
-		o := &object{id: id, kind: objFunc, base: firstByte, fn: &function{id: id, lib: lib, ir: noFunc}, frozen: true}
-		p.first = append(p.first, o)
-		slots = append(slots, o.addr())
+		slots = append(slots, p.addLibFunc(lib))
 	}
 	fill := func(o *object, typ uint64) {
 		binary.LittleEndian.PutUint64(o.data[8:], typ)

@@ -86,8 +86,8 @@ func load(mods []*ir.Module, skip int) (*Program, error) {
 		return nil, ir.Unsupportedf(0, "programs for big-endian targets, or for targets without 64-bit pointers, "+
 			"cannot be run")
 	}
-	p := &Program{m: m, mods: mods, linked: map[ir.Value]ir.Value{}, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{},
-		labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
+	p := &Program{m: m, mods: mods, linked: map[ir.Value]ir.Value{}, layout: l, shapes: map[*ir.Type]*shape{},
+		first: []*object{nil}, ids: map[ir.Value]uint32{}, labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
 	for range skip {
 		p.first = append(p.first, &object{id: uint32(len(p.first)), kind: objHeap, dead: true})
 	}

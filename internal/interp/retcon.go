@@ -23,15 +23,6 @@ func (p *Program) newRetcon(id *ir.Instr) *coroutine {
 	return &coroutine{id: id, abi: retconABI, once: !ir.IsCoro(id, ir.CoroIDRetcon)}
 }
 
-// needRetcon rejects an intrinsic outside of an unlowered coroutine of this ABI.
-func (c *compiler) needRetcon(i *ir.Instr) *coroutine {
-	if c.fn.coro == nil || c.fn.coro.abi != retconABI {
-		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine with returned continuations",
-			i.CalledFunc().Name))
-	}
-	return c.fn.coro
-}
-
 // compileRetconBegin makes the buffer the handle.
 func compileRetconBegin(c *compiler, i *ir.Instr) {
 	id := c.fn.coro.id
@@ -49,7 +40,7 @@ type yield struct {
 }
 
 func compileYield(c *compiler, i *ir.Instr) bool {
-	c.needRetcon(i)
+	c.need(retconABI, i)
 	y := &yield{at: i, dst: c.dst(i), words: c.words(i)}
 	for k := range i.NumCallArgs() {
 		y.from = append(y.from, moreArg{c.src(i.Arg(k)), c.shapeOf(i.Arg(k).Type()), nil})
@@ -154,7 +145,7 @@ func execRetconEnd(t *Thread, f *frame, in *inst) {
 // Memory of a coroutine whose size is known only when it runs.
 
 func compileAllocaAlloc(c *compiler, i *ir.Instr) bool {
-	c.needRetcon(i)
+	c.need(retconABI, i)
 	align := max(c.p.constant(i.Arg(1))[0].v, 1)
 	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
 		n := f.regs[in.a]

@@ -113,10 +113,8 @@ func (p *Program) provide(f *ir.Func, s Stub) error {
 		if s.arg > len(f.Params) {
 			return fail("@%s has %d parameters", f.Name, len(f.Params))
 		}
-		for _, a := range f.Params[:s.arg-1] {
-			from += len(p.shape(a.Type()).words)
-		}
-		width = len(p.shape(f.Params[s.arg-1].Type()).words)
+		from = p.paramWords(f.Params[:s.arg-1])
+		width = p.paramWords(f.Params[s.arg-1 : s.arg])
 	}
 	result, argType := f.FTy.Ret(), (*ir.Type)(nil)
 	if s.arg > 0 {
@@ -174,7 +172,7 @@ func (p *Program) provideAlias(f *ir.Func, s Stub, fail func(format string, args
 			}
 			return lib(t, args)
 		}
-	case target.nparams > p.words1(f):
+	case target.nparams > p.paramWords(f.Params):
 		return fail("@%s has more parameters than @%s", s.alias, f.Name)
 	case s.print:
 		return fail("a function with a body does its own printing")
@@ -184,10 +182,10 @@ func (p *Program) provideAlias(f *ir.Func, s Stub, fail func(format string, args
 	return nil
 }
 
-// words1 returns the number of registers of a function's parameters.
-func (p *Program) words1(f *ir.Func) int {
+// paramWords returns the number of registers of parameters.
+func (p *Program) paramWords(params []*ir.Param) int {
 	n := 0
-	for _, a := range f.Params {
+	for _, a := range params {
 		n += len(p.shape(a.Type()).words)
 	}
 	return n
