@@ -174,20 +174,19 @@ func (e *fn) fail(hint, format string, args ...any) {
 		e.failAt(e.f.Pos, hint, "function %s: %s", quote(e.f.Name), why)
 		return
 	}
-	text := shorten(strings.TrimSpace(emit.InstrString(i)))
-	e.failAt(i.Pos, hint, "in %s, '%s': %s", quote(e.f.Name), text, why)
+	e.failAt(i.Pos, hint, "in %s, '%s': %s", quote(e.f.Name), shown(i), why)
 }
 
 // warn reports that the current instruction is written with a limit.
 func (e *fn) warn(hint, format string, args ...any) {
-	text := strings.TrimSpace(emit.InstrString(e.at))
-	err := ir.Errorf(e.at.Pos, "in %s, '%s': %s", quote(e.f.Name), shorten(text), fmt.Sprintf(format, args...))
+	err := ir.Errorf(e.at.Pos, "in %s, '%s': %s", quote(e.f.Name), shown(e.at), fmt.Sprintf(format, args...))
 	err.Severity, err.Hint = ir.SevWarning, hint
 	e.warnings = append(e.warnings, err)
 }
 
-// shorten cuts the text of an instruction for a message.
-func shorten(text string) string {
+// shown returns the text of an instruction for a message.
+func shown(i *ir.Instr) string {
+	text := strings.TrimSpace(emit.InstrString(i))
 	if len(text) > 160 {
 		return text[:160] + "..."
 	}

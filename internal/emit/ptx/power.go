@@ -19,13 +19,17 @@ func (e *fn) ldexp(i *ir.Instr) {
 	x, n := e.value(i.Arg(0)), e.value(i.Arg(1))
 	for k, d := range e.def(i) {
 		exp := e.intExponent(n[min(k, len(n)-1)], it.Bits())
-		if narrow(t) {
-			f := e.m.Types.Simple(ir.Float)
-			e.narrowTo(t, d, e.scale(f, e.widen(t, x[k]), exp))
-			continue
-		}
-		e.mov(d, e.scale(t, e.reg(x[k]), exp))
+		e.asFloat(t, d, x[k], func(t *ir.Type, x opnd) opnd { return e.scale(t, e.reg(x), exp) })
 	}
+}
+
+// asFloat computes an operation on a float or double; a half or bfloat is widened for it.
+func (e *fn) asFloat(t *ir.Type, d, x opnd, op func(t *ir.Type, x opnd) opnd) {
+	if narrow(t) {
+		e.narrowTo(t, d, op(e.m.Types.Simple(ir.Float), e.widen(t, x)))
+		return
+	}
+	e.mov(d, op(t, x))
 }
 
 // intExponent returns an exponent of any integer type as a signed integer of 32 bits. It clamps one
@@ -94,12 +98,7 @@ func (e *fn) powi(i *ir.Instr) {
 	}
 	x, n := e.value(i.Arg(0)), e.intExponent(e.value(i.Arg(1))[0], it.Bits())
 	for k, d := range e.def(i) {
-		if narrow(t) {
-			f := e.m.Types.Simple(ir.Float)
-			e.narrowTo(t, d, e.intPower(f, e.widen(t, x[k]), n))
-			continue
-		}
-		e.mov(d, e.intPower(t, x[k], n))
+		e.asFloat(t, d, x[k], func(t *ir.Type, x opnd) opnd { return e.intPower(t, x, n) })
 	}
 }
 

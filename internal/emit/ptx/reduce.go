@@ -6,73 +6,48 @@ package ptx
 
 import "github.com/corolower/corolower/internal/ir"
 
-// reduce folds a vector. It folds floats in order.
-func (e *fn) reduce(i *ir.Instr, op ir.Op) {
-	k := i.NumCallArgs() - 1 // floats have a start value
+// fold combines the elements of a vector, the last argument of a call, from left to right. An
+// argument before it is the start value.
+func (e *fn) fold(i *ir.Instr, combine func(t *ir.Type, d, acc, x []opnd)) {
+	k := i.NumCallArgs() - 1
 	vt := i.Arg(k).Type()
 	if !e.fits(vt) {
 		return
 	}
-	n, st, width := e.elems(vt)
+	n, t, width := e.elems(vt)
 	v := e.value(i.Arg(k))
-	acc := v[:width]
-	first := 1
+	acc, first := v[:width], 1
 	if k == 1 {
 		acc, first = e.value(i.Arg(0)), 0
 	}
 	for j := first; j < n; j++ {
-		x := v[j*width : (j+1)*width]
-		d := make([]opnd, width)
-		for s := range d {
-			d[s] = e.fresh(e.shape(st).slots[s])
-		}
-		switch {
-		case st.IsFloat() && op == ir.OpFAdd:
-			e.fop(st, "add.rn", d[0], e.native(st), acc[0], x[0])
-		case st.IsFloat():
-			e.fop(st, "mul.rn", d[0], e.native(st), acc[0], x[0])
-		case width == 2:
-			e.wideBinary(op, st.Bits(), d, acc, x)
-		default:
-			e.intBinary(op, st.Bits(), d[0], acc[0], x[0])
-		}
+		d := e.freshFor(t)
+		combine(t, d, acc, v[j*width:(j+1)*width])
 		acc = d
 	}
 	e.define(i, acc)
+}
+
+func (e *fn) reduce(i *ir.Instr, op ir.Op) {
+	e.fold(i, func(t *ir.Type, d, acc, x []opnd) {
+		switch {
+		case t.IsFloat() && op == ir.OpFAdd:
+			e.fop(t, "add.rn", d[0], e.native(t), acc[0], x[0])
+		case t.IsFloat():
+			e.fop(t, "mul.rn", d[0], e.native(t), acc[0], x[0])
+		case len(d) == 2:
+			e.wideBinary(op, t.Bits(), d, acc, x)
+		default:
+			e.intBinary(op, t.Bits(), d[0], acc[0], x[0])
+		}
+	})
 }
 
 func (e *fn) reduceMinMax(i *ir.Instr, p ir.Pred) {
-	vt := i.Arg(0).Type()
-	if !e.fits(vt) {
-		return
-	}
-	n, st, width := e.elems(vt)
-	v := e.value(i.Arg(0))
-	acc := v[:width]
-	for j := 1; j < n; j++ {
-		d := make([]opnd, width)
-		for s := range d {
-			d[s] = e.fresh(e.shape(st).slots[s])
-		}
-		e.pick(p, st.Bits(), d, acc, v[j*width:(j+1)*width])
-		acc = d
-	}
-	e.define(i, acc)
+	e.fold(i, func(t *ir.Type, d, acc, x []opnd) { e.pick(p, t.Bits(), d, acc, x) })
 }
 
-// reduceFloats folds a vector of floats with a minimum or maximum.
+// reduceFloats is reduceMinMax for floats.
 func (e *fn) reduceFloats(i *ir.Instr, f floatFn) {
-	vt := i.Arg(0).Type()
-	if !e.fits(vt) {
-		return
-	}
-	_, st, _ := e.elems(vt)
-	v := e.value(i.Arg(0))
-	acc := v[0]
-	for _, x := range v[1:] {
-		d := e.fresh(e.shape(st).slots[0])
-		f(e, i, st, d, []opnd{acc, x})
-		acc = d
-	}
-	e.define(i, []opnd{acc})
+	e.fold(i, func(t *ir.Type, d, acc, x []opnd) { f(e, i, t, d[0], []opnd{acc[0], x[0]}) })
 }
