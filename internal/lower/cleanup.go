@@ -19,8 +19,7 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()
-			switch {
-			case dropNoop(c.M, i), i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)):
+			if dropNoop(c.M, i) || i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)) {
 				changed = true
 			}
 			i = next

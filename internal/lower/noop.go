@@ -91,8 +91,10 @@ func doesNothing(f *ir.Func) bool {
 //	%addr = call ptr @llvm.coro.subfn.addr(ptr @NoopCoro.Frame.Const, i8 0)
 //	call fastcc void %addr(ptr @NoopCoro.Frame.Const)
 func dropNoop(m *ir.Module, i *ir.Instr) bool {
-	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.NumCallArgs() != 1 || noopOf(i.Arg(0)) == nil ||
-		i.CalledFunc() != noopOf(i.Arg(0)) || !i.Type().IsVoid() {
+	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.NumCallArgs() != 1 || !i.Type().IsVoid() {
+		return false
+	}
+	if f := noopOf(i.Arg(0)); f == nil || i.CalledFunc() != f {
 		return false
 	}
 	if i.Op == ir.OpInvoke {

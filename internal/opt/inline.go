@@ -438,13 +438,18 @@ func (in *inliner) fix(c *ir.Instr) {
 func dropScopes(b *ir.Block) {
 	for i := b.First(); i != nil; {
 		next := i.Next()
-		if f := i.CalledFunc(); f != nil && f.Intrinsic() == ir.NoAliasScopeDecl && next != nil {
+		if declaresScope(i) {
 			next.Dbg = append(i.Dbg[:len(i.Dbg):len(i.Dbg)], next.Dbg...)
 			i.Dbg = nil
 			i.Erase()
 		}
 		i = next
 	}
+}
+
+// declaresScope reports whether an instruction only declares an alias scope.
+func declaresScope(i *ir.Instr) bool {
+	return i.Op == ir.OpCall && ir.CalledIntrinsic(i) == ir.NoAliasScopeDecl
 }
 
 // callLoc returns the location of the call, or nil if the caller has no debug info.

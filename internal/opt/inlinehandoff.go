@@ -115,7 +115,7 @@ func (in *inliner) splice() {
 	}
 	end := in.callee.Entry().Terminator()
 	for i := in.callee.Entry().First(); i != end; i = i.Next() {
-		if f := i.CalledFunc(); f != nil && f.Intrinsic() == ir.NoAliasScopeDecl {
+		if declaresScope(i) {
 			continue
 		}
 		c := in.m.CloneInstr(i)

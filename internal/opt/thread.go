@@ -260,11 +260,10 @@ func (t *threader) foldNull(i *ir.Instr, k incoming) ir.Value {
 	if isNull(x) {
 		x, y = y, x
 	}
-	c, ok := x.(*ir.Const)
 	_, fn := x.(*ir.Func)
 	switch {
 	case !isNull(y):
-	case ok && isNull(c):
+	case isNull(x):
 		return t.m.Bool(p == ir.PredEQ)
 	case fn && NonNull(t.m, t.f, x):
 		return t.m.Bool(p == ir.PredNE)
