@@ -40,7 +40,8 @@ func TestLit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range ptxRun.FindAllSubmatch(text, -1) {
-			args := strings.Fields(strings.NewReplacer("%s", file, "'", "", "\"", "").Replace(string(m[1])))
+			words, _, _ := strings.Cut(string(m[1]), " 2>")
+			args := strings.Fields(strings.NewReplacer("%s", file, "%S", filepath.Dir(file), "'", "", "\"", "").Replace(words))
 			cmd := exec.Command(bin, args...)
 			var msg bytes.Buffer
 			cmd.Stderr = &msg

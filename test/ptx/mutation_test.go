@@ -126,3 +126,25 @@ func TestMutations(t *testing.T) {
 	}
 	t.Logf("%d of %d refused by both, %d by the interpreter only", both, n, stricter)
 }
+
+// TestInitialValues verifies that the interpreter takes the initial values that ptxas takes.
+func TestInitialValues(t *testing.T) {
+	for _, elem := range []string{"u8", "s32", "u32", "b32", "b64", "f32", "f64", "f16"} {
+		for _, value := range []string{"5", "-5", "0f3F800000", "{5}", "other"} {
+			text := ".version 7.0\n.target sm_80\n.address_size 64\n.global .u8 other;\n.global ." + elem + " v"
+			if value[0] == '{' {
+				text += "[1]"
+			}
+			text += " = " + value + ";\n"
+			_, err := interp.Parse(text)
+			for _, asm := range assemblers {
+				if asm.path(t) == "" {
+					t.Skip("ptxas is not installed")
+				}
+				if refused := asm.assemble(t, "sm_80", text); (refused != nil) != (err != nil) {
+					t.Errorf(".%s = %s: ptxas says %v, the interpreter %v", elem, value, refused, err)
+				}
+			}
+		}
+	}
+}
