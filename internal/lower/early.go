@@ -24,6 +24,7 @@ type early struct {
 	nvvm  []*ir.Instr // calls of intrinsics that only NVVM's dialect has
 
 	suspends bool
+	hidden   bool // an earlier run of this pass has hidden the promise
 	changed  bool
 	warnings ir.ErrorList
 }
@@ -61,7 +62,7 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 				e.changed = true
 			}
 		}
-		if c.M.Has(ir.HiddenPromise) {
+		if c.M.Has(ir.HiddenPromise) && !e.hidden {
 			e.hidePromise()
 		}
 	}
@@ -104,6 +105,10 @@ func (e *early) visit(i *ir.Instr) error {
 	case ir.CoroDestroy:
 		return e.subFn(i, 1)
 	case ir.CoroPromise:
+		if e.hidesPromise(i) {
+			e.hidden = true
+			return nil
+		}
 		return e.promise(i)
 	case ir.CoroDone:
 		e.done(i)
@@ -238,6 +243,13 @@ func (e *early) replace(i *ir.Instr, with ir.Value) {
 	ir.ReplaceUses(i, with)
 	i.Erase()
 	e.changed = true
+}
+
+// hidesPromise reports whether an earlier run of this pass made a call of coro.promise.
+func (e *early) hidesPromise(i *ir.Instr) bool {
+	begin := ir.AsInstr(ir.StripCasts(i.Arg(0)))
+	return e.c.M.Has(ir.HiddenPromise) && begin != nil && ir.CoroCall(begin) == ir.CoroBegin &&
+		i.Call().Attrs.Has(e.c.M, "noduplicate")
 }
 
 // hidePromise lets the coroutine's body use the promise through coro.promise, whose result is
