@@ -241,8 +241,10 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 			if o.Module {
 				return res, r.leave(nil, res)
 			}
-			m := &merger{file: file, keep: o.KeepComments}
-			m.flush(len(text))
+			m, err := r.copyOnly()
+			if err != nil {
+				return res, ir.AsList(err)
+			}
 			res.pieces = r.stock(m.out)
 			return res, r.summarise(res)
 		}
@@ -411,6 +413,9 @@ func (r *run) prepare() error {
 	r.version, r.oldest = r.file.Version, r.file.Oldest
 	if r.o.Version != 0 {
 		r.version, r.oldest = r.o.Version, r.o.Version
+	}
+	if r.o.Version.Has(ir.DebugRecords) {
+		r.file.UpgradeDebug()
 	}
 	if e := r.checkStock(); e != nil {
 		return ir.ErrorList{e}

@@ -516,6 +516,9 @@ func (p *parser) instruction(blk *ir.Block) *ir.Instr {
 		if r.kind != 0 {
 			p.fail(r.off, "instructions returning void cannot have a name")
 		}
+		if p.f.upgradeDebug {
+			p.upgradeDbg(i)
+		}
 		p.body.dbg = append(p.body.dbg, i)
 		return nil
 	}

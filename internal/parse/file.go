@@ -55,9 +55,11 @@ type File struct {
 	groupOnce   sync.Once
 	presplit    map[int]bool // attribute groups with a presplit attribute
 	ignoreDebug bool         // see IgnoreDebug
-	addrOnce    sync.Once
-	addresses   []Address
-	addrOf      map[string][]string // by function: the labels of the blocks whose addresses are taken
+	// upgradeDebug makes calls of debug intrinsics records: see UpgradeDebug.
+	upgradeDebug bool
+	addrOnce     sync.Once
+	addresses    []Address
+	addrOf       map[string][]string // by function: the labels of the blocks whose addresses are taken
 }
 
 // add appends an item and indexes it if other items refer to it by number or name.
