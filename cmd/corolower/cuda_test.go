@@ -253,3 +253,55 @@ func TestCUDAPage(t *testing.T) {
 		t.Error("examples/cuda/host.c does not have the lines that the page shows")
 	}
 }
+
+// verbosePtxas is a program in the place of ptxas that reports on the kernel k. It fails without -c if
+// the module has a function of another file.
+const verbosePtxas = `#!/bin/sh
+case "$*" in
+*" -c "*) ;;
+*) if grep -q other module.ptx; then echo "ptxas fatal : Unresolved extern function 'other'"; exit 255; fi ;;
+esac
+echo "ptxas info    : Compiling entry function 'k' for 'sm_90'"
+echo "ptxas info    : Function properties for k"
+echo "    16 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"
+echo "ptxas info    : Used 7 registers, used 0 barriers"
+`
+
+// TestExplainGPU checks what explain gpu says with ptxas, with one that fails, and with one that
+// reports nothing.
+func TestExplainGPU(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "k.ll", emptyKernel)
+	put(t, dir, "other.ll", strings.Replace(emptyKernel, "  ret", "  call void @other()\n  ret", 1)+"declare void @other()\n")
+	put(t, dir, "asm.ll", strings.Replace(emptyKernel, "  ret", "  call void @llvm.no.such()\n  ret", 1)+
+		"declare void @llvm.no.such()\n")
+	put(t, dir, "tmp/.keep", "")
+	for name, text := range map[string]string{"kit/bin/ptxas": verbosePtxas, "silent/bin/ptxas": "#!/bin/sh\n",
+		"bad/bin/ptxas": "#!/bin/sh\necho no >&2\nexit 1\n", "odd/bin/ptxas": "no program"} {
+		put(t, dir, name, text)
+		if err := os.Chmod(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"--cuda-path=kit -mcpu=sm_90 k.ll", "  registers:   7, by ptxas for sm_90\n  stack:       16 bytes; spills: 0 bytes stored"},
+		{"--cuda-path=kit -mcpu=sm_90 other.ll", "7, by ptxas for sm_90, without functions of other files\n"},
+		{"--cuda-path=kit --format=json k.ll", "\"registers\": 7,\n      \"stack\": 16,"},
+		{"--cuda-path=silent k.ll", "not known: ptxas reports nothing for this kernel"},
+		{"--cuda-path=bad k.ll", "not known: ptxas cannot assemble the module: no\n"},
+		{"--cuda-path=odd k.ll", "not known: cannot run"},
+		{"--cuda-path=kit asm.ll", "not known: the module has no PTX: in '@k'"},
+		{"k.ll", "not known: no directory of PATH has ptxas\n"},
+		{"--cuda-path=kit k.ll other.ll", "2 kernels, after"},
+	} {
+		cmd := exec.Command(binary, append([]string{"explain", "gpu"}, strings.Fields(c.args)...)...)
+		cmd.Dir, cmd.Env = dir, []string{"PATH=/usr/bin:/bin", "TMPDIR=" + filepath.Join(dir, "tmp")}
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("%s: %v\n%s", c.args, err, out)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "tmp")); err != nil || len(left) != 1 {
+		t.Errorf("temporary files are left: %v, %v", left, err)
+	}
+}

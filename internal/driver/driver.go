@@ -116,6 +116,7 @@ type Result struct {
 	target  *target.Target
 	pointer int          // size of an address in bytes
 	program *ptx.Program // the lowered module, if Options.Module is set
+	steps   []lower.Step // the parts that the dispatch loop of the lowered module calls
 	// oversimplified names the coroutines that the passes must not simplify before they split
 	// them. If there are any, Run starts again: see attempt.
 	oversimplified []string
@@ -300,7 +301,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 	if r.o.CheckOnly {
 		return nil
 	}
-	steps := len(stepsOf(units))
+	res.steps = stepsOf(units)
 	late, err := r.lateRemarks(units)
 	if err != nil {
 		return ir.AsList(err)
@@ -308,7 +309,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 	for k, u := range units {
 		res.Remarks = append(append(res.Remarks, u.remarks.List...), late[k]...)
 		if r.o.Remarks {
-			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
+			res.Remarks = append(res.Remarks, r.kernelRemarks(u, len(res.steps))...)
 		}
 		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Frames = append(res.Frames, u.frames...)

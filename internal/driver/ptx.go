@@ -57,12 +57,7 @@ func (r *Result) PTX(o PTXOptions) (out []byte, warnings ir.ErrorList, err error
 			out, warnings, err = nil, nil, e
 		}
 	}()
-	m := r.program.Module
-	spec := m.DataLayout
-	if spec == "" {
-		spec = target.DefaultLayout(m.Triple)
-	}
-	lay, err := target.ParseLayout(spec)
+	lay, err := moduleLayout(r.program.Module)
 	if err != nil {
 		return nil, nil, ir.AsList(err)
 	}
@@ -70,6 +65,15 @@ func (r *Result) PTX(o PTXOptions) (out []byte, warnings ir.ErrorList, err error
 		return nil, nil, ir.AsList(err)
 	}
 	return out, warnings, nil
+}
+
+// moduleLayout returns the data layout of a module, or that of its target.
+func moduleLayout(m *ir.Module) (*target.Layout, error) {
+	spec := m.DataLayout
+	if spec == "" {
+		spec = target.DefaultLayout(m.Triple)
+	}
+	return target.ParseLayout(spec)
 }
 
 // lowered returns the output of the run as text.

@@ -23,7 +23,7 @@ define void @f() {
 ; EMPTY-NEXT: returned-continuation-once; 0 bytes of padding, 0 bytes shared
 ; EMPTY-EMPTY:
 ; EMPTY-NEXT: 1 coroutine, 0 bytes of frames
-; TOPIC: unknown topic 'frames'; the topics are elision, frame and states
-; WHAT: explain needs a topic (elision, frame and states)
+; TOPIC: unknown topic 'frames'; the topics are elision, frame, gpu and states
+; WHAT: explain needs a topic (elision, frame, gpu and states)
 ; HELP: elision which allocations were elided
 ; HELP: frame what a coroutine frame contains
