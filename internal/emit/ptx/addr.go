@@ -13,8 +13,11 @@ package ptx
 // only to access memory, its register holds an address in that space. A use that needs a generic
 // pointer converts the address.
 //
-// The analysis follows a pointer through getelementptrs and address space casts to its origin. For
-// phis, selects, loads and parameters it takes the address space from the type.
+// The analysis follows a pointer through getelementptrs and address space casts to its origin. A
+// pointer that the host passes to a kernel, as a parameter or in one that is passed by value, is an
+// address in global memory, as in llc. The writer converts it once; the same generic pointer is still
+// there for other uses. For phis, selects, and other loads and parameters the analysis takes the
+// address space from the type.
 
 import (
 	"strconv"
@@ -64,6 +67,9 @@ type addr struct {
 	base  opnd
 	off   int64
 	space space
+	// generic is the generic pointer for the base, if twin is set.
+	generic opnd
+	twin    bool
 }
 
 // append prints [base+offset].
@@ -121,6 +127,10 @@ func (e *fn) pointerModes() {
 				if _, static := e.allocas[i]; static {
 					e.modes[i.ID] = modeFolded
 				}
+			case ir.OpLoad:
+				if e.hostPointer(i.Type()) && e.comesFrom(i.Arg(0)) == spaceParam {
+					e.spaces[i.ID] = spaceGlobal
+				}
 			case ir.OpGEP:
 				if i.Arg(0).Type().IsPtr() {
 					e.spaces[i.ID] = e.comesFrom(i.Arg(0))
@@ -158,6 +168,9 @@ func (e *fn) comesFrom(v ir.Value) space {
 		if e.constantParam(v) {
 			return spaceParam
 		}
+		if e.globalParam(v) {
+			return spaceGlobal
+		}
 	case *ir.Global:
 		return globalSpace(v)
 	case *ir.Const:
@@ -171,6 +184,46 @@ func (e *fn) comesFrom(v ir.Value) space {
 	}
 	return spaceOf(v.Type())
 }
+
+// hostPointer reports whether the host passes values of a type to this function that are generic
+// pointers. In CUDA these point to global memory: the host has no addresses of other memory.
+func (e *fn) hostPointer(t *ir.Type) bool {
+	return e.kernels[e.f] != nil && t.IsPtr() && t.AddrSpace() == 0 && e.cuda
+}
+
+// globalParam reports whether a parameter is a pointer to global memory although its type is generic.
+func (e *fn) globalParam(p *ir.Param) bool {
+	return e.hostPointer(p.Type()) && !p.Attrs.Has(e.m, "byval") && e.kernels[e.f].opaque[p.Index] == ""
+}
+
+// reached reports whether instructions use a pointer as an address in the space that it is known to
+// be in.
+func (e *fn) reached(v ir.LocalValue) bool {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		switch x := u.User(); x.Op {
+		case ir.OpLoad, ir.OpAtomicRMW, ir.OpCmpXchg:
+			if x.Arg(0) == ir.Value(v) {
+				return true
+			}
+		case ir.OpStore:
+			if x.Arg(1) == ir.Value(v) {
+				return true
+			}
+		case ir.OpGEP, ir.OpAddrSpaceCast:
+			if x.Type().IsPtr() && (e.modes[x.ID] != modeValue || spaceOf(x.Type()) != spaceGeneric) {
+				return true
+			}
+		case ir.OpCall:
+			if id := ir.CalledIntrinsic(x); id.IsMemCopy() || id.IsMemSet() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// toGlobal returns the address in global memory for a generic pointer.
+func (e *fn) toGlobal(o opnd) opnd { return e.new1("cvta.to.global.u64", clsRD, o) }
 
 // onlyReaches reports whether all uses of a pointer access memory or compute other addresses.
 func (e *fn) onlyReaches(i *ir.Instr) bool {
@@ -221,7 +274,11 @@ func (e *fn) addressAt(v ir.Value, off int64) addr {
 			case e.modes[x.ID] == modeSpace:
 				return addr{base: e.def(x)[0], off: off, space: e.spaces[x.ID]}
 			case e.modes[x.ID] == modeValue:
-				return addr{base: e.def(x)[0], off: off, space: spaceOf(x.Type())}
+				a := addr{base: e.def(x)[0], off: off, space: spaceOf(x.Type())}
+				if g, ok := e.twins[x]; ok {
+					a.base, a.space, a.generic, a.twin = g, spaceGlobal, a.base, true
+				}
+				return a
 			case x.Op == ir.OpAlloca:
 				return addr{sym: e.depotName(), off: off + e.allocas[x], space: spaceLocal}
 			case x.Op == ir.OpGEP:
@@ -244,6 +301,9 @@ func (e *fn) addressAt(v ir.Value, off int64) addr {
 			}
 			if e.constantParam(x) {
 				return addr{sym: e.paramName(e.name, x.Index), off: off, space: spaceParam}
+			}
+			if g, ok := e.twins[x]; ok {
+				return addr{base: g, off: off, space: spaceGlobal, generic: e.value(x)[0], twin: true}
 			}
 		case *ir.Const:
 			if x.Kind == ir.ConstExpr {
@@ -357,6 +417,8 @@ func (e *fn) pointer(a addr, to space) opnd {
 		return e.fresh(clsRD)
 	}
 	switch {
+	case to == spaceGeneric && a.twin:
+		return e.flat(addr{base: a.generic, off: a.off})
 	case a.space == to, a.space == spaceShared && to == spaceCluster: // a block's own part has the same addresses
 		return e.flat(a)
 	case to == spaceGeneric && a.space == spaceLocal && a.sym != "":

@@ -32,6 +32,8 @@ type fn struct {
 
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
 	byvals     map[*ir.Param]int64 // depot offsets of the copies of by-value parameters
+	inPlace    map[*ir.Param]bool  // by-value parameters of a kernel that are only read
+	twins      map[ir.Value]opnd   // addresses in global memory of pointers that the host passes
 	depotSize  int64
 	depotAlign int64
 	generic    bool // %SP is used
@@ -77,7 +79,7 @@ func (w *writer) function(f *ir.Func) []byte { return w.functionAs(f, w.names[f]
 // functionAs prints a definition under the given name and linkage.
 func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	e := &fn{writer: w, m: f.Module(), f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{},
-		scratch: w.scratch}
+		twins: map[ir.Value]opnd{}, scratch: w.scratch}
 	defer func() { w.scratch = e.scratch }()
 	w.ordinal++
 	if !e.checkHeader() {
@@ -573,8 +575,11 @@ func (e *fn) layOut() {
 		param       *ir.Param
 	}
 	var objs []object
-	e.byvals = map[*ir.Param]int64{}
+	e.byvals, e.inPlace = map[*ir.Param]int64{}, map[*ir.Param]bool{}
 	for _, p := range e.f.Params {
+		if e.kernels[e.f] != nil && p.Attrs.Has(e.m, "byval") && onlyRead(p) {
+			e.inPlace[p] = true
+		}
 		if pass := e.passing(p.Type(), p.Attrs); pass.byval && p.HasUses() && e.copied(p, pass) {
 			objs = append(objs, object{max(pass.size, 1), pass.align, nil, p})
 		}
@@ -627,10 +632,26 @@ func (e *fn) copied(p *ir.Param, pass passing) bool {
 	return !e.constantParam(p)
 }
 
+// onlyRead reports whether a pointer is used only to read memory, also through getelementptrs.
+func onlyRead(v ir.LocalValue) bool {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		switch x := u.User(); {
+		case x.Op == ir.OpLoad && x.Flags&(ir.FlagAtomic|ir.FlagVolatile) == 0, ir.IsLifetime(x):
+		case x.Op == ir.OpGEP && x.Type().IsPtr() && u.Index() == 0:
+			if !onlyRead(x) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // constantParam reports whether a kernel uses a by-value parameter in place.
 func (e *fn) constantParam(p *ir.Param) bool {
 	k := e.kernels[e.f]
-	return k != nil && k.constants[p] && p.Attrs.Has(e.m, "byval") && e.has(featParamAddress)
+	return e.inPlace[p] || k != nil && k.constants[p] && p.Attrs.Has(e.m, "byval") && e.has(featParamAddress)
 }
 
 // unused reports whether lifetime markers are the only uses of a variable.
@@ -684,6 +705,9 @@ func (e *fn) params() {
 				align = pass.align
 			}
 			e.load(from, p.Type(), align, "", e.regsAt(e.pbase[k], p.Type()))
+			if e.globalParam(p) && e.reached(p) {
+				e.twins[p] = e.toGlobal(e.value(p)[0])
+			}
 		}
 	}
 }

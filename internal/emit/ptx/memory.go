@@ -361,6 +361,9 @@ func (e *fn) loadInstr(i *ir.Instr) {
 		return
 	}
 	e.load(a, t, e.alignOf(i, t), sem, e.def(i))
+	if t.IsPtr() && spaceOf(t) == spaceGeneric && e.spaces[i.ID] == spaceGlobal && e.reached(i) {
+		e.twins[i] = e.toGlobal(e.def(i)[0])
+	}
 }
 
 func (e *fn) storeInstr(i *ir.Instr) {

@@ -119,6 +119,7 @@ type writer struct {
 	fixed int    // the selected PTX version, or 0
 	ptx   int    // version needed so far
 	opts  Options
+	cuda  bool // kernels get pointers from CUDA: see fn.hostPointer
 
 	names   map[ir.Value]string
 	taken   map[string]ir.Value // the symbol of each PTX name
@@ -155,6 +156,7 @@ func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, opaque: map[*ir.Global]string{},
 	}
+	w.cuda = !strings.HasSuffix(w.m.Triple, "-nvcl")
 	w.machine()
 	w.checkModule()
 	if len(w.errs) > 0 {
