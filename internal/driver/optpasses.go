@@ -30,7 +30,7 @@ const optPasses = "" +
 	"indirectbr-expand indvars infer-address-spaces infer-alignment inferattrs inject-tli-mappings " +
 	"inliner-ml-advisor-release inliner-wrapper inliner-wrapper-no-mandatory-first insert-gcov-profiling instcombine " +
 	"instcount instnamer instrprof interleaved-access interleaved-load-combine internalize ipsccp irce " +
-	"iroutliner jmc-instrumenter jump-table-to-switch jump-threading kcfi kernel-info lcssa libcalls-shrinkwrap " +
+	"iroutliner jmc-instrumenter jump-table-to-switch kcfi kernel-info lcssa libcalls-shrinkwrap " +
 	"licm lint " +
 	"lnicm load-store-vectorizer loop-bound-split loop-data-prefetch loop-deletion loop-distribute loop-extract " +
 	"loop-flatten " +
@@ -71,8 +71,9 @@ var instead = func() map[string]string {
 		"early-cse": "gvn newgvn gvn-hoist gvn-sink dse memcpyopt constraint-elimination licm",
 		"instsimplify": "instcombine aggressive-instcombine sccp ipsccp reassociate correlated-propagation " +
 			"float2int vector-combine",
-		"dce": "adce bdce sink redundant-dbg-inst-elim",
-		"simplifycfg": "jump-threading dfa-jump-threading loop-simplifycfg flatten-cfg unreachableblockelim " +
+		"dce":            "adce bdce sink redundant-dbg-inst-elim",
+		"jump-threading": "dfa-jump-threading",
+		"simplifycfg": "loop-simplifycfg flatten-cfg unreachableblockelim " +
 			"tailcallelim speculative-execution lower-switch mergereturn",
 		"globaldce":     "globalopt deadargelim strip-dead-prototypes elim-avail-extern internalize",
 		"inline":        "module-inline inliner-wrapper partial-inliner scc-oz-module-inliner argpromotion",

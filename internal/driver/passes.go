@@ -150,6 +150,10 @@ var rows = [...]row{
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
 			Idle: simplifyCFGParams, All: true, Simplifies: true,
 			Help: "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadLoops(c.M, f) }),
+		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, All: true,
+			Simplifies: true,
+			Help:       "let edges bypass branches that they decide, also at the header of a loop if all its edges do"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "delete instructions without uses and side effects"}},
@@ -209,6 +213,7 @@ const (
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
+	loops    = ",jump-threading,instsimplify,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
@@ -227,7 +232,7 @@ var Table = pass.Table{
 				"frame layout"},
 		// The inliner runs before cleanup, because a transfer that cleanup has moved to the
 		// dispatch loop is no longer a call that could be inlined.
-		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups,
+		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + loops + "))" + cleanups,
 			Texts: plainest,
 			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
 				"not see (--emit=ptx)"},

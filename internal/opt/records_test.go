@@ -492,6 +492,7 @@ func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 		"early-cse":    func(m *ir.Module, f *ir.Func) { opt.EarlyCSE(m, f, l) },
 		"simplifycfg":  func(_ *ir.Module, f *ir.Func) { opt.SimplifyCFG(f) },
 		"threading":    func(m *ir.Module, f *ir.Func) { opt.ThreadConstants(m, f) },
+		"thread loops": func(m *ir.Module, f *ir.Func) { opt.ThreadLoops(m, f) },
 		"thread, fold": func(m *ir.Module, f *ir.Func) { opt.ThreadAndSimplifyCFG(m, f) },
 		"unreachable":  func(_ *ir.Module, f *ir.Func) { opt.RemoveUnreachable(f) },
 		"dce":          func(m *ir.Module, f *ir.Func) { opt.DCE(m, f) },

@@ -146,7 +146,8 @@ no:
 }`, "musttail call i32 @f(i1 %c, i1 %"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, pass := range []func(*ir.Module, *ir.Func) bool{opt.ThreadConstants, opt.ThreadAndSimplifyCFG} {
+			for _, pass := range []func(*ir.Module, *ir.Func) bool{opt.ThreadConstants, opt.ThreadLoops,
+				opt.ThreadAndSimplifyCFG} {
 				m := load(t, decls+k.text)
 				f, _ := m.Func("f")
 				pass(m, f)

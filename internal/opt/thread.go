@@ -28,12 +28,18 @@ const (
 	maxCopied    = 6  // instructions of a block that is copied, without markers and debug records
 	maxMarkers   = 24 // markers and debug records of a block that is copied
 	maxRepaired  = 6  // values of a copied block that are used after it
+	maxCarried   = 24 // values of a copied loop header that are used after it
 	threadEffort = 4  // limit of the work, in multiples of the edges into deciding blocks
 )
 
 // ThreadConstants redirects edges past blocks that branch on a constant, and reports whether there
 // were any. It removes blocks that become unreachable.
-func ThreadConstants(m *ir.Module, f *ir.Func) bool {
+func ThreadConstants(m *ir.Module, f *ir.Func) bool { return threadConstants(m, f, false) }
+
+// ThreadLoops is like ThreadConstants, and also removes loop headers whose edges all decide.
+func ThreadLoops(m *ir.Module, f *ir.Func) bool { return threadConstants(m, f, true) }
+
+func threadConstants(m *ir.Module, f *ir.Func, loops bool) bool {
 	var queue []*ir.Block
 	budget := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -45,7 +51,7 @@ func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	if len(queue) == 0 {
 		return false
 	}
-	t := &threader{m: m, f: f, queue: queue, budget: budget}
+	t := &threader{m: m, f: f, queue: queue, budget: budget, loops: loops}
 	t.headers = loopHeaders(f)
 	// A redirected edge may end at another deciding block. In a loop of such blocks this would not
 	// terminate without a budget.
@@ -88,6 +94,7 @@ func (t *threader) settle(b *ir.Block) {
 type threader struct {
 	m       *ir.Module
 	f       *ir.Func
+	loops   bool // headers may be copied
 	headers map[*ir.Block]bool
 	queue   []*ir.Block
 	budget  int
@@ -113,6 +120,8 @@ type decider struct {
 	// phis and instructions that are used after the block, not counting phis on its own edges
 	liveOut []*ir.Instr
 	copied  int // instructions of rest, without markers
+	// gone: the block is a loop header that no edge will enter, because its two edges both decide
+	gone bool
 }
 
 // takeApart analyzes a block. It returns nil if the block does not define its condition, or must
@@ -304,6 +313,7 @@ func (t *threader) visit(b *ir.Block) {
 	}
 	term := b.Terminator()
 	var groups []*group
+	decided := 0
 	edges := map[*ir.Block]int{}
 	for _, p := range d.phis[0].PhiBlocks() {
 		edges[p]++
@@ -322,6 +332,7 @@ func (t *threader) visit(b *ir.Block) {
 		if to == b {
 			continue
 		}
+		decided++
 		var g *group
 		for _, x := range groups {
 			if x.to == to {
@@ -334,6 +345,7 @@ func (t *threader) visit(b *ir.Block) {
 		}
 		g.from, g.known = append(g.from, p), append(g.known, k)
 	}
+	d.gone = t.loops && t.headers[b] && decided == 2 && len(d.phis[0].PhiBlocks()) == 2
 	for _, g := range groups {
 		t.lead(d, g)
 	}
@@ -349,7 +361,11 @@ func (t *threader) lead(d *decider, g *group) {
 	if bare {
 		t.passBy(d, g)
 	}
-	if len(g.from) == 0 || t.headers[d.b] && !bare || len(d.liveOut) > maxRepaired || t.budget <= 0 {
+	limit := maxRepaired
+	if d.gone {
+		limit = maxCarried
+	}
+	if len(g.from) == 0 || t.headers[d.b] && !bare && !d.gone || len(d.liveOut) > limit || t.budget <= 0 {
 		return
 	}
 	t.copy(d, g)

@@ -266,3 +266,70 @@ no:
 		}
 	}
 }
+
+// TestThreadLoops removes the header of a loop that pulls a generator. It keeps a header if one of its
+// edges does not decide, if it has more edges, or if it contains a call.
+func TestThreadLoops(t *testing.T) {
+	const loop = `
+declare i1 @pull(i32)
+define i32 @f(i32 %n, i2 %x, i1 %c) {
+entry:
+  br i1 %c, label %loop, label %early
+early:
+  br EARLY
+loop:
+  %sum = phi i32 [ 0, %entry ]EDGE, [ %more, %pulled ]
+  %at = phi i32 [ 5, %entry ]EDGE, [ %now, %pulled ]
+  %index = phi i2 [ 0, %entry ]STATE, [ LAST, %pulled ]
+  CODE
+  switch i2 %index, label %trap [ i2 0, label %begin
+                                  i2 1, label %resumed ]
+begin:
+  %now = phi i32 [ %at, %loop ], [ %next, %resumed ]
+  %go = icmp ult i32 %now, %n
+  br i1 %go, label %pulled, label %out
+resumed:
+  %next = add i32 %at, 1
+  br label %begin
+pulled:
+  %more = add i32 %sum, %now
+  br label %loop
+trap:
+  unreachable
+out:
+  ret i32 %sum
+}
+`
+	for name, k := range map[string]struct {
+		early, edge, state, last, code string
+		gone                           bool
+	}{
+		"generator":       {last: "1", gone: true},
+		"code":            {last: "1", code: "%twice = mul i32 %at, 2 %odd = add i32 %twice, %sum", gone: true},
+		"call":            {last: "1", code: "%z = call i1 @pull(i32 %at)"},
+		"unknown state":   {last: "%x"},
+		"leads to itself": {last: "1", early: "label %loop", edge: ", [ 1, %early ]", state: ", [ 0, %early ]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if k.early == "" {
+				k.early = "label %out"
+			}
+			text := strings.NewReplacer("EARLY", k.early, "EDGE", k.edge, "STATE", k.state, "LAST", k.last, "CODE",
+				k.code).Replace(loop)
+			if k.edge == "" {
+				text = strings.Replace(text, "ret i32 %sum", "%r = phi i32 [ 9, %early ], [ %sum, %begin ] ret i32 %r", 1)
+			}
+			m := load(t, text)
+			var got bool
+			apply(t, m, func(f *ir.Func) bool { got = opt.ThreadLoops(m, f); return got })
+			f, _ := m.Func("f")
+			after := emit.FuncString(f)
+			if got != k.gone || strings.Contains(after, "switch") == k.gone {
+				t.Errorf("changed: %v, want %v\n%s", got, k.gone, after)
+			}
+			if opt.ThreadConstants(load(t, text), f) {
+				t.Error("ThreadConstants copies a header, too")
+			}
+		})
+	}
+}
