@@ -36,8 +36,12 @@ const (
 // were any. It removes blocks that become unreachable.
 func ThreadConstants(m *ir.Module, f *ir.Func) bool { return threadConstants(m, f, false) }
 
-// ThreadLoops is like ThreadConstants, and also removes loop headers whose edges all decide.
-func ThreadLoops(m *ir.Module, f *ir.Func) bool { return threadConstants(m, f, true) }
+// ThreadLoops is like ThreadConstants, and also removes loop headers whose edges all decide. First it
+// runs NarrowNulls, whose booleans may decide.
+func ThreadLoops(m *ir.Module, f *ir.Func) bool {
+	narrowed := NarrowNulls(m, f)
+	return threadConstants(m, f, true) || narrowed
+}
 
 func threadConstants(m *ir.Module, f *ir.Func, loops bool) bool {
 	var queue []*ir.Block

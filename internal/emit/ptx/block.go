@@ -265,11 +265,6 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	}
 	def := i.Arg(1).(*ir.Block)
 	n := i.NumCases()
-	v := e.value(i.Arg(0))[0]
-	if v.cls == clsP {
-		v = e.boolTo(clsR, v)
-	}
-	v = e.reg(v)
 	type switchCase struct {
 		val uint64
 		to  *ir.Block
@@ -280,6 +275,18 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 			cases = append(cases, switchCase{i.CaseValue(k).Uint64(), to})
 		}
 	}
+	// If the default is never reached, the last case needs no comparison.
+	complete := def.First() != nil && def.First().Op == ir.OpUnreachable && len(cases) > 0
+	v := e.value(i.Arg(0))[0]
+	if v.cls == clsP {
+		if complete && len(cases) == 2 && cases[0].val != cases[1].val {
+			yes := cases[0].val & 1
+			e.condBr(v, cases[1-yes].to, cases[yes].to)
+			return
+		}
+		v = e.boolTo(clsR, v)
+	}
+	v = e.reg(v)
 	// A target with phis is reached through a block of its own, one per target, because the edge
 	// always comes from b.
 	through := map[*ir.Block]label{}
@@ -303,6 +310,10 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		dense = span < uint64(len(cases))*5/2
 	}
 	if !dense {
+		if complete {
+			def = cases[len(cases)-1].to
+			cases = cases[:len(cases)-1]
+		}
 		for _, c := range cases {
 			p := e.fresh(clsP)
 			e.op3("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
@@ -320,9 +331,11 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		if lo != 0 {
 			x = e.new2("sub.s"+suffix, v.cls, v, imm(v.cls, lo))
 		}
-		p := e.fresh(clsP)
-		e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
-		e.braIf(p, true, labelOf(def))
+		if !complete {
+			p := e.fresh(clsP)
+			e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
+			e.braIf(p, true, labelOf(def))
+		}
 		if v.cls == clsRD {
 			x = e.new1("cvt.u32.u64", clsR, x)
 		}
