@@ -2,6 +2,8 @@
 
 package target
 
+import "strings"
+
 // This file lists functions that frontends assume and that a target's runtime does not have.
 
 // cudaRuntime maps C++'s allocation operators, which CUDA does not define, to the driver's malloc
@@ -38,6 +40,14 @@ func (t *Target) KernelCC() string {
 		return "ptx_kernel"
 	}
 	return ""
+}
+
+// GlobalKernelPointers reports whether the generic pointers that the host passes to a kernel point to
+// global memory: in CUDA, where the host has no addresses of other memory, but not in NVIDIA's OpenCL
+// (the system nvcl). A wrong answer would access other memory with the address of global memory.
+func (t *Target) GlobalKernelPointers() bool {
+	parts := strings.Split(t.Triple, "-")
+	return t.isNVPTX() && (len(parts) < 3 || !strings.HasPrefix(parts[2], "nvcl"))
 }
 
 // raisers are the functions with which C++ and other languages raise or continue an exception.

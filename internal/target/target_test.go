@@ -158,3 +158,12 @@ func TestTransfer(t *testing.T) {
 		}
 	}
 }
+
+func TestGlobalKernelPointers(t *testing.T) {
+	for triple, want := range map[string]bool{"nvptx64-nvidia-cuda": true, "nvptx64": true, "nvptx64-nvidia-unknown": true,
+		"nvptx64-nvidia-nvcl": false, "nvptx64-unknown-nvcl1.2": false, "x86_64-unknown-linux-gnu": false, "": false} {
+		if got := target.Parse(triple).GlobalKernelPointers(); got != want {
+			t.Errorf("%q: got %v, want %v", triple, got, want)
+		}
+	}
+}

@@ -156,7 +156,7 @@ func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, opaque: map[*ir.Global]string{},
 	}
-	w.cuda = !strings.HasSuffix(w.m.Triple, "-nvcl")
+	w.cuda = target.Parse(w.m.Triple).GlobalKernelPointers()
 	w.machine()
 	w.checkModule()
 	if len(w.errs) > 0 {
