@@ -193,8 +193,31 @@ func (s *salvage) tell(d *ir.Instr, off int64) bool {
 		debuginfo.SetExpr(d, slot, words)
 	}
 	d.SetArg(0, s.via)
+	s.place(d)
 	s.moved = append(s.moved, d)
 	return true
+}
+
+// place gives a declaration the location of the instruction that it names, as LLVM does. The code
+// generator drops a declaration outside the scope of its location. For example, a variable of a
+// block is declared at the beginning of the ramp, before that block:
+//
+//	%frame = phi ptr [ null, %entry ], [ %new, %alloc ], !dbg !5  ; !5 is in the function's scope
+//	  #dbg_declare(ptr %frame, !7, !DIExpression(DW_OP_plus_uconst, 16), !5)
+func (s *salvage) place(d *ir.Instr) {
+	m := s.co.m
+	base := ir.AsInstr(s.via)
+	if base == nil {
+		return
+	}
+	now, old := m.MDNode(base.DebugLoc()), m.MDNode(d.DebugLoc())
+	if now == nil || old == nil || m.MDNode(now.Field("inlinedAt")) != nil || m.MDNode(old.Field("inlinedAt")) != nil {
+		return
+	}
+	sp := debuginfo.SubprogramAround(m, now.Field("scope"))
+	if sp != nil && sp == debuginfo.SubprogramAround(m, old.Field("scope")) {
+		d.SetDebugLoc(base.DebugLoc())
+	}
 }
 
 // findFrame rewrites a value record that is computed only from the frame pointer to use the value
@@ -278,10 +301,11 @@ func reversed(list []*ir.Instr) []*ir.Instr {
 	return out
 }
 
-// adopted reports whether d declares a local variable whose alloca was moved to the entry of f,
-// while the declaration remained in a block that a clone may not execute.
+// adopted reports whether d declares a local variable whose alloca is in the entry of f, while the
+// declaration is in another block, which a clone may not execute. LLVM puts such a declaration next
+// to the alloca, also in the ramp.
 func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
-	if !f.New || b == f.Entry() || d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+	if b == f.Entry() || d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
 		return false
 	}
 	a := ir.AsInstr(d.Arg(0))
