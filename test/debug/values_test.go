@@ -53,9 +53,8 @@ type stop struct {
 }
 
 // The minimum numbers of readable values, in percent of those in opt's program: for each program,
-// and for all together. Less than 100 is necessary for code that is not optimised. There opt gives
-// locals of the ramp the scope of the whole function, so one more can be read. If all frames of a
-// program are elided, opt describes more registers, while here frames were replaced by values. In
+// and for all together. Less than 100 is necessary for optimised code. If all frames of a program
+// are elided, opt describes more registers, while here frames were replaced by values. In
 // optimised code, all programs together have more than twice as many readable values as with opt. A
 // part that is inlined into the creator leaves less to read in one program (elided_generators).
 const atLeastHere, atLeastInAll = 70, 98
