@@ -26,6 +26,7 @@ type callFunclets struct {
 	site    *ir.Instr // the pad of the funclet that contains the call, or nil
 	unwinds bool      // the call unwinds to a funclet pad
 	unknown bool      // the personality is not known to have funclets
+	free    bool      // the call is outside of any funclet and unwinds to the caller
 }
 
 // funcletsOf describes the funclets around a call of a known function.
@@ -36,12 +37,16 @@ func funcletsOf(call *ir.Instr) callFunclets {
 	}
 	fn.unwinds = call.Op == ir.OpInvoke && call.UnwindDest().FirstNonPhi().Op != ir.OpLandingPad
 	fn.unknown = fn.person == ir.PersonNone
+	// A pad needs a personality, so a function without one has no funclet.
+	fn.free = call.Func().Person == nil && call.Op == ir.OpCall
 	return fn
 }
 
 // refuses returns the reason why a pad of the callee cannot be copied to the call, or "".
 func (fn callFunclets) refuses(pad *ir.Instr) string {
 	switch {
+	case fn.free:
+		return "" // the copy is the body as it stands
 	case fn.unknown:
 		return "the callee has exception funclets of an unknown personality"
 	case fn.site == nil:

@@ -133,6 +133,14 @@ pad:
 }
 `
 
+// aroundNothing calls the callee in a function without a personality.
+const aroundNothing = `
+define void @main() {
+  call void @CALLEE
+  ret void
+}
+`
+
 const aroundCleanup = `
 define void @main() personality ptr @PERSON {
 entry:
@@ -242,6 +250,12 @@ var funcletCases = []struct {
 	{name: "structured exceptions", person: "__C_specific_handler", around: aroundInvoke, callee: "cleans()",
 		want: []string{"cleanupret from %c.i unwind label %pad"}},
 	{name: "an unknown personality", person: "unknown", around: aroundCatch, callee: "cleans()",
+		refused: "the call is in a funclet of an unknown personality, or unwinds to one"},
+	{name: "an unknown personality where no funclet is", person: "unknown", around: aroundNothing,
+		callee: "catches()", want: []string{"define void @main() personality ptr @unknown",
+			"%s.i = catchswitch within none [label %handler.i] unwind to caller",
+			`call void @may_throw(i32 2) [ "funclet"(token %h.i) ]`}},
+	{name: "two unknown personalities", person: "unknown", around: aroundInvoke, callee: "cleans()",
 		refused: "the call is in a funclet of an unknown personality, or unwinds to one"},
 }
 

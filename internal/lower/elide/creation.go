@@ -156,7 +156,7 @@ func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 	p := c.partsOf(f, id)
 	if p == nil {
-		return nil
+		return withoutParts(f, id)
 	}
 	l := &handle.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
 		Size: -1, Align: -1}
@@ -188,6 +188,24 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 			Fix:  "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
 	}
 	return l
+}
+
+// withoutParts returns the lifetime of a coroutine whose table does not name all its parts, for
+// example `@f.resumers = constant [3 x ptr] [ptr @f.resume, ptr undef, ptr undef]`. Such a lifetime
+// is missed, not analysed. It is nil if the coro.id has no table or is that of f.
+func withoutParts(f *ir.Func, id *ir.Instr) *handle.Lifetime {
+	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
+		return nil
+	}
+	ramp, ok := ir.StripCasts(id.Arg(ir.IdCoro)).(*ir.Func)
+	begins := slices.ContainsFunc(id.Users(), func(u *ir.Instr) bool { return ir.CoroCall(u) == ir.CoroBegin })
+	if !ok || ramp == f || !begins {
+		return nil
+	}
+	table := ir.StripCasts(id.Arg(ir.IdInfo)).(*ir.Global).Name
+	return &handle.Lifetime{ID: id, Coroutine: ramp, Size: -1, Align: -1, Miss: &handle.Miss{
+		Kind: handle.MissUnknownCallee, Text: "@" + table + " does not name the functions that resume and destroy it",
+		Fix: "name its resume, destroy and cleanup functions in @" + table}}
 }
 
 // partsOf returns the table of parts of another coroutine than f that f creates by a coro.id; nil
