@@ -176,7 +176,7 @@ type decoder struct {
 
 func (d *decoder) line(front string, k int) {
 	s := &d.frames[k]
-	fmt.Fprintf(&d.out, "%s%#x  %s  %s\n", front, s.Handle, diag.Clean(explain.Demangled(s.Coroutine.Function)),
+	fmt.Fprintf(&d.out, "%s%#x  %s  %s\n", front, s.Handle, diag.Clean(explain.Readable(s.Coroutine.Function)),
 		diag.Clean(state(s)))
 }
 
@@ -206,7 +206,7 @@ func (d *decoder) locals(s *framemap.Suspended) {
 			continue
 		}
 		if slot.Kind == framemap.Frame {
-			fmt.Fprintf(&d.out, "  (frame of %s) = %#x\n", diag.Clean(explain.Demangled(slot.FrameOf)),
+			fmt.Fprintf(&d.out, "  (frame of %s) = %#x\n", diag.Clean(explain.Readable(slot.FrameOf)),
 				s.Handle+uint64(slot.Offset))
 			continue
 		}

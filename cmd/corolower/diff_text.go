@@ -23,7 +23,7 @@ func diffText(d *report.Diff, names [2]string, st *diag.Style) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s\n", st.Bold(diag.Clean(names[0])+" -> "+diag.Clean(names[1])+":"), diffSummary(d))
 	for _, s := range diffWarnings(d) {
-		passage(&b, "note:", st.Note, s)
+		passage(&b, st, "note:", st.Note, s)
 	}
 	o, n := &d.Old, &d.New
 	fmt.Fprintf(&b, "\n%s\n", st.Bold(fmt.Sprintf("%10s%10s%10s", "before", "now", "change")))

@@ -123,7 +123,7 @@ func becameText(c *explain.Created, what string) string {
 	if c.Size >= 0 {
 		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
 	}
-	msg := "'" + explain.Demangled(c.Callee) + "' " + what + " in '" + explain.Demangled(c.Caller) + "'" + size
+	msg := "'" + explain.Readable(c.Callee) + "' " + what + " in '" + explain.Readable(c.Caller) + "'" + size
 	if c.Var != "" {
 		msg += ", variable '" + c.Var + "'"
 	}
@@ -148,7 +148,7 @@ func (t *creationTeller) copies(c *explain.Created) (s string) {
 
 // copyText says what became of a copy of a creation.
 func copyText(o *explain.Created) string {
-	s := "inlined into '" + explain.Demangled(o.Caller) + "', where it is "
+	s := "inlined into '" + explain.Readable(o.Caller) + "', where it is "
 	if o.Elided {
 		return s + "elided"
 	}
@@ -165,7 +165,7 @@ func (t *creationTeller) growth(c *explain.Created) string {
 	if g == nil {
 		return ""
 	}
-	in := "the frame of '" + explain.Demangled(c.Caller) + "' "
+	in := "the frame of '" + explain.Readable(c.Caller) + "' "
 	switch {
 	case g.About:
 		in += fmt.Sprintf("would grow by up to about %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)

@@ -14,14 +14,13 @@ import (
 	"github.com/corolower/corolower/internal/report/explain"
 )
 
-// This file spells frames as tables, for people with a terminal of 100 columns.
+// This file spells frames as tables.
 
-// The columns of the table behind its numbers.
-const (
-	whatWidth = 34
-	whyWidth  = 42
-	textWidth = 100
-)
+// frameColumns returns the widths of the two columns of words. A wider terminal widens both.
+func frameColumns(st *diag.Style) (what, why int) {
+	what = 34 + max(0, st.Width-diag.PlainWidth)/3
+	return what, st.Width - what - 24
+}
 
 // framesText is the explanation for people.
 func framesText(list []*explain.Coroutine, names, functions []string, fl *explainFrameFlags, st *diag.Style) []byte {
@@ -56,6 +55,7 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 	if len(c.Rows) == 0 {
 		return
 	}
+	whatWidth, _ := frameColumns(st)
 	fmt.Fprintf(b, "%s\n", st.Bold(strings.TrimRight(fmt.Sprintf("%7s%7s%6s  %-*s  %s", "offset", "size", "align",
 		whatWidth, "what", "why"), " ")))
 	table(b, c.Lines(fl.sort), 0, st)
@@ -63,12 +63,17 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 		suspends(c, b, st)
 	}
 	if c.NotShared != "" {
-		passage(b, "note:", st.Note, "its slots share no bytes: corolower could not show that nothing is lost: "+
+		passage(b, st, "note:", st.Note, "its slots share no bytes: corolower could not show that nothing is lost: "+
 			c.NotShared)
 	}
 	for k := range c.Rows {
+		if m := c.Apart(&c.Rows[k]); m != "" {
+			passage(b, st, "note:", st.Note, m)
+		}
+	}
+	for k := range c.Rows {
 		if m := c.Fix(&c.Rows[k]); m != "" {
-			passage(b, "hint:", st.Hint, m)
+			passage(b, st, "hint:", st.Hint, m)
 		}
 	}
 }
@@ -123,12 +128,12 @@ func headline(c *explain.Coroutine, b *bytes.Buffer, label, what string, st *dia
 		source = fmt.Sprintf(", at %s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
 	}
 	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note(label),
-		st.Bold("'"+diag.Clean(explain.Demangled(c.Function))+"' "+what+source))
+		st.Bold("'"+diag.Clean(explain.Readable(c.Function))+"' "+what+source))
 }
 
 // passage writes a text after a label.
-func passage(b *bytes.Buffer, label string, paint diag.Paint, s string) {
-	for k, l := range wrap(diag.Clean(s), textWidth-len(label)-1) {
+func passage(b *bytes.Buffer, st *diag.Style, label string, paint diag.Paint, s string) {
+	for k, l := range wrap(diag.Clean(s), st.Width-len(label)-1) {
 		if k == 0 {
 			b.WriteString(paint(label) + " " + l + "\n")
 		} else {
@@ -139,6 +144,7 @@ func passage(b *bytes.Buffer, label string, paint diag.Paint, s string) {
 
 // table writes lines of the table; depth is how many frames are around them.
 func table(b *bytes.Buffer, lines []explain.Line, depth int, st *diag.Style) {
+	whatWidth, whyWidth := frameColumns(st)
 	for _, l := range lines {
 		align, what, why := "", "padding", ""
 		if l.Row != nil {
@@ -206,7 +212,7 @@ func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 			}
 		}
 		where := wrap(diag.Clean(c.Suspend(k, "")), 20)
-		for n, l := range wrap(diag.Clean(strings.Join(live, ", ")), 60) {
+		for n, l := range wrap(diag.Clean(strings.Join(live, ", ")), st.Width-40) {
 			w := ""
 			if n < len(where) {
 				w = where[n]

@@ -40,13 +40,13 @@ func kernelText(k *explain.Kernel, b *bytes.Buffer, st *diag.Style) {
 	}
 	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note("kernel:"),
 		st.Bold("'"+diag.Clean(explain.Demangled(k.Function))+"'"))
-	assembledText(k, b)
+	assembledText(k, b, st)
 	fmt.Fprintf(b, "  variables:   %s in the kernel's own code, in local memory unless they are in registers\n",
 		explain.Bytes(k.Locals))
 	fmt.Fprintf(b, "  frames:      %s per thread%s\n", explain.Bytes(k.FrameBytes), perMillion(k.FrameTotal))
 	fmt.Fprintf(b, "  device heap: %s per thread%s\n", explain.Bytes(k.HeapBytes), perMillion(k.HeapTotal))
 	for n := range k.Frames {
-		gpuFrameText(k, &k.Frames[n], b)
+		gpuFrameText(k, &k.Frames[n], b, st)
 	}
 	for _, d := range k.Dispatchers {
 		fmt.Fprintf(b, "  transfers:   %s\n", dispatchText(&d, "coroutine"))
@@ -57,10 +57,10 @@ func kernelText(k *explain.Kernel, b *bytes.Buffer, st *diag.Style) {
 }
 
 // assembledText writes what ptxas reports.
-func assembledText(k *explain.Kernel, b *bytes.Buffer) {
+func assembledText(k *explain.Kernel, b *bytes.Buffer, st *diag.Style) {
 	p := k.Ptxas
 	if p == nil {
-		for n, l := range wrap(diag.Clean(k.NotAssembled), textWidth-15) {
+		for n, l := range wrap(diag.Clean(k.NotAssembled), st.Width-15) {
 			fmt.Fprintf(b, "  %-11s  %s\n", map[bool]string{true: "registers:"}[n == 0],
 				map[bool]string{true: "not known: "}[n == 0]+l)
 		}
@@ -96,7 +96,7 @@ func thousands(n int64) string {
 }
 
 // gpuFrameText writes a line about the frame of a coroutine.
-func gpuFrameText(k *explain.Kernel, f *explain.GPUFrame, b *bytes.Buffer) {
+func gpuFrameText(k *explain.Kernel, f *explain.GPUFrame, b *bytes.Buffer, st *diag.Style) {
 	what := "'" + f.Label + "'"
 	if f.Caller != k.Function {
 		what += ", created in '" + explain.Demangled(f.Caller) + "'"
@@ -120,7 +120,7 @@ func gpuFrameText(k *explain.Kernel, f *explain.GPUFrame, b *bytes.Buffer) {
 	default:
 		what += ": on the device heap"
 	}
-	for n, l := range wrap(diag.Clean(what), textWidth-18) {
+	for n, l := range wrap(diag.Clean(what), st.Width-18) {
 		fmt.Fprintf(b, "    %12s  %s\n", map[bool]string{true: size}[n == 0], l)
 	}
 }
@@ -145,7 +145,7 @@ func gpuStatesText(c *explain.GPUStates, b *bytes.Buffer, st *diag.Style) {
 		explain.Count(len(c.Suspends), "suspend"))
 	for n := range c.Dispatch {
 		d := &c.Dispatch[n]
-		for k, l := range wrap(diag.Clean(dispatchText(d, "state")), textWidth-14) {
+		for k, l := range wrap(diag.Clean(dispatchText(d, "state")), st.Width-14) {
 			fmt.Fprintf(b, "    %-8s  %s\n", map[bool]string{true: d.Part + ":"}[k == 0], l)
 		}
 	}
@@ -159,7 +159,7 @@ func gpuStatesText(c *explain.GPUStates, b *bytes.Buffer, st *diag.Style) {
 			live = []string{"nothing"}
 		}
 		left := wrap(diag.Clean(s.Label), stateWidth)
-		right := wrap(diag.Clean("keeps "+strings.Join(live, "; ")), textWidth-stateWidth-6)
+		right := wrap(diag.Clean("keeps "+strings.Join(live, "; ")), st.Width-stateWidth-6)
 		for k := range max(len(left), len(right)) {
 			var row [2]string
 			for i, cell := range [2][]string{left, right} {

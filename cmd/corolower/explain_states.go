@@ -74,11 +74,8 @@ func (a *app) explainStates(fl *explainFlags, names []string) error {
 	return err
 }
 
-// The columns of the table.
-const (
-	stateWidth = 26
-	viaWidth   = textWidth - 2*stateWidth - 17
-)
+// stateWidth is the width of a column that names a state.
+const stateWidth = 26
 
 // statesText formats one coroutine.
 func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
@@ -91,7 +88,7 @@ func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 		w := &c.Ways[k]
 		cells := [][]string{wrap(diag.Clean(c.State(w.From)), stateWidth), {w.Kind.String()},
 			wrap(diag.Clean(c.Target(w)), stateWidth),
-			wrap(diag.Clean(c.Via(w)), viaWidth)}
+			wrap(diag.Clean(c.Via(w)), max(stateWidth, st.Width-2*stateWidth-17))}
 		for n := range max(len(cells[0]), len(cells[2]), len(cells[3])) {
 			var row [4]string
 			for i, cell := range cells {
@@ -104,7 +101,7 @@ func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 		}
 	}
 	if !c.AllWays && len(c.Suspends) > 0 {
-		passage(b, "note:", st.Note, "the search gave up: there are more paths")
+		passage(b, st, "note:", st.Note, "the search gave up: there are more paths")
 	}
 	b.WriteByte('\n')
 }

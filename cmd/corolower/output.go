@@ -27,9 +27,29 @@ func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 // "", "0" and "false".
 func forced(v string) bool { return v != "" && v != "0" && v != "false" }
 
-// styleOf returns the colours of output to w. It uses colour if --color requests it; otherwise not
+// styleOf returns the colours and the width of output to w. It uses colour if --color requests it; otherwise not
 // with NO_COLOR, but with FORCE_COLOR; otherwise on a terminal.
 func (a *app) styleOf(w io.Writer) *diag.Style {
+	st := a.coloursOf(w)
+	st.Width = widthOf(w)
+	return st
+}
+
+// minWidth is the smallest width in columns for which tables have room.
+const minWidth = 80
+
+// widthOf returns the width of tables that are written to w: that of the terminal, if it is one.
+func widthOf(w io.Writer) int {
+	if f := fileOf(w); f != nil && isTerminal(f) {
+		if n := terminalWidth(f); n > 0 {
+			return max(n, minWidth)
+		}
+	}
+	return diag.PlainWidth
+}
+
+// coloursOf returns the colours of styleOf.
+func (a *app) coloursOf(w io.Writer) *diag.Style {
 	on := a.color == "always"
 	if a.color == "auto" {
 		f := fileOf(w)

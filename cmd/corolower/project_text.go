@@ -114,7 +114,7 @@ func missRows(list []report.Creation) [][]string {
 // shortName returns a function's name for a table. If the source name is long, its parameters and
 // template arguments are left out.
 func shortName(function string) string {
-	full := explain.Demangled(function)
+	full := explain.Readable(function)
 	if utf8.RuneCountInString(full) <= columnWidth {
 		return full
 	}

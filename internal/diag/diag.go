@@ -82,12 +82,18 @@ type Finding struct {
 type Paint func(string) string
 
 // Style holds the colors of text output.
-type Style struct{ Error, Warning, Note, Hint, Caret, Bold Paint }
+type Style struct {
+	Error, Warning, Note, Hint, Caret, Bold Paint
+	Width                                   int // columns of tables
+}
+
+// PlainWidth is the width in columns of tables that are not written to a terminal.
+const PlainWidth = 100
 
 // Plain returns the style without color.
 func Plain() *Style {
 	id := func(s string) string { return s }
-	return &Style{id, id, id, id, id, id}
+	return &Style{id, id, id, id, id, id, PlainWidth}
 }
 
 func (s *Style) severity(v ir.Severity) Paint {

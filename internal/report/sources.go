@@ -71,7 +71,11 @@ func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 		if r.Variable != nil {
 			f(r.Variable.Source)
 		}
-		for _, at := range []*explain.At{r.Defined, r.Used} {
+		places := []*explain.At{r.Defined, r.Used}
+		if r.Apart != nil {
+			places = append(places, r.Apart.From, r.Apart.To)
+		}
+		for _, at := range places {
 			if at != nil {
 				f(at.Source)
 			}

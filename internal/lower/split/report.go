@@ -116,6 +116,7 @@ type Row struct {
 	// info.
 	Pointers map[string]int64
 	Fix      *Fix
+	Apart    *Apart // why it does not lie in another row's bytes; nil: it does, or no reason is known
 }
 
 // End returns the offset after the row.

@@ -49,6 +49,7 @@ type explainer struct {
 	blocks  []pathBlock
 	flags   *flags
 	states  []pathState // of the last search for paths
+	byPos   []*ir.Instr // by position; created on first use
 	// spell is created on first use, because it numbers the function's values.
 	spell func(i *ir.Instr) string
 }
@@ -113,6 +114,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		e.findFixes(r, slots)
 		e.findPadding(r, slots, set)
 		e.findAdds(r, slots, set)
+		e.findApart(r, slots, set)
 	}
 	if co.c.Ways {
 		r.Ways, r.AllWays = e.findPaths()

@@ -372,3 +372,42 @@ next%[1]d:
 		t.Errorf("%d places; at most %d", places, most)
 	}
 }
+
+// Two objects that no suspend finds both alive are apart if both are alive at a moment between the
+// suspends: where the second begins before the first has ended, or, in the second case, in the
+// clean-up, which ends neither.
+func TestReportApart(t *testing.T) {
+	const second = `call void @use(ptr %y)
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s2, label %suspend [
+    i8 0, label %more
+    i8 1, label %gone
+  ]
+more:
+  call void @llvm.lifetime.end.p0(ptr %y)
+  br label %gone
+gone:`
+	const begin, end = "call void @llvm.lifetime.start.p0(ptr %y)", "call void @llvm.lifetime.end.p0(ptr %x)"
+	for _, c := range []struct{ early, late, want string }{
+		{begin, end, "y is apart from x from " + begin + " to " + end + ", 40"},
+		{end, begin, "y is apart from x from call ptr @llvm.coro.free(token %id, ptr %hdl) to br label %suspend, 40"},
+	} {
+		text := oneSuspend("%x = alloca [40 x i8]\n  %y = alloca [40 x i8]", "",
+			"call void @llvm.lifetime.start.p0(ptr %x)\n  call void @use(ptr %x)", c.early+"\n  "+c.late+"\n  "+second)
+		r := reported(t, text, true)
+		line := func(p split.Place) string {
+			s, _, _ := strings.Cut(text[p.Pos.Offset():], "\n")
+			return s
+		}
+		got := ""
+		for k := range r.Rows {
+			if a := r.Rows[k].Apart; a != nil {
+				got += fmt.Sprintf("%s is apart from %s from %s to %s, %d", r.Rows[k].Name, r.Rows[a.Row].Name, line(a.From),
+					line(a.To), a.Saves)
+			}
+		}
+		if got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
+		}
+	}
+}

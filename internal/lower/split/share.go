@@ -42,7 +42,12 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		if !object {
 			align = l.ABIAlign(t)
 		}
-		o := &frame.Object{V: v, Typ: t, Why: why, Spans: spans(size)}
+		o := &frame.Object{V: v, Typ: t, Why: why}
+		if co.trim != nil && co.trim.value == v {
+			o.Spans = co.trim.spans
+		} else {
+			o.Spans = spans(size)
+		}
 		o.Size, o.Align, o.RoundTo = fr.Room(size, align, object)
 		objs = append(objs, o)
 	}

@@ -124,6 +124,7 @@ type coroutine struct {
 	strict   int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
 	awaited  map[*ir.Instr]bool // the calls that replaced await intrinsics
 	unkept   *ir.Instr          // an object assumed not to escape; nil: none
+	trim     *trimmed           // an assumed live range; nil: none
 	loose    *ir.Instr          // an object assumed to need no more than the usual alignment; nil: none
 	report   *Report            // nil: not requested
 	fixes    []fixable          // fixes in the report, to be tried

@@ -84,6 +84,15 @@ type Fix struct {
 	Hint     string `json:"hint"`
 }
 
+// Apart says why a row shares no bytes with another one, although no suspend finds both alive.
+type Apart struct {
+	Row   int    `json:"row"` // number of the other
+	From  *At    `json:"from,omitempty"`
+	To    *At    `json:"to,omitempty"`
+	Saves int64  `json:"saves"`
+	Note  string `json:"note"`
+}
+
 // Row is a value or an object in the frame, or padding.
 type Row struct {
 	Row      *int      `json:"row,omitempty"` // number by offset; absent: padding
@@ -105,6 +114,7 @@ type Row struct {
 	Shares   []int     `json:"shares_with,omitempty"`
 	Keepers  []Keeper  `json:"may_keep_address,omitempty"`
 	Fix      *Fix      `json:"fix,omitempty"`
+	Apart    *Apart    `json:"apart,omitempty"`
 	Rows     []Row     `json:"rows,omitempty"` // of the elided frame in this row
 }
 
@@ -184,6 +194,9 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 	}
 	if r.Fix != nil {
 		j.Fix = &Fix{r.Fix.Saves, append([]int{}, r.Fix.Over...), r.Fix.NoEscape, r.Fix.EndScope, r.Fix.Align, c.Fix(r)}
+	}
+	if a := r.Apart; a != nil {
+		j.Apart = &Apart{a.Row, c.known(a.From), c.known(a.To), a.Saves, c.Apart(r)}
 	}
 	return j
 }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// What keeps two slots apart. A reader of a frame expects that two variables share bytes if no
+// suspend finds both alive. They do not if both are alive at a moment between two suspends. For
+// example, the destructor of the first may throw, and its lifetime then ends behind the beginning
+// of the second's. The report names such a moment for a pair if the frame would be smaller without
+// it: it is laid out again with the moment taken out of one lifetime.
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// Apart says why a row shares no bytes with another row, although no suspend finds both alive.
+type Apart struct {
+	Row      int   // the other row
+	From, To Place // where both may be alive: the first instruction and the last one of the first span
+	Saves    int64 // bytes by which the frame would be smaller if they were not
+}
+
+// maxApart bounds the rows that are compared pairwise.
+const maxApart = 400
+
+// trimmed is an assumption about a layout: the live range of a value.
+type trimmed struct {
+	value ir.Value
+	spans []frame.Span
+}
+
+// findApart finds what keeps rows apart, within the bounds of findFixes. Each row is compared with
+// the rows in which it has room, the largest first.
+func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
+	if !e.reuse || len(r.Rows) > maxApart {
+		return
+	}
+	var rows []int
+	spans := make([][]frame.Span, len(slots))
+	for k := range r.Rows {
+		if kind := r.Rows[k].Kind; kind != RowField && kind != RowPromise && r.Rows[k].Size > 0 {
+			rows, spans[k] = append(rows, k), e.liveSpans(slots[k])
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
+	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
+	for n, k := range rows {
+		best, least := -1, int32(0)
+		for _, o := range rows[:n] {
+			if !mayShare(&r.Rows[k], &r.Rows[o]) {
+				continue
+			}
+			if size := length(common(spans[k], spans[o])); size > 0 && (best < 0 || size < least) {
+				best, least = o, size
+			}
+		}
+		if best < 0 || left == 0 {
+			continue
+		}
+		left--
+		both := common(spans[k], spans[best])
+		e.trim = &trimmed{slots[k].Value, without(spans[k], both)}
+		fr := e.frame.Bare()
+		e.fill(fr, set)
+		e.trim = nil
+		if saves := e.frame.Size - fr.Measure(); saves > 0 {
+			r.Rows[k].Apart = &Apart{Row: best, From: e.placeOfSpan(both[0], false),
+				To: e.placeOfSpan(both[0], true), Saves: saves}
+		}
+	}
+}
+
+// mayShare reports whether a reader expects that a row lies in the bytes of another one: it has
+// room there, and no suspend finds both alive.
+func mayShare(r, other *Row) bool {
+	if r.Size > other.Size || r.Offset < other.End() && other.Offset < r.End() {
+		return false
+	}
+	return !slices.ContainsFunc(r.Live, func(s int) bool { return slices.Contains(other.Live, s) })
+}
+
+// liveSpans returns the live range of a slot's value.
+func (e *explainer) liveSpans(s *frame.Slot) []frame.Span {
+	if s.Spans != nil {
+		return s.Spans
+	}
+	if o := e.objects[s.Value]; o != nil {
+		return e.lv.Object(o.AllocaInfo, s.Size)
+	}
+	if sp := e.values[s.Value]; sp != nil {
+		return e.lv.Value(sp.def, sp.users)
+	}
+	return e.lv.Always()
+}
+
+// placeOfSpan returns the place of the first instruction of a span, or of the last one if back is set.
+// Instructions with a place in the source are preferred, and those without any place are skipped.
+func (e *explainer) placeOfSpan(s frame.Span, back bool) Place {
+	if e.byPos == nil {
+		for b := e.F.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if e.lv.At(i) >= 0 {
+					e.byPos = append(e.byPos, i)
+				}
+			}
+		}
+		slices.SortFunc(e.byPos, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+	}
+	index := func(pos int32) int {
+		k, _ := slices.BinarySearchFunc(e.byPos, pos, func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
+		return k
+	}
+	in := slices.Clone(e.byPos[index(s.From):index(s.To)])
+	if back {
+		slices.Reverse(in)
+	}
+	found := Place{}
+	for _, i := range in {
+		p := e.place(i)
+		if p.Loc.Line > 0 {
+			return p
+		}
+		if !found.Pos.IsValid() {
+			found = p
+		}
+	}
+	return found
+}
+
+// common returns the positions that two sorted lists of spans share.
+func common(a, b []frame.Span) []frame.Span {
+	var out []frame.Span
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		if s := (frame.Span{From: max(a[i].From, b[j].From), To: min(a[i].To, b[j].To)}); s.From < s.To {
+			out = append(out, s)
+		}
+		if a[i].To <= b[j].To {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
+// without returns the positions in a sorted list of spans that are not in another one, which the
+// first covers.
+func without(a, cut []frame.Span) []frame.Span {
+	out := []frame.Span{}
+	j := 0
+	for _, s := range a {
+		for ; j < len(cut) && cut[j].From < s.To; j++ {
+			if s.From < cut[j].From {
+				out = append(out, frame.Span{From: s.From, To: cut[j].From})
+			}
+			s.From = cut[j].To
+		}
+		if s.From < s.To {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// length returns the number of positions in a list of spans.
+func length(list []frame.Span) (n int32) {
+	for _, s := range list {
+		n += s.To - s.From
+	}
+	return n
+}
