@@ -269,11 +269,21 @@ func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
 //
 //	store atomic ptr %hdl, ptr @ready release, align 8      ; another thread may resume %hdl
 //	%s = call i8 @llvm.coro.suspend(token none, i1 false)   ; this stores the index
+//
+// A plain store to a global publishes the handle if a release follows before the suspend:
+//
+//	store ptr %hdl, ptr @waiting
+//	store atomic i1 true, ptr @ready release, align 1       ; another thread may read @waiting
 func (k *checker) checkPublished() {
 	for u := k.begin.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
+		var release *ir.Instr // it makes a plain store visible
 		switch {
 		case i.Op == ir.OpStore && u.Index() == 0 && i.Order != ir.NotAtomic && i.Order != ir.Unordered:
+		case i.Op == ir.OpStore && u.Index() == 0 && sharedGlobal(i.Arg(1)):
+			if release = releaseAfter(i); release == nil {
+				continue
+			}
 		case i.Op == ir.OpAtomicRMW && u.Index() == 1, i.Op == ir.OpCmpXchg && u.Index() == 2:
 		default:
 			continue
@@ -289,9 +299,42 @@ func (k *checker) checkPublished() {
 			}
 			e := k.once(x, rule.RulePublished, i.Pos,
 				"other threads see the handle here before the coroutine is saved, so they may resume it while it runs")
+			if release != nil {
+				note(e, release.Pos, "this makes the handle visible to other threads")
+			}
 			note(e, x.Pos, "the coroutine is saved here")
 			hint(e, "call llvm.coro.save before this, and pass its token to the suspend")
 			break
 		}
 	}
+}
+
+// sharedGlobal reports whether an address is in a global that all threads share.
+func sharedGlobal(p ir.Value) bool {
+	g, ok := ir.Underlying(p).(*ir.Global)
+	return ok && !g.ThreadLocal()
+}
+
+// releaseAfter returns the first instruction after a store, in its block and before the coroutine
+// is saved, that other threads synchronise with: a release fence, or a store or exchange with
+// release order to a global. Counters, for example of references, are left out: code that runs in
+// one thread has them too.
+func releaseAfter(store *ir.Instr) *ir.Instr {
+	for x := store.Next(); x != nil; x = x.Next() {
+		switch c := ir.CoroCall(x); {
+		case c == ir.CoroSave || c == ir.CoroSuspend || c == ir.CoroEnd:
+			return nil
+		case x.Order < ir.Release || inOneThread(x):
+		case x.Op == ir.OpFence, x.Op == ir.OpStore && sharedGlobal(x.Arg(1)),
+			x.Op == ir.OpAtomicRMW && ir.RMWNames[x.Sub] == "xchg" && sharedGlobal(x.Arg(0)):
+			return x
+		}
+	}
+	return nil
+}
+
+// inOneThread reports whether an atomic instruction only synchronises with signal handlers.
+func inOneThread(i *ir.Instr) bool {
+	a, ok := i.Aux.(*ir.AtomicAux)
+	return ok && a.Scope == "singlethread"
 }

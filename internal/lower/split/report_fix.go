@@ -4,10 +4,10 @@ package split
 
 // Fixes that make a frame smaller. The frame is laid out again by the same steps, under the
 // assumption that no other code captures an object's address, and a fix is reported only if the
-// frame becomes smaller. If it is enough to declare that calls do not capture arguments, a copy of
-// the coroutine with such attributes is split and checked (trial), because a smaller frame that
-// fails the check would not be used. Only the program's author knows whether the attributes would
-// be true.
+// frame becomes smaller. Then the fix is tried: a copy of the coroutine, in which calls do not
+// capture arguments or the object's lifetime ends before the suspends, is split and checked, because
+// a smaller frame that fails the check would not be used. Only the program's author knows whether
+// the program stays correct.
 //
 // This file also computes the size of the callees' frames that elision moved into the frame: the
 // frame is laid out again without each of them.
@@ -42,8 +42,13 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
 	for _, k := range rows[:min(len(rows), maxFixes, 1+maxTried/(1+len(r.Rows)))] {
 		object := slots[k].Value.(*ir.Instr)
-		if r.Rows[k].Fix = e.fix(object, &r.Rows[k]); r.Rows[k].Fix != nil && r.Rows[k].Fix.NoEscape {
-			e.fixes = append(e.fixes, fixable{k, e.objects[object].Keepers})
+		if m := e.fix(object, &r.Rows[k]); m != nil {
+			r.Rows[k].Fix = m
+			x := fixable{row: k, object: object, keepers: e.objects[object].Keepers}
+			for _, n := range m.Over {
+				x.over = append(x.over, e.order[n])
+			}
+			e.fixes = append(e.fixes, x)
 		}
 	}
 }
@@ -114,6 +119,7 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	for _, s := range r.Live {
 		if !kept || !frame.Covers(e.spansOf(set, slot), e.lv.At(e.order[s])) {
 			m.Over = append(m.Over, s)
+			m.EndScope = m.EndScope && !e.keptAt(e.order[s], object)
 		}
 	}
 	if m.Saves <= 0 || !m.NoEscape && !m.EndScope {
@@ -133,6 +139,16 @@ func (e *explainer) passesIt(r *Row) bool {
 			return k.Loc.File == at.File && k.Loc.Line == at.Line
 		})
 	})
+}
+
+// keptAt reports whether an object's address is passed on between a suspend's save and the suspend,
+// where no scope can end. For example, await_suspend gets the address of the awaiter there.
+func (e *explainer) keptAt(suspend, object *ir.Instr) bool {
+	save := ir.AsInstr(suspend.Arg(0))
+	return ir.IsCoro(suspend, ir.CoroSuspend) && save != nil &&
+		slices.ContainsFunc(e.objects[object].Keepers, func(k coro.Keeper) bool {
+			return e.x.Dom.InstrDominates(save, k.I) && e.x.Dom.InstrDominates(k.I, suspend)
+		})
 }
 
 // temporary reports whether the source has no name for an object, so that the language determines
@@ -165,15 +181,17 @@ func (e *explainer) keepsAnyway(k Keeper) bool {
 // fixable is a row of the report whose fix can be tried.
 type fixable struct {
 	row     int
+	object  *ir.Instr
 	keepers []coro.Keeper
+	over    []*ir.Instr // the suspends before which its scope may end
 }
 
-// numberCalls numbers the calls of a function in the order of the code.
+// numberCalls numbers the calls and the allocas of a function in the order of the code.
 func numberCalls(f *ir.Func) map[*ir.Instr]int {
 	number := map[*ir.Instr]int{}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() {
+			if i.IsCall() || i.Op == ir.OpAlloca {
 				number[i] = len(number)
 			}
 		}
@@ -182,14 +200,28 @@ func numberCalls(f *ir.Func) map[*ir.Instr]int {
 }
 
 // tryFixes tries the fixes of the report on copies of the original function, and removes those that
-// do not make the frame smaller.
+// do not make the frame smaller. Of two ways to make it smaller, the report keeps the better one, or
+// both if they save the same.
 func (co *coroutine) tryFixes(was *ir.Func) {
 	typ := co.frameType
 	fields, packed := typ.Fields(), typ.IsPacked()
-	for _, x := range co.fixes {
+	for k := range co.fixes {
+		x := &co.fixes[k]
 		row := &co.report.Rows[x.row]
-		size, ok := co.sizeAfter(was, x.keepers)
-		if row.Fix.Saves = co.frame.Size - size; !ok || row.Fix.Saves <= 0 {
+		fix, forgets, ends := row.Fix, int64(0), int64(0)
+		if fix.NoEscape {
+			forgets = co.savedBy(was, func(in []*ir.Instr) bool { return co.forget(in, x.keepers) })
+		}
+		if fix.EndScope {
+			ends = fix.Saves
+			start, end := co.marker(ir.LifetimeStart, x.object), co.marker(ir.LifetimeEnd, x.object)
+			if end != nil && (start != nil || fix.Marked) {
+				ends = co.savedBy(was, func(in []*ir.Instr) bool { return co.endScope(in, x, start, end) })
+			}
+		}
+		fix.Saves = max(forgets, ends)
+		fix.NoEscape, fix.EndScope = fix.NoEscape && forgets == fix.Saves, fix.EndScope && ends == fix.Saves
+		if fix.Saves <= 0 {
 			row.Fix = nil
 		}
 	}
@@ -199,22 +231,78 @@ func (co *coroutine) tryFixes(was *ir.Func) {
 	}
 }
 
-// sizeAfter returns the size of the frame if some calls capture nothing, or false if that frame
-// fails the check.
-func (co *coroutine) sizeAfter(was *ir.Func, keepers []coro.Keeper) (int64, bool) {
-	f, _ := copyOf(co.c.Unit, was)
-	args := map[int][]int{} // argument numbers, by the number of the call
+// forget makes calls in a copy, by their numbers, capture nothing of some arguments.
+func (co *coroutine) forget(in []*ir.Instr, keepers []coro.Keeper) bool {
 	for _, k := range keepers {
 		n, ok := co.calls[k.I]
 		if !ok {
-			return 0, false
+			return false
 		}
-		args[n] = append(args[n], k.Arg)
+		ir.SayForgets(co.m, in[n], k.Arg)
 	}
-	for i, n := range numberCalls(f) {
-		for _, k := range args[n] {
-			ir.SayForgets(co.m, i, k)
+	return true
+}
+
+// marker returns the module's lifetime marker of a kind for an object, or nil if there is none. A
+// trial declares none, because a report does not change the module.
+func (co *coroutine) marker(kind ir.Intrinsic, object *ir.Instr) *ir.Func {
+	for _, f := range co.m.Funcs {
+		if f.Intrinsic() == kind && f.Params[len(f.Params)-1].Type().AddrSpace() == object.Type().AddrSpace() {
+			return f
 		}
+	}
+	return nil
+}
+
+// endScope ends an object's lifetime in a copy before the suspends of a fix. An object without
+// markers begins its lifetime at the alloca.
+func (co *coroutine) endScope(in []*ir.Instr, x *fixable, start, end *ir.Func) bool {
+	n, ok := co.calls[x.object]
+	if !ok {
+		return false
+	}
+	bld := ir.NewBuilder(co.m)
+	if !co.report.Rows[x.row].Fix.Marked {
+		co.mark(bld.Before(in[n].Next()), start, in[n])
+	}
+	for _, s := range x.over {
+		k, known := co.calls[s]
+		if !known {
+			return false
+		}
+		at := in[k]
+		if save := ir.AsInstr(at.Arg(0)); ir.IsCoro(at, ir.CoroSuspend) && save != nil {
+			at = save
+		}
+		co.mark(bld.Before(at), end, in[n])
+	}
+	return len(x.over) > 0
+}
+
+// mark calls a lifetime marker for an object.
+func (co *coroutine) mark(bld *ir.Builder, marker *ir.Func, object *ir.Instr) {
+	args := []ir.Value{object}
+	if want := marker.Params[len(marker.Params)-1].Type(); want != object.Type() {
+		args[0] = bld.Cast(ir.OpBitCast, object, want, "")
+	}
+	if len(marker.Params) == 2 {
+		args = append([]ir.Value{co.m.ConstInt(co.m.Types.Int(64), -1)}, args...)
+	}
+	bld.CallFunc(marker, "", args...)
+}
+
+// savedBy returns how many bytes smaller the frame is after a change to a copy of the function,
+// which gets the copy's calls and allocas by number. It returns 0 if change returns false, or if
+// that frame fails the check.
+func (co *coroutine) savedBy(was *ir.Func, change func(in []*ir.Instr) bool) int64 {
+	f, _ := copyOf(co.c.Unit, was)
+	number := numberCalls(f)
+	in := make([]*ir.Instr, len(number))
+	for i, n := range number {
+		in[n] = i
+	}
+	if !change(in) {
+		return 0
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -227,15 +315,15 @@ func (co *coroutine) sizeAfter(was *ir.Func, keepers []coro.Keeper) (int64, bool
 	c.Opts.DebugFrame = false
 	again, back, err := c.begin(f, c.Opts.ReuseStorage)
 	if err != nil || back == nil {
-		return 0, false
+		return 0
 	}
 	again.frameType = co.frameType
 	c.Layout.Forget(again.frameType)
 	doubt, err := again.moveToFrame()
 	if err != nil || len(doubt) > 0 {
-		return 0, false
+		return 0
 	}
-	return again.frame.Size, true
+	return co.frame.Size - again.frame.Size
 }
 
 // bodyOfOthers returns Splitter.Body, except that it reports no body for f, which is being split.

@@ -225,6 +225,25 @@ func TestEndScope(t *testing.T) {
 	}
 }
 
+// No scope can end between a suspend's save and the suspend, where await_suspend gets the address.
+func TestNoScopeEndsAtSave(t *testing.T) {
+	for _, c := range []struct {
+		before string
+		scope  bool
+	}{
+		{"call void @use(ptr %x)\n  %save = call token @llvm.coro.save(ptr %hdl)", true},
+		{"%save = call token @llvm.coro.save(ptr %hdl)\n  call void @use(ptr %x)", false},
+	} {
+		text := oneSuspend("", "", "%x = alloca [100 x i8]\n "+begins+c.before, ends) + "declare token @llvm.coro.save(ptr)\n"
+		r := reported(t, strings.Replace(text, "suspend(token none", "suspend(token %save", 1), true)
+		for k := range r.Rows {
+			if w := &r.Rows[k]; w.Name == "x" && (w.Fix != nil && w.Fix.EndScope) != c.scope {
+				t.Errorf("%s: fix %+v", c.before, w.Fix)
+			}
+		}
+	}
+}
+
 // Reports are collected only on request, and the request does not change the output.
 func TestReportOnlyWhenAsked(t *testing.T) {
 	text := oneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")

@@ -314,7 +314,177 @@ define void @wrong_way(ptr %mem) {
   ret void
 }
 
+define ptr @plain_in_one_thread() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_and_counter() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue
+  %n = atomicrmw add ptr @references, i32 1 acq_rel
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_in_own_thread() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @mine
+  store atomic i32 1, ptr @references release, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_in_caller() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr %mem
+  store atomic i32 1, ptr @references release, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_before_acquire() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue
+  fence acquire
+  store atomic i32 1, ptr @references monotonic, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_behind_signal() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue
+  fence syncscope("singlethread") release
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_then_fence() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue ; WANT: published-early "other threads see the handle here before the coroutine is saved"
+  fence seq_cst
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @plain_then_exchange() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr @queue ; WANT: published-early "other threads see the handle here before the coroutine is saved"
+  %n = atomicrmw xchg ptr @references, i32 1 release
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
 @queue = global ptr null
+@references = global i32 0
+@mine = thread_local global ptr null
 @counter = thread_local global i32 0
 declare void @resume.part(ptr)
 declare void @use(ptr)
