@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -75,7 +76,9 @@ func TestVariables(t *testing.T) {
 		want := described(text)
 		row := []any{filepath.Base(file), count(want)}
 		for _, p := range pipelines {
-			got := described(lower(t, file, p))
+			lowered := lower(t, file, p)
+			keepsDebugInfo(t, filepath.Base(file)+", "+p, lowered)
+			got := described(lowered)
 			row = append(row, count(got))
 			for f, list := range want {
 				for v := range list {
@@ -92,6 +95,20 @@ func TestVariables(t *testing.T) {
 		t.Error("no module has variables")
 	}
 	t.Log(table)
+}
+
+// keepsDebugInfo checks that LLVM finds no error in a module. If one is in debug info, LLVM drops all
+// debug info with a warning.
+func keepsDebugInfo(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if _, err := exec.LookPath("opt-22"); err != nil {
+		return
+	}
+	cmd := exec.Command("opt-22", "-passes=verify", "-disable-output")
+	cmd.Stdin = bytes.NewReader(text)
+	if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
+		t.Errorf("%s: opt-22: %v\n%s", name, err, said[:min(len(said), 500)])
+	}
 }
 
 // count counts the variables of all functions.

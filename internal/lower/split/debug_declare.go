@@ -231,10 +231,15 @@ func (s *salvage) findFrame(d *ir.Instr) {
 		return
 	}
 	words := debuginfo.ExprWords(n)
-	// arg names the only operand; the words that lead to the frame follow it.
+	// arg names the only operand; the words that lead to the frame follow it. LLVM's verifier allows
+	// an entry value only of a plain operand, and drops all debug info of a module otherwise.
 	var arg []string
 	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
 		arg, words = words[:2], words[2:]
+		if len(s.front) > 0 && s.front[0] == "DW_OP_LLVM_entry_value" {
+			arg = nil
+			debuginfo.PlainOperand(d)
+		}
 	}
 	d.SetArg(0, s.known)
 	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...),
