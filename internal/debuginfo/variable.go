@@ -117,14 +117,6 @@ func MakeList(d *ir.Instr, words []string) []string {
 	return append([]string{"DW_OP_LLVM_arg", "0"}, words...)
 }
 
-// PlainOperand turns a list of one operand into the operand.
-func PlainOperand(d *ir.Instr) {
-	aux := *d.Aux.(*ir.DbgAux)
-	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
-	aux.Ops[0].List = false
-	d.Aux = &aux
-}
-
 // RepeatOperand makes a list of one operand, which MakeList made, a list of that operand twice.
 func RepeatOperand(m *ir.Module, d *ir.Instr) {
 	aux, ok := d.Aux.(*ir.DbgAux)

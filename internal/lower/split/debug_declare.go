@@ -231,14 +231,14 @@ func (s *salvage) findFrame(d *ir.Instr) {
 		return
 	}
 	words := debuginfo.ExprWords(n)
-	// arg names the only operand; the words that lead to the frame follow it. LLVM's verifier allows
-	// an entry value only of a plain operand, and drops all debug info of a module otherwise.
+	// arg names the only operand; the words that lead to the frame follow it. An entry value may only
+	// be a plain operand: LLVM's verifier refuses a list with one, and drops all debug info. As a plain
+	// operand it makes clang -O0 crash where the register allocator spills the parameter.
 	var arg []string
 	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
 		arg, words = words[:2], words[2:]
 		if len(s.front) > 0 && s.front[0] == "DW_OP_LLVM_entry_value" {
-			arg = nil
-			debuginfo.PlainOperand(d)
+			return
 		}
 	}
 	d.SetArg(0, s.known)
