@@ -117,19 +117,6 @@ func MakeList(d *ir.Instr, words []string) []string {
 	return append([]string{"DW_OP_LLVM_arg", "0"}, words...)
 }
 
-// RepeatOperand makes a list of one operand, which MakeList made, a list of that operand twice.
-func RepeatOperand(m *ir.Module, d *ir.Instr) {
-	aux, ok := d.Aux.(*ir.DbgAux)
-	if !ok || d.NumArgs() != 1 || len(aux.Ops) == 0 || !aux.Ops[0].List || aux.Ops[0].NArgs != 1 {
-		return
-	}
-	twice := *aux
-	twice.Ops = append([]ir.DbgOp(nil), aux.Ops...)
-	twice.Ops[0].NArgs = 2
-	d.Aux = &twice
-	d.SetArgs(m, []ir.Value{d.Arg(0), d.Arg(0)})
-}
-
 // ReadsMemory reports whether the only operand of a record is the address of the variable: in a
 // declaration, or in a record that ReadMemory made from one.
 func ReadsMemory(m *ir.Module, d *ir.Instr) bool {

@@ -153,7 +153,6 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 		}
 	}
 	co.beginParameters(f)
-	defer s.repeatOperands()
 	if s.at == nil {
 		return
 	}
@@ -244,24 +243,6 @@ func (s *salvage) findFrame(d *ir.Instr) {
 	d.SetArg(0, s.known)
 	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...),
 		debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
-}
-
-// repeatOperands lists the only operand of each list twice. The expression does not use the second
-// one. If LLVM inlines the function, the operand may become an offset from another frame that is
-// computed in another block. For a list of one, instruction selection then keeps the expression of
-// the list, but not the list, and the compiler crashes (seen in LLVM 19 and 22, in modules with
-// assignment tracking, which clang -O2 -g requests). For a longer list, it marks the value unknown.
-func (s *salvage) repeatOperands() {
-	if s.f.HasAttr("optnone") {
-		return // never inlined
-	}
-	for b := s.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				debuginfo.RepeatOperand(s.co.m, d)
-			}
-		}
-	}
 }
 
 // beginParameters adds records at the entry of a clone that the parameters with value records are
