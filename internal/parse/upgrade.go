@@ -117,10 +117,7 @@ func (r *dbgReader) all() *ir.Error {
 	word, from := "", 0 // the last word, and its start
 	for r.i < len(r.s) {
 		switch c := r.s[r.i]; {
-		case c == '"':
-			r.quoted()
-		case c == ';':
-			r.i = commentEnd(r.s, r.i)
+		case r.opaque():
 		case c == '@' && strings.HasPrefix(r.s[r.i+1:], dbgPrefix):
 			if err := r.intrinsic(); err != nil {
 				return err
@@ -160,6 +157,19 @@ func (r *dbgReader) name() {
 	for r.i < len(r.s) && lexTab[r.s[r.i]]&lexName != 0 {
 		r.i++
 	}
+}
+
+// opaque skips a string or a comment, and reports whether there was one.
+func (r *dbgReader) opaque() bool {
+	switch r.s[r.i] {
+	case '"':
+		r.quoted()
+	case ';':
+		r.i = commentEnd(r.s, r.i)
+	default:
+		return false
+	}
+	return true
 }
 
 // quoted skips a string.
@@ -261,13 +271,10 @@ func (r *dbgReader) operand() (string, bool) {
 	r.i = skipBlank(r.s, r.i)
 	from, depth := r.i, 0
 	for r.i < len(r.s) {
+		if r.opaque() {
+			continue
+		}
 		switch c := r.s[r.i]; c {
-		case '"':
-			r.quoted()
-			continue
-		case ';':
-			r.i = commentEnd(r.s, r.i)
-			continue
 		case '(', '[', '{', '<':
 			depth++
 		case ',', ')', ']', '}', '>':
@@ -376,13 +383,10 @@ func (r *dbgReader) node() (string, bool) {
 // group skips a text in parentheses or braces.
 func (r *dbgReader) group() bool {
 	for depth := 0; r.i < len(r.s); {
+		if r.opaque() {
+			continue
+		}
 		switch r.s[r.i] {
-		case '"':
-			r.quoted()
-			continue
-		case ';':
-			r.i = commentEnd(r.s, r.i)
-			continue
 		case '(', '{':
 			depth++
 		case ')', '}':
