@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/corolower/corolower/internal/cuda"
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
@@ -30,7 +31,7 @@ var columns = []struct {
 
 // row holds the figures of a kernel for one lowering.
 type row struct {
-	device.Figures
+	cuda.Usage
 	device.Left
 	err error
 }
@@ -129,7 +130,7 @@ func figures(t *device.Tools, p *device.Ptxas, ir string, l device.Lowering, wri
 	if err != nil {
 		return &row{err: err}
 	}
-	return &row{Figures: *f, Left: device.Remains(string(text))}
+	return &row{Usage: *f, Left: device.Remains(string(text))}
 }
 
 // tables writes the whole document.

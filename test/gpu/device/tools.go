@@ -3,7 +3,6 @@
 package device
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/corolower/corolower/internal/cuda"
 )
 
 // Tools configures the programs that build files. Version is that of clang, opt and llc.
@@ -244,15 +245,9 @@ func (p *Ptxas) For(sm string) string {
 // Newest returns the newest supported processor.
 func (p *Ptxas) Newest() string { return p.sms[len(p.sms)-1] }
 
-// Figures are the figures that ptxas -v prints for a kernel.
-type Figures struct {
-	Stack, SpillStores, SpillLoads, Registers int
-	Unknown                                   bool // the size of the kernel's stack cannot be determined
-}
-
 // Assemble generates machine code and returns the figures of the kernel `run`. A warning is an
-// error, except for one about an unknown stack size, which Figures records.
-func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Figures, error) {
+// error, except for one about an unknown stack size, which the figures record.
+func (p *Ptxas) Assemble(sm, ptx, cubin string) (*cuda.Usage, error) {
 	cmd := exec.Command(p.Path, "-v", "-arch="+sm, "-o", cubin, ptx)
 	text, err := cmd.CombinedOutput()
 	if err != nil {
@@ -268,33 +263,9 @@ func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Figures, error) {
 
 const stackUnknown = "Stack size for entry function 'run' cannot be statically determined"
 
-func figures(text []byte) (*Figures, error) {
-	f := &Figures{Stack: -1, Registers: -1}
-	kernel, properties := false, false
-	for _, raw := range bytes.Split(text, []byte("\n")) {
-		line := string(raw)
-		switch {
-		case strings.Contains(line, "Compiling entry function 'run'"):
-			kernel = true
-		case strings.Contains(line, stackUnknown):
-			f.Unknown = true
-		case strings.Contains(line, "Function properties for"):
-			properties = strings.HasSuffix(line, "for run") || strings.HasSuffix(line, "for 'run'")
-		case properties && strings.Contains(line, "bytes stack frame"):
-			if _, err := fmt.Sscanf(strings.TrimSpace(line),
-				"%d bytes stack frame, %d bytes spill stores, %d bytes spill loads",
-				&f.Stack, &f.SpillStores, &f.SpillLoads); err != nil {
-				return nil, fmt.Errorf("ptxas -v: %q: %v", line, err)
-			}
-			properties = false
-		case kernel && strings.Contains(line, ": Used ") && f.Registers < 0:
-			_, rest, _ := strings.Cut(line, ": Used ")
-			if _, err := fmt.Sscanf(rest, "%d registers", &f.Registers); err != nil {
-				return nil, fmt.Errorf("ptxas -v: %q: %v", line, err)
-			}
-		}
-	}
-	if f.Stack < 0 || f.Registers < 0 {
+func figures(text []byte) (*cuda.Usage, error) {
+	f := cuda.ReadUsage(string(text))["run"]
+	if f == nil || min(f.Stack, f.SpillStores, f.SpillLoads, f.Registers) < 0 {
 		return nil, fmt.Errorf("ptxas -v says nothing of run:\n%s", text)
 	}
 	return f, nil
