@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/corolower/corolower/internal/pattern"
@@ -289,6 +290,11 @@ func (r *runner) stages(u *compile) End {
 		r.out.Lowered, input = low, low.Text
 	}
 	said, end, more, took := r.backend(u, input)
+	if r.out.Lowered != nil && end.crash() && bytes.Contains(input, []byte("!DILocalVariable(")) {
+		var second time.Duration
+		said, end, more, second = r.backend(u, input, noTracking...)
+		took += second
+	}
 	r.out.Times[2] = took
 	if end.Signal != nil && (slices.Contains(ending, end.Signal) || r.signals.caught() != (End{})) {
 		return end // the signal may be on its way to this program, too
@@ -307,6 +313,23 @@ func (r *runner) stages(u *compile) End {
 	}
 	r.Count(&r.out)
 	return End{}
+}
+
+// noTracking are the options for a second try if clang crashes in code generation of a unit with
+// debug info. In modules with assignment tracking, which clang -O2 -g requests, LLVM 19 and 22 may
+// crash on a record that lists one operand, if inlining makes the operand an offset from a local
+// variable. For example, that is so if the frame of a coroutine lies in a frame on the stack.
+var noTracking = []string{"-Xclang", "-fexperimental-assignment-tracking=disabled"}
+
+// crash reports whether a program ended by a fault of its own. clang's driver passes the signal of
+// the compiler on as an exit code above 128.
+func (e End) crash() bool {
+	for _, s := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGILL, syscall.SIGTRAP} {
+		if e.Signal == s || e.Code == 128+int(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // again runs the command as written, because code generation failed, or printed messages that only
@@ -419,8 +442,8 @@ func closePipes(list []*pipe) {
 // hasDescriptors reports whether open files have names in /dev/fd.
 var hasDescriptors = sync.OnceValue(func() bool { return isDir("/dev/fd") })
 
-// backend runs the second stage, and returns its messages and trace events.
-func (r *runner) backend(u *compile, text []byte) (said string, end End, events []byte, took time.Duration) {
+// backend runs the second stage with more options, and returns its messages and trace events.
+func (r *runner) backend(u *compile, text []byte, options ...string) (said string, end End, events []byte, took time.Duration) {
 	cmd := &exec.Cmd{Path: r.path, Stdin: bytes.NewReader(text), Stdout: os.Stdout}
 	var b bytes.Buffer
 	cmd.Stderr = &b
@@ -446,7 +469,7 @@ func (r *runner) backend(u *compile, text []byte) (said string, end End, events 
 			name = file(p.write)
 		}
 	}
-	cmd.Args = append([]string{r.cmd.Compiler}, u.backend(overlay, name)...)
+	cmd.Args = slices.Concat([]string{r.cmd.Compiler}, u.backend(overlay, name), options)
 	end = r.run(cmd, func() {
 		if p != nil {
 			p.start()

@@ -123,6 +123,36 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
+// TestCrash checks that code generation runs once more, without assignment tracking, if clang crashes
+// in it, and that this is no fallback if it helps. The unit has debug info.
+func TestCrash(t *testing.T) {
+	need(t)
+	const crash = `case " $* " in *tracking=disabled*) ;; *" -x ir "*) exec sh -c 'kill -SEGV $$';; esac`
+	for _, c := range []struct {
+		name, wrapper, debug string
+		runs, fallbacks      int
+	}{
+		{"helps", crash, "-g", 3, 0},
+		{"as clang's driver ends", strings.Replace(crash, "exec sh -c 'kill -SEGV $$'", "exit 139", 1), "-g", 3, 0},
+		{"does not help", `case " $* " in *" -x ir "*) exit 134;; esac`, "-g", 4, 1},
+		{"no debug info", crash, "-g0", 3, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := place(t)
+			name := script(t, dir, c.wrapper)
+			r := run(t, dir, env(dir), bin(), "cc", name, "-std=c++20", "-O2", c.debug, "-c", "with.cpp", "-o", "with.o")
+			n := counts(t, dir)
+			if r.code != 0 || r.files["with.o"] == "" || len(n.Fallbacks) != c.fallbacks || (n.Elided > 0) == (c.fallbacks > 0) ||
+				strings.Contains(r.stderr, "warning: ") != (c.fallbacks > 0) {
+				t.Errorf("exit code %d, %d files, %+v\n%s", r.code, len(r.files), n, r.stderr)
+			}
+			if list := calls(t, dir); len(list) != c.runs {
+				t.Errorf("the compiler ran %d times:\n%s", len(list), strings.Join(list, "\n"))
+			}
+		})
+	}
+}
+
 // TestInterruptedCompiler checks that nothing is compiled again when a signal ends code generation,
 // even if this program has not received it.
 func TestInterruptedCompiler(t *testing.T) {
