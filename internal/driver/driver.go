@@ -26,7 +26,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
@@ -77,7 +77,7 @@ type Stats struct {
 	FoldedSizes int // folded loads of sizes that callers allocate
 	// Walks counts the work of the lifetime analysis. It is the same in every run, but -stats
 	// does not print it.
-	Walks handle.Stats
+	Walks lifetime.Stats
 }
 
 // Add adds the counters of o to those of s.

@@ -21,5 +21,5 @@
 // calls the functions is compiled. A function that the linker may replace has no summary: see
 // Believed.
 //
-// This package only holds the summaries. Package handle computes and queries them.
+// This package only holds the summaries. Package lifetime computes and queries them.
 package summary

@@ -30,7 +30,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // namings are the operands that name a function, when all of the unit was looked at.
@@ -43,9 +43,9 @@ type namings struct {
 
 // room is what came of asking a coroutine's callers for larger buffers.
 type room struct {
-	sites   []*ir.Instr    // the calls of the coroutine
-	buffers []*buffer      // that they bring
-	misses  []*handle.Miss // by site: what is wrong with it; nil: nothing
+	sites   []*ir.Instr      // the calls of the coroutine
+	buffers []*buffer        // that they bring
+	misses  []*lifetime.Miss // by site: what is wrong with it; nil: nothing
 }
 
 // blame gives the sites with which nothing is wrong the first of the others, by name, as the
@@ -63,7 +63,7 @@ func (r *room) blame() {
 	site := r.sites[first]
 	for k, miss := range r.misses {
 		if miss == nil {
-			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos,
+			r.misses[k] = &lifetime.Miss{Kind: lifetime.MissCallers, Pos: site.Pos,
 				Text: "@" + site.Func().Name + " also calls it, and cannot provide a larger buffer",
 				Fix:  "fix what is reported for the creation in @" + site.Func().Name}
 		}
@@ -79,10 +79,10 @@ type extent struct {
 // buffer is a variable that is the buffer of a coroutine and nothing else.
 type buffer struct {
 	alloca *ir.Instr
-	begins []*ir.Instr  // calls of the ramp with it
-	goesOn []*ir.Instr  // calls of continuations with it
-	lives  []*ir.Instr  // lifetime markers
-	miss   *handle.Miss // why it cannot grow
+	begins []*ir.Instr    // calls of the ramp with it
+	goesOn []*ir.Instr    // calls of continuations with it
+	lives  []*ir.Instr    // lifetime markers
+	miss   *lifetime.Miss // why it cannot grow
 }
 
 // NoteNamings looks for all that names functions of the unit, before passes change it. Room knows
@@ -159,11 +159,11 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 		why = "code outside this file may call it, with a buffer of " + strconv.FormatInt(b.Had, 10) + " bytes"
 		fix = "make the coroutine internal, or its buffer larger"
 	}
-	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
+	r := &room{sites: sites, misses: make([]*lifetime.Miss, len(sites))}
 	whole := func() {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Text: why, Pos: b.ID.Pos, Fix: fix}
+				r.misses[k] = &lifetime.Miss{Kind: lifetime.MissCallers, Text: why, Pos: b.ID.Pos, Fix: fix}
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 	if c.askAmong(b, r) != was {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k],
+				r.misses[k] = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k],
 					Text: "a continuation that is called with the buffer may come from another call of the coroutine",
 					Fix:  "give each call of the coroutine its own buffer"}
 			}
@@ -343,22 +343,22 @@ func rootOf(f *ir.Func) *ir.Func {
 }
 
 // bufferAt is the variable that a call passes as the buffer.
-func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Miss) {
+func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.Miss) {
 	in := call.Func()
-	miss := func(kind handle.MissKind, text, fix string) *handle.Miss {
-		return &handle.Miss{Kind: kind, Text: text, Pos: call.Pos, At: call, Fix: fix}
+	miss := func(kind lifetime.MissKind, text, fix string) *lifetime.Miss {
+		return &lifetime.Miss{Kind: kind, Text: text, Pos: call.Pos, At: call, Fix: fix}
 	}
 	switch cc := call.Call(); {
 	case rootOf(in) == b.F:
 		return nil, recursionMiss(in, b.F)
 	case c.onlyRead(in):
-		return nil, miss(handle.MissCallers, "this run does not change @"+in.Name, "")
+		return nil, miss(lifetime.MissCallers, "this run does not change @"+in.Name, "")
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 ||
 		cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
-		return nil, miss(handle.MissBuffer, "a call of this kind or type cannot have the coroutine's frame in "+
+		return nil, miss(lifetime.MissBuffer, "a call of this kind or type cannot have the coroutine's frame in "+
 			"its caller", "")
 	case b.Param < len(cc.ArgAttrs) && coro.IsCopied(c.M, cc.ArgAttrs[b.Param]):
-		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer",
+		return nil, miss(lifetime.MissBuffer, "the call passes a copy of the buffer",
 			"pass the address of the buffer without byval")
 	}
 	a := ir.AsInstr(call.Arg(b.Param))
@@ -367,10 +367,10 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	}
 	switch {
 	case a == nil || a.Op != ir.OpAlloca:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides is not a separate local variable",
+		return nil, miss(lifetime.MissBuffer, "the buffer that @"+in.Name+" provides is not a separate local variable",
 			"pass the address of an alloca of the caller as the buffer")
 	case a.Block() != in.Entry() || !c.constantSize(a) || a.Flags != 0:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides has no constant size, or is not "+
+		return nil, miss(lifetime.MissBuffer, "the buffer that @"+in.Name+" provides has no constant size, or is not "+
 			"in the entry block",
 			"make the buffer an alloca of constant size in the entry block")
 	}
@@ -418,7 +418,7 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 			case k == 0 && c.continues(i, ch):
 				buf.goesOn = append(buf.goesOn, i)
 			default:
-				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M,
+				buf.miss = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: i.Pos, At: i, Var: lifetime.VariableAt(c.M,
 					a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
 					Fix: "use a separate variable as the buffer"}
 				return buf
@@ -443,7 +443,7 @@ func (c *State) continues(i *ir.Instr, ch *chain) bool {
 // fits holds what a buffer would be against the bounds on what lies on a stack, and against who may
 // know the frame. All coroutines that a function begins have an equal part of what may lie on its
 // stack, because which of them is split first depends on nothing.
-func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
+func (c *State) fits(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 	f, site := buf.alloca.Func(), buf.begins[0]
 	if !ir.IsPresplit(c.M, f) {
 		if miss := c.tooMuch(f, 0, b.Size, site, site); miss != nil {
@@ -451,7 +451,7 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 		}
 		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
 		if all >= 0 && b.Size > all/n {
-			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site,
+			return &lifetime.Miss{Kind: lifetime.MissTooLarge, Pos: site.Pos, At: site,
 				Fix: "raise --coro-elide-max-stack if the stack is large enough",
 				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, more than its share of the stack: @" +
 					f.Name + " begins " +
@@ -463,7 +463,7 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 		return nil
 	}
 	if c.Target.PrivateLocals() {
-		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos,
+		return &lifetime.Miss{Kind: lifetime.MissAddrSpace, Pos: b.ID.Pos,
 			Text: "other threads may know addresses in the frame, and cannot access the local variables of this thread"}
 	}
 	return c.endsFirst(b, buf)
@@ -588,7 +588,7 @@ func (c *State) reportRoom(b *coro.Buffer, r *room) {
 	nth := map[site]int{} // of those that nothing but the count tells apart
 	for k, s := range r.sites {
 		f := s.Func()
-		l := &handle.Lifetime{ID: s, Coroutine: of, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}
+		l := &lifetime.Lifetime{ID: s, Coroutine: of, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
 		place := site{caller: e.Caller, pos: e.Pos, loc: e.Loc}

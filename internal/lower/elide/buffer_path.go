@@ -27,7 +27,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // The bound on the instructions that are visited for one buffer: leastPath, and an equal share of
@@ -105,7 +105,7 @@ type walk struct {
 }
 
 // endsFirst tells why the coroutine in a buffer may not end before the buffer does.
-func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
+func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 	set := func(list []*ir.Instr) map[*ir.Instr]bool {
 		m := map[*ir.Instr]bool{}
 		for _, i := range list {
@@ -131,11 +131,11 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 	case w.steps >= 0:
 		return nil
 	default:
-		return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
+		return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
 			Text: "too many paths follow the call to check that the coroutine ends before its buffer does",
 			Fix:  "begin and end the coroutine in a smaller function"}
 	}
-	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: handle.VariableAt(c.M, buf.alloca.Func(),
+	return &lifetime.Miss{Kind: lifetime.MissPath, Pos: w.bad.Pos, At: w.bad, Var: lifetime.VariableAt(c.M, buf.alloca.Func(),
 		buf.alloca),
 		Text: "the coroutine may still be alive when its buffer's lifetime ends, and other code may know " +
 			"addresses in its frame",

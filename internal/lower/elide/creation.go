@@ -3,7 +3,7 @@
 package elide
 
 // This file finds creations of coroutines by the post-split coro.id that each leaves in its
-// creator, and reads the ramp's table of parts. Package handle analyses the handle.
+// creator, and reads the ramp's table of parts. Package lifetime analyses the handle.
 
 import (
 	"maps"
@@ -16,15 +16,15 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
 
 // Lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
-func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime { return c.lifetimes(f, false) }
+func (c *State) Lifetimes(f *ir.Func) []*lifetime.Lifetime { return c.lifetimes(f, false) }
 
 // lifetimes is Lifetimes. If ends is set, it also computes Lifetime.Ends.
-func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
+func (c *State) lifetimes(f *ir.Func, ends bool) []*lifetime.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
@@ -50,13 +50,13 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 // cachedVerdict holds the lifetimes of a function that has not changed since they were computed.
 type cachedVerdict struct {
 	f     *ir.Func
-	lives []*handle.Lifetime
+	lives []*lifetime.Lifetime
 	own   bool // the next Changed call for f reports the change before the analysis, so it drops nothing
 }
 
 // cacheVerdict caches lifetimes for the next pass, if all frames can be elided. They describe f as
 // the current pass leaves it.
-func (c *State) cacheVerdict(f *ir.Func, lives []*handle.Lifetime) {
+func (c *State) cacheVerdict(f *ir.Func, lives []*lifetime.Lifetime) {
 	for _, l := range lives {
 		if l.Miss != nil {
 			return
@@ -66,7 +66,7 @@ func (c *State) cacheVerdict(f *ir.Func, lives []*handle.Lifetime) {
 }
 
 // takeCachedVerdict returns and removes the cached lifetimes of a function; nil if there are none.
-func (c *State) takeCachedVerdict(f *ir.Func) []*handle.Lifetime {
+func (c *State) takeCachedVerdict(f *ir.Func) []*lifetime.Lifetime {
 	k := c.kept
 	if k == nil || k.f != f || k.own {
 		return nil
@@ -87,8 +87,8 @@ func (c *State) dropCachedVerdict(f *ir.Func) {
 }
 
 // holdAgainst panics if cached lifetimes differ from new ones.
-func holdAgainst(kept, now []*handle.Lifetime) {
-	same := func(a, b *handle.Lifetime) bool {
+func holdAgainst(kept, now []*lifetime.Lifetime) {
+	same := func(a, b *lifetime.Lifetime) bool {
 		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes,
 			b.Resumes) &&
 			slices.Equal(a.Destroys, b.Destroys) && maps.Equal(a.ViaMemory, b.ViaMemory) && slices.Equal(a.Blockers,
@@ -136,8 +136,8 @@ func reached(runs, count, entry uint64) *uint64 {
 }
 
 // collectLifetimes finds the creations in f, without those that are elided already.
-func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
-	var lives []*handle.Lifetime
+func collectLifetimes(c *State, f *ir.Func) []*lifetime.Lifetime {
+	var lives []*lifetime.Lifetime
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
@@ -153,12 +153,12 @@ func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 
 // newLifetime returns the lifetime that begins with a post-split coro.id of another coroutine than
 // f; nil for any other instruction, and if the frame is elided already.
-func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
+func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 	p := c.partsOf(f, id)
 	if p == nil {
 		return withoutParts(f, id)
 	}
-	l := &handle.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
+	l := &lifetime.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
 		Size: -1, Align: -1}
 	frameAttrs(c, l)
 	begins, allocs := 0, 0
@@ -176,14 +176,14 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 		return nil
 	case begins != 1:
 		l.Begin = nil
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc,
+		l.Miss = &lifetime.Miss{Kind: lifetime.MissNoAlloc,
 			Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, but must have exactly one"}
 	case allocs == 0:
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc,
+		l.Miss = &lifetime.Miss{Kind: lifetime.MissNoAlloc,
 			Text: "it has no llvm.coro.alloc, so it always allocates its frame",
 			Fix:  "allocate the frame only if llvm.coro.alloc returns true"}
 	case l.Size < 0:
-		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize,
+		l.Miss = &lifetime.Miss{Kind: lifetime.MissUnknownSize,
 			Text: "the size of its frame is unknown: the parameter of @" + l.Resume.Name + " has no dereferenceable(N)",
 			Fix:  "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
 	}
@@ -193,7 +193,7 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 // withoutParts returns the lifetime of a coroutine whose table does not name all its parts, for
 // example `@f.resumers = constant [3 x ptr] [ptr @f.resume, ptr undef, ptr undef]`. Such a lifetime
 // is missed, not analysed. It is nil if the coro.id has no table or is that of f.
-func withoutParts(f *ir.Func, id *ir.Instr) *handle.Lifetime {
+func withoutParts(f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
 		return nil
 	}
@@ -203,8 +203,8 @@ func withoutParts(f *ir.Func, id *ir.Instr) *handle.Lifetime {
 		return nil
 	}
 	table := ir.StripCasts(id.Arg(ir.IdInfo)).(*ir.Global).Name
-	return &handle.Lifetime{ID: id, Coroutine: ramp, Size: -1, Align: -1, Miss: &handle.Miss{
-		Kind: handle.MissUnknownCallee, Text: "@" + table + " does not name the functions that resume and destroy it",
+	return &lifetime.Lifetime{ID: id, Coroutine: ramp, Size: -1, Align: -1, Miss: &lifetime.Miss{
+		Kind: lifetime.MissUnknownCallee, Text: "@" + table + " does not name the functions that resume and destroy it",
 		Fix: "name its resume, destroy and cleanup functions in @" + table}}
 }
 
@@ -222,7 +222,7 @@ func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
 }
 
 // frameAttrs reads the frame's size and alignment from the parameter of the resume function.
-func frameAttrs(c *State, l *handle.Lifetime) {
+func frameAttrs(c *State, l *lifetime.Lifetime) {
 	if len(l.Resume.Params) == 0 {
 		return
 	}
@@ -253,7 +253,7 @@ const maxSpelled = 100
 // elision returns the report about a lifetime; the caller sets Elided. The function must not have
 // changed since the analysis: the reason is printed here, and not for the many lifetimes that no
 // remark reports, because that numbers the whole function.
-func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
+func (c *State) elision(l *lifetime.Lifetime, f *ir.Func) *Elision {
 	if l.Miss != nil && l.Miss.At != nil {
 		if b := l.Miss.At.Block(); b != nil && c.spelled[b.Func()] < maxSpelled {
 			if c.spelled == nil {

@@ -4,5 +4,5 @@
 // passes coro-elide, coro-annotation-elide and inline<elision>, and the reports about what became
 // of each allocation.
 //
-// Whether a handle may be followed to its end is asked of package handle. It splits nothing.
+// Whether a handle may be followed to its end is asked of package lifetime. It splits nothing.
 package elide

@@ -3,7 +3,7 @@
 package elide
 
 // This file implements coro-elide. If a function creates and destroys a coroutine, the frame
-// becomes a local variable of the function, without an allocation. Package handle decides whether
+// becomes a local variable of the function, without an allocation. Package lifetime decides whether
 // that is possible, before anything changes. If a handle is known to be that of one coroutine,
 // calls that resume and destroy it become direct, even if the frame stays on the heap.
 //
@@ -12,7 +12,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -39,7 +39,7 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 }
 
 // reportAll reports the verdicts on the coroutines that f creates.
-func (c *State) reportAll(f *ir.Func, lives []*handle.Lifetime) {
+func (c *State) reportAll(f *ir.Func, lives []*lifetime.Lifetime) {
 	for k, l := range lives {
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
@@ -57,7 +57,7 @@ type elider struct {
 }
 
 // devirtualise makes calls through the frame's function pointers direct if the handle is known.
-func (el *elider) devirtualise(l *handle.Lifetime) bool {
+func (el *elider) devirtualise(l *lifetime.Lifetime) bool {
 	changed := false
 	for _, r := range l.Resumes {
 		el.replaceFn(r, l.Resume)
@@ -163,7 +163,7 @@ func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 }
 
 // elide puts the frame of one coroutine into the function.
-func (el *elider) elide(l *handle.Lifetime) {
+func (el *elider) elide(l *lifetime.Lifetime) {
 	m := el.m
 	// An earlier run that left the frame on the heap may have made destroys direct.
 	for _, u := range l.Begin.Users() {

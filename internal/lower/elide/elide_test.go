@@ -8,7 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -114,12 +114,12 @@ func snippet(body string) string {
 	return elideHead + sb.String()
 }
 
-const yes = handle.MissKind(255)
+const yes = lifetime.MissKind(255)
 
 var elideCases = []struct {
 	name string
-	kind handle.MissKind // yes: elided
-	text string          // in the reason, or in the function when elided
+	kind lifetime.MissKind // yes: elided
+	text string            // in the reason, or in the function when elided
 	body string
 }{
 	{"a sanitizer reports the handle", yes, "@__ubsan_handle_type_mismatch_v1", `declare void @__ubsan_handle_type_mismatch_v1(ptr, i64)
@@ -139,7 +139,7 @@ define i64 @g() {
   destroy %k
   ret i64 %size
 }`},
-	{"comparisons find the address of a variable", handle.MissEscape, "", `define void @g() {
+	{"comparisons find the address of a variable", lifetime.MissEscape, "", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr %s
@@ -166,7 +166,7 @@ last:
 end:
   ret void
 }`},
-	{"a function of this file has a sanitizer's name", handle.MissEscape, "", `define void @__ubsan_handle_type_mismatch_v1(i64 %n) noinline {
+	{"a function of this file has a sanitizer's name", lifetime.MissEscape, "", `define void @__ubsan_handle_type_mismatch_v1(i64 %n) noinline {
   %p = inttoptr i64 %n to ptr
   store ptr %p, ptr @global
   ret void
@@ -177,7 +177,7 @@ define void @g() {
   call void @__ubsan_handle_type_mismatch_v1(i64 %n)
   ret void
 }`},
-	{"an address that was added to", handle.MissEscape, "", `define void @g() {
+	{"an address that was added to", lifetime.MissEscape, "", `define void @g() {
   %h = new
   %n = ptrtoint ptr %h to i64
   %end = add i64 %n, 48
@@ -196,7 +196,7 @@ define void @g() {
   resume %h
   ret void
 }`},
-	{"returned", handle.MissEscape, "returned", `define ptr @g() {
+	{"returned", lifetime.MissEscape, "returned", `define ptr @g() {
   %h = new
   ret ptr %h
 }`},
@@ -210,7 +210,7 @@ b:
   call void @quiet()
   unreachable
 }`},
-	{"destroyed on one path", handle.MissEscape, "stored to @global", `define void @g(i1 %c) {
+	{"destroyed on one path", lifetime.MissEscape, "stored to @global", `define void @g(i1 %c) {
   %h = new
   store ptr %h, ptr @global
   br i1 %c, label %a, label %b
@@ -252,14 +252,14 @@ b:
   destroy %h
   ret void
 }`},
-	{"exception between, no clean-up, the handle is in a global", handle.MissEscape, "stored to @global", `define void @g() {
+	{"exception between, no clean-up, the handle is in a global", lifetime.MissEscape, "stored to @global", `define void @g() {
   %h = new
   store ptr %h, ptr @global
   call void @throws()
   destroy %h
   ret void
 }`},
-	{"exception between, clean-up without destroy", handle.MissEscape, "stored to @global", `define void @g() personality ptr @personality {
+	{"exception between, clean-up without destroy", lifetime.MissEscape, "stored to @global", `define void @g() personality ptr @personality {
   %h = new
   store ptr %h, ptr @global
   invoke void @throws() to label %ok unwind label %pad
@@ -289,12 +289,12 @@ pad:
   destroy %h
   ret void
 }`},
-	{"stored to a global, not destroyed", handle.MissEscape, "stored to @global", `define void @g() {
+	{"stored to a global, not destroyed", lifetime.MissEscape, "stored to @global", `define void @g() {
   %h = new
   store ptr %h, ptr @global
   ret void
 }`},
-	{"passed on, not destroyed", handle.MissUnknownCallee, "@take", `define void @g() {
+	{"passed on, not destroyed", lifetime.MissUnknownCallee, "@take", `define void @g() {
   %h = new
   call void @take(ptr %h)
   ret void
@@ -319,7 +319,7 @@ loop:
 out:
   ret void
 }`},
-	{"in a loop, outlives its round", handle.MissPath, "created again", `define void @g() {
+	{"in a loop, outlives its round", lifetime.MissPath, "created again", `define void @g() {
 entry:
   br label %loop
 loop:
@@ -331,7 +331,7 @@ out:
   destroy %h
   ret void
 }`},
-	{"in a loop, the frame before is destroyed in the round after", handle.MissPath, "created again", `define void @g() {
+	{"in a loop, the frame before is destroyed in the round after", lifetime.MissPath, "created again", `define void @g() {
 entry:
   br label %loop
 loop:
@@ -349,7 +349,7 @@ out:
   destroy %h
   ret void
 }`},
-	{"destroyed by a tail call that must be one", handle.MissPath, "musttail", `define fastcc void @g(ptr %x) {
+	{"destroyed by a tail call that must be one", lifetime.MissPath, "musttail", `define fastcc void @g(ptr %x) {
   %h = new
   %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
   musttail call fastcc void %d(ptr %h)
@@ -361,7 +361,7 @@ out:
   musttail call void @take(ptr %x)
   ret void
 }`},
-	{"two handles in a phi, one destroyed", handle.MissEscape, "stored to @global", `define void @g(i1 %c) {
+	{"two handles in a phi, one destroyed", lifetime.MissEscape, "stored to @global", `define void @g(i1 %c) {
   br i1 %c, label %a, label %b
 a:
   %h = new
@@ -429,7 +429,7 @@ out:
   destroy %k
   ret void
 }`},
-	{"in a slot that others know", handle.MissEscape, "other code can access", `define void @g() {
+	{"in a slot that others know", lifetime.MissEscape, "other code can access", `define void @g() {
   %s = alloca ptr
   call void @take(ptr %s)
   %h = new
@@ -439,7 +439,7 @@ out:
   destroy %k
   ret void
 }`},
-	{"in a slot that goes to an unknown callee", handle.MissUnknownCallee, "@take.quiet", `define void @g() {
+	{"in a slot that goes to an unknown callee", lifetime.MissUnknownCallee, "@take.quiet", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr %s
@@ -474,7 +474,7 @@ out:
   call void @drop(ptr %t)
   ret void
 }`},
-	{"a wrapper moved from, the other is lost", handle.MissEscape, "stored to @global", `define void @g() {
+	{"a wrapper moved from, the other is lost", lifetime.MissEscape, "stored to @global", `define void @g() {
   %s = alloca ptr
   %t = alloca ptr
   %h = new
@@ -495,7 +495,7 @@ out:
   call void @drop(ptr %t)
   ret void
 }`},
-	{"a wrapper whose address a callee keeps", handle.MissEscape, "@keep", `define void @g() {
+	{"a wrapper whose address a callee keeps", lifetime.MissEscape, "@keep", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr %s
@@ -504,7 +504,7 @@ out:
   call void @drop(ptr %s)
   ret void
 }`},
-	{"a slot overwritten in part", handle.MissEscape, "", `define void @g() {
+	{"a slot overwritten in part", lifetime.MissEscape, "", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr %s
@@ -512,7 +512,7 @@ out:
   call void @drop(ptr %s)
   ret void
 }`},
-	{"the variable is reborn before the destroy", handle.MissEscape, "stored to @global", `define void @g() {
+	{"the variable is reborn before the destroy", lifetime.MissEscape, "stored to @global", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr @global
@@ -522,7 +522,7 @@ out:
   call void @drop(ptr %s)
   ret void
 }`},
-	{"the address of the slot hides in another slot", handle.MissEscape, "", `define void @g() {
+	{"the address of the slot hides in another slot", lifetime.MissEscape, "", `define void @g() {
   %s = alloca ptr
   %t = alloca ptr
   store ptr %s, ptr %t
@@ -533,7 +533,7 @@ out:
   call void @drop(ptr %s)
   ret void
 }`},
-	{"a store at an offset that is not known", handle.MissEscape, "", `define void @g(i64 %k) {
+	{"a store at an offset that is not known", lifetime.MissEscape, "", `define void @g(i64 %k) {
   %s = alloca [4 x ptr]
   %h = new
   store ptr %h, ptr %s
@@ -559,7 +559,7 @@ pad:
   call fastcc void @f.destroy(ptr %h)
   ret void
 }`},
-	{"destroyed by name through a slot", handle.MissEscape, "frees its memory", `define void @g() {
+	{"destroyed by name through a slot", lifetime.MissEscape, "frees its memory", `define void @g() {
   %s = alloca ptr
   %h = new
   store ptr %h, ptr %s
@@ -567,7 +567,7 @@ pad:
   call fastcc void @f.destroy(ptr %k)
   ret void
 }`},
-	{"destroyed by name in a callee", handle.MissEscape, "frees its memory", `define void @byname(ptr %h) {
+	{"destroyed by name in a callee", lifetime.MissEscape, "frees its memory", `define void @byname(ptr %h) {
   call fastcc void @f.destroy(ptr %h)
   ret void
 }
@@ -576,7 +576,7 @@ define void @g() {
   call void @byname(ptr %h)
   ret void
 }`},
-	{"destroy of another coroutine's frame", handle.MissEscape, "stored to @global", `define void @g(ptr %k) {
+	{"destroy of another coroutine's frame", lifetime.MissEscape, "stored to @global", `define void @g(ptr %k) {
   %h = new
   store ptr %h, ptr @global
   destroy %k
@@ -616,7 +616,7 @@ func TestElide(t *testing.T) {
 	}
 }
 
-func checkElided(t *testing.T, c *lowertest.Unit, g *ir.Func, kind handle.MissKind, text string) {
+func checkElided(t *testing.T, c *lowertest.Unit, g *ir.Func, kind lifetime.MissKind, text string) {
 	t.Helper()
 	out := emit.FuncString(g)
 	if len(c.Elide.Elisions()) == 0 {

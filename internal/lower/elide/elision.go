@@ -3,12 +3,12 @@
 package elide
 
 // This file holds the answer to "does this coroutine need its heap allocation?" as data that does
-// not refer to IR, for remarks, `explain elision` and the report. Package handle decides, and
+// not refer to IR, for remarks, `explain elision` and the report. Package lifetime decides, and
 // elide.go changes the code.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -27,5 +27,5 @@ type Elision struct {
 	Loc       remark.Loc // of the call, from debug info
 	// the caller's variable that holds the coroutine, from debug info; "" if unknown or uncertain
 	Var  string
-	Miss *handle.Miss // why not; nil if elided
+	Miss *lifetime.Miss // why not; nil if elided
 }

@@ -9,13 +9,13 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/remark"
 )
 
 type gpuCase struct {
 	name, body, text string
-	kind             handle.MissKind
+	kind             lifetime.MissKind
 }
 
 const gpuHead = `
@@ -30,7 +30,7 @@ func TestElideOnGPU(t *testing.T) {
 	// What is done with the handle %h between the creation and the destruction.
 	published := func(name, code, text string) gpuCase {
 		return gpuCase{name, gpuHead + "define void @g() {\n %h = new\n " + code + "\n destroy %h\n ret void\n}", text,
-			handle.MissAddrSpace}
+			lifetime.MissAddrSpace}
 	}
 	private := func(name, code string) gpuCase {
 		c := published(name, code, "")
@@ -41,11 +41,11 @@ func TestElideOnGPU(t *testing.T) {
 		{"plain", "define void @g() {\n %h = new\n destroy %h\n ret void\n}", "", yes},
 		{"to shared memory", "define void @g(ptr addrspace(3) %p) {\n %h = new\n" +
 			" store ptr %h, ptr addrspace(3) %p\n destroy %h\n ret void\n}",
-			"stored in shared memory", handle.MissAddrSpace},
+			"stored in shared memory", lifetime.MissAddrSpace},
 		{"through another space to the generic one", "define void @g() {\n %h = new\n" +
 			" %l = addrspacecast ptr %h to ptr addrspace(5)\n" +
 			" %k = addrspacecast ptr addrspace(5) %l to ptr\n call void @take.quiet(ptr %k)\n destroy %h\n ret void\n}",
-			"is cast to", handle.MissAddrSpace},
+			"is cast to", lifetime.MissAddrSpace},
 		published("through a vector", "%x = insertelement <2 x ptr> poison, ptr %h, i32 1\n"+
 			" %y = shufflevector <2 x ptr> %x, <2 x ptr> poison, <2 x i32> <i32 1, i32 0>\n"+
 			" %z = extractelement <2 x ptr> %y, i32 0\n store ptr %z, ptr @boxes", "stored in @boxes"),
@@ -131,13 +131,13 @@ func TestElideShapes(t *testing.T) {
 	body := "define void @g() {\n %h = new\n resume %h\n destroy %h\n ret void\n}"
 	for _, tc := range []struct {
 		name, old, with string
-		kind            handle.MissKind
+		kind            lifetime.MissKind
 	}{
-		{"size not known", "dereferenceable(48)", "", handle.MissUnknownSize},
+		{"size not known", "dereferenceable(48)", "", lifetime.MissUnknownSize},
 		{"no coro.alloc", "%h.need = call i1 @llvm.coro.alloc(token %h.id)", "%h.need = call i1 @coin()",
-			handle.MissNoAlloc},
+			lifetime.MissNoAlloc},
 		{"no coro.begin", "call ptr @llvm.coro.begin(token %h.id, ptr %h.mem)", "call ptr @allocate(i1 true)",
-			handle.MissNoAlloc},
+			lifetime.MissNoAlloc},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, strings.ReplaceAll(snippet(body), tc.old, tc.with))
@@ -152,7 +152,7 @@ func TestElideShapes(t *testing.T) {
 				t.Errorf("%+v", list)
 			}
 			out := emit.FuncString(g)
-			if strings.Contains(out, "alloca [") || tc.kind == handle.MissUnknownSize && !strings.Contains(out,
+			if strings.Contains(out, "alloca [") || tc.kind == lifetime.MissUnknownSize && !strings.Contains(out,
 				"void @f.destroy(ptr %h)") {
 				t.Error(out)
 			}
@@ -306,7 +306,7 @@ func TestElideManyAlive(t *testing.T) {
 			switch {
 			case e.Elided != (!kept || k > 0):
 				t.Fatalf("kept %v: number %d elided: %v %v", kept, k, e.Elided, e.Miss)
-			case !e.Elided && (e.Miss.Kind != handle.MissEscape || len(e.Miss.Path) < 10 || len(e.Miss.Path) > n/2):
+			case !e.Elided && (e.Miss.Kind != lifetime.MissEscape || len(e.Miss.Path) < 10 || len(e.Miss.Path) > n/2):
 				t.Errorf("kind %d, path of %d", e.Miss.Kind, len(e.Miss.Path))
 			}
 		}
@@ -321,7 +321,7 @@ func TestElideManyAlive(t *testing.T) {
 func TestElidePlain(t *testing.T) {
 	for _, tc := range []struct {
 		name, body, text string
-		kind             handle.MissKind
+		kind             lifetime.MissKind
 	}{
 		{"destroyed on both ways",
 			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\nb:\n" +
@@ -385,7 +385,7 @@ lost:
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
-			checkElided(t, c, g, handle.MissEscape, "the handle is stored")
+			checkElided(t, c, g, lifetime.MissEscape, "the handle is stored")
 		})
 	}
 }

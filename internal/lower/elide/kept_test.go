@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // TestKeptInFrame: what a creator reads from a frame in which the coroutine keeps its own address
@@ -37,7 +37,7 @@ func TestKeptInFrame(t *testing.T) {
 				t.Fatal(err)
 			}
 			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided != tc.elided || !tc.elided && all[0].Miss.Kind != handle.MissEscape {
+			if len(all) != 1 || all[0].Elided != tc.elided || !tc.elided && all[0].Miss.Kind != lifetime.MissEscape {
 				t.Errorf("%v\n%s", all, emit.FuncString(g))
 			}
 		})
@@ -50,15 +50,15 @@ func TestReasonOutsideTheFrame(t *testing.T) {
 	const own = "  %p = getelementptr i8, ptr %h, i64 16\n  store ptr %p, ptr %p\n"
 	for _, tc := range []struct {
 		name, body, text string
-		kind             handle.MissKind
+		kind             lifetime.MissKind
 	}{
-		{"given away behind it", "  store ptr %h, ptr @global\n  ret void", "stored to @global", handle.MissEscape},
+		{"given away behind it", "  store ptr %h, ptr @global\n  ret void", "stored to @global", lifetime.MissEscape},
 		{"given to a function behind it", "  call void @take(ptr %h)\n  ret void", "passed to @take",
-			handle.MissUnknownCallee},
-		{"never given away", "  ret void", "the function returns with the frame alive", handle.MissPath},
-		{"left by a jump", "  call void @leaves()\n  unreachable", "a jump from @leaves", handle.MissPath},
+			lifetime.MissUnknownCallee},
+		{"never given away", "  ret void", "the function returns with the frame alive", lifetime.MissPath},
+		{"left by a jump", "  call void @leaves()\n  unreachable", "a jump from @leaves", lifetime.MissPath},
 		{"left by an exception", "  call void @throws()\n  destroy %h\n  ret void", "an exception from @throws",
-			handle.MissPath},
+			lifetime.MissPath},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, snippet("declare void @leaves() noreturn nounwind\ndefine void @g() {\n"+

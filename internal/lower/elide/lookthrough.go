@@ -8,14 +8,14 @@ package elide
 // of the handle. It does not inline the coroutine's body, or the algorithm that uses the coroutine.
 //
 // The pass makes a trial on a copy of the function. It inlines the creating calls. While package
-// handle cannot decide where a frame's lifetime ends, it also inlines the calls that package handle
+// handle cannot decide where a frame's lifetime ends, it also inlines the calls that package lifetime
 // names as blockers. If no frame can be elided then, the function stays unchanged, to the byte. If
 // some can and some cannot, the pass makes another trial with only the calls that led to an
 // elision.
 //
 // The pass is sound because it inlines a copy of the code that the call runs anyway (opt.Inlinable:
 // the linker cannot replace the callee), simplified by passes that preserve its behaviour. So the
-// function behaves as before, whatever is inlined, and the verdict of package handle on the current
+// function behaves as before, whatever is inlined, and the verdict of package lifetime on the current
 // code also holds for the original function. A rejected trial changes only the copy.
 //
 // The result of a trial depends only on the function and on the candidates of its callees. A
@@ -32,7 +32,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -164,7 +164,7 @@ func (lt *looker) giveUp() {
 
 // trial inlines the creating calls that are not skipped, and the calls that block the analysis,
 // until every creation is decided or the budget is used up.
-func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
+func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
 	if lt.state.room[f] == 0 {
@@ -193,7 +193,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 			opened = lt.open(call, true) || opened
 		}
 	}
-	var lives []*handle.Lifetime
+	var lives []*lifetime.Lifetime
 	for round := 0; ; round++ {
 		if round > 0 || opened || !settled {
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
@@ -210,7 +210,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 // there are none, it makes calls of known coroutines direct, and inlines calls that receive the
 // handle by the usual rule. Then the analysis can follow other handles, and the parts can be
 // inlined once the frame is in the function.
-func (lt *looker) step(lives []*handle.Lifetime) bool {
+func (lt *looker) step(lives []*lifetime.Lifetime) bool {
 	opened := false
 	for _, l := range lives {
 		if l.Miss == nil {
@@ -239,7 +239,7 @@ func (lt *looker) step(lives []*handle.Lifetime) bool {
 // near returns the calls that receive the handle of a coroutine, or the address of a variable that
 // holds it, in the order of the code. It includes calls of the coroutine's parts only while the end
 // of the frame's lifetime is undecided.
-func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
+func (lt *looker) near(lives []*lifetime.Lifetime) []*ir.Instr {
 	known := map[ir.Value]bool{}
 	undecided := map[*ir.Func]bool{}
 	for _, l := range lives {
@@ -362,7 +362,7 @@ const (
 
 // judge compares the inlined calls with the elided frames. On demand it reports misses, which the
 // caller is about to undo.
-func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool) outcome {
+func (lt *looker) judge(sites []*creating, lives []*lifetime.Lifetime, report bool) outcome {
 	good := make([]bool, len(sites))
 	won := false
 	for _, l := range lives {
@@ -390,7 +390,7 @@ func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool
 }
 
 // reportMisses reports the misses of a trial that the caller is about to undo.
-func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
+func (lt *looker) reportMisses(lives []*lifetime.Lifetime, good []bool) {
 	for k, l := range lives {
 		o, ok := lt.origin[l.ID]
 		if l.Miss == nil || !ok || good[o] {

@@ -9,7 +9,7 @@ package elide
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // maxEnds bounds the markers of one frame.
@@ -18,7 +18,7 @@ const maxEnds = 256
 // markLife adds markers for the lifetime of an elided frame. The lifetime begins at the coro.begin.
 // It ends after each direct call that destroys the coroutine, where the ramp abandons the coroutine
 // because of an exception, and in the blocks where the lifetime analysis no longer found it alive.
-func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
+func (el *elider) markLife(l *lifetime.Lifetime, slot, frame *ir.Instr) {
 	var obj ir.Value = slot
 	if el.m.TypedPtrs {
 		if slot.Type().AddrSpace() != frame.Type().AddrSpace() {

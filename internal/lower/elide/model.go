@@ -2,46 +2,46 @@
 
 package elide
 
-// This file describes coroutines to package handle: the effect of each intrinsic on a frame,
+// This file describes coroutines to package lifetime: the effect of each intrinsic on a frame,
 // and which bodies it may read, in which form.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
-// model implements handle.Env for the unit.
+// model implements lifetime.Env for the unit.
 type model struct{ c *State }
 
-var effects = map[ir.Intrinsic]handle.Effect{
-	ir.NotCoro: handle.Ordinary,
+var effects = map[ir.Intrinsic]lifetime.Effect{
+	ir.NotCoro: lifetime.Ordinary,
 
-	ir.CoroBegin: handle.Begins, ir.CoroSubFnAddr: handle.ReadsPart, ir.CoroSave: handle.Saves,
-	ir.CoroSuspend: handle.Suspends, ir.CoroEnd: handle.Ends,
-	ir.CoroAwaitVoid: handle.Awaits, ir.CoroAwaitBool: handle.Awaits, ir.CoroAwaitHandle: handle.Awaits,
+	ir.CoroBegin: lifetime.Begins, ir.CoroSubFnAddr: lifetime.ReadsPart, ir.CoroSave: lifetime.Saves,
+	ir.CoroSuspend: lifetime.Suspends, ir.CoroEnd: lifetime.Ends,
+	ir.CoroAwaitVoid: lifetime.Awaits, ir.CoroAwaitBool: lifetime.Awaits, ir.CoroAwaitHandle: lifetime.Awaits,
 
-	ir.CoroID: handle.Neutral, ir.CoroSize: handle.Neutral, ir.CoroAlign: handle.Neutral, ir.CoroAlloc: handle.Neutral,
-	ir.CoroIsInRamp: handle.Neutral, ir.CoroDead: handle.Neutral,
-	ir.CoroNoop: handle.Neutral, ir.CoroFrame: handle.Neutral,
+	ir.CoroID: lifetime.Neutral, ir.CoroSize: lifetime.Neutral, ir.CoroAlign: lifetime.Neutral, ir.CoroAlloc: lifetime.Neutral,
+	ir.CoroIsInRamp: lifetime.Neutral, ir.CoroDead: lifetime.Neutral,
+	ir.CoroNoop: lifetime.Neutral, ir.CoroFrame: lifetime.Neutral,
 }
 
 // Effect returns the effect of a call on handles. That of an unlisted intrinsic is unknown.
-func (m model) Effect(i *ir.Instr) handle.Effect {
+func (m model) Effect(i *ir.Instr) lifetime.Effect {
 	id := ir.CoroCall(i)
 	switch id {
 	case ir.NotCoro:
-		return handle.Ordinary
+		return lifetime.Ordinary
 	case ir.CoroFree:
 		if id := ir.AsInstr(i.Arg(0)); id == nil || !ir.IsPostSplit(id) {
-			return handle.FreesOwn
+			return lifetime.FreesOwn
 		}
-		return handle.Frees
+		return lifetime.Frees
 	}
 	if e, ok := effects[id]; ok {
 		return e
 	}
-	return handle.Opaque
+	return lifetime.Opaque
 }
 
 // Part returns the function that resumes (0) or destroys (1) the coroutine that a coro.begin

@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -39,7 +39,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 				continue
 			}
 			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos,
-				Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
+				Loc: at.loc, Var: lifetime.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}
@@ -53,16 +53,16 @@ func (c *State) keepOpaque(f *ir.Func) {
 
 // opaqueMiss returns the reason why the call of a ramp is not inlined. It builds no candidate, but
 // uses those that LookThrough built.
-func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
+func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *lifetime.Miss {
 	m := c.M
 	if ir.IsPresplit(m, g) {
 		return recursionMiss(call.Func(), g)
 	}
-	ms := &handle.Miss{Kind: handle.MissNotInlined, Text: "the call is not inlined"}
+	ms := &lifetime.Miss{Kind: lifetime.MissNotInlined, Text: "the call is not inlined"}
 	look := c.lookState()
 	if look.starved[call] {
 		f := call.Func()
-		return &handle.Miss{Kind: handle.MissBudget, Pos: call.Pos, At: call,
+		return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: call.Pos, At: call,
 			Text: "inlining for elision has reached the limit of instructions that it may add to @" + f.Name,
 			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // TestWhatPartsDo decides about a creation by what the coroutine's parts do. The handle, or what
@@ -58,7 +58,7 @@ func TestWhatPartsDo(t *testing.T) {
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
-			checkElided(t, c, g, handle.MissEscape, "")
+			checkElided(t, c, g, lifetime.MissEscape, "")
 		})
 	}
 }

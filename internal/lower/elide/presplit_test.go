@@ -8,7 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // The function is a coroutine itself, not split yet; its frame is freed behind %cleanup.
@@ -32,7 +32,7 @@ ret:
 
 var presplitCases = []struct {
 	name string
-	kind handle.MissKind
+	kind lifetime.MissKind
 	text string
 	body string
 }{
@@ -48,7 +48,7 @@ go:
 kill:
   destroy %h
   br label %cleanup`},
-	{"not destroyed when the function is", handle.MissPath, "", `
+	{"not destroyed when the function is", lifetime.MissPath, "", `
   %h = new
   %save = call token @llvm.coro.save(ptr null)
   %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
@@ -57,7 +57,7 @@ kill:
 go:
   destroy %h
   br label %cleanup`},
-	{"not destroyed where others write while the function is suspended", handle.MissEscape, "", `
+	{"not destroyed where others write while the function is suspended", lifetime.MissEscape, "", `
   %flag = alloca i32
   %h = new
   store ptr %h, ptr @global
@@ -71,7 +71,7 @@ go:
 kill:
   destroy %h
   br label %cleanup`},
-	{"destroyed behind the function's own coro.free", handle.MissPath, "", `
+	{"destroyed behind the function's own coro.free", lifetime.MissPath, "", `
   %h = new
   %save = call token @llvm.coro.save(ptr null)
   %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
@@ -102,7 +102,7 @@ pad:
   %t2 = load ptr, ptr %s
   destroy %t2
   br label %cleanup`},
-	{"an awaiter that others come to know", handle.MissEscape, "await_suspend", `
+	{"an awaiter that others come to know", lifetime.MissEscape, "await_suspend", `
   %h = new
   store ptr %h, ptr %s
   %save = call token @llvm.coro.save(ptr null)
@@ -114,7 +114,7 @@ go:
   %t = load ptr, ptr %s
   destroy %t
   br label %cleanup`},
-	{"known while suspended, and destroyed before that or never", handle.MissPath, "the analysis loses the handle", `
+	{"known while suspended, and destroyed before that or never", lifetime.MissPath, "the analysis loses the handle", `
   %h = new
   store ptr %h, ptr @global
   %now = call i1 @coin()
@@ -129,7 +129,7 @@ wait:
                               i8 1, label %stop ]
 stop:
   unreachable`},
-	{"destroyed out of sight behind a suspend", handle.MissPath, "the analysis loses the handle while", `
+	{"destroyed out of sight behind a suspend", lifetime.MissPath, "the analysis loses the handle while", `
   %h = new
   store ptr %h, ptr %s
   %save = call token @llvm.coro.save(ptr null)

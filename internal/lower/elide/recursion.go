@@ -10,7 +10,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // maxCycle bounds the functions that the search for a cycle of calls visits.
@@ -19,7 +19,7 @@ const maxCycle = 256
 // recursiveCall is a creation whose report waits until the coroutine is split.
 type recursiveCall struct {
 	caller *ir.Func
-	life   *handle.Lifetime
+	life   *lifetime.Lifetime
 	report *Elision
 }
 
@@ -32,7 +32,7 @@ func (lt *looker) noteRecursion() {
 		if !ir.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, SafeAttr) || !cy.leadsBack(g) {
 			continue
 		}
-		l := &handle.Lifetime{ID: call, Coroutine: g, Size: -1, Align: -1, Miss: recursionMiss(f, g)}
+		l := &lifetime.Lifetime{ID: call, Coroutine: g, Size: -1, Align: -1, Miss: recursionMiss(f, g)}
 		e := c.elision(l, f)
 		if v := c.verdicts.of(site{e.Caller, e.Callee, e.Pos, e.Loc, 0}); !v.noted {
 			v.noted = true
@@ -54,8 +54,8 @@ func (c *State) Framed(f *ir.Func, size, align int64) {
 }
 
 // recursionMiss returns the reason for a coroutine that f creates before it is split.
-func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
-	ms := &handle.Miss{Kind: handle.MissRecursion,
+func recursionMiss(f, coroutine *ir.Func) *lifetime.Miss {
+	ms := &lifetime.Miss{Kind: lifetime.MissRecursion,
 		Text: "the coroutine creates itself: its frame would have to contain a frame of the same kind"}
 	if coroutine != f {
 		ms.Text = "@" + coroutine.Name + " is not split yet when this function is processed, because calls lead " +

@@ -8,7 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -104,7 +104,7 @@ func TestRecursion(t *testing.T) {
 		var got []string
 		for _, e := range c.Elide.Elisions() {
 			got = append(got, e.Callee+" in "+e.Caller)
-			if e.Elided || e.Miss == nil || e.Miss.Kind != handle.MissRecursion || e.Size < 16 || e.Pos == 0 {
+			if e.Elided || e.Miss == nil || e.Miss.Kind != lifetime.MissRecursion || e.Size < 16 || e.Pos == 0 {
 				t.Errorf("%s: %+v", tc.name, e)
 			}
 		}

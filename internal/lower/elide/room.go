@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // The default bounds. Those of frames are in bytes: the stack of a thread may have only a few
@@ -46,7 +46,7 @@ func orDefault(n, byDefault int64) int64 {
 
 // bound leaves frames on the heap that are too large for the stack of f, or for the rest of it
 // after earlier frames.
-func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
+func (c *State) bound(f *ir.Func, lives []*lifetime.Lifetime) {
 	if ir.IsPresplit(c.M, f) {
 		c.boundParts(lives)
 		return
@@ -63,11 +63,11 @@ func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 }
 
 // boundParts leaves frames on the heap that are too large to be part of another frame.
-func (c *State) boundParts(lives []*handle.Lifetime) {
+func (c *State) boundParts(lives []*lifetime.Lifetime) {
 	most := c.Opts.maxFrame()
 	for _, l := range lives {
 		if l.Miss == nil && l.Begin != nil && most >= 0 && l.Size > most {
-			l.Miss = &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin,
+			l.Miss = &lifetime.Miss{Kind: lifetime.MissTooLarge, Pos: l.ID.Pos, At: l.Begin,
 				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, more than the limit of " +
 					strconv.FormatInt(most, 10) + " for a frame inside another frame",
 				Fix: "raise --coro-elide-max-frame if the coroutine's frame may be that large"}
@@ -77,9 +77,9 @@ func (c *State) boundParts(lives []*handle.Lifetime) {
 
 // tooMuch returns the reason why a frame cannot go on the stack of f, whose elided frames already
 // use some bytes; nil if it can.
-func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *handle.Miss {
+func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *lifetime.Miss {
 	one, all := c.Opts.maxFrame(), c.Opts.maxStack()
-	ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: creation.Pos, At: at}
+	ms := &lifetime.Miss{Kind: lifetime.MissTooLarge, Pos: creation.Pos, At: at}
 	switch {
 	case one >= 0 && size > one:
 		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, more than the limit of " +

@@ -7,7 +7,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/summary"
 )
@@ -82,7 +82,7 @@ type State struct {
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
-	// Prove repeats cached searches (handle.Facts.Prove), and builds candidates of functions that
+	// Prove repeats cached searches (lifetime.Facts.Prove), and builds candidates of functions that
 	// are known to create no coroutine. It panics if a result differs.
 	Prove bool
 
@@ -92,7 +92,7 @@ type State struct {
 	verdicts verdicts           // on the sites that create coroutines
 	remarked map[*ir.Instr]bool // calls that have a remark
 	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
-	known    *handle.Facts      // facts about functions, created when first needed
+	known    *lifetime.Facts    // facts about functions, created when first needed
 	kept     *cachedVerdict     // for the next pass; nil: none
 	look     *lookState         // the state of LookThrough
 	onStack  map[*ir.Func]int64 // bytes of elided frames in each function
@@ -109,9 +109,9 @@ type State struct {
 type parts struct{ resume, cleanup *ir.Func }
 
 // facts returns the facts about functions that the lifetime analysis uses.
-func (c *State) facts() *handle.Facts {
+func (c *State) facts() *lifetime.Facts {
 	if c.known == nil {
-		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
+		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, model{c})
 		c.known.Prove = c.Prove
 		c.known.Summaries = c.Opts.Summaries
 	}
@@ -139,9 +139,9 @@ func (c *State) Changed(list ...*ir.Func) {
 }
 
 // Walks returns the work counts of the lifetime analysis.
-func (c *State) Walks() handle.Stats {
+func (c *State) Walks() lifetime.Stats {
 	if c.known == nil {
-		return handle.Stats{}
+		return lifetime.Stats{}
 	}
 	return c.known.Stats
 }

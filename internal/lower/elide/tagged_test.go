@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // TestTaggedHandles: a library may mark handles of another kind in their lowest bits. The alignment
@@ -15,13 +15,13 @@ import (
 func TestTaggedHandles(t *testing.T) {
 	for _, tc := range []struct {
 		off, mask int
-		want      handle.MissKind
+		want      lifetime.MissKind
 	}{
 		{0, 1, yes}, {0, 7, yes}, {8, 6, yes}, {20, 3, yes},
-		{0, 8, handle.MissEscape}, // the frame has the alignment of a pointer, maybe not more
-		{0, 15, handle.MissEscape},
-		{1, 1, handle.MissEscape}, // the bit is set
-		{20, 4, handle.MissEscape},
+		{0, 8, lifetime.MissEscape}, // the frame has the alignment of a pointer, maybe not more
+		{0, 15, lifetime.MissEscape},
+		{1, 1, lifetime.MissEscape}, // the bit is set
+		{20, 4, lifetime.MissEscape},
 	} {
 		t.Run(fmt.Sprintf("mask %d at %d", tc.mask, tc.off), func(t *testing.T) {
 			c, g := elideUnit(t, snippet(fmt.Sprintf(`define void @g() {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -44,7 +44,7 @@ type verdicts struct {
 }
 
 // nthOfSite counts the lifetimes before number k with the same coroutine and position.
-func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
+func nthOfSite(m *ir.Module, lives []*lifetime.Lifetime, k int) int {
 	n, at := 0, debuginfo.CallerLoc(m, lives[k].ID)
 	for _, l := range lives[:k] {
 		if l.Coroutine == lives[k].Coroutine && l.ID.Pos == lives[k].ID.Pos && debuginfo.CallerLoc(m, l.ID) == at {
@@ -78,7 +78,7 @@ func (vs *verdicts) settle(v *verdict, e *Elision) {
 
 // report settles a creation of a coroutine in f and schedules its remark. A verdict "elided" is
 // final. Of several misses the first stays, until the frame is elided after all.
-func (c *State) report(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
+func (c *State) report(f *ir.Func, l *lifetime.Lifetime, e *Elision, nth int) {
 	v := c.verdicts.of(site{f.Name, e.Callee, e.Pos, e.Loc, nth})
 	if v.settled && (v.Elided || !e.Elided) {
 		return

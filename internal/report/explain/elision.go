@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/remark"
@@ -82,7 +82,7 @@ func grow(list []Created, res *driver.Result) {
 			if r := rows[at]; len(r) == 1 && times[at] == 1 && c.Pos.IsValid() && r[0].Adds >= 0 {
 				c.Growth = &Growth{Bytes: r[0].Adds, From: f.Size - r[0].Adds, To: f.Size}
 			}
-		case c.Size > 0 && c.Align > 0 && c.Miss != nil && c.Miss.Kind != handle.MissRecursion:
+		case c.Size > 0 && c.Align > 0 && c.Miss != nil && c.Miss.Kind != lifetime.MissRecursion:
 			to := target.AlignTo(target.AlignTo(f.Size, c.Align)+c.Size, max(f.Align, c.Align))
 			c.Growth = &Growth{Bytes: to - f.Size, From: f.Size, To: to, About: true}
 		}
@@ -93,7 +93,7 @@ func grow(list []Created, res *driver.Result) {
 // blocks of one line appear once. A line has its file's name only if that differs from the one
 // before, or from the name in file for the first. name returns the file name to print for a place.
 // For example: "line 4 -> line 9 -> util.h:12".
-func PathText(path []handle.Step, file string, name func(ir.SourceLoc) string) string {
+func PathText(path []lifetime.Step, file string, name func(ir.SourceLoc) string) string {
 	var parts []string
 	at, in := 0, "" // the last place in parts
 	for _, s := range path {

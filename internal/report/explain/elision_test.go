@@ -9,29 +9,29 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
 )
 
 func TestPathText(t *testing.T) {
-	at := func(file string, line int) handle.Step {
-		return handle.Step{Block: "%b", Loc: remark.Loc{File: file, Dir: "/src", Line: line}}
+	at := func(file string, line int) lifetime.Step {
+		return lifetime.Step{Block: "%b", Loc: remark.Loc{File: file, Dir: "/src", Line: line}}
 	}
-	none := handle.Step{Block: "%entry"}
+	none := lifetime.Step{Block: "%entry"}
 	name := func(l ir.SourceLoc) string { return l.Dir[1:] + "/" + l.File }
 	for _, c := range []struct {
-		path       []handle.Step
+		path       []lifetime.Step
 		file, want string
 	}{
 		{nil, "", ""},
-		{[]handle.Step{none, {Block: "%next"}}, "", "%entry -> %next"},
-		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "", "src/a:1 -> line 2"},
-		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "src/a", "line 1 -> line 2"},
-		{[]handle.Step{at("a", 1), at("b", 1), at("b", 3), at("a", 1)}, "src/a",
+		{[]lifetime.Step{none, {Block: "%next"}}, "", "%entry -> %next"},
+		{[]lifetime.Step{at("a", 1), at("a", 1), at("a", 2)}, "", "src/a:1 -> line 2"},
+		{[]lifetime.Step{at("a", 1), at("a", 1), at("a", 2)}, "src/a", "line 1 -> line 2"},
+		{[]lifetime.Step{at("a", 1), at("b", 1), at("b", 3), at("a", 1)}, "src/a",
 			"line 1 -> src/b:1 -> line 3 -> src/a:1"},
-		{[]handle.Step{at("a", 1), none, at("a", 1)}, "src/a", "line 1 -> %entry -> line 1"},
+		{[]lifetime.Step{at("a", 1), none, at("a", 1)}, "src/a", "line 1 -> %entry -> line 1"},
 	} {
 		if got := explain.PathText(c.path, c.file, name); got != c.want {
 			t.Errorf("%v from %q: got %q, want %q", c.path, c.file, got, c.want)
@@ -57,9 +57,9 @@ func TestGrowth(t *testing.T) {
 	elided := func(caller string, at int) elide.Elision {
 		return elide.Elision{Callee: "t", Caller: caller, Size: 32, Align: 8, Elided: true, Pos: ir.PosAt(at)}
 	}
-	missed := func(caller, callee string, kind handle.MissKind, size, align int64) elide.Elision {
+	missed := func(caller, callee string, kind lifetime.MissKind, size, align int64) elide.Elision {
 		return elide.Elision{Callee: callee, Caller: caller, Size: size, Align: align, Pos: ir.PosAt(90),
-			Miss: &handle.Miss{Kind: kind}}
+			Miss: &lifetime.Miss{Kind: kind}}
 	}
 	g := func(bytes, from, to int64, about bool) *explain.Growth {
 		return &explain.Growth{Bytes: bytes, From: from, To: to, About: about}
@@ -76,13 +76,13 @@ func TestGrowth(t *testing.T) {
 		{"no row", elided("f", 50), nil},
 		{"into a function", elided("main", 10), nil},
 		{"into one without a frame", elided("never", 10), nil},
-		{"missed", missed("f", "t", handle.MissPath, 32, 8), g(32, 104, 136, true)},
-		{"missed, aligned", missed("f", "t", handle.MissPath, 32, 32), g(56, 104, 160, true)},
-		{"of another file", missed("f", "other", handle.MissPath, 32, 8), g(32, 104, 136, true)},
-		{"missed in a function", missed("main", "t", handle.MissPath, 32, 8), nil},
-		{"recursive", missed("f", "f", handle.MissRecursion, 104, 8), nil},
-		{"of unknown size", missed("f", "t", handle.MissUnknownSize, -1, -1), nil},
-		{"no frame of its own", missed("f", "r", handle.MissPath, 64, 8), nil},
+		{"missed", missed("f", "t", lifetime.MissPath, 32, 8), g(32, 104, 136, true)},
+		{"missed, aligned", missed("f", "t", lifetime.MissPath, 32, 32), g(56, 104, 160, true)},
+		{"of another file", missed("f", "other", lifetime.MissPath, 32, 8), g(32, 104, 136, true)},
+		{"missed in a function", missed("main", "t", lifetime.MissPath, 32, 8), nil},
+		{"recursive", missed("f", "f", lifetime.MissRecursion, 104, 8), nil},
+		{"of unknown size", missed("f", "t", lifetime.MissUnknownSize, -1, -1), nil},
+		{"no frame of its own", missed("f", "r", lifetime.MissPath, 64, 8), nil},
 	} {
 		res.Elisions = []elide.Elision{c.e}
 		got := explain.Creations(diag.NewFile("f.ll", nil), res, nil)[0].Growth

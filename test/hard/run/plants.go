@@ -229,18 +229,18 @@ var Plants = []Plant{
 	{"around", "elision: a destroy in a loop is on all paths through it",
 		"!x.nodes[x.of[k]].cycle && (at", "(at", "./internal/lower/elide TestExitTreeCases"},
 	{"room-below", "elision: an answer holds at any depth",
-		"ok && depth+a.height <= m.Max {", "ok {", "./internal/lower/handle TestMemo"},
+		"ok && depth+a.height <= m.Max {", "ok {", "./internal/lower/lifetime TestMemo"},
 	{"which", "elision: what is known of one parameter holds for the others",
 		"\tif v, height, ok := a.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
-			"\tif v, height, ok := a.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
+			"\tif v, height, ok := a.Get(q, depth); ok {", "./internal/lower/lifetime TestAnswers"},
 	{"notyet", "elision: what is answered while a body is not there holds later",
 		"\t\treturn worst, 0 // not cached", "\t\ta.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not cached",
-		"./internal/lower/handle TestNotYet"},
+		"./internal/lower/lifetime TestNotYet"},
 	{"deep", "elision: whether a frame holds its own addresses does not matter to who gets them",
 		"\tkey := flowKey{f, params, deep}", "\tkey := flowKey{f, params, false}",
-		"./internal/lower/handle TestFlowsDeep"},
+		"./internal/lower/lifetime TestFlowsDeep"},
 	{"cycle", "elision: a function of a cycle of calls throws nothing before the others are looked at",
-		"\tif leaves || low == at {", "\tif true {", "./internal/lower/handle TestThrowsInCycle"},
+		"\tif leaves || low == at {", "\tif true {", "./internal/lower/lifetime TestThrowsInCycle"},
 }
 
 // second has the second edit of errors that two places detect independently, by name.

@@ -1,0 +1,670 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package lifetime
+
+// The effects of a call on the abstract state: the coroutine intrinsics, the intrinsics that access
+// memory, callees whose bodies are searched, and callees of which only attributes are known.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// callOut is one outcome of a call: it returns, or an exception or a jump leaves it.
+type callOut struct {
+	s      *abstractState
+	unwind bool // by an exception
+	jump   bool // by a jump to an outer function
+	ret    abstractValue
+}
+
+// Bounds on searching callees. The figures after each bound are what the end-to-end programs need,
+// as for the bounds in search.go: the median, the 99th percentile, the maximum.
+const (
+	maxCallDepth = 8 // 4, 7, 8
+	// blocks of callees searched for one lifetime: 39, 1,500, 1,500; those that need more are
+	// misses even with a higher bound
+	maxNestedSteps = 1500
+	// instructions of a callee that is searched only for its effect on other variables. Of these
+	// callees 99 in 100 have at most 62
+	maxSmallCallee = 100
+)
+
+func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
+
+// once returns the outcome of a call that can only return.
+func (w *pathSearch) once(s *abstractState, ret abstractValue) []callOut {
+	w.back[0] = callOut{s: s, ret: ret}
+	return w.back[:1]
+}
+
+// call executes one call. It returns no outcome if the path ends there.
+func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
+	if w.root && i.Flags&ir.FlagMustTail != 0 {
+		w.leakArgs(s, i) // the function's variables are dead when the callee runs
+	}
+	if len(w.stops) > 0 && ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(w.stops, i.CalledFunc()) {
+		return nil
+	}
+	switch w.an.facts.Effect(i) {
+	case Begins:
+		if i == w.an.life.Begin {
+			w.exit(n, s, i, exitAgain)
+			return nil
+		}
+		w.leakArgs(s, i)
+		if w.root && w.an.isVariable(i) {
+			s.forget(i)
+		}
+		return w.once(s, abstractValue{})
+	case Frees, FreesOwn:
+		return w.freeCall(s, i, n)
+	case ReadsPart:
+		return w.once(s, w.readPart(s, i))
+	case Suspends:
+		return w.suspend(s, i)
+	case Ends:
+		if w.root && w.an.suspends {
+			w.exit(n, s, i, exitLeave)
+			return nil
+		}
+		return w.once(s, abstractValue{})
+	case Neutral, Saves:
+		return w.once(s, abstractValue{})
+	case Awaits:
+		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		return w.general(s, i, n, g, 2)
+	}
+	if f := i.CalledFunc(); f != nil && f.IsIntrinsic() {
+		if ret, ok := w.intrinsic(s, i, f); ok {
+			return w.once(s, ret)
+		}
+	}
+	fn := w.eval(s, i.Callee())
+	g := i.CalledFunc()
+	if ir.OnlyReports(g) {
+		return w.once(s, abstractValue{})
+	}
+	if fn.kind == knownPart {
+		g = fn.v.(*ir.Func)
+	}
+	ofFrame := i.NumCallArgs() > 0 && w.eval(s, i.Arg(0)).isHandle()
+	if ofFrame {
+		l := w.an.life
+		h, _ := ir.StripCasts(i.Callee()).(*ir.Func)
+		w.an.comparesParts(h, fn.kind == knownFn)
+		switch {
+		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
+			// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
+			// memory.
+			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
+			return nil
+		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
+			if w.root && i.Flags&ir.FlagMustTail != 0 {
+				w.exit(n, s, i, exitTail) // the function's variables are dead when it runs
+				return nil
+			}
+			if w.an.use.leaves {
+				w.an.noteResumed() // by code that knows the escaped address
+				w.leak(s, i, abstractValue{kind: knownFrame})
+			}
+			outs := w.outcomes(s, i, n, abstractValue{}, l.Destroy)
+			if w.ended(s, i); !w.an.use.lingers {
+				outs = outs[1:] // drop the return; after an exception the frame may still be alive
+			}
+			return outs
+		case fn.kind == knownFn, h != nil && h == l.Resume:
+			return w.resumed(s, i, n)
+		}
+	}
+	return w.general(s, i, n, g, i.NumCallArgs())
+}
+
+// readPart executes a read of a function pointer from a frame.
+func (w *pathSearch) readPart(s *abstractState, i *ir.Instr) abstractValue {
+	of := w.eval(s, i.Arg(0))
+	handle := of.isHandle()
+	if w.root {
+		w.an.sawPart(i, handle)
+	}
+	if begin, ok := of.v.(*ir.Instr); ok && of.kind == knownAddr && of.off == 0 && begin.Op != ir.OpAlloca {
+		if g := w.an.facts.part(begin, i); g != nil {
+			return abstractValue{kind: knownPart, v: g}
+		}
+		return abstractValue{}
+	}
+	c, ok := i.Arg(1).(*ir.Const)
+	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
+		return abstractValue{}
+	}
+	return abstractValue{kind: knownFn, off: int64(c.Uint64())}
+}
+
+// freeCall executes a call that ends a frame's lifetime without a call of the coroutine: of the
+// frame of this creation, or of the function's own frame, and with it of all its variables.
+func (w *pathSearch) freeCall(s *abstractState, i *ir.Instr, n int) []callOut {
+	if !w.root {
+		return w.once(s, abstractValue{})
+	}
+	if i.Arg(0) == ir.Value(w.an.life.ID) {
+		w.ended(s, i)
+		return nil
+	}
+	if w.an.suspends && w.an.facts.Effect(i) == FreesOwn {
+		w.exit(n, s, i, exitLeave)
+		return nil
+	}
+	return w.once(s, abstractValue{})
+}
+
+// suspend executes a suspend, during which other code runs. While the function is suspended, its
+// frame is in place, so the search follows only its resumption (result 0) and its destruction
+// (result 1).
+func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
+	s.clobber()
+	if !w.root || !w.an.suspends {
+		return w.once(s, abstractValue{})
+	}
+	s.slept = true
+	w.an.slept = true
+	m := w.an.m
+	destroyed := s.clone()
+	return []callOut{{s: s, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},
+		{s: destroyed, ret: abstractValue{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}
+}
+
+// ended records that the frame was destroyed.
+func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
+	an := w.an
+	an.ends++
+	if an.facts.recording != nil {
+		an.facts.recording.ends++
+	}
+	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
+}
+
+// endsAt records an instruction of the creating function that destroys the frame. lost: if the
+// instruction follows a suspend, it leaves no direct use of the handle after the suspend.
+func (an *lifetimeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
+	if !an.endAt[at] {
+		an.endAt[at] = true
+		an.endList = append(an.endList, at)
+	}
+	if slept {
+		an.endSlept[at] = an.endSlept[at] || lost
+		an.endedSlept = true
+	}
+}
+
+// resumed executes a call that resumes the coroutine. If the state has facts about the frame, a
+// search of the resume function may show where the coroutine suspends and whether it runs to its
+// end. Otherwise the coroutine may do anything: if it destroyed its own frame, a later destroy
+// would be undefined.
+func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
+	l := w.an.life
+	w.ran(s, i)
+	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
+		if outs, ok := w.nested(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
+			return w.throwing(outs, i, n)
+		}
+	}
+	for k := 1; k < i.NumCallArgs(); k++ {
+		w.leak(s, i, w.eval(s, i.Arg(k)))
+	}
+	s.clobber()
+	return w.outcomes(s, i, n, abstractValue{}, l.Resume)
+}
+
+// knowsFrame reports whether the state has facts about the contents of the frame.
+func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
+	for n := range s.slots {
+		if s.slots[n].ofFrame() {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomes returns the outcomes of a call whose effects the state has, of g if that is known: the
+// return, which is first, an exception, and a jump.
+func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
+	outs := w.once(s, ret)
+	fa := w.an.facts
+	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
+		g != nil && fa.funcThrows(g)) {
+		if i.Op == ir.OpInvoke || !w.root {
+			outs = append(outs, callOut{s: s.clone(), unwind: true})
+		} else {
+			w.exit(n, s, i, exitThrow)
+		}
+	}
+	if fa.mayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
+		outs = append(outs, callOut{s: s.clone(), jump: true})
+	}
+	return outs
+}
+
+// ran records that a call may run the coroutine's resume function, directly or through other code.
+func (w *pathSearch) ran(s *abstractState, i *ir.Instr) {
+	w.an.noteResumed()
+	if w.an.use.away {
+		w.leak(s, i, abstractValue{kind: knownFrame})
+	}
+}
+
+// general executes a call of g (nil: unknown), which receives the first nargs operands.
+func (w *pathSearch) general(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+	outs := w.done(s, i, n, g, nargs)
+	if g == nil || !i.Type().IsInt() {
+		return outs
+	}
+	if c := w.an.facts.result(g); c != nil {
+		for k := range outs {
+			if !outs[k].unwind && !outs[k].jump {
+				outs[k].ret = abstractValue{kind: knownConst, v: c}
+			}
+		}
+	}
+	return outs
+}
+
+// done is general without the results that are the same for all arguments.
+func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+	touches := false
+	if g != nil && !g.Declared {
+		w.an.facts.note(g)
+	}
+	args := make([]abstractValue, nargs)
+	for k := range args {
+		args[k] = w.eval(s, i.Arg(k))
+		touches = touches || args[k].isPointer()
+	}
+	for k := nargs; k < i.CalleeArg(); k++ {
+		// operand bundles; the other operands are labels and functions
+		w.leak(s, i, w.eval(s, i.Arg(k)))
+	}
+	if touches && w.readable(i, g, nargs) {
+		if outs, ok := w.aside(s, i, n, g, args); ok {
+			return outs
+		}
+		before := s.esc
+		if outs, ok := w.nested(s, i, g, args); ok {
+			for _, o := range outs {
+				if o.s.esc != before {
+					w.an.block(w.at(i), g)
+				}
+			}
+			return w.throwing(outs, i, n)
+		}
+	}
+	if touches {
+		if outs, ok := w.summarised(s, i, n, g, args); ok {
+			return outs
+		}
+	}
+	ret := w.opaque(s, i, g, args)
+	if touches {
+		w.an.block(w.at(i), g)
+	}
+	return w.outcomes(s, i, n, ret, g)
+}
+
+// aside executes a call that can neither destroy the frame nor let it escape. The uses of the
+// parameters in the callee show that, without a search of the callee. For example,
+//
+//	define void @log(ptr %slot) {
+//	  %n = load i32, ptr %slot
+//	  call void @print(i32 %n)
+//	  ret void
+//	}
+//
+// neither stores %slot nor uses it as a handle.
+func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
+	if w.an.readsOf != nil {
+		return nil, false // the caller needs the reads (readsOf)
+	}
+	uses := make([]addrUse, len(args))
+	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
+	for k, a := range args {
+		if !a.isPointer() {
+			continue
+		}
+		// looking into large callees takes too long
+		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) {
+			uses[k], _ = w.an.facts.param(g, k, 0)
+		}
+		uses[k].away = uses[k].away || uses[k].returned
+		switch {
+		case a.kind == knownAddr:
+			led, frame := s.reached(a.v)
+			if small && uses[k].written || // the values that it writes there may matter
+				frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
+				slices.ContainsFunc(led[1:], w.an.mayHold) {
+				return nil, false
+			}
+		case w.an.use.keeps && !w.resuming, uses[k].handled, small && uses[k].written, w.an.callsPart(g),
+			uses[k].away && (!w.resuming || a.off == 0 || small):
+			return nil, false
+		}
+	}
+	at := w.at(i)
+	for k, a := range args {
+		switch {
+		case a.kind == knownAddr && uses[k].away:
+			w.leak(s, i, a)
+		case a.kind == knownAddr:
+			s.publishContents(a.v, at)
+		}
+		if a.isPointer() && (uses[k].written || uses[k].away) {
+			if a.kind == knownFrame {
+				a = w.frameAddr(a)
+			}
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, at)
+		}
+	}
+	// check first whether it matters: analysing the callee costs more
+	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
+		s.clobber()
+	}
+	return w.outcomes(s, i, n, abstractValue{}, g), true
+}
+
+// writesUnknown reports whether a callee may write memory other than the memory that the known
+// arguments point into.
+func (w *pathSearch) writesUnknown(i *ir.Instr, g *ir.Func, args []abstractValue, small bool) bool {
+	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
+		return false
+	}
+	if !small {
+		return true
+	}
+	if writes, _ := w.an.facts.writesElsewhere(g, 0); writes {
+		return true
+	}
+	for k, a := range args {
+		if a.isPointer() || !i.Arg(k).Type().IsPtr() {
+			continue
+		}
+		if is, _ := w.an.facts.param(g, k, 0); is.written {
+			return true
+		}
+	}
+	return false
+}
+
+// callsPart reports whether a function calls a part of the coroutine by name, itself or in callees
+// that were inlined into its simplified form, where the call is not visible. Such a function may
+// reach the handle by paths that the uses of its parameters do not show.
+func (an *lifetimeAnalysis) callsPart(f *ir.Func) bool {
+	r := an.callsAnyPart(f)
+	if t := an.facts.recording; t != nil {
+		if r {
+			t.ofLife = true
+		} else {
+			t.callers = append(t.callers, f)
+		}
+	}
+	return r
+}
+
+func (an *lifetimeAnalysis) callsAnyPart(f *ir.Func) bool {
+	if r, ok := an.callers[f]; ok {
+		return r
+	}
+	r := an.calls(f)
+	an.callers[f] = r
+	return r
+}
+
+// calls computes callsPart from the bodies.
+func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
+	fa, parts := an.facts, an.life.parts()
+	calls := func(f *ir.Func) bool {
+		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
+	}
+	return calls(f) || slices.ContainsFunc(fa.Absorbed(f), calls)
+}
+
+// readable reports whether the search may enter a callee at this call.
+func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
+	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
+		return false
+	}
+	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.Suspends(g) {
+		return false
+	}
+	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
+}
+
+// tooDeep reports whether a search is so deep that it does not enter callees.
+func (w *pathSearch) tooDeep() bool {
+	deep := w.depth >= maxCallDepth
+	if t := w.an.facts.recording; t != nil {
+		if t.cut = t.cut || deep; !deep {
+			t.deepest = max(t.deepest, w.depth)
+		}
+	}
+	return deep
+}
+
+// calledAgain reports whether g is on the call chain of the search.
+func (w *pathSearch) calledAgain(g *ir.Func) bool {
+	t := w.an.facts.recording
+	if t != nil {
+		t.asked = append(t.asked, w.an.facts.number(g))
+	}
+	again := w
+	for again != nil && again.fn.f != g {
+		again = again.parent
+	}
+	if again == nil && g != w.an.f {
+		return false
+	}
+	if t != nil {
+		depth := 0
+		if again != nil {
+			depth = again.depth
+		}
+		t.highest = min(t.highest, depth)
+	}
+	return true
+}
+
+// local reports whether v is a local variable of g.
+func local(v ir.Value, g *ir.Func) bool {
+	i, ok := v.(*ir.Instr)
+	return ok && i.Op == ir.OpAlloca && i.Func() == g
+}
+
+// dropLocals drops the variables of a function that has returned.
+func dropLocals(s *abstractState, g *ir.Func) {
+	s.keepSlots(func(c *cell) bool { return !local(c.base, g) && !local(c.k.v, g) })
+	if inside := func(v ir.Value) bool { return local(v, g) }; slices.ContainsFunc(s.capt, inside) {
+		s.capt = slices.DeleteFunc(slices.Clone(s.capt), inside) // the list may be shared
+	}
+}
+
+// throwing removes the exceptional outcomes of a call without an unwind edge.
+func (w *pathSearch) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
+	if i.Op == ir.OpInvoke || !w.root {
+		return outs
+	}
+	kept := outs[:0]
+	for _, o := range outs {
+		switch {
+		case !o.unwind:
+			kept = append(kept, o)
+		case w.an.unwinds && w.an.facts.mayThrow(i):
+			w.exit(n, o.s, i, exitThrow)
+		}
+	}
+	return kept
+}
+
+// opaque executes a call by its attributes alone.
+func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) (ret abstractValue) {
+	m := w.an.m
+	none := ir.NoMemory(m, i)
+	reads := none || onlyReadsMemory(m, i)
+	await := w.an.facts.Effect(i) != Ordinary
+	for k, a := range args {
+		if !a.isPointer() {
+			continue
+		}
+		if !await && ir.ArgHas(w.an.m, i, k, "returned") {
+			ret = a
+		}
+		keeps := await || ir.KeepsArg(m, i, k)
+		if none && i.Type().IsVoid() {
+			keeps = false
+		}
+		if a.kind == knownFrame {
+			w.opaqueFrame(s, i, g, a, keeps, reads)
+			continue
+		}
+		if frees(g) && a.off == 0 && !local(a.v, i.Func()) {
+			s.forget(a.v) // it frees another coroutine's frame
+			continue
+		}
+		if keeps {
+			w.leak(s, i, a)
+		}
+		if none || !await && ir.ArgHas(w.an.m, i, k, "readnone") {
+			continue
+		}
+		s.publishContents(a.v, w.at(i))
+		if !reads && (await || !ir.ArgHas(w.an.m, i, k, "readonly") && !ir.ArgHas(w.an.m, i, k, "byval")) {
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, w.at(i))
+		}
+	}
+	if !reads {
+		s.clobber()
+	}
+	return ret
+}
+
+// opaqueFrame passes an address within the frame to a callee of which only the attributes are
+// known.
+func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads bool) {
+	if frees(g) && !w.resuming {
+		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
+		return
+	}
+	if keeps {
+		w.leak(s, i, a)
+	}
+	if !ir.NoMemory(w.an.m, i) {
+		w.readFrame(s, i, abstractValue{off: anywhere}, -1)
+	}
+	if !reads {
+		w.ran(s, i)
+		s.store(w.frameAddr(abstractValue{off: anywhere}), -1, abstractValue{}, w.at(i))
+	}
+}
+
+// onlyReadsMemory reports whether the attributes of a call rule out that it writes memory. An
+// operand bundle may stand for an effect that the attributes omit.
+func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
+	return len(i.Call().Bundles) == 0 && ir.OnlyReadsMemory(m, i)
+}
+
+// intrinsic executes the intrinsics that the analysis models.
+func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret abstractValue, ok bool) {
+	switch f.Intrinsic() {
+	case ir.LifetimeStart, ir.LifetimeEnd:
+		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
+			if k.off == 0 && w.wholeObject(i, k.v) {
+				s.forget(k.v)
+			} else {
+				s.store(abstractValue{knownAddr, k.v, anywhere}, -1, abstractValue{}, w.at(i))
+			}
+		}
+	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
+		w.copyMemory(s, i)
+	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
+		switch k := w.eval(s, i.Arg(0)); k.kind {
+		case knownAddr:
+			s.store(k, byteCount(i), abstractValue{}, w.at(i))
+		case knownFrame:
+			s.store(w.frameAddr(k), byteCount(i), abstractValue{}, w.at(i))
+		default:
+			s.clobber()
+		}
+	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
+		ret = w.eval(s, i.Arg(0))
+	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl,
+		ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
+		ir.IsConstant, ir.ObjectSize, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
+	default:
+		return ret, false
+	}
+	return ret, true
+}
+
+// wholeObject reports whether a lifetime marker applies to all of a variable.
+func (w *pathSearch) wholeObject(i *ir.Instr, base ir.Value) bool {
+	if i.NumCallArgs() < 2 {
+		return ir.AsInstr(base).Op == ir.OpAlloca
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	if !ok || !c.IsInt() {
+		return false
+	}
+	a := base.(*ir.Instr)
+	if a.Op != ir.OpAlloca {
+		return false
+	}
+	size, ok := w.an.facts.Layout.Size(a.ElemTy)
+	return c.Int64() < 0 || ok && c.Int64() >= size
+}
+
+// byteCount returns the length operand of memset, memcpy and memmove, or -1 if it is not a
+// constant.
+func byteCount(i *ir.Instr) int64 {
+	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Int64() >= 0 {
+		return c.Int64()
+	}
+	return -1
+}
+
+// copyMemory executes a memcpy or memmove. If its length and the offsets are known, it copies the
+// slots that lie in the source range. An address that may be copied in part escapes.
+func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
+	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
+	size := byteCount(i)
+	var list []cell
+	if from.kind == knownAddr {
+		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
+			i.Flags&ir.FlagVolatile == 0
+		for n := range s.slots { // publish does not change slots
+			c := s.slots[n]
+			if c.base != from.v {
+				continue
+			}
+			if exact && c.off >= from.off && c.off+c.size <= from.off+size {
+				c.base, c.off = to.v, c.off-from.off+to.off
+				list = append(list, c)
+			} else if !exact || c.off+c.size > from.off && c.off < from.off+size {
+				s.publish(c.k, w.at(i))
+			}
+		}
+	}
+	if from.kind == knownFrame {
+		w.readFrame(s, i, from, size)
+	}
+	switch to.kind {
+	case knownAddr:
+		s.store(to, size, abstractValue{}, w.at(i))
+		for _, c := range list {
+			s.put(c)
+			if s.captured(to.v) {
+				s.publish(c.k, w.at(i))
+			}
+		}
+	case knownFrame:
+		s.store(w.frameAddr(to), size, abstractValue{}, w.at(i))
+	default:
+		s.clobber()
+	}
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package lifetime
+
+// Facts that hold on all paths: whether an address may escape, whether a function writes memory,
+// and which constant it returns.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/summary"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// maxCaptureUses bounds the uses that are examined for one object. The largest object in the
+// end-to-end programs has 54.
+const maxCaptureUses = 400
+
+// maxUseDepth bounds the levels of callees in which the uses of an address are examined. In
+// simplified bodies, 99 of 100 queries are answered within one level, and the bound cuts off 1 in
+// 200.
+const maxUseDepth = 4
+
+// Facts holds facts about functions for all their callers, computed once for a unit. None of them
+// depends on the caller or on the order of queries:
+//
+//   - Queries that follow calls look into at most maxUseDepth levels. If the bound cuts nothing
+//     off, the answer holds at every depth that leaves as many levels. Otherwise it is cached only
+//     for the depth of the query, so that a query from the top gets a better one.
+//   - If calls form a cycle, no answer is cached that rests on a guess about the query in progress.
+//     Queries with a bound run into the bound. The query whether a function throws has none, and is
+//     answered for a whole strongly connected component at once.
+//
+// Passes change the code of a function, but not its effects, so that answers hold for the rest of
+// the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function
+// that they depend on changes: a search of the simplified function may find more.
+type Facts struct {
+	Env
+	M      *ir.Module
+	Layout *target.Layout
+	Target *target.Target // nil: unknown
+	// also repeat the searches that have summaries; panic if a result differs
+	Prove bool
+	// Summaries describe functions of other files; nil: none.
+	Summaries *summary.Table
+
+	params  Memo[question, addrUse]
+	writes  Memo[question, bool] // whether memory other than variables and parameters' memory is written
+	handsOn Memo[question, bool] // whether other code may begin to run by a coroutine's handle
+	late    Memo[question, bool] // whether a parameter's memory may be accessed after that
+	flowed  Memo[flowKey, frameUse]
+	throws  map[*ir.Func]bool
+	jumps   map[*ir.Func]bool
+	twice   map[*ir.Func]bool // whether a call in it may return twice
+
+	parts     map[*ir.Func]partFlow  // of coroutines
+	lingering map[*ir.Func]bool      // of destroy parts
+	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
+
+	summaries map[callSummaryKey]*callSummary // of callees
+	viewer    keyBuilder
+	asked     map[*ir.Func]*asked
+	// by function number: the call summaries that depend on the function's body
+	goingBy   [][]*callSummary
+	recording *dependencies // of the callee search in progress; nil: none
+	memory    *memory       // of the search in progress; nil: none
+
+	Stats Stats // of all searches
+}
+
+// Stats counts the blocks that searches visit, once for each state.
+type Stats struct {
+	Blocks   int // of functions that create coroutines
+	Nested   int // of callees
+	Recalled int // of callees, in searches that call summaries replaced
+}
+
+// Add sums counters.
+func (s *Stats) Add(o *Stats) {
+	s.Blocks += o.Blocks
+	s.Nested += o.Nested
+	s.Recalled += o.Recalled
+}
+
+// NewFacts returns an empty Facts for a unit.
+func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
+	return &Facts{Env: env, M: m, Layout: l, Target: t,
+		params:  Memo[question, addrUse]{Max: maxUseDepth - 1},
+		writes:  Memo[question, bool]{Max: maxUseDepth - 1},
+		handsOn: Memo[question, bool]{Max: maxUseDepth - 1},
+		late:    Memo[question, bool]{Max: maxUseDepth - 1},
+		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
+		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
+		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
+		lingering: map[*ir.Func]bool{},
+		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
+}
+
+// addrUse describes what code may do with an address.
+type addrUse struct {
+	away     bool // it may escape, other than by being returned
+	returned bool
+	// it may be used as a coroutine's handle, or passed to a function that frees memory
+	handled bool
+	written bool // memory that it points into may be written
+}
+
+// allUses are the possible uses of an address of which nothing is known.
+var allUses = addrUse{true, true, true, true}
+
+func (u *addrUse) add(v addrUse) {
+	u.away, u.returned = u.away || v.away, u.returned || v.returned
+	u.handled, u.written = u.handled || v.handled, u.written || v.written
+}
+
+// Captured reports whether the address v may escape: it is stored, returned, or passed to code that
+// may keep it.
+func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
+
+// Forgets reports whether a call uses the address in its argument k only to read and write memory,
+// as far as attributes or the bodies of callees show: it does not store or return the address, and
+// frees nothing and resumes nothing by it.
+func (fa *Facts) Forgets(call *ir.Instr, k int) bool {
+	follow, is, _ := fa.callUse(k, call, 0)
+	return !follow && !is.away && !is.returned && !is.handled
+}
+
+// captured is Captured at a depth, without the uses for which skip returns true.
+func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) bool {
+	u, _ := fa.uses(v, depth, skip)
+	return u.away || u.returned
+}
+
+// uses returns how the address v is used, except by instructions for which skip returns true. It
+// stops at the first use that lets the address escape. height is the number of levels of callees
+// that it looked into.
+func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
+	work := []ir.LocalValue{v}
+	seen := map[ir.LocalValue]bool{}
+	n := 0
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if n++; n > maxCaptureUses {
+				return allUses, height
+			}
+			i := u.User()
+			if skip != nil && skip(i) {
+				continue
+			}
+			follow, use, h := fa.use(u, i, depth)
+			height = max(height, h)
+			if use.away {
+				return allUses, height
+			}
+			all.add(use)
+			if follow && !seen[i] {
+				seen[i] = true
+				work = append(work, i)
+			}
+		}
+	}
+	return all, height
+}
+
+// aliased reports whether memory in a local variable may be accessed other than by addresses
+// computed from the variable's own: through code that the address escaped to, or through a live
+// value that merges the address with others or hides it. live reports whether a value is live; nil:
+// all are. skip is as for captured. For example, a phi of two variables' addresses aliases both.
+func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool) bool {
+	if a.Block() != a.Func().Entry() {
+		return true
+	}
+	type step struct {
+		v *ir.Instr
+		// number of address computations from the variable; -1: other values are involved
+		far int
+	}
+	seen := map[*ir.Instr]bool{}
+	n := 0
+	for work := []step{{a, 0}}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := at.v.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			if n++; n > maxCaptureUses {
+				return true
+			}
+			if skip != nil && skip(i) || seen[i] {
+				continue
+			}
+			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr() ||
+				i.Op == ir.OpBitCast) {
+				work = append(work, step{i, at.far + 1})
+				continue
+			}
+			follow, use, _ := fa.use(u, i, depth)
+			if use.away || use.returned || follow && (live == nil || live(i)) {
+				return true
+			}
+			if follow {
+				seen[i] = true
+				work = append(work, step{i, -1})
+			}
+		}
+	}
+	return false
+}
+
+// use returns how one instruction uses an address. follow: the result of the instruction carries
+// the address.
+func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
+	switch i.Op {
+	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
+		return true, is, 0
+	case ir.OpLoad, ir.OpICmp:
+		return false, is, 0
+	case ir.OpStore:
+		if u.Index() == 0 {
+			return false, allUses, 0
+		}
+		return false, addrUse{written: true}, 0
+	case ir.OpCall, ir.OpInvoke:
+		return fa.callUse(u.Index(), i, depth)
+	case ir.OpRet:
+		return false, addrUse{returned: true}, 0
+	}
+	return false, allUses, 0
+}
+
+// callUse returns how a call uses an address that is its operand k, as use does.
+func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
+	switch fa.Effect(i) {
+	case ReadsPart, Frees, FreesOwn, Saves:
+		return false, addrUse{handled: true, written: true}, 0
+	case Begins: // the frame lies in this memory
+		return true, addrUse{handled: true, written: true}, 0
+	case Awaits:
+		w, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		if !ok || k > 1 || k >= len(w.Params) {
+			return false, allUses, 0
+		}
+		is, height = fa.param(w, k, depth)
+		is.away = is.away || is.returned
+		return false, is, height + 1
+	}
+	if k >= i.NumCallArgs() {
+		if k != i.CalleeArg() {
+			return false, allUses, 0
+		}
+		return false, addrUse{handled: true, written: true}, 0
+	}
+	switch id := ir.CalledIntrinsic(i); {
+	case id.IsLifetime():
+		return false, addrUse{written: true}, 0
+	case id.IsMemCopy(), id.IsMemSet(), id.IsInvariant():
+		return false, addrUse{written: k == 0}, 0
+	case id == ir.ObjectSize:
+		return false, addrUse{}, 0
+	}
+	f := i.CalledFunc()
+	if ir.OnlyReports(f) {
+		return false, addrUse{}, 0
+	}
+	is = allUses
+	if f != nil && k < len(f.Params) {
+		is, height = fa.param(f, k, depth)
+		height++
+	}
+	none := ir.NoMemory(fa.M, i)
+	if !ir.KeepsArg(fa.M, i, k) || none && i.Type().IsVoid() && ir.CallHas(fa.M, i, "nounwind") {
+		is.away, is.returned = false, false
+	}
+	if none || onlyReadsMemory(fa.M, i) {
+		is.handled, is.written = false, false
+	}
+	follow = is.returned || ir.ArgHas(fa.M, i, k, "returned")
+	is.returned = false
+	return follow, is, height
+}
+
+// body makes a function's body readable. The body of a naked function does not describe its
+// effects: it is assembly that finds the arguments itself.
+func (fa *Facts) body(f *ir.Func) bool {
+	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
+		return false
+	}
+	if !fa.Body(f) || f.Entry() == nil {
+		fa.note(f)
+		return false
+	}
+	return true
+}
+
+// Suspends is Env.Suspends, and records the dependency.
+func (fa *Facts) Suspends(f *ir.Func) bool {
+	is := fa.Env.Suspends(f)
+	if is {
+		fa.note(f)
+	}
+	return is
+}
+
+// returnsTwice is ir.ReturnsTwice for a function whose body is loaded.
+func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
+	if twice, ok := fa.twice[f]; ok && !twice {
+		return nil
+	}
+	i := ir.ReturnsTwice(fa.M, f)
+	fa.twice[f] = i != nil
+	return i
+}
+
+// result returns the integer that a function returns whenever it returns, or nil if it varies.
+func (fa *Facts) result(f *ir.Func) *ir.Const {
+	if c, ok := fa.results[f]; ok {
+		return c
+	}
+	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
+		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return nil // not cached: the body may become ready later
+	}
+	var same *ir.Const
+	for b := f.Entry(); b != nil; b = b.Next() {
+		t := b.Terminator()
+		if t == nil || t.Op != ir.OpRet || t.NumArgs() == 0 {
+			continue
+		}
+		c, ok := t.Arg(0).(*ir.Const)
+		if !ok || !c.IsInt() || same != nil && (c.Type() != same.Type() || c.Uint64() != same.Uint64()) {
+			same = nil
+			break
+		}
+		same = c
+	}
+	fa.results[f] = same
+	return same
+}
+
+// param returns how a function uses the address in a parameter.
+func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
+	switch {
+	case k >= len(f.Params):
+		return allUses, 0
+	case f.Declared:
+		if sum := fa.imported(f); sum != nil {
+			p := sum.Params[k]
+			return addrUse{away: p.Keeps, returned: p.Returns, handled: p.Handle, written: p.Writes}, 0
+		}
+		return allUses, 0
+	}
+	return ask(fa, &fa.params, question{f, k}, depth, allUses, func() (addrUse, int) {
+		return fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
+	})
+}
+
+// writesElsewhere reports whether a function may write memory other than its variables and the
+// memory that its parameters point into.
+func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int) {
+	switch {
+	case f.HasAttr("readonly") || f.HasAttr("readnone"):
+		return false, 0
+	case f.Declared:
+		sum := fa.imported(f)
+		return sum == nil || sum.Writes, 0
+	}
+	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func() (writes bool, height int) {
+		s := fa.Simplified(f)
+		for b := s.Entry(); b != nil && !writes; b = b.Next() {
+			for i := b.First(); i != nil && !writes; i = i.Next() {
+				w, h := fa.instrWritesElsewhere(i, depth+1)
+				writes, height = w, max(height, h)
+			}
+		}
+		return writes, height
+	})
+}
+
+func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, height int) {
+	own := func(v ir.Value) bool {
+		switch x := ir.Underlying(v).(type) {
+		case *ir.Param:
+			return true
+		case *ir.Instr:
+			return x.Op == ir.OpAlloca
+		}
+		return false
+	}
+	switch {
+	case i.Op == ir.OpStore:
+		return i.Order != ir.NotAtomic || !own(i.Arg(1)), 0
+	case !i.IsCall():
+		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order != ir.NotAtomic, 0
+	case ir.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
+		return false, 0
+	}
+	g := i.CalledFunc()
+	switch {
+	case g == nil:
+		return true, 0
+	case ir.OnlyReports(g):
+		return false, 0
+	case g.IsIntrinsic():
+		switch id := g.Intrinsic(); {
+		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, fa.Effect(i) == ReadsPart:
+			return false, 0
+		case id.IsMemCopy(), id.IsMemSet():
+			return !own(i.Arg(0)), 0
+		}
+		return true, 0
+	}
+	if writes, height = fa.writesElsewhere(g, depth); writes {
+		return true, height + 1
+	}
+	for k := range i.NumCallArgs() {
+		if i.Arg(k).Type().IsPtr() && !own(i.Arg(k)) {
+			is, h := fa.param(g, k, depth)
+			if height = max(height, h); is.written {
+				return true, height + 1
+			}
+		}
+	}
+	return false, height + 1
+}
+
+// frees reports whether a function frees memory.
+func frees(f *ir.Func) bool { return ir.FreesMemory(f) }
+
+// throughLocals is uses for a parameter of code that was not optimised: such code stores the
+// parameter in a local variable and loads it again.
+func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {
+	var locals []*ir.Instr
+	all, height = fa.uses(p, depth, func(i *ir.Instr) bool {
+		if i.Op != ir.OpStore || i.Arg(0) != ir.Value(p) {
+			return false
+		}
+		a, ok := i.Arg(1).(*ir.Instr)
+		if !ok || a.Op != ir.OpAlloca || i.Flags&ir.FlagVolatile != 0 {
+			return false
+		}
+		locals = append(locals, a)
+		return true
+	})
+	for _, a := range locals {
+		for u := a.FirstUse(); u != nil && !all.away; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpStore && u.Index() == 1:
+			case i.Op == ir.OpLoad:
+				is, h := fa.uses(i, depth, nil)
+				all.add(is)
+				height = max(height, h)
+			case ir.IsLifetime(i):
+			default:
+				return allUses, height
+			}
+		}
+	}
+	return all, height
+}

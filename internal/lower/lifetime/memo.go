@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package lifetime
+
+import "github.com/corolower/corolower/internal/ir"
+
+// Memo caches the answers to queries that follow calls up to a maximum depth, so that an answer
+// does not depend on earlier queries. If the bound did not cut off an answer, the answer holds
+// wherever as many levels are left below the bound. If it did, the answer holds only at its own
+// depth. For example, with Max 3, an answer of height 1 that was found at depth 0 also holds at
+// depths 1 and 2.
+type Memo[K comparable, V any] struct {
+	Max   int // the depth beyond which queries look into no callee
+	whole map[K]answer[V]
+	cut   map[deep[K]]V
+}
+
+type answer[V any] struct {
+	v      V
+	height int
+}
+
+type deep[K comparable] struct {
+	k     K
+	depth int
+}
+
+// CutOff is the height of an answer that the bound cut off.
+const CutOff = 1 << 20
+
+// Get returns the answer to a query at a depth, and its height: the number of levels of callees
+// that the query looked into.
+func (m *Memo[K, V]) Get(k K, depth int) (v V, height int, ok bool) {
+	if a, ok := m.whole[k]; ok && depth+a.height <= m.Max {
+		return a.v, a.height, true
+	}
+	v, ok = m.cut[deep[K]{k, depth}]
+	return v, CutOff, ok
+}
+
+// Put caches an answer. A height above Max means that the bound cut it off.
+func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
+	if height <= m.Max {
+		if m.whole == nil {
+			m.whole = map[K]answer[V]{}
+		}
+		m.whole[k] = answer[V]{v, height}
+		return
+	}
+	if m.cut == nil {
+		m.cut = map[deep[K]]V{}
+	}
+	m.cut[deep[K]{k, depth}] = v
+}
+
+// question is a query about a function, or about one of its parameters.
+type question struct {
+	f *ir.Func
+	k int // the parameter; noParam: the query is about the function
+}
+
+const noParam = -1
+
+// ask returns the answer to a query at a depth, and its height. find computes the answer from the
+// function's body, which is ready to be read when ask calls it. If the depth is too large or the
+// body is not ready, ask returns worst and does not cache it.
+func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func() (V, int)) (V, int) {
+	if depth >= maxUseDepth {
+		return worst, CutOff
+	}
+	if v, height, ok := a.Get(q, depth); ok {
+		return v, height
+	}
+	if !fa.body(q.f) || fa.Suspends(q.f) {
+		return worst, 0 // not cached: the body may become ready later
+	}
+	v, height := find()
+	a.Put(q, depth, v, height)
+	return v, height
+}
