@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"internal/lower/frame": {"internal/lower/coro", "internal/target", "internal/ir"},
 	"internal/lower/live":  {"internal/lower/frame", "internal/lower/coro", "internal/target", "internal/ir"},
 	"internal/summary":     {"internal/ir"},
-	"internal/lower/lifetime": {"internal/summary", "internal/opt", "internal/debuginfo", "internal/target",
+	"internal/lower/lifetime": {"internal/summary", "internal/lower/coro", "internal/opt", "internal/debuginfo", "internal/target",
 		"internal/remark", "internal/ir"},
 	"internal/lower/elide": {"internal/lower/lifetime", "internal/summary", "internal/lower/coro", "internal/opt",
 		"internal/pass", "internal/debuginfo", "internal/target",

@@ -49,28 +49,19 @@ func (n *namers) find(f *parse.File) {
 	}
 }
 
-// namedOutside returns a function that describes a reference to a coroutine from outside the unit,
-// the first by name; "" if there is none.
-func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
+// namedOutside describes a reference from outside the unit to each of its coroutines, the first by
+// name; "" if there is none.
+func (r *run) namedOutside(u *unit) map[*ir.Func]string {
+	r.outside.once.Do(func() { r.outside.find(r.file) })
 	inside := map[*parse.Item]bool{}
 	for _, mem := range u.members {
 		inside[mem.item] = true
 	}
-	return func(f *ir.Func) string {
-		const unknown = "unknown code"
-		r.outside.once.Do(func() { r.outside.find(r.file) })
-		mem := u.own[f]
-		if mem == nil || strings.HasPrefix(f.Name, "\x00") { // an unnamed function: the search needs a name
-			return unknown
-		}
-		for _, it := range r.outside.asm {
-			if bytes.Contains(r.file.Source(it), []byte(f.Name)) {
-				return "module asm"
-			}
-		}
+	named := map[*ir.Func]string{}
+	for _, mem := range u.members {
 		list, ok := r.outside.by[mem.item]
-		if !ok {
-			return unknown
+		if !ok || mem.f == nil || strings.HasPrefix(mem.f.Name, "\x00") { // the search needs a name
+			continue
 		}
 		who := ""
 		for _, it := range list {
@@ -88,6 +79,12 @@ func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 				who = name
 			}
 		}
-		return who
+		for _, it := range r.outside.asm {
+			if bytes.Contains(r.file.Source(it), []byte(mem.f.Name)) {
+				who = "module asm"
+			}
+		}
+		named[mem.f] = who
 	}
+	return named
 }

@@ -227,23 +227,13 @@ func (r *run) load(u *unit) {
 	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide,
 		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
-	body := func(f *ir.Func) bool { return r.body(u, f) }
-	u.split.Body = body
+	u.split.Body = u.Body
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
 	if u.group {
-		u.elide.Body, u.inline.Body = body, body
+		u.inline.Body = u.Body
 		u.split.Callees = u.elide
-		u.elide.Callers = u.callers
-		u.elide.TextSize = func(f *ir.Func) int {
-			if it := r.file.Item(f.Name); u.own[f] == nil && it != nil && it.Kind == parse.ItemDefine {
-				return it.End - it.Body
-			}
-			return 0
-		}
-		if r.sharing == shareCreators {
-			u.elide.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
-			u.elide.Hides = u.hides
-		}
+		u.elide.File = u
+		u.elide.Hides = u.hides || r.sharing != shareCreators
 	}
 	for _, mem := range u.members {
 		u.at = mem.item
@@ -476,8 +466,24 @@ func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
 	}
 }
 
-// callers returns the direct calls of a function in those members that reference it.
-func (u *unit) callers(callee *ir.Func) []*ir.Instr {
+// Body, Callers and OnlyRead implement elide.File.
+
+// Body is run.body.
+func (u *unit) Body(f *ir.Func) bool { return u.r.body(u, f) }
+
+// OnlyRead returns the length of a function's text if the function is no member.
+func (u *unit) OnlyRead(f *ir.Func) int {
+	if u.own[f] != nil {
+		return 0
+	}
+	if it := u.r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
+		return it.End - it.Body
+	}
+	return 0
+}
+
+// Callers returns the direct calls of a function in those members that reference it.
+func (u *unit) Callers(callee *ir.Func) []*ir.Instr {
 	mem := u.own[callee]
 	if mem == nil {
 		return nil

@@ -30,7 +30,7 @@ const SafeAttr = "coro_elide_safe"
 const defaultElideRatio = 0.55
 
 // AnnotationElide makes the marked calls of a coroutine that is split already use the memory of
-// their callers. The calls are those of State.Callers. It reports whether a caller changed, and
+// their callers. The calls are those of File.Callers. It reports whether a caller changed, and
 // sets Changed in each such caller.
 //
 // This is LLVM's order: when the callee is split, only the earlier passes have run on the callers.
@@ -179,8 +179,8 @@ func frameBytes(c *State, p *ir.Param) (size, align int64) {
 // callers returns the direct calls of a function, in the order of the file as far as the unit knows
 // it.
 func (c *State) callers(callee *ir.Func) []*ir.Instr {
-	if c.Callers != nil {
-		return c.Callers(callee)
+	if c.File != nil {
+		return c.File.Callers(callee)
 	}
 	var list []*ir.Instr
 	for _, g := range c.M.Funcs {

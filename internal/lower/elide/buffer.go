@@ -289,11 +289,19 @@ func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
 	case f.Namings() != n.counted:
 		return sites, copied
 	case c.NamedOutside != nil && n.copyOf == nil:
-		if who := c.NamedOutside(f); who != "" {
+		if who := c.namedOutside(f); who != "" {
 			return sites, who + " refers to it"
 		}
 	}
 	return sites, ""
+}
+
+// namedOutside describes a reference to a function from outside the unit; "" if there is none.
+func (c *State) namedOutside(f *ir.Func) string {
+	if who, known := c.NamedOutside[f]; known {
+		return who
+	}
+	return "unknown code"
 }
 
 // names reports an instruction that has a function among its operands, by itself or through casts.
@@ -351,7 +359,7 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.M
 	switch cc := call.Call(); {
 	case rootOf(in) == b.F:
 		return nil, recursionMiss(in, b.F)
-	case c.onlyRead(in):
+	case c.onlyRead(in) > 0:
 		return nil, miss(lifetime.MissCallers, "this run does not change @"+in.Name, "")
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 ||
 		cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:

@@ -28,7 +28,7 @@ import (
 // it names. It returns false if g may create one.
 func (c *State) createsNone(g *ir.Func) bool {
 	look := c.lookState()
-	if c.Creates == nil || c.Hides || look.proving {
+	if c.File == nil || c.Hides || look.proving {
 		return false // what is only read has to be looked at, too
 	}
 	is, asked := look.noCreator[g]
@@ -36,7 +36,7 @@ func (c *State) createsNone(g *ir.Func) bool {
 		return is
 	}
 	look.noCreator[g] = false // where names lead back to it
-	if g == look.under || look.busy[g] || ir.IsPresplit(c.M, g) || !c.body(g) {
+	if g == look.under || look.busy[g] || ir.IsPresplit(c.M, g) || !c.Body(g) {
 		delete(look.noCreator, g) // for the time
 		return false
 	}
@@ -58,7 +58,7 @@ func (c *State) createsNone(g *ir.Func) bool {
 func (c *State) namesNoCreator(v ir.Value, self *ir.Func) bool {
 	switch v := v.(type) {
 	case *ir.Func:
-		return v == self || v.Declared || v.IsIntrinsic() || !c.Creates(v) && !ir.IsPresplit(c.M, v) || c.createsNone(v)
+		return v == self || v.Declared || v.IsIntrinsic() || c.onlyRead(v) > 0 && !ir.IsPresplit(c.M, v) || c.createsNone(v)
 	case *ir.Const:
 		for _, e := range v.Elems {
 			if !c.namesNoCreator(e, self) {
@@ -71,7 +71,7 @@ func (c *State) namesNoCreator(v ir.Value, self *ir.Func) bool {
 
 // proveCreatesNone panics if createsNone holds for g but g's simplified copy creates a coroutine.
 func (c *State) proveCreatesNone(g *ir.Func) {
-	if g == nil || g.Declared || g.IsIntrinsic() || c.Creates == nil || !c.Creates(g) || !c.createsNone(g) {
+	if g == nil || g.Declared || g.IsIntrinsic() || c.onlyRead(g) > 0 || !c.createsNone(g) {
 		return
 	}
 	look := c.lookState()

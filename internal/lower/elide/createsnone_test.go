@@ -5,7 +5,6 @@ package elide_test
 import (
 	"testing"
 
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
@@ -63,7 +62,7 @@ define void @suspends(ptr %p) presplitcoroutine {
 	want := map[string]bool{"plain": true, "uses": true}
 	for _, hides := range []bool{false, true} {
 		c := lowertest.Load(t, text)
-		c.Elide.Creates = func(*ir.Func) bool { return true }
+		c.Elide.File = &lowertest.File{}
 		c.Elide.Hides = hides
 		for _, f := range c.M.Funcs {
 			if f.Declared {

@@ -587,7 +587,7 @@ define void @g() {
 func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
 	t.Helper()
 	c := lowertest.Load(t, text)
-	c.Elide.Body = func(f *ir.Func) bool { return !f.Declared && f.Load() == nil }
+	c.Elide.File = &lowertest.File{M: c.M}
 	c.Remarks = &remark.Sink{}
 	c.Elide.Print = emit.InstrString
 	g, err := c.M.Func("g")

@@ -146,7 +146,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	if at, ok := b.index[g]; ok {
 		return at, lacksNothing
 	}
-	if !b.c.body(g) && !g.Declared && !g.IsIntrinsic() || ir.IsPresplit(b.c.M, g) {
+	if !b.c.Body(g) && !g.Declared && !g.IsIntrinsic() || ir.IsPresplit(b.c.M, g) {
 		return none, lacksNothing // not yet
 	}
 	at := len(b.index)
@@ -258,16 +258,6 @@ func (b *candidateBuilder) callee(h *ir.Func) (*candidate, lacking) {
 		return x, lacksUnder
 	}
 	return x, lacksBusy
-}
-
-// simplified returns a copy of f that is easier to analyse, with locals promoted to registers and
-// tiny callees inlined, or f itself if there is no such copy. f must have a body. Callers must use
-// the parameters of the result, not those of f.
-func (c *State) simplified(f *ir.Func) *ir.Func {
-	if x := c.candidateOf(f); x.read != nil {
-		return x.read
-	}
-	return f
 }
 
 // partsIn returns the parts of the coroutines that f creates, or created before their frames were
@@ -386,7 +376,7 @@ func (c *State) tinyFunc(h *ir.Func) bool {
 		return is
 	}
 	is := !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
-	if c.onlyRead(h) {
+	if c.onlyRead(h) > 0 {
 		look.tiny[h] = is
 	}
 	return is
@@ -394,7 +384,7 @@ func (c *State) tinyFunc(h *ir.Func) bool {
 
 // smallBody reports whether f has a body of at most most instructions, before simplification.
 func (c *State) smallBody(f *ir.Func, most int) bool {
-	return c.body(f) && ir.NumInstrs(f, most) <= most
+	return c.Body(f) && ir.NumInstrs(f, most) <= most
 }
 
 // directCalls returns the direct calls in f of functions with a body, in the order of the code.
@@ -465,7 +455,7 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || (c.Creates == nil || c.Creates(g)) && (touchesPointers(call) ||
+	return ir.IsPresplit(c.M, g) || c.onlyRead(g) == 0 && (touchesPointers(call) ||
 		c.givesAddress(g)) && !c.createsNone(g)
 }
 
@@ -480,7 +470,7 @@ func (c *State) givesAddress(g *ir.Func) bool {
 	}
 	look := c.lookState()
 	is, asked := look.addresses[g]
-	if asked || !c.body(g) {
+	if asked || !c.Body(g) {
 		return is
 	}
 	for b := g.Entry(); b != nil && !is; b = b.Next() {

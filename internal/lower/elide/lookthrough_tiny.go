@@ -73,14 +73,17 @@ func (lt *looker) instants() bool {
 	return changed
 }
 
-// onlyRead reports whether the unit only reads a function, and does not print it.
-func (c *State) onlyRead(g *ir.Func) bool { return c.TextSize != nil && c.TextSize(g) > 0 }
+// onlyRead is File.OnlyRead.
+func (c *State) onlyRead(g *ir.Func) int {
+	if c.File == nil {
+		return 0
+	}
+	return c.File.OnlyRead(g)
+}
 
 // tooLong reports whether the unit only reads a function whose text is longer than the limit, so
 // that it need not load the function.
-func (c *State) tooLong(g *ir.Func, limit int) bool {
-	return c.TextSize != nil && c.TextSize(g) > limit
-}
+func (c *State) tooLong(g *ir.Func, limit int) bool { return c.onlyRead(g) > limit }
 
 // instant returns the candidate of a call's callee if it may be inlined into a coroutine that is not
 // split yet; nil if it may not.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/parse"
 )
@@ -190,22 +189,12 @@ func TestLookThroughTextSize(t *testing.T) {
 	if err := f.Load(); err != nil {
 		t.Fatal(err)
 	}
-	c.Elide.TextSize = func(g *ir.Func) int {
-		if g.Name == "value" {
-			return 1 << 20
-		}
-		return 100
-	}
-	c.Elide.Creates = func(*ir.Func) bool { return false }
-	var read []string
-	c.Elide.Body = func(g *ir.Func) bool {
-		read = append(read, g.Name)
-		return g.Load() == nil && g.Entry() != nil
-	}
+	rest := &lowertest.File{Sizes: map[string]int{"value": 1 << 20, "ready": 100}}
+	c.Elide.File = rest
 	if _, err := c.Elide.LookThrough(f); err != nil {
 		t.Fatal(err)
 	}
-	all := strings.Join(read, " ")
+	all := strings.Join(rest.Read, " ")
 	if strings.Contains(all, "value") || !strings.Contains(all, "ready") {
 		t.Errorf("read are %s", all)
 	}

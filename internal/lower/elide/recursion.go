@@ -88,7 +88,7 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 			if k == cy.f {
 				return true
 			}
-			if !reached[k] && !cy.seen[k] && k.Loaded() && !cy.c.onlyRead(k) && len(reached) < maxCycle {
+			if !reached[k] && !cy.seen[k] && k.Loaded() && cy.c.onlyRead(k) == 0 && len(reached) < maxCycle {
 				reached[k] = true
 				work = append(work, k)
 			}

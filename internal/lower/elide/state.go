@@ -56,29 +56,35 @@ func (s *Stats) Count(e *Elision) {
 	}
 }
 
+// File is what a unit knows of the file that it is part of. A unit owns some functions of the file,
+// which it may change and print, and reads others to look through calls.
+type File interface {
+	// Body prepares the body of a function for reading or inlining: it loads the body and, if the
+	// unit does not own the function, runs the earlier passes of the pipeline on it. It reports
+	// whether there is a body.
+	Body(f *ir.Func) bool
+	// Callers returns the direct calls of a function in functions that the unit owns, in the order
+	// of the file.
+	Callers(callee *ir.Func) []*ir.Instr
+	// OnlyRead returns the length in bytes of the text of a function that the unit does not own, and
+	// 0 for any other function. A function that the unit does not own creates no coroutine, neither
+	// itself nor through its callees.
+	OnlyRead(f *ir.Func) int
+}
+
 // State runs the elision passes on one unit.
 type State struct {
 	*pass.Unit
 	Opts Options
-	// Body prepares the body of a function for reading or inlining: it loads the body and runs the
-	// earlier passes of the pipeline on it. It reports whether there is a body. The unit may not
-	// own the function; then it does not print it. nil: only loaded bodies are available.
-	Body func(f *ir.Func) bool
-	// Callers returns the direct calls of a function in functions that this unit may change, in the
-	// order of the file. nil: the calls in loaded functions.
-	Callers func(callee *ir.Func) []*ir.Instr
-	// Creates reports whether a function that is not a coroutine may create one, directly or
-	// through its callees. nil: the bodies decide.
-	Creates func(f *ir.Func) bool
-	// Hides reports whether functions that the unit only reads may name functions for which Creates
-	// returns true.
+	// File is the rest of the file. nil: the module is the whole file, and only loaded bodies are
+	// available.
+	File File
+	// Hides reports whether functions that the unit only reads may name functions that it owns.
 	Hides bool
-	// TextSize returns the length in bytes of the text of a function that the unit only reads, and
-	// 0 for any other function. nil: unknown.
-	TextSize func(f *ir.Func) int
-	// NamedOutside describes a reference to a function from outside the unit, for example "module
-	// asm" or the name of a function; "" if there is none. nil: there is none to any function.
-	NamedOutside func(f *ir.Func) string
+	// NamedOutside describes a reference from outside the unit to each returned-continuation
+	// coroutine, for example "module asm" or the name of a function; "" if there is none. nil: there
+	// is none to any function.
+	NamedOutside map[*ir.Func]string
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
@@ -111,7 +117,7 @@ type parts struct{ resume, cleanup *ir.Func }
 // facts returns the facts about functions that the lifetime analysis uses.
 func (c *State) facts() *lifetime.Facts {
 	if c.known == nil {
-		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, model{c})
+		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c)
 		c.known.Prove = c.Prove
 		c.known.Summaries = c.Opts.Summaries
 	}
@@ -120,7 +126,7 @@ func (c *State) facts() *lifetime.Facts {
 
 // Summary returns the summary of a function, without the hash of its body; nil if there is none.
 func (c *State) Summary(f *ir.Func) *summary.Func {
-	if !c.body(f) {
+	if !c.Body(f) {
 		return nil
 	}
 	return c.facts().Summary(f)
@@ -146,13 +152,26 @@ func (c *State) Walks() lifetime.Stats {
 	return c.known.Stats
 }
 
-// body prepares a function's body for reading or copying, and reports whether there is one.
-func (c *State) body(f *ir.Func) bool {
+// Body and Simplified implement lifetime.Bodies.
+
+// Body prepares a function's body for reading or copying, and reports whether there is one.
+func (c *State) Body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() {
 		return false
 	}
-	if c.Body != nil {
-		return c.Body(f)
+	if c.File != nil {
+		return c.File.Body(f)
 	}
 	return f.Loaded()
+}
+
+// Simplified returns a copy of f that is easier to analyse, with locals promoted to registers and
+// tiny callees inlined, or f itself if there is no such copy, and those callees. f must have a body.
+// Callers must use the parameters of the result, not those of f.
+func (c *State) Simplified(f *ir.Func) (*ir.Func, []*ir.Func) {
+	x := c.candidateOf(f)
+	if x.read == nil {
+		return f, x.took
+	}
+	return x.read, x.took
 }

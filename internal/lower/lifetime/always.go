@@ -146,7 +146,7 @@ func (an *lifetimeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 func (bt *between) anyDestroy() bool {
 	l := bt.an.life
 	for u := l.ID.FirstUse(); u != nil; u = u.Next() {
-		if isFree(bt.an.facts.Effect(u.User())) {
+		if isFree(effectOf(u.User())) {
 			return true
 		}
 	}
@@ -185,7 +185,7 @@ func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 		case mode&modeJump != 0 && beginsCatch(i), i.Op == ir.OpAddrSpaceCast, i.Op == ir.OpCallBr:
 			return false
 		case i.IsCall():
-			switch an.facts.Effect(i) {
+			switch effectOf(i) {
 			case Begins:
 				if i == an.life.Begin {
 					return false
@@ -252,7 +252,7 @@ func (bt *between) onward(mode uint8) uint8 {
 // follow.
 func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	an, fa, l := bt.an, bt.an.facts, bt.an.life
-	if ir.CalledIntrinsic(i) != ir.NotIntrinsic && fa.Effect(i) == Ordinary {
+	if ir.CalledIntrinsic(i) != ir.NotIntrinsic && effectOf(i) == Ordinary {
 		return false, true
 	}
 	part := bt.part(i)
@@ -416,9 +416,9 @@ func (an *lifetimeAnalysis) readsUnknown() bool {
 func (an *lifetimeAnalysis) findsUnknownRead() bool {
 	for b := an.f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall && an.facts.Effect(i) == ReadsPart {
+			if i.Op == ir.OpCall && effectOf(i) == ReadsPart {
 				of := ir.AsInstr(i.Arg(0))
-				if of == nil || !of.IsCall() || an.facts.Effect(of) != Begins {
+				if of == nil || !of.IsCall() || effectOf(of) != Begins {
 					return true
 				}
 			}

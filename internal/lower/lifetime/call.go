@@ -47,7 +47,7 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if len(w.stops) > 0 && ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(w.stops, i.CalledFunc()) {
 		return nil
 	}
-	switch w.an.facts.Effect(i) {
+	switch effectOf(i) {
 	case Begins:
 		if i == w.an.life.Begin {
 			w.exit(n, s, i, exitAgain)
@@ -151,7 +151,7 @@ func (w *pathSearch) freeCall(s *abstractState, i *ir.Instr, n int) []callOut {
 		w.ended(s, i)
 		return nil
 	}
-	if w.an.suspends && w.an.facts.Effect(i) == FreesOwn {
+	if w.an.suspends && effectOf(i) == FreesOwn {
 		w.exit(n, s, i, exitLeave)
 		return nil
 	}
@@ -181,7 +181,7 @@ func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 	if an.facts.recording != nil {
 		an.facts.recording.ends++
 	}
-	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
+	an.endsAt(w.at(i), s.slept, !w.root || isFree(effectOf(i)))
 }
 
 // endsAt records an instruction of the creating function that destroys the frame. lost: if the
@@ -423,7 +423,11 @@ func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
 	calls := func(f *ir.Func) bool {
 		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
 	}
-	return calls(f) || slices.ContainsFunc(fa.Absorbed(f), calls)
+	if calls(f) {
+		return true
+	}
+	_, absorbed := fa.Simplified(f)
+	return slices.ContainsFunc(absorbed, calls)
 }
 
 // readable reports whether the search may enter a callee at this call.
@@ -431,7 +435,7 @@ func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
 		return false
 	}
-	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.Suspends(g) {
+	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.suspends(g) {
 		return false
 	}
 	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
@@ -507,7 +511,7 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 	m := w.an.m
 	none := ir.NoMemory(m, i)
 	reads := none || onlyReadsMemory(m, i)
-	await := w.an.facts.Effect(i) != Ordinary
+	await := effectOf(i) != Ordinary
 	for k, a := range args {
 		if !a.isPointer() {
 			continue

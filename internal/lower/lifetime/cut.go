@@ -211,7 +211,7 @@ func (x *exitTree) allWake() bool {
 	}
 	for k, b := range x.dom.RPO {
 		for i := b.First(); i != nil; i = i.Next() {
-			if !i.IsCall() || x.an.facts.Effect(i) != Suspends {
+			if !i.IsCall() || effectOf(i) != Suspends {
 				continue
 			}
 			if at := x.leaves[k]; at != nil && at.ID < i.ID || at == nil && !slices.ContainsFunc(x.next(k), isOut) {
@@ -242,7 +242,7 @@ func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 		}
 	}
 	for u := l.ID.FirstUse(); u != nil && !x.an.suspends; u = u.Next() {
-		if i := u.User(); i.IsCall() && fa.Effect(i) == Frees && u.Index() == 0 {
+		if i := u.User(); i.IsCall() && effectOf(i) == Frees && u.Index() == 0 {
 			add(i)
 		}
 	}

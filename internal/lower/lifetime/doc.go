@@ -5,6 +5,6 @@
 // reaches. For each creation the result is that the frame dies before its creator is left, so it
 // may lie in the creator's stack frame, or the reason why it must stay on the heap.
 //
-// The package knows coroutines only through a model of what calls do to a handle, which its user
-// supplies (Env). It analyses the IR and never changes it.
+// The package knows coroutines only through a model of what calls do to a handle (effect.go). It
+// analyses the IR and never changes it. Its user supplies the bodies of callees (Bodies).
 package lifetime

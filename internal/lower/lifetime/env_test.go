@@ -15,31 +15,13 @@ type testEnv struct {
 	read []string // functions whose body was requested
 }
 
-func (*testEnv) Effect(call *ir.Instr) Effect {
-	switch ir.CoroCall(call) {
-	case ir.NotCoro:
-		return Ordinary
-	case ir.CoroBegin:
-		return Begins
-	case ir.CoroSubFnAddr:
-		return ReadsPart
-	case ir.CoroFree:
-		return Frees
-	case ir.CoroID, ir.CoroAlloc:
-		return Neutral
-	}
-	return Opaque
-}
-
 func (e *testEnv) Body(f *ir.Func) bool {
 	e.read = append(e.read, f.Name)
 	return f.Load() == nil && f.Entry() != nil
 }
 
-func (*testEnv) Part(*ir.Instr, uint64) *ir.Func  { return nil }
-func (*testEnv) Suspends(*ir.Func) bool           { return false }
-func (*testEnv) Simplified(f *ir.Func) *ir.Func   { return f }
-func (*testEnv) Absorbed(*ir.Func) []*ir.Func     { return nil }
+func (*testEnv) Simplified(f *ir.Func) (*ir.Func, []*ir.Func) { return f, nil }
+
 func function(m *ir.Module, name string) *ir.Func { f, _ := m.Func(name); return f }
 func (e *testEnv) facts(m *ir.Module) *Facts {
 	l, err := target.ParseLayout(m.DataLayout)

@@ -71,7 +71,7 @@ func (w *pathSearch) findRoot(x *ir.Instr) abstractValue {
 			return w.along(abstractValue{knownAddr, x, 0}, path)
 		case ir.OpGEP, ir.OpBitCast:
 		case ir.OpCall:
-			if w.an.facts.Effect(x) == Begins {
+			if effectOf(x) == Begins {
 				return w.along(abstractValue{knownAddr, x, 0}, path)
 			}
 			if !ir.IsLaundering(x) {

@@ -34,7 +34,7 @@ const maxUseDepth = 4
 // the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function
 // that they depend on changes: a search of the simplified function may find more.
 type Facts struct {
-	Env
+	Bodies
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: unknown
@@ -82,8 +82,8 @@ func (s *Stats) Add(o *Stats) {
 }
 
 // NewFacts returns an empty Facts for a unit.
-func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
-	return &Facts{Env: env, M: m, Layout: l, Target: t,
+func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *Facts {
+	return &Facts{Bodies: bodies, M: m, Layout: l, Target: t,
 		params:  Memo[question, addrUse]{Max: maxUseDepth - 1},
 		writes:  Memo[question, bool]{Max: maxUseDepth - 1},
 		handsOn: Memo[question, bool]{Max: maxUseDepth - 1},
@@ -230,7 +230,7 @@ func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse
 
 // callUse returns how a call uses an address that is its operand k, as use does.
 func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
-	switch fa.Effect(i) {
+	switch effectOf(i) {
 	case ReadsPart, Frees, FreesOwn, Saves:
 		return false, addrUse{handled: true, written: true}, 0
 	case Begins: // the frame lies in this memory
@@ -292,13 +292,20 @@ func (fa *Facts) body(f *ir.Func) bool {
 	return true
 }
 
-// Suspends is Env.Suspends, and records the dependency.
-func (fa *Facts) Suspends(f *ir.Func) bool {
-	is := fa.Env.Suspends(f)
+// suspends reports whether a suspend may leave the function and a resume enter it again, so that its
+// body does not describe the effect of one call. It records the dependency.
+func (fa *Facts) suspends(f *ir.Func) bool {
+	is := ir.IsPresplit(fa.M, f)
 	if is {
 		fa.note(f)
 	}
 	return is
+}
+
+// simplified returns the form of a function's body that is easier to analyse.
+func (fa *Facts) simplified(f *ir.Func) *ir.Func {
+	s, _ := fa.Simplified(f)
+	return s
 }
 
 // returnsTwice is ir.ReturnsTwice for a function whose body is loaded.
@@ -319,7 +326,7 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
 		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
 	}
-	if !fa.body(f) || fa.Suspends(f) {
+	if !fa.body(f) || fa.suspends(f) {
 		return nil // not cached: the body may become ready later
 	}
 	var same *ir.Const
@@ -352,7 +359,7 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 		return allUses, 0
 	}
 	return ask(fa, &fa.params, question{f, k}, depth, allUses, func() (addrUse, int) {
-		return fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
+		return fa.throughLocals(fa.simplified(f).Params[k], depth+1)
 	})
 }
 
@@ -367,7 +374,7 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 		return sum == nil || sum.Writes, 0
 	}
 	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func() (writes bool, height int) {
-		s := fa.Simplified(f)
+		s := fa.simplified(f)
 		for b := s.Entry(); b != nil && !writes; b = b.Next() {
 			for i := b.First(); i != nil && !writes; i = i.Next() {
 				w, h := fa.instrWritesElsewhere(i, depth+1)
@@ -404,7 +411,7 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 		return false, 0
 	case g.IsIntrinsic():
 		switch id := g.Intrinsic(); {
-		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, fa.Effect(i) == ReadsPart:
+		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, effectOf(i) == ReadsPart:
 			return false, 0
 		case id.IsMemCopy(), id.IsMemSet():
 			return !own(i.Arg(0)), 0

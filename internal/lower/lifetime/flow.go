@@ -79,12 +79,12 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 	if use, height, ok := fa.flowed.Get(key, depth); ok {
 		return use, height
 	}
-	if !fa.body(f) || fa.Suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
+	if !fa.body(f) || fa.suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
 		return anyUse, 0
 	}
 	s := f
 	if depth > 0 {
-		s = fa.Simplified(f)
+		s = fa.simplified(f)
 	}
 	fl := newFlow(fa, deep, depth+1)
 	for k, p := range s.Params {
@@ -353,7 +353,7 @@ func (fl *flow) stored(to ir.Value, h hold) {
 
 // call handles a value that is operand k of a call.
 func (fl *flow) call(k int, i *ir.Instr, h hold) {
-	switch fl.fa.Effect(i) {
+	switch effectOf(i) {
 	case Ordinary:
 		fl.ordinary(k, i, h)
 	case ReadsPart, Saves, Neutral, FreesOwn:

@@ -43,7 +43,7 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 	sum := an.facts.imported(g)
 	if sum == nil || len(args) != len(g.Params) || i.NumCallArgs() != len(args) ||
 		i.Call().FTy != g.FTy || len(i.Call().Bundles) > 0 ||
-		i.Flags&ir.FlagMustTail != 0 || an.facts.Effect(i) != Ordinary || an.private {
+		i.Flags&ir.FlagMustTail != 0 || effectOf(i) != Ordinary || an.private {
 		return nil, false
 	}
 	holder := -1

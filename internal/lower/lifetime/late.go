@@ -44,7 +44,7 @@ func (fa *Facts) funcHandsOn(f *ir.Func, depth int) (on bool, height int) {
 		return sum == nil || sum.Runs, 0
 	}
 	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func() (on bool, height int) {
-		s := fa.Simplified(f)
+		s := fa.simplified(f)
 		for b := s.Entry(); b != nil && !on; b = b.Next() {
 			for i := b.First(); i != nil && !on; i = i.Next() {
 				o, h := fa.instrHandsOn(i, depth+1)
@@ -96,7 +96,7 @@ func (fa *Facts) paramLate(f *ir.Func, k, depth int) (late bool, height int) {
 	}
 	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func() (bool, int) {
 		w := lateAccess{fa: fa, depth: depth + 1}
-		late := w.param(fa.Simplified(f), k)
+		late := w.param(fa.simplified(f), k)
 		return late, w.height
 	})
 	return late, height + 1

@@ -152,7 +152,7 @@ func (fa *Facts) noReturn(i *ir.Instr) bool {
 // callee returns the function that a call runs, or nil if it is unknown; false: the call runs none
 // that throws or jumps.
 func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
-	switch fa.Effect(i) {
+	switch effectOf(i) {
 	case Ordinary:
 		f := i.CalledFunc()
 		if read := fa.readsCallee(i); read != nil {
@@ -170,7 +170,7 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 
 // readsCallee returns the instruction that read a call's callee from a frame, or nil if none did.
 func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
-	if read := ir.AsInstr(ir.StripCasts(call.Callee())); read != nil && fa.Effect(read) == ReadsPart {
+	if read := ir.AsInstr(ir.StripCasts(call.Callee())); read != nil && effectOf(read) == ReadsPart {
 		return read
 	}
 	return nil
@@ -179,10 +179,10 @@ func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
 // part returns the function that a read of a part yields for the frame of a coro.begin.
 func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
 	k, ok := read.Arg(1).(*ir.Const)
-	if !ok || !k.IsInt() || fa.Effect(begin) != Begins {
+	if !ok || !k.IsInt() || effectOf(begin) != Begins {
 		return nil
 	}
-	return fa.Part(begin, k.Uint64())
+	return partOf(begin, k.Uint64())
 }
 
 // funcThrows reports whether an exception may leave a function.
@@ -234,7 +234,7 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	if at, ok := lv.index[f]; ok {
 		return false, at
 	}
-	if !lv.fa.body(f) || lv.fa.Suspends(f) {
+	if !lv.fa.body(f) || lv.fa.suspends(f) {
 		return !lv.jumps, none // not cached: the body may become ready later
 	}
 	at := len(lv.index)

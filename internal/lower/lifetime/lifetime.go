@@ -34,50 +34,16 @@ type Lifetime struct {
 	Ends []*ir.Block
 }
 
-// Effect is an effect of a call on handles and frames that no ordinary call has. The analysis knows
-// nothing else of coroutines.
-type Effect uint8
-
-// The effects.
-const (
-	Ordinary Effect = iota // none: any other call
-	Opaque                 // its effect is unknown, whatever its attributes say
-	Neutral                // no effect
-	// a frame's lifetime begins in the memory that the call receives; the result is the handle
-	Begins
-	// the lifetime of the frame that its first operand identifies ends, without a call of the
-	// coroutine
-	Frees
-	// likewise, for the frame of the calling function, with all the function's variables
-	FreesOwn
-	// returns the function that resumes (second operand 0) or destroys (second operand 1) the
-	// coroutine whose handle is its first operand
-	ReadsPart
-	Saves    // the function can be resumed from now on
-	Suspends // the function suspends
-	Ends     // the function ends, with all its variables, if the function suspends
-	Awaits   // calls its third operand with the first two
-)
-
-// Env answers the queries of the analysis about the code around it. The answer to a query about a
-// function does not change, whoever the caller is, as long as the function and its callees do not
-// change.
-type Env interface {
-	// Effect returns the model of a call.
-	Effect(call *ir.Instr) Effect
-	// Part returns the function that a read of part k (as for ReadsPart) yields for the frame that
-	// the call begin creates, or nil if it is unknown.
-	Part(begin *ir.Instr, k uint64) *ir.Func
+// Bodies hands out the bodies of functions. It is the only query that goes up from this package. It
+// cannot be replaced by a table: reading and simplifying the body of every function that a unit
+// names would take longer than the whole run, and a search needs few of them. Which function calls
+// first does not change the result, as long as the function and its callees do not change.
+type Bodies interface {
 	// Body makes the body of a function ready to be read and reports whether there is one.
 	Body(f *ir.Func) bool
-	// Suspends reports whether a suspend may leave the function and a resume enter it again, so
-	// that its body does not describe the effect of one call.
-	Suspends(f *ir.Func) bool
 	// Simplified returns the body of f in a form that is easier to analyse, or f itself if there is
-	// none. f must have a body.
-	Simplified(f *ir.Func) *ir.Func
-	// Absorbed returns the functions whose bodies were inlined into the simplified form of f.
-	Absorbed(f *ir.Func) []*ir.Func
+	// none, and the functions whose bodies were inlined into it. f must have a body.
+	Simplified(f *ir.Func) (body *ir.Func, absorbed []*ir.Func)
 }
 
 // Decide decides the lifetimes of creations in f, in code order. It does not change f. If ends is

@@ -71,7 +71,7 @@ func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, w
 	if v, height, ok := a.Get(q, depth); ok {
 		return v, height
 	}
-	if !fa.body(q.f) || fa.Suspends(q.f) {
+	if !fa.body(q.f) || fa.suspends(q.f) {
 		return worst, 0 // not cached: the body may become ready later
 	}
 	v, height := find()

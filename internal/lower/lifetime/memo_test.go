@@ -84,24 +84,31 @@ func TestAnswers(t *testing.T) {
 // notYetEnv has no bodies until it is ready.
 type notYetEnv struct {
 	testEnv
-	ready, suspends bool
+	ready bool
 }
 
-func (e *notYetEnv) Body(f *ir.Func) bool     { return e.ready && e.testEnv.Body(f) }
-func (e *notYetEnv) Suspends(f *ir.Func) bool { return e.suspends }
+func (e *notYetEnv) Body(f *ir.Func) bool { return e.ready && e.testEnv.Body(f) }
 
 // TestNotYet: an answer is not cached if the body is not available yet, or is that of a coroutine
 // that is not split.
 func TestNotYet(t *testing.T) {
 	for _, suspends := range []bool{false, true} {
 		m := module(t, memoText()+"define i32 @seven() {\n  ret i32 7\n}\n")
-		env := &notYetEnv{ready: suspends, suspends: suspends}
+		env := &notYetEnv{ready: suspends}
 		fa := env.facts(m)
-		fa.Env = env
+		fa.Bodies = env
+		for _, f := range m.Funcs {
+			if suspends {
+				f.Attrs = f.Attrs.With(m, ir.Attr{Name: ir.PresplitAttr})
+			}
+		}
 		f, seven := function(m, "later"), function(m, "seven")
 		for _, ready := range []bool{false, true} {
 			if ready {
-				env.ready, env.suspends = true, false
+				env.ready = true
+				for _, f := range m.Funcs {
+					f.Attrs = f.Attrs.Without(m, ir.PresplitAttr)
+				}
 			}
 			use, _ := fa.param(f, 0, 0)
 			writes, _ := fa.writesElsewhere(f, 0)

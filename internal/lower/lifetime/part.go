@@ -80,7 +80,7 @@ func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 	if p, ok := fa.parts[f]; ok {
 		return p, true
 	}
-	if !fa.body(f) || len(f.Params) != 1 || fa.Suspends(f) {
+	if !fa.body(f) || len(f.Params) != 1 || fa.suspends(f) {
 		return partFlow{}, false
 	}
 	p, good := fa.handleFlow(f, nil, true)

@@ -34,8 +34,8 @@ func (an *lifetimeAnalysis) plain(l *Lifetime) bool {
 		i := u.User()
 		switch {
 		case i.Op == ir.OpICmp:
-		case isFree(an.facts.Effect(i)) && i.Arg(0) == ir.Value(l.ID):
-		case an.facts.Effect(i) == ReadsPart:
+		case isFree(effectOf(i)) && i.Arg(0) == ir.Value(l.ID):
+		case effectOf(i) == ReadsPart:
 			is, ok := an.plainPart(l, i)
 			if !ok {
 				return false

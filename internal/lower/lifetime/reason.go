@@ -88,7 +88,7 @@ func (an *lifetimeAnalysis) describe(l *Lifetime) *Miss {
 		ms.Fix = "destroy the handle before the call"
 	case mf.kind == exitThrow:
 		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
-	case an.facts.Effect(at) == Ends || isFree(an.facts.Effect(at)):
+	case effectOf(at) == Ends || isFree(effectOf(at)):
 		ms.Text = "the function ends with the frame alive"
 	case at.Op != ir.OpRet:
 		ms.Text = "an exception leaves the function with the frame alive"
@@ -178,7 +178,7 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 			return MissEscape, "the coroutine lets an address within its frame escape"
 		case g == nil:
 			return MissUnknownCallee, "the handle is passed to an indirect call"
-		case an.facts.Effect(at) != Ordinary:
+		case effectOf(at) != Ordinary:
 			return MissEscape, "the awaiter's await_suspend receives the handle"
 		case an.facts.imported(g) != nil:
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may " +

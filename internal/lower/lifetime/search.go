@@ -155,7 +155,7 @@ type missFound struct {
 }
 
 func newLifetimeAnalysis(fa *Facts, f *ir.Func) *lifetimeAnalysis {
-	suspends := fa.Suspends(f)
+	suspends := fa.suspends(f)
 	return &lifetimeAnalysis{
 		facts: fa, m: fa.M, f: f, suspends: suspends, blocks: f.NumBlocks(),
 		unwinds: !f.HasAttr("nounwind") && f.Name != "main" && fa.Target.Unwinds(), private: fa.Target.PrivateLocals(),
@@ -218,7 +218,7 @@ func (an *lifetimeAnalysis) heldInFrame() bool {
 // decideOnce decides one lifetime whose handle is known.
 func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	for _, u := range l.Begin.Users() {
-		if an.facts.Effect(u) == ReadsPart {
+		if effectOf(u) == ReadsPart {
 			l.addPart(u)
 		}
 	}
@@ -431,7 +431,7 @@ func (an *lifetimeAnalysis) mayHold(base ir.Value) bool {
 		}
 		holder := func(v ir.Value) {
 			if a := ir.AsInstr(ir.Underlying(v)); a != nil && (a.Op == ir.OpAlloca ||
-				a.IsCall() && an.facts.Effect(a) == Begins) {
+				a.IsCall() && effectOf(a) == Begins) {
 				an.holders[a] = true
 				add(a)
 			}
@@ -625,7 +625,7 @@ func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 		var work []*ir.Block
 		for x := an.f.Entry(); x != nil; x = x.Next() {
 			for i := x.First(); i != nil; i = i.Next() {
-				if i.Op != ir.OpCall || an.facts.Effect(i) != Suspends {
+				if i.Op != ir.OpCall || effectOf(i) != Suspends {
 					continue
 				}
 				t := x.Terminator()

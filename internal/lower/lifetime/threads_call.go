@@ -15,8 +15,7 @@ import (
 // of other callees to unknown code.
 func (t *threads) call(st *step) {
 	in, i := st.in, st.i
-	fa := t.fa
-	switch fa.Effect(i) {
+	switch effectOf(i) {
 	case Begins:
 		t.begin(st)
 		return
@@ -77,7 +76,7 @@ func (t *threads) begin(st *step) {
 	if o == nil {
 		o = t.newObject()
 		st.made, o.begin, o.frame = o, i, true
-		o.parts[0], o.parts[1] = t.fa.Part(i, 0), t.fa.Part(i, 1)
+		o.parts[0], o.parts[1] = partOf(i, 0), partOf(i, 1)
 		if in == t.root {
 			t.own[i], o.own = o, true
 			if n := t.lifeOf(i); n != nil {
@@ -166,7 +165,7 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 			return true, 1
 		}
 		return true, 0
-	case read.IsCall() && t.fa.Effect(read) == ReadsPart:
+	case read.IsCall() && effectOf(read) == ReadsPart:
 		c, ok := read.Arg(1).(*ir.Const)
 		return ok && c.IsInt() && c.Uint64() < 2 && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0)),
 			int64(c.Uint64())
@@ -214,7 +213,7 @@ func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bo
 	if handle != nil {
 		n = 1
 	}
-	if len(g.Params) != n || g.FTy.IsVariadic() || g.IsIntrinsic() || !t.fa.body(g) || t.fa.Suspends(g) {
+	if len(g.Params) != n || g.FTy.IsVariadic() || g.IsIntrinsic() || !t.fa.body(g) || t.fa.suspends(g) {
 		return false
 	}
 	if handle != nil {
@@ -224,7 +223,7 @@ func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bo
 	sets := make([]set, n)
 	for k, a := range args {
 		sets[k] = t.val(st.in, a)
-		if ir.ArgHas(t.fa.M, st.i, k, "byval") && t.fa.Effect(st.i) == Ordinary {
+		if ir.ArgHas(t.fa.M, st.i, k, "byval") && effectOf(st.i) == Ordinary {
 			sets[k] = t.byval(st, k, sets[k])
 		}
 	}
@@ -333,7 +332,7 @@ func (t *threads) unknown(st *step, g *ir.Func) {
 		if frees(g) && k == 0 && k < i.NumCallArgs() || none && i.Type().IsVoid() {
 			continue
 		}
-		if k >= i.NumCallArgs() || t.fa.Effect(i) != Ordinary ||
+		if k >= i.NumCallArgs() || effectOf(i) != Ordinary ||
 			!none && ir.KeepsArg(m, i, k) || !i.Arg(k).Type().IsPtr() && !none {
 			t.escape(s, e)
 			continue

@@ -269,7 +269,7 @@ func (t *threads) fromNowhere(st *step) {
 		}
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		if x := ir.AsInstr(ir.StripCasts(i.Callee())); x != nil && len(t.val(in, x)) == 0 &&
-			t.fa.Effect(i) == Ordinary {
+			effectOf(i) == Ordinary {
 			if of, _ := t.ofItself(i); !of { // a pointer read from null is never called
 				t.unknown(st, nil)
 			}

@@ -28,6 +28,37 @@ type Unit struct {
 	Inline *opt.Inliner
 }
 
+// File implements elide.File for a module that is the whole file.
+type File struct {
+	M     *ir.Module
+	Sizes map[string]int // by name: the length of the text of functions that the unit only reads
+	Read  []string       // the functions whose bodies were requested
+}
+
+// Body loads a function's body.
+func (x *File) Body(f *ir.Func) bool {
+	x.Read = append(x.Read, f.Name)
+	return !f.Declared && f.Load() == nil && f.Entry() != nil
+}
+
+// OnlyRead returns the length of the text of a function that the unit only reads.
+func (x *File) OnlyRead(f *ir.Func) int { return x.Sizes[f.Name] }
+
+// Callers returns the direct calls of a function in the module's loaded functions.
+func (x *File) Callers(callee *ir.Func) []*ir.Instr {
+	var list []*ir.Instr
+	for _, g := range x.M.Funcs {
+		for b := g.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.IsCall() && i.CalledFunc() == callee {
+					list = append(list, i)
+				}
+			}
+		}
+	}
+	return list
+}
+
 // Load reads a module. Its first line may name the LLVM version meant: `; version 14`.
 func Load(t testing.TB, text string) *Unit {
 	t.Helper()
