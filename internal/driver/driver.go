@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/corolower/corolower/internal/callgraph"
 	"github.com/corolower/corolower/internal/emit/ptx"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
@@ -153,16 +154,16 @@ type run struct {
 	version  ir.Version
 	oldest   ir.Version // see ir.Module.Oldest
 	triple   string
-	whole    bool    // a step looks at every function of the file
-	sharing  sharing // which functions share a unit
-	grows    bool    // a step enlarges the buffers of callers of returned continuations
-	outside  namers  // references to returned continuations
-	batch    int     // maximum size of a batch of units, in bytes of text
-	mentions bool    // the file mentions coroutines
-	marks    bool    // a step marks coroutines, before the first that splits
-	splits   bool    // a step splits coroutines
-	joins    bool    // a step converts transfers between parts to a dispatch loop, which the target needs
-	parts    bool    // joins is set, and the file already has parts
+	whole    bool             // a step looks at every function of the file
+	sharing  sharing          // which functions share a unit
+	grows    bool             // a step enlarges the buffers of callers of returned continuations
+	calls    *callgraph.Graph // nil: no functions share a unit
+	batch    int              // maximum size of a batch of units, in bytes of text
+	mentions bool             // the file mentions coroutines
+	marks    bool             // a step marks coroutines, before the first that splits
+	splits   bool             // a step splits coroutines
+	joins    bool             // a step converts transfers between parts to a dispatch loop, which the target needs
+	parts    bool             // joins is set, and the file already has parts
 	// pointers holds the globals of the file whose only purpose is a size that splitting
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.

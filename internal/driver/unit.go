@@ -23,14 +23,11 @@ import (
 // unit is one definition of the file on its way through the passes, or several that passes process
 // together. The fields outside job live until the end of the run, for every unit of the file.
 type unit struct {
-	item    *parse.Item // the first member's
-	members []*member
-	group   bool // passes that look across calls run on it
-	// hides reports that functions which the unit only reads may reference functions that
-	// create coroutines (pathsBetween).
-	hides          bool
+	item           *parse.Item // the first member's
+	members        []*member
+	group          bool // passes that look across calls run on it
+	hides          bool // functions that the unit only reads may name members (callgraph.Group.Hides)
 	failed         bool
-	calls          [][]int
 	sccs           [][]*member // in the order in which an SCC stage visits them
 	findings       ir.ErrorList
 	checked        int       // number of findings before the first pass

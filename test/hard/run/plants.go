@@ -30,7 +30,8 @@ type Plant struct {
 }
 
 // The folders that are searched for the pieces, with all their subfolders.
-var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "internal/summary"}
+var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "internal/summary",
+	"internal/callgraph"}
 
 // Plants are the errors. No program shows an error in the layout of shared frames, because the
 // proof of such frames (internal/lower/framecheck) finds it, and then the plain frame is used; a
@@ -241,6 +242,15 @@ var Plants = []Plant{
 		"./internal/lower/lifetime TestFlowsDeep"},
 	{"cycle", "elision: a function of a cycle of calls throws nothing before the others are looked at",
 		"\tif leaves || low == at {", "\tif true {", "./internal/lower/lifetime TestThrowsInCycle"},
+	{"maker", "elision: the callers of a large creator are creators",
+		"if !coroutine[k] && items[k].End-items[k].Body > makerSize {", "if false {",
+		"./internal/callgraph TestCreatorsAreTheirDefinition"},
+	{"between", "elision: no function lies between a creator and a large one",
+		"case related[c] && !reached[k]:", "case false:", "./internal/callgraph TestCreatorsAreTheirDefinition"},
+	{"component", "elision: a function is on no cycle that leads back through its callees",
+		"low[p] = min(low[p], low[v])", "_ = p", "./internal/callgraph TestCreatorsAreTheirDefinition"},
+	{"namers", "elision: only functions refer to a function",
+		"if g.file.Items[k].Kind != parse.ItemDefine {", "if false {", "./internal/callgraph TestNamers"},
 }
 
 // second has the second edit of errors that two places detect independently, by name.
