@@ -21,10 +21,12 @@ import (
 )
 
 // Lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
-func (c *State) Lifetimes(f *ir.Func) []*lifetime.Lifetime { return c.lifetimes(f, false) }
+func (c *State) Lifetimes(f *ir.Func) []*lifetime.Lifetime {
+	return c.lifetimes(f, lifetime.Query{})
+}
 
-// lifetimes is Lifetimes. If ends is set, it also computes Lifetime.Ends.
-func (c *State) lifetimes(f *ir.Func, ends bool) []*lifetime.Lifetime {
+// lifetimes is Lifetimes for a caller that needs more, or less, than the verdicts.
+func (c *State) lifetimes(f *ir.Func, q lifetime.Query) []*lifetime.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
@@ -39,7 +41,7 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*lifetime.Lifetime {
 	for _, l := range lives {
 		l.Hits = count.of(l.ID)
 	}
-	c.facts().Decide(f, lives, ends)
+	c.facts().Decide(f, lives, q)
 	if kept != nil {
 		holdAgainst(kept, lives)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -267,6 +268,34 @@ func TestElideBlockers(t *testing.T) {
 	}
 	if emit.FuncString(g) != before {
 		t.Error("the analysis changed the function")
+	}
+}
+
+// TestElideTrialBlockers checks that a trial inlines nothing where no call is on the path with the
+// miss: whatever the other calls do, that path keeps the frame on the heap.
+func TestElideTrialBlockers(t *testing.T) {
+	for _, tc := range []struct {
+		name, before, kept, free string // code before the branch, and in its two arms
+		trial                    int    // number of calls named in a trial; outside a trial, it is 1
+	}{
+		{"a call on another path", "", "store ptr %h, ptr @boxes", "call void @take.quiet(ptr %s)", 0},
+		{"a call before the store", "call void @take.quiet(ptr %s)", "store ptr %h, ptr @boxes", "", 1},
+		{"a call after the store", "", "store ptr %h, ptr @boxes\n call void @take.quiet(ptr %s)", "", 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(gpuHead+"define void @g(i1 %x) {\n %s = alloca ptr\n %h = new\n"+
+				" store ptr %h, ptr %s\n "+tc.before+"\n br i1 %x, label %kept, label %free\nkept:\n "+tc.kept+
+				"\n ret void\nfree:\n "+tc.free+"\n br label %last\nlast:\n destroy %h\n ret void\n}"))
+			for _, l := range elide.TrialLifetimes(c.Elide, g) {
+				if l.Miss == nil || len(l.Blockers) != tc.trial {
+					t.Errorf("in a trial: %d calls, miss %+v", len(l.Blockers), l.Miss)
+				}
+			}
+			lives := c.Elide.Lifetimes(g)
+			if len(lives) != 1 || lives[0].Miss == nil || len(lives[0].Blockers) != 1 {
+				t.Errorf("%+v", lives)
+			}
+		})
 	}
 }
 

@@ -143,7 +143,7 @@ func (lt *looker) pending() bool {
 	if !fresh {
 		return false
 	}
-	for _, l := range lt.c.Lifetimes(lt.f) {
+	for _, l := range lt.c.lifetimes(lt.f, lifetime.Query{Trial: true}) {
 		if l.Miss != nil && len(l.Blockers) > 0 && !lt.state.hopeless[l.ID] {
 			return true
 		}
@@ -199,7 +199,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
 		}
 		lt.c.directFrames(f)
-		lives = lt.c.lifetimes(f, true)
+		lives = lt.c.lifetimes(f, lifetime.Query{Ends: true, Trial: true})
 		if round == lookRounds || !lt.step(lives) {
 			return lives
 		}

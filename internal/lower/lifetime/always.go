@@ -134,7 +134,7 @@ func (an *lifetimeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 		// the frame is part of the function's own only if the handle is used after the suspend
 		return false, true
 	}
-	if an.wantEnds {
+	if an.query.Ends {
 		l.Ends = bt.past()
 	}
 	return true, true

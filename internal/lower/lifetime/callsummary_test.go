@@ -129,7 +129,7 @@ func decideIn(fa *Facts, name string) (l *Lifetime, walked, recalled int) {
 				Destroy: part(".destroy"), Cleanup: part(".cleanup")}
 		}
 	}
-	fa.Decide(f, []*Lifetime{l}, false)
+	fa.Decide(f, []*Lifetime{l}, Query{})
 	return l, fa.Stats.Nested - before.Nested, fa.Stats.Recalled - before.Recalled
 }
 

@@ -46,15 +46,24 @@ type Bodies interface {
 	Simplified(f *ir.Func) (body *ir.Func, absorbed []*ir.Func)
 }
 
-// Decide decides the lifetimes of creations in f, in code order. It does not change f. If ends is
-// set, it also computes Lifetime.Ends.
-func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
+// Query says what a caller of Decide needs besides the verdicts.
+type Query struct {
+	Ends bool // Lifetime.Ends
+	// Trial: the caller inlines the calls in Lifetime.Blockers and decides again. The search for a
+	// missed lifetime ends with the first path that has the miss, because a trial needs no more. If no
+	// such call is on that path, inlining cannot help, and there are no Blockers. Resumes and
+	// Destroys of a missed lifetime are only those that name the handle.
+	Trial bool
+}
+
+// Decide decides the lifetimes of creations in f, in code order. It does not change f.
+func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, q Query) {
 	if len(lives) == 0 {
 		return
 	}
 	defer fa.borrow().giveBack()
 	an := newLifetimeAnalysis(fa, f)
-	an.wantEnds, an.lives = ends, lives
+	an.query, an.lives = q, lives
 	for _, l := range lives {
 		an.decide(l)
 	}

@@ -71,7 +71,7 @@ func (w *pathSearch) run() bool {
 				return true
 			}
 			if an.miss.at != nil {
-				if an.afterMiss++; an.afterMiss > maxAfterMiss {
+				if an.afterMiss++; an.query.Trial || an.afterMiss > maxAfterMiss {
 					return true
 				}
 			}
@@ -515,4 +515,15 @@ func (w *pathSearch) exit(n int, s *abstractState, at *ir.Instr, kind exitKind) 
 	}
 	slices.Reverse(mf.path)
 	w.an.miss = mf
+	w.an.final = w.an.query.Trial && !w.an.blockedOn(mf.path)
+}
+
+// blockedOn reports whether a call that receives the handle, or the address of memory that may hold
+// it, is on a path.
+func (an *lifetimeAnalysis) blockedOn(path []*ir.Block) bool {
+	on := make(map[*ir.Block]bool, len(path))
+	for _, b := range path {
+		on[b] = true
+	}
+	return slices.ContainsFunc(an.blocked, func(i *ir.Instr) bool { return on[i.Block()] })
 }

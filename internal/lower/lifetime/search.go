@@ -56,8 +56,8 @@ const (
 	// number of states of a block from which on the search widens, because a loop counts. One
 	// search in a thousand reaches it
 	maxStatesWiden = 12
-	// blocks searched only to find blockers, after a path is found: 0, 400, 400; more blockers lead
-	// to no more elisions in these programs
+	// blocks searched only to find reads of function pointers and blockers, after a path is found,
+	// except in trials: 0, 400, 400
 	maxAfterMiss = 400
 	// blocks, including those of callees: 234, 5,016, 5,245. It bounds generated code
 	maxStepsFunc    = 200000
@@ -129,8 +129,9 @@ type lifetimeAnalysis struct {
 	// built on demand: variables that the handle is stored to, as far as the function shows it
 	// without its callees
 	holders      map[*ir.Instr]bool
-	callers      map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
-	wantEnds     bool               // Lifetime.Ends is requested
+	callers      map[*ir.Func]bool // whether a function calls a part of the coroutine by name
+	query        Query
+	final        bool               // Query.Trial: no inlined call can change the miss
 	unreadable   map[*ir.Instr]bool // calls whose callee is unknown or has no body
 	lives        []*Lifetime        // all lifetimes that Decide received
 	threads      *threads           // built on demand
@@ -250,8 +251,11 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	done := w.run()
 	// IDs are in code order
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID })
-	l.Blockers = an.blocked
-	if done && an.afterMiss <= maxAfterMiss && an.miss.text == "" {
+	if l.Blockers = an.blocked; an.final {
+		l.Blockers = nil
+	}
+	complete := done && an.afterMiss <= maxAfterMiss && an.miss.text == ""
+	if complete && (an.miss.at == nil || !an.query.Trial) {
 		an.viaMemory(l)
 	}
 	switch {
@@ -275,7 +279,7 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 			Fix: "keep the handle in a variable of the function, and destroy it whether the function is " +
 				"resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
-	case l.Miss == nil && an.wantEnds:
+	case l.Miss == nil && an.query.Ends:
 		l.Ends = an.pastLife(w)
 	}
 }
@@ -341,7 +345,7 @@ func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
 	an.endedSlept, an.slept = false, false
 	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
 	an.subs, an.subList = map[*ir.Instr]bool{}, nil
-	an.miss = missFound{}
+	an.miss, an.final = missFound{}, false
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
 	an.holders, an.others = nil, map[*ir.Instr]bool{}
 	an.callers = map[*ir.Func]bool{}
