@@ -17,6 +17,9 @@ func (k *checker) checkAcross() {
 		return
 	}
 	for _, def := range k.stackSaves {
+		if k.onHeap {
+			break // dynamic-alloca reports the objects between; default<O2> restores no stack for them
+		}
 		for u := def.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			if s := k.suspendBetween(def, i); s != nil {

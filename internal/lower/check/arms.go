@@ -61,6 +61,9 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 //
 //	switch i8 %s, label %exit [ i8 0, label %cleanup   ; calls coro.free
 //	                            i8 1, label %next ]    ; suspends again
+//
+// A destroyed coroutine that only suspends in an exception's handler is no mistake: something that
+// it destroys throws.
 func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
 	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {
@@ -68,7 +71,7 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	}
 	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
 	// Test aFree last: its table is then almost never built.
-	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) {
+	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) || !k.waits(dest) {
 		return
 	}
 	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and "+
@@ -79,6 +82,29 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	hint(e, "branch from `i8 0` to the code that continues the coroutine, and from `i8 1` to the block that "+
 		"frees the frame")
 	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
+}
+
+// waits reports whether control can reach a suspend from a block without an exception.
+func (k *checker) waits(from *ir.Block) bool {
+	seen := map[*ir.Block]bool{from: true}
+	for work := []*ir.Block{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroSuspend {
+				return true
+			}
+		}
+		t := b.Terminator()
+		for _, to := range b.Succs(nil) {
+			if t.Op == ir.OpInvoke && to == t.UnwindDest() || seen[to] {
+				continue
+			}
+			seen[to] = true
+			work = append(work, to)
+		}
+	}
+	return false
 }
 
 // checkReturns reports a return that a resume edge reaches without a coro.end, because only the

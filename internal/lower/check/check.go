@@ -93,6 +93,8 @@ type checker struct {
 	// llvm.lifetime markers. Empty when lowering.
 	frees, stackSaves, threadLocals, lifetimes []*ir.Instr
 
+	onHeap bool // the built-in pipelines allocate an object of variable size like the frame
+
 	ramps map[*ir.Func]*ramp // cache of rampOf for the module's coroutines; nil: not a plain ramp
 
 	ids   []*ir.Instr // coro.id calls that splitting has not lowered yet

@@ -133,6 +133,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 // reportOnHeap adds a warning for each object that the built-in pipelines allocate like the frame.
 // LLVM refuses it.
 func (k *checker) reportOnHeap(list []split.OnHeap) {
+	k.onHeap = k.onHeap || len(list) > 0
 	for _, o := range list {
 		e := k.report(rule.RuleDynamic, o.Pos, "this object of variable size lives across a suspend: default<O2> "+
 			"allocates it with @%s, but LLVM refuses it", o.Alloc)
