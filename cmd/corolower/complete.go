@@ -171,7 +171,7 @@ func completions() map[string]cobra.CompletionFunc {
 		"emit": fixed(emitLL, emitPTX, emitCubin, emitFatbin), "color": fixed("auto", "always", "never"),
 		"print-changed": fixed("full", "quiet", "diff", "diff-quiet"), "pass-remarks-format": fixed("yaml"),
 		"ptx-pragma":   fixed("header", "body", "both", "none"),
-		"llvm-version": fixed("13", "14", "15", "16", "17", "18", "19", "20", "21", "22"), "rules": fixed(rules...),
+		"llvm-version": fixed("13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23"), "rules": fixed(rules...),
 		"disable": some, "enable": some, "error": some, "warn": some,
 		"mtriple": fixed("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc",
 			"arm64-apple-macosx", "wasm32-unknown-unknown", "nvptx64-nvidia-cuda"),

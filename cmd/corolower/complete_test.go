@@ -98,7 +98,7 @@ func TestCompletionOfValues(t *testing.T) {
 		"--target= ":                      "--target=nvptx64-nvidia-cuda",
 		"-target ":                        "nvptx64-nvidia-cuda",
 		"--ptx-pragma ":                   "body",
-		"--llvm-version ":                 "22",
+		"--llvm-version ":                 "23",
 		"check --format ":                 "gitlab",
 		"check --error=ini,end-m":         "ini,end-missing",
 		"check --rules=ramp":              "ramp-frees",

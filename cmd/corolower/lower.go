@@ -110,8 +110,8 @@ func (s *session) configure() error {
 		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full, quiet, "+
 			"diff, diff-quiet", fl.changed)
 	}
-	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > 22) {
-		return usagef("for the --llvm-version option: %d is not between 13 and 22", fl.llvm)
+	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > int(ir.NewestVersion)) {
+		return usagef("for the --llvm-version option: %d is not between 13 and %d", fl.llvm, ir.NewestVersion)
 	}
 	if fl.remarks.format != "yaml" {
 		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml",

@@ -194,7 +194,7 @@ func TestCommandLine(t *testing.T) {
 		{"f.ll -opt-bisect-limit=x", 2, "-",
 			`for the --opt-bisect-limit option: 'x' value invalid for integer argument!`},
 		{"-S=5 f.ll", 2, "-", `for the -S option: '5' is invalid value for boolean argument! Try 0 or 1`},
-		{"-llvm-version=12 f.ll", 2, "-", `not between 13 and 22`},
+		{"-llvm-version=12 f.ll", 2, "-", `not between 13 and 23`},
 		{"-color=blue f.ll", 2, "-", `not one of auto, always, never`},
 		{"-print-changed=foo f.ll", 2, "-", `Cannot find option named 'foo'`},
 		{"-print-after=coro-spilt f.ll", 2, "-", `Did you mean 'coro-split'`},

@@ -159,7 +159,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 		"directory (DIR/)")
 	f.BoolP("S", "S", false, "write textual IR (always on)")
 	f.StringVar(&fl.emit, "emit", emitLL, "output `format`: ll; ptx, cubin or fatbin for nvptx64 modules")
-	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 22 (default: that "+
+	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 23 (default: that "+
 		"of the input)")
 	f.BoolVar(&fl.comments, "keep-comments", false, "keep all comments (default: only those that LLVM itself prints)")
 	f.StringVar(&fl.frameMap, "frame-map", "", "write a map of the coroutines' frames for debuggers to this `file` as "+

@@ -58,6 +58,10 @@ const (
 	NoUndefContinuation // the buffer of a returned continuation is noundef
 	PoisonYields        // the aggregate that yielded values are inserted into starts as poison, not undef
 	PoisonEnds          // values that the end of a returned continuation omits are poison, not undef
+	ByteFrames          // a frame has no type: all its addresses are offsets in bytes
+	// resume and destroy functions have the C calling convention, as other compilers' do, not fastcc
+	PlainPartConvention
+	NoopInCleanup // coro-cleanup lowers coro.noop, where coro-early has not
 	numFeatures
 )
 
@@ -72,6 +76,7 @@ var since = [numFeatures]Version{
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
+	ByteFrames: 23, PlainPartConvention: 23, NoopInCleanup: 23,
 }
 
 // spelled marks the features that older versions cannot parse. They depend on the file's oldest
@@ -81,6 +86,9 @@ var spelled = [numFeatures]bool{
 	PresplitMark: true, NonNegativeFlag: true, TypedStackSave: true, HeaderAddressNUW: true,
 	CapturesAttr: true, ResumeLabels: true, IsInRampAsked: true,
 }
+
+// NewestVersion is the newest version of LLVM that is imitated.
+const NewestVersion Version = 23
 
 // Since returns the first version that has the feature.
 func (f Feature) Since() Version { return since[f] }

@@ -16,10 +16,10 @@ func TestFeatures(t *testing.T) {
 	m := NewModule(nil)
 	for f := Feature(0); f < numFeatures; f++ {
 		v := since[f]
-		if v <= 13 || v > 22 {
+		if v <= 13 || v > NewestVersion {
 			t.Errorf("feature %d came with LLVM %d", f, v)
 		}
-		for m.Version = 13; m.Version <= 22; m.Version++ {
+		for m.Version = 13; m.Version <= NewestVersion; m.Version++ {
 			m.Oldest = m.Version
 			if m.Has(f) != (m.Version >= v) {
 				t.Errorf("LLVM %d has feature %d: %v", m.Version, f, m.Has(f))

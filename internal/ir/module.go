@@ -32,7 +32,7 @@ type Source interface {
 	HasType(name string) bool
 }
 
-// Version is a major version of LLVM, 13 to 22, whose dialect and output are imitated.
+// Version is a major version of LLVM, 13 to 23, whose dialect and output are imitated.
 type Version int
 
 // Module is a unit: see the package comment.
@@ -183,16 +183,22 @@ func (m *Module) AddGlobal(g *Global) {
 
 // AddType creates a named struct type with a free name: base, or base.N.
 func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
+	t := m.LayoutType(base)
+	m.Types.add(t)
+	t.SetBody(fields, packed)
+	m.NewTypes = append(m.NewTypes, t)
+	return t
+}
+
+// LayoutType returns a new opaque struct that the module does not define, for a layout that no code
+// names.
+func (m *Module) LayoutType(base string) *Type {
 	name := base
 	taken := func(s string) bool { return m.Types.names[s] != nil || m.Source != nil && m.Source.HasType(s) }
 	for i := 1; taken(name); i++ {
 		name = base + "." + strconv.Itoa(i)
 	}
-	t := m.Types.Named(name, "%"+QuoteName(name), nil)
-	m.Types.add(t)
-	t.SetBody(fields, packed)
-	m.NewTypes = append(m.NewTypes, t)
-	return t
+	return m.Types.Named(name, "%"+QuoteName(name), nil)
 }
 
 // AttrGroup returns the attributes of group #n, or nil if the source has none. An error of the

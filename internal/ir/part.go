@@ -39,3 +39,12 @@ func PartOf(m *Module, f *Func) Part {
 func MarkPart(m *Module, f *Func, p Part) {
 	f.Attrs = f.Attrs.With(m, Attr{Name: PartAttr, Str: true, Val: string(p), Has: true})
 }
+
+// PartConvention returns the calling convention of the functions that a frame points to, as
+// Func.CC.
+func PartConvention(m *Module) string {
+	if m.Has(PlainPartConvention) {
+		return ""
+	}
+	return "fastcc"
+}

@@ -78,6 +78,14 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 		with = m.Poison(i.Type())
 	case ir.CoroDead:
 		with = nil
+	case ir.CoroNoop:
+		// Only from LLVM 23 on. coro-early lowers it, too, so that elision knows the frame.
+		if !m.Has(ir.NoopInCleanup) {
+			return false
+		}
+		if i.HasUses() {
+			with = b.Before(i).PtrCast(noopFrame(c), i.Type())
+		}
 	default:
 		return false
 	}

@@ -133,7 +133,7 @@ func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 // it.
 func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 	c := call.Call()
-	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != partCC || !call.Type().IsVoid() || !returns(call.Next()) {
+	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != ir.PartConvention(d.M) || !call.Type().IsVoid() || !returns(call.Next()) {
 		return false
 	}
 	handle := call.Arg(0)
@@ -244,7 +244,7 @@ func (d *Dispatcher) loop() *ir.Func {
 	if v, _ := m.Lookup(name); v != nil {
 		return v.(*ir.Func)
 	}
-	return elsewhere(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false), partCC)
+	return elsewhere(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false), ir.PartConvention(m))
 }
 
 // elsewhere declares a function that another unit defines.
@@ -261,7 +261,7 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
 	f := ir.NewFunc(m, freeInSource(m, dispatcherName), m.Types.Func(void, []*ir.Type{ptr}, false))
-	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, partCC, &ir.AttrSet{List: loopAttrs(steps)}
+	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, ir.PartConvention(m), &ir.AttrSet{List: loopAttrs(steps)}
 	ir.MarkPart(m, f, ir.PartDispatch)
 	m.AddFunc(f)
 
@@ -285,7 +285,7 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 		handle.AddIncoming(m, next, run)
 		b.AtEnd(other)
 	}
-	b.Call(fn, resumes, partCC, []ir.Value{handle}, "")
+	b.Call(fn, resumes, ir.PartConvention(m), []ir.Value{handle}, "")
 	b.Br(done)
 	return f
 }

@@ -178,27 +178,30 @@ func (e *early) markPresplit() {
 	e.changed = true
 }
 
-// partCC is the calling convention of the functions that a frame points to.
-const partCC = "fastcc"
-
 // subFn turns a resume or destroy into an indirect call through the frame. It edits the call in
 // place, so that attributes, bundles and the destinations of an invoke stay. For example, resume
 // becomes
 //
 //	%fn = call ptr @llvm.coro.subfn.addr(ptr %handle, i8 0)
 //	call fastcc void %fn(ptr %handle)
+//
+// From LLVM 23 on, the call has no fastcc.
 func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
-	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != partCC {
+	cc := ir.PartConvention(m)
+	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != cc {
+		if cc == "" {
+			cc = "ccc"
+		}
 		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must have the convention %s of the "+
-			"coroutine's parts", ir.CoroCall(i).CoroWord(), partCC)
-		err.Hint = "write tail, or make the call and its function " + partCC
+			"coroutine's parts", ir.CoroCall(i).CoroWord(), cc)
+		err.Hint = "write tail, or make the call and its function " + cc
 		return err
 	}
 	e.b.Before(i).SetDebugLoc(nil)
 	addr := e.b.CallFunc(ir.DeclareIntrinsic(e.c.M, ir.CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
 	call := *i.Call()
-	call.CC = partCC
+	call.CC = cc
 	i.Aux = &call
 	i.SetCallee(e.b.PtrCast(addr, m.PtrTo(call.FTy, addr.Type().AddrSpace())))
 	e.changed = true

@@ -51,7 +51,7 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 		base = "NoopCoro.ResumeDestroy"
 	}
 	f := ir.NewFunc(m, freeInSource(m, base), fty)
-	f.CC, f.Linkage = partCC, ir.LinkPrivate
+	f.CC, f.Linkage = ir.PartConvention(m), ir.LinkPrivate
 	if m.Has(ir.NoopInternal) {
 		f.Linkage = ir.LinkInternal
 	}

@@ -47,7 +47,7 @@ var declaredNames = []evidence{
 	{"stacksave.p", 18}, {"stackrestore.p", 18}, {"coro.end.results", 18},
 	{"coro.await.suspend.", 19},
 	{"fake.use", 20}, {"coro.begin.custom.abi", 20},
-	{"coro.is_in_ramp", 22}, {"coro.dead", 22},
+	{"coro.is_in_ramp", 22}, {"coro.dead", 23},
 }
 
 // These are the first or last versions of the forms of coro.end, of lifetime markers without a
@@ -142,7 +142,7 @@ func (f *File) detect() {
 			oldest = max(oldest, ir.DebugRecords.Since())
 		}
 		oldest = f.oldestOfHeaders(oldest)
-		switch f.Version = newestEnd; {
+		switch f.Version = max(newestEnd, oldest); {
 		case strings.Contains(end, " i1 @"):
 			f.Version = min(max(oldest, lastOldEnd), newestEnd-1)
 		case end == "" && older && !newer:

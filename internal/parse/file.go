@@ -27,7 +27,7 @@ type File struct {
 	TypedPtrs bool
 	// Swift reports whether the file contains constructs of the Swift compiler's fork of LLVM 21.
 	Swift bool
-	// Version is the newest major version of LLVM that may have written the file: 14, or 19 to 22.
+	// Version is the newest major version of LLVM that may have written the file: 14, or 19 to 23.
 	// Our output follows this version.
 	Version ir.Version
 	// Oldest is the oldest major version of LLVM that may have written the file. It must be able to

@@ -144,6 +144,7 @@ func TestDialect(t *testing.T) {
 			false, 19, 15},
 		{"define void @f(ptr %h) {\n  call void @llvm.coro.end(ptr %h, i1 false, token none)\n  ret void\n}", false,
 			true, 22, 22},
+		{"declare void @llvm.coro.end(ptr, i1, token)\ndeclare void @llvm.coro.dead(ptr)", false, true, 23, 23},
 		{"declare i1 @llvm.coro.end(i8*, i1)", true, false, 14, 14},
 		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare i1 @llvm.coro.end(ptr, i1, token)", false,
 			false, 19, 18},

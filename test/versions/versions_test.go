@@ -43,8 +43,9 @@ var newer = []struct {
 	{19, regexp.MustCompile(`#dbg_|getelementptr (inbounds )?n(uw|usw)\b|trunc n[us]w\b|\b(range|initializes)\(|@llvm\.coro\.await\.`)},
 	{20, regexp.MustCompile(`\b(samesign|coro_elide_safe|noext)\b|@llvm\.(fake\.use|coro\.begin\.custom)`)},
 	{21, regexp.MustCompile(`\bcaptures\(|\bdead_on_return\b|\bcoroSuspendIdx\b|\batomGroup\b|\bkeyInstructions\b`)},
-	{22, regexp.MustCompile(`\bnocreateundeforpoison\b|\b(errnomem|target_mem0):|@llvm\.coro\.(is_in_ramp|dead)\b|void @llvm\.coro\.end(\.async)?\(|` +
+	{22, regexp.MustCompile(`\bnocreateundeforpoison\b|\b(errnomem|target_mem0):|@llvm\.coro\.is_in_ramp\b|void @llvm\.coro\.end(\.async)?\(|` +
 		`@llvm\.lifetime\.(start|end)\.p\d+\((ptr|captures)|#dbg_declare_value`)},
+	{23, regexp.MustCompile(`@llvm\.coro\.dead\b`)},
 }
 
 // changes rewrites a text for LLVM 22 to the form that an older version would have written.

@@ -149,9 +149,15 @@ func (el *elider) replaceFn(sub *ir.Instr, fn *ir.Func) {
 }
 
 // replaceByFn replaces a pointer by fn, cast to its type. It removes casts of the pointer, which
-// modules with typed pointers have.
+// modules with typed pointers have. Calls of the pointer get the convention of fn: coro-early may
+// have written them for another version of LLVM than coro-split wrote fn for.
 func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 	for _, u := range p.Users() {
+		if u.IsCall() && u.Callee() == ir.Value(p) && u.Flags&ir.FlagMustTail == 0 && u.Call().CC != fn.CC {
+			call := *u.Call()
+			call.CC = fn.CC
+			u.Aux = &call
+		}
 		if u.Op == ir.OpBitCast && u.Block() != nil {
 			el.replaceByFn(u, fn)
 			u.Erase()

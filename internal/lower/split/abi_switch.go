@@ -158,12 +158,18 @@ func (co *switched) headerFlags() ir.Flags {
 	return ir.FlagInBounds
 }
 
-func (co *switched) headerAddr(bld *ir.Builder, base ir.Value, field *frame.Slot, name string) *ir.Instr {
+func (co *switched) headerAddr(bld *ir.Builder, base ir.Value, field *frame.Slot, name string) ir.Value {
+	if co.byteFrames() {
+		if field.Offset == 0 {
+			return base
+		}
+		return co.byteAddr(bld, base, field.Offset, name)
+	}
 	return bld.FieldAddr(co.frame.Typ, base, field.Index, name, co.headerFlags())
 }
 
 // indexAddr returns the address of the suspend index.
-func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) *ir.Instr {
+func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) ir.Value {
 	if co.index.Index < 0 {
 		return co.byteAddr(bld, base, co.index.Offset, "index.addr")
 	}
@@ -264,7 +270,7 @@ func (co *switched) declareClones() {
 	handle := ir.NewAttrs(words...)
 	for kind := cloneResume; kind <= cloneCleanup; kind++ {
 		n := co.declarePart(f.Name+"."+kind.suffix(), fty)
-		n.CC, n.Attrs, n.AtEnd = "fastcc", attrs, true
+		n.CC, n.Attrs, n.AtEnd = ir.PartConvention(m), attrs, true
 		n.Params[0].Attrs = handle
 		if co.c.Target.MarksParts() {
 			ir.MarkPart(m, n, kind.part())
@@ -595,7 +601,11 @@ func (co *switched) neverSuspends() {
 	if alloc != nil {
 		bld := ir.NewBuilder(m)
 		bld.Before(alloc)
-		fr := bld.Alloca(co.frame.Typ, co.c.Layout.AllocaAS, uint32(co.frame.Align), "")
+		typ := co.frame.Typ
+		if co.byteFrames() {
+			typ = m.Types.Array(m.Types.Int(8), uint64(co.frame.Size))
+		}
+		fr := bld.Alloca(typ, co.c.Layout.AllocaAS, uint32(co.frame.Align), "")
 		mem = bld.PtrCast(fr, co.Begin.Type())
 		ir.ReplaceUses(alloc, m.Bool(false))
 		alloc.Erase()

@@ -167,7 +167,7 @@ func (co *switched) resumeReturned(n *ir.Instr) {
 	addr := bld.Call(sub, sub.FTy, "", []ir.Value{n, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
 	fty := co.m.Types.Func(co.m.Types.Void(), []*ir.Type{n.Type()}, false)
 	fn := bld.PtrCast(addr, co.m.PtrTo(fty, 0))
-	call := bld.Call(fn, fty, "fastcc", []ir.Value{n}, "")
+	call := bld.Call(fn, fty, ir.PartConvention(co.m), []ir.Value{n}, "")
 	co.transfers = append(co.transfers, call)
 }
 

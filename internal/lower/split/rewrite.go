@@ -53,9 +53,9 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		name = ""
 	}
 	switch {
-	case sl != nil && sl.Index < 0:
+	case sl != nil && (sl.Index < 0 || co.byteFrames()):
 		g = co.byteAddr(bld, base, sl.Offset, name)
-	case sl == nil && len(co.frame.Typ.Fields()) == 0: // an empty object in a frame without fields
+	case sl == nil && (co.byteFrames() || len(co.frame.Typ.Fields()) == 0): // an empty object
 		g = co.byteAddr(bld, base, 0, name)
 	default:
 		i32 := m.Types.Int(32)
@@ -96,9 +96,16 @@ func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) 
 func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name string) *ir.Instr {
 	m := co.m
 	p := bld.PtrCast(base, m.PtrType(base.Type().AddrSpace()))
-	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(base.Type().AddrSpace())), offset),
-		ir.FlagInBounds, name)
+	bits := co.c.Layout.IndexBits(base.Type().AddrSpace())
+	if co.byteFrames() {
+		bits = 64 // on all targets, as in LLVM
+	}
+	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(bits), offset), ir.FlagInBounds, name)
 }
+
+// byteFrames reports whether code addresses the frame by offsets in bytes only, and no type of the
+// module describes it.
+func (co *coroutine) byteFrames() bool { return co.m.Has(ir.ByteFrames) && !co.m.TypedPtrs }
 
 // afterBegin returns the instruction after the frame pointer's definition, before which code is
 // inserted that must directly follow it.

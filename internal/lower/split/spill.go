@@ -306,7 +306,11 @@ func (s *spill) slotType(m *ir.Module) *ir.Type {
 // layOut builds the frame for what findSpills found.
 func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	if co.frameType == nil {
-		co.frameType = co.m.AddType(co.F.Name+".Frame", nil, false)
+		if name := co.F.Name + ".Frame"; co.byteFrames() {
+			co.frameType = co.m.LayoutType(name)
+		} else {
+			co.frameType = co.m.AddType(name, nil, false)
+		}
 	}
 	fr := frame.New(co.frameType, co.c.Layout)
 	co.abi.fields(fr)
