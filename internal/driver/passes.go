@@ -154,6 +154,11 @@ var rows = [...]row{
 		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, All: true,
 			Simplifies: true,
 			Help:       "let edges bypass branches that they decide, also at the header of a loop if all its edges do"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }),
+		Info: pass.Info{Name: "promote-alloca", Class: "PromoteAllocaPass", Scope: pass.Function, All: true,
+			Simplifies: true,
+			Help: "take more variables out of memory: constant tables, addresses of a variable in itself, and arrays " +
+				"over which short loops run"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "delete instructions without uses and side effects"}},
@@ -213,7 +218,7 @@ const (
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
-	loops    = ",jump-threading,instsimplify,simplifycfg,dce"
+	loops    = ",promote-alloca,jump-threading,instsimplify,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 

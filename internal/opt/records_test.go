@@ -493,6 +493,7 @@ func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 		"simplifycfg":  func(_ *ir.Module, f *ir.Func) { opt.SimplifyCFG(f) },
 		"threading":    func(m *ir.Module, f *ir.Func) { opt.ThreadConstants(m, f) },
 		"thread loops": func(m *ir.Module, f *ir.Func) { opt.ThreadLoops(m, f) },
+		"promote":      func(m *ir.Module, f *ir.Func) { opt.PromoteMore(m, f, l) },
 		"thread, fold": func(m *ir.Module, f *ir.Func) { opt.ThreadAndSimplifyCFG(m, f) },
 		"unreachable":  func(_ *ir.Module, f *ir.Func) { opt.RemoveUnreachable(f) },
 		"dce":          func(m *ir.Module, f *ir.Func) { opt.DCE(m, f) },

@@ -231,28 +231,33 @@ func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 	if i.Op == ir.OpICmp && i.Arg(0).Type().IsPtr() {
 		return t.foldNull(i, k)
 	}
-	var c [2]*ir.Const
-	if i.Op != ir.OpICmp && !i.Op.Info().Cast && !i.Op.Info().Binary {
-		return nil
+	var c [2]ir.Value
+	for n := range min(i.NumArgs(), len(c)) {
+		c[n] = k.of(i.Arg(n))
 	}
-	for n := range i.NumArgs() {
-		x, ok := intConst(k.of(i.Arg(n)))
-		if !ok {
+	return foldConstants(t.m, i, c[0], c[1])
+}
+
+// foldConstants returns the result of an integer operation for constant operands, or nil. y is the
+// second operand, if there is one.
+func foldConstants(m *ir.Module, i *ir.Instr, x, y ir.Value) ir.Value {
+	a, okA := intConst(x)
+	b, okB := intConst(y)
+	switch {
+	case !okA:
+	case i.Op.Info().Cast:
+		if !i.Type().IsInt() || i.Type().Bits() > 64 {
 			return nil
 		}
-		c[n] = x
-	}
-	switch {
-	case i.Op == ir.OpICmp:
-		return t.m.Bool(ir.FoldCompare(i.Pred(), c[0], c[1]))
-	case !i.Type().IsInt() || i.Type().Bits() > 64:
-	case i.Op.Info().Cast:
-		if r, ok := ir.FoldIntCast(i.Op, c[0]); ok {
-			return t.m.ConstInt(i.Type(), r)
+		if r, ok := ir.FoldIntCast(i.Op, a); ok {
+			return m.ConstInt(i.Type(), r)
 		}
-	default:
-		if r, ok := ir.FoldInts(i.Op, c[0], c[1]); ok {
-			return t.m.ConstInt(i.Type(), r)
+	case !okB:
+	case i.Op == ir.OpICmp:
+		return m.Bool(ir.FoldCompare(i.Pred(), a, b))
+	case i.Op.Info().Binary:
+		if r, ok := ir.FoldInts(i.Op, a, b); ok {
+			return m.ConstInt(i.Type(), r)
 		}
 	}
 	return nil

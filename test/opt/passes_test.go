@@ -75,6 +75,7 @@ var single = []struct {
 			f)
 	}},
 	{"inline", inlineCalls},
+	{"promote", opt.PromoteMore},
 }
 
 // inlineCalls inlines at most two calls of other generated functions.

@@ -8,8 +8,11 @@ import (
 )
 
 // PerModule is the number of functions in a module. Every fifth is one of gen's, with more memory
-// and less control flow.
-const PerModule = 30
+// and less control flow, and the last locals are local's.
+const (
+	PerModule = 34
+	locals    = 4
+)
 
 // Functions generates the functions of a seed. Their names contain the seed.
 func Functions(seed int64) []string {
@@ -18,6 +21,10 @@ func Functions(seed int64) []string {
 	var calls []string
 	for k := range PerModule {
 		name := Name(seed, k)
+		if k >= PerModule-locals {
+			list = append(list, (&local{r: r}).function(name))
+			continue
+		}
 		if k%5 == 4 {
 			list = append(list, (&gen{r: r}).function(name))
 			continue
