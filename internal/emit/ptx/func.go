@@ -569,11 +569,6 @@ func (w *writer) paramName(fn string, k int) string { return fn + w.paramWord + 
 // layOut assigns depot offsets in local memory to static allocas and to copies of parameters, in
 // descending order of alignment.
 func (e *fn) layOut() {
-	type object struct {
-		size, align int64
-		instr       *ir.Instr
-		param       *ir.Param
-	}
 	var objs []object
 	e.byvals, e.inPlace = map[*ir.Param]int64{}, map[*ir.Param]bool{}
 	for _, p := range e.f.Params {
@@ -581,7 +576,7 @@ func (e *fn) layOut() {
 			e.inPlace[p] = true
 		}
 		if pass := e.passing(p.Type(), p.Attrs); pass.byval && p.HasUses() && e.copied(p, pass) {
-			objs = append(objs, object{max(pass.size, 1), pass.align, nil, p})
+			objs = append(objs, object{size: max(pass.size, 1), align: pass.align, param: p})
 		}
 	}
 	for i := e.f.Entry().First(); i != nil; i = i.Next() {
@@ -594,24 +589,14 @@ func (e *fn) layOut() {
 		case unused(i):
 			e.allocas[i] = 0 // takes no space: the lowering leaves the alloca of a variable that moved to the frame
 		default:
-			objs = append(objs, object{size, max(int64(i.Align), 1), i, nil})
+			objs = append(objs, object{size: size, align: max(int64(i.Align), 1), instr: i})
 			if i.Align == 0 {
 				objs[len(objs)-1].align = e.lay.PrefAlign(i.ElemTy)
 			}
 		}
 	}
 	sort.SliceStable(objs, func(i, j int) bool { return objs[i].align > objs[j].align })
-	e.depotAlign = 1
-	for _, o := range objs {
-		e.depotSize = target.AlignTo(e.depotSize, o.align)
-		e.depotAlign = max(e.depotAlign, o.align)
-		if o.instr != nil {
-			e.allocas[o.instr] = e.depotSize
-		} else {
-			e.byvals[o.param] = e.depotSize
-		}
-		e.depotSize += o.size
-	}
+	e.placeObjects(objs)
 	if len(objs) > 0 && e.depotSize == 0 {
 		e.depotSize = 1
 	}

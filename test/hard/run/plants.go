@@ -31,7 +31,7 @@ type Plant struct {
 
 // The folders that are searched for the pieces, with all their subfolders.
 var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "internal/summary",
-	"internal/callgraph"}
+	"internal/callgraph", "internal/emit/ptx"}
 
 // Plants are the errors. No program shows an error in the layout of shared frames, because the
 // proof of such frames (internal/lower/framecheck) finds it, and then the plain frame is used; a
