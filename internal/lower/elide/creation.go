@@ -6,7 +6,6 @@ package elide
 // creator, and reads the ramp's table of parts. Package lifetime analyses the handle.
 
 import (
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -30,77 +29,14 @@ func (c *State) lifetimes(f *ir.Func, q lifetime.Query) []*lifetime.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
-	lives := c.takeCachedVerdict(f)
-	if lives != nil && !c.Prove {
-		c.bound(f, lives)
-		return lives
-	}
-	kept := lives
-	lives = collectLifetimes(c, f)
+	lives := collectLifetimes(c, f)
 	count := hits{m: c.M, f: f}
 	for _, l := range lives {
 		l.Hits = count.of(l.ID)
 	}
 	c.facts().Decide(f, lives, q)
-	if kept != nil {
-		holdAgainst(kept, lives)
-	}
 	c.bound(f, lives)
 	return lives
-}
-
-// cachedVerdict holds the lifetimes of a function that has not changed since they were computed.
-type cachedVerdict struct {
-	f     *ir.Func
-	lives []*lifetime.Lifetime
-	own   bool // the next Changed call for f reports the change before the analysis, so it drops nothing
-}
-
-// cacheVerdict caches lifetimes for the next pass, if all frames can be elided. They describe f as
-// the current pass leaves it.
-func (c *State) cacheVerdict(f *ir.Func, lives []*lifetime.Lifetime) {
-	for _, l := range lives {
-		if l.Miss != nil {
-			return
-		}
-	}
-	c.kept = &cachedVerdict{f: f, lives: lives, own: true}
-}
-
-// takeCachedVerdict returns and removes the cached lifetimes of a function; nil if there are none.
-func (c *State) takeCachedVerdict(f *ir.Func) []*lifetime.Lifetime {
-	k := c.kept
-	if k == nil || k.f != f || k.own {
-		return nil
-	}
-	c.kept = nil
-	return k.lives
-}
-
-// dropCachedVerdict drops cached lifetimes that a change of a function may invalidate.
-func (c *State) dropCachedVerdict(f *ir.Func) {
-	switch k := c.kept; {
-	case k == nil:
-	case k.f == f && k.own:
-		k.own = false
-	case k.f == f || c.known.Knows(f):
-		c.kept = nil
-	}
-}
-
-// holdAgainst panics if cached lifetimes differ from new ones.
-func holdAgainst(kept, now []*lifetime.Lifetime) {
-	same := func(a, b *lifetime.Lifetime) bool {
-		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes,
-			b.Resumes) &&
-			slices.Equal(a.Destroys, b.Destroys) && maps.Equal(a.ViaMemory, b.ViaMemory) && slices.Equal(a.Blockers,
-			b.Blockers) &&
-			(b.Ends == nil || slices.Equal(a.Ends, b.Ends)) && (a.Hits == nil) == (b.Hits == nil) && (a.Hits == nil ||
-			*a.Hits == *b.Hits)
-	}
-	if !slices.EqualFunc(kept, now, same) {
-		panic("the cached creations of a function are out of date")
-	}
 }
 
 // hits computes the execution counts of a function's instructions. If the function has a profile,

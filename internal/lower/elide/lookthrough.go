@@ -101,7 +101,6 @@ func (lt *looker) creations() bool {
 		if won == wonAll {
 			f.Changed = true
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
-			lt.c.cacheVerdict(f, lives)
 			return true
 		}
 		f.SwapBody(s)
@@ -199,7 +198,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
 		}
 		lt.c.directFrames(f)
-		lives = lt.c.lifetimes(f, lifetime.Query{Ends: true, Trial: true})
+		lives = lt.c.lifetimes(f, lifetime.Query{Trial: true})
 		if round == lookRounds || !lt.step(lives) {
 			return lives
 		}

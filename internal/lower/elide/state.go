@@ -99,7 +99,6 @@ type State struct {
 	remarked map[*ir.Instr]bool // calls that have a remark
 	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
 	known    *lifetime.Facts    // facts about functions, created when first needed
-	kept     *cachedVerdict     // for the next pass; nil: none
 	look     *lookState         // the state of LookThrough
 	onStack  map[*ir.Func]int64 // bytes of elided frames in each function
 	named    map[*ir.Func]*namings
@@ -139,7 +138,6 @@ func (c *State) Changed(list ...*ir.Func) {
 		return
 	}
 	for _, f := range list {
-		c.dropCachedVerdict(f)
 		c.known.Changed(f)
 	}
 }

@@ -389,11 +389,6 @@ func (fa *Facts) note(f *ir.Func) {
 	}
 }
 
-// Knows reports whether f was queried. Facts about other functions may depend on f.
-func (fa *Facts) Knows(f *ir.Func) bool {
-	return fa.asked[f] != nil
-}
-
 // Changed invalidates the call summaries that depend on f. Callers call it when a pass changed f,
 // or when the body of f became ready to be read or is no longer ready.
 func (fa *Facts) Changed(f *ir.Func) {
