@@ -12,8 +12,6 @@ import (
 // Group is a set of definitions, with the edges of the graph between them.
 type Group struct {
 	Members []Member // each group of the graph in the order of the file
-	// Hides reports that definitions outside the group may name members.
-	Hides bool
 }
 
 // Member is a definition in a group.
@@ -153,7 +151,6 @@ func (g *Graph) groups(in, between []bool, root func(k int) int) []*Group {
 		place[k] = len(gr.Members)
 		way := between != nil && between[k]
 		gr.Members = append(gr.Members, Member{No: k, between: way})
-		gr.Hides = gr.Hides || way
 	}
 	for k := range in {
 		if !in[k] {
@@ -183,7 +180,6 @@ func (gr *Group) Join(other *Group) {
 		}
 		gr.Members = append(gr.Members, m)
 	}
-	gr.Hides = gr.Hides || other.Hides
 }
 
 // Text returns the length of the members' text in bytes.

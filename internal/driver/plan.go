@@ -104,7 +104,7 @@ func alone(m member) *unit {
 
 // groupUnit builds the unit of a group.
 func (r *run) groupUnit(gr *callgraph.Group) *unit {
-	u := &unit{group: true, hides: gr.Hides}
+	u := &unit{group: true}
 	made := make([]*member, len(gr.Members))
 	for _, k := range gr.Owned() {
 		no := gr.Members[k].No

@@ -121,7 +121,6 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 	j.begin()
 	u := &unit{item: defs[0], group: true, job: j}
 	r.load(u)
-	u.elide.Hides = false // the unit owns no function: summaries do not look through coroutines
 	for k, it := range defs {
 		u.at = it
 		r.guard(u, "(summary)", func() {

@@ -26,7 +26,6 @@ type unit struct {
 	item           *parse.Item // the first member's
 	members        []*member
 	group          bool // passes that look across calls run on it
-	hides          bool // functions that the unit only reads may name members (callgraph.Group.Hides)
 	failed         bool
 	sccs           [][]*member // in the order in which an SCC stage visits them
 	findings       ir.ErrorList
@@ -230,7 +229,6 @@ func (r *run) load(u *unit) {
 		u.inline.Body = u.Body
 		u.split.Callees = u.elide
 		u.elide.File = u
-		u.elide.Hides = u.hides || r.sharing != shareCreators
 	}
 	for _, mem := range u.members {
 		u.at = mem.item

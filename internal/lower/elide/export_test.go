@@ -7,9 +7,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
-// Barren gives the tests of the package what is known of a function without glue.
-func CreatesNone(c *State, f *ir.Func) bool { return c.createsNone(f) }
-
 // TrialLifetimes gives the tests of the package the lifetimes that a trial of LookThrough sees.
 func TrialLifetimes(c *State, f *ir.Func) []*lifetime.Lifetime {
 	return c.lifetimes(f, lifetime.Query{Trial: true})

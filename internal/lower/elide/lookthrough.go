@@ -64,7 +64,6 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	lt.state.under = nil
 	clear(lt.state.partial)
 	delete(lt.state.candidates, f)
-	delete(lt.state.noCreator, f)
 	return changed, c.M.Err
 }
 

@@ -71,9 +71,6 @@ type lookState struct {
 	tiny map[*ir.Func]bool
 	// addresses caches givesAddress for functions that return an integer.
 	addresses map[*ir.Func]bool
-	// noCreator caches createsNone.
-	noCreator map[*ir.Func]bool
-	proving   bool // createsNone returns false for every function, so that its results can be checked
 	// recursive maps a coroutine to its recursive creations, which wait for it to be split.
 	recursive map[*ir.Func][]recursiveCall
 }
@@ -293,8 +290,8 @@ func (c *State) lookState() *lookState {
 			partial:  map[*ir.Func]*candidate{},
 			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},
-			addresses: map[*ir.Func]bool{}, noCreator: map[*ir.Func]bool{},
-			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
+			addresses: map[*ir.Func]bool{},
+			tiny:      map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }
@@ -455,8 +452,7 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || c.onlyRead(g) == 0 && (touchesPointers(call) ||
-		c.givesAddress(g)) && !c.createsNone(g)
+	return ir.IsPresplit(c.M, g) || c.onlyRead(g) == 0 && (touchesPointers(call) || c.givesAddress(g))
 }
 
 // givesAddress reports whether g returns an integer that may be an address. On Windows a structure
@@ -508,9 +504,6 @@ func maybeAddress(v ir.Value) bool {
 // the caller, that is, if it calls a ramp or a wrapper around one. Otherwise it returns nil.
 func (c *State) creator(call *ir.Instr) *candidate {
 	if !c.mayCreate(call) {
-		if c.Prove {
-			c.proveCreatesNone(call.CalledFunc())
-		}
 		return nil
 	}
 	if x := c.candidateOf(call.CalledFunc()); x.f != nil && x.creates {

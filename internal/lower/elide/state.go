@@ -79,8 +79,6 @@ type State struct {
 	// File is the rest of the file. nil: the module is the whole file, and only loaded bodies are
 	// available.
 	File File
-	// Hides reports whether functions that the unit only reads may name functions that it owns.
-	Hides bool
 	// NamedOutside describes a reference from outside the unit to each returned-continuation
 	// coroutine, for example "module asm" or the name of a function; "" if there is none. nil: there
 	// is none to any function.
@@ -88,8 +86,7 @@ type State struct {
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
-	// Prove repeats cached searches (lifetime.Facts.Prove), and builds candidates of functions that
-	// are known to create no coroutine. It panics if a result differs.
+	// Prove repeats cached searches (lifetime.Facts.Prove), and panics if a result differs.
 	Prove bool
 
 	// Direct counts the calls of continuations that became direct.
