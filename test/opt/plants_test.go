@@ -22,7 +22,7 @@ var (
 )
 
 // TestPlants verifies that each error can be planted. With -planted, it verifies that the generated
-// functions find each error.
+// functions find each error that has no test of its own.
 func TestPlants(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -38,6 +38,9 @@ func TestPlants(t *testing.T) {
 	}
 	found := regexp.MustCompile(`modules from (\d+) on: (.*)`)
 	for _, p := range run.ScalarPlants[*skipped:] {
+		if p.Test != "" {
+			continue
+		}
 		overlay, err := p.Overlay(root, t.TempDir())
 		if err != nil {
 			t.Error(err)
