@@ -113,7 +113,7 @@ programs: build
 
 # Writes the profile for go build again. Needed after hot paths have changed much.
 pgo:
-	$(GO) run -pgo=off ./bench -profile cmd/corolower/default.pgo
+	$(GO) run -trimpath -pgo=off ./bench -profile cmd/corolower/default.pgo
 
 # Compares the elided frames and the allocations of the e2e programs with clang's. A test in ./test/elision checks the same rules.
 elision-report: build
