@@ -49,10 +49,10 @@ type Bodies interface {
 // Query says what a caller of Decide needs besides the verdicts.
 type Query struct {
 	Ends bool // Lifetime.Ends
-	// Trial: the caller inlines the calls in Lifetime.Blockers and decides again. The search for a
-	// missed lifetime ends with the first path that has the miss, because a trial needs no more. If no
-	// such call is on that path, inlining cannot help, and there are no Blockers. Resumes and
-	// Destroys of a missed lifetime are only those that name the handle.
+	// Trial: the caller inlines the calls in Lifetime.Blockers, makes the calls in Resumes and
+	// Destroys direct, and decides again. The search for a missed lifetime ends with the first path
+	// that has the miss, unless that path reads function pointers from frames. If inlining cannot
+	// change that path, there are no Blockers.
 	Trial bool
 }
 

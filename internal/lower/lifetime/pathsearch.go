@@ -71,7 +71,7 @@ func (w *pathSearch) run() bool {
 				return true
 			}
 			if an.miss.at != nil {
-				if an.afterMiss++; an.query.Trial || an.afterMiss > maxAfterMiss {
+				if an.afterMiss++; an.stop || an.afterMiss > maxAfterMiss {
 					return true
 				}
 			}
@@ -515,15 +515,21 @@ func (w *pathSearch) exit(n int, s *abstractState, at *ir.Instr, kind exitKind) 
 	}
 	slices.Reverse(mf.path)
 	w.an.miss = mf
-	w.an.final = w.an.query.Trial && !w.an.blockedOn(mf.path)
+	if w.an.query.Trial {
+		w.an.endTrial(mf.path)
+	}
 }
 
-// blockedOn reports whether a call that receives the handle, or the address of memory that may hold
-// it, is on a path.
-func (an *lifetimeAnalysis) blockedOn(path []*ir.Block) bool {
+// endTrial ends the search of a trial at a path with a miss. It continues if the path reads function
+// pointers from frames: whether they are this coroutine's is known when the search is complete, and
+// the caller then makes the calls direct. If no call on the path receives the handle, or the address
+// of memory that may hold it, inlining cannot change the miss.
+func (an *lifetimeAnalysis) endTrial(path []*ir.Block) {
 	on := make(map[*ir.Block]bool, len(path))
 	for _, b := range path {
 		on[b] = true
 	}
-	return slices.ContainsFunc(an.blocked, func(i *ir.Instr) bool { return on[i.Block()] })
+	isOn := func(i *ir.Instr) bool { return on[i.Block()] }
+	an.stop = !slices.ContainsFunc(an.subList, isOn)
+	an.final = an.stop && !slices.ContainsFunc(an.blocked, isOn)
 }

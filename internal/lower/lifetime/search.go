@@ -131,7 +131,8 @@ type lifetimeAnalysis struct {
 	holders      map[*ir.Instr]bool
 	callers      map[*ir.Func]bool // whether a function calls a part of the coroutine by name
 	query        Query
-	final        bool               // Query.Trial: no inlined call can change the miss
+	stop         bool               // Query.Trial: the search ends at the first path with a miss
+	final        bool               // and no inlined call can change the miss
 	unreadable   map[*ir.Instr]bool // calls whose callee is unknown or has no body
 	lives        []*Lifetime        // all lifetimes that Decide received
 	threads      *threads           // built on demand
@@ -255,7 +256,7 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 		l.Blockers = nil
 	}
 	complete := done && an.afterMiss <= maxAfterMiss && an.miss.text == ""
-	if complete && (an.miss.at == nil || !an.query.Trial) {
+	if complete && !an.stop {
 		an.viaMemory(l)
 	}
 	switch {
@@ -345,7 +346,7 @@ func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
 	an.endedSlept, an.slept = false, false
 	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
 	an.subs, an.subList = map[*ir.Instr]bool{}, nil
-	an.miss, an.final = missFound{}, false
+	an.miss, an.stop, an.final = missFound{}, false, false
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
 	an.holders, an.others = nil, map[*ir.Instr]bool{}
 	an.callers = map[*ir.Func]bool{}
