@@ -123,8 +123,11 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 // ptxas 12 writes its own number into the version of the file's format.
 func instructions(path string) (n uint64, err error) {
 	data, err := os.ReadFile(path)
-	if err != nil || len(data) < 24 {
-		return 0, fmt.Errorf("%s: no ELF file: %w", path, err)
+	if err != nil {
+		return 0, err
+	}
+	if len(data) < 24 {
+		return 0, fmt.Errorf("%s: no ELF file", path)
 	}
 	copy(data[20:24], []byte{byte(elf.EV_CURRENT), 0, 0, 0})
 	f, err := elf.NewFile(bytes.NewReader(data))

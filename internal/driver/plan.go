@@ -114,10 +114,10 @@ func (r *run) groupUnit(gr *callgraph.Group) *unit {
 		u.members = append(u.members, made[k])
 	}
 	u.item = u.members[0].item
-	for k, m := range made {
+	for _, k := range gr.Owned() {
 		for _, c := range gr.Members[k].Callers {
-			if m != nil && made[c] != nil {
-				m.callers = append(m.callers, made[c])
+			if made[c] != nil {
+				made[k].callers = append(made[k].callers, made[c])
 			}
 		}
 	}

@@ -486,13 +486,7 @@ func (u *unit) Callers(callee *ir.Func) []*ir.Instr {
 	var out []*ir.Instr
 	for _, m := range mem.callers {
 		for _, f := range m.funcs {
-			for b := f.Entry(); b != nil; b = b.Next() {
-				for i := b.First(); i != nil; i = i.Next() {
-					if i.CalledFunc() == callee {
-						out = append(out, i)
-					}
-				}
-			}
+			out = ir.AppendCalls(out, f, callee)
 		}
 	}
 	return out

@@ -36,6 +36,18 @@ func Underlying(v Value) Value {
 	}
 }
 
+// AppendCalls appends the direct calls of a function in another to a list, in the order of the code.
+func AppendCalls(list []*Instr, in, callee *Func) []*Instr {
+	for b := in.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.CalledFunc() == callee {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
 // NumInstrs counts instructions. It stops after the block in which the count exceeds limit.
 func NumInstrs(f *Func, limit int) int {
 	n := 0

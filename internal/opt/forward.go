@@ -219,12 +219,7 @@ func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 		if p == common {
 			continue
 		}
-		t := p.Terminator()
-		for k := range t.NumArgs() {
-			if t.Arg(k) == ir.Value(b) {
-				t.SetArg(k, to)
-			}
-		}
+		redirect(p.Terminator(), b, to)
 		s.note(p)
 	}
 	s.note(b)

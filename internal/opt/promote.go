@@ -77,9 +77,12 @@ func tableOf(m *ir.Module, l *target.Layout, a *ir.Instr) *ir.Global {
 
 // plainCopy reports whether an instruction is a memcpy or memmove that is not volatile.
 func plainCopy(i *ir.Instr) bool {
-	if id := memCall(i); id != ir.Memcpy && id != ir.Memmove {
-		return false
-	}
+	id := memCall(i)
+	return (id == ir.Memcpy || id == ir.Memmove) && notVolatile(i)
+}
+
+// notVolatile reports whether a call of a plain memory intrinsic is not volatile.
+func notVolatile(i *ir.Instr) bool {
 	volatile, ok := i.Arg(3).(*ir.Const)
 	return ok && volatile.IsZero()
 }
@@ -247,7 +250,7 @@ func (o *ownAddresses) exclusive() bool {
 			if n = 0; ok && c.IsInt() {
 				n = c.Int64()
 			}
-			harmless = zero && byte0.IsZero() && plainFill(x.ins)
+			harmless = zero && byte0.IsZero() && notVolatile(x.ins)
 			if n <= 0 {
 				return false
 			}
@@ -265,12 +268,6 @@ func (o *ownAddresses) exclusive() bool {
 		}
 	}
 	return true
-}
-
-// plainFill reports whether a memset is not volatile.
-func plainFill(i *ir.Instr) bool {
-	volatile, ok := i.Arg(3).(*ir.Const)
-	return ok && volatile.IsZero()
 }
 
 // speculateSelects accesses both variables where a select chooses the address of one, if that is all

@@ -194,6 +194,15 @@ func (k incoming) of(v ir.Value) ir.Value {
 	return v
 }
 
+// replaceIn replaces the operands of a copied instruction.
+func (k incoming) replaceIn(c *ir.Instr) {
+	for n := range c.NumArgs() {
+		if v := k.of(c.Arg(n)); v != c.Arg(n) {
+			c.SetArg(n, v)
+		}
+	}
+}
+
 // enter computes the known values when the block is entered on edge n of its first phi.
 func (t *threader) enter(d *decider, n int) incoming {
 	p := d.phis[0].PhiBlocks()[n]
@@ -442,6 +451,15 @@ func (t *threader) again(b *ir.Block) {
 
 // ends reports whether the destinations of a terminator may be changed individually.
 func ends(t *ir.Instr) bool { return t.Op == ir.OpBr || t.Op == ir.OpSwitch || t.Op == ir.OpInvoke }
+
+// redirect replaces a successor of a terminator.
+func redirect(t *ir.Instr, old, with *ir.Block) {
+	for k := range t.NumArgs() {
+		if t.Arg(k) == ir.Value(old) {
+			t.SetArg(k, with)
+		}
+	}
+}
 
 // chosen returns the successor of a branch or switch for a constant condition.
 func chosen(t *ir.Instr, c *ir.Const) *ir.Block {

@@ -34,7 +34,7 @@ func (t *threader) copy(d *decider, g *group) {
 		own[phi] = bld.Phi(phi.Type(), "", vals, g.from)
 	}
 	for _, i := range d.rest {
-		t.copyRecords(i, br, own)
+		copyRecords(m, i, br, own)
 		if v := g.common(i); v != nil {
 			own[i] = v
 			continue
@@ -44,26 +44,17 @@ func (t *threader) copy(d *decider, g *group) {
 			continue
 		}
 		c := m.CloneInstr(i)
-		for k := range c.NumArgs() {
-			if v := own.of(c.Arg(k)); v != c.Arg(k) {
-				c.SetArg(k, v)
-			}
-		}
+		own.replaceIn(c)
 		c.InsertBefore(br)
 		c.Dbg, br.Dbg = br.Dbg, nil
 		own[i] = c
 	}
-	t.copyRecords(term, br, own)
+	copyRecords(m, term, br, own)
 	for i := g.to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
 		i.AddIncoming(m, own.of(i.IncomingFor(b)), n)
 	}
 	for _, p := range g.from {
-		pt := p.Terminator()
-		for k := range pt.NumArgs() {
-			if pt.Arg(k) == ir.Value(b) {
-				pt.SetArg(k, n)
-			}
-		}
+		redirect(p.Terminator(), b, n)
 		t.removeEdge(b, p)
 	}
 	for _, i := range d.liveOut {
@@ -85,14 +76,10 @@ func (g *group) common(i *ir.Instr) ir.Value {
 }
 
 // copyRecords copies the debug records before an instruction to another.
-func (t *threader) copyRecords(from, to *ir.Instr, own incoming) {
+func copyRecords(m *ir.Module, from, to *ir.Instr, own incoming) {
 	for _, r := range from.Dbg {
-		c := t.m.CloneInstr(r)
-		for k := range c.NumArgs() {
-			if v := own.of(c.Arg(k)); v != c.Arg(k) {
-				c.SetArg(k, v)
-			}
-		}
+		c := m.CloneInstr(r)
+		own.replaceIn(c)
 		to.Dbg = append(to.Dbg, c)
 	}
 }

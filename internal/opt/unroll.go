@@ -434,15 +434,6 @@ func (x *shortLoop) untilExit() (list []*ir.Block) {
 	return list
 }
 
-// redirect replaces the successor of a terminator.
-func redirect(t *ir.Instr, old, with *ir.Block) {
-	for k := range t.NumArgs() {
-		if t.Arg(k) == ir.Value(old) {
-			t.SetArg(k, with)
-		}
-	}
-}
-
 // leave connects the last copy with the code after the loop.
 func (u *unroller) leave(x *shortLoop, r *unrolledRound) {
 	for p := x.exit.First(); p.Op == ir.OpPhi; p = p.Next() {
@@ -500,27 +491,17 @@ func (r *unrolledRound) fill(b *ir.Block) {
 			r.vals[i] = c
 		}
 		n.Append(c)
-		for _, d := range i.Dbg {
-			k := r.m.CloneInstr(d)
-			r.mapArgs(k)
-			c.Dbg = append(c.Dbg, k)
-		}
+		copyRecords(r.m, i, c, r.vals)
 	}
 }
 
 // mapArgs replaces values and blocks of the loop by those of the copy. An edge to the header stays,
 // until the next copy exists.
 func (r *unrolledRound) mapArgs(c *ir.Instr) {
+	r.vals.replaceIn(c)
 	for k := range c.NumArgs() {
-		switch v := c.Arg(k).(type) {
-		case *ir.Instr:
-			if x := r.vals.of(v); x != ir.Value(v) {
-				c.SetArg(k, x)
-			}
-		case *ir.Block:
-			if x := r.blocks[v]; x != nil && v != r.x.header {
-				c.SetArg(k, x)
-			}
+		if b, ok := c.Arg(k).(*ir.Block); ok && b != r.x.header && r.blocks[b] != nil {
+			c.SetArg(k, r.blocks[b])
 		}
 	}
 }

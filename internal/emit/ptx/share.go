@@ -132,10 +132,9 @@ func (lt *lifetimes) through(b *ir.Block, live uint64, note bool) uint64 {
 	for i := b.First(); i != nil; i = i.Next() {
 		kind := ir.LifetimeKind(i)
 		for k := range i.NumArgs() {
-			a, ok := localOf(i.Arg(k))
-			n, has := lt.bit[a]
+			n, has := lt.bit[ir.AsInstr(ir.Underlying(i.Arg(k)))]
 			switch {
-			case !ok || !has:
+			case !has:
 			case kind == ir.LifetimeStart:
 				if note {
 					lt.meet(n, live)
@@ -155,22 +154,6 @@ func (lt *lifetimes) through(b *ir.Block, live uint64, note bool) uint64 {
 // does not only compute another address.
 func accesses(i *ir.Instr) bool {
 	return i.Op != ir.OpGEP && !i.Op.Info().Cast && i.Op != ir.OpPhi && i.Op != ir.OpSelect
-}
-
-// localOf returns the alloca that an address is in.
-func localOf(v ir.Value) (*ir.Instr, bool) {
-	for {
-		i, ok := v.(*ir.Instr)
-		switch {
-		case !ok:
-			return nil, false
-		case i.Op == ir.OpAlloca:
-			return i, true
-		case i.Op != ir.OpGEP && i.Op != ir.OpBitCast && i.Op != ir.OpAddrSpaceCast:
-			return nil, false
-		}
-		v = i.Arg(0)
-	}
 }
 
 // meet notes that a variable begins while others are alive.

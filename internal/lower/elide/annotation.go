@@ -184,15 +184,8 @@ func (c *State) callers(callee *ir.Func) []*ir.Instr {
 	}
 	var list []*ir.Instr
 	for _, g := range c.M.Funcs {
-		if g.Declared || !g.Loaded() {
-			continue
-		}
-		for b := g.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.IsCall() && i.CalledFunc() == callee {
-					list = append(list, i)
-				}
-			}
+		if !g.Declared && g.Loaded() {
+			list = ir.AppendCalls(list, g, callee)
 		}
 	}
 	return list

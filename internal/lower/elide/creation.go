@@ -19,12 +19,7 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
-func (c *State) Lifetimes(f *ir.Func) []*lifetime.Lifetime {
-	return c.lifetimes(f, lifetime.Query{})
-}
-
-// lifetimes is Lifetimes for a caller that needs more, or less, than the verdicts.
+// lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
 func (c *State) lifetimes(f *ir.Func, q lifetime.Query) []*lifetime.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil

@@ -8,7 +8,7 @@ package elide
 // of the handle. It does not inline the coroutine's body, or the algorithm that uses the coroutine.
 //
 // The pass makes a trial on a copy of the function. It inlines the creating calls. While package
-// handle cannot decide where a frame's lifetime ends, it also inlines the calls that package lifetime
+// lifetime cannot decide where a frame's lifetime ends, it also inlines the calls that this package
 // names as blockers. If no frame can be elided then, the function stays unchanged, to the byte. If
 // some can and some cannot, the pass makes another trial with only the calls that led to an
 // elision.

@@ -48,13 +48,7 @@ func (x *File) OnlyRead(f *ir.Func) int { return x.Sizes[f.Name] }
 func (x *File) Callers(callee *ir.Func) []*ir.Instr {
 	var list []*ir.Instr
 	for _, g := range x.M.Funcs {
-		for b := g.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.IsCall() && i.CalledFunc() == callee {
-					list = append(list, i)
-				}
-			}
-		}
+		list = ir.AppendCalls(list, g, callee)
 	}
 	return list
 }
