@@ -28,7 +28,7 @@ type Slot struct {
 	Offset int64 // in bytes; -1: not placed yet
 	Index  int   // element number in the struct, set by Finish; -1: none, so code addresses it by its offset
 	Why    coro.Why
-	Spans  []Span // with shared storage: its live range
+	Live   LiveRange // with shared storage
 
 	// RoundTo is the alignment of an object whose alignment the frame cannot guarantee. The object
 	// lies at the first address in the slot that has this alignment; the slot has room for that,

@@ -167,7 +167,7 @@ func layOut(t *testing.T, in string) string {
 			fr.AddField(name, typ, coro.Why{})
 		case shares:
 			objs = append(objs, &frame.Object{V: p, Typ: typ, Size: l.AllocSize(typ),
-				Align: max(align, l.ABIAlign(typ)), Spans: spans})
+				Align: max(align, l.ABIAlign(typ)), Live: frame.LiveRange{Spans: spans}})
 		default:
 			fr.Add(p, typ, align, coro.Why{})
 		}

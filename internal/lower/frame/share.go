@@ -2,8 +2,8 @@
 
 package frame
 
-// Placement of objects that may share storage: two objects whose live ranges overlap get different
-// bytes, others may share them. The caller computes the live ranges, as spans of positions.
+// Placement of objects that may share storage: two objects that are needed at the same time get
+// different bytes, others may share them. The caller computes the live ranges, as spans of positions.
 
 import (
 	"sort"
@@ -16,13 +16,59 @@ import (
 // Span is a run of positions [from, to) in layout order.
 type Span struct{ From, To int32 }
 
+// LiveRange describes where the content of an object is needed. Its bytes must not be written
+// there by another object.
+type LiveRange struct {
+	Spans []Span // sorted, disjoint
+	// Begins are the positions, sorted, at which content comes into being: on every path, one of
+	// them lies before a write to the object, and all positions from it to the write are in Spans.
+	// Without any, content may come into being everywhere in Spans.
+	Begins []int32
+}
+
+// Interferes reports whether two objects may be needed at the same time. It is not enough that their
+// spans overlap: then each may be needed there on paths of its own. If both are needed on one path,
+// the content of one of them begins where the other is needed already. For example, %a and %b share
+// bytes, although the spans of both contain %fail:
+//
+//	call void @llvm.lifetime.start.p0(ptr %a)
+//	invoke void @use(ptr %a) to label %next unwind label %fail
+//	next:
+//	call void @llvm.lifetime.end.p0(ptr %a)
+//	call void @llvm.lifetime.start.p0(ptr %b)
+//	invoke void @use(ptr %b) to label %done unwind label %fail
+func (r LiveRange) Interferes(other LiveRange) bool {
+	if !overlap(r.Spans, other.Spans) {
+		return false
+	}
+	if len(r.Begins) == 0 || len(other.Begins) == 0 {
+		return true
+	}
+	return anyIn(r.Begins, other.Spans) || anyIn(other.Begins, r.Spans)
+}
+
+// anyIn reports whether one of the sorted positions lies in the spans.
+func anyIn(at []int32, spans []Span) bool {
+	for j, k := 0, 0; j < len(at) && k < len(spans); {
+		switch {
+		case at[j] < spans[k].From:
+			j++
+		case at[j] >= spans[k].To:
+			k++
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // Object is a value, alloca or ABI field to be placed in the frame.
 type Object struct {
 	V       ir.Value // alloca or spilled value; nil: a field of the ABI
 	Typ     *ir.Type
 	Size    int64 // of the slot, like Align and RoundTo (Layout.Room)
 	Align   int64
-	Spans   []Span // sorted, disjoint
+	Live    LiveRange
 	Why     coro.Why
 	RoundTo int64
 	offset  int64
@@ -69,7 +115,7 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	all := append([]*Object(nil), objs...)
 	for _, s := range fr.Slots {
 		if !s.fixed {
-			all = append(all, &Object{Typ: s.Typ, Size: s.Size, Align: s.Align, Spans: always, slot: s})
+			all = append(all, &Object{Typ: s.Typ, Size: s.Size, Align: s.Align, Live: LiveRange{Spans: always}, slot: s})
 		}
 	}
 	p := &Placement{objs: all}
@@ -105,14 +151,14 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 }
 
 // firstFit places the objects in the order of less, each at the lowest offset where it overlaps no
-// object with an overlapping live range.
+// object that is needed at the same time.
 func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always []Span) (size, align int64) {
 	var placed []*Object
 	align = 1
 	for _, s := range fr.Slots {
 		align = max(align, s.Align)
 		if s.fixed {
-			placed = append(placed, &Object{Size: s.Size, offset: s.Offset, Spans: always})
+			placed = append(placed, &Object{Size: s.Size, offset: s.Offset, Live: LiveRange{Spans: always}})
 			size = max(size, s.End())
 		}
 	}
@@ -122,7 +168,7 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	for _, o := range order {
 		near = near[:0]
 		for _, p := range placed {
-			if overlap(o.Spans, p.Spans) {
+			if o.Live.Interferes(p.Live) {
 				near = append(near, p)
 			}
 		}
@@ -144,7 +190,7 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	return size, align
 }
 
-// grouped puts objects whose live ranges do not overlap into one field, as LLVM does with allocas,
+// grouped puts objects that are never needed at the same time into one field, as LLVM does with allocas,
 // and lays the fields out like any others.
 func (fr *Layout) grouped(objs []*Object, less func(a, b *Object) bool) (size, align int64) {
 	order := append([]*Object(nil), objs...)
@@ -166,7 +212,7 @@ next:
 				continue
 			}
 			for _, p := range list {
-				if overlap(p.Spans, o.Spans) {
+				if p.Live.Interferes(o.Live) {
 					continue group
 				}
 			}
@@ -198,7 +244,7 @@ func (fr *Layout) UseShared(p *Placement) {
 			o.slot.Offset = o.offset
 			continue
 		}
-		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans,
+		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Live: o.Live,
 			RoundTo: o.RoundTo}
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s

@@ -6,6 +6,7 @@ package framecheck
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -52,11 +53,25 @@ func (fl *flow) busy(n int, s *state) {
 			continue
 		}
 		s.busy.add(k)
-		for _, o := range t.overlap {
-			if t.framed && (fl.c.things[o].spill || s.hold.has(o)) {
+		for n, o := range t.overlap {
+			if t.framed && t.meets[n] && (fl.c.things[o].spill || s.hold.has(o)) {
 				s.clob.add(o)
 			}
 		}
+	}
+}
+
+// start begins the lifetime of a thing, which then meets the things that are alive.
+func (fl *flow) start(s *state, k int) {
+	s.alive.add(k)
+	t := &fl.c.things[k]
+	for n, o := range t.overlap {
+		if t.meets[n] || !s.alive.has(o) {
+			continue
+		}
+		t.meets[n], fl.met = true, true
+		other := &fl.c.things[o]
+		other.meets[slices.Index(other.overlap, k)] = true
 	}
 }
 
@@ -95,7 +110,10 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	if !t.framed || !s.begun {
 		return
 	}
-	for _, o := range t.overlap {
+	for n, o := range t.overlap {
+		if !t.meets[n] {
+			continue // the states of several paths are joined here: only one of the two is alive on each
+		}
 		if s.busy.has(o) {
 			fl.tell(at, "%s is written here over %s, which an overtaken call may still use", t, &fl.c.things[o])
 		}
@@ -154,7 +172,7 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		s.alive.drop(k)
 		s.busy.drop(k)
 		if e.kind == evStart {
-			s.alive.add(k)
+			fl.start(s, k)
 		}
 	case evRead:
 		fl.onTwoStacks(s, k, e.at)

@@ -39,8 +39,9 @@ type thing struct {
 	framed  bool
 	kept    bool // on the stack, because its content is live across no suspend
 	off     int64
-	room    int64 // the largest distance of its start from off: its address is rounded up at run time
-	overlap []int // other things that share bytes with it
+	room    int64  // the largest distance of its start from off: its address is rounded up at run time
+	overlap []int  // other things that share bytes with it
+	meets   []bool // for each of overlap: some path finds both alive
 }
 
 func (t *thing) String() string {

@@ -53,6 +53,20 @@
 // runs, other code may run the coroutine already. The objects that this overtaken code may access
 // are busy after the suspend, for the rest of their lifetimes (overtaken.go).
 //
+// Where paths meet, states are joined, so each bit of a state holds on some path. Two objects may be
+// alive in one state although no path finds both alive. So the analysis also records which pairs meet:
+// one lifetime begins where the other may be in progress. A write to an object changes the content
+// only of those that it meets. For example, %a and %b do not meet in @terminate's block:
+//
+//	invoke void @drop(ptr %a) to label %next unwind label %failed
+//	next:
+//	call void @llvm.lifetime.end.p0(ptr %a)
+//	call void @llvm.lifetime.start.p0(ptr %b)
+//	invoke void @drop(ptr %b) to label %done unwind label %failed
+//	failed:
+//	landingpad { ptr, i32 } catch ptr null
+//	call void @terminate()
+//
 // # Premises
 //
 // These facts are derived, so that an error in the code that built the frame is found:

@@ -76,6 +76,7 @@ type flow struct {
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
 	late      []overtaken // by suspend
+	met       bool        // thing.meets has grown, so that the blocks before must run again
 	doubt     bool        // there will be findings
 	telling   bool
 	reported  map[*ir.Instr]bool
@@ -445,13 +446,30 @@ func (fl *flow) settle() bool {
 		if fl.tired() {
 			return false
 		}
-		if len(fl.again) == 0 {
+		if len(fl.again) == 0 && !fl.met {
 			return true
+		}
+		if fl.met {
+			fl.repeat()
+			continue
 		}
 		n := fl.again[len(fl.again)-1]
 		fl.again = fl.again[:len(fl.again)-1]
 		fl.dirty[n] = false
 		fl.fromSave(n)
+	}
+}
+
+// repeat schedules everything again that the walks have reached.
+func (fl *flow) repeat() {
+	fl.met = false
+	for node, in := range fl.all.in {
+		if in != nil {
+			fl.all.wait(node)
+		}
+	}
+	for n := range fl.c.suspends {
+		fl.redo(n)
 	}
 }
 
@@ -518,7 +536,12 @@ func (fl *flow) run() {
 		}
 	}
 	for k := range c.things {
-		switch t := &c.things[k]; {
+		t := &c.things[k]
+		t.meets = make([]bool, len(t.overlap))
+		for n, o := range t.overlap {
+			t.meets[n] = !marked[k] || !marked[o]
+		}
+		switch {
 		case t.spill:
 			start.hold.add(k)
 			if _, ok := t.v.(*ir.Param); ok {

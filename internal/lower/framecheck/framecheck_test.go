@@ -301,3 +301,86 @@ func TestCheckOnlyShared(t *testing.T) {
 		t.Errorf("found in a frame without sharing: %q", messages(got))
 	}
 }
+
+// marked is a coroutine with two objects whose addresses other code knows. The lifetime of %a is over
+// before that of %b begins, but both reach @fatal.
+const marked = `
+define ptr @f(ptr %mem) presplitcoroutine personality ptr @personality {
+entry:
+  %a = alloca i64, align 8
+  %b = alloca i64, align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)
+  br label %first
+first:
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %first.after
+first.after:
+  switch i8 %s0, label %suspend [
+    i8 0, label %next
+    i8 1, label %cleanup
+  ]
+next:
+  invoke void @drop(ptr %a) to label %dropped unwind label %failed
+dropped:
+  FIRST
+  SECOND
+  call void @keep(ptr %b)
+  br label %second
+second:
+  %s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %second.after
+second.after:
+  switch i8 %s1, label %suspend [
+    i8 0, label %again
+    i8 1, label %cleanup
+  ]
+again:
+  invoke void @drop(ptr %b) to label %cleanup unwind label %failed
+failed:
+  %pad = landingpad { ptr, i32 } catch ptr null
+  call void @fatal()
+  unreachable
+cleanup:
+  %old = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %old)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare void @keep(ptr) nounwind
+declare void @drop(ptr)
+declare void @fatal() nounwind noreturn
+declare void @free(ptr) nounwind
+declare i32 @personality(...)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
+// Two objects may share bytes if on no path both are alive, although paths meet in @fatal that find
+// one of them alive each.
+func TestCheckMeetingPaths(t *testing.T) {
+	const end, start = "call void @llvm.lifetime.end.p0(ptr %a)", "call void @llvm.lifetime.start.p0(ptr %b)"
+	for _, c := range []struct{ first, second, want string }{
+		{end, start, ""},
+		{start + "\n  call void @keep(ptr %b)", end, "something else overlaps"},
+		{start, "", "something else overlaps"},
+	} {
+		text := strings.NewReplacer("FIRST", c.first, "SECOND", c.second).Replace(marked)
+		got := messages(check(t, text, "object a 24\nobject b 24", false))
+		if c.want == "" && len(got) > 0 {
+			t.Errorf("%s; %s: found %q", c.first, c.second, got)
+		}
+		if c.want != "" && !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, c.want) }) {
+			t.Errorf("%s; %s: found %q, want a finding with %q", c.first, c.second, got, c.want)
+		}
+	}
+}

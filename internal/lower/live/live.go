@@ -150,12 +150,21 @@ func merge(s []frame.Span) []frame.Span {
 // Value computes the live range of a spilled value's slot: from the store to the heads of the
 // blocks that reload it. If the coroutine is overtaken at the store or at a reload, any code may
 // have run before, and may run between the two, so the live range is the whole function.
-func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
-	x := lv.x
-	defBlock, defPos := lv.storePos(def)
-	if i := ir.AsInstr(def); i != nil && (lv.handed.Overtaken(i) || lv.handed.OvertakenBlock(defBlock)) {
-		return lv.Always()
+func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) frame.LiveRange {
+	overtaken := func(u *ir.Instr) bool {
+		return lv.x.Dom.Index(u.Block()) < 0 || lv.handed.OvertakenBlock(u.Block())
 	}
+	defBlock, defPos := lv.storePos(def)
+	if i := ir.AsInstr(def); i != nil && (lv.handed.Overtaken(i) || lv.handed.OvertakenBlock(defBlock)) ||
+		slices.ContainsFunc(users, overtaken) {
+		return frame.LiveRange{Spans: lv.Always()}
+	}
+	return frame.LiveRange{Spans: lv.value(defBlock, defPos, users), Begins: []int32{defPos}}
+}
+
+// value computes the spans from a store to the reloads that users need.
+func (lv *Liveness) value(defBlock *ir.Block, defPos int32, users []*ir.Instr) []frame.Span {
+	x := lv.x
 	spans := append(lv.scratch[:0], frame.Span{From: defPos, To: defPos + 1})
 	defer func() { lv.scratch = spans }()
 	dk := int32(x.Dom.Index(defBlock))
@@ -174,9 +183,6 @@ func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	}
 	for _, u := range users {
 		k := int32(x.Dom.Index(u.Block()))
-		if k < 0 || lv.handed.OvertakenBlock(u.Block()) {
-			return lv.Always()
-		}
 		spans = append(spans, frame.Span{From: lv.head[k], To: lv.head[k] + 1})
 		if k == dk && defPos == lv.head[k] {
 			continue
@@ -220,16 +226,32 @@ const (
 	accessEnd                 // ends or starts its lifetime: the old content is dead after it
 )
 
-// Object computes the live range of an object.
-func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
+// Object computes the live range of an object. The content of a marked object begins at its start
+// markers: whoever writes to it runs after one of them. The content of another one begins at each
+// access that may write.
+func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) frame.LiveRange {
 	anybody := a.Escaped || a.Late
+	var r frame.LiveRange
 	switch {
-	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateStart):
-		return lv.Always()
-	case anybody || a.Early:
-		return lv.marked(a)
+	case a.Early || anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateStart):
+		return frame.LiveRange{Spans: lv.Always()}
+	case anybody:
+		r.Spans = lv.marked(a)
+		for _, s := range a.Starts {
+			if lv.x.Dom.Reachable(s.Block()) {
+				r.Begins = append(r.Begins, lv.at(s))
+			}
+		}
+	default:
+		r.Spans = lv.accessed(a, size)
+		for _, u := range a.Users {
+			if lv.x.Dom.Reachable(u.Block()) && ir.LifetimeKind(u) == 0 && !onlyAddress(u) && u.Op != ir.OpLoad {
+				r.Begins = append(r.Begins, lv.at(u))
+			}
+		}
 	}
-	return lv.accessed(a, size)
+	slices.Sort(r.Begins)
+	return r
 }
 
 // StackSuffices reports whether an object of a known size may stay on the stack although it is used
@@ -332,9 +354,6 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 // added whole. A backward path that meets no marked block ends at the entry: no content reaches the
 // use, and the phase added too much, which is safe.
 func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
-	if len(a.Starts) == 0 || a.Early {
-		return lv.Always()
-	}
 	x := lv.x
 	var spans []frame.Span
 	ends := map[*ir.Block][]int32{}

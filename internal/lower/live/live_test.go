@@ -129,7 +129,7 @@ func TestRanges(t *testing.T) {
 			var spans []frame.Span
 			if a := ir.AsInstr(value); a != nil && a.Op == ir.OpAlloca {
 				as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
-				spans = lv.Object(as.Inspect(a), 8)
+				spans = lv.Object(as.Inspect(a), 8).Spans
 			} else {
 				var users []*ir.Instr
 				var first *ir.Use
@@ -141,7 +141,7 @@ func TestRanges(t *testing.T) {
 				for u := first; u != nil; u = u.Next() {
 					users = append(users, u.User())
 				}
-				spans = lv.Value(value, users)
+				spans = lv.Value(value, users).Spans
 			}
 			var got []string
 			for k, i := range marks {

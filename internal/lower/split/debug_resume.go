@@ -7,6 +7,8 @@ package split
 // Everything is computed on the function before it is changed, and inserted last.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -180,11 +182,16 @@ func (rr *resumeRecords) findBeginnings() bool {
 			continue
 		}
 		for _, o := range fr.Sharing(s) {
-			for _, span := range o.Spans {
+			from := slices.Clone(o.Live.Begins)
+			for _, span := range o.Live.Spans {
+				from = append(from, span.From)
+			}
+			slices.Sort(from)
+			for _, pos := range slices.Compact(from) {
 				if rr.left--; rr.left < 0 {
 					return false
 				}
-				p := rr.byPos[span.From]
+				p := rr.byPos[pos]
 				rr.begin[p] = append(rr.begin[p], s.Value)
 			}
 		}
@@ -202,14 +209,14 @@ func (rr *resumeRecords) describeObjects() {
 	for _, o := range rr.set.objects {
 		for _, d := range rr.objects[o.Alloca] {
 			s, _ := rr.co.frame.SlotOf(o.Alloca)
-			for _, span := range s.Spans {
+			for _, span := range s.Live.Spans {
 				if p := rr.byPos[span.From]; rr.behindBegin(p.at) {
 					rr.put(p, m.CloneInstr(d), false)
 				}
 			}
 			for _, suspend := range rr.co.Suspends {
 				b := suspend.Block().SingleSucc()
-				if b == nil || rr.heads[blockHead(b)] != suspend || !frame.Covers(s.Spans, rr.set.lv.Head(b)) {
+				if b == nil || rr.heads[blockHead(b)] != suspend || !frame.Covers(s.Live.Spans, rr.set.lv.Head(b)) {
 					continue
 				}
 				rr.put(place{blockHead(b), true}, m.CloneInstr(d), false)
@@ -302,7 +309,7 @@ func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32
 // computed still hold them.
 func (rr *resumeRecords) held(n int32, b *ir.Block) bool {
 	for _, v := range rr.tr.recs[n].roots {
-		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Spans, rr.set.lv.Head(b)) {
+		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Live.Spans, rr.set.lv.Head(b)) {
 			return false
 		}
 	}

@@ -88,11 +88,11 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	}
 	for _, a := range set.objects {
 		size := co.c.Layout.AllocSize(co.allocaType(a.Alloca))
-		add(liveName(a.Alloca, co.allocaType(a.Alloca)), size, lv.Object(a.AllocaInfo, size))
+		add(liveName(a.Alloca, co.allocaType(a.Alloca)), size, lv.Object(a.AllocaInfo, size).Spans)
 	}
 	for _, s := range set.values {
 		t := s.slotType(co.m)
-		add(liveName(s.def, t), co.c.Layout.AllocSize(t), lv.Value(s.def, s.users))
+		add(liveName(s.def, t), co.c.Layout.AllocSize(t), lv.Value(s.def, s.users).Spans)
 	}
 	for k := range sets[:last] {
 		co.live = append(co.live, co.liveRemark(&sets[k]))

@@ -4,9 +4,8 @@ package split
 
 // What keeps two slots apart. A reader of a frame expects that two variables share bytes if no
 // suspend finds both alive. They do not if both are alive at a moment between two suspends. For
-// example, the destructor of the first may throw, and its lifetime then ends behind the beginning
-// of the second's. The report names such a moment for a pair if the frame would be smaller without
-// it: it is laid out again with the moment taken out of one lifetime.
+// example, one is initialised from the other. The report names such a moment for a pair if the
+// frame would be smaller without it: it is laid out again with the moment taken out of one lifetime.
 
 import (
 	"cmp"
@@ -29,7 +28,7 @@ const maxApart = 400
 // trimmed is an assumption about a layout: the live range of a value.
 type trimmed struct {
 	value ir.Value
-	spans []frame.Span
+	live  frame.LiveRange
 }
 
 // findApart finds what keeps rows apart, within the bounds of findFixes. Each row is compared with
@@ -39,10 +38,10 @@ func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
 		return
 	}
 	var rows []int
-	spans := make([][]frame.Span, len(slots))
+	live := make([]frame.LiveRange, len(slots))
 	for k := range r.Rows {
 		if kind := r.Rows[k].Kind; kind != RowField && kind != RowPromise && r.Rows[k].Size > 0 {
-			rows, spans[k] = append(rows, k), e.liveSpans(slots[k])
+			rows, live[k] = append(rows, k), e.liveRange(slots[k])
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
@@ -50,10 +49,10 @@ func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
 	for n, k := range rows {
 		best, least := -1, int32(0)
 		for _, o := range rows[:n] {
-			if !mayShare(&r.Rows[k], &r.Rows[o]) {
+			if !mayShare(&r.Rows[k], &r.Rows[o]) || !live[k].Interferes(live[o]) {
 				continue
 			}
-			if size := length(common(spans[k], spans[o])); size > 0 && (best < 0 || size < least) {
+			if size := length(common(live[k].Spans, live[o].Spans)); best < 0 || size < least {
 				best, least = o, size
 			}
 		}
@@ -61,14 +60,14 @@ func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
 			continue
 		}
 		left--
-		both := common(spans[k], spans[best])
-		e.trim = &trimmed{slots[k].Value, without(spans[k], both)}
+		both := common(live[k].Spans, live[best].Spans)
+		e.trim = &trimmed{slots[k].Value, without(live[k], both)}
 		fr := e.frame.Bare()
 		e.fill(fr, set)
 		e.trim = nil
 		if saves := e.frame.Size - fr.Measure(); saves > 0 {
-			r.Rows[k].Apart = &Apart{Row: best, From: e.placeOfSpan(both[0], false),
-				To: e.placeOfSpan(both[0], true), Saves: saves}
+			at := moment(both, live[k].Begins, live[best].Begins)
+			r.Rows[k].Apart = &Apart{Row: best, From: e.placeOfSpan(at, false), To: e.placeOfSpan(at, true), Saves: saves}
 		}
 	}
 }
@@ -82,10 +81,26 @@ func mayShare(r, other *Row) bool {
 	return !slices.ContainsFunc(r.Live, func(s int) bool { return slices.Contains(other.Live, s) })
 }
 
-// liveSpans returns the live range of a slot's value.
-func (e *explainer) liveSpans(s *frame.Slot) []frame.Span {
-	if s.Spans != nil {
-		return s.Spans
+// moment returns the first span of both, from where content begins in it.
+func moment(both []frame.Span, begins ...[]int32) frame.Span {
+	for _, s := range both {
+		from := s.To
+		for _, list := range begins {
+			if k, _ := slices.BinarySearch(list, s.From); k < len(list) {
+				from = min(from, list[k])
+			}
+		}
+		if from < s.To {
+			return frame.Span{From: from, To: s.To}
+		}
+	}
+	return both[0]
+}
+
+// liveRange returns the live range of a slot's value.
+func (e *explainer) liveRange(s *frame.Slot) frame.LiveRange {
+	if s.Live.Spans != nil {
+		return s.Live
 	}
 	if o := e.objects[s.Value]; o != nil {
 		return e.lv.Object(o.AllocaInfo, s.Size)
@@ -93,7 +108,7 @@ func (e *explainer) liveSpans(s *frame.Slot) []frame.Span {
 	if sp := e.values[s.Value]; sp != nil {
 		return e.lv.Value(sp.def, sp.users)
 	}
-	return e.lv.Always()
+	return frame.LiveRange{Spans: e.lv.Always()}
 }
 
 // placeOfSpan returns the place of the first instruction of a span, or of the last one if back is set.
@@ -146,12 +161,12 @@ func common(a, b []frame.Span) []frame.Span {
 	return out
 }
 
-// without returns the positions in a sorted list of spans that are not in another one, which the
-// first covers.
-func without(a, cut []frame.Span) []frame.Span {
+// without returns a live range without the spans in cut, which it covers. Content may begin where a
+// remaining span does.
+func without(r frame.LiveRange, cut []frame.Span) frame.LiveRange {
 	out := []frame.Span{}
 	j := 0
-	for _, s := range a {
+	for _, s := range r.Spans {
 		for ; j < len(cut) && cut[j].From < s.To; j++ {
 			if s.From < cut[j].From {
 				out = append(out, frame.Span{From: s.From, To: cut[j].From})
@@ -162,7 +177,20 @@ func without(a, cut []frame.Span) []frame.Span {
 			out = append(out, s)
 		}
 	}
-	return out
+	if len(r.Begins) == 0 {
+		return frame.LiveRange{Spans: out}
+	}
+	begins := make([]int32, 0, len(r.Begins)+len(out))
+	for _, at := range r.Begins {
+		if !frame.Covers(cut, at) {
+			begins = append(begins, at)
+		}
+	}
+	for _, s := range out {
+		begins = append(begins, s.From)
+	}
+	slices.Sort(begins)
+	return frame.LiveRange{Spans: out, Begins: begins}
 }
 
 // length returns the number of positions in a list of spans.

@@ -160,11 +160,11 @@ func (e *explainer) temporary(r *Row) bool {
 
 // spansOf returns the live ranges of an object in another layout.
 func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
-	if s.Spans != nil {
-		return s.Spans
+	if s.Live.Spans != nil {
+		return s.Live.Spans
 	}
 	k := slices.IndexFunc(set.objects, func(o object) bool { return o.Alloca == s.Value })
-	return e.lv.Object(set.objects[k].AllocaInfo, s.Size)
+	return e.lv.Object(set.objects[k].AllocaInfo, s.Size).Spans
 }
 
 // keepsAnyway reports whether no attribute can make a callee capture nothing: a coroutine, split or

@@ -151,8 +151,8 @@ func (e *explainer) row(s *frame.Slot) Row {
 		if r.FrameOf = v.FrameOf(); r.FrameOf != "" {
 			r.Kind, r.FrameAt, r.Adds = RowFrame, v.FrameAt(), -1
 		}
-		if spans = s.Spans; spans == nil {
-			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v)))
+		if spans = s.Live.Spans; spans == nil {
+			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v))).Spans
 		}
 		r.Def = e.begins(o)
 		if !e.c.Brief {
@@ -161,8 +161,8 @@ func (e *explainer) row(s *frame.Slot) Row {
 		}
 	case sp != nil:
 		r.Kind = RowValue
-		if spans = s.Spans; spans == nil {
-			spans = e.lv.Value(sp.def, sp.users)
+		if spans = s.Live.Spans; spans == nil {
+			spans = e.lv.Value(sp.def, sp.users).Spans
 		}
 		r.Use = e.place(e.first(sp.users))
 	default:

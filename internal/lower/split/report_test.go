@@ -409,7 +409,7 @@ gone:`
 	const begin, end = "call void @llvm.lifetime.start.p0(ptr %y)", "call void @llvm.lifetime.end.p0(ptr %x)"
 	for _, c := range []struct{ early, late, want string }{
 		{begin, end, "y is apart from x from " + begin + " to " + end + ", 40"},
-		{end, begin, "y is apart from x from call ptr @llvm.coro.free(token %id, ptr %hdl) to br label %suspend, 40"},
+		{end, begin, ""}, // in the clean-up, only one of the two is alive on each path
 	} {
 		text := oneSuspend("%x = alloca [40 x i8]\n  %y = alloca [40 x i8]", "",
 			"call void @llvm.lifetime.start.p0(ptr %x)\n  call void @use(ptr %x)", c.early+"\n  "+c.late+"\n  "+second)

@@ -2,8 +2,8 @@
 
 package split
 
-// Frame layout with shared storage: two objects may overlap if at no point of the function the
-// contents of both are still needed (package live). If sharing makes the frame no smaller than
+// Frame layout with shared storage: two objects may overlap if on no path through the function the
+// contents of both are needed at the same time (package live). If sharing makes the frame no smaller than
 // LLVM's plain layout, the plain layout is used. For example, %a and %b may share bytes:
 //
 //	store i32 1, ptr %a
@@ -32,7 +32,7 @@ const maxShared = 3000
 func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
-	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, spans func(size int64) []frame.Span) {
+	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, live func(size int64) frame.LiveRange) {
 		size := l.AllocSize(t)
 		if size == 0 {
 			fr.Add(v, t, align, why) // occupies no bytes
@@ -44,19 +44,19 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		}
 		o := &frame.Object{V: v, Typ: t, Why: why}
 		if co.trim != nil && co.trim.value == v {
-			o.Spans = co.trim.spans
+			o.Live = co.trim.live
 		} else {
-			o.Spans = spans(size)
+			o.Live = live(size)
 		}
 		o.Size, o.Align, o.RoundTo = fr.Room(size, align, object)
 		objs = append(objs, o)
 	}
 	for _, a := range set.objects {
 		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why,
-			func(size int64) []frame.Span { return lv.Object(a.AllocaInfo, size) })
+			func(size int64) frame.LiveRange { return lv.Object(a.AllocaInfo, size) })
 	}
 	for _, s := range set.values {
-		add(s.def, s.slotType(co.m), 0, s.why, func(int64) []frame.Span { return lv.Value(s.def, s.users) })
+		add(s.def, s.slotType(co.m), 0, s.why, func(int64) frame.LiveRange { return lv.Value(s.def, s.users) })
 	}
 	plain := fr.PlainSize(objs)
 	if len(objs) <= maxShared {

@@ -67,6 +67,27 @@ right1:
   PUT(z)
   br label %cleanup
 `,
+	// The content of the object begins at the call.
+	"a call that fills an object": `
+  GET(y)
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @fill(ptr %a)
+  SUSPEND(one)
+one:
+  PUT(y)
+  store i64 1, ptr %a, align 8
+  GET(z)
+  SUSPEND(two)
+two:
+  call void @fill(ptr %a)
+  call void @llvm.lifetime.end.p0(ptr %a)
+  PUT(z)
+  GET(v)
+  SUSPEND(three)
+three:
+  PUT(v)
+  br label %cleanup
+`,
 	// The store preserves most of the object that @fill wrote.
 	"a store to a part of an object": `
   call void @fill(ptr %a)
