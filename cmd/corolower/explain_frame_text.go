@@ -51,6 +51,9 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 	}
 	padding, shared := c.Count()
 	fmt.Fprintf(b, "%s; %s of padding, %s shared\n", c.ABI, explain.Bytes(padding), explain.Bytes(shared))
+	if code := c.CodeText(); code != "" {
+		b.WriteString(code + "\n")
+	}
 	b.WriteString(compared(c, &fl.compare))
 	if len(c.Rows) == 0 {
 		return

@@ -416,6 +416,12 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
 	start := u.clock()
 	u.spellAligns(f)
+	if r.o.Frames && !r.o.Brief {
+		if u.code == nil {
+			u.code = map[string]int{}
+		}
+		u.code[f.Name] = ir.CodeSize(f)
+	}
 	if print != nil {
 		print(f)
 	}

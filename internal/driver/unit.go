@@ -80,6 +80,7 @@ type job struct {
 	// early holds the functions that went through the whole pipeline before the rest of the
 	// unit, with their references.
 	early   map[*ir.Func]*marker
+	code    map[string]int // the CodeSize of each function in early, if reports need it
 	verify  *ir.Verifier
 	printer *emit.UnitPrinter
 }
@@ -425,11 +426,36 @@ func (r *run) print(u *unit) {
 	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
+	u.noteCode()
 	u.frames = u.split.Frames
 	walks := u.elide.Walks()
 	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct}, Merge: u.merge.Stats,
 		FoldedSizes: u.fold.Folded, Walks: walks})
 	u.late = append(u.merge.Late, u.fold.Late...)
+}
+
+// noteCode completes the reports of frames with the sizes of the parts after the last pass.
+func (u *unit) noteCode() {
+	if len(u.split.Frames) == 0 || u.split.Brief {
+		return
+	}
+	code := map[string]int{}
+	for _, f := range u.m.Funcs {
+		_, foreign := u.foreign[f]
+		switch {
+		case u.early[f] != nil:
+			code[f.Name] = u.code[f.Name]
+		case !foreign && !f.Declared && f.Loaded():
+			code[f.Name] = ir.CodeSize(f)
+		}
+	}
+	for k := range u.split.Frames {
+		r := &u.split.Frames[k]
+		r.Instrs = code[r.Function]
+		for n := range r.Parts {
+			r.Parts[n].Instrs = code[r.Parts[n].Name]
+		}
+	}
 }
 
 // leaveForeign keeps functions that the unit only reads out of its text, although passes may have

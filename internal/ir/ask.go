@@ -57,6 +57,19 @@ func NumInstrs(f *Func, limit int) int {
 	return n
 }
 
+// CodeSize returns the number of instructions of a function without calls that describe variables,
+// so it is the same with and without debug info.
+func CodeSize(f *Func) (n int) {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !CalledIntrinsic(i).IsDebug() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // ValueName returns the name of an instruction, parameter, global or function, and "" for any other
 // value.
 func ValueName(v Value) string {

@@ -63,5 +63,5 @@ func (l listed) before(m listed) bool {
 
 // thin keeps only what Merge needs of a coroutine that is not listed.
 func (c *Coroutine) thin() {
-	c.Rows, c.Suspends, c.Ways, c.IR = nil, nil, nil, nil
+	c.Rows, c.Suspends, c.Ways, c.IR, c.Code = nil, nil, nil, nil, nil
 }

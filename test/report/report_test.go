@@ -417,7 +417,7 @@ func TestKeyboard(t *testing.T) {
 	p.slash()
 	p.wait(active + ".className === 'search'")
 	p.keys(kb.Tab)
-	for range 8 { // the headings, and then one row
+	for range 12 { // the headings, and then one row
 		if p.eval(active+".className") == "row" {
 			break
 		}

@@ -45,6 +45,7 @@ type Report struct {
 	AllWays bool
 	Places  []Place // the places on paths
 	Parts   []Part  // the parts, as declared
+	Instrs  int     // instructions of the function itself, as Part.Instrs
 }
 
 // Part is a part of the coroutine. A coroutine of the switched-resume ABI has three: resume,
@@ -53,6 +54,9 @@ type Report struct {
 type Part struct {
 	Name    string
 	Private bool // the object file does not contain the name
+	// Instrs is the number of its instructions after the last pass, without calls that describe
+	// variables. The driver sets it; 0: unknown, or a pass removed the function.
+	Instrs int
 }
 
 // SuspendReport describes one suspend and the contents of the frame that are needed after it.

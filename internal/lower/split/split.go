@@ -189,7 +189,7 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	if co.report != nil {
 		r := &c.Frames[len(c.Frames)-1]
 		for _, f := range plan.Parts {
-			r.Parts = append(r.Parts, Part{f.Name, f.Linkage == ir.LinkPrivate})
+			r.Parts = append(r.Parts, Part{Name: f.Name, Private: f.Linkage == ir.LinkPrivate})
 		}
 	}
 	co.F.FreezeNames()

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -117,6 +118,29 @@ func (c *Coroutine) Count() (padding, shared int64) {
 	}
 	return padding, shared
 }
+
+// Code returns the functions that the coroutine became, the ramp first, with their sizes after the
+// pipeline. Functions that the pipeline removed are left out.
+func (c *Coroutine) Code() []Code {
+	var list []Code
+	if c.Instrs > 0 {
+		list = append(list, Code{"ramp", c.Function, c.Instrs})
+	}
+	for k := range c.Parts {
+		p := &c.Parts[k]
+		name := strconv.Itoa(k)
+		if c.ABI == split.Switched && k < len(switchedParts) {
+			name = switchedParts[k]
+		}
+		if p.Instrs > 0 {
+			list = append(list, Code{name, p.Name, p.Instrs})
+		}
+	}
+	return list
+}
+
+// switchedParts names the parts of a coroutine of the switched-resume ABI, in their order.
+var switchedParts = [...]string{"resume", "destroy", "cleanup"}
 
 // CouldSave returns the number of bytes by which the frame becomes smaller with the hint that saves
 // most. Hints may exclude each other, so their sum says nothing.

@@ -37,10 +37,18 @@ type Frame struct {
 	Padding   int64     `json:"padding"`
 	CouldSave int64     `json:"could_save,omitempty"`   // bytes, by the hint that saves most
 	Inside    int64     `json:"inside_frame,omitempty"` // bytes that are frames of elided coroutines
+	Code      []Code    `json:"code,omitempty"`
 	Shares    bool      `json:"shares_storage"`
 	NotShared string    `json:"shares_not,omitempty"`
 	Suspends  []Suspend `json:"suspends"`
 	Rows      []Row     `json:"rows"`
+}
+
+// Code is the size of one of the functions that a coroutine became.
+type Code struct {
+	Part         string `json:"part"` // ramp, resume, destroy, cleanup, or the number of a continuation
+	Function     string `json:"function"`
+	Instructions int    `json:"instructions"` // of IR, after the pipeline
 }
 
 // Suspend describes a suspend and the rows of the frame that are live across it.
@@ -133,6 +141,7 @@ func (c *Coroutine) about(pipeline string) Frame {
 		Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
 		Padding: padding, CouldSave: c.CouldSave(), Inside: c.Elided(), Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
+	j.Code = c.Code()
 	for n := range c.Suspends {
 		s := &c.Suspends[n]
 		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), c.State(n), s.Final, s.ID, s.Bytes,

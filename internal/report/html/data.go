@@ -38,8 +38,8 @@ type index struct {
 	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends,
 	// units, entries according to the profile (-1: unknown), entry of its details, entry of its IR
 	// (-1: omitted), clang's frame (-1: unknown), bytes that one change could save, bytes that are
-	// frames of elided coroutines.
-	Coroutines [][15]int64 `json:"coroutines"`
+	// frames of elided coroutines, instructions of the ramp and all parts.
+	Coroutines [][16]int64 `json:"coroutines"`
 	// Creations: callee, caller, their demangled names, file (texts), line, elided, annotated,
 	// frame size (-1: unknown), times reached (-1: unknown), units, kind of reason, reason, where,
 	// path, hint, why an annotated call was not elided, why there is no hint, how the caller's
@@ -88,7 +88,7 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 	w := &writer{out: out, txt: texts{number: map[string]int{}}}
 	w.txt.of("")
 	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][3]int{},
-		Coroutines: [][15]int64{},
+		Coroutines: [][16]int64{},
 		Creations:  [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
 	for _, u := range r.Units {
 		w.idx.Units = append(w.idx.Units, [3]int{w.txt.of(u.File), w.txt.of(u.Failed), w.txt.of(u.Pipeline)})
@@ -123,10 +123,13 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 // coroutine adds a coroutine's row and its details. The method texts adds its IR.
 func (w *writer) coroutine(c *report.Coroutine) error {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [15]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
+	row := [16]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
 		int64(line), c.Size, c.Align,
 		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1, -1,
-		c.CouldSave, c.Inside}
+		c.CouldSave, c.Inside, 0}
+	for _, p := range c.Code {
+		row[15] += int64(p.Instructions)
+	}
 	if c.ClangSize != nil {
 		row[12] = *c.ClangSize
 		w.idx.Clang = c.Clang

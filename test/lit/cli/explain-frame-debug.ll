@@ -4,6 +4,7 @@
 
 ;      CHECK:{{.*}}echo.ll:27:1: frame: 'echo(int)' has 480 bytes, align 16, 1 suspend, at echo.cpp:35
 ; CHECK-NEXT:switched-resume; 6 bytes of padding, 0 bytes shared
+; CHECK-NEXT:instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in resume, {{[0-9]+}} in destroy, {{[0-9]+}} in cleanup
 ; CHECK-NEXT: offset   size align  what                                why
 ; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
 ; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine

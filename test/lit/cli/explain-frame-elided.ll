@@ -124,6 +124,7 @@ declare void @print(i32) nounwind
 
 ;      CHECK:{{.*}}explain-frame-elided.ll:76:1: frame: 'outer' has 72 bytes, align 8, 1 suspend
 ; CHECK-NEXT:switched-resume; 7 bytes of padding, 0 bytes shared
+; CHECK-NEXT:instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in resume, {{[0-9]+}} in destroy, {{[0-9]+}} in cleanup
 ; CHECK-NEXT: offset   size align  what                                why
 ; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
 ; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
@@ -163,6 +164,28 @@ declare void @print(i32) nounwind
 ; JSON-NEXT:    "align": 8,
 ; JSON-NEXT:    "padding": 7,
 ; JSON-NEXT:    "inside_frame": 48,
+; JSON-NEXT:    "code": [
+; JSON-NEXT:      {
+; JSON-NEXT:        "part": "ramp",
+; JSON-NEXT:        "function": "outer",
+; JSON-NEXT:        "instructions": {{[0-9]+}}
+; JSON-NEXT:      },
+; JSON-NEXT:      {
+; JSON-NEXT:        "part": "resume",
+; JSON-NEXT:        "function": "outer.resume",
+; JSON-NEXT:        "instructions": {{[0-9]+}}
+; JSON-NEXT:      },
+; JSON-NEXT:      {
+; JSON-NEXT:        "part": "destroy",
+; JSON-NEXT:        "function": "outer.destroy",
+; JSON-NEXT:        "instructions": 5
+; JSON-NEXT:      },
+; JSON-NEXT:      {
+; JSON-NEXT:        "part": "cleanup",
+; JSON-NEXT:        "function": "outer.cleanup",
+; JSON-NEXT:        "instructions": 5
+; JSON-NEXT:      }
+; JSON-NEXT:    ],
 ; JSON-NEXT:    "shares_storage": false,
 ; JSON-NEXT:    "suspends": [
 ; JSON-NEXT:      {

@@ -21,6 +21,7 @@ define void @f() {
 ; WRONG: error: Only one suspend point can be marked as final
 ; EMPTY: frame: 'one' has 0 bytes, align 1, 1 suspend
 ; EMPTY-NEXT: returned-continuation-once; 0 bytes of padding, 0 bytes shared
+; EMPTY-NEXT: instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in 1 continuation
 ; EMPTY-EMPTY:
 ; EMPTY-NEXT: 1 coroutine, 0 bytes of frames
 ; TOPIC: unknown topic 'frames'; the topics are elision, frame, gpu and states

@@ -116,6 +116,7 @@ declare i32 @get()
 
 ;      CHECK:{{.*}}explain-frame.ll:18:1: frame: 'f' has 88 bytes, align 8, 2 suspends
 ; CHECK-NEXT:switched-resume; 3 bytes of padding, 16 bytes shared
+; CHECK-NEXT:instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in resume, {{[0-9]+}} in destroy
 ; CHECK-NEXT: offset   size align  what                                why
 ; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
 ; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
@@ -134,6 +135,7 @@ declare i32 @get()
 ; CHECK-EMPTY:
 ; CHECK-NEXT:{{.*}}explain-frame.ll:63:1: frame: 'n::g(int)' has 40 bytes, align 8, 1 suspend
 ; CHECK-NEXT:switched-resume; 7 bytes of padding, 0 bytes shared
+; CHECK-NEXT:instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in resume, {{[0-9]+}} in destroy
 ; CHECK-NEXT: offset   size align  what                                why
 ; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
 ; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine

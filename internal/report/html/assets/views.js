@@ -51,6 +51,7 @@ function coroutineColumns() {
     { key: "padding", label: "Padding", num: true, value: (c) => c.padding },
     ...(coroutines.some((c) => c.saves) ? [{ key: "saves", label: "Could be saved", num: true, value: (c) => c.saves, cell: (c) => (c.saves ? num(c.saves) : "") }] : []),
     { key: "suspends", label: "Suspends", num: true, value: (c) => c.suspends },
+    ...(coroutines.some((c) => c.code) ? [{ key: "code", label: "Instructions", num: true, value: (c) => c.code, cell: (c) => (c.code ? num(c.code) : "") }] : []),
     { key: "missed", label: "On the heap", num: true, value: (c) => c.missed },
   ];
   if (units.length > 1) cols.push({ key: "units", label: "Units", num: true, value: (c) => c.units });
@@ -168,7 +169,7 @@ async function coroutinePage(id) {
   if (c.hits >= 0) facts.push(["entries", num(c.hits)]);
   root.append(h("p.crumb", {}, h("a", { href: link("coroutines") }, "Coroutines")), h("h1", {}, code(c.name)),
     h("p.faint", {}, where(c.file, c.line, true), c.name !== c.fn ? [" \u00b7 ", code(c.fn)] : ""),
-    h("dl.facts.small", {}, facts.map(([k, v]) => h("div.fact", {}, h("dt", {}, k), h("dd", {}, v)))), sizesTold(frame),
+    h("dl.facts.small", {}, facts.map(([k, v]) => h("div.fact", {}, h("dt", {}, k), h("dd", {}, v)))), codeSizes(frame), sizesTold(frame),
     fixes(rows, view));
   if (frame.rows.length) {
     const picture = h("div.drawn", {}, framePicture(frame, rows, view), frameLegend(rows));
@@ -188,6 +189,15 @@ async function coroutinePage(id) {
 function createdTable(list, keys, of) {
   const el = short(list.slice(0, 200), creationColumns().filter((col) => keys.includes(col.key)), (x) => (of(x) ? coroutineLink(of(x)) : ""));
   return list.length > 200 ? h("div", {}, el, h("p.faint", {}, count(list.length - 200, "place") + " more")) : el;
+}
+
+// codeSizes gives the instructions of each function that the coroutine became.
+function codeSizes(frame) {
+  const list = frame.code || [], most = 8;
+  if (!list.length) return "";
+  const part = (p) => `${num(p.instructions)} in ${/^\d/.test(p.part) ? "continuation " : ""}${p.part === "ramp" ? "the ramp" : p.part}`;
+  const rest = list.slice(most).reduce((n, p) => n + p.instructions, 0);
+  return h("p.faint.code-sizes", {}, "Instructions of IR after the pipeline: ", list.slice(0, most).map(part).join(", "), rest ? `, ${num(rest)} in ${num(list.length - most)} more` : "", ".");
 }
 
 // sizesTold says how large the frame is in each unit, where that is not the same.

@@ -81,6 +81,10 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 		"default<O2>", "switched-resume"
 	c.Size, c.Align, c.Padding, c.Shares = 64+big, 8, 3, true
 	c.CouldSave, c.Inside = big, 32
+	for n, part := range []string{"ramp", "resume", "destroy", "cleanup"} {
+		c.Code = append(c.Code, explain.Code{Part: part, Function: c.Function + "." + part + o.Name,
+			Instructions: 10 * (n + k)})
+	}
 	for n := range 3 {
 		c.Suspends = append(c.Suspends, explain.Suspend{At: at(3 + n), Label: fmt.Sprintf("suspend %d, line %d%s", n,
 			10*k+3+n, o.Name), Final: n == 2, Bytes: 40, Live: []int{0, 1, 2}})
