@@ -578,7 +578,7 @@ func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret a
 	switch f.Intrinsic() {
 	case ir.LifetimeStart, ir.LifetimeEnd:
 		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
-			if k.off == 0 && w.wholeObject(i, k.v) {
+			if k.off == 0 && w.an.wholeObject(i, k.v) {
 				s.forget(k.v)
 			} else {
 				s.store(abstractValue{knownAddr, k.v, anywhere}, -1, abstractValue{}, w.at(i))
@@ -607,20 +607,20 @@ func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret a
 }
 
 // wholeObject reports whether a lifetime marker applies to all of a variable.
-func (w *pathSearch) wholeObject(i *ir.Instr, base ir.Value) bool {
+func (an *lifetimeAnalysis) wholeObject(i *ir.Instr, base ir.Value) bool {
+	a := ir.AsInstr(base)
+	if a == nil || a.Op != ir.OpAlloca {
+		return false
+	}
 	if i.NumCallArgs() < 2 {
-		return ir.AsInstr(base).Op == ir.OpAlloca
+		return true
 	}
 	c, ok := i.Arg(0).(*ir.Const)
 	if !ok || !c.IsInt() {
 		return false
 	}
-	a := base.(*ir.Instr)
-	if a.Op != ir.OpAlloca {
-		return false
-	}
-	size, ok := w.an.facts.Layout.Size(a.ElemTy)
-	return c.Int64() < 0 || ok && c.Int64() >= size
+	size, ok := an.facts.Layout.Size(a.ElemTy)
+	return c.Int64() < 0 || ok && a.NumArgs() == 0 && c.Int64() >= size
 }
 
 // byteCount returns the length operand of memset, memcpy and memmove, or -1 if it is not a

@@ -26,7 +26,8 @@ const (
 	inside                    // it is computed from the frame's address
 	loaded                    // it was loaded from memory that may hold an address within the frame
 	leads                     // the memory that it points to may hold such an address
-	holdBits = 4
+	far                       // with leads: or an address of memory that does, at any distance
+	holdBits = 5
 )
 
 // maxFlowParams bounds the parameters of callees that are read: their holds are encoded in one
@@ -43,7 +44,7 @@ type frameUse struct {
 	hidden bool // a function whose body was not read receives the handle, and calls others
 }
 
-var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads, hidden: true}
+var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads | far, hidden: true}
 
 // flowKey is a query about a function: how each parameter relates to the frame, and whether the
 // frame holds addresses within itself.
@@ -55,18 +56,21 @@ type flowKey struct {
 
 // flow is the analysis of one function.
 type flow struct {
-	fa     *Facts
-	life   *Lifetime // the lifetime, if the function creates the frame; nil: it receives the frame
-	depth  int
-	deep   bool               // the frame holds addresses within itself
-	taken  map[*ir.Block]bool // the blocks to consider; nil: all
-	try    bool               // stop as soon as the flow is bad
-	holds  map[ir.LocalValue]hold
-	work   []ir.LocalValue
-	given  map[*ir.Instr][]*ir.Func
-	asked  *ir.Func // the function that the destroy slot is compared with
-	use    frameUse
-	height int
+	fa   *Facts
+	life *Lifetime // the lifetime, if the function creates the frame; nil: it receives the frame
+	// the variable that is analysed instead of a frame, or nil
+	variable *ir.Instr
+	left     int // if positive: the uses that may still be examined
+	depth    int
+	deep     bool               // the frame holds addresses within itself
+	taken    map[*ir.Block]bool // the blocks to consider; nil: all
+	try      bool               // stop as soon as the flow is bad
+	holds    map[ir.LocalValue]hold
+	work     []ir.LocalValue
+	given    map[*ir.Instr][]*ir.Func
+	asked    *ir.Func // the function that the destroy slot is compared with
+	use      frameUse
+	height   int
 }
 
 // flows returns how f uses a frame that its parameters relate to, and the number of levels of
@@ -114,6 +118,10 @@ func (fl *flow) run() {
 		v := fl.work[len(fl.work)-1]
 		fl.work = fl.work[:len(fl.work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if fl.left--; fl.left == 0 {
+				fl.use.away = true
+				return
+			}
 			if i := u.User(); fl.taken == nil || fl.taken[i.Block()] {
 				fl.follow(u, i, fl.holds[v])
 			}
@@ -201,7 +209,7 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 //	%elided = icmp eq ptr %fn, @f.cleanup
 //	%mem = select i1 %elided, ptr null, ptr %handle
 func (fl *flow) asks(sel *ir.Instr) bool {
-	if fl.life != nil || fl.depth > 1 {
+	if fl.life != nil || fl.variable != nil || fl.depth > 1 {
 		return false // not a part of the coroutine
 	}
 	cmp := ir.AsInstr(sel.Arg(0))
@@ -318,16 +326,27 @@ func madeOf(v ir.Value, picked bool) bool {
 // read marks a value that is loaded through an address.
 func (fl *flow) read(i *ir.Instr, h hold) {
 	if fl.telling(h) {
-		fl.mark(i, fl.behind(i.Arg(0)))
+		fl.mark(i, contents(i.Arg(0), h))
 	}
 }
 
-// behind returns how the contents of memory at an address relate to the frame.
-func (fl *flow) behind(p ir.Value) hold {
+// contents returns how the contents of memory at an address that relates to the frame by h relate to
+// it. For example, after
+//
+//	store ptr %frame, ptr %x
+//	store ptr %x, ptr %y
+//
+// the address %x leads to one in the frame, and %y leads far: what is loaded from %y leads to one,
+// and what is loaded from that does not.
+func contents(p ir.Value, h hold) hold {
+	c := loaded
 	if a := ir.AsInstr(ir.Underlying(p)); a != nil && a.Op == ir.OpAlloca {
-		return itself | inside | leads
+		c = itself | inside
 	}
-	return loaded | leads
+	if h&far != 0 {
+		c |= leads | far
+	}
+	return c
 }
 
 // stored records where a value that relates to the frame is stored.
@@ -339,7 +358,9 @@ func (fl *flow) stored(to ir.Value, h hold) {
 			fl.keep()
 			return
 		case x.Op == ir.OpAlloca:
-			fl.mark(x, leads)
+			if fl.mark(x, leads); h&leads != 0 {
+				fl.mark(x, far)
+			}
 			return
 		}
 	case *ir.Param:
@@ -380,7 +401,7 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 		return
 	case id.IsMemCopy():
 		if k == 1 && fl.telling(h) {
-			fl.stored(i.Arg(0), fl.behind(i.Arg(1)))
+			fl.stored(i.Arg(0), contents(i.Arg(1), h))
 		}
 		return
 	case id == ir.Expect, id == ir.ExpectWithProbability, id == ir.SSACopy,

@@ -376,52 +376,6 @@ func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
 	return s
 }
 
-// creationPoint decides which variables' addresses may have escaped when the coroutine is created.
-type creationPoint struct {
-	an    *lifetimeAnalysis
-	fn    *searchedFunc
-	begin *ir.Instr
-	preds leading // the blocks that lead to the creation's block
-	known map[*ir.Instr]bool
-}
-
-// escaped reports whether the address of a variable may have escaped.
-func (p *creationPoint) escaped(a *ir.Instr) bool {
-	is, ok := p.known[a]
-	if !ok {
-		is = p.find(a)
-		p.known[a] = is
-	}
-	return is
-}
-
-func (p *creationPoint) find(a *ir.Instr) bool {
-	an := p.an
-	ever, ok := an.captured[a]
-	if !ok {
-		if an.mayHold(a) {
-			ever = an.facts.aliased(a, 0, nil, nil)
-			an.captured[a] = ever
-		} else {
-			// without looking into callees: a quick answer
-			ever = an.facts.aliased(a, maxUseDepth, nil, nil)
-		}
-	}
-	if !ever {
-		return false
-	}
-	// The search itself finds escapes after the creation.
-	later := func(i *ir.Instr) bool {
-		b := i.Block()
-		return !p.preds.has(b) && (b != p.begin.Block() || !i.ComesBefore(p.begin))
-	}
-	home := p.fn.blockNo(p.begin.Block())
-	needed := func(i *ir.Instr) bool {
-		return i.Block() == p.begin.Block() && i.ComesBefore(p.begin) || p.fn.liveAt(int32(i.ID), home)
-	}
-	return an.facts.aliased(a, 0, later, needed)
-}
-
 // mayHold reports whether the handle may be stored to a variable, or to another coroutine's frame.
 func (an *lifetimeAnalysis) mayHold(base ir.Value) bool {
 	if an.holders == nil {

@@ -45,6 +45,11 @@ var Plants = []Plant{
 	{"throw", "elision: a plain call that throws is no way out",
 		"		} else {\n			w.exit(n, s, i, exitThrow)", "		} else if false {\n" +
 			"			w.exit(n, s, i, exitThrow)", ""},
+	{"dead-holder", "elision: when a coroutine is created, no variable holds an address from an earlier iteration",
+		"			if p.alive(i) {", "			if false {", "./internal/lower/elide TestHolderInLoop"},
+	{"far-holder", "elision: what leads to a variable that holds an address does not lead to the address",
+		"if fl.mark(x, leads); h&leads != 0 {", "if fl.mark(x, leads); false {",
+		"./internal/lower/elide TestHolderInLoop"},
 	{"jump", "elision: a call that does not return is no way out",
 		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))",
 		"	return false", "./internal/lower/elide TestJumps"},
@@ -86,8 +91,8 @@ var Plants = []Plant{
 		"				if opt.ThreadBound(i.Arg(k)) {\n					return unfit",
 		"				if opt.ThreadBound(i.Arg(k)) && false {\n					return unfit", "./internal/lower/elide TestLookThroughTiny"},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
-		"	return an.facts.aliased(a, 0, later, needed)", "	_ = needed\n" +
-			"	return an.facts.captured(a, 0, later)", ""},
+		"	return an.facts.aliased(a, 0, later, p.needed)",
+		"	return an.facts.captured(a, 0, later)", ""},
 	{"monotonic", "elision: a monotonic load reads what was there before",
 		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread",
 		"	if i.Order > ir.Monotonic {\n		s.clobber() // another thread",
