@@ -78,6 +78,9 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 		if m := c.Fix(&c.Rows[k]); m != "" {
 			passage(b, st, "hint:", st.Hint, m)
 		}
+		if m := c.Order(&c.Rows[k]); m != "" {
+			passage(b, st, "hint:", st.Hint, m)
+		}
 	}
 }
 

@@ -120,6 +120,7 @@ type Row struct {
 	// info.
 	Pointers map[string]int64
 	Fix      *Fix
+	Order    *Order
 	Apart    *Apart // why it does not lie in another row's bytes; nil: it does, or no reason is known
 }
 

@@ -113,6 +113,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	if !co.c.Brief {
 		e.findFixes(r, slots)
 		e.findPadding(r, slots, set)
+		e.findOrders(r, slots, set)
 		e.findAdds(r, slots, set)
 		e.findApart(r, slots, set)
 	}

@@ -261,6 +261,9 @@ func allocaCount(a *ir.Instr) uint64 {
 
 // allocaType returns the type of the object: an array for an alloca with a count.
 func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
+	if a == co.resized {
+		return co.m.Types.Array(co.m.Types.Int(8), uint64(co.newSize))
+	}
 	if a.NumArgs() > 0 && allocaCount(a) != 1 {
 		return co.m.Types.Array(a.ElemTy, allocaCount(a))
 	}

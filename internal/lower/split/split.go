@@ -126,9 +126,11 @@ type coroutine struct {
 	unkept   *ir.Instr          // an object assumed not to escape; nil: none
 	trim     *trimmed           // an assumed live range; nil: none
 	loose    *ir.Instr          // an object assumed to need no more than the usual alignment; nil: none
-	report   *Report            // nil: not requested
-	fixes    []fixable          // fixes in the report, to be tried
-	calls    map[*ir.Instr]int  // with a report: numbers of the function's calls
+	resized  *ir.Instr          // an object assumed to have newSize bytes; nil: none
+	newSize  int64
+	report   *Report           // nil: not requested
+	fixes    []fixable         // fixes in the report, to be tried
+	calls    map[*ir.Instr]int // with a report: numbers of the function's calls
 	// with a report of a frame that may share storage: the function as it was when splitting began
 	trial  *ir.Func
 	errors []*ir.Instr // accesses of the swifterror slot

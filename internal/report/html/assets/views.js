@@ -210,7 +210,7 @@ function sizesTold(frame) {
 
 // fixes are what would make the frame smaller, the most first.
 function fixes(rows, view) {
-  const list = rows.top.filter((n) => n.row.fix).sort((a, b) => b.row.fix.saves - a.row.fix.saves);
+  const list = rows.top.flatMap((n) => [n.row.fix, n.row.order].filter((fix) => fix).map((fix) => ({ id: n.id, fix }))).sort((a, b) => b.fix.saves - a.fix.saves);
   if (!list.length) return "";
-  return h("ul.fixes", { "aria-label": "What would make the frame smaller" }, list.slice(0, 5).map((n) => h("li", {}, h("button", { type: "button", onclick: () => view.select(n.id) }, `saves ${num(n.row.fix.saves)}`), " ", n.row.fix.hint)));
+  return h("ul.fixes", { "aria-label": "What would make the frame smaller" }, list.slice(0, 5).map((n) => h("li", {}, h("button", { type: "button", onclick: () => view.select(n.id) }, `saves ${num(n.fix.saves)}`), " ", n.fix.hint)));
 }
