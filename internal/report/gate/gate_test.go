@@ -28,6 +28,8 @@ const text = `define void @f() {
   call void @h() ; corolower: ignored
   call void @i() ; corolower: ignore begin-twice, ends-twice
   call void @j() ; corolower: disable begin-twice
+  call void @j() ; corolower: ignore[begin-twice]
+  call void @j() ; corolower: nolint:begin-twice
   call void @k() ; corolower: ignore over-aligned, size-width
 }
 ; corolower: ignore begin-token
@@ -62,6 +64,7 @@ func TestIgnored(t *testing.T) {
 		"error end-twice at @a", "error  at @a", "error begin-twice at @b",
 		"error begin-twice at @c", "error begin-twice at @d",
 		"`corolower: ignored` means nothing", "`corolower: disable` means nothing",
+		"`corolower: ignore` means nothing", "`corolower: nolint` means nothing",
 		"`corolower: ignore over-aligned, size-width` silences nothing",
 		"`corolower: ignore begin-token` silences nothing", "`corolower: ignore all` silences nothing",
 		"unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h",

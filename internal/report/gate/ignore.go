@@ -25,7 +25,7 @@ const ignoreMark = "corolower: ignore"
 var (
 	marked   = pattern.Lazy(`corolower:[ \t]*[a-z]`)
 	ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
-	unmeant  = pattern.Lazy(`^;+[ \t]*corolower:[ \t]*((?:disable|enable|suppress|silence|allow|expect|skip|off|ignored?|ignores|noqa|nolint)[-a-z]*)([ \t\r,]|$)`)
+	unmeant  = pattern.Lazy(`^;+[ \t]*corolower:[ \t]*((?:disable|enable|suppress|silence|allow|expect|skip|off|ignored?|ignores|noqa|nolint)[-a-z]*)([ \t\r,:=\[(]|$)`)
 )
 
 // ignore is one comment: the rules that it names, its position, and the rules for which it
