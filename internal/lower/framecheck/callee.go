@@ -68,7 +68,7 @@ func (c *callees) callHandsOn(i *ir.Instr) bool {
 	c.hands[f] = true // the result within a recursive cycle
 	c.depth++
 	on := false
-	for b := f.Entry(); b != nil && !on; b = b.Next() {
+	for _, b := range c.reached(f) {
 		for i := b.First(); i != nil && !on; i = i.Next() {
 			on = c.instrHandsOn(i)
 		}
@@ -76,6 +76,26 @@ func (c *callees) callHandsOn(i *ir.Instr) bool {
 	c.depth--
 	c.hands[f] = on
 	return on
+}
+
+// reached returns the blocks of a body that may run. An invoke of a function that cannot throw never
+// continues at its landing pad, which for example calls std::terminate.
+func (c *callees) reached(f *ir.Func) []*ir.Block {
+	seen := map[*ir.Block]bool{f.Entry(): true}
+	list := []*ir.Block{f.Entry()}
+	for k := 0; k < len(list); k++ {
+		t := list[k].Terminator()
+		for _, to := range list[k].Succs(nil) {
+			if t.Op == ir.OpInvoke && to == t.UnwindDest() && to != t.NormalDest() && !ir.MayThrow(c.m, t) {
+				continue
+			}
+			if !seen[to] {
+				seen[to] = true
+				list = append(list, to)
+			}
+		}
+	}
+	return list
 }
 
 func (c *callees) instrHandsOn(i *ir.Instr) bool {
@@ -155,7 +175,7 @@ func (r *addressReader) add(v ir.LocalValue) {
 func (r *addressReader) order(f *ir.Func) {
 	r.on, r.from = map[*ir.Block]bool{}, map[*ir.Block]*ir.Instr{}
 	var work []*ir.Block
-	for b := f.Entry(); b != nil; b = b.Next() {
+	for _, b := range r.c.reached(f) {
 		for i := b.First(); i != nil; i = i.Next() {
 			if r.c.instrHandsOn(i) {
 				r.from[b] = i

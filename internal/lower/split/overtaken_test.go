@@ -131,6 +131,31 @@ define void @released(ptr %this) {
   store i64 %n, ptr @h, align 8
   ret void
 }
+define void @caught(ptr %this, ptr %h) personality ptr @unwinds {
+  invoke void @mayThrow() readnone to label %out unwind label %thrown
+thrown:
+  %lp = landingpad { ptr, i32 } catch ptr null
+  call void @resume(ptr %h)
+  %n = load i64, ptr %this, align 8
+  store i64 %n, ptr @h, align 8
+  br label %out
+out:
+  %m = load i64, ptr %this, align 8
+  ret void
+}
+define void @uncaught(ptr %this, ptr %h) personality ptr @unwinds {
+  invoke void @mayThrow() nounwind readnone to label %out unwind label %thrown
+thrown:
+  %lp = landingpad { ptr, i32 } catch ptr null
+  call void @resume(ptr %h)
+  %n = load i64, ptr %this, align 8
+  store i64 %n, ptr @h, align 8
+  br label %out
+out:
+  %m = load i64, ptr %this, align 8
+  ret void
+}
+declare void @mayThrow()
 define void @swaps(ptr %this) {
   %n = atomicrmw add ptr %this, i64 1 seq_cst
   ret void
@@ -203,6 +228,8 @@ func TestProofOfOvertaken(t *testing.T) {
 		{"one of two addresses", "call void @chosen(" + none + ", ptr %hdl, i1 %k)", "", true},
 		{"a copy into it", "call void @copied(" + none + ", ptr %hdl)", "", true},
 		{"a read behind a release", "call void @released(" + none + ")", "", true},
+		{"a resume in the handler of an exception", "call void @caught(" + none + ", ptr %hdl)", "", true},
+		{"the handler of a call that does not throw", "call void @uncaught(" + none + ", ptr %hdl)", "", false},
 		{"an atomic change of its own", "call void @swaps(" + none + ")", "", false},
 		{"a cycle of calls", "call void @again(" + none + ", ptr %hdl, i1 true)", "", true},
 		{"a body that the linker may replace", "call void @replaced(" + none + ", ptr %hdl)", "", true},
