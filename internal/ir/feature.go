@@ -24,6 +24,7 @@ const (
 	ReturnAttribute // an intrinsic without effects may fail to return unless it is willreturn
 	// a value that is recomputed after a suspend is recomputed for each user, not once per block
 	RematerialisePerUse
+	RematerialiseIntrinsics // fneg and some intrinsics are recomputed after a suspend
 	// simplifycfg redirects predecessors of an empty block to its successor even if some of them
 	// already branch to that successor
 	PartlyForwarding
@@ -76,7 +77,7 @@ var since = [numFeatures]Version{
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
-	ByteFrames: 23, PlainPartConvention: 23, NoopInCleanup: 23,
+	ByteFrames: 23, RematerialiseIntrinsics: 23, PlainPartConvention: 23, NoopInCleanup: 23,
 }
 
 // spelled marks the features that older versions cannot parse. They depend on the file's oldest

@@ -141,6 +141,7 @@ const (
 	Invocable  // LLVM's verifier accepts an invoke of it
 	NoCode     // costs nothing: a marker, or removed before code generation
 	OneInstr   // at most one or two instructions
+	Recomputed // the result depends on the operands alone, and LLVM 23 recomputes it after a suspend
 	OwnFrame   // refers to the frame of the function that contains it, so that function cannot be inlined
 	InBody     // a coroutine intrinsic that is meaningful only in the body of a coroutine
 	OtherABI   // the coro.id of an ABI other than the switched-resume one
@@ -151,6 +152,7 @@ const (
 	works = NoUnwind | WillReturn
 	reads = NoUnwind | OnlyReads
 	pure  = NoUnwind | WillReturn | OnlyReads
+	again = pure | Recomputed
 )
 
 // Args is a set of arguments, one bit each.

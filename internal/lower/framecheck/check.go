@@ -492,8 +492,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	w := c.o.of(x)
 	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() ||
 		x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
-		len(w.args) != i.NumArgs() || x.Op.Info().Effect&(ir.EffReads|ir.EffWrites) != 0 ||
-		x.IsCall() || x.Op == ir.OpPhi {
+		len(w.args) != i.NumArgs() || x.Op == ir.OpPhi || !recomputable(x) || !recomputable(i) {
 		c.find(at, "operand %s is computed again in another way", spell(old))
 		return
 	}
@@ -505,6 +504,14 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	for k, a := range w.args {
 		c.match(i.Arg(k), a, at, depth+1)
 	}
+}
+
+// recomputable reports whether an instruction's result depends on its operands alone.
+func recomputable(i *ir.Instr) bool {
+	if i.Op == ir.OpCall {
+		return ir.CalledIntrinsic(i).Is(ir.Recomputed) && len(i.Call().Bundles) == 0
+	}
+	return !i.IsCall() && i.Op.Info().Effect&(ir.EffReads|ir.EffWrites) == 0
 }
 
 // casts reports whether i is a cast that only changes the type of what stands for a value.

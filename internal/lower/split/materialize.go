@@ -12,6 +12,9 @@ package split
 //	call void @use(i32 %b)       ; recomputes %a and %b from the reload of %x
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
@@ -27,13 +30,28 @@ const maxRemat = 64
 // reads memory. A division cannot trap where it is recomputed, because it was computed before on
 // the same path.
 //
-// With reuse-storage it is also true of a laundered address. Laundering the address again only
+// As in LLVM 23 it is true of fneg and of some intrinsics. With reuse-storage it is, for all versions,
+// true of intrinsics of one or two instructions (unavailable says when they are kept), and of a
+// laundered address. Laundering the address again only
 // removes the claim that loads through both results see the same value.
 func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 	info := i.Op.Info()
 	return info.Cast || info.Binary || i.Op == ir.OpGEP ||
 		i.Op == ir.OpICmp || i.Op == ir.OpFCmp || i.Op == ir.OpSelect ||
-		i.Op == ir.OpCall && co.reuse && ir.IsLaundering(i)
+		co.recomputesLate(i) || i.Op == ir.OpCall && co.reuse && ir.IsLaundering(i)
+}
+
+// recomputesLate reports whether i is one of the instructions that LLVM recomputes since version 23.
+func (co *coroutine) recomputesLate(i *ir.Instr) bool {
+	late := co.m.Has(ir.RematerialiseIntrinsics)
+	switch {
+	case i.Op == ir.OpFNeg:
+		return late || co.reuse
+	case i.Op != ir.OpCall || len(i.Call().Bundles) > 0:
+		return false
+	}
+	id := ir.CalledIntrinsic(i)
+	return id.Is(ir.Recomputed) && (late && !co.reuse || co.reuse && id.Is(ir.OneInstr))
 }
 
 // rematNode is one instruction of the expression that is recomputed for a user.
@@ -277,7 +295,8 @@ func rematOrder(nodes []rematNode) []int {
 // total, keepInstead keeps nothing.
 func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	l := co.c.Layout
-	keep := map[*ir.Instr]bool{}
+	must := co.unavailable(x)
+	keep := maps.Clone(must)
 	crossesAny := func(v ir.Value, u *ir.Use) bool {
 		for ; u != nil; u = u.Next() {
 			if x.AcrossSuspend(v, u.User()) {
@@ -300,7 +319,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i == co.Begin || i.Op == ir.OpAlloca || !i.HasUses() || i.Type().IsToken():
-			case co.rematerialisable(i):
+			case co.rematerialisable(i) && !must[i]:
 				if crossesAny(i, i.FirstUse()) {
 					candidates = append(candidates, i)
 				}
@@ -316,7 +335,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		return l.AllocSize(v.Type())
 	}
 	for _, c := range candidates {
-		for _, leaf := range co.leaves(c, nil) {
+		for _, leaf := range co.leaves(c, must) {
 			all[leaf] = true
 		}
 		leaves := co.leaves(c, keep)
@@ -341,9 +360,58 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		return n
 	}
 	if total(all) <= total(greedy) {
-		return nil
+		return must
 	}
 	return keep
+}
+
+// maxUses bounds the uses of an operand that inFrameAt visits.
+const maxUses = 64
+
+// unavailable returns the intrinsics that are kept in the frame because some operand is not in the
+// frame anyway where the result is used. To recompute them would extend the lives of their operands,
+// and they would share bytes with fewer values. For example, %m is kept unless %y has a use after the
+// second suspend, too:
+//
+//	%m = call i32 @llvm.umin.i32(i32 %x, i32 %y)
+//	%s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+//	call void @use(i32 %y)
+//	%s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+//	call void @use2(i32 %m, i32 %x)
+func (co *coroutine) unavailable(x *coro.Crossing) map[*ir.Instr]bool {
+	keep := map[*ir.Instr]bool{}
+	for _, b := range x.Dom.RPO {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !co.recomputesLate(i) {
+				continue
+			}
+			leaves := co.leaves(i, keep)
+			for u := i.FirstUse(); u != nil && !keep[i]; u = u.Next() {
+				keep[i] = x.AcrossSuspend(i, u.User()) && slices.ContainsFunc(leaves,
+					func(leaf ir.Value) bool { return !co.inFrameAt(x, leaf, u.User()) })
+			}
+		}
+	}
+	return keep
+}
+
+// inFrameAt reports whether a value is in the frame where a user runs, although that does not use
+// it: the user's block dominates another use across a suspend.
+func (co *coroutine) inFrameAt(x *coro.Crossing, v ir.Value, user *ir.Instr) bool {
+	local, ok := v.(ir.LocalValue)
+	if !ok {
+		return false
+	}
+	n := 0
+	for u := local.FirstUse(); u != nil && n < maxUses; u = u.Next() {
+		n++
+		w := u.User()
+		if w.Op != ir.OpPhi && !co.rematerialisable(w) && x.AcrossSuspend(v, w) &&
+			x.Dom.Dominates(user.Block(), w.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves returns the values from which an expression is computed, except those that are free in the
