@@ -7,10 +7,10 @@ struct cache {
 };
 task<long> load(cache &c, long key) {
   c.loads++;
-  long v = key;
+  unsigned long v = key;
   for (int i = 0; i < 8; i++)
     v = v * 6364136223846793005 + 1442695040888963407;
-  co_return v >> 32;
+  co_return long(v >> 32);
 }
 task<long> get(cache &c, long key) {
   long slot = key & 63;
@@ -21,13 +21,13 @@ task<long> get(cache &c, long key) {
   co_return c.values[slot] = v;
 }
 task<long> client(cache &c, long n) {
-  long sum = 0;
+  unsigned long sum = 0;
   for (long i = 1; i <= n; i++)
     sum = sum * 3 + co_await get(c, i % 67 + i / 4096);
-  co_return sum;
+  co_return long(sum);
 }
 int main() {
   cache c;
-  long sum = client(c, 12000000).run();
+  unsigned long sum = client(c, 12000000).run();
   finish(sum + c.loads);
 }

@@ -94,6 +94,15 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 	return true
 }
 
+// AdoptTarget gives f the attributes of g that select instructions, where f has none of that name.
+func AdoptTarget(m *ir.Module, f, g *ir.Func) {
+	for _, k := range choosing {
+		if a := g.Attrs.GetStr(m, k); a != nil && f.Attrs.GetStr(m, k) == nil {
+			f.Attrs = f.Attrs.With(m, *a)
+		}
+	}
+}
+
 // bodyInlinable returns the reason why a body cannot be copied, or "".
 func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	entry := f.Entry()

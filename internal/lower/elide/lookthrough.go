@@ -25,7 +25,7 @@ package elide
 //
 // If the frame is already in the function, calls of the coroutine's parts are inlined by the usual
 // rule, with a higher limit for a part that is called once. lookthrough_tiny.go inlines further calls
-// into coroutines that are not split yet.
+// into coroutines that are not split yet, and synchronous.go awaits that cannot suspend.
 
 import (
 	"slices"
@@ -60,6 +60,7 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	lt.noteRecursion()
 	changed := lt.instants()
 	changed = lt.parts() || changed
+	changed = lt.awaits() || changed
 	changed = lt.creations() || changed
 	lt.state.under = nil
 	clear(lt.state.partial)

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package elide
+
+// This file removes suspends that end before anyone can observe them: a coroutine awaits a child by
+// symmetric transfer, the child's frame lies in the coroutine's frame, and the child finishes
+// without suspending and transfers control back. For example, for
+//
+//	task<int> child(int &n) { co_return ++n; }
+//	task<int> parent(int &n) { co_return co_await child(n); }
+//
+// the await in parent becomes `++n`. Then parent has no suspend between its first and its final one,
+// so the same holds for a coroutine that awaits parent.
+//
+// The pass makes a trial on a copy of the function. First it inlines the wrapper of await_suspend:
+//
+//	%save = call token @llvm.coro.save(ptr null)
+//	call void @llvm.coro.await.suspend.handle(ptr %awaiter, ptr %hdl, ptr @wrapper)
+//	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
+//
+// If the wrapper returns a frame that lies in the function, the pass inlines the child's resume
+// part. If every path through that part transfers to %hdl, the coroutine resumes itself: %s is 0,
+// and the three calls are removed. Otherwise the function stays unchanged, to the byte.
+//
+// The pass is sound because no other code runs while the coroutine is suspended there. The wrapper
+// and the part contain no call, no atomic or volatile access and no exception (quiet), so nobody can
+// resume or destroy the coroutine, or query its state. The only accesses to its frame are those of
+// the inlined code itself. That code may store and compare the handle, but must not access memory
+// through it (keeps), because the promise and other variables are not in the frame yet.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// maxSynchronous bounds the cost of a resume part that is inlined for one await, in the units of
+// opt.InlineCost. It is higher than the usual threshold, because the copy also saves the suspend:
+// the values that live across it, its case in the switch, and the child's frame.
+const maxSynchronous = 4 * 225
+
+// synchronous is an await that may be removed.
+type synchronous struct {
+	await   *ir.Instr // coro.await.suspend.handle
+	wrapper *ir.Func  // a copy of the wrapper of await_suspend, with its callees inlined
+
+	// in the copy
+	mark    *ir.Instr // the call that stands for the await; its first argument is the next handle
+	suspend *ir.Instr
+	failed  bool
+}
+
+// awaits removes the synchronous awaits of a coroutine that is not split yet.
+func (lt *looker) awaits() bool {
+	f := lt.f
+	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH ||
+		!lt.holdsFinishing() {
+		return false // with SEH, an access to memory may throw into the coroutine
+	}
+	begin, sites := lt.awaitSites()
+	if lt.state.room[f] == 0 {
+		lt.state.room[f] = lt.c.Opts.maxAdded(ir.NumInstrs(f, 1<<30))
+	}
+	for attempt := 0; attempt < lookAttempt && len(sites) > 0; attempt++ {
+		s, vm := copyFunc(lt.c.M, f)
+		attrs, person, changed := f.Attrs, f.Person, f.Changed
+		f.SwapBody(s)
+		added := lt.inlineAwaits(vm.Instr(begin), sites, vm)
+		var good []*synchronous
+		for _, a := range sites {
+			if !a.failed {
+				good = append(good, a)
+			}
+		}
+		if len(good) == len(sites) {
+			for _, a := range sites {
+				a.remove(lt.c.M)
+			}
+			opt.Simplify(lt.c.M, f, lt.c.Layout)
+			f.Changed = true
+			lt.state.room[f] = max(lt.state.room[f]-added, 1)
+			return true
+		}
+		f.SwapBody(s)
+		f.Attrs, f.Person, f.Changed = attrs, person, changed
+		sites = good
+	}
+	return false
+}
+
+// holdsFinishing reports whether the frame of a child that finishes without suspending lies in the
+// function.
+func (lt *looker) holdsFinishing() bool {
+	for i := lt.f.Entry().First(); i != nil; i = i.Next() {
+		if i.Op != ir.OpAlloca {
+			continue
+		}
+		if ps, ok := lt.c.parts[i.FrameOf()]; ok && lt.c.finishing(ps.resume) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// awaitSites finds the function's coro.begin and the awaits that transfer control. A site has the
+// form in the comment at the top, in one block or with an invoke, and nothing in between.
+func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
+	id := coro.RampID(lt.c.M, lt.f)
+	if id == nil {
+		return nil, nil
+	}
+	for _, u := range id.Users() {
+		if ir.CoroCall(u) == ir.CoroBegin {
+			begin = u
+		}
+	}
+	var early map[*ir.Block]bool
+	for b := lt.f.Entry(); b != nil && begin != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) != ir.CoroAwaitHandle || lt.state.hopeless[i] || len(i.Call().Bundles) > 0 ||
+				ir.StripCasts(i.Arg(1)) != ir.Value(begin) || suspendOf(i) == nil {
+				continue
+			}
+			g, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
+			if !ok || g.Declared || g.IsIntrinsic() || !lt.c.smallBody(g, maxTinyBody) || len(g.Params) != 2 ||
+				!g.FTy.Ret().IsPtr() {
+				continue
+			}
+			if early == nil {
+				early = notResumed(lt.f)
+			}
+			if early[b] {
+				continue
+			}
+			if w := lt.c.wrapperBody(g, lt.f); w != nil {
+				sites = append(sites, &synchronous{await: i, wrapper: w})
+			}
+		}
+	}
+	return begin, sites
+}
+
+// wrapperBody returns a copy of an await's wrapper whose callees are inlined, for f; nil if it is
+// not quiet. clang's wrappers have no target attributes, so the copy takes those of f.
+func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
+	m := c.M
+	s, _ := copyFunc(m, g)
+	opt.AdoptTarget(m, s, f)
+	b := candidateBuilder{c: c, look: c.lookState(), index: map[*ir.Func]int{}}
+	if b.inlineTiny(&candidate{}, s, g) == lacksBusy {
+		return nil
+	}
+	opt.Simplify(m, s, c.Layout)
+	if !isQuiet(s) {
+		return nil
+	}
+	return s
+}
+
+// notResumed returns the blocks that run in the ramp or while the coroutine is destroyed, at least
+// on some path. An await there keeps its suspend: if the ramp continued instead, an exception that
+// leaves the coroutine later would free the frame, which a suspended coroutine keeps.
+func notResumed(f *ir.Func) map[*ir.Block]bool {
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	enter := func(b *ir.Block) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if sw := suspendSwitch(b); sw != nil {
+			enter(sw.Arg(1).(*ir.Block))
+			for k := range sw.NumCases() {
+				if !sw.CaseValue(k).IsZero() {
+					enter(sw.CaseDest(k))
+				}
+			}
+		}
+	}
+	enter(f.Entry())
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if suspendSwitch(b) == nil {
+			for _, s := range b.Succs(nil) {
+				enter(s)
+			}
+		}
+	}
+	return seen
+}
+
+// suspendSwitch returns the switch at the end of a block if it is on the result of a suspend there.
+func suspendSwitch(b *ir.Block) *ir.Instr {
+	t := b.Terminator()
+	if t.Op != ir.OpSwitch {
+		return nil
+	}
+	if s := ir.AsInstr(t.Arg(0)); s == nil || s.Block() != b || ir.CoroCall(s) != ir.CoroSuspend {
+		return nil
+	}
+	return t
+}
+
+// suspendOf returns the suspend of an await, or nil if the two do not have the expected form.
+func suspendOf(await *ir.Instr) *ir.Instr {
+	next := await.Next()
+	if await.Op == ir.OpInvoke {
+		if b := await.NormalDest(); b.SinglePred() == await.Block() {
+			next = b.First()
+		}
+	}
+	if next == nil || ir.CoroCall(next) != ir.CoroSuspend || ir.IsFinal(next) {
+		return nil
+	}
+	save := coro.Save(next)
+	if save == nil || save.Next() != await {
+		return nil
+	}
+	if u := save.FirstUse(); u == nil || u.Next() != nil {
+		return nil
+	}
+	return next
+}
+
+// inlineAwaits inlines wrappers and resume parts in the copy, and sets failed for the awaits that
+// are not synchronous. It returns the number of added instructions.
+func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.ValueMap) (added int) {
+	c, m := lt.c, lt.c.M
+	known := map[*ir.Instr]bool{}
+	for _, u := range begin.Users() {
+		known[u] = true
+	}
+	for _, a := range sites {
+		await := vm.Instr(a.await)
+		a.suspend, a.failed = suspendOf(await), true
+		bld := ir.NewBuilder(m).At(await)
+		call := bld.CallFunc(a.wrapper, "", await.Arg(0), await.Arg(1))
+		if opt.Inlinable(m, call) != "" {
+			call.Erase()
+			continue
+		}
+		a.failed = false
+		if await.Op == ir.OpInvoke {
+			await = opt.InvokeToCall(m, await)
+		}
+		a.mark = await
+		await.SetArg(0, call)
+		opt.Inline(m, call)
+		added += ir.NumInstrs(a.wrapper, maxCandidate)
+	}
+	opt.Simplify(m, lt.f, c.Layout)
+	for _, a := range sites {
+		if a.failed {
+			continue
+		}
+		a.failed = true
+		if !a.whole() {
+			continue
+		}
+		slot := ir.AsInstr(ir.StripCasts(a.mark.Arg(0)))
+		if slot == nil || slot.Op != ir.OpAlloca {
+			continue
+		}
+		ps, ok := c.parts[slot.FrameOf()]
+		if !ok {
+			continue
+		}
+		lt.state.hopeless[a.await] = true // unless the trial succeeds
+		x := c.finishing(ps.resume)
+		if x == nil || x.cost > maxSynchronous || added+x.size > lt.state.room[lt.f] {
+			continue
+		}
+		bld := ir.NewBuilder(m).At(a.mark)
+		call := bld.CallFunc(x.f, "", bld.PtrCast(slot, x.f.FTy.Params()[0]))
+		call.Aux.(*ir.CallAux).CC = x.f.CC
+		if opt.Inlinable(m, call) != "" {
+			call.Erase()
+			continue
+		}
+		a.failed = false
+		a.mark.SetArg(0, call)
+		c.lookState().addParts(lt.f, x.parts...)
+		opt.Inline(m, call)
+		added += x.size
+	}
+	opt.Simplify(m, lt.f, c.Layout)
+	fresh := false // inlined code accesses memory through the handle
+	for _, u := range begin.Users() {
+		fresh = fresh || !known[u] && !keeps(u, begin)
+	}
+	for _, a := range sites {
+		if !a.failed {
+			a.failed = fresh || !a.whole() || ir.StripCasts(a.mark.Arg(0)) != ir.Value(begin)
+		}
+	}
+	return added
+}
+
+// whole reports whether the await and its suspend are still in the function: inlined code may never
+// return.
+func (a *synchronous) whole() bool { return a.mark.Block() != nil && a.suspend.Block() != nil }
+
+// remove removes the await, its save and its suspend: the coroutine continues.
+func (a *synchronous) remove(m *ir.Module) {
+	save := coro.Save(a.suspend)
+	ir.ReplaceUses(a.suspend, m.ConstInt(a.suspend.Type(), 0))
+	a.suspend.Erase()
+	a.mark.Erase()
+	save.Erase()
+}
+
+// finishing returns a copy of a resume part that returns the handle to which the part transfers
+// control; nil if the part is not quiet, or if it returns on some path.
+func (c *State) finishing(resume *ir.Func) *candidate {
+	x := c.candidateOf(resume)
+	if x.f == nil || x.creates || resume.FTy.Ret() != c.M.Types.Void() || len(resume.FTy.Params()) != 1 ||
+		resume.Interposable() {
+		return nil
+	}
+	if x.finished {
+		return x.finish
+	}
+	x.finished = true
+	m := c.M
+	s := ir.NewFunc(m, resume.Name, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
+	s.SetType(resume.Type())
+	s.Linkage, s.CC, s.AddrSpace, s.GC = ir.LinkInternal, resume.CC, resume.AddrSpace, resume.GC
+	s.Attrs, s.Meta = resume.Attrs, resume.Meta
+	s.Params[0].Name, s.Params[0].Attrs = resume.Params[0].Name, resume.Params[0].Attrs
+	x.f.Renumber()
+	ir.CloneBody(s, x.f, []ir.Value{s.Params[0]}, nil)
+	bld := ir.NewBuilder(m)
+	for b := s.Entry(); b != nil; b = b.Next() {
+		ret := b.Terminator()
+		if ret.Op != ir.OpRet {
+			continue
+		}
+		call := ret.Prev()
+		h := transferTo(call)
+		if h == nil || h.Type() != s.FTy.Ret() {
+			return nil
+		}
+		fn := ir.AsInstr(call.Callee())
+		call.Erase()
+		fn.Erase()
+		bld.At(ret).Ret(h)
+		ret.Erase()
+	}
+	if !isQuiet(s) {
+		return nil
+	}
+	x.finish = &candidate{f: s, parts: x.parts, size: x.size, cost: opt.InlineCost(m, s)}
+	return x.finish
+}
+
+// transferTo returns the handle that a call resumes, or nil. For example, %h for
+//
+//	%fn = call ptr @llvm.coro.subfn.addr(ptr %h, i8 0)
+//	musttail call fastcc void %fn(ptr %h)
+func transferTo(call *ir.Instr) ir.Value {
+	if call == nil || call.Op != ir.OpCall || call.NumCallArgs() != 1 || len(call.Call().Bundles) > 0 {
+		return nil
+	}
+	fn := ir.AsInstr(call.Callee())
+	if fn == nil || ir.CoroCall(fn) != ir.CoroSubFnAddr || fn.Arg(0) != call.Arg(0) {
+		return nil
+	}
+	if k, ok := fn.Arg(1).(*ir.Const); !ok || !k.IsInt() || !k.IsZero() {
+		return nil
+	}
+	if u := fn.FirstUse(); u == nil || u.Next() != nil {
+		return nil
+	}
+	return call.Arg(0)
+}
+
+// isQuiet reports whether a body runs to its end without any other code: it has no call except of
+// intrinsics that behave like an instruction, no access that synchronises with other threads, and
+// no exception.
+func isQuiet(f *ir.Func) bool {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i.IsCall():
+				if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) {
+					return false
+				}
+			case i.Op == ir.OpAlloca && b != f.Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
+				i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
+				i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
+				return false
+			}
+			for k := range i.NumArgs() {
+				if opt.ThreadBound(i.Arg(k)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// keeps reports whether an instruction uses a handle without an access to the coroutine's frame.
+func keeps(u *ir.Instr, handle ir.Value) bool {
+	switch u.Op {
+	case ir.OpStore:
+		return u.Arg(1) != handle
+	case ir.OpICmp, ir.OpRet:
+		return true
+	}
+	return ir.CoroCall(u) == ir.CoroAwaitHandle
+}
