@@ -86,6 +86,9 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if ir.OnlyReports(g) {
 		return w.once(s, abstractValue{})
 	}
+	if ofExceptionPtr(i) {
+		return w.exceptionPtr(s, i, n, g)
+	}
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
 	}
@@ -93,9 +96,13 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if ofFrame {
 		l := w.an.life
 		h, _ := ir.StripCasts(i.Callee()).(*ir.Func)
+		byName := h != nil
+		if fn.kind == knownPart {
+			h = g
+		}
 		w.an.comparesParts(h, fn.kind == knownFn)
 		switch {
-		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
+		case h != nil && h == l.Destroy && !(w.root && byName && i.Arg(0) == ir.Value(l.Begin)):
 			// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
 			// memory.
 			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
@@ -135,7 +142,14 @@ func (w *pathSearch) readPart(s *abstractState, i *ir.Instr) abstractValue {
 		return abstractValue{}
 	}
 	c, ok := i.Arg(1).(*ir.Const)
-	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
+	if !ok || !c.IsInt() || c.Uint64() > 1 {
+		return abstractValue{}
+	}
+	if of.kind == knownAddr && of.off != anywhere { // the frame of a coroutine that was elided before
+		size := w.an.facts.Layout.PtrSize(0)
+		return s.load(of.add(c.Int64()*size, true), size)
+	}
+	if !handle {
 		return abstractValue{}
 	}
 	return abstractValue{kind: knownFn, off: int64(c.Uint64())}

@@ -354,6 +354,9 @@ func (w *pathSearch) storeInstr(s *abstractState, i *ir.Instr) {
 	}
 	switch to.kind {
 	case knownAddr:
+		if g, ok := i.Arg(0).(*ir.Func); ok {
+			k = abstractValue{kind: knownPart, v: g}
+		}
 		if i.Flags&ir.FlagVolatile != 0 {
 			w.leak(s, i, k)
 			k = abstractValue{}
@@ -411,6 +414,8 @@ func equal(a, b abstractValue) (eq, ok bool) {
 		a, b = b, a
 	}
 	switch {
+	case a.kind == knownPart && b.isNull(), b.kind == knownPart && a.isNull():
+		return false, true
 	case a.isPointer() && b.kind == knownConst:
 		return false, b.isNull() && a.off != anywhere // no object is at null
 	case a.isPointer() && b.isPointer():

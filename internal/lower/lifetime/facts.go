@@ -259,8 +259,11 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 		return false, addrUse{}, 0
 	}
 	f := i.CalledFunc()
-	if ir.OnlyReports(f) {
+	switch {
+	case ir.OnlyReports(f):
 		return false, addrUse{}, 0
+	case ofExceptionPtr(i):
+		return false, addrUse{written: true}, 0
 	}
 	is = allUses
 	if f != nil && k < len(f.Params) {

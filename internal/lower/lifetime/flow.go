@@ -413,7 +413,11 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 		return
 	}
 	g := i.CalledFunc()
-	if ir.OnlyReports(g) || ir.CalledIntrinsic(i) == ir.ObjectSize {
+	switch {
+	case ir.OnlyReports(g), ir.CalledIntrinsic(i) == ir.ObjectSize:
+		return
+	case ofExceptionPtr(i):
+		fl.use.away = fl.use.away || fl.telling(h) // what it reads there, it may keep
 		return
 	}
 	if h&itself != 0 {

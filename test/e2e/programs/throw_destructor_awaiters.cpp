@@ -66,8 +66,11 @@ static lib::task<long> work(int n) {
   co_return sum;
 }
 
+// Keeps the frame on the heap: its layout is what this program is about.
+static lib::task<long> (*volatile make)(int) = work;
+
 static void run(int destroy_after) {
-  auto t = work(0);
+  auto t = make(0);
   try {
     t.start();
     for (int k = 0; !t.done() && k != destroy_after; k++) {
@@ -97,7 +100,7 @@ int main() {
     std::_Exit(3);
   });
   armed_resume = 2;
-  auto t = work(0);
+  auto t = make(0);
   t.start();
   waiting.resume();
   armed = 9;
