@@ -75,3 +75,28 @@ func TestReasonOutsideTheFrame(t *testing.T) {
 		})
 	}
 }
+
+// TestTriedFix: the fix "call only nounwind functions" is named only if the frame is then elided.
+func TestTriedFix(t *testing.T) {
+	for _, tc := range []struct {
+		name, rest string
+		fix        bool
+	}{
+		{"destroyed", "destroy %h\n  ret void", true},
+		{"never destroyed", "ret void", false},
+		{"destroyed on one path", "br i1 %c, label %a, label %b\na:\n  destroy %h\n  ret void\nb:\n  ret void", false},
+		{"another one is destroyed", "destroy %o\n  ret void", false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet("define void @g(i1 %c, ptr %o) {\n  %h = new\n  call void @take(ptr %h)\n  "+
+				tc.rest+"\n}"))
+			if _, err := c.Elide.Elide(g, false); err != nil {
+				t.Fatal(err)
+			}
+			all := c.Elide.Elisions()
+			if len(all) != 1 || all[0].Elided || (all[0].Miss.Fix != "") != tc.fix {
+				t.Errorf("%v, fix %q\n%s", all, all[0].Miss.Fix, emit.FuncString(g))
+			}
+		})
+	}
+}

@@ -51,6 +51,9 @@ func pathString(path []Step) string {
 	return strings.Join(parts, " -> ")
 }
 
+// fixNoUnwind is a fix for an exception that leaves before the destroy. search tries it.
+const fixNoUnwind = "call only nounwind functions between the creation and the destroy"
+
 // maxPathSteps bounds the path in a reason. A longer path is printed without its middle.
 const maxPathSteps = 200
 
@@ -78,7 +81,7 @@ func (an *lifetimeAnalysis) describe(l *Lifetime) *Miss {
 		ms.Kind, ms.Text = an.escapeWords(at)
 		if mf.kind == exitThrow {
 			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Fix = "call only nounwind functions between the creation and the destroy"
+			ms.Fix = fixNoUnwind
 		}
 		if mf.kind == exitJump {
 			ms.Text += ", and a jump" + outOf(mf.at) + " may leave the function before the destroy"

@@ -197,13 +197,33 @@ func (an *lifetimeAnalysis) search(l *Lifetime) {
 	mark := an.facts.memory.marked()
 	defer func() { an.facts.memory.releaseStates(mark) }()
 	an.decideOnce(l)
-	if l.Miss == nil || again.Miss != nil || !an.heldInFrame() {
+	if l.Miss == nil || again.Miss != nil {
 		return
 	}
-	an.inFrames = true
-	if an.decideOnce(&again); again.Miss == nil {
-		*l = again
+	fixed := again
+	if an.heldInFrame() {
+		an.inFrames = true
+		if an.decideOnce(&again); again.Miss == nil {
+			*l = again
+			return
+		}
 	}
+	if l.Miss.Fix == fixNoUnwind && !an.query.Trial {
+		an.tryNoUnwind(l, fixed)
+	}
+}
+
+// tryNoUnwind drops the fix that fewer exceptions are, if the lifetime is a miss without them, too.
+// fixed is the lifetime before it was decided. The steps count for no bound, so that a hint costs no
+// elision.
+func (an *lifetimeAnalysis) tryNoUnwind(l *Lifetime, fixed Lifetime) {
+	spent, followed, reached, around := an.spent, an.followed, an.reached, an.around
+	an.inFrames, an.unwinds = false, false
+	if an.decideOnce(&fixed); fixed.Miss != nil {
+		l.Miss.Fix = ""
+	}
+	an.unwinds = true
+	an.spent, an.followed, an.reached, an.around = spent, followed, reached, around
 }
 
 // heldInFrame reports whether the handle is stored in another coroutine's frame.
