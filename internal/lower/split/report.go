@@ -64,8 +64,9 @@ type SuspendReport struct {
 	Place
 	Final bool
 	ID    string // the number that the program gave it, or ""
-	Bytes int64
-	Live  []int // indices in Report.Rows
+	Bytes int64  // that are live over it
+	// Live are indices in Report.Rows. Rows that share bytes are live here on different paths.
+	Live []int
 	// Index is the suspend's number, which the frame holds while the coroutine is suspended here.
 	// It differs from the position in Report.Suspends. A finished coroutine has a null resume
 	// function instead; its frame holds the number of the final suspend only if exceptions may also

@@ -95,10 +95,13 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	for k, s := range e.order {
 		r.Suspends[k].Awaiter, r.Suspends[k].Awaits = e.awaiter(s, slots)
 	}
+	ends := make([]int64, len(r.Suspends)) // of the rows so far that are live over each suspend
 	for k := range r.Rows {
-		for _, n := range r.Rows[k].Live {
+		w := &r.Rows[k]
+		for _, n := range w.Live {
 			r.Suspends[n].Live = append(r.Suspends[n].Live, k)
-			r.Suspends[n].Bytes += r.Rows[k].Size
+			r.Suspends[n].Bytes += max(0, w.End()-max(w.Offset, ends[n]))
+			ends[n] = max(ends[n], w.End())
 		}
 	}
 	for k := range r.Rows {
