@@ -133,26 +133,37 @@ func checkWays(r *split.Report) error {
 	return nil
 }
 
-// checkSuspends: what is live at one suspend shares no bytes, except objects in shared storage that
-// are live on different paths, and is what the rows say.
+// checkSuspends: what is live at one suspend shares no bytes, except rows of different paths, and is
+// what the rows say.
 func checkSuspends(r *split.Report) error {
 	for n := range r.Suspends {
 		s := &r.Suspends[n]
-		live := map[int64]bool{}
-		for _, k := range s.Live {
+		sum, end := int64(0), int64(0)
+		for m, k := range s.Live {
 			w := &r.Rows[k]
-			for at := w.Offset; at < w.End(); at++ {
-				if live[at] && !r.Shared {
-					return fmt.Errorf("row %d is live over suspend %d, and so is what has its bytes", k, n)
+			for _, o := range s.Live[:m] {
+				if other := &r.Rows[o]; w.Offset < other.End() && !otherPaths(w, other) {
+					return fmt.Errorf("row %d is live over suspend %d, and so is row %d, which has its bytes", k, n, o)
 				}
-				live[at] = true
 			}
+			sum += max(0, w.End()-max(w.Offset, end))
+			end = max(end, w.End())
 		}
-		if int64(len(live)) != s.Bytes {
-			return fmt.Errorf("%d bytes are live over suspend %d, and it says %d", len(live), n, s.Bytes)
+		if sum != s.Bytes {
+			return fmt.Errorf("%d bytes are live over suspend %d, and it says %d", sum, n, s.Bytes)
 		}
 	}
 	return nil
+}
+
+// otherPaths reports whether two rows that share bytes may be live over a suspend on different paths:
+// each is also live over a suspend over which the other is not. It is necessary, not sufficient; the
+// proof of the frame (package framecheck) decides.
+func otherPaths(a, b *split.Row) bool {
+	alone := func(a, b *split.Row) bool {
+		return slices.ContainsFunc(a.Live, func(n int) bool { return !slices.Contains(b.Live, n) })
+	}
+	return alone(a, b) && alone(b, a)
 }
 
 // Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the
