@@ -407,6 +407,16 @@ func IsLaundering(i *Instr) bool {
 	return i.Op == OpCall && (id == LaunderInvariantGroup || id == StripInvariantGroup)
 }
 
+// HasLifetimeStart reports whether a marker begins the lifetime of a variable.
+func HasLifetimeStart(a *Instr) bool {
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		if LifetimeKind(u.User()) == LifetimeStart {
+			return true
+		}
+	}
+	return false
+}
+
 // LifetimeKind returns LifetimeStart or LifetimeEnd for a lifetime marker, else NotIntrinsic.
 func LifetimeKind(i *Instr) Intrinsic {
 	if i.Op == OpCall {

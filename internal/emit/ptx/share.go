@@ -85,7 +85,7 @@ type lifetimes struct {
 func lifetimesOf(f *ir.Func) *lifetimes {
 	lt := &lifetimes{bit: map[*ir.Instr]int{}}
 	for i := f.Entry().First(); i != nil && len(lt.bit) < maxShared; i = i.Next() {
-		if i.Op == ir.OpAlloca && begins(i) {
+		if i.Op == ir.OpAlloca && ir.HasLifetimeStart(i) {
 			lt.bit[i] = len(lt.bit)
 		}
 	}
@@ -112,16 +112,6 @@ func lifetimesOf(f *ir.Func) *lifetimes {
 		}
 	}
 	return lt
-}
-
-// begins reports whether the lifetime of a variable has a start.
-func begins(a *ir.Instr) bool {
-	for u := a.FirstUse(); u != nil; u = u.Next() {
-		if ir.LifetimeKind(u.User()) == ir.LifetimeStart {
-			return true
-		}
-	}
-	return false
 }
 
 // through returns the variables that are alive after a block. With note, it records which variables

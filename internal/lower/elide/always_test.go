@@ -5,9 +5,6 @@ package elide_test
 import (
 	"strings"
 	"testing"
-
-	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/ir"
 )
 
 // alwaysBase destroys the frame on each path: behind two calls, and in the cleanup of both.
@@ -112,17 +109,7 @@ func TestAlways(t *testing.T) {
 				text = strings.Replace(text, tc.parts[k]+"(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n",
 					tc.parts[k]+"(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n"+tc.parts[k+1], 1)
 			}
-			c, g := elideUnit(t, text)
-			if _, err := c.Elide.Elide(g, false); err != nil {
-				t.Fatal(err)
-			}
-			if errs := ir.VerifyFunc(g); len(errs) > 0 {
-				t.Fatal(errs)
-			}
-			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided != tc.elided {
-				t.Errorf("%v\n%s", all, emit.FuncString(g))
-			}
+			elideOne(t, text, tc.elided)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
@@ -598,6 +599,24 @@ func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
 		t.Fatal(err)
 	}
 	return c, g
+}
+
+// elideOne elides in @g, which creates one coroutine, and verifies the result. It fails the test if
+// the frame is elided or not, other than wanted.
+func elideOne(t *testing.T, text string, elided bool) elide.Elision {
+	t.Helper()
+	c, g := elideUnit(t, text)
+	if _, err := c.Elide.Elide(g, false); err != nil {
+		t.Fatal(err)
+	}
+	if errs := ir.VerifyFunc(g); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	all := c.Elide.Elisions()
+	if len(all) != 1 || all[0].Elided != elided {
+		t.Fatalf("%v\n%s", all, emit.FuncString(g))
+	}
+	return all[0]
 }
 
 // TestElide decides small functions, each by the way in which the handle goes.

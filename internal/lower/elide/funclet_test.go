@@ -2,12 +2,7 @@
 
 package elide_test
 
-import (
-	"testing"
-
-	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/ir"
-)
+import "testing"
 
 // funclets are creators whose exceptions go to funclets; each handle is in a global, so that it
 // does harm where the frame is not destroyed.
@@ -111,18 +106,8 @@ b:
 func TestElideFunclets(t *testing.T) {
 	for _, tc := range funclets {
 		t.Run(tc.name, func(t *testing.T) {
-			c, g := elideUnit(t, snippet(known.ReplaceAllString("declare i32 @__CxxFrameHandler3(...)\n"+tc.body,
-				"$0\n  store ptr $1, ptr @global")))
-			if _, err := c.Elide.Elide(g, false); err != nil {
-				t.Fatal(err)
-			}
-			if errs := ir.VerifyFunc(g); len(errs) > 0 {
-				t.Fatal(errs)
-			}
-			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided != tc.elided {
-				t.Errorf("%v\n%s", all, emit.FuncString(g))
-			}
+			elideOne(t, snippet(known.ReplaceAllString("declare i32 @__CxxFrameHandler3(...)\n"+tc.body,
+				"$0\n  store ptr $1, ptr @global")), tc.elided)
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
@@ -32,14 +31,10 @@ func TestKeptInFrame(t *testing.T) {
 				"\n  br i1 %c, label %a, label %b\na:\n  destroy %h\n  ret void\nb:\n  ret void\n}")
 			text = strings.Replace(text, head, head+"  %p = getelementptr i8, ptr %h, i64 24\n  store ptr %h, ptr %p\n",
 				1)
-			c, g := elideUnit(t, text)
-			if _, err := c.Elide.Elide(g, false); err != nil {
-				t.Fatal(err)
-			}
-			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided != tc.elided || !tc.elided && all[0].Miss.Kind != lifetime.MissEscape ||
-				tc.name == "a load" && !strings.Contains(all[0].Miss.Text, "may read an address within the frame") {
-				t.Errorf("%v\n%s", all, emit.FuncString(g))
+			e := elideOne(t, text, tc.elided)
+			if !tc.elided && e.Miss.Kind != lifetime.MissEscape ||
+				tc.name == "a load" && !strings.Contains(e.Miss.Text, "may read an address within the frame") {
+				t.Error(e)
 			}
 		})
 	}
@@ -62,15 +57,10 @@ func TestReasonOutsideTheFrame(t *testing.T) {
 			lifetime.MissPath},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c, g := elideUnit(t, snippet("declare void @leaves() noreturn nounwind\ndefine void @g() {\n"+
-				"  %h = new\n"+own+tc.body+"\n}"))
-			if _, err := c.Elide.Elide(g, false); err != nil {
-				t.Fatal(err)
-			}
-			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided || all[0].Miss.Kind != tc.kind ||
-				!strings.Contains(all[0].Miss.Text, tc.text) {
-				t.Errorf("%v\n%s", all, emit.FuncString(g))
+			e := elideOne(t, snippet("declare void @leaves() noreturn nounwind\ndefine void @g() {\n"+
+				"  %h = new\n"+own+tc.body+"\n}"), false)
+			if e.Miss.Kind != tc.kind || !strings.Contains(e.Miss.Text, tc.text) {
+				t.Error(e)
 			}
 		})
 	}
@@ -88,14 +78,10 @@ func TestTriedFix(t *testing.T) {
 		{"another one is destroyed", "destroy %o\n  ret void", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c, g := elideUnit(t, snippet("define void @g(i1 %c, ptr %o) {\n  %h = new\n  call void @take(ptr %h)\n  "+
-				tc.rest+"\n}"))
-			if _, err := c.Elide.Elide(g, false); err != nil {
-				t.Fatal(err)
-			}
-			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided || (all[0].Miss.Fix != "") != tc.fix {
-				t.Errorf("%v, fix %q\n%s", all, all[0].Miss.Fix, emit.FuncString(g))
+			e := elideOne(t, snippet("define void @g(i1 %c, ptr %o) {\n  %h = new\n  call void @take(ptr %h)\n  "+
+				tc.rest+"\n}"), false)
+			if (e.Miss.Fix != "") != tc.fix {
+				t.Errorf("%v, fix %q", e, e.Miss.Fix)
 			}
 		})
 	}

@@ -301,8 +301,12 @@ func (c *State) lookState() *lookState {
 
 // copyFunc copies a function. The copy is in no unit's list of functions: only the calls that are
 // retargeted to it refer to it.
-func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
-	s := ir.NewFunc(m, g.Name, g.FTy)
+func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) { return copyFuncAs(m, g, g.FTy) }
+
+// copyFuncAs copies a function as copyFunc does, with another result type. The caller must replace
+// the returns.
+func copyFuncAs(m *ir.Module, g *ir.Func, t *ir.Type) (*ir.Func, *ir.ValueMap) {
+	s := ir.NewFunc(m, g.Name, t)
 	s.SetType(g.Type())
 	s.Linkage, s.CC, s.AddrSpace, s.GC, s.Person = ir.LinkInternal, g.CC, g.AddrSpace, g.GC, g.Person
 	s.RetAttrs, s.Attrs, s.Meta = g.RetAttrs, g.Attrs, g.Meta

@@ -325,13 +325,8 @@ func (c *State) finishing(resume *ir.Func) *candidate {
 	}
 	x.finished = true
 	m := c.M
-	s := ir.NewFunc(m, resume.Name, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
-	s.SetType(resume.Type())
-	s.Linkage, s.CC, s.AddrSpace, s.GC = ir.LinkInternal, resume.CC, resume.AddrSpace, resume.GC
-	s.Attrs, s.Meta = resume.Attrs, resume.Meta
-	s.Params[0].Name, s.Params[0].Attrs = resume.Params[0].Name, resume.Params[0].Attrs
-	x.f.Renumber()
-	ir.CloneBody(s, x.f, []ir.Value{s.Params[0]}, nil)
+	s, _ := copyFuncAs(m, x.f, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
+	s.Person = nil // quiet code needs none
 	bld := ir.NewBuilder(m)
 	for b := s.Entry(); b != nil; b = b.Next() {
 		ret := b.Terminator()

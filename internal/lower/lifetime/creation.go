@@ -126,11 +126,7 @@ func (p *creationPoint) computed(i, a *ir.Instr) bool {
 // alive reports whether the lifetime of a variable may have begun and not ended when the coroutine
 // is created. The lifetime of a variable without a start is the whole call.
 func (p *creationPoint) alive(a *ir.Instr) bool {
-	starts := false
-	for u := a.FirstUse(); u != nil && !starts; u = u.Next() {
-		starts = ir.LifetimeKind(u.User()) == ir.LifetimeStart
-	}
-	if !starts || a.Block() != a.Func().Entry() {
+	if !ir.HasLifetimeStart(a) || a.Block() != a.Func().Entry() {
 		return true
 	}
 	seen := map[*ir.Block]bool{}

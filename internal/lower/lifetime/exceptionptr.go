@@ -43,11 +43,7 @@ func (w *pathSearch) exceptionPtr(s *abstractState, i *ir.Instr, n int, g *ir.Fu
 			a = w.frameAddr(a)
 		}
 		if a.kind == knownAddr {
-			for m := range s.slots { // leak does not change slots
-				if c := &s.slots[m]; c.touches(a, size) {
-					w.leak(s, i, c.k)
-				}
-			}
+			w.leakContents(s, i, a, size)
 			s.store(a, size, abstractValue{}, w.at(i))
 		}
 	}

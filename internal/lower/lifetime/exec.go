@@ -285,6 +285,15 @@ func (w *pathSearch) cast(s *abstractState, i *ir.Instr) abstractValue {
 	return abstractValue{}
 }
 
+// leakContents marks the addresses as escaped that lie in size bytes of a variable.
+func (w *pathSearch) leakContents(s *abstractState, i *ir.Instr, at abstractValue, size int64) {
+	for n := range s.slots { // leak does not change slots
+		if c := &s.slots[n]; c.touches(at, size) {
+			w.leak(s, i, c.k)
+		}
+	}
+}
+
 // loadInstr executes a load. If no slot has exactly the loaded bytes, the load may read a part of
 // an address, so the addresses in the slots that it touches escape.
 func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
@@ -313,11 +322,7 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 			k = s.load(from, size)
 		}
 		if k.kind == knownNothing {
-			for n := range s.slots { // leak does not change slots
-				if c := &s.slots[n]; c.touches(from, size) {
-					w.leak(s, i, c.k) // the load reads part of an address, or more than one
-				}
-			}
+			w.leakContents(s, i, from, size) // the load reads part of an address, or more than one
 		}
 		if k.kind == knownConst && k.v.Type() != i.Type() {
 			k = w.retyped(k, i.Type())
