@@ -49,7 +49,8 @@ Exit codes: 0 success; 1 over the budget; 2 wrong command line, or a file that c
 
 const diffExample = `  corolower diff main.json branch.json
   corolower diff --format=markdown main.json branch.json > comment.md
-  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/hot/**]=256' --format=github main.json branch.json`
+  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/hot/**]=256' \
+    --format=github main.json branch.json`
 
 func (a *app) diffCommand() *cobra.Command {
 	fl := &diffFlags{}

@@ -34,7 +34,8 @@ cannot be read or written.`
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll
   corolower explain elision --compare=clang f.ll
-  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain elision --format=json`
+  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp |
+    corolower explain elision --format=json`
 
 type explainElisionFlags struct {
 	explainFlags

@@ -37,7 +37,8 @@ const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --budget max-frame=512 f.ll
   corolower explain frame --function=fibonacci --suspends f.ll
   corolower explain frame --compare=clang f.ll
-  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain frame --sort=size`
+  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp |
+    corolower explain frame --sort=size`
 
 type explainFrameFlags struct {
 	explainFlags

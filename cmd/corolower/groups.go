@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,19 +26,26 @@ func group(f *pflag.FlagSet, title string) {
 	})
 }
 
-// helpWidth is the width in columns that help is wrapped to.
-const helpWidth = 118
-
-// grouped makes cobra's usage template print options by section.
-func grouped(template string) string {
+// formatHelp makes cobra print help that is wrapped to width columns, with options by section.
+func formatHelp(root *cobra.Command, width int) {
 	cobra.AddTemplateFunc("flagSections", flagSections)
-	return strings.Replace(template, "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}",
-		"{{flagSections .LocalFlags}}", 1)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		long := cmd.Long
+		if long == "" {
+			long = cmd.Short
+		}
+		// The sink remembers an error, and the program reports it at its end.
+		_, _ = io.WriteString(cmd.OutOrStdout(), wrapText(long, width)+"\n"+cmd.UsageString())
+	})
+	root.SetUsageTemplate(strings.NewReplacer(
+		"Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", fmt.Sprintf("{{flagSections .LocalFlags %d}}", width),
+		".InheritedFlags.FlagUsages", fmt.Sprintf(".InheritedFlags.FlagUsagesWrapped %d", width),
+	).Replace(root.UsageTemplate()) + withoutEffect(width))
 }
 
 // flagSections prints options under the headings of their sections, in the order in which the
 // sections were registered. Options without a section, such as --help, come last.
-func flagSections(flags *pflag.FlagSet) string {
+func flagSections(flags *pflag.FlagSet, width int) string {
 	var titles []string
 	sets := map[string]*pflag.FlagSet{}
 	add := func(title string, fl *pflag.Flag) {
@@ -64,7 +73,7 @@ func flagSections(flags *pflag.FlagSet) string {
 	}
 	var b strings.Builder
 	for _, t := range titles {
-		if text := sets[t].FlagUsagesWrapped(helpWidth); text != "" { // a section may have only hidden options
+		if text := sets[t].FlagUsagesWrapped(width); text != "" { // a section may have only hidden options
 			b.WriteString(t + ":\n" + text + "\n")
 		}
 	}

@@ -46,20 +46,13 @@ func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err err
 
 // withoutEffect returns the last part of --help: the options of opt that are accepted without
 // effect.
-func withoutEffect() string {
-	var b strings.Builder
-	b.WriteString("{{if not .HasParent}}\nOptions of opt that are accepted without effect:\n")
-	line := " "
+func withoutEffect(width int) string {
+	var names []string
 	for _, name := range slices.Sorted(maps.Keys(ignoredFlags)) {
-		if word := " " + spell(name); len(line)+len(word) > 118 {
-			b.WriteString(line + "\n")
-			line = " " + word
-		} else {
-			line += word
-		}
+		names = append(names, spell(name))
 	}
-	b.WriteString(line + "\n{{end}}")
-	return b.String()
+	return "{{if not .HasParent}}\nOptions of opt that are accepted without effect:\n" +
+		fill("  ", "  ", names, width) + "{{end}}"
 }
 
 const passesHelp = `A pipeline is a list of passes, as in opt -passes:
@@ -81,7 +74,7 @@ Without -passes, the pipeline is default<O2>, and complete<O2> with --emit=ptx.
 const budgetsHelp = `A budget is a list of limits. explain frame, project and diff exit with 1 when a limit is exceeded. For example:
 
   corolower explain frame --budget max-frame=512 f.ll
-  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/hot/**]=256' main.json branch.json
+  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/**]=256' main.json branch.json
 
 A limit holds for everything, or for what a pattern in brackets selects: functions by demangled name
 ([net::*]), or sources by path ([path:src/**]). Limits can also stand in corolower.toml under [budget].
@@ -145,7 +138,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				return root.Help()
 			}
 			if topic := topics[args[0]]; topic != nil {
-				_, err := io.WriteString(a.stdout, topic())
+				_, err := io.WriteString(a.stdout, wrapText(topic(), a.helpWidth))
 				return err
 			}
 			if cmd, _, err := root.Find(args); err == nil && cmd != root {

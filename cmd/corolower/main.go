@@ -39,6 +39,7 @@ type app struct {
 	args           []string // command line, after response files are expanded and dashes are added
 	code           int      // exit code, set by the command that ran
 	color          string   // --color
+	helpWidth      int      // columns of help
 	gc             pacer
 	// commands are the subcommands, for messages about words that look like one.
 	commands []*cobra.Command
@@ -46,7 +47,7 @@ type app struct {
 
 // run runs the program and returns its exit code. argv[0] is the program's name.
 func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr}
+	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr, helpWidth: widthOf(stdout)}
 	a.gc.lacks = a.endFor
 	if err := enoughFiles(); err != nil {
 		a.complain(err)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/corolower/corolower/internal/diag"
 )
 
 // This file implements `corolower man`: a page for man(1), generated from the commands and their
@@ -54,7 +56,7 @@ func manPage(root *cobra.Command) []byte {
 	manFlags(&b, root.PersistentFlags())
 	b.WriteString(".SH OPTIONS WITHOUT EFFECT\n")
 	b.WriteString("These options of opt are accepted:\n")
-	_, list, _ := strings.Cut(withoutEffect(), ":\n")
+	_, list, _ := strings.Cut(withoutEffect(diag.PlainWidth), ":\n")
 	list, _, _ = strings.Cut(list, "{{")
 	b.WriteString(roff(strings.Join(strings.Fields(list), " ")) + "\n")
 	for _, c := range commands(root) {

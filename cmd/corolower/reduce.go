@@ -40,7 +40,8 @@ Exit codes: 0; 1 the command does not succeed on FILE, or FILE is not valid; 2 w
 that cannot be read or written.`
 
 const reduceExample = `  corolower reduce crash.ll --check='! opt -O2 -disable-output {} 2>/dev/null' -o small.ll
-  corolower reduce wrong.ll --check='corolower --exec-check {} -o /dev/null 2>&1 | grep -q "and the original"'
+  corolower reduce wrong.ll \
+    --check='corolower --exec-check {} -o /dev/null 2>&1 | grep -q "and the original"'
   corolower reduce slow.ll --check='corolower explain elision {} | grep -q "heap"'`
 
 func (a *app) reduceCommand() *cobra.Command {

@@ -70,8 +70,9 @@ Exit codes: 0 success; 1 errors in the input, and no output; 2 wrong command lin
 read or written.`
 
 const rootExample = `  corolower generator.ll -o lowered.ll
-  clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower | opt -O2 | llc -o task.s
-  corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -S f.ll -pass-remarks=coro
+  clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp |
+    corolower | opt -O2 | llc -o task.s
+  corolower -passes='coro-early,cgscc(coro-split),coro-cleanup' -S f.ll -pass-remarks=coro
   corolower a.ll b.ll -o lowered/
   corolower cc clang++ -std=c++20 -O2 -c task.cpp
   corolower check f.ll
@@ -107,7 +108,7 @@ func (a *app) rootCommand() *cobra.Command {
 		return nil
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
-	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
+	formatHelp(root, a.helpWidth)
 	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(),
 		a.reportCommand(), a.runCommand(), a.reduceCommand(),
 		a.gdbScriptCommand(), a.lldbScriptCommand(), a.decodeCommand(),
