@@ -162,6 +162,7 @@ type run struct {
 	mentions bool             // the file mentions coroutines
 	marks    bool             // a step marks coroutines, before the first that splits
 	splits   bool             // a step splits coroutines
+	prunes   bool             // a step deletes unused declarations
 	joins    bool             // a step converts transfers between parts to a dispatch loop, which the target needs
 	parts    bool             // joins is set, and the file already has parts
 	// pointers holds the globals of the file whose only purpose is a size that splitting
@@ -332,7 +333,7 @@ func (r *run) leave(units []*unit, res *Result) error {
 		res.program, err = r.program(units)
 	} else {
 		var text pieces
-		text, err = r.merge(units)
+		text, err = r.merge(units, r.prunes)
 		res.pieces = r.stock(text)
 	}
 	res.Times["(merge)"] += time.Since(start)
@@ -383,6 +384,7 @@ func (r *run) prepare() error {
 			r.marks = r.marks || st.Pass.Marks && !r.splits
 			r.splits = r.splits || st.Pass.Splits
 			r.joins = r.joins || st.Pass.Joins
+			r.prunes = r.prunes || st.Pass.Prunes
 		}
 	}
 	if !r.o.CheckOnly {

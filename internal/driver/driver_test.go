@@ -306,6 +306,36 @@ func TestGlobalDCE(t *testing.T) {
 	inOrder(t, out, "@f.resumers =", "@f.resume(", "@f.destroy(", "@f.cleanup(")
 }
 
+// TestUnusedDeclarations checks that globaldce drops the file's declarations of coroutine intrinsics
+// only if nothing mentions them, under any spelling, in copied text or in new text.
+func TestUnusedDeclarations(t *testing.T) {
+	text := `declare void @llvm.coro.resume(ptr)
+declare i1 @llvm.coro.done(ptr) ; unused: @llvm.coro.done
+declare void @other()
+declare ptr @llvm.coro.promise(ptr, i32, i1)
+declare ptr @"llvm.coro.frame"()
+declare i64 @llvm.coro.size.i64()
+define ptr @f(ptr %h) {
+  call void @llvm.coro.resume(ptr %h)
+  %p = call ptr @"llvm\2Ecoro.promise"(ptr %h, i32 8, i1 false)
+  ret ptr %p
+}
+`
+	out := lowered(t, "globaldce", text)
+	inOrder(t, out, "@llvm.coro.resume(ptr)", "@other()", "@llvm.coro.promise(ptr, i32, i1)", "define ptr @f")
+	for _, gone := range []string{"llvm.coro.done", "llvm.coro.frame", "llvm.coro.size"} {
+		if strings.Contains(out, gone) {
+			t.Errorf("%s is left:\n%s", gone, out)
+		}
+	}
+	if out := lowered(t, "", text); strings.Contains(out, "llvm.coro.") || !strings.Contains(out, "@other()") {
+		t.Errorf("after the default pipeline:\n%s", out)
+	}
+	if out := lowered(t, "coro-early,coro-cleanup", text); !strings.Contains(out, "declare i64 @llvm.coro.size.i64()") {
+		t.Errorf("without globaldce:\n%s", out)
+	}
+}
+
 func TestCoroCond(t *testing.T) {
 	plain := "define void @f() { ret void }\n"
 	if out := lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup,verify)", plain); out != plain {

@@ -42,7 +42,8 @@ type merger struct {
 	mds     pieces
 	seen    map[string][]byte // text of each added symbol and type
 
-	cuts []cut // changed metadata nodes
+	cuts     []cut // changed metadata nodes
+	cutsDone int   // number of cuts that out has
 
 	out   pieces
 	keep  bool // keep all comments of the file
@@ -81,8 +82,9 @@ func (m *merger) edit(item int) *edit {
 	return &m.edits[m.editOf[item]-1]
 }
 
-// merge returns the output in pieces, which share the memory of the input and the units.
-func (r *run) merge(units []*unit) (pieces, error) {
+// merge returns the output in pieces, which share the memory of the input and the units. With prune,
+// it drops unused declarations of coroutine intrinsics.
+func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 	m := &merger{
 		file: r.file, keep: r.o.KeepComments, editOf: make([]int32, len(r.file.Items)), seen: map[string][]byte{},
 		comments: r.file.Mentions("\n; Function Attrs:", len("\n; ")),
@@ -116,6 +118,9 @@ func (r *run) merge(units []*unit) (pieces, error) {
 		m.place()
 	}
 	m.write()
+	if prune {
+		m.dropDeclarations()
+	}
 	return m.out, nil
 }
 
@@ -128,9 +133,16 @@ func (r *run) copyOnly() (*merger, error) {
 			return nil, err
 		}
 		m.write()
+		if r.prunes {
+			m.dropDeclarations()
+		}
 		return m, nil
 	}
 	m.flush(len(r.file.Text))
+	if r.prunes && r.mentions {
+		m.editOf = make([]int32, len(r.file.Items))
+		m.dropDeclarations()
+	}
 	return m, nil
 }
 
@@ -607,9 +619,9 @@ func (m *merger) front(text, gap []byte, it *parse.Item) int {
 
 // flush writes the bytes of the file up to an offset, with the cuts replaced.
 func (m *merger) flush(to int) {
-	for len(m.cuts) > 0 && m.cuts[0].start < to {
-		c := m.cuts[0]
-		m.cuts = m.cuts[1:]
+	for m.cutsDone < len(m.cuts) && m.cuts[m.cutsDone].start < to {
+		c := m.cuts[m.cutsDone]
+		m.cutsDone++
 		if c.start < m.start {
 			continue // in an item that was replaced or dropped
 		}

@@ -170,7 +170,7 @@ func (r *run) moduleText(units []*unit) []byte {
 		u.text = newUnitText(u)
 		u.printer = nil
 	}
-	pieces, err := r.merge(units)
+	pieces, err := r.merge(units, false)
 	if err != nil {
 		return []byte("; " + err.Error() + "\n")
 	}

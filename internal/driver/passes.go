@@ -111,8 +111,9 @@ var rows = [...]row{
 			Lowers: true, Sizes: true,
 			Help: "fold loads of async context sizes and retcon frame sizes into constants"}},
 	{unit: func(u *unit) { dropUnused(u, true) },
-		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,
-			Help: "delete unused globals and functions that coroutine passes added; keep everything from the input"}},
+		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module, Prunes: true,
+			Help: "delete unused globals and functions that coroutine passes added, and unused declarations of " +
+				"coroutine intrinsics; keep everything else"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		switch {
 		case st.Has("elision"):

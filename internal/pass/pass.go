@@ -61,6 +61,7 @@ type Info struct {
 	// results of suspends. So parts that only differ in these operands stay equal otherwise
 	// (split.Plan.Retarget).
 	KeepsVariants bool
+	Prunes        bool // deletes what is unused, also the file's declarations of coroutine intrinsics
 	Shows         bool // prints the module between the passes before and after it
 }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package driver
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// This file drops the file's declarations of coroutine intrinsics that nothing in the output uses.
+// opt's globaldce drops every unused declaration. Other declarations stay here, because they are
+// copied text, and no tool objects to them. A use is any mention of the name, in copied or in new
+// text but comments, so a name in a string counts as well.
+
+const coroPrefix = "llvm.coro."
+
+// dropDeclarations writes the output again without the file's unused declarations of coroutine
+// intrinsics, if it has any.
+func (m *merger) dropDeclarations() {
+	uses := map[string]int{}
+	var declared []int
+	for i := range m.file.Items {
+		it := &m.file.Items[i]
+		if it.Kind == parse.ItemDeclare && strings.HasPrefix(it.Name, coroPrefix) &&
+			(m.editOf[i] == 0 || !m.edit(i).drop) {
+			declared = append(declared, i)
+			uses[it.Name] = 0
+		}
+	}
+	if len(declared) == 0 {
+		return
+	}
+	again := m.keep
+	if m.keep { // a comment is no use
+		m.keep = false
+		m.rewrite()
+		m.keep = true
+	}
+	for k := range m.out {
+		countNames(m.out[k].text, uses)
+	}
+	for _, i := range declared {
+		if uses[m.file.Items[i].Name] == 1 { // the declaration itself
+			m.edit(i).drop = true
+			again = true
+		}
+	}
+	if again {
+		m.rewrite()
+	}
+}
+
+func (m *merger) rewrite() {
+	m.out, m.start, m.cutsDone = nil, 0, 0
+	m.write()
+}
+
+// countNames counts the mentions of the keys of uses in text.
+func countNames(text []byte, uses map[string]int) {
+	for rest := text; ; {
+		k := bytes.Index(rest, []byte(coroPrefix))
+		if k < 0 {
+			break
+		}
+		n := k + len(coroPrefix)
+		for n < len(rest) && isNameByte(rest[n]) {
+			n++
+		}
+		if c, ok := uses[string(rest[k:n])]; ok {
+			uses[string(rest[k:n])] = c + 1
+		}
+		rest = rest[n:]
+	}
+	// An escaped name may be spelled in another way: @"llvm\2Ecoro.size.i64".
+	for rest := text; ; {
+		k := bytes.Index(rest, []byte(`@"`))
+		if k < 0 {
+			break
+		}
+		rest = rest[k+2:]
+		n := bytes.IndexByte(rest, '"')
+		if n < 0 {
+			break
+		}
+		if bytes.IndexByte(rest[:n], '\\') >= 0 {
+			uses[ir.Unescape(string(rest[:n]))]++
+		}
+		rest = rest[n:]
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '.' || c == '_' || c == '$' || c == '-' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
