@@ -138,6 +138,8 @@ declare i32 @personality(...)
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 declare void @use(i64) nounwind
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i64(ptr, ptr, i64, i32)
 declare i1 @coin() nounwind memory(none)
 `
 
@@ -162,6 +164,11 @@ func TestSynchronousAwaits(t *testing.T) {
 		{"the wrapper stores the handle anywhere", forward, forward + "  store ptr %hdl, ptr @seen\n", true},
 		{"the child calls a function", store, store + "  call void @use(i64 %v)\n", false},
 		{"the child has a volatile access", store, "  store volatile i64 %v1, ptr %n\n", false},
+		{"the child copies memory", store, "  call void @llvm.memmove.p0.p0.i64(ptr %n, ptr @seen, i64 8, i1 false)\n", true},
+		{"the child has a volatile copy", store,
+			"  call void @llvm.memmove.p0.p0.i64(ptr %n, ptr @seen, i64 8, i1 true)\n", false},
+		{"the child has an atomic copy", store,
+			"  call void @llvm.memcpy.element.unordered.atomic.p0.p0.i64(ptr align 8 %n, ptr align 8 @seen, i64 8, i32 8)\n", false},
 		{"the child has an atomic access", store, "  store atomic i64 %v1, ptr %n release, align 8\n", false},
 		{"the child has a fence", store, "  fence seq_cst\n", false},
 		{"the child updates atomically", store, "  %rmw = atomicrmw add ptr %n, i64 1 monotonic\n", false},

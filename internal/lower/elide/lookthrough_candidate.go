@@ -40,9 +40,10 @@ type candidate struct {
 	cost    int        // as opt.InlineCost returns it
 	creates bool       // it or a callee creates a coroutine whose frame does not lie in it
 	instant uint8      // it may be inlined into a coroutine before the split: 0 unknown, 1 no, 2 yes
-	// finish is what finishing returns, once finished is set
-	finish   *candidate
-	finished bool
+	// finish and unfinished are what finishing returns, once finished is set
+	finish     *candidate
+	unfinished string
+	finished   bool
 }
 
 // tiny reports whether x is small enough to be inlined into the candidates that call it, even if it

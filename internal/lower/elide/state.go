@@ -93,6 +93,7 @@ type State struct {
 	Direct int
 
 	verdicts verdicts           // on the sites that create coroutines
+	awaited  awaited            // the remarks on their awaits
 	remarked map[*ir.Instr]bool // calls that have a remark
 	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
 	known    *lifetime.Facts    // facts about functions, created when first needed

@@ -48,32 +48,48 @@ type synchronous struct {
 	mark    *ir.Instr // the call that stands for the await; its first argument is the next handle
 	suspend *ir.Instr
 	failed  bool
+	task    string  // the awaited coroutine, if its frame lies in the function
+	why     string  // why the await of the task stays
+	hits    *uint64 // execution count, from the profile; nil: unknown
 }
 
 // awaits removes the synchronous awaits of a coroutine that is not split yet.
 func (lt *looker) awaits() bool {
 	f := lt.f
-	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH ||
-		!lt.holdsFinishing() {
+	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH {
 		return false // with SEH, an access to memory may throw into the coroutine
 	}
+	any, finishing := lt.holdsTask()
+	if !finishing && (!any || lt.c.Remarks == nil) {
+		return false // without a task that finishes, the trial only finds the reasons for remarks
+	}
 	begin, sites := lt.awaitSites()
-	if lt.state.room[f] == 0 {
+	if lt.c.Remarks != nil {
+		count := hits{m: lt.c.M, f: f}
+		for _, a := range sites {
+			a.hits = count.of(a.await)
+		}
+	}
+	if finishing && lt.state.room[f] == 0 {
 		lt.state.room[f] = lt.c.Opts.maxAdded(ir.NumInstrs(f, 1<<30))
 	}
 	for attempt := 0; attempt < lookAttempt && len(sites) > 0; attempt++ {
 		s, vm := copyFunc(lt.c.M, f)
 		attrs, person, changed := f.Attrs, f.Person, f.Changed
 		f.SwapBody(s)
-		added := lt.inlineAwaits(vm.Instr(begin), sites, vm)
+		added := lt.inlineAwaits(vm.Instr(begin), sites, vm, finishing)
 		var good []*synchronous
 		for _, a := range sites {
 			if !a.failed {
 				good = append(good, a)
+			} else if a.task != "" {
+				lt.c.reportAwait(f, a)
 			}
 		}
 		if len(good) == len(sites) {
 			for _, a := range sites {
+				a.why = ""
+				lt.c.reportAwait(f, a)
 				a.remove(lt.c.M)
 			}
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
@@ -88,18 +104,19 @@ func (lt *looker) awaits() bool {
 	return false
 }
 
-// holdsFinishing reports whether the frame of a child that finishes without suspending lies in the
-// function.
-func (lt *looker) holdsFinishing() bool {
-	for i := lt.f.Entry().First(); i != nil; i = i.Next() {
+// holdsTask reports whether the frame of a task lies in the function, and whether one lies there that
+// finishes without suspending.
+func (lt *looker) holdsTask() (any, finishing bool) {
+	for i := lt.f.Entry().First(); i != nil && !finishing; i = i.Next() {
 		if i.Op != ir.OpAlloca {
 			continue
 		}
-		if ps, ok := lt.c.parts[i.FrameOf()]; ok && lt.c.finishing(ps.resume) != nil {
-			return true
+		if ps, ok := lt.c.parts[i.FrameOf()]; ok {
+			x, _ := lt.c.finishing(ps.resume)
+			any, finishing = true, x != nil
 		}
 	}
-	return false
+	return any, finishing
 }
 
 // awaitSites finds the function's coro.begin and the awaits that transfer control. A site has the
@@ -151,7 +168,7 @@ func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
 		return nil
 	}
 	opt.Simplify(m, s, c.Layout)
-	if !isQuiet(s) {
+	if loud(s) != nil {
 		return nil
 	}
 	return s
@@ -226,8 +243,9 @@ func suspendOf(await *ir.Instr) *ir.Instr {
 }
 
 // inlineAwaits inlines wrappers and resume parts in the copy, and sets failed for the awaits that
-// are not synchronous. It returns the number of added instructions.
-func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.ValueMap) (added int) {
+// are not synchronous. settles is whether an await that failed is not tried again. It returns the
+// number of added instructions.
+func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.ValueMap, settles bool) (added int) {
 	c, m := lt.c, lt.c.M
 	known := map[*ir.Instr]bool{}
 	for _, u := range begin.Users() {
@@ -268,15 +286,27 @@ func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.Val
 		if !ok {
 			continue
 		}
-		lt.state.hopeless[a.await] = true // unless the trial succeeds
-		x := c.finishing(ps.resume)
-		if x == nil || x.cost > maxSynchronous || added+x.size > lt.state.room[lt.f] {
+		if settles {
+			lt.state.hopeless[a.await] = true // unless the trial succeeds
+		}
+		a.task = slot.FrameOf()
+		x, why := c.finishing(ps.resume)
+		switch {
+		case x == nil:
+			a.why = why
+		case x.cost > maxSynchronous:
+			a.why = "is too large"
+		case added+x.size > lt.state.room[lt.f]:
+			a.why = "would exceed the limit on instructions inlined into the function"
+		}
+		if a.why != "" {
 			continue
 		}
 		bld := ir.NewBuilder(m).At(a.mark)
 		call := bld.CallFunc(x.f, "", bld.PtrCast(slot, x.f.FTy.Params()[0]))
 		call.Aux.(*ir.CallAux).CC = x.f.CC
 		if opt.Inlinable(m, call) != "" {
+			a.why = "cannot be inlined"
 			call.Erase()
 			continue
 		}
@@ -292,9 +322,18 @@ func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.Val
 		fresh = fresh || !known[u] && !keeps(u, begin)
 	}
 	for _, a := range sites {
-		if !a.failed {
-			a.failed = fresh || !a.whole() || ir.StripCasts(a.mark.Arg(0)) != ir.Value(begin)
+		if a.failed {
+			continue
 		}
+		switch {
+		case fresh:
+			a.why = "may access the promise of the awaiting coroutine"
+		case !a.whole():
+			a.why = "never finishes"
+		case ir.StripCasts(a.mark.Arg(0)) != ir.Value(begin):
+			a.why = "may transfer control to another coroutine"
+		}
+		a.failed = a.why != ""
 	}
 	return added
 }
@@ -313,17 +352,26 @@ func (a *synchronous) remove(m *ir.Module) {
 }
 
 // finishing returns a copy of a resume part that returns the handle to which the part transfers
-// control; nil if the part is not quiet, or if it returns on some path.
-func (c *State) finishing(resume *ir.Func) *candidate {
+// control; nil and the reason if the part is not quiet, or if it returns on some path.
+func (c *State) finishing(resume *ir.Func) (finish *candidate, why string) {
 	x := c.candidateOf(resume)
-	if x.f == nil || x.creates || resume.FTy.Ret() != c.M.Types.Void() || len(resume.FTy.Params()) != 1 ||
-		resume.Interposable() {
-		return nil
+	switch {
+	case x.f == nil:
+		return nil, "is too large"
+	case x.creates:
+		return nil, "creates a coroutine on the heap"
+	case resume.FTy.Ret() != c.M.Types.Void() || len(resume.FTy.Params()) != 1 || resume.Interposable():
+		return nil, "cannot be inlined"
 	}
-	if x.finished {
-		return x.finish
+	if !x.finished {
+		x.finished = true
+		x.finish, x.unfinished = c.finish(x, resume)
 	}
-	x.finished = true
+	return x.finish, x.unfinished
+}
+
+// finish computes what finishing returns for a candidate.
+func (c *State) finish(x *candidate, resume *ir.Func) (*candidate, string) {
 	m := c.M
 	s, _ := copyFuncAs(m, x.f, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
 	s.Person = nil // quiet code needs none
@@ -336,7 +384,7 @@ func (c *State) finishing(resume *ir.Func) *candidate {
 		call := ret.Prev()
 		h := transferTo(call)
 		if h == nil || h.Type() != s.FTy.Ret() {
-			return nil
+			return nil, "may suspend"
 		}
 		fn := ir.AsInstr(call.Callee())
 		call.Erase()
@@ -344,11 +392,10 @@ func (c *State) finishing(resume *ir.Func) *candidate {
 		bld.At(ret).Ret(h)
 		ret.Erase()
 	}
-	if !isQuiet(s) {
-		return nil
+	if i := loud(s); i != nil {
+		return nil, loudness(i)
 	}
-	x.finish = &candidate{f: s, parts: x.parts, size: x.size, cost: opt.InlineCost(m, s)}
-	return x.finish
+	return &candidate{f: s, parts: x.parts, size: x.size, cost: opt.InlineCost(m, s)}, ""
 }
 
 // transferTo returns the handle that a call resumes, or nil. For example, %h for
@@ -372,30 +419,59 @@ func transferTo(call *ir.Instr) ir.Value {
 	return call.Arg(0)
 }
 
-// isQuiet reports whether a body runs to its end without any other code: it has no call except of
-// intrinsics that behave like an instruction, no access that synchronises with other threads, and
-// no exception.
-func isQuiet(f *ir.Func) bool {
+// loud returns an instruction because of which a body may not run to its end without any other code;
+// nil if there is none. Then the body is quiet: it has no call except of intrinsics that behave like
+// an instruction, no access that synchronises with other threads, and no exception.
+func loud(f *ir.Func) *ir.Instr {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i.IsCall():
-				if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) {
-					return false
+				if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) || !plainMemory(i) {
+					return i
 				}
 			case i.Op == ir.OpAlloca && b != f.Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
 				i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
 				i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
-				return false
+				return i
 			}
 			for k := range i.NumArgs() {
 				if opt.ThreadBound(i.Arg(k)) {
-					return false
+					return i
 				}
 			}
 		}
 	}
-	return true
+	return nil
+}
+
+// loudness describes an instruction that loud returns.
+func loudness(i *ir.Instr) string {
+	switch {
+	case i.IsCall() && i.CalledFunc() != nil:
+		return "calls '" + i.CalledFunc().Name + "'"
+	case i.IsCall():
+		return "calls unknown code"
+	case i.Op == ir.OpAlloca:
+		return "has a variable of unknown size"
+	case i.Op == ir.OpLandingPad || i.Op == ir.OpResume:
+		return "may throw"
+	case i.Flags&ir.FlagVolatile != 0:
+		return "has a volatile access"
+	case i.Op == ir.OpFence || i.Op == ir.OpAtomicRMW || i.Op == ir.OpCmpXchg || i.Order != ir.NotAtomic:
+		return "has an atomic access"
+	}
+	return "accesses a variable of its thread"
+}
+
+// plainMemory reports whether a call is not that of a volatile or atomic memory intrinsic, for
+// example of a volatile memcpy.
+func plainMemory(call *ir.Instr) bool {
+	if id := ir.CalledIntrinsic(call); !id.IsMemCopy() && !id.IsMemSet() {
+		return true
+	}
+	special, ok := call.Arg(3).(*ir.Const) // whether it is volatile, or the size of atomic elements
+	return ok && special.IsZero()
 }
 
 // keeps reports whether an instruction uses a handle without an access to the coroutine's frame.

@@ -130,6 +130,46 @@ func (c *State) Finish() {
 		all = v.appendRemarks(all)
 	}
 	c.Remarks.List = append(all, c.Remarks.List[done:]...)
+	for _, r := range c.awaited.list {
+		c.Remarks.Add(*r)
+	}
+}
+
+// awaited holds the remarks on awaits of tasks, by the site of the await. That an await is removed
+// replaces the reason why it stayed before.
+type awaited struct {
+	bySite map[site]*remark.Remark
+	list   []*remark.Remark
+}
+
+// reportAwait schedules the remark that an await in f is removed, or why it stays.
+func (c *State) reportAwait(f *ir.Func, a *synchronous) {
+	if c.Remarks == nil {
+		return
+	}
+	s := site{caller: f.Name, callee: a.task, pos: a.await.Pos, loc: debuginfo.CallerLoc(c.M, a.await)}
+	r := c.awaited.bySite[s]
+	switch {
+	case r == nil:
+		if c.awaited.bySite == nil {
+			c.awaited.bySite = map[site]*remark.Remark{}
+		}
+		r = &remark.Remark{}
+		c.awaited.bySite[s] = r
+		c.awaited.list = append(c.awaited.list, r)
+	case a.why != "" || r.Kind == remark.Passed:
+		return
+	}
+	*r = remark.Remark{Kind: remark.Passed, Pass: "coro-elide", Name: "CoroAwait", Function: f.Name,
+		Loc: debuginfo.InstrLoc(c.M, a.await), Hotness: a.hits,
+		Args: []remark.Arg{{Key: "String", Val: "the await of '"}, {Key: "callee", Val: a.task},
+			{Key: "String", Val: "' in '"}, {Key: "caller", Val: f.Name, Loc: debuginfo.FuncLoc(c.M, f)},
+			{Key: "String", Val: "' is removed: it never suspends"}}}
+	if a.why != "" {
+		r.Kind = remark.Missed
+		r.Args = append(r.Args[:4], remark.Arg{Key: "String", Val: "' stays: '"}, r.Args[1],
+			remark.Arg{Key: "String", Val: "' "}, remark.Arg{Key: "reason", Val: a.why})
+	}
 }
 
 // reasonName names the analysis remark that says why a frame stays on the heap.
