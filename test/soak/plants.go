@@ -42,6 +42,9 @@ var own = []hunt{
 // layoutErrors are the errors that only the proof of shared frames finds if it is not switched off.
 var layoutErrors = []string{"reload", "part", "start", "overlap", "loop"}
 
+// awaitErrors are the errors in the removal of awaits, which the programs of tasks look for.
+var awaitErrors = []string{"observed", "registered", "elsewhere", "promised", "eager", "pausing"}
+
 // hunts lists all errors.
 func hunts() []hunt {
 	list := slices.Clone(own)
@@ -49,6 +52,9 @@ func hunts() []hunt {
 		h := hunt{Plant: p, kinds: "hard"}
 		if slices.Contains(layoutErrors, p.Name) {
 			h.also = unproved
+		}
+		if slices.Contains(awaitErrors, p.Name) {
+			h.kinds = "task"
 		}
 		list = append(list, h)
 	}

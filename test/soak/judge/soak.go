@@ -42,6 +42,7 @@ var Kinds = []*Kind{
 	{"scalar", nil, scalarPipelines, 1, newScalar},
 	{"retcon", []string{"default<O2>"}, []string{sharing, "default<O0>", "complete<O2>", plain}, 1, newRetcon},
 	{"async", []string{"default<O2>"}, asyncPipelines, 1, newAsync},
+	{"task", []string{"default<O2>"}, []string{sharing, "complete<O2>", "default<O0>", plain}, 1, newTask},
 }
 
 var scalarPipelines = []string{
