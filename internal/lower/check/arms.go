@@ -38,7 +38,14 @@ func (k *checker) checkResumeArms() {
 			k.checkFinalResumed(s, on, at)
 		}
 		if len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
-			k.checkReturns(s, on, over)
+			k.checkReturns(s, on, over, "resumed")
+		}
+	}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		out, _, known := k.arm(s, -1)
+		dest, _, ok := k.arm(s, 1)
+		if ok && known && dest != out && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+			k.checkReturns(s, dest, over, "destroyed")
 		}
 	}
 }
@@ -66,7 +73,8 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 // it destroys throws.
 func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
-	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {
+	cases := at1 == at && hasCase(at, s, 0) && hasCase(at, s, 1)
+	if !ok || !cases && !k.compared(s, on, dest, at, at1) {
 		return
 	}
 	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
@@ -76,12 +84,24 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	}
 	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and "+
 		"destroy continues to a suspend")
+	if !cases {
+		e.Msg = "the results of the suspend are swapped: 0 (resume) frees the frame, and 1 (destroy) continues to a suspend"
+	}
 	note(e, s.Pos, "the suspend is here")
 	note(e, blockPos(on), "resume leads here")
 	note(e, blockPos(dest), "destroy leads here")
 	hint(e, "branch from `i8 0` to the code that continues the coroutine, and from `i8 1` to the block that "+
 		"frees the frame")
-	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
+	if cases {
+		fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
+	}
+}
+
+// compared reports whether branches compare a suspend's result so that 0, 1 and -1 lead to three
+// blocks.
+func (k *checker) compared(s *ir.Instr, on, dest *ir.Block, at, at1 *ir.Instr) bool {
+	out, _, ok := k.arm(s, -1)
+	return ok && at.Op == ir.OpBr && at1.Op == ir.OpBr && on != dest && on != out && dest != out
 }
 
 // waits reports whether control can reach a suspend from a block without an exception.
@@ -107,9 +127,9 @@ func (k *checker) waits(from *ir.Block) bool {
 	return false
 }
 
-// checkReturns reports a return that a resume edge reaches without a coro.end, because only the
-// ramp can return. A path ends at the next suspend, whose own resume edge is checked separately.
-func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
+// checkReturns reports a return that a resume or destroy edge reaches without a coro.end, because
+// only the ramp can return. A path ends at the next suspend, whose own edges are checked separately.
+func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool, how string) {
 	work := append(k.work[:0], on)
 	defer func() { k.work = work }()
 	for len(work) > 0 {
@@ -121,8 +141,8 @@ func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 		over[b.ID] = true
 		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
 			e := k.report(rule.RuleRetNoEnd, t.Pos,
-				"a resumed coroutine reaches this return without a coro.end, but only the ramp can return")
-			note(e, s.Pos, "it is resumed from here")
+				"a %s coroutine reaches this return without a coro.end, but only the ramp can return", how)
+			note(e, s.Pos, "it is %s from here", how)
 			hint(e, "branch to the block with coro.end")
 		}
 		work = b.Succs(work)

@@ -322,7 +322,7 @@ func (k *checker) checkAtFinal() {
 	}
 	for _, i := range k.calls[ir.CoroResume] {
 		h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
-		if h == nil || len(byHandle[h]) > maxSources {
+		if h == nil || len(byHandle[h]) > maxSources || k.checkDone(i, h) {
 			continue
 		}
 		r := k.creates(h)
@@ -347,6 +347,38 @@ func (k *checker) checkAtFinal() {
 		note(e, h.Pos, "the coroutine is created here")
 		hint(e, "remove this call, or ask llvm.coro.done before it: a finished coroutine can only be destroyed")
 	}
+}
+
+// checkDone reports a resume that control reaches only if coro.done returned true for the same
+// handle. A coroutine that is done stays done. For example:
+//
+//	%done = call i1 @llvm.coro.done(ptr %h)
+//	br i1 %done, label %again, label %out
+//	again:
+//	  call void @llvm.coro.resume(ptr %h)    ; reported
+func (k *checker) checkDone(i, h *ir.Instr) bool {
+	for _, d := range k.calls[ir.CoroDone] {
+		if ir.StripCasts(d.Arg(0)) != ir.Value(h) {
+			continue
+		}
+		for u := d.FirstUse(); u != nil; u = u.Next() {
+			t := u.User()
+			if t.Op != ir.OpBr || t.NumArgs() != 3 {
+				continue
+			}
+			if k.flow == nil {
+				k.flow = k.newCheckFlow()
+			}
+			if !k.flow.dom.EdgeDominates(t.Block(), t.Arg(1).(*ir.Block), i.Block()) {
+				continue
+			}
+			e := k.once(h, rule.RuleAtFinal, i.Pos, "the coroutine is resumed here although coro.done returned true")
+			note(e, d.Pos, "coro.done is called here")
+			hint(e, "resume the coroutine on the other edge: a finished coroutine can only be destroyed")
+			return true
+		}
+	}
+	return false
 }
 
 // straightFrom reports whether control reaches a resume without a branch from another resume of the

@@ -43,6 +43,35 @@ func (k *checker) checkFrees() {
 	k.checkRawFree()
 	k.checkTwoFrees()
 	k.checkRampFrees()
+	k.checkFreesNull()
+}
+
+// checkFreesNull reports a call that frees the frame only where coro.free returned null.
+func (k *checker) checkFreesNull() {
+	for _, fr := range k.ownFrees() {
+		for u := fr.FirstUse(); u != nil; u = u.Next() {
+			cmp := u.User()
+			for v := cmp.FirstUse(); cmp.Op == ir.OpICmp && v != nil; v = v.Next() {
+				heap := nullTest(v.User())
+				if heap == nil {
+					continue
+				}
+				null := v.User().Arg(1).(*ir.Block)
+				if null == heap {
+					null = v.User().Arg(2).(*ir.Block)
+				}
+				for _, c := range releases(fr) {
+					if !k.flow.dom.EdgeDominates(v.User().Block(), null, c.Block()) {
+						continue
+					}
+					e := k.once(fr, rule.RuleFreeMissing, c.Pos,
+						"the frame is freed only where coro.free returned null, so it is never freed")
+					note(e, cmp.Pos, "the test is here")
+					hint(e, "free the frame on the other edge: null means that the frame is in the caller")
+				}
+			}
+		}
+	}
 }
 
 // checkRawFree reports a frame that is freed without coro.free although the coroutine calls
@@ -121,6 +150,9 @@ func (k *checker) checkRampFrees() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, at, known := k.arm(s, -1)
 		if !known {
+			if ir.IsFinal(s) && !s.HasUses() {
+				k.checkUnusedFinal(s, freeIn, stop)
+			}
 			continue
 		}
 		for b, n := out, 0; b != nil && n < 16; b, n = k.frameIsOnHeap(b), n+1 {
@@ -144,6 +176,27 @@ func (k *checker) checkRampFrees() {
 	}
 }
 
+// checkUnusedFinal reports a final suspend with an unused result before the call that frees the
+// frame: the coroutine runs on, so its creator has the handle of a freed frame.
+func (k *checker) checkUnusedFinal(s *ir.Instr, freeIn map[*ir.Block]*ir.Instr, stop map[*ir.Block]bool) {
+	for b, n := s.Block(), 0; b != nil && n < 16; b, n = k.frameIsOnHeap(b), n+1 {
+		call := freeIn[b]
+		switch {
+		case n == 0 && call != nil && !k.flow.dom.InstrDominates(s, call):
+			return
+		case call != nil && (n == 0 || !k.endBefore(b, call)):
+			e := k.report(rule.RuleRampFrees, s.Pos,
+				"the result of the final suspend is unused, so the coroutine frees its frame here and is never suspended")
+			note(e, call.Pos, "the frame is freed here")
+			hint(e, "switch on the result, with `i8 1` to the block that frees the frame and the default edge to the "+
+				"block with coro.end")
+			return
+		case n > 0 && stop[b]:
+			return
+		}
+	}
+}
+
 // frameIsOnHeap returns the block that control reaches from b if the frame is on the heap: the only
 // successor, or the one that the usual test selects,
 //
@@ -156,7 +209,12 @@ func (k *checker) frameIsOnHeap(b *ir.Block) *ir.Block {
 	if to := b.SingleSucc(); to != nil {
 		return to
 	}
-	t := b.Terminator()
+	return nullTest(b.Terminator())
+}
+
+// nullTest returns the block to which a branch leads if the result of a coro.free is not null, or
+// nil if the branch is no such test.
+func nullTest(t *ir.Instr) *ir.Block {
 	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 {
 		return nil
 	}

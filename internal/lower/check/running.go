@@ -116,7 +116,8 @@ func (k *checker) checkRunning() {
 	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
 		for _, i := range k.calls[id] {
 			h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
-			if h != nil && (h == k.begin || ir.CoroCall(h) == ir.CoroFrame) && k.flow.dom.InstrDominates(k.begin, i) {
+			if h != nil && (h == k.begin || ir.CoroCall(h) == ir.CoroFrame || k.fromOwnPromise(h)) &&
+				k.flow.dom.InstrDominates(k.begin, i) {
 				own = append(own, i)
 			}
 		}
@@ -141,6 +142,17 @@ func (k *checker) checkRunning() {
 			hint(e, "branch to the cleanup instead of destroying the coroutine")
 		}
 	}
+}
+
+// fromOwnPromise reports whether a value is the coroutine's handle, computed from its promise, as
+// std::coroutine_handle<promise_type>::from_promise(*this) does.
+func (k *checker) fromOwnPromise(h *ir.Instr) bool {
+	if ir.CoroCall(h) != ir.CoroPromise {
+		return false
+	}
+	dir, ok := constInt(h, 2)
+	a := k.promiseAlloca()
+	return ok && dir.IsTrue() && a != nil && ir.StripCasts(h.Arg(0)) == ir.Value(a)
 }
 
 // maySuspended returns a function that reports whether the coroutine may be suspended, or counts as

@@ -181,8 +181,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleResumeRunning, Lowering: Warns, Summary: "a coroutine resumes or destroys itself only where it is " +
 		"suspended, or after coro.save",
 		Reason: "it runs its own code again from its last suspend, or frees the frame that it uses"},
-	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed coroutine passes a coro.end before the ramp's return",
-		Reason: "LLVM makes the return unreachable in the resume function, so control runs into the code that follows"},
+	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed or destroyed coroutine passes a coro.end before the ramp's return",
+		Reason: "LLVM makes the return unreachable in the coroutine's parts, so control runs into the code that follows"},
 	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end",
 		Reason: "the resume function runs into the ramp's return, which means nothing there"},
 	{Name: RuleTwoEnds, Summary: "a coroutine has at most one coro.end that falls through", Reason: "LLVM aborts"},

@@ -1,0 +1,48 @@
+; The result of the final suspend is unused, and the frame is freed.
+; EXPECT: 26:8 ramp-frees "the result of the final suspend is unused, so the coroutine frees its frame here and is never suspended"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %promise = alloca i32, align 4
+  %id = call token @llvm.coro.id(i32 16, ptr %promise, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+begin:
+  %phi = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %phi)
+  br label %first
+first:
+  store i32 %n, ptr %promise, align 4
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %leave [ i8 0, label %body  i8 1, label %cleanup ]
+body:
+  store i32 7, ptr %promise, align 4
+  %f = call i8 @llvm.coro.suspend(token none, i1 true)
+  br label %cleanup
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  %has = icmp ne ptr %frame, null
+  br i1 %has, label %release, label %leave
+release:
+  call void @free(ptr %frame)
+  br label %leave
+leave:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
