@@ -15,11 +15,11 @@ import (
 // dropUnused removes unreferenced symbols from a unit. No other unit knows the symbols that a unit
 // adds, so all their references are in the unit. If code is false, it keeps the definitions of
 // functions, and drops only declarations and globals, which a function that the unit only reads may
-// have introduced.
+// have introduced; no pass may follow.
 func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early, dispatch: u.dispatch}
-	if !u.lowered {
-		w.asRead = u.foreign
+	if !u.lowered || !code {
+		w.asRead = u.foreign // no pass follows that reads them, or they are unchanged
 	}
 	w.init()
 	for _, f := range u.m.Funcs {
@@ -60,7 +60,7 @@ func dropUnused(u *unit, code bool) {
 type marker struct {
 	early    map[*ir.Func]*marker // finished functions without a body, with a marker that holds their references
 	dispatch *lower.Dispatcher    // has the step of each part, which the dispatch loop calls; may be nil
-	// functions with unchanged bodies, so they reference no symbol that a pass added
+	// functions that reference no symbol that a pass added and that the output needs
 	asRead map[*ir.Func]bool
 	live   map[ir.Value]bool // functions, globals and constant expressions
 	md     map[*ir.MDNode]bool

@@ -379,7 +379,7 @@ func (r *run) print(u *unit) {
 		for _, f := range u.m.Funcs {
 			changed = changed || f.Changed || f.New
 		}
-		if changed && len(u.foreign) > 0 && !u.tidy {
+		if changed && len(u.foreign) > 0 && (u.lowered || !u.tidy) {
 			dropUnused(u, false)
 		}
 		if changed && !r.o.DisableVerify {

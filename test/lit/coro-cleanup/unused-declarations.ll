@@ -3,6 +3,11 @@
 ; RUN: corolower %s -S -passes='default<O2>' | FileCheck %s
 ; RUN: corolower %s -S -passes='default<O2>' | opt-22 -passes=verify -disable-output
 
+; Nor are those that corolower needs only for copies of callees that it reads.
+; RUN: corolower %S/../coro-captures/overtaken.ll -S -passes='default<O2>' | FileCheck %s --check-prefix=NONE
+; RUN: corolower %S/../coro-captures/overtaken.ll -S -passes='default<O2>' -verify-each | FileCheck %s --check-prefix=NONE
+; NONE-NOT: llvm.coro.subfn.addr
+
 ; CHECK-NOT:   declare{{.*}}@llvm.coro
 ; CHECK-LABEL: define void @wake(
 ; CHECK-NOT:   declare{{.*}}@llvm.coro
