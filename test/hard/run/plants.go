@@ -97,6 +97,10 @@ var Plants = []Plant{
 		"		case fresh:", "		case false:", "./internal/driver TestSynchronousAwaits"},
 	{"eager", "elision: a coroutine that awaits has suspended before",
 		"			if early[b] {\n				continue\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
+	{"inline-store", "elision: the last store of a block of an inlined part changes nothing",
+		"		dropScopes(b)\n	}\n	var few",
+		"		dropScopes(b)\n		if s := b.Last().Prev(); s != nil && s.Op == ir.OpStore {\n			s.Erase()\n		}\n" +
+			"	}\n	var few", ""},
 	{"pausing", "elision: a child that transfers control back on one path does so on all paths",
 		"		if h == nil || h.Type() != s.FTy.Ret() {\n			return nil, \"may suspend\"\n",
 		"		if h == nil || h.Type() != s.FTy.Ret() {\n			bld.At(ret).Unreachable()\n			ret.Erase()\n			continue\n",
