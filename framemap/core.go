@@ -265,12 +265,12 @@ func (m *Map) destroyers() map[uint64][]*Coroutine {
 	return by
 }
 
-// owner returns the coroutine in list with this resume function, or any if resume is null. Several
+// owner returns the coroutine in list that this function resumes, or any if resume is null. Several
 // coroutines have the same functions if the linker merged equal code. Then owner returns nil,
 // unless all of them are copies of one coroutine in several objects.
 func owner(list []*Coroutine, resume uint64) (found *Coroutine) {
 	for _, co := range list {
-		if resume != 0 && resume != co.Parts[0].Addr {
+		if resume != 0 && !co.resumedBy(resume) {
 			continue
 		}
 		if found != nil && !found.same(co) {
@@ -279,6 +279,13 @@ func owner(list []*Coroutine, resume uint64) (found *Coroutine) {
 		found = co
 	}
 	return found
+}
+
+// resumedBy reports whether a frame may begin with this address: that of the resume function, or of
+// a function that resumes the coroutine at one suspend.
+func (c *Coroutine) resumedBy(addr uint64) bool {
+	return addr == c.Parts[0].Addr ||
+		slices.ContainsFunc(c.Parts[3:], func(p Part) bool { return p.Addr == addr })
 }
 
 // same reports whether two descriptions are of one coroutine.

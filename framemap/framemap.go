@@ -46,7 +46,8 @@ type Coroutine struct {
 	File     string `json:"file,omitempty"` // of the source, if there is debug info
 	Line     int    `json:"line,omitempty"`
 	// Parts are the functions that the coroutine continues in. With ABI Switched, they are the
-	// resume, destroy and cleanup functions. With other ABIs, each suspend has one.
+	// resume, destroy and cleanup functions, and after these the functions that resume the coroutine at
+	// one suspend, if there are any. With other ABIs, each suspend has one.
 	Parts    []Part    `json:"parts"`
 	Size     int64     `json:"frame_size"`
 	Align    int64     `json:"frame_align"`
@@ -193,7 +194,7 @@ func (c *Coroutine) check() error {
 		return fmt.Errorf("a frame of %d bytes", c.Size)
 	}
 	if c.ABI == Switched && len(c.Parts) < 3 {
-		return fmt.Errorf("%d parts; %s has 3", len(c.Parts), Switched)
+		return fmt.Errorf("%d parts; %s has 3 or more", len(c.Parts), Switched)
 	}
 	for k, s := range c.Slots {
 		if s.Offset < 0 || s.Size < 0 || s.Offset > c.Size || s.Size > c.Size-s.Offset {

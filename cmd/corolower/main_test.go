@@ -176,7 +176,7 @@ func TestCommandLine(t *testing.T) {
 		{"-passes=simplifycfg<keep-lops> f.ll", 2, "-", `did you mean 'simplifycfg<keep-loops>'`},
 		{"--code-model=medium -preserve-alignment-assumptions-during-inlining=false f.ll -disable-output", 0, "-", "-"},
 		{"--code-model medium f.ll -disable-output", 0, "-", "-"},
-		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage;grow-buffers;dynamic-allocas>`,
+		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>`,
 			"-"},
 
 		// mistakes

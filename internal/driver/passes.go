@@ -44,7 +44,8 @@ var rows = [...]row{
 				"<balanced-calls>: assume that calls leave the task allocator balanced"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
-			DynamicAllocas: st.Has(dynamicAllocas), DebugFrame: u.debugFrame, Prove: u.prove}
+			DynamicAllocas: st.Has(dynamicAllocas), Continuations: st.Has(continuations),
+			DebugFrame: u.debugFrame, Prove: u.prove}
 		u.split.Callers = nil
 		if u.group && st.Has(growBuffers) {
 			u.split.Callers = u.elide
@@ -52,12 +53,13 @@ var rows = [...]row{
 		return u.splitFunc(f)
 	},
 		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
-			Params: []string{"reuse-storage", growBuffers, dynamicAllocas},
+			Params: []string{"reuse-storage", growBuffers, dynamicAllocas, continuations},
 			Lowers: true, Splits: true,
 			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; " +
 				"<reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
 				"<grow-buffers>: enlarge callers' buffers to fit retcon frames; " +
-				"<dynamic-allocas>: allocate objects of variable size that live across a suspend like the frame"}},
+				"<dynamic-allocas>: allocate objects of variable size that live across a suspend like the frame; " +
+				"<continuations>: resume small coroutines without a switch, by a function for each suspend"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
 		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function,
 			Params: []string{"lifetimes"},
@@ -189,6 +191,9 @@ const growBuffers = "grow-buffers"
 
 // dynamicAllocas is the parameter with which coro-split allocates objects of variable size.
 const dynamicAllocas = "dynamic-allocas"
+
+// continuations is the parameter with which coro-split makes a function for each suspend.
+const continuations = "continuations"
 
 // simplifyCFGParams are parameters of opt. They select transformations that this program does not
 // have.

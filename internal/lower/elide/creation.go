@@ -92,7 +92,7 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 		return withoutParts(f, id)
 	}
 	l := &lifetime.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
-		Size: -1, Align: -1}
+		Continuations: p.Continuations, Size: -1, Align: -1}
 	frameAttrs(c, l)
 	begins, allocs := 0, 0
 	for _, u := range id.Users() {

@@ -59,6 +59,9 @@ type elider struct {
 // devirtualise makes calls through the frame's function pointers direct if the handle is known.
 func (el *elider) devirtualise(l *lifetime.Lifetime) bool {
 	changed := false
+	if len(l.Resumes) > 0 {
+		changed = el.oneEntry(l.Resume, l.Continuations)
+	}
 	for _, r := range l.Resumes {
 		el.replaceFn(r, l.Resume)
 		changed = true
@@ -94,7 +97,10 @@ func (c *State) directFrames(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; {
 			next := i.Next()
-			if fn := c.partOfFrame(i); fn != nil {
+			if fn, ps := c.partOfFrame(i); fn != nil {
+				if fn == ps.resume {
+					el.oneEntry(fn, ps.continuations)
+				}
 				el.replaceFn(i, fn)
 				changed = true
 			}
@@ -104,26 +110,26 @@ func (c *State) directFrames(f *ir.Func) bool {
 	return changed
 }
 
-// partOfFrame returns the function that an instruction reads from an elided frame of this function;
-// nil for any other instruction.
-func (c *State) partOfFrame(i *ir.Instr) *ir.Func {
+// partOfFrame returns the function that an instruction reads from an elided frame of this function,
+// and the other functions of that coroutine; nil for any other instruction.
+func (c *State) partOfFrame(i *ir.Instr) (*ir.Func, parts) {
 	if !ir.IsCoro(i, ir.CoroSubFnAddr) {
-		return nil
+		return nil, parts{}
 	}
 	slot := ir.AsInstr(ir.StripCasts(i.Arg(0)))
 	if slot == nil || slot.Op != ir.OpAlloca {
-		return nil
+		return nil, parts{}
 	}
 	ps, ok := c.parts[slot.FrameOf()]
 	k, isConst := i.Arg(1).(*ir.Const)
 	switch {
 	case !ok || !isConst || !k.IsInt():
 	case k.IsZero():
-		return ps.resume
+		return ps.resume, ps
 	case k.Uint64() == 1:
-		return ps.cleanup
+		return ps.cleanup, ps
 	}
-	return nil
+	return nil, parts{}
 }
 
 // directHandle makes the calls through a function pointer pass the coroutine's own handle instead
@@ -203,7 +209,7 @@ func (el *elider) elide(l *lifetime.Lifetime) {
 	if el.c.parts == nil {
 		el.c.parts = map[string]parts{}
 	}
-	el.c.parts[l.Coroutine.Name] = parts{l.Resume, l.Cleanup}
+	el.c.parts[l.Coroutine.Name] = parts{l.Resume, l.Cleanup, l.Continuations}
 	el.c.takeStack(el.f, l.Size)
 }
 

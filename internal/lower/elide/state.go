@@ -109,7 +109,10 @@ type State struct {
 }
 
 // parts are the functions that resume and destroy a frame in its creator.
-type parts struct{ resume, cleanup *ir.Func }
+type parts struct {
+	resume, cleanup *ir.Func
+	continuations   []*ir.Func
+}
 
 // facts returns the facts about functions that the lifetime analysis uses.
 func (c *State) facts() *lifetime.Facts {

@@ -15,6 +15,7 @@ type Lifetime struct {
 	// the creation, and the call that returns the handle (nil: there is none, or there are several)
 	ID, Begin                           *ir.Instr
 	Coroutine, Resume, Destroy, Cleanup *ir.Func
+	Continuations                       []*ir.Func // each resumes the coroutine at one suspend
 	// of the frame in bytes; Size is -1 if it is unknown
 	Size, Align int64
 	// how often the creation is executed, by the profile; nil: unknown

@@ -44,6 +44,9 @@ type switched struct {
 	entry           *ir.Block   // the block in which parts start: holds sw
 	sw              *ir.Instr   // the switch over the index
 	clones          []*ir.Func  // by cloneKind
+	saves           []*ir.Instr // by suspend, without the final one: the store of its index
+	continuations   []*ir.Func  // by suspend, without the final one; see abi_switch_continue.go
+	stored          []*ir.Instr // the stores of the continuations
 	scoped          []*ir.Instr // the instructions that make the claim of scope.go
 	scope           *ir.MD      // the scope of that claim, or nil
 }
@@ -180,9 +183,9 @@ func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) ir.Value {
 func (co *switched) indexConst(n int) *ir.Const { return co.m.ConstInt(co.index.Typ, int64(n)) }
 
 // storeIndex stores a suspend's number.
-func (co *switched) storeIndex(bld *ir.Builder, base ir.Value, n int) {
+func (co *switched) storeIndex(bld *ir.Builder, base ir.Value, n int) *ir.Instr {
 	addr := co.indexAddr(bld, base)
-	bld.Store(co.indexConst(n), addr, uint32(co.index.Align))
+	return bld.Store(co.indexConst(n), addr, uint32(co.index.Align))
 }
 
 // markDone stores a null resume pointer, from which coro.done recognises a finished coroutine. If
@@ -199,9 +202,10 @@ func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 func (co *switched) outline() []*ir.Func {
 	co.scopeSlots()
 	co.makeResumeEntry()
-	co.F.Renumber()
 	co.declareClones()
-	return co.clones
+	co.addContinuations()
+	co.F.Renumber()
+	return co.parts()
 }
 
 // makeResumeEntry builds the block in which the clones start, a switch over the index, and adds an
@@ -226,6 +230,7 @@ func (co *switched) makeResumeEntry() {
 	cases := make([]ir.Value, 2, 2+2*len(co.Suspends))
 	cases[0], cases[1] = index, unreach
 	i8 := m.Types.Int(8)
+	continues := co.mayContinue()
 	for n, s := range co.Suspends {
 		save := ir.AsInstr(s.Arg(0))
 		bld.Before(save)
@@ -233,7 +238,7 @@ func (co *switched) makeResumeEntry() {
 		if ir.IsFinal(s) {
 			co.markDone(bld, co.framePtr)
 		} else {
-			co.storeIndex(bld, co.framePtr, n)
+			co.saves = append(co.saves, co.storeIndex(bld, co.framePtr, n))
 		}
 		bld.SetDebugLoc(nil)
 		ir.ReplaceUses(save, m.NoneToken())
@@ -243,12 +248,15 @@ func (co *switched) makeResumeEntry() {
 		resume := from.SplitBefore(s, m.Text("resume.", strconv.Itoa(n)))
 		co.labelResume(n, s)
 		landing := resume.SplitBefore(s.Next(), m.Text(resume.Name(), ".landing"))
+		cases = append(cases, co.indexConst(n), resume)
+		if continues && co.leaveAt(s, from, landing) {
+			continue
+		}
 		from.Terminator().SetArg(0, landing)
 		phi := m.NewInstr(ir.OpPhi, i8, m.ConstInt(i8, -1), s)
 		phi.Aux = m.NewPhiAux(from, resume)
 		landing.Prepend(phi)
 		ir.ReplaceUsesIf(s, phi, func(u *ir.Use) bool { return u.User() != phi })
-		cases = append(cases, co.indexConst(n), resume)
 	}
 	co.sw = m.NewInstr(ir.OpSwitch, m.Types.Void(), cases...)
 	entry.Append(co.sw)
@@ -282,13 +290,18 @@ func (co *switched) declareClones() {
 // clone is one of the three parts while it is built.
 type clone struct {
 	*part
-	co    *switched
-	kind  cloneKind
-	nodes int // number of its first own metadata node
+	co        *switched
+	kind      cloneKind
+	continued bool // a continuation, as which kind is cloneResume
+	nodes     int  // number of its first own metadata node
 }
 
-// fill builds one of the three parts as a copy of the body.
+// fill builds one of the three parts as a copy of the body, or a continuation.
 func (co *switched) fill(k int, n *ir.Func) {
+	if k >= len(co.clones) {
+		co.fillContinuation(k-len(co.clones), n)
+		return
+	}
 	kind := cloneKind(k)
 	cl := &clone{co: co, kind: kind, nodes: len(co.m.NewMDs)}
 	cl.part = co.newPart(n, nil, nil)
@@ -298,6 +311,7 @@ func (co *switched) fill(k int, n *ir.Func) {
 		n.MoveBlock(cl.vm.Block(co.entry), n.Entry())
 	}
 	cl.transferControl()
+	cl.settleStored()
 	cl.takeFrame(n.Params[0])
 	if co.HasFinal {
 		cl.finalSuspend()
@@ -325,9 +339,10 @@ func (co *switched) fill(k int, n *ir.Func) {
 // call if the target supports it.
 func (cl *clone) transferControl() {
 	for _, t := range cl.co.transfers {
-		call := cl.vm.Instr(t)
-		cl.markTransfer(call)
-		cl.returnBefore(call.Next())
+		if call := cl.vm.Instr(t); call != nil {
+			cl.markTransfer(call)
+			cl.returnBefore(call.Next())
+		}
 	}
 }
 
@@ -378,9 +393,10 @@ func (cl *clone) finalSuspend() {
 func (cl *clone) replaceSuspends() {
 	v := suspendResult(cl.co.m, cl.kind)
 	for _, s := range cl.co.Suspends {
-		c := cl.vm.Instr(s)
-		ir.ReplaceUses(c, v)
-		c.Erase()
+		if c := cl.vm.Instr(s); c != nil {
+			ir.ReplaceUses(c, v)
+			c.Erase()
+		}
 	}
 }
 
@@ -398,6 +414,9 @@ func (cl *clone) replaceEnds() {
 	m := co.m
 	for _, e := range co.Ends {
 		c := cl.vm.Instr(e)
+		if c == nil {
+			continue
+		}
 		bld := ir.NewBuilder(m)
 		bld.Before(c)
 		bld.SetDebugLoc(c.DebugLoc())
@@ -420,6 +439,9 @@ func (cl *clone) replaceEnds() {
 func (cl *clone) replaceFrees() {
 	co := cl.co
 	id := cl.vm.Instr(co.ID)
+	if id == nil {
+		return
+	}
 	var frees []*ir.Instr
 	for u := id.FirstUse(); u != nil; u = u.Next() {
 		if ir.CoroCall(u.User()) == ir.CoroFree {
@@ -468,7 +490,7 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 func (co *switched) ramp() {
 	co.unscope()
 	co.storeResumers()
-	co.setInfo(co.clones)
+	co.setInfo(co.table(nil))
 	co.dropSkeleton()
 	co.F.Attrs = ir.RampAttrs(co.m, co.F.Attrs)
 	co.noallocRamp()
@@ -506,16 +528,14 @@ func (co *switched) storeResumers() {
 }
 
 // setInfo creates the table of clones and names it in coro.id, for elision.
-func (co *switched) setInfo(clones []*ir.Func) {
+func (co *switched) setInfo(entries []ir.Value) {
 	m := co.m
-	elem := clones[0].Type()
-	at := m.Types.Array(elem, uint64(len(clones)))
+	elem := entries[0].Type()
+	at := m.Types.Array(elem, uint64(len(entries)))
 	g := ir.NewGlobal(m, m.UniqueSymbol(co.F.Name+".resumers"), at, 0)
 	g.Linkage, g.IsConst = ir.LinkPrivate, true
 	init := m.NewConst(ir.ConstArray, at)
-	for _, c := range clones {
-		init.Elems = append(init.Elems, c)
-	}
+	init.Elems = append(init.Elems, entries...)
 	g.Init = init
 	m.AddGlobal(g)
 	bld := ir.NewBuilder(m)
@@ -576,7 +596,7 @@ func (co *switched) noallocRamp() {
 	begin.Erase()
 	opt.RemoveUnreachable(n)
 	debuginfo.GiveOwn(m, n, f)
-	co.setInfo(append(co.clones, n))
+	co.setInfo(co.table(n))
 }
 
 // neverSuspends turns a coroutine that never suspends into an ordinary function. Its frame becomes

@@ -28,6 +28,10 @@ type Options struct {
 	// DynamicAllocas allocates objects of variable size that live across a suspend with the
 	// allocator of the frame. If it is false, such an object is an error, as in LLVM.
 	DynamicAllocas bool
+	// Continuations gives each suspend of a small switched coroutine a function of its own that
+	// resumes the coroutine there, and stores it in the frame. If it is false, one function resumes
+	// the coroutine at every suspend, as in LLVM.
+	Continuations bool
 	// DebugFrame adds the artificial variable __coro_frame to functions with debug info.
 	DebugFrame bool
 	// Prove checks every coroutine after its values moved to the frame, with plain frames too. If

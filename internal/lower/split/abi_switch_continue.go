@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// Continuations of a switched coroutine. With Options.Continuations each suspend has a function of
+// its own that resumes the coroutine there. The suspend stores it in the frame, so whoever resumes
+// the coroutine needs no switch over the index. For example:
+//
+//	store i2 1, ptr %index.addr
+//	store ptr @f.resume.1, ptr %frame
+//
+// The index is stored too, because the destroy part and the resume part read it. The resume part
+// stays: it is correct at every suspend. A frame is in one of two modes, which the ramp chooses:
+//
+//   - Its slot holds the continuation of the suspend. Only code that reads the slot resumes it.
+//   - Its slot holds the resume part, which does not change the slot. Code that calls the resume part
+//     by name puts the frame into this mode first (elide/oneentry.go): it replaces the continuations
+//     that the ramp stores. So elided frames have the code that they have without the option.
+//
+// The destroy and cleanup parts do not know the mode. If they suspend, they store the resume part.
+//
+// Each continuation contains the code that it reaches. So a coroutine gets continuations only if
+// they are few and small.
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Limits on the continuations of one coroutine. With fewer suspends, LLVM makes one or two branches of
+// the switch, which are predicted better than the call of a pointer that changes. With more, it makes
+// an indirect jump of it, besides the indirect call.
+const (
+	minContinuations = 4
+	maxContinuations = 16
+	maxContinued     = 600 // in instructions, all together
+)
+
+// mayContinue reports whether the coroutine may get continuations, before their sizes are known.
+func (co *switched) mayContinue() bool {
+	if !co.c.Opts.Continuations || co.m.TypedPtrs || co.c.Target.MarksParts() ||
+		co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferTail || len(co.F.Taken) > 0 {
+		return false
+	}
+	for _, a := range []string{"optnone", "optsize", "minsize"} {
+		if co.F.HasAttr(a) {
+			return false
+		}
+	}
+	n := co.resumable()
+	return n >= minContinuations && n <= maxContinuations
+}
+
+// resumable returns the number of suspends at which the coroutine may be resumed.
+func (co *switched) resumable() int {
+	if co.HasFinal {
+		return len(co.Suspends) - 1
+	}
+	return len(co.Suspends)
+}
+
+// leaveAt makes the path on which suspend s returns to the caller lead from block from to its end,
+// without the block that is entered after s too. It reports whether it could. Then the code after
+// the suspend reaches only what runs when the coroutine is resumed or destroyed there.
+func (co *switched) leaveAt(s *ir.Instr, from, landing *ir.Block) bool {
+	at := landing
+	if t := at.Terminator(); at.First() == t && t.Op == ir.OpBr && t.NumArgs() == 1 && len(t.Dbg) == 0 {
+		if next := t.Arg(0).(*ir.Block); next.SinglePred() == at {
+			at = next
+		}
+	}
+	t := at.Terminator()
+	if at.First() != t || co.ReturnEdge(t) != 0 || t.Arg(0) != ir.Value(s) || len(t.Dbg) > 0 {
+		return false
+	}
+	if u := s.FirstUse(); u.Next() != nil || s.FirstDbgUse() != nil {
+		return false
+	}
+	to := t.Block().Succs(nil)[0]
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		p.AddIncoming(co.m, p.IncomingFor(at), from)
+	}
+	from.Terminator().SetArg(0, to)
+	return true
+}
+
+// addContinuations declares the continuations and stores them at the suspends, if they are small
+// enough.
+func (co *switched) addContinuations() {
+	if !co.mayContinue() || !co.continuesBriefly() {
+		return
+	}
+	m := co.m
+	resume := co.clones[cloneResume]
+	bld := ir.NewBuilder(m)
+	for n, save := range co.saves {
+		name := co.F.Name + "." + cloneResume.suffix() + "." + strconv.Itoa(n)
+		c := co.declarePart(name, resume.FTy)
+		c.CC, c.Attrs, c.AtEnd = resume.CC, resume.Attrs, true
+		c.Params[0].Attrs = resume.Params[0].Attrs
+		co.continuations = append(co.continuations, c)
+		bld.Before(save.Next())
+		bld.SetDebugLoc(save.DebugLoc())
+		addr := co.headerAddr(bld, co.framePtr, co.resume, "ResumeFn.addr")
+		co.stored = append(co.stored, bld.Store(c, addr, co.ptrAlign()))
+	}
+}
+
+// continuesBriefly reports whether the continuations have few instructions.
+func (co *switched) continuesBriefly() bool {
+	size := 0
+	for _, s := range co.Suspends[:co.resumable()] {
+		seen := map[*ir.Block]bool{s.Block(): true}
+		work := []*ir.Block{s.Block()}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for i := b.First(); i != nil; i = i.Next() {
+				if size++; size > maxContinued {
+					return false
+				}
+			}
+			for _, to := range co.resumedTo(b.Terminator()) {
+				if !seen[to] {
+					seen[to] = true
+					work = append(work, to)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// resumedTo returns the blocks to which a terminator may lead while the coroutine runs.
+func (co *switched) resumedTo(t *ir.Instr) []*ir.Block {
+	if co.ReturnEdge(t) != 0 {
+		return t.Block().Succs(nil)
+	}
+	for k := range t.NumCases() {
+		if t.CaseValue(k).IsZero() {
+			return []*ir.Block{t.CaseDest(k)}
+		}
+	}
+	return t.Block().Succs(nil)
+}
+
+// fillContinuation builds the part that resumes the coroutine at suspend n.
+func (co *switched) fillContinuation(n int, f *ir.Func) {
+	at := co.Suspends[n].Block()
+	cl := &clone{co: co, kind: cloneResume, continued: true, nodes: len(co.m.NewMDs)}
+	cl.part = co.newPart(f, nil, at)
+	cl.dropReturns()
+	cl.enterAt(at, cloneResume.entryName())
+	cl.transferControl()
+	cl.takeFrame(f.Params[0])
+	cl.replaceSuspends()
+	cl.replaceEnds()
+	cl.notInRamp()
+	cl.declareLocals()
+	salvageDebug(co.coroutine, f, cl.base, cl.part)
+	cl.replaceFrees()
+	opt.RemoveUnreachable(f)
+	cl.declareScope()
+	cl.finish()
+}
+
+// settleStored makes a part's suspends store what the part may store: the resume part nothing, the
+// destroy and cleanup parts the resume part, and a continuation the next continuation.
+func (cl *clone) settleStored() {
+	if cl.continued {
+		return
+	}
+	for _, s := range cl.co.stored {
+		c := cl.vm.Instr(s)
+		if cl.kind != cloneResume {
+			c.SetArg(0, cl.co.clones[cloneResume])
+			continue
+		}
+		addr := c.Arg(1)
+		c.Erase()
+		opt.DeleteDead(cl.co.m, addr)
+	}
+}
+
+// table returns the entries of the table of parts, in which elision finds the continuations behind
+// the .noalloc ramp, or null.
+func (co *switched) table(noalloc *ir.Func) []ir.Value {
+	list := []ir.Value{}
+	for _, f := range co.clones {
+		list = append(list, f)
+	}
+	if noalloc != nil {
+		list = append(list, noalloc)
+	} else if len(co.continuations) > 0 {
+		list = append(list, co.m.Null(co.clones[0].Type()))
+	}
+	for _, f := range co.continuations {
+		list = append(list, f)
+	}
+	return list
+}
+
+func (co *switched) parts() []*ir.Func { return slices.Concat(co.clones, co.continuations) }
