@@ -20,16 +20,17 @@ import (
 const deviceDir = "../gpu"
 
 // deviceSource compiles a device program to IR whose coroutines are not lowered yet.
-func deviceSource(t *testing.T, file, level string) string {
+func deviceSource(t *testing.T, file, level string, flags ...string) string {
 	path, err := exec.LookPath("clang++-22")
 	if err != nil {
 		t.Skip("clang++-22 is not installed")
 	}
-	cmd := exec.Command(path, "--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang",
+	args := append(flags, "--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang",
 		"sm_80", "-Xclang", "-target-feature", "-Xclang",
 		"+ptx70", level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-I", filepath.Join(deviceDir,
 			"include"), "-o", "-", file,
-		"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++", "-ffp-contract=off", "-g1")
+		"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++", "-ffp-contract=off")
+	cmd := exec.Command(path, args...)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	if err := cmd.Run(); err != nil {
@@ -136,7 +137,7 @@ func TestDevicePrograms(t *testing.T) {
 }
 
 func deviceProgram(t *testing.T, p *device.Program, level string, input, want []byte) error {
-	ir := deviceSource(t, p.Path, level)
+	ir := deviceSource(t, p.Path, level, "-g1")
 	res, err := lower(t, p.Path, ir, pipelines[level])
 	if err != nil {
 		return locate(ir, err)

@@ -9,7 +9,7 @@ package ptx
 //	.loc 1 9 11
 //	.loc 1 3 55, function_name $L__info_string0, inlined_at 1 9 11
 //
-// The writer emits no DWARF sections, except for the names that .loc refers to.
+// The names that .loc refers to are in .debug_str. Variables are in variable.go.
 
 import (
 	"fmt"
@@ -40,9 +40,24 @@ func (t *fileTable) num(name string) int {
 // append prints the .file lines, which are at the end of the module.
 func (t *fileTable) append(b []byte) []byte {
 	for k, name := range t.names {
-		b = fmt.Appendf(b, "\t.file %d \"%s\"\n", k+1, name)
+		b = append(appendQuoted(fmt.Appendf(b, "\t.file %d ", k+1), name), '\n')
 	}
 	return b
+}
+
+// appendQuoted prints the name of a file. ptxas reads no escapes: a backslash stands for itself, and a
+// quote ends the name. It rejects other characters than ASCII. So these are in octal, as in llc's
+// output, although ptxas reads that as directories.
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for k := range len(s) {
+		if c := s[k]; c < ' ' || c > '~' || c == '"' {
+			b = fmt.Appendf(b, "\\%03o", c)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
 }
 
 // appendStrings prints the names of inlined functions.
@@ -146,16 +161,12 @@ func (e *fn) scopeOf(md *ir.MD) (file, function string, ok bool) {
 		if n == nil {
 			break
 		}
-		if f := e.m.MDNode(n.Field("file")); f != nil && file == "" {
-			name, dir := textOf(f.Field("filename")), textOf(f.Field("directory"))
-			if dir != "" && !strings.HasPrefix(name, "/") {
-				name = dir + "/" + name
-			}
-			file = name
+		if file == "" {
+			file = e.filePath(n)
 		}
 		if n.Name == "DISubprogram" {
-			if function = textOf(n.Field("linkageName")); function == "" {
-				function = textOf(n.Field("name"))
+			if function = ir.Unescape(textOf(n.Field("linkageName"))); function == "" {
+				function = ir.Unescape(textOf(n.Field("name")))
 			}
 			u := e.m.MDNode(n.Field("unit"))
 			return file, function, u == nil || textOf(u.Field("emissionKind")) != "NoDebug"
@@ -163,4 +174,20 @@ func (e *fn) scopeOf(md *ir.MD) (file, function string, ok bool) {
 		md = n.Field("scope")
 	}
 	return file, "", true
+}
+
+// filePath returns the path of the file that a node names, or "".
+func (e *fn) filePath(n *ir.MDNode) string {
+	if n == nil {
+		return ""
+	}
+	f := e.m.MDNode(n.Field("file"))
+	if f == nil {
+		return ""
+	}
+	name, dir := ir.Unescape(textOf(f.Field("filename"))), ir.Unescape(textOf(f.Field("directory")))
+	if dir != "" && !strings.HasPrefix(name, "/") {
+		name = dir + "/" + name
+	}
+	return name
 }

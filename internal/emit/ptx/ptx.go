@@ -17,7 +17,7 @@
 // and their parameters, block.go and phi.go for control flow, value.go for operands, addr.go for
 // addresses, memory.go for loads and stores, int.go, wide.go, float.go and cast.go for arithmetic,
 // atomic.go, call.go, intrinsic.go, math.go and nvvm.go for atomics, calls and intrinsics, asm.go
-// for inline assembly, and debug.go for lines.
+// for inline assembly, debug.go for lines, and variable.go and the package dwarf for variables.
 package ptx
 
 import (
@@ -27,6 +27,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/corolower/corolower/internal/emit/ptx/dwarf"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -134,8 +135,11 @@ type writer struct {
 	ordinal  int // number of functions
 	files    fileTable
 	inlined  fileTable // names of inlined functions
-	helpers  [numHelpers]bool
-	asmUID   int
+	// debugUnits are the compile units whose variables are described, also in order of discovery.
+	debugUnits map[dwarf.Key]*debugUnit
+	debugOrder []*debugUnit
+	helpers    [numHelpers]bool
+	asmUID     int
 	innerWords
 	needed   map[ir.Value]bool // symbols that printed text references
 	worklist []ir.Value        // the same in order of discovery, and the symbols in llvm.used
@@ -187,7 +191,9 @@ func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.
 		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
-	return w.appendStrings(w.files.append(out)), w.sortedWarnings(), nil
+	sections := w.debugSections(nil) // may add files
+	out = append(w.appendStrings(w.files.append(out)), sections...)
+	return out, w.sortedWarnings(), nil
 }
 
 // sortedWarnings returns each warning once. The body of an alias is written twice.

@@ -503,6 +503,9 @@ func (t *thread) callInstr(fr *frame, i *instr) {
 	if len(t.frames) > 100000 {
 		t.fail("calls are too deep")
 	}
+	if t.x.c.OnCall != nil {
+		t.x.c.OnCall(&Call{Func: f.name, Args: in, t: t, fr: fr})
+	}
 	n := t.push(f, i)
 	for k, p := range f.params {
 		copy(t.local[n.base+p.addr:], in[k])

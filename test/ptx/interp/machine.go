@@ -35,6 +35,8 @@ type Config struct {
 	// Loose allows reads of registers that were never written, and of the padding after parameters:
 	// llc emits both.
 	Loose bool
+	// OnCall is called before each call of a function that the module defines, if it is not nil.
+	OnCall func(*Call)
 }
 
 // Machine is a loaded module with its global memory.

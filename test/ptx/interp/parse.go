@@ -100,6 +100,7 @@ type function struct {
 	regTyp  []typ
 	code    []instr
 	labels  map[string]int
+	locals  map[string]*variable // in local memory, outside of inner blocks
 	defined bool
 	weak    bool
 	wide    bool // it has registers of 128 bits
@@ -361,7 +362,8 @@ func (p *parser) paramList() []*variable {
 }
 
 func (p *parser) function(entry, extern, weak bool) {
-	f := &function{entry: entry, extern: extern, weak: weak, regs: map[string]int{}, labels: map[string]int{}}
+	f := &function{entry: entry, extern: extern, weak: weak, regs: map[string]int{}, labels: map[string]int{},
+		locals: map[string]*variable{}}
 	if p.peek() == "(" {
 		f.rets = p.paramList()
 	}
@@ -479,6 +481,9 @@ func (p *parser) statement(f *function) {
 		v := p.variable(t[1:])
 		p.want(";")
 		p.place(f, v)
+		if t == ".local" && len(p.scopes) == 1 {
+			f.locals[v.name] = v
+		}
 		p.scopes[len(p.scopes)-1][v.name] = v
 	case t == ".shared" || t == ".global":
 		v := p.variable(t[1:])
