@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
@@ -40,10 +41,12 @@ const (
 	maxContinued     = 600 // in instructions, all together
 )
 
-// mayContinue reports whether the coroutine may get continuations, before their sizes are known.
+// mayContinue reports whether the coroutine may get continuations, before their sizes are known. With
+// debug info it may not: a debugger would show wrong values of some variables.
 func (co *switched) mayContinue() bool {
 	if !co.c.Opts.Continuations || co.m.TypedPtrs || co.c.Target.MarksParts() ||
-		co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferTail || len(co.F.Taken) > 0 {
+		co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferTail || len(co.F.Taken) > 0 ||
+		debuginfo.SubprogramOf(co.F) != nil {
 		return false
 	}
 	for _, a := range []string{"optnone", "optsize", "minsize"} {
@@ -160,8 +163,6 @@ func (co *switched) fillContinuation(n int, f *ir.Func) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
-	cl.declareLocals()
-	salvageDebug(co.coroutine, f, cl.base, cl.part)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(f)
 	cl.declareScope()

@@ -135,6 +135,7 @@ func TestContinuations(t *testing.T) {
 		{"much code", yields(8, "", strings.Repeat("  call void @yield(i32 99)\n", 100)), on},
 		{"for size", yields(4, "optsize", ""), on},
 		{"not optimised", yields(4, "optnone noinline", ""), on},
+		{"debug info", yields(4, "!dbg !4", "") + debug, on},
 		{"a target without tail calls", "target triple = \"nvptx64-nvidia-cuda\"\n" + yields(4, "", ""), on},
 	} {
 		if stored, _ := splitYields(t, tc.text, tc.opts); len(stored) != 4 || stored["f"] != "f.resume" {
@@ -142,6 +143,17 @@ func TestContinuations(t *testing.T) {
 		}
 	}
 }
+
+// debug is debug info for a function.
+const debug = `
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "f.c", directory: "/")
+!2 = !DISubroutineType(types: !{null})
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", file: !1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+`
 
 // TestContinuedDestroy: a destroy part that suspends does not know which kind of frame it has.
 func TestContinuedDestroy(t *testing.T) {
