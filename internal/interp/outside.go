@@ -2,6 +2,8 @@
 
 package interp
 
+import "github.com/corolower/corolower/internal/ir"
+
 // What functions that Program.Extern provides may ask about the memory of a program. The answers
 // about coroutines are only for coroutines that are not lowered.
 
@@ -48,6 +50,21 @@ func (m *Machine) Word(addr uint64) (x uint64, ok bool) {
 
 // Fail ends the run with an error, whose position is that of the call.
 func (t *Thread) Fail(format string, args ...any) { panic(trapf(format, args...)) }
+
+// PadsBefore returns the landing pads of the invokes that a longjmp to a buffer would leave, the
+// innermost first.
+func (t *Thread) PadsBefore(buf uint64) (pads []*ir.Instr) {
+	j := t.m.jumps[buf]
+	for f := t.top; j != nil && f != nil && f.serial != j.serial; f = f.up {
+		if f.call == nil {
+			continue
+		}
+		if c, ok := f.call.x.(*callInfo); ok && c.pad != nil {
+			pads = append(pads, c.pad)
+		}
+	}
+	return pads
+}
 
 // Global returns the address of a global variable.
 func (p *Program) Global(name string) (addr uint64, ok bool) {

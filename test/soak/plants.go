@@ -35,8 +35,8 @@ var own = []hunt{
 	{run.Plant{Name: "context", Does: "split: a caller allocates 16 bytes less than an asynchronous context has",
 		Old: "		Size: co.contextSize(), Func", New: "		Size: co.contextSize() - 16, Func"}, "async", nil},
 	{run.Plant{Name: "number", Does: "split: the last suspend stores the number of the one before",
-		Old: "	bld.Store(co.indexConst(n), addr,",
-		New: "	bld.Store(co.indexConst(min(n, max(len(co.Suspends)-2, 0))), addr,"}, "hard", nil},
+		Old: "	return bld.Store(co.indexConst(n), addr,",
+		New: "	return bld.Store(co.indexConst(min(n, max(len(co.Suspends)-2, 0))), addr,"}, "hard", nil},
 }
 
 // layoutErrors are the errors that only the proof of shared frames finds if it is not switched off.

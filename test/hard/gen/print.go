@@ -261,7 +261,20 @@ func (e *printer) list(list []*Stmt) {
 // guarded prints body, and after it handle, which receives the exceptions of body. Unless catches
 // is set, handle's end rethrows the exception to the enclosing region.
 func (e *printer) guarded(catches bool, body func(), handle func(x string)) {
-	r := &region{pad: e.label("pad"), dispatch: e.label("dispatch"), catches: catches}
+	e.guardedAt("pad", catches, body, handle)
+}
+
+// DestructorPad begins the names of landing pads that run a destructor. A jump past it is undefined.
+const DestructorPad = "destructor"
+
+// destructing prints body, and after it the destructor that an exception out of body runs.
+func (e *printer) destructing(body, destructor func()) {
+	e.guardedAt(DestructorPad, false, body, func(string) { destructor() })
+}
+
+// guardedAt is guarded with the name of the landing pad.
+func (e *printer) guardedAt(pad string, catches bool, body func(), handle func(x string)) {
+	r := &region{pad: e.label(pad), dispatch: e.label("dispatch"), catches: catches}
 	e.regions = append(e.regions, r)
 	open := e.open
 	body()

@@ -73,7 +73,7 @@ func (e *printer) stmt(s *Stmt) {
 	case opTry:
 		e.guarded(true, func() { e.scope(s.Kids[0]) }, func(x string) { e.handler(x, s.M == 1, s.Kids[1]) })
 	case opCleanup:
-		e.guarded(false, func() { e.scope(s.Kids[0]) }, func(string) { e.scope(s.Kids[1]) })
+		e.destructing(func() { e.scope(s.Kids[0]) }, func() { e.scope(s.Kids[1]) })
 	case opMayThrow:
 		e.call("void", "@rt_maythrow(i64 %d)", s.N)
 	case opThrow:
@@ -318,7 +318,7 @@ func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 		e.open = e.open[:len(e.open)-1]
 	}
 	if unwind {
-		e.guarded(false, body, func(string) { end() })
+		e.destructing(body, end)
 	} else {
 		body()
 	}

@@ -62,7 +62,11 @@ var externs = map[string]extern{
 		if len(w.jumps) == 0 {
 			t.Fail("jump to nowhere")
 		}
-		return w.jumps[len(w.jumps)-1]
+		to := w.jumps[len(w.jumps)-1]
+		if w.recording() {
+			w.checkJump(t, to)
+		}
+		return to
 	},
 	"w_depth": do(func(w *world, _ *interp.Thread, a []uint64) { w.depth += int(int64(a[0])) }),
 	"w_part": func(w *world, t *interp.Thread, a []uint64) uint64 {

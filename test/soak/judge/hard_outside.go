@@ -11,8 +11,10 @@ package judge
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/interp"
+	"github.com/corolower/corolower/test/hard/gen"
 )
 
 const (
@@ -256,6 +258,16 @@ func (w *world) leftRamps(depth int) {
 	slices.Sort(gone)
 	for _, h := range gone {
 		w.isGone(h)
+	}
+}
+
+// checkJump drops the path if a jump leaves a scope with a destructor: C++ leaves it undefined, and
+// elision relies on that (internal/lower/lifetime/jump.go).
+func (w *world) checkJump(t *interp.Thread, to uint64) {
+	for _, pad := range t.PadsBefore(to) {
+		if strings.HasPrefix(pad.Block().Name(), gen.DestructorPad) {
+			w.undefined(t, "jumps past a destructor")
+		}
 	}
 }
 
