@@ -54,6 +54,7 @@ if [ "${1:-}" = --check ]; then
   exit 0
 fi
 
+case ${1:-} in -*) echo "release: unknown option $1" >&2; exit 2 ;; esac
 out=${1:-dist}
 rm -rf "$out"; mkdir -p "$out"
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT

@@ -33,11 +33,14 @@ type Kind struct {
 const (
 	plain   = "coro-early,cgscc(coro-split),coro-cleanup"
 	sharing = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
+	// continuing elides like default<O2>, so creators call continued coroutines in both ways.
+	continuing = "coro-early,coro-cgscc(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce," +
+		"coro-elide<lifetimes>,coro-devirt),coro-split<reuse-storage;continuations>,function(simplifycfg)),coro-cleanup"
 )
 
 // Kinds lists the generators.
 var Kinds = []*Kind{
-	{"hard", []string{"default<O2>"}, []string{sharing, sharing, "complete<O2>", plain}, 5,
+	{"hard", []string{"default<O2>"}, []string{sharing, continuing, "complete<O2>", plain}, 5,
 		func(seed uint64) Case { return Hard{gen.Generate(seed)} }},
 	{"scalar", nil, scalarPipelines, 1, newScalar},
 	{"retcon", []string{"default<O2>"}, []string{sharing, "default<O0>", "complete<O2>", plain}, 1, newRetcon},
