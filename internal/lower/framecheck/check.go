@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -51,7 +52,10 @@ func (t *thing) String() string {
 	if p, ok := t.v.(*ir.Param); ok && p.Name != "" {
 		return "%" + p.Name
 	}
-	return "an unnamed value"
+	if t.spill {
+		return "an unnamed value of type " + t.v.Type().String()
+	}
+	return "an unnamed variable of " + strconv.FormatInt(t.size, 10) + " bytes"
 }
 
 type checker struct {
