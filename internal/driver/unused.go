@@ -74,13 +74,14 @@ func countNames(text []byte, uses map[string]int) {
 		}
 		rest = rest[n:]
 	}
-	// An escaped name may be spelled in another way: @"llvm\2Ecoro.size.i64".
+	// An escaped name may be spelled in another way: @"llvm\2Ecoro.size.i64". Each quote may begin one,
+	// because a string may end in @.
 	for rest := text; ; {
-		k := bytes.Index(rest, []byte(`@"`))
+		k := bytes.IndexByte(rest, '"')
 		if k < 0 {
 			break
 		}
-		rest = rest[k+2:]
+		rest = rest[k+1:]
 		n := bytes.IndexByte(rest, '"')
 		if n < 0 {
 			break
