@@ -106,14 +106,20 @@ func (e *fn) placeOf(loc *ir.MD) (n *ir.MDNode, p place, ok bool) {
 	p = place{line: textOf(n.Field("line")), column: textOf(n.Field("column"))}
 	file := ""
 	file, p.function, ok = e.scopeOf(n.Field("scope"))
-	if !ok || p.line == "" || p.line == "0" || file == "" {
+	if !ok || !isPosition(p.line) || p.line == "0" || file == "" {
 		return nil, place{}, false
 	}
-	if p.column == "" {
+	if !isPosition(p.column) {
 		p.column = "0"
 	}
 	p.file = e.files.num(file)
 	return n, p, true
+}
+
+// isPosition reports whether ptxas accepts a number as a line or a column.
+func isPosition(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 32)
+	return err == nil
 }
 
 // writeLoc writes the .loc for a location, after those of the calls that it was inlined at.
