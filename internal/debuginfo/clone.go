@@ -12,23 +12,31 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// mdKey identifies a metadata node: by its number in the file, or by the node itself.
-type mdKey struct {
+// Key identifies a metadata node in all units of a file: by its number in the file, or by the node
+// itself.
+type Key struct {
 	num  int
 	node *ir.MDNode
 }
 
-func keyOf(md *ir.MD) mdKey {
-	if md.Kind == ir.MDRef {
-		return mdKey{num: md.Num}
+// KeyOf returns the key of an operand. All operands that are no node, and nil, have the same key.
+func KeyOf(md *ir.MD) Key {
+	switch {
+	case md == nil:
+		return Key{num: -1}
+	case md.Kind == ir.MDRef:
+		return Key{num: md.Num}
 	}
-	return mdKey{num: -1, node: md.Node}
+	return Key{num: -1, node: md.Node}
 }
+
+// IsNode reports whether the key is that of a node.
+func (k Key) IsNode() bool { return k != Key{num: -1} }
 
 // mdMapper copies local debug info from one subprogram to another.
 type mdMapper struct {
 	m    *ir.Module
-	done map[mdKey]*ir.MD
+	done map[Key]*ir.MD
 }
 
 // GiveOwn gives a copied function its own subprogram and moves its debug info there.
@@ -44,9 +52,9 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 		n.SetField("declaration", m.AddMD(decl.Clone())) // has the definition's linkage name
 	}
 	nameSubprogram(m, n, f.Name)
-	mm := &mdMapper{m: m, done: map[mdKey]*ir.MD{}}
+	mm := &mdMapper{m: m, done: map[Key]*ir.MD{}}
 	newSP := m.AddMD(n)
-	mm.done[keyOf(sp)] = newSP
+	mm.done[KeyOf(sp)] = newSP
 	if r := n.Field("retainedNodes"); r != nil {
 		n.SetField("retainedNodes", mm.tuple(r))
 	}
@@ -106,7 +114,7 @@ func SetScopeLine(m *ir.Module, f *ir.Func, at *ir.MD) {
 	}
 	scope := m.MDNode(loc.Field("scope"))
 	if scope == nil || sp.Field("file") == nil || scope.Field("file") == nil ||
-		keyOf(scope.Field("file")) != keyOf(sp.Field("file")) {
+		KeyOf(scope.Field("file")) != KeyOf(sp.Field("file")) {
 		return
 	}
 	if line := IntField(loc, "line"); line != 0 {
@@ -210,7 +218,7 @@ func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
 	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > MaxScopeDepth {
 		return md
 	}
-	key := keyOf(md)
+	key := KeyOf(md)
 	if r, ok := mm.done[key]; ok {
 		return r
 	}
@@ -271,7 +279,7 @@ func (mm *mdMapper) loop(md *ir.MD) *ir.MD {
 	if md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef {
 		return md
 	}
-	key := keyOf(md)
+	key := KeyOf(md)
 	if r, ok := mm.done[key]; ok {
 		return r
 	}

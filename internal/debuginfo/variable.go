@@ -12,10 +12,10 @@ import (
 
 // Var identifies a variable of one inlined copy of a function. All records of the variable share
 // it.
-type Var struct{ variable, inlined mdKey }
+type Var struct{ variable, inlined Key }
 
 // Inlined reports whether the variable belongs to an inlined function.
-func (v Var) Inlined() bool { return v.inlined != mdKey{num: -1} }
+func (v Var) Inlined() bool { return v.inlined.IsNode() }
 
 // VarOf returns the variable of a record. ok is false for a label and for broken debug info.
 func VarOf(m *ir.Module, d *ir.Instr) (v Var, ok bool) {
@@ -23,7 +23,7 @@ func VarOf(m *ir.Module, d *ir.Instr) (v Var, ok bool) {
 	if variable == nil || variable.Kind != ir.MDRef && variable.Kind != ir.MDNodeRef {
 		return Var{}, false
 	}
-	v.variable = keyOf(variable)
+	v.variable = KeyOf(variable)
 	if at := m.MDNode(d.DebugLoc()); at != nil {
 		v.inlined = inlinedKey(at)
 	}
@@ -131,7 +131,7 @@ func ReadsMemory(m *ir.Module, d *ir.Instr) bool {
 }
 
 // scopeAt is a scope of one inlined copy of a function.
-type scopeAt struct{ scope, inlined mdKey }
+type scopeAt struct{ scope, inlined Key }
 
 // Scopes is the set of scopes around a position in the code.
 type Scopes map[scopeAt]bool
@@ -148,7 +148,7 @@ func ScopesAt(m *ir.Module, i *ir.Instr) Scopes {
 			if n == nil {
 				break
 			}
-			out[scopeAt{keyOf(scope), inlined}] = true
+			out[scopeAt{KeyOf(scope), inlined}] = true
 			if n.Name == "DISubprogram" {
 				break
 			}
@@ -164,25 +164,20 @@ func (s Scopes) Has(m *ir.Module, d *ir.Instr) bool {
 	if variable == nil || at == nil || variable.Field("scope") == nil {
 		return false
 	}
-	return s[scopeAt{keyOf(variable.Field("scope")), inlinedKey(at)}]
+	return s[scopeAt{KeyOf(variable.Field("scope")), inlinedKey(at)}]
 }
 
 // inlinedKey identifies the call through which a location was inlined.
-func inlinedKey(at *ir.MDNode) mdKey {
-	if call := at.Field("inlinedAt"); call != nil {
-		return keyOf(call)
-	}
-	return mdKey{num: -1}
-}
+func inlinedKey(at *ir.MDNode) Key { return KeyOf(at.Field("inlinedAt")) }
 
 // InlinedCalls is the set of calls through which the instructions of a function were inlined, with
 // the outer calls.
-type InlinedCalls struct{ calls map[mdKey]bool }
+type InlinedCalls struct{ calls map[Key]bool }
 
 // InlinedCallsOf collects the inlined calls that a function still has instructions of. Debug
 // records do not count.
 func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
-	s := &InlinedCalls{calls: map[mdKey]bool{}}
+	s := &InlinedCalls{calls: map[Key]bool{}}
 	var last *ir.MD
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -193,10 +188,10 @@ func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
 			last = loc
 			for at := m.MDNode(loc); at != nil; {
 				call := at.Field("inlinedAt")
-				if call == nil || s.calls[keyOf(call)] {
+				if call == nil || s.calls[KeyOf(call)] {
 					break
 				}
-				s.calls[keyOf(call)] = true
+				s.calls[KeyOf(call)] = true
 				at = m.MDNode(call)
 			}
 		}

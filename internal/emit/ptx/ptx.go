@@ -27,7 +27,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/corolower/corolower/internal/emit/ptx/dwarf"
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -136,7 +136,7 @@ type writer struct {
 	files    fileTable
 	inlined  fileTable // names of inlined functions
 	// debugUnits are the compile units whose variables are described, also in order of discovery.
-	debugUnits map[dwarf.Key]*debugUnit
+	debugUnits map[debuginfo.Key]*debugUnit
 	debugOrder []*debugUnit
 	helpers    [numHelpers]bool
 	asmUID     int

@@ -30,11 +30,11 @@ import (
 type debugUnit struct {
 	entry    *dwarf.Entry
 	types    *dwarf.Types
-	abstract map[dwarf.Key]*dwarf.Entry // inlined functions
+	abstract map[debuginfo.Key]*dwarf.Entry // inlined functions
 }
 
 // scopeKey identifies a lexical block or function, in one inlined copy.
-type scopeKey struct{ scope, inlined dwarf.Key }
+type scopeKey struct{ scope, inlined debuginfo.Key }
 
 // scopeRange is the code of a scope: from its first instruction to its last one, as in llc's output.
 type scopeRange struct {
@@ -75,18 +75,17 @@ type debugState struct {
 }
 
 // fullDebug returns the compile unit of a function whose variables are wanted, or nil.
-func (w *writer) fullDebug(m *ir.Module, f *ir.Func) (u, sp *ir.MDNode, key dwarf.Key) {
+func (w *writer) fullDebug(m *ir.Module, f *ir.Func) (u, sp *ir.MDNode, key debuginfo.Key) {
 	sp = m.MDNode(debuginfo.SubprogramOf(f))
 	if sp == nil {
 		return nil, nil, key
 	}
 	md := sp.Field("unit")
 	u = m.MDNode(md)
-	key, ok := dwarf.KeyOf(md)
-	if !ok || u == nil || textOf(u.Field("emissionKind")) != "FullDebug" {
+	if u == nil || textOf(u.Field("emissionKind")) != "FullDebug" {
 		return nil, nil, key
 	}
-	return u, sp, key
+	return u, sp, debuginfo.KeyOf(md)
 }
 
 // beginVariables collects the variables of a function and the scopes that need labels.
@@ -116,14 +115,14 @@ func (e *fn) beginVariables() {
 }
 
 // unitOf returns the entry of a compile unit.
-func (w *writer) unitOf(u *ir.MDNode, key dwarf.Key) *debugUnit {
+func (w *writer) unitOf(u *ir.MDNode, key debuginfo.Key) *debugUnit {
 	if d := w.debugUnits[key]; d != nil {
 		return d
 	}
 	if w.debugUnits == nil {
-		w.debugUnits = map[dwarf.Key]*debugUnit{}
+		w.debugUnits = map[debuginfo.Key]*debugUnit{}
 	}
-	d := &debugUnit{entry: dwarf.NewEntry(dwarf.TagCompileUnit), abstract: map[dwarf.Key]*dwarf.Entry{}}
+	d := &debugUnit{entry: dwarf.NewEntry(dwarf.TagCompileUnit), abstract: map[debuginfo.Key]*dwarf.Entry{}}
 	d.types = dwarf.NewTypes(d.entry)
 	w.debugUnits[key] = d
 	w.debugOrder = append(w.debugOrder, d)
@@ -188,24 +187,16 @@ func (e *fn) scopeRange(scope, inlined *ir.MD) *scopeRange {
 	var keys []scopeKey
 	var outer *scopeRange
 	for range maxInlined {
-		n := e.m.MDNode(scope)
-		at := e.m.MDNode(inlined)
-		sk, ok := dwarf.KeyOf(scope)
-		if n == nil || !ok || n.Name == "DISubprogram" && at == nil {
+		key := scopeKey{debuginfo.KeyOf(scope), debuginfo.KeyOf(inlined)}
+		if outer = d.scopes[key]; outer != nil {
 			break
 		}
-		ik, _ := dwarf.KeyOf(inlined)
-		key := scopeKey{sk, ik}
-		if known := d.scopes[key]; known != nil {
-			outer = known
+		toScope, toInlined, ok := e.outward(scope, inlined)
+		if !ok {
 			break
 		}
-		chain, keys = append(chain, &scopeRange{scope: scope, at: at}), append(keys, key)
-		if n.Name == "DISubprogram" {
-			scope, inlined = at.Field("scope"), at.Field("inlinedAt")
-		} else {
-			scope = n.Field("scope")
-		}
+		chain, keys = append(chain, &scopeRange{scope: scope, at: e.m.MDNode(inlined)}), append(keys, key)
+		scope, inlined = toScope, toInlined
 	}
 	for k := len(chain) - 1; k >= 0; k-- {
 		chain[k].parent = outer
@@ -258,22 +249,28 @@ func (e *fn) innermost(md *ir.MD) *scopeRange {
 	}
 	scope, inlined := n.Field("scope"), n.Field("inlinedAt")
 	for range maxInlined {
-		sk, ok := dwarf.KeyOf(scope)
-		ik, _ := dwarf.KeyOf(inlined)
-		if s := e.debug.scopes[scopeKey{sk, ik}]; s != nil {
+		if s := e.debug.scopes[scopeKey{debuginfo.KeyOf(scope), debuginfo.KeyOf(inlined)}]; s != nil {
 			return s
 		}
-		n, at := e.m.MDNode(scope), e.m.MDNode(inlined)
-		switch {
-		case !ok || n == nil || n.Name == "DISubprogram" && at == nil:
-			return nil
-		case n.Name == "DISubprogram":
-			scope, inlined = at.Field("scope"), at.Field("inlinedAt")
-		default:
-			scope = n.Field("scope")
+		ok := false
+		if scope, inlined, ok = e.outward(scope, inlined); !ok {
+			break
 		}
 	}
 	return nil
+}
+
+// outward returns the scope around a scope: that of the call if the scope is an inlined function. ok is
+// false for the function that is being written, and for broken debug info.
+func (e *fn) outward(scope, inlined *ir.MD) (toScope, toInlined *ir.MD, ok bool) {
+	n, at := e.m.MDNode(scope), e.m.MDNode(inlined)
+	switch {
+	case n == nil || n.Name == "DISubprogram" && at == nil:
+		return nil, nil, false
+	case n.Name == "DISubprogram":
+		return at.Field("scope"), at.Field("inlinedAt"), true
+	}
+	return n.Field("scope"), inlined, true
 }
 
 // These are the numbers of the labels in a function: of its start, its end, and the scopes.
@@ -408,7 +405,7 @@ func (s *scopeRange) addRange() {
 // abstractEntry returns the entry that describes an inlined function.
 func (e *fn) abstractEntry(md *ir.MD, sp *ir.MDNode) *dwarf.Entry {
 	u := e.debug.unit
-	key, _ := dwarf.KeyOf(md)
+	key := debuginfo.KeyOf(md)
 	x := u.abstract[key]
 	if x == nil {
 		x = u.entry.Add(dwarf.TagSubprogram)

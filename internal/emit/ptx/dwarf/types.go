@@ -12,29 +12,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Key identifies a metadata node in all units of a file.
-type Key struct {
-	num  int
-	node *ir.MDNode
-}
-
-// KeyOf returns the key of an operand. ok is false if it is no node.
-func KeyOf(md *ir.MD) (k Key, ok bool) {
-	switch {
-	case md == nil:
-		return Key{}, false
-	case md.Kind == ir.MDRef:
-		return Key{num: md.Num}, true
-	case md.Kind == ir.MDNodeRef && md.Node != nil:
-		return Key{num: -1, node: md.Node}, true
-	}
-	return Key{}, false
-}
-
 // Types holds the types of one compile unit. Each has one entry.
 type Types struct {
 	unit    *Entry
-	entries map[Key]*Entry
+	entries map[debuginfo.Key]*Entry
 	pending []pendingType
 }
 
@@ -47,20 +28,17 @@ type pendingType struct {
 }
 
 // NewTypes returns an empty set of types whose entries are added to a unit.
-func NewTypes(unit *Entry) *Types { return &Types{unit: unit, entries: map[Key]*Entry{}} }
+func NewTypes(unit *Entry) *Types { return &Types{unit: unit, entries: map[debuginfo.Key]*Entry{}} }
 
 // Of returns the entry of a type, or nil for void. Flush completes it.
 func (t *Types) Of(m *ir.Module, md *ir.MD) *Entry {
-	k, ok := KeyOf(md)
-	if !ok {
+	k := debuginfo.KeyOf(md)
+	n := m.MDNode(md)
+	if n == nil {
 		return nil
 	}
 	if e := t.entries[k]; e != nil {
 		return e
-	}
-	n := m.MDNode(md)
-	if n == nil {
-		return nil
 	}
 	e := t.unit.Add(tagOf(n))
 	t.entries[k] = e
