@@ -20,6 +20,7 @@ func (k *checker) checkResumeArms() {
 			over[i.Block().ID] = true
 		}
 	}
+	ends := len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd]
 	finals := 0
 	for _, s := range k.calls[ir.CoroSuspend] {
 		if ir.IsFinal(s) {
@@ -37,14 +38,17 @@ func (k *checker) checkResumeArms() {
 		case finals == 1: // with several final suspends, checkSuspends reports the others
 			k.checkFinalResumed(s, on, at)
 		}
-		if len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+		if ends {
 			k.checkReturns(s, on, over, "resumed")
 		}
+	}
+	if !ends {
+		return
 	}
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, _, known := k.arm(s, -1)
 		dest, _, ok := k.arm(s, 1)
-		if ok && known && dest != out && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+		if ok && known && dest != out {
 			k.checkReturns(s, dest, over, "destroyed")
 		}
 	}

@@ -58,14 +58,7 @@ type elider struct {
 
 // devirtualise makes calls through the frame's function pointers direct if the handle is known.
 func (el *elider) devirtualise(l *lifetime.Lifetime) bool {
-	changed := false
-	if len(l.Resumes) > 0 {
-		changed = el.oneEntry(l.Resume, l.Continuations)
-	}
-	for _, r := range l.Resumes {
-		el.replaceFn(r, l.Resume)
-		changed = true
-	}
+	changed := el.resumeByName(l)
 	fn := l.Destroy
 	if l.Miss == nil {
 		fn = l.Cleanup

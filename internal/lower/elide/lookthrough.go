@@ -224,13 +224,7 @@ func (lt *looker) step(lives []*lifetime.Lifetime) bool {
 	}
 	el := &elider{c: lt.c, m: lt.c.M, f: lt.f}
 	for _, l := range lives {
-		if len(l.Resumes) > 0 {
-			el.oneEntry(l.Resume, l.Continuations)
-		}
-		for _, r := range l.Resumes {
-			el.replaceFn(r, l.Resume)
-			opened = true
-		}
+		opened = el.resumeByName(l) || opened
 	}
 	for _, call := range lt.near(lives) {
 		opened = lt.open(call, true) || opened

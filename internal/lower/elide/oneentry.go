@@ -13,25 +13,36 @@ import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
-// oneEntry makes the function store the resume part of a coroutine in its frames wherever it stores
-// one of these continuations. It reports whether it changed anything. Other frames of the coroutine
-// that begin here remain right: the resume part resumes the coroutine at every suspend.
-func (el *elider) oneEntry(resume *ir.Func, continuations []*ir.Func) bool {
-	if len(continuations) == 0 {
+// resumeByName makes the calls that resume a coroutine call its resume part by name. It reports
+// whether there are any.
+func (el *elider) resumeByName(l *lifetime.Lifetime) bool {
+	if len(l.Resumes) == 0 {
 		return false
 	}
-	changed := false
+	el.oneEntry(l.Resume, l.Continuations)
+	for _, r := range l.Resumes {
+		el.replaceFn(r, l.Resume)
+	}
+	return true
+}
+
+// oneEntry makes the function store the resume part of a coroutine in its frames wherever it stores
+// one of these continuations. Other frames of the coroutine that begin here remain right: the resume
+// part resumes the coroutine at every suspend.
+func (el *elider) oneEntry(resume *ir.Func, continuations []*ir.Func) {
+	if len(continuations) == 0 {
+		return
+	}
 	for b := el.f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for k := range i.NumArgs() {
 				if g, ok := i.Arg(k).(*ir.Func); ok && slices.Contains(continuations, g) {
 					i.SetArg(k, resume)
-					changed = true
 				}
 			}
 		}
 	}
-	return changed
 }

@@ -59,8 +59,8 @@ func (lt *looker) awaits() bool {
 	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH {
 		return false // with SEH, an access to memory may throw into the coroutine
 	}
-	any, finishing := lt.holdsTask()
-	if !finishing && (!any || lt.c.Remarks == nil) {
+	holds, finishing := lt.holdsTask()
+	if !finishing && (!holds || lt.c.Remarks == nil) {
 		return false // without a task that finishes, the trial only finds the reasons for remarks
 	}
 	begin, sites := lt.awaitSites()
@@ -106,17 +106,17 @@ func (lt *looker) awaits() bool {
 
 // holdsTask reports whether the frame of a task lies in the function, and whether one lies there that
 // finishes without suspending.
-func (lt *looker) holdsTask() (any, finishing bool) {
+func (lt *looker) holdsTask() (holds, finishing bool) {
 	for i := lt.f.Entry().First(); i != nil && !finishing; i = i.Next() {
 		if i.Op != ir.OpAlloca {
 			continue
 		}
 		if ps, ok := lt.c.parts[i.FrameOf()]; ok {
 			x, _ := lt.c.finishing(ps.resume)
-			any, finishing = true, x != nil
+			holds, finishing = true, x != nil
 		}
 	}
-	return any, finishing
+	return holds, finishing
 }
 
 // awaitSites finds the function's coro.begin and the awaits that transfer control. A site has the
