@@ -74,6 +74,9 @@ func run(tree, tool, tools string, verbose bool, minAccepted, minPassed int) err
 	if tool, err = filepath.Abs(tool); err != nil {
 		return err
 	}
+	if _, err := exec.LookPath(tool); err != nil {
+		return fmt.Errorf("%w (make build makes bin/corolower)", err)
+	}
 	if err := os.Symlink(tool, filepath.Join(dir, "opt")); err != nil {
 		return err
 	}
