@@ -145,10 +145,17 @@ var rows = [...]row{
 		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true,
 			Simplifies: true,
 			Help:       "simplify instructions to existing values and constants"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		run := opt.EarlyCSE
+		if st.Has("memssa") {
+			run = opt.EarlyCSEMemory
+		}
+		return !f.HasAttr("optnone") && run(u.c.M, f, u.c.Layout), nil
+	},
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
 			Params: []string{"memssa"}, All: true, Simplifies: true,
-			Help: "eliminate common subexpressions in one walk over the dominator tree"}},
+			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: let the known contents " +
+				"of memory survive stores to other bytes"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }),
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
 			Idle: simplifyCFGParams, All: true, Simplifies: true,
@@ -221,10 +228,11 @@ var functions = []pass.Scope{pass.Function}
 // The pieces of the built-in pipelines.
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
+	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
-	loops    = ",promote-alloca,jump-threading,instsimplify,simplifycfg,dce"
+	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
@@ -243,7 +251,7 @@ var Table = pass.Table{
 				"frame layout"},
 		// The inliner runs before cleanup, because a transfer that cleanup has moved to the
 		// dispatch loop is no longer a call that could be inlined.
-		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + loops + "))" + cleanups,
+		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + finer + loops + "))" + cleanups,
 			Texts: plainest,
 			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
 				"not see (--emit=ptx)"},

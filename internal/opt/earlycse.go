@@ -8,7 +8,8 @@ package opt
 //
 // Memory is one location here: any write, ordered or volatile access invalidates all known
 // contents, and so does every join of control flow. Coroutine intrinsics count as writes, so no
-// known content survives a suspend. The pass moves nothing; the instructions that stay keep their
+// known content survives a suspend. With the parameter memssa, contents survive a store to other
+// bytes (earlycse_memory.go). The pass moves nothing; the instructions that stay keep their
 // positions.
 
 import (
@@ -18,12 +19,19 @@ import (
 
 // EarlyCSE removes instructions of f whose values are already available. It reports whether it
 // changed f.
-func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false) }
+
+// EarlyCSEMemory is EarlyCSE with a finer model of memory. A coroutine that is not split yet gets
+// the coarse one.
+func EarlyCSEMemory(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, true) }
+
+func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, fine bool) bool {
 	if f.Entry() == nil {
 		return false
 	}
 	f.Renumber()
 	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), t: tablesFor(f)}
+	c.fine = fine && !c.presplit
 	c.run()
 	c.t.done()
 	if c.changed {
@@ -41,6 +49,8 @@ type cse struct {
 	f         *ir.Func
 	simp      instSimplifier
 	presplit  bool
+	fine      bool // see earlycse_memory.go
+	own       int  // the number of known contents at the beginning of the block
 	t         *tables
 	gen       int // generation of memory; contents known in another generation are invalid
 	stretch   int // see exprKey; 0 outside coroutines
@@ -171,6 +181,7 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 
 // block processes the instructions of one block in order.
 func (c *cse) block(b *ir.Block) {
+	c.own = len(c.t.mem)
 	for i := b.First(); i != nil; {
 		next := i.Next()
 		c.instr(i)
@@ -355,9 +366,14 @@ func (c *cse) load(i *ir.Instr) {
 		c.gen++
 		return
 	}
-	at := i.Arg(0)
+	c.read(i, c.locate(i.Arg(0), i.Type()))
+}
+
+// read replaces an instruction that reads memory by the known content, or records its result.
+func (c *cse) read(i *ir.Instr, at location) {
 	if v, _ := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
-		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad && old.Arg(0) == at && plainAccess(old) {
+		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad && plainAccess(old) && i.Op == ir.OpLoad &&
+			c.locate(old.Arg(0), old.Type()) == at {
 			// Flags and metadata are merged only for a load of the same memory. A load of other
 			// memory, whose result was stored here, keeps its own.
 			merge(old, i)
@@ -376,7 +392,7 @@ func (c *cse) store(i *ir.Instr) {
 		c.gen++
 		return
 	}
-	v, at, tag := i.Arg(0), i.Arg(1), i.MetaOf(tbaa)
+	v, at, tag := i.Arg(0), c.locate(i.Arg(1), i.Arg(0).Type()), i.MetaOf(tbaa)
 	if k, knownTag := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(knownTag, tag) {
 		// The memory already holds the value for reads of the same type. With another tag, reads of
 		// this type could move before the earlier store.
@@ -384,7 +400,7 @@ func (c *cse) store(i *ir.Instr) {
 		c.changed = true
 		return
 	}
-	c.gen++
+	c.write(at)
 	c.t.setMemory(at, v, tag, c.gen)
 }
 
@@ -401,6 +417,8 @@ func (c *cse) call(i *ir.Instr) {
 		return
 	case id == ir.SideEffect, id == ir.DoNothing, id == ir.PseudoProbe, id == ir.NoAliasScopeDecl,
 		id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
+		return
+	case c.fine && c.memoryCall(i, id):
 		return
 	case id.IsCoro():
 		c.gen++

@@ -35,9 +35,9 @@ type entry struct {
 	next int32
 }
 
-// known is the known content of an address.
+// known is the known content of a location.
 type known struct {
-	at   ir.Value
+	at   location
 	v    ir.Value
 	tag  *ir.MD // !tbaa of the load or store that it comes from, or nil
 	gen  int
@@ -179,10 +179,10 @@ func (t *tables) setExpr(k *exprKey, v ir.Value) {
 	*head = int32(len(t.exprs))
 }
 
-// memory returns the content of an address in a generation of memory and the !tbaa of its source. v
+// memory returns the content of a location in a generation of memory and the !tbaa of its source. v
 // is nil if the content is unknown.
-func (t *tables) memory(at ir.Value, gen int) (v ir.Value, tag *ir.MD) {
-	h := mix(1, t.hashValue(at))
+func (t *tables) memory(at location, gen int) (v ir.Value, tag *ir.MD) {
+	h := t.hashLocation(at)
 	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j > 0; j = t.mem[j-1].next {
 		if e := &t.mem[j-1]; e.hash == h && e.at == at {
 			if e.gen == gen {
@@ -194,11 +194,15 @@ func (t *tables) memory(at ir.Value, gen int) (v ir.Value, tag *ir.MD) {
 	return nil, nil
 }
 
-func (t *tables) setMemory(at, v ir.Value, tag *ir.MD, gen int) {
-	h := mix(1, t.hashValue(at))
+func (t *tables) setMemory(at location, v ir.Value, tag *ir.MD, gen int) {
+	h := t.hashLocation(at)
 	head := &t.memHeads[h&uint32(len(t.memHeads)-1)]
 	t.mem = append(t.mem, known{at, v, tag, gen, *head, h})
 	*head = int32(len(t.mem))
+}
+
+func (t *tables) hashLocation(at location) uint32 {
+	return mix(mix(1, t.hashValue(at.base)), uint32(at.off))
 }
 
 // number returns a unique number for an instruction or parameter, and -1 for any other value.

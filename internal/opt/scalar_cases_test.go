@@ -18,6 +18,7 @@ var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
 	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
+	"cse-memory":   func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSEMemory(m, f, layout(t)) },
 	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f, layout(t)) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
 	"simplify":     func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Simplify(m, f, layout(t)) },
@@ -37,6 +38,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i8 @llvm.coro.suspend(token, i1)
 declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.subfn.addr(ptr, i8)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i32 @llvm.umax.i32(i32, i32) nounwind willreturn memory(none)
 declare i32 @__gxx_personality_v0(...)
@@ -255,6 +257,52 @@ out:
 		has:  []string{"ret i32 %x"}, hasNot: []string{"load"}},
 	{name: "other size", pass: "cse", head: "i16 @f(i32 %x, ptr %p)", same: true, body: "store i32 %x, ptr %p\n" +
 		"  %v = load i16, ptr %p\n  ret i16 %v"},
+	{name: "other bytes", pass: "cse-memory", head: "i8 @f(ptr %p, i32 %x)",
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  %b = getelementptr { i32, i32, i32 }, ptr %p, i64 0, i32 2\n" +
+			"  store i8 7, ptr %a\n  store i32 %x, ptr %p\n  store i32 %x, ptr %b\n  %v = load i8, ptr %a\n  ret i8 %v",
+		has: []string{"ret i8 7"}, hasNot: []string{"load"}},
+	{name: "some of the bytes", pass: "cse-memory", head: "i8 @f(ptr %p, i32 %x)", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 3\n  store i8 7, ptr %a\n  store i32 %x, ptr %p\n" +
+			"  %v = load i8, ptr %a\n  ret i8 %v"},
+	{name: "bytes behind another address", pass: "cse-memory", head: "i8 @f(ptr %p, ptr %q)", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %q\n" +
+			"  %v = load i8, ptr %a\n  ret i8 %v"},
+	{name: "same bytes by another way", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x)",
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  %b = getelementptr i32, ptr %p, i64 1\n" +
+			"  store i32 %x, ptr %a\n  %v = load i32, ptr %b\n  ret i32 %v",
+		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "other variables", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x)",
+		body: "%a = alloca i32\n  %b = alloca i32\n  store i32 %x, ptr %a\n  store i32 1, ptr %b\n" +
+			"  store i32 2, ptr %p\n  store i32 3, ptr @g\n  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
+			"  call void @quiet(ptr %b)\n  ret i32 %v",
+		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "an address from memory", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x)", same: true,
+		body: "%a = alloca i32\n  store ptr %a, ptr %p\n  %q = load ptr, ptr @k\n  store i32 %x, ptr %a\n" +
+			"  store i32 1, ptr %q\n  %v = load i32, ptr %a\n  ret i32 %v"},
+	{name: "copied over", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x, i64 %n)", same: true,
+		body: "%a = alloca [4 x i32]\n  store i32 %x, ptr %a\n" +
+			"  call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %p, i64 %n, i1 false)\n  %v = load i32, ptr %a\n  ret i32 %v"},
+	{name: "copied beside", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x)",
+		body: "%a = alloca [4 x i32]\n  store i32 %x, ptr %a\n  %b = getelementptr i8, ptr %a, i64 4\n" +
+			"  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 12, i1 false)\n  %v = load i32, ptr %a\n" +
+			"  call void @quiet(ptr %a)\n  ret i32 %v",
+		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "a lifetime ends", pass: "cse-memory", head: "i32 @f(i32 %x)", same: true,
+		body: "%a = alloca i32\n  store i32 %x, ptr %a\n  call void @llvm.lifetime.start.p0(ptr %a)\n" +
+			"  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n  ret i32 %v"},
+	{name: "siblings", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x, i1 %c)",
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i32 %x, ptr %a\n  br i1 %c, label %t, label %e\n" +
+			"t:\n  store i32 1, ptr %p\n  %v = load i32, ptr %a\n  ret i32 %v\n" +
+			"e:\n  store i32 1, ptr %a\n  store i32 2, ptr %p\n  %w = load i32, ptr %a\n  ret i32 %w",
+		has: []string{"ret i32 %x", "ret i32 1"}, hasNot: []string{"load"}},
+	{name: "part of a frame", pass: "cse-memory", head: "void @f(i32 %x)",
+		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @quiet, ptr %a\n" +
+			"  %b = getelementptr { ptr, ptr, i32 }, ptr %a, i64 0, i32 2\n  store i32 %x, ptr %b\n" +
+			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call void %r(ptr %a)\n  ret void",
+		has: []string{"call void @quiet(ptr %a)"}},
+	{name: "memory of a coroutine", pass: "cse-memory", head: "i8 @f(ptr %p) presplitcoroutine", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %p\n" +
+			"  %v = load i8, ptr %a\n  ret i8 %v"},
 	{name: "volatile load", pass: "cse", head: "i32 @f(ptr %p)", same: true,
 		body: "%v = load volatile i32, ptr %p\n  %w = load volatile i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "fence", pass: "cse", head: "i32 @f(ptr %p)", same: true,
