@@ -491,6 +491,16 @@ func (e *fn) indexed(i *ir.Instr, a addr, to space, lane int) opnd {
 			off += c.Int64() * size
 			continue
 		}
+		if z := ir.AsInstr(idx); z != nil && size > 1 && size < 1<<31 && (z.Op == ir.OpZExt || z.Op == ir.OpSExt) &&
+			z.Type().IsInt() && z.Arg(0).Type().Bits() > 1 && z.Arg(0).Type().Bits() <= 32 && z.Type().Bits() > 32 {
+			// An index that was extended is multiplied as it was before.
+			o, sign := e.value(z.Arg(0))[0], "u"
+			if z.Op == ir.OpSExt {
+				o, sign = e.signed(o, z.Arg(0).Type().Bits()), "s"
+			}
+			base = e.new3("mad.wide."+sign+"32", clsRD, e.reg(o), immR(uint64(size)), base)
+			continue
+		}
 		v := e.value(idx)
 		o := v[0]
 		if idx.Type().Kind() == ir.Vector {

@@ -166,6 +166,9 @@ func (e *fn) amount(y opnd) opnd {
 	return e.new1("cvt.u32.u64", clsR, y)
 }
 
+// divisions are the instructions of divisions without the size.
+var divisions = map[ir.Op]string{ir.OpUDiv: "div.u", ir.OpURem: "rem.u", ir.OpSDiv: "div.s", ir.OpSRem: "rem.s"}
+
 // intBinary writes an operation on integers of up to 64 bits.
 func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 	if w == 1 {
@@ -183,15 +186,14 @@ func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 	case ir.OpMul:
 		e.op3("mul.lo.s"+n, d, x, y)
 		e.trim(d, w)
-	case ir.OpUDiv:
-		e.op3("div.u"+n, d, x, y)
-	case ir.OpURem:
-		e.op3("rem.u"+n, d, x, y)
-	case ir.OpSDiv:
-		e.op3("div.s"+n, d, e.signed(x, w), e.signed(y, w))
-		e.trim(d, w)
-	case ir.OpSRem:
-		e.op3("rem.s"+n, d, e.signed(x, w), e.signed(y, w))
+	case ir.OpUDiv, ir.OpURem:
+		if !e.divideByConstant(op, d, x, y) {
+			e.op3(divisions[op]+n, d, x, y)
+		}
+	case ir.OpSDiv, ir.OpSRem:
+		if sx, sy := e.signed(x, w), e.signed(y, w); !e.divideByConstant(op, d, sx, sy) {
+			e.op3(divisions[op]+n, d, sx, sy)
+		}
 		e.trim(d, w)
 	case ir.OpAnd:
 		e.op3("and.b"+n, d, x, y)
