@@ -16,9 +16,9 @@ package opt
 //	  %next = add i32 %i, 1
 //	  br label %loop
 //
-// With eight copies of the body, all indices are constant, and SROA splits the frame. A loop is only
-// copied if afterwards no access to the alloca has an unknown index, so code without such arrays
-// stays as it is.
+// With eight copies of the body, all indices are constant, and SROA splits the frame. A loop is
+// copied if afterwards no access to the alloca has an unknown index, or if all copies together are
+// hardly longer than the loop. For example, C++ constructs the elements of an array one by one.
 //
 // A loop qualifies if it contains no other loop, is entered and left by one edge each, and the
 // condition of its exit follows from constants and offsets in allocas in at most maxTrips rounds.
@@ -30,6 +30,7 @@ import (
 
 const (
 	maxTrips        = 16  // rounds of an unrolled loop
+	maxTiny         = 32  // instructions of all copies of a loop that is unrolled for its own sake
 	maxUnrolled     = 200 // instructions of all copies of a loop, without phis and markers
 	maxUnrollBlocks = 16  // blocks of a loop
 	maxFollowed     = 32  // instructions that one evaluation of an exit's condition visits
@@ -60,6 +61,12 @@ func UnrollArrays(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			}
 		}
 	}
+	for _, x := range u.loops {
+		if !x.chosen && x.tiny {
+			x.chosen = true
+			chosen = append(chosen, x)
+		}
+	}
 	if len(chosen) == 0 {
 		return false
 	}
@@ -80,6 +87,7 @@ type unroller struct {
 	f      *ir.Func
 	l      *target.Layout
 	loopOf map[*ir.Block]*shortLoop
+	loops  []*shortLoop // in reverse post-order
 }
 
 // shortLoop is a loop with a known number of rounds.
@@ -88,6 +96,7 @@ type shortLoop struct {
 	leaves, exit, stays   *ir.Block   // the block with the exit, and its successors outside and inside
 	blocks                []*ir.Block // in reverse post-order
 	trips                 int         // full rounds
+	tiny                  bool        // all copies together are hardly longer than the loop
 	chosen                bool
 }
 
@@ -124,9 +133,24 @@ func (u *unroller) find(d *ir.DomTree, header *ir.Block) {
 	if x.leaves == nil || !d.Dominates(x.leaves, x.latch) || !u.count(x) || (x.trips+1)*size > maxUnrolled {
 		return
 	}
+	x.tiny = (x.trips+1)*size <= maxTiny && !x.calls()
+	u.loops = append(u.loops, x)
 	for _, b := range x.blocks {
 		u.loopOf[b] = x
 	}
+}
+
+// calls reports whether the loop calls code other than intrinsics. A call is long, and what is known
+// about memory ends there.
+func (x *shortLoop) calls() bool {
+	for _, b := range x.blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if f := i.CalledFunc(); i.IsCall() && (f == nil || !f.IsIntrinsic()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // collect finds the blocks of the loop. It fails if there are too many.

@@ -1,5 +1,5 @@
 ; Short loops over a local array are unrolled if then no index into the array is unknown: everything in the variable becomes
-; a value. A loop whose copies would not take the variable out of memory stays as it is.
+; a value. So is a loop whose copies together are hardly longer than itself. Another one stays as it is.
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: opt's loop-unroll-full unrolls whatever is profitable; opt has no pass that only unrolls for SROA.
 ; RUN: corolower %s -passes=promote-alloca -S | FileCheck %s
@@ -47,9 +47,35 @@ out:
   ret i32 %s
 }
 
-; CHECK-LABEL: define i32 @indexed(
+; CHECK-LABEL: define i32 @called(
 ; CHECK: alloca
 ; CHECK: phi
+define i32 @called(i32 %x) {
+entry:
+  %a = alloca [3 x i32]
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr [3 x i32], ptr %a, i32 0, i32 %i
+  call void @fill(ptr %p)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, 3
+  br i1 %more, label %loop, label %out
+
+out:
+  %q = getelementptr [3 x i32], ptr %a, i32 0, i32 %x
+  %v = load i32, ptr %q
+  ret i32 %v
+}
+
+declare void @fill(ptr)
+
+; CHECK-LABEL: define i32 @indexed(
+; CHECK: alloca
+; CHECK-NOT: phi
+; CHECK: store i32 2
+; CHECK: ret i32
 define i32 @indexed(i32 %x) {
 entry:
   %a = alloca [3 x i32]
