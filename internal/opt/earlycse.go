@@ -34,6 +34,9 @@ func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, fine bool) bool {
 	c.fine = fine && !c.presplit
 	c.run()
 	c.t.done()
+	for b := f.Entry(); b != nil && c.fine; b = b.Next() {
+		c.dropStores(b)
+	}
 	if c.changed {
 		f.Changed = true
 	}

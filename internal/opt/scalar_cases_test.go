@@ -261,9 +261,9 @@ out:
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  %b = getelementptr { i32, i32, i32 }, ptr %p, i64 0, i32 2\n" +
 			"  store i8 7, ptr %a\n  store i32 %x, ptr %p\n  store i32 %x, ptr %b\n  %v = load i8, ptr %a\n  ret i8 %v",
 		has: []string{"ret i8 7"}, hasNot: []string{"load"}},
-	{name: "some of the bytes", pass: "cse-memory", head: "i8 @f(ptr %p, i32 %x)", same: true,
-		body: "%a = getelementptr i8, ptr %p, i64 3\n  store i8 7, ptr %a\n  store i32 %x, ptr %p\n" +
-			"  %v = load i8, ptr %a\n  ret i8 %v"},
+	{name: "some of the bytes", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x)", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 3\n  store i32 %x, ptr %p\n  store i8 7, ptr %a\n" +
+			"  %v = load i32, ptr %p\n  ret i32 %v"},
 	{name: "bytes behind another address", pass: "cse-memory", head: "i8 @f(ptr %p, ptr %q)", same: true,
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %q\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v"},
@@ -287,9 +287,10 @@ out:
 			"  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 12, i1 false)\n  %v = load i32, ptr %a\n" +
 			"  call void @quiet(ptr %a)\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "a lifetime ends", pass: "cse-memory", head: "i32 @f(i32 %x)", same: true,
-		body: "%a = alloca i32\n  store i32 %x, ptr %a\n  call void @llvm.lifetime.start.p0(ptr %a)\n" +
-			"  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n  ret i32 %v"},
+	{name: "a lifetime begins", pass: "cse-memory", head: "i32 @f(i32 %x)", same: true,
+		body: "%a = alloca i32\n  call void @quiet(ptr %a)\n  %v = load i32, ptr %a\n" +
+			"  call void @llvm.lifetime.start.p0(ptr %a)\n  %w = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
+			"  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "siblings", pass: "cse-memory", head: "i32 @f(ptr %p, i32 %x, i1 %c)",
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i32 %x, ptr %a\n  br i1 %c, label %t, label %e\n" +
 			"t:\n  store i32 1, ptr %p\n  %v = load i32, ptr %a\n  ret i32 %v\n" +
@@ -303,6 +304,31 @@ out:
 	{name: "memory of a coroutine", pass: "cse-memory", head: "i8 @f(ptr %p) presplitcoroutine", same: true,
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %p\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v"},
+	{name: "overwritten", pass: "cse-memory", head: "void @f(ptr %p, i32 %x)",
+		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i64 0, ptr %p\n  store i8 1, ptr %a\n" +
+			"  store i32 %x, ptr %a\n  store i32 7, ptr %p\n  store i64 2, ptr %p\n  ret void",
+		has: []string{"store i64 2"}, hasNot: []string{"store i64 0", "store i8", "store i32"}},
+	{name: "overwritten in part", pass: "cse-memory", head: "void @f(ptr %p, i32 %x)", same: true,
+		body: "store i64 1, ptr %p\n  store i32 %x, ptr %p\n  ret void"},
+	{name: "read before it is overwritten", pass: "cse-memory", head: "i8 @f(ptr %p, ptr %q)", same: true,
+		body: "store i32 1, ptr %p\n  %v = load i8, ptr %q\n  store i32 2, ptr %p\n  ret i8 %v"},
+	{name: "copied before it is overwritten", pass: "cse-memory", head: "void @f(ptr %p, ptr %q)", same: true,
+		body: "store i32 1, ptr %p\n  call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 8, i1 false)\n" +
+			"  store i32 2, ptr %p\n  ret void"},
+	{name: "a call before it is overwritten", pass: "cse-memory", head: "void @f(ptr %p)", same: true,
+		body: "store i32 1, ptr %p\n  call void @use(i32 1)\n  store i32 2, ptr %p\n  ret void"},
+	{name: "a fence before it is overwritten", pass: "cse-memory", head: "void @f(ptr %p)", same: true,
+		body: "store i32 1, ptr %p\n  fence release\n  store i32 2, ptr %p\n  ret void"},
+	{name: "may not return before it is overwritten", pass: "cse-memory", head: "i32 @f(ptr %p)", same: true,
+		body: "store i32 1, ptr %p\n  %v = call i32 @endless(i32 1)\n  store i32 2, ptr %p\n  ret i32 %v"},
+	{name: "memset overwritten", pass: "cse-memory", head: "void @f(ptr %p)",
+		body: "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i1 false)\n  store ptr null, ptr %p\n  ret void",
+		has:  []string{"store ptr null"}, hasNot: []string{"memset.p0.i64(ptr %p"}},
+	{name: "at the end of a lifetime", pass: "cse-memory", head: "i32 @f(i32 %x)",
+		body: "%a = alloca [2 x i32]\n  call void @llvm.lifetime.start.p0(ptr %a)\n  call void @quiet(ptr %a)\n" +
+			"  %b = getelementptr i32, ptr %a, i64 1\n  %v = load i32, ptr %a\n  store i32 7, ptr %a\n" +
+			"  store i32 8, ptr %b\n  call void @llvm.lifetime.end.p0(ptr %a)\n  ret i32 %v",
+		hasNot: []string{"store"}},
 	{name: "volatile load", pass: "cse", head: "i32 @f(ptr %p)", same: true,
 		body: "%v = load volatile i32, ptr %p\n  %w = load volatile i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "fence", pass: "cse", head: "i32 @f(ptr %p)", same: true,
