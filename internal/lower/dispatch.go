@@ -14,8 +14,7 @@ package lower
 //	  ret void                                          ret ptr null    ; a suspend: none
 //	  ...
 //	  ret void                                        define void @f.resume(ptr %frame)
-//	                                                    %next = call ptr @f.resume.step(ptr %frame)
-//	                                                    call void @.corodispatch(ptr %next)
+//	                                                    call void @.corodispatch(ptr %frame)
 //	                                                    ret void
 //
 //	.corodispatch(h):
@@ -24,11 +23,12 @@ package lower
 //	    else: resume h by a call, and return
 //
 // @f.resume is still the function to which a frame points and that other code calls; every chain
-// runs in the loop of the part that started it. The loop finds h's step by h's resume pointer, so
-// it has to know all coroutines of the file that transfer control. Functions are lowered one by
-// one: each part only names the loop, and after the last the driver calls NewDispatcher to build it
-// from all steps. A coroutine that the loop does not know (of another module, or the no-op
-// coroutine) is resumed by a call, and runs its own loop inside.
+// runs in the loop of the part that started it. Whoever resumes a frame calls the function to which
+// the frame points, by that pointer or by name, so the loop begins with the step of the same part.
+// The loop finds h's step by h's resume pointer, so it has to know all coroutines of the file that
+// transfer control. Functions are lowered one by one: each part only names the loop, and after the
+// last the driver calls NewDispatcher to build it from all steps. A coroutine that the loop does not
+// know (of another module, or the no-op coroutine) is resumed by a call, and runs its own loop inside.
 //
 // coro-split marks transfers as tail calls, which guarantees that the callee does not use the
 // part's stack variables: only then may the part return first. A resume at the end of a part that
@@ -196,7 +196,7 @@ func returns(i *ir.Instr) bool {
 }
 
 // step moves the body of a resume part to a new function that returns the next frame, and lets the
-// part call it.
+// part call the loop.
 func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	m := d.M
 	ptr := m.PtrType(0)
@@ -230,8 +230,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	}
 	opt.RemoveUnreachable(step)
 	b.SetDebugLoc(nil).AtEnd(f.NewBlock("entry", nil))
-	next := b.CallFunc(step, "next", f.Params[0])
-	b.CallFunc(d.loop(), "", next)
+	b.CallFunc(d.loop(), "", f.Params[0])
 	b.Ret(nil)
 	f.Changed, step.Changed = true, true
 	return step

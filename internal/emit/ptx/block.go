@@ -161,6 +161,10 @@ func (e *fn) terminator(i *ir.Instr) {
 	case ir.OpSwitch:
 		e.switchOn(i, b)
 	case ir.OpRet:
+		if e.inPlaceOf != nil {
+			e.expandedReturn(i)
+			return
+		}
 		if i.NumArgs() == 1 {
 			e.ret(i.Arg(0))
 		}

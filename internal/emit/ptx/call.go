@@ -72,6 +72,10 @@ func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
 		e.callPointer(i)
 		return
 	}
+	if g := e.actualFunc(f); e.expands(g) {
+		e.expand(i, g)
+		return
+	}
 	e.callSequence(i, f, opnd{})
 }
 

@@ -43,6 +43,8 @@ type fn struct {
 	// entries caches the incoming blocks of phis with many entries.
 	entries map[*ir.Instr]map[*ir.Block]int
 	debug   debugState
+	// inPlaceOf is set if the function is written in place of a call.
+	inPlaceOf *expansion
 }
 
 // scratch is memory that the next function reuses.
@@ -89,12 +91,7 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	f.Renumber()
 	e.b, e.slots = e.b[:0], e.slots[:0]
 	e.base, e.pbase = zeroed(e.base, f.NumIDs()), zeroed(e.pbase, len(f.Params))
-	switch mode := w.denormals(f); mode {
-	case "preserve-sign":
-		e.ftz = ".ftz"
-	case "positive-zero":
-		e.failAt(f.Pos, "", "function %s: denormal results that become +0: PTX keeps the sign", quote(f.Name))
-	}
+	e.setDenormals()
 	e.numberBlocks()
 	e.layOut()
 	e.pointerModes()
@@ -136,6 +133,16 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	}
 	out = append(out, e.b...)
 	return append(out, "}\n\n"...)
+}
+
+// setDenormals determines whether float operations flush denormals.
+func (e *fn) setDenormals() {
+	switch e.denormals(e.f) {
+	case "preserve-sign":
+		e.ftz = ".ftz"
+	case "positive-zero":
+		e.failAt(e.f.Pos, "", "function %s: denormal results that become +0: PTX keeps the sign", quote(e.f.Name))
+	}
 }
 
 // denormals returns the treatment of denormal results of float operations. The attribute for float

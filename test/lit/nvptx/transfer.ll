@@ -14,8 +14,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define internal fastcc void @ping.resume(ptr {{.*}}%0)
 ; CHECK-NEXT:  entry:
-; CHECK-NEXT:    %next = call fastcc ptr @ping.resume.step(ptr %0)
-; CHECK-NEXT:    call fastcc void @.corodispatch(ptr %next)
+; CHECK-NEXT:    call fastcc void @.corodispatch(ptr %0)
 ; CHECK-NEXT:    ret void
 
 ; CHECK-LABEL: define internal fastcc ptr @ping.resume.step(
