@@ -184,8 +184,15 @@ func TestValueRecordsInClones(t *testing.T) {
 				"constu, 1, minus, stack_value)"}},
 		{"widened", debugCase{start: "%m = sext i32 %n to i64",
 			after: "#dbg_value(i64 %m, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, LLVM_convert, " +
-				"32, DW_ATE_signed, LLVM_convert, 64, DW_ATE_signed, stack_value)"}},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 32, shl, " +
+				"constu, 32, shra, stack_value)"}},
+		{"widened and multiplied", debugCase{start: "%m = zext i32 %n to i64\n %k = mul i64 %m, -2",
+			after: "#dbg_value(i64 %k, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 4294967295, " +
+				"and, constu, 18446744073709551614, mul, stack_value)"}},
+		{"wider than an address", debugCase{start: "%m = zext i32 %n to i128",
+			after: "#dbg_value(i128 %m, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
+			[]string{"value i128 poison, v, ()"}},
 		{"two values", debugCase{start: "%m = call ptr @get()\n %i = ptrtoint ptr %m to i32",
 			after: "#dbg_value(!DIArgList(i32 %n, i32 %i), !20, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, " +
 				"1, DW_OP_plus, DW_OP_stack_value), !11)\n" +

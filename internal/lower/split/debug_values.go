@@ -308,9 +308,11 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 	return nil, nil, false
 }
 
-// instrWords returns the words that compute an instruction from its first operand. The bits above
-// those of the type may be wrong, because a debugger reads only as many bits as the variable has.
-// So instrWords does not support operations that depend on higher bits. For example:
+// instrWords returns the words that compute an instruction from its first operand. All of them compute
+// with DWARF's generic type, which is as wide as an address, because a debugger refuses an operation
+// on two types. The bits above those of the type may be wrong, because a debugger reads only as many
+// bits as the variable has. So instrWords does not support operations that depend on higher bits. For
+// example:
 //
 //	%b = shl i8 %a, 1          ; DW_OP_constu 1 DW_OP_shl
 //	%c = lshr i8 %a, 1         ; not supported: it would shift in bit 8 of %a
@@ -323,8 +325,6 @@ func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 		return nil, !isVectorType(i.Type())
 	case ir.OpPtrToInt, ir.OpIntToPtr:
 		return nil, !isVectorType(i.Type()) && co.c.Layout.SizeBits(i.Type()) <= co.c.Layout.SizeBits(i.Arg(0).Type())
-	case ir.OpZExt, ir.OpSExt:
-		return extendWords(i)
 	case ir.OpGEP:
 		if isVectorType(i.Type()) {
 			return nil, false
@@ -332,7 +332,14 @@ func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 		off, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 		return debuginfo.PlusConst(off), ok
 	}
-	if i.NumArgs() != 2 || !i.Type().IsInt() || i.Type().Bits() > 64 {
+	width := int(co.c.Layout.PtrSize(0)) * 8
+	if !i.Type().IsInt() || i.Type().Bits() > width {
+		return nil, false
+	}
+	if i.Op == ir.OpZExt || i.Op == ir.OpSExt {
+		return extendWords(i, width), true
+	}
+	if i.NumArgs() != 2 {
 		return nil, false
 	}
 	c, ok := i.Arg(1).(*ir.Const)
@@ -358,21 +365,22 @@ func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 	default:
 		return nil, false
 	}
-	return []string{"DW_OP_constu", strconv.FormatUint(uint64(c.Int64()), 10), word}, true
+	return constWords(uint64(c.Int64()), word), true
 }
 
-// extendWords returns the words that extend an integer.
-func extendWords(i *ir.Instr) ([]string, bool) {
-	from, to := i.Arg(0).Type(), i.Type()
-	if !from.IsInt() || !to.IsInt() || to.Bits() > 64 {
-		return nil, false
+// extendWords returns the words that extend an integer in a generic type of a width.
+func extendWords(i *ir.Instr, width int) []string {
+	n := i.Arg(0).Type().Bits()
+	if i.Op == ir.OpZExt {
+		return constWords(1<<n-1, "DW_OP_and")
 	}
-	enc := "DW_ATE_unsigned"
-	if i.Op == ir.OpSExt {
-		enc = "DW_ATE_signed"
-	}
-	return []string{"DW_OP_LLVM_convert", strconv.Itoa(from.Bits()), enc, "DW_OP_LLVM_convert", strconv.Itoa(to.Bits()),
-		enc}, true
+	by := uint64(width - n)
+	return append(constWords(by, "DW_OP_shl"), constWords(by, "DW_OP_shra")...)
+}
+
+// constWords returns the words of an operation on the top of the stack and a constant.
+func constWords(c uint64, op string) []string {
+	return []string{"DW_OP_constu", strconv.FormatUint(c, 10), op}
 }
 
 func isVectorType(t *ir.Type) bool { return t.Kind() == ir.Vector }
