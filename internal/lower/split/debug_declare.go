@@ -152,7 +152,6 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 			}
 		}
 	}
-	co.beginParameters(f)
 	if s.at == nil {
 		return
 	}
@@ -243,39 +242,6 @@ func (s *salvage) findFrame(d *ir.Instr) {
 	d.SetArg(0, s.known)
 	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...),
 		debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
-}
-
-// beginParameters adds records at the entry of a clone that the parameters with value records are
-// unknown there. LLVM's backend assumes that a parameter's first record holds from the beginning of
-// the function if its value is a constant or lies in memory.
-func (co *coroutine) beginParameters(f *ir.Func) {
-	if !f.New {
-		return
-	}
-	m := co.m
-	done := map[debuginfo.Var]bool{}
-	var list []*ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				v, ok := debuginfo.VarOf(m, d)
-				n := m.MDNode(debuginfo.Variable(d))
-				if !ok || v.Inlined() || done[v] || n == nil || n.Field("arg") == nil {
-					continue
-				}
-				done[v] = true
-				if d.Aux.(*ir.DbgAux).Kind == "value" {
-					list = append(list, debuginfo.Unknown(m, d))
-				}
-			}
-		}
-	}
-	// Insert the records before the terminator, because instruction selection drops such records
-	// before the first instruction.
-	if len(list) > 0 {
-		at := f.Entry().Terminator()
-		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
-	}
 }
 
 // reversed reverses a list, because LLVM moves records to the same place one at a time.

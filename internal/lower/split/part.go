@@ -273,6 +273,7 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 
 // finish gives the part its own debug info and counts it.
 func (p *part) finish() {
+	p.beginVariables()
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++
 }
