@@ -231,7 +231,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )

@@ -322,7 +322,7 @@ func (co *switched) fill(k int, n *ir.Func) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
-	salvageDebug(co.coroutine, n, cl.base, nil)
+	salvageDebug(co.coroutine, n, cl.base, co.gathered(cl.part))
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
 	if co.variant != nil {

@@ -41,12 +41,10 @@ const (
 	maxContinued     = 600 // in instructions, all together
 )
 
-// mayContinue reports whether the coroutine may get continuations, before their sizes are known. With
-// debug info it may not: a debugger would show wrong values of some variables.
+// mayContinue reports whether the coroutine may get continuations, before their sizes are known.
 func (co *switched) mayContinue() bool {
 	if !co.c.Opts.Continuations || co.m.TypedPtrs || co.c.Target.MarksParts() ||
-		co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferTail || len(co.F.Taken) > 0 ||
-		debuginfo.SubprogramOf(co.F) != nil {
+		co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferTail || len(co.F.Taken) > 0 {
 		return false
 	}
 	for _, a := range []string{"optnone", "optsize", "minsize"} {
@@ -68,19 +66,18 @@ func (co *switched) resumable() int {
 
 // leaveAt makes the path on which suspend s returns to the caller lead from block from to its end,
 // without the block that is entered after s too. It reports whether it could. Then the code after
-// the suspend reaches only what runs when the coroutine is resumed or destroyed there.
+// the suspend reaches only what runs when the coroutine is resumed or destroyed there. Whether it can
+// does not depend on debug records. The path keeps those that it passes.
 func (co *switched) leaveAt(s *ir.Instr, from, landing *ir.Block) bool {
 	at := landing
-	if t := at.Terminator(); at.First() == t && t.Op == ir.OpBr && t.NumArgs() == 1 && len(t.Dbg) == 0 {
+	var passed []*ir.Instr
+	if t := at.Terminator(); at.First() == t && t.Op == ir.OpBr && t.NumArgs() == 1 {
 		if next := t.Arg(0).(*ir.Block); next.SinglePred() == at {
-			at = next
+			at, passed = next, t.Dbg
 		}
 	}
 	t := at.Terminator()
-	if at.First() != t || co.ReturnEdge(t) != 0 || t.Arg(0) != ir.Value(s) || len(t.Dbg) > 0 {
-		return false
-	}
-	if u := s.FirstUse(); u.Next() != nil || s.FirstDbgUse() != nil {
+	if at.First() != t || co.ReturnEdge(t) != 0 || t.Arg(0) != ir.Value(s) || s.FirstUse().Next() != nil {
 		return false
 	}
 	to := t.Block().Succs(nil)[0]
@@ -88,6 +85,14 @@ func (co *switched) leaveAt(s *ir.Instr, from, landing *ir.Block) bool {
 		p.AddIncoming(co.m, p.IncomingFor(at), from)
 	}
 	from.Terminator().SetArg(0, to)
+	for u := s.FirstDbgUse(); u != nil; u = s.FirstDbgUse() {
+		u.Set(co.m.Poison(s.Type()))
+	}
+	leave := from.Terminator()
+	leave.Dbg = leave.Dbg[:len(leave.Dbg):len(leave.Dbg)]
+	for _, d := range slices.Concat(passed, t.Dbg) {
+		leave.Dbg = append(leave.Dbg, co.m.CloneInstr(d))
+	}
 	return true
 }
 
@@ -111,6 +116,7 @@ func (co *switched) addContinuations() {
 		addr := co.headerAddr(bld, co.framePtr, co.resume, "ResumeFn.addr")
 		co.stored = append(co.stored, bld.Store(c, addr, co.ptrAlign()))
 	}
+	co.gatherDeclares()
 }
 
 // continuesBriefly reports whether the continuations have few instructions.
@@ -154,6 +160,7 @@ func (co *switched) resumedTo(t *ir.Instr) []*ir.Block {
 // fillContinuation builds the part that resumes the coroutine at suspend n.
 func (co *switched) fillContinuation(n int, f *ir.Func) {
 	at := co.Suspends[n].Block()
+	behind := at.SingleSucc()
 	cl := &clone{co: co, kind: cloneResume, continued: true, nodes: len(co.m.NewMDs)}
 	cl.part = co.newPart(f, nil, at)
 	cl.dropReturns()
@@ -163,10 +170,13 @@ func (co *switched) fillContinuation(n int, f *ir.Func) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
+	cl.declareLocals()
+	salvageDebug(co.coroutine, f, cl.base, cl.part)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(f)
 	cl.declareScope()
 	cl.finish()
+	debuginfo.SetScopeLine(co.m, f, firstLine(co.m, co.Suspends[n], behind))
 }
 
 // settleStored makes a part's suspends store what the part may store: the resume part nothing, the
@@ -206,3 +216,12 @@ func (co *switched) table(noalloc *ir.Func) []ir.Value {
 }
 
 func (co *switched) parts() []*ir.Func { return slices.Concat(co.clones, co.continuations) }
+
+// gathered returns the part that salvageDebug needs if addContinuations removed the declarations of
+// frame variables from the body, or nil.
+func (co *switched) gathered(p *part) *part {
+	if len(co.continuations) == 0 {
+		return nil
+	}
+	return p
+}

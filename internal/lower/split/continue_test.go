@@ -135,7 +135,6 @@ func TestContinuations(t *testing.T) {
 		{"much code", yields(8, "", strings.Repeat("  call void @yield(i32 99)\n", 100)), on},
 		{"for size", yields(4, "optsize", ""), on},
 		{"not optimised", yields(4, "optnone noinline", ""), on},
-		{"debug info", yields(4, "!dbg !4", "") + debug, on},
 		{"a target without tail calls", "target triple = \"nvptx64-nvidia-cuda\"\n" + yields(4, "", ""), on},
 	} {
 		if stored, _ := splitYields(t, tc.text, tc.opts); len(stored) != 4 || stored["f"] != "f.resume" {
@@ -153,7 +152,47 @@ const debug = `
 !2 = !DISubroutineType(types: !{null})
 !3 = !{i32 2, !"Debug Info Version", i32 3}
 !4 = distinct !DISubprogram(name: "f", file: !1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DILocalVariable(name: "v", scope: !4, file: !1, line: 2, type: !6)
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!7 = !DILocation(line: 3, scope: !4)
+!8 = !DILocalVariable(name: "o", scope: !4, file: !1, line: 2, type: !6)
 `
+
+var (
+	dbgLine = regexp.MustCompile(`(?m)^ *(#dbg_|%hdl\.debug = |store ptr %hdl, ptr %hdl\.debug).*\n`)
+	dbgLoc  = regexp.MustCompile(`,? !dbg !\w+`)
+)
+
+// TestContinuedDebug: with debug info, the same code is split in the same way, also where records
+// stand between a suspend and its switch. Each continuation declares the variables of the frame,
+// although it contains only a part of the body, and describes the others.
+func TestContinuedDebug(t *testing.T) {
+	on := split.Options{Continuations: true}
+	plain := strings.Replace(yields(4, "", ""), "  br label %at.0\n",
+		"  %o = alloca i32\n  call void @keep(ptr %o)\n  br label %at.0\n", 1) + "declare void @keep(ptr)\n"
+	plain = strings.Replace(plain, "@more(i32 %n)\n", "@more(i32 %n)\n  call void @keep(ptr %o)\n", 1)
+	const value = "  #dbg_value(i32 %n, !5, !DIExpression(), !7)\n"
+	text := strings.NewReplacer("presplitcoroutine  {", "presplitcoroutine !dbg !4 {", "  br label %at.0\n",
+		value+"  #dbg_declare(ptr %o, !8, !DIExpression(), !7)\n  br label %at.0\n", "  switch i8",
+		value+"  #dbg_value(i8 %s.1, !5, !DIExpression(), !7)\n  switch i8",
+	).Replace(plain) + debug
+	text = strings.Replace(text, "#dbg_value(i8 %s.1", "#dbg_value(i8 %s.0", 1)
+	_, want := splitYields(t, plain, on)
+	_, got := splitYields(t, text, on)
+	if len(want) != 8 || len(got) != len(want) {
+		t.Fatalf("%d and %d functions", len(want), len(got))
+	}
+	for name := range want {
+		code := dbgLoc.ReplaceAllString(dbgLine.ReplaceAllString(got[name], ""), "")
+		if code != want[name] {
+			t.Errorf("with debug info:\n%s\nwithout:\n%s", got[name], want[name])
+		}
+		if strings.HasPrefix(name, "f.resume.") && (!strings.Contains(got[name], "#dbg_declare(ptr %hdl.debug") ||
+			!strings.Contains(got[name], "#dbg_value(!DIArgList(ptr %hdl), ")) {
+			t.Errorf("@%s does not describe the variables:\n%s", name, got[name])
+		}
+	}
+}
 
 // TestContinuedDestroy: a destroy part that suspends does not know which kind of frame it has.
 func TestContinuedDestroy(t *testing.T) {
