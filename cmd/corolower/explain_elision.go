@@ -18,7 +18,8 @@ import (
 
 const explainElisionLong = `explain elision runs the pipeline and reports, for each place that creates a coroutine, whether its allocation was
 elided. For each missed elision it shows the instruction through which the handle escapes, or the path on
-which nothing destroys the coroutine, and the shortest fix, or why there is none. It writes no IR.
+which nothing destroys the coroutine, and the shortest fix, or why there is none. For each elided task that
+is awaited, it says whether the await is removed, because it never suspends, or why it stays. It writes no IR.
 
 With debug info (-g), places are those of the source; source lines are shown if the file has not changed
 since, and the variable that holds the coroutine is named. Otherwise places are those of the IR. C++ and Rust
@@ -79,6 +80,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	opts.Remarks = true // for those on awaits
 	opts.Frames = slices.ContainsFunc(opts.Pipeline.Steps(), func(st pass.Step) bool { return st.Pass.Splits })
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err

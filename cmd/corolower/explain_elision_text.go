@@ -111,7 +111,19 @@ func (t *creationTeller) text(c *explain.Created) string {
 	if c.Miss != nil {
 		s += t.why(c, src)
 	}
-	return s + t.growth(c) + t.other(c) + t.copies(c)
+	return s + t.growth(c) + t.awaits(c) + t.other(c) + t.copies(c)
+}
+
+// awaits says what became of the awaits of a coroutine whose frame lies in the caller.
+func (t *creationTeller) awaits(c *explain.Created) (s string) {
+	for k, a := range c.Awaits {
+		if k == explain.Shown && len(c.Awaits) > k+1 {
+			return s + fmt.Sprintf("%s and %d more awaits\n", t.st.Note("note:"), len(c.Awaits)-k)
+		}
+		s += t.st.Note("note:") + " " + diag.Clean(explain.DemangledText(a.Text)) +
+			t.sources.At(", at ", explain.SourceLoc(a.Loc)) + "\n"
+	}
+	return s
 }
 
 // missedText says that an allocation was not elided, without the reason.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,36 @@ func TestExplainJSON(t *testing.T) {
 	}
 	if r := list[0].Reason; r.Kind == "" || r.Message == "" {
 		t.Errorf("no reason in %s", out)
+	}
+}
+
+// TestExplainAwaits: each await of an elided task is reported at the creation of the task.
+func TestExplainAwaits(t *testing.T) {
+	out, err := exec.Command(binary, "explain", "elision", "--format=json", "../../examples/awaits.ll").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type await struct {
+		Removed bool
+		Message string
+	}
+	var list []struct {
+		Callee string
+		Awaits []await
+	}
+	if err := json.Unmarshal(out, &list); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]await{}
+	for _, c := range list {
+		got[c.Callee] = c.Awaits
+	}
+	want := map[string][]await{
+		"child":  {{true, "the await of 'child' in 'parent' is removed: it never suspends"}},
+		"logged": {{false, "the await of 'logged' in 'other' stays: 'logged' calls 'log'"}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

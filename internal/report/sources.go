@@ -52,6 +52,9 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 // eachOfCreation calls f with the positions of a creation and of its copies.
 func eachOfCreation(c *explain.Creation, f func(*explain.Source)) {
 	f(c.Source)
+	for k := range c.Awaits {
+		f(c.Awaits[k].Source)
+	}
 	if r := c.Reason; r != nil {
 		f(r.Source)
 		f(r.Inlined)

@@ -135,6 +135,10 @@ func (c *State) Finish() {
 	}
 }
 
+// AwaitRemark names the remark on an await of a task. Its arguments callee and caller are the task
+// and the function that awaits it.
+const AwaitRemark = "CoroAwait"
+
 // awaited holds the remarks on awaits of tasks, by the site of the await. That an await is removed
 // replaces the reason why it stayed before.
 type awaited struct {
@@ -160,7 +164,7 @@ func (c *State) reportAwait(f *ir.Func, a *synchronous) {
 	case a.why != "" || r.Kind == remark.Passed:
 		return
 	}
-	*r = remark.Remark{Kind: remark.Passed, Pass: "coro-elide", Name: "CoroAwait", Function: f.Name,
+	*r = remark.Remark{Kind: remark.Passed, Pass: "coro-elide", Name: AwaitRemark, Function: f.Name,
 		Loc: debuginfo.InstrLoc(c.M, a.await), Hotness: a.hits,
 		Args: []remark.Arg{{Key: "String", Val: "the await of '"}, {Key: "callee", Val: a.task},
 			{Key: "String", Val: "' in '"}, {Key: "caller", Val: f.Name, Loc: debuginfo.FuncLoc(c.M, f)},

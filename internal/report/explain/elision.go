@@ -25,11 +25,46 @@ import (
 type Created struct {
 	File *diag.File
 	elide.Elision
-	Clang  *bool   // whether clang elides the allocation; nil: not compared, or not known
-	Growth *Growth // of the caller's frame, if the caller is a coroutine; nil: not known
+	Clang  *bool     // whether clang elides the allocation; nil: not compared, or not known
+	Growth *Growth   // of the caller's frame, if the caller is a coroutine; nil: not known
+	Awaits []Awaited // of the coroutine by the caller, if its frame lies in the caller's frame
 	// Copies are the further functions with this creation: its function was inlined into them. An
 	// entry with copies is elided if all of them are.
 	Copies []Created
+}
+
+// Awaited is an await of a task, and what became of it.
+type Awaited struct {
+	Removed bool
+	Text    string // a sentence: that it is removed, or why it stays
+	Loc     remark.Loc
+}
+
+// addAwaits adds the awaits that the remarks report to the creations of their tasks. If a function
+// creates a task at several places, an await belongs to the creation on its line, or else to the
+// first.
+func addAwaits(list []Created, res *driver.Result) {
+	type pair struct{ caller, callee string }
+	of := map[pair][]*Created{}
+	each(list, func(c *Created) {
+		p := pair{c.Caller, c.Callee}
+		of[p] = append(of[p], c)
+	})
+	for k := range res.Remarks {
+		r := &res.Remarks[k]
+		made := of[pair{r.Arg("caller"), r.Arg("callee")}]
+		if r.Name != elide.AwaitRemark || len(made) == 0 {
+			continue
+		}
+		to := made[0]
+		for _, c := range made {
+			if r.Loc.Line > 0 && c.Loc.Line == r.Loc.Line && c.Loc.File == r.Loc.File {
+				to = c
+				break
+			}
+		}
+		to.Awaits = append(to.Awaits, Awaited{r.Kind == remark.Passed, r.Message(), r.Loc})
+	}
 }
 
 // Growth is the number of bytes that the frame of another coroutine, elided into a coroutine's own
@@ -142,6 +177,14 @@ type Reason struct {
 	NoFix       string  `json:"no_fix,omitempty"` // why no fix exists
 }
 
+// Await is an await of a task, and what became of it.
+type Await struct {
+	Removed   bool    `json:"removed"`
+	Message   string  `json:"message"`
+	Demangled string  `json:"message_demangled,omitempty"`
+	Source    *Source `json:"source,omitempty"`
+}
+
 // Creation is a call that creates a coroutine, and the result for its allocation. Its keys are
 // those of `check --format=json` if they have the same meaning. Unknown values are omitted.
 type Creation struct {
@@ -166,6 +209,7 @@ type Creation struct {
 	Align     *int64  `json:"align,omitempty"`
 	Growth    *Growth `json:"caller_frame,omitempty"`
 	Reason    *Reason `json:"reason,omitempty"`
+	Awaits    []Await `json:"awaits,omitempty"`
 	// the same creation in functions that the first one was inlined into
 	Copies []Creation `json:"copies,omitempty"`
 }
@@ -193,6 +237,9 @@ func (c *Created) Creation() Creation {
 		if m.Fix == "" {
 			j.Reason.NoFix = m.NoFix()
 		}
+	}
+	for _, a := range c.Awaits {
+		j.Awaits = append(j.Awaits, Await{a.Removed, a.Text, other(a.Text, DemangledText(a.Text)), source(a.Loc)})
 	}
 	for k := range c.Copies {
 		j.Copies = append(j.Copies, c.Copies[k].Creation())
@@ -237,7 +284,9 @@ func Creations(file *diag.File, res *driver.Result, order map[string]int) []Crea
 		return p.Caller == q.Caller && p.Pos < q.Pos
 	})
 	grow(list, res)
-	return joined(list, res)
+	list = joined(list, res)
+	addAwaits(list, res)
+	return list
 }
 
 // joined makes one entry of all copies of a creation. The entry is that of the function whose text
