@@ -245,7 +245,7 @@ out:
 		body: "%n = ptrtoint ptr addrspace(1) %p to i64\n  %x = and i64 %n, 1\n  ret i64 %x"},
 	{name: "to another address space and back", pass: "instsimplify", head: "ptr @f(ptr %p)",
 		body: "%l = addrspacecast ptr %p to ptr addrspace(5)\n  %g = addrspacecast ptr addrspace(5) %l to ptr\n  ret ptr %g",
-		has: []string{"ret ptr %p"}},
+		has:  []string{"ret ptr %p"}},
 	{name: "through two address spaces", pass: "instsimplify", head: "ptr addrspace(1) @f(ptr %p)", same: true,
 		body: "%l = addrspacecast ptr %p to ptr addrspace(5)\n" +
 			"  %g = addrspacecast ptr addrspace(5) %l to ptr addrspace(1)\n  ret ptr addrspace(1) %g"},
