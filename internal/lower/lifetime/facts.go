@@ -102,14 +102,15 @@ type addrUse struct {
 	// it may be used as a coroutine's handle, or passed to a function that frees memory
 	handled bool
 	written bool // memory that it points into may be written
+	surely  bool // away, to code that no copy of the function can show
 }
 
 // allUses are the possible uses of an address of which nothing is known.
-var allUses = addrUse{true, true, true, true}
+var allUses = addrUse{away: true, returned: true, handled: true, written: true}
 
 func (u *addrUse) add(v addrUse) {
 	u.away, u.returned = u.away || v.away, u.returned || v.returned
-	u.handled, u.written = u.handled || v.handled, u.written || v.written
+	u.handled, u.written, u.surely = u.handled || v.handled, u.written || v.written, u.surely || v.surely
 }
 
 // Captured reports whether the address v may escape: it is stored, returned, or passed to code that
@@ -151,7 +152,9 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 			follow, use, h := fa.use(u, i, depth)
 			height = max(height, h)
 			if use.away {
-				return allUses, height
+				all = allUses
+				all.surely = use.surely
+				return all, height
 			}
 			all.add(use)
 			if follow && !seen[i] {
@@ -277,6 +280,7 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 	if none || onlyReadsMemory(fa.M, i) {
 		is.handled, is.written = false, false
 	}
+	is.surely = is.away && (is.surely || f == nil || f.Declared)
 	follow = is.returned || ir.ArgHas(fa.M, i, k, "returned")
 	is.returned = false
 	return follow, is, height
@@ -362,7 +366,7 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 		return allUses, 0
 	}
 	return ask(fa, &fa.params, question{f, k}, depth, allUses, func() (addrUse, int) {
-		return fa.throughLocals(fa.simplified(f).Params[k], depth+1)
+		return fa.paramUse(f, k, depth+1)
 	})
 }
 
