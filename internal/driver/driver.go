@@ -168,16 +168,17 @@ type run struct {
 	// pointers holds the globals of the file whose only purpose is a size that splitting
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.
-	pointers map[string]bool
-	foreign  map[string]bool // globals of other files that may be such globals
-	checks   bool            // the rules of coroutines are checked, because a step lowers them or the run only checks
-	rest     ir.ErrorList    // findings of verify outside functions
-	kernels  map[string]bool // kernels that annotations name, if remarks are on
-	asItCame map[string]bool // coroutines that no pass may simplify before the split: see attempt
-	scope    []*unit         // all units, if dumps show the whole module (-print-module-scope)
-	safeOnce sync.Once       // for safe
-	safe     bool            // see annotated
-	// safeCallees holds the functions that coroutines call with coro_elide_safe.
+	pointers  map[string]bool
+	foreign   map[string]bool // globals of other files that may be such globals
+	checks    bool            // the rules of coroutines are checked, because a step lowers them or the run only checks
+	rest      ir.ErrorList    // findings of verify outside functions
+	kernels   map[string]bool // kernels that annotations name, if remarks are on
+	asItCame  map[string]bool // coroutines that no pass may simplify before the split: see attempt
+	scope     []*unit         // all units, if dumps show the whole module (-print-module-scope)
+	safeOnce  sync.Once       // for safe
+	safe      bool            // see annotated
+	safeGroup bool            // an attribute group of the file has coro_elide_safe
+	// safeCallees holds the functions that coroutines call with coro_elide_safe, except in groups.
 	safeCallees map[string]bool
 
 	summaries  *summary.Table // of functions of other files; nil: none
@@ -445,15 +446,20 @@ func (r *run) annotated() bool {
 }
 
 // prepareElide finds the functions that coroutines call with the attribute coro_elide_safe. These
-// functions get a ramp for callers that provide the frame.
+// functions get a ramp for callers that provide the frame. Functions that name a coroutine share
+// its unit if the unit is a group, so such a unit finds them when it has loaded its functions
+// (findSafeCallees). Other units are read here, before the first of them is split.
 func (r *run) prepareElide(units []*unit) {
 	if r.o.CheckOnly {
 		return
 	}
-	inGroup := r.file.GroupMentions(elide.SafeAttr)
+	r.safeGroup = r.file.GroupMentions(elide.SafeAttr)
 	for _, u := range units {
+		if u.group {
+			continue
+		}
 		for _, mem := range u.members {
-			if mem.coro && (inGroup || bytes.Contains(r.file.Source(mem.item), []byte(elide.SafeAttr))) {
+			if r.maySafelyCall(mem) {
 				if r.safeCallees == nil {
 					r.safeCallees = map[string]bool{}
 				}
@@ -463,17 +469,49 @@ func (r *run) prepareElide(units []*unit) {
 	}
 }
 
+// maySafelyCall reports whether a member may be a coroutine with calls marked coro_elide_safe.
+func (r *run) maySafelyCall(mem *member) bool {
+	return mem.coro && (r.safeGroup || bytes.Contains(r.file.Source(mem.item), []byte(elide.SafeAttr)))
+}
+
 // addSafeCallees adds the callees of a coroutine's calls marked coro_elide_safe.
 func (r *run) addSafeCallees(it *parse.Item) {
 	m := r.file.NewUnit()
 	f, err := r.file.Func(m, it.Name)
-	if err != nil || f == nil || r.file.Body(f) != nil || !ir.IsPresplit(m, f) {
+	if err != nil || f == nil || r.file.Body(f) != nil {
 		return // errors are reported when the function's own unit loads it
+	}
+	eachSafeCallee(m, f, func(g *ir.Func) { r.safeCallees[g.Name] = true })
+}
+
+// findSafeCallees returns the callees of the calls marked coro_elide_safe in the coroutines of a
+// group, as the unit has loaded them.
+func (r *run) findSafeCallees(u *unit) map[string]bool {
+	var names map[string]bool
+	for _, mem := range u.members {
+		if mem.f == nil || !r.maySafelyCall(mem) {
+			continue
+		}
+		eachSafeCallee(u.m, mem.f, func(g *ir.Func) {
+			if names == nil {
+				names = map[string]bool{}
+			}
+			names[g.Name] = true
+		})
+	}
+	return names
+}
+
+// eachSafeCallee calls visit for each callee of a call marked coro_elide_safe, if f is a coroutine
+// that is not split yet.
+func eachSafeCallee(m *ir.Module, f *ir.Func, visit func(g *ir.Func)) {
+	if !ir.IsPresplit(m, f) {
+		return
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, elide.SafeAttr) {
-				r.safeCallees[g.Name] = true
+				visit(g)
 			}
 		}
 	}

@@ -238,6 +238,9 @@ func (r *run) load(u *unit) {
 	if l := lightly(ir.NewVerifier(u.m)).Symbols(); len(l) > 0 && !r.o.DisableVerify {
 		u.report(l)
 	}
+	if u.group && !u.failed && !r.o.CheckOnly {
+		u.split.ElideSafeCallees = r.findSafeCallees(u)
+	}
 	u.seen = len(u.m.Funcs)
 	if r.grows && u.group && !u.failed {
 		u.elide.NamedOutside = r.namedOutside(u)
