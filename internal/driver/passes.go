@@ -160,10 +160,10 @@ var rows = [...]row{
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
 			Idle: simplifyCFGParams, All: true, Simplifies: true,
 			Help: "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadLoops(c.M, f) }),
-		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, All: true,
-			Simplifies: true,
-			Help:       "let edges bypass branches that they decide, also at the header of a loop if all its edges do"}},
+	{run: threadJumps,
+		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, Params: []string{onlyLoads},
+			All: true, Simplifies: true,
+			Help: "let edges bypass branches that they decide, also at the header of a loop if all its edges do"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "promote-alloca", Class: "PromoteAllocaPass", Scope: pass.Function, All: true,
 			Simplifies: true,
@@ -191,6 +191,18 @@ var rows = [...]row{
 	{Info: pass.Info{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true}},
 	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
 	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
+}
+
+// onlyLoads is the parameter with which jump-threading leaves loops as they are, but where memory was
+// tested before.
+const onlyLoads = "loads"
+
+func threadJumps(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	threads := opt.ThreadLoops
+	if st.Has(onlyLoads) {
+		threads = opt.ThreadLoads
+	}
+	return !f.HasAttr("optnone") && threads(u.c.M, f), nil
 }
 
 // growBuffers is the parameter with which coro-split enlarges the buffers of callers.
@@ -231,7 +243,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )

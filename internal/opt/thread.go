@@ -34,34 +34,56 @@ const (
 
 // ThreadConstants redirects edges past blocks that branch on a constant, and reports whether there
 // were any. It removes blocks that become unreachable.
-func ThreadConstants(m *ir.Module, f *ir.Func) bool { return threadConstants(m, f, false) }
+func ThreadConstants(m *ir.Module, f *ir.Func) bool { return thread(m, f, 0) }
 
-// ThreadLoops is like ThreadConstants, and also removes loop headers whose edges all decide. First it
+// ThreadLoads is like ThreadConstants, and also redirects edges past blocks that branch on memory
+// that was tested before.
+func ThreadLoads(m *ir.Module, f *ir.Func) bool { return thread(m, f, threadsLoads) }
+
+// ThreadLoops is like ThreadLoads, and also removes loop headers whose edges all decide. First it
 // runs NarrowNulls, whose booleans may decide.
 func ThreadLoops(m *ir.Module, f *ir.Func) bool {
 	narrowed := NarrowNulls(m, f)
-	return threadConstants(m, f, true) || narrowed
+	return thread(m, f, threadsLoads|threadsLoops) || narrowed
 }
 
-func threadConstants(m *ir.Module, f *ir.Func, loops bool) bool {
+// threads says what is threaded in addition to branches on phis of constants.
+type threads uint8
+
+const (
+	threadsLoads threads = 1 << iota // branches on memory that was tested before
+	threadsLoops                     // loop headers whose edges all decide
+)
+
+func thread(m *ir.Module, f *ir.Func, also threads) bool {
 	var queue []*ir.Block
 	budget := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
-		if b != f.Entry() && mayDecide(b) {
+		switch {
+		case b == f.Entry():
+		case mayDecide(b):
 			queue = append(queue, b)
 			budget += b.First().NumArgs()
+		case also&threadsLoads != 0 && mayTestMemory(b):
+			queue = append(queue, b)
+			budget += maxTestedPreds
 		}
 	}
 	if len(queue) == 0 {
 		return false
 	}
-	t := &threader{m: m, f: f, queue: queue, budget: budget, loops: loops}
+	t := &threader{m: m, f: f, queue: queue, budget: budget, also: also}
 	t.headers = loopHeaders(f)
 	// A redirected edge may end at another deciding block. In a loop of such blocks this would not
 	// terminate without a budget.
 	t.budget = threadEffort*t.budget + 64
 	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
-		t.visit(t.queue[0])
+		if b := t.queue[0]; !t.visit(b) && t.also&threadsLoads != 0 {
+			t.visitMemory(b)
+		}
+	}
+	if t.dom != nil {
+		t.dom.Done()
 	}
 	t.ssa.run(m, f)
 	if t.changed {
@@ -98,13 +120,14 @@ func (t *threader) settle(b *ir.Block) {
 type threader struct {
 	m       *ir.Module
 	f       *ir.Func
-	loops   bool // headers may be copied
+	also    threads
 	headers map[*ir.Block]bool
 	queue   []*ir.Block
 	budget  int
 	changed bool
 	touched []*ir.Block // blocks that some edge bypasses now
 	ssa     ssaRepair
+	dom     *ir.DomTree // of the function before any change; nil if it was not needed
 }
 
 // mayDecide reports whether a block has a phi and several successors.
@@ -131,10 +154,15 @@ type decider struct {
 // takeApart analyzes a block. It returns nil if the block does not define its condition, or must
 // not be copied.
 func (t *threader) takeApart(b *ir.Block) *decider {
-	term := b.Terminator()
-	if on, ok := term.Arg(0).(*ir.Instr); !ok || on.Block() != b {
+	if on, ok := b.Terminator().Arg(0).(*ir.Instr); !ok || on.Block() != b {
 		return nil
 	}
+	return t.apart(b)
+}
+
+// apart analyzes a block. It returns nil if the block must not be copied.
+func (t *threader) apart(b *ir.Block) *decider {
+	term := b.Terminator()
 	for i := b.First(); i != term; i = i.Next() {
 		if i.Op != ir.OpPhi && !mayStandTwice(i) {
 			return nil
@@ -214,12 +242,20 @@ func (t *threader) enter(d *decider, n int) incoming {
 			k[phi] = phi.IncomingFor(p)
 		}
 	}
+	t.foldRest(d, k)
+	return k
+}
+
+// foldRest adds the results of the block's instructions that follow from the known values.
+func (t *threader) foldRest(d *decider, k incoming) {
 	for _, i := range d.rest {
+		if k[i] != nil {
+			continue
+		}
 		if v := t.fold(i, k, d.b); v != nil {
 			k[i] = v
 		}
 	}
-	return k
 }
 
 // fold returns the result of an instruction of block b for known operands, or nil if the
@@ -320,14 +356,15 @@ type group struct {
 	known []incoming
 }
 
-// visit threads the edges into a block whose branch is decided.
-func (t *threader) visit(b *ir.Block) {
+// visit threads the edges into a block whose branch is decided by a phi, and reports whether there
+// were any.
+func (t *threader) visit(b *ir.Block) bool {
 	if !mayDecide(b) {
-		return
+		return false
 	}
 	d := t.takeApart(b)
 	if d == nil {
-		return
+		return false
 	}
 	term := b.Terminator()
 	var groups []*group
@@ -363,7 +400,7 @@ func (t *threader) visit(b *ir.Block) {
 		}
 		g.from, g.known = append(g.from, p), append(g.known, k)
 	}
-	d.gone = t.loops && t.headers[b] && decided == 2 && len(d.phis[0].PhiBlocks()) == 2
+	d.gone = t.also&threadsLoops != 0 && t.headers[b] && decided == 2 && len(d.phis[0].PhiBlocks()) == 2
 	for _, g := range groups {
 		t.lead(d, g)
 	}
@@ -371,6 +408,7 @@ func (t *threader) visit(b *ir.Block) {
 		t.touched = append(t.touched, b)
 		t.forget(d)
 	}
+	return len(groups) > 0
 }
 
 // lead redirects the edges of a group.
@@ -444,7 +482,7 @@ func (t *threader) removeEdge(b, p *ir.Block) {
 
 // again queues a block with new incoming edges.
 func (t *threader) again(b *ir.Block) {
-	if mayDecide(b) {
+	if mayDecide(b) || t.also&threadsLoads != 0 && mayTestMemory(b) {
 		t.queue = append(t.queue, b)
 	}
 }

@@ -8,8 +8,8 @@ package opt
 import "github.com/corolower/corolower/internal/ir"
 
 // copy redirects the edges of a group to a copy of the block, which branches to their common
-// successor.
-func (t *threader) copy(d *decider, g *group) {
+// successor, and returns it.
+func (t *threader) copy(d *decider, g *group) *ir.Block {
 	m, b, term := t.m, d.b, d.b.Terminator()
 	name := b.Name()
 	if name != "" {
@@ -62,6 +62,7 @@ func (t *threader) copy(d *decider, g *group) {
 	}
 	t.budget -= len(d.rest)
 	t.again(g.to)
+	return n
 }
 
 // common returns the value of i if it is known and the same on all edges of the group, else nil.

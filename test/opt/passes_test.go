@@ -60,6 +60,7 @@ var single = []struct {
 	pass passFunc
 }{
 	{"thread", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadConstants(m, f) }},
+	{"thread-loads", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadLoads(m, f) }},
 	{"thread-loops", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadLoops(m, f) }},
 	{"unreachable", func(_ *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.RemoveUnreachable(f) }},
 	{"simplifycfg", simplifyCFG},

@@ -536,6 +536,10 @@ func (g *graph) fill(k int) {
 			}
 		}
 	}
+	tests := decides == "" && x.kind == endCond && g.r.Intn(3) == 0
+	if tests {
+		n = g.r.Intn(2) * g.r.Intn(3)
+	}
 	for range n {
 		switch g.r.Intn(8) {
 		case 0:
@@ -551,6 +555,9 @@ func (g *graph) fill(k int) {
 		}
 	}
 	g.terminator(k)
+	if tests {
+		g.testMemory(k)
+	}
 	if decides != "" {
 		switch {
 		case x.kind == endCond && strings.HasPrefix(decides, "i1 "):
@@ -561,6 +568,19 @@ func (g *graph) fill(k int) {
 			x.last = "switch " + decides + ", " + rest
 		}
 	}
+}
+
+// testMemory makes a block branch on one of few locations, which other blocks test, too.
+func (g *graph) testMemory(k int) {
+	x := g.nodes[k]
+	l := g.def(k, "i64", "load %si64, ptr %s, align 8", g.pick("", "", "", "", "", "", "", "volatile "),
+		g.pick("@g", "%s1", "%q", "%q"))
+	c := g.def(k, "i1", "icmp %s i64 %s, %s", g.pick("eq", "eq", "ne", "ult"), l, g.pick("0", "0", "0", "1"))
+	if g.r.Intn(3) == 0 {
+		c = g.def(k, "i1", "xor i1 %s, true", c)
+	}
+	_, rest, _ := strings.Cut(x.last, ", ")
+	x.last = "br i1 " + c + ", " + rest
 }
 
 func (g *graph) terminator(k int) {
