@@ -711,6 +711,12 @@ func (in *inliner) moveAllocas() {
 			list = append(list, i)
 		}
 	}
+	// A call that became an invoke ends its block. Locals behind it are in a later one.
+	for i := in.callee.Entry().First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpAlloca && in.vm.Instr(i).Block() != in.blocks[0] {
+			list = append(list, in.vm.Instr(i))
+		}
+	}
 	if len(list) == 0 {
 		return // most callees have none; do not iterate over the caller's locals
 	}

@@ -125,6 +125,52 @@ func TestInline(t *testing.T) {
 	}
 }
 
+// TestInlineLocals inlines a callee at an invoke. Its first call becomes an invoke, too, which ends
+// the block, and the local behind it moves to the caller's entry all the same: in place it would
+// take new stack in each round of the loop.
+func TestInlineLocals(t *testing.T) {
+	m := load(t, `
+define i32 @f(i1 %more) personality ptr @__gxx_personality_v0 {
+entry:
+  br label %loop
+loop:
+  invoke void @g() to label %next unwind label %pad
+next:
+  br i1 %more, label %loop, label %out
+pad:
+  %exn = landingpad { ptr, i32 } cleanup
+  br label %out
+out:
+  ret i32 0
+}
+define void @g() {
+  %before = alloca i32
+  call void @use(ptr %before)
+  %behind = alloca i64
+  call void @use(ptr %behind)
+  ret void
+}
+declare void @use(ptr)
+declare i32 @__gxx_personality_v0(...)
+`)
+	f, _ := m.Func("f")
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if i := b.Terminator(); i.Op == ir.OpInvoke {
+			opt.Inline(m, i)
+			break
+		}
+	}
+	text := emit.FuncString(f)
+	entry, _, _ := strings.Cut(text, "loop:")
+	if n := strings.Count(entry, "alloca"); n != 2 || strings.Count(text, "alloca") != n ||
+		strings.Count(text, "lifetime.start") != 2 || strings.Count(text, "lifetime.end") != 2 {
+		t.Error(text)
+	}
+	if errs := ir.VerifyFunc(f); len(errs) > 0 {
+		t.Error(errs)
+	}
+}
+
 // TestInlineEdges inlines a callee that does not throw at an invoke, so that the landing pad
 // becomes unreachable; a callee with a union by value, all bytes of which must be copied; and a
 // callee that does not return. It does not inline a callee whose calls must not be copied.
