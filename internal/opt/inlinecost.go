@@ -142,18 +142,19 @@ func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	case caller.HasAttr("optsize"):
 		t = min(t, thresholdSize)
 	}
-	if factor := target.Parse(m.Triple).InlineFactor(); factor > 1 && freesLocal(call) {
+	if factor := target.Parse(m.Triple).InlineFactor(); factor > 1 && FreesLocal(call, asIs) {
 		t *= factor
 	}
 	return t
 }
 
-// freesLocal reports whether inlining a call may take a local of the caller out of memory: the callee
+// FreesLocal reports whether inlining a call may take a local of the caller out of memory: the callee
 // and the other code only load and store it. A local whose address is kept stays in memory anyway.
-func freesLocal(call *ir.Instr) bool {
+// Bodies returns the body that would be inlined for a function, or nil if there is none.
+func FreesLocal(call *ir.Instr, bodies func(*ir.Func) *ir.Func) bool {
 	for k := range call.NumCallArgs() {
 		if a := localOf(call.Arg(k)); a != nil {
-			s := accessSearch{left: maxAccesses}
+			s := accessSearch{bodies: bodies, left: maxAccesses}
 			if s.param(call, k) && s.only(a) {
 				return true
 			}
@@ -162,16 +163,27 @@ func freesLocal(call *ir.Instr) bool {
 	return false
 }
 
+// asIs returns a function itself if it has a body.
+func asIs(f *ir.Func) *ir.Func {
+	if f.Loaded() {
+		return f
+	}
+	return nil
+}
+
 // maxAccesses bounds the uses that accessSearch visits for one call, which keeps the cost linear.
 const maxAccesses = 400
 
 // accessSearch looks for a use of an address that is no access to its memory.
 type accessSearch struct {
-	left int
-	seen map[*ir.Param]bool
+	bodies func(*ir.Func) *ir.Func
+	left   int
+	callee int // how many calls deep the search is
+	seen   map[*ir.Param]bool
 }
 
-// only reports whether all uses of an address access its memory, or pass it to callees that do.
+// only reports whether all uses of an address access its memory, or pass it to callees that do. A
+// callee may return it if the caller only accesses its memory with the result.
 func (s *accessSearch) only(v ir.LocalValue) bool {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		if s.left--; s.left < 0 {
@@ -191,8 +203,12 @@ func (s *accessSearch) only(v ir.LocalValue) bool {
 			if !s.only(x) {
 				return false
 			}
-		case ir.OpCall:
-			if u.Index() >= x.NumCallArgs() || !s.param(x, u.Index()) {
+		case ir.OpCall, ir.OpInvoke:
+			if u.Index() >= x.NumCallArgs() || !s.param(x, u.Index()) || x.Type().IsPtr() && !s.only(x) {
+				return false
+			}
+		case ir.OpRet:
+			if s.callee == 0 {
 				return false
 			}
 		default:
@@ -202,7 +218,7 @@ func (s *accessSearch) only(v ir.LocalValue) bool {
 	return true
 }
 
-// param reports whether a callee only accesses the memory of an argument.
+// param reports whether a callee only accesses the memory of an argument, or returns it.
 func (s *accessSearch) param(call *ir.Instr, k int) bool {
 	f := call.CalledFunc()
 	switch {
@@ -210,7 +226,8 @@ func (s *accessSearch) param(call *ir.Instr, k int) bool {
 		return false
 	case f.IsIntrinsic():
 		return ir.IsLifetime(call) || ir.IsMemIntrinsic(f)
-	case !f.Loaded() || k >= len(f.Params):
+	}
+	if f = s.bodies(f); f == nil || k >= len(f.Params) {
 		return false
 	}
 	p := f.Params[k]
@@ -221,7 +238,10 @@ func (s *accessSearch) param(call *ir.Instr, k int) bool {
 		s.seen = map[*ir.Param]bool{}
 	}
 	s.seen[p] = true
-	return s.only(p)
+	s.callee++
+	only := s.only(p)
+	s.callee--
+	return only
 }
 
 // PassesLocal reports whether an argument of a call is an address in a local of the caller.

@@ -11,7 +11,12 @@ package elide
 // a call gets is in memory, often in the frame; without the call it may become registers. For
 // example, the assignment of a std::vector<bool>::reference is a function with a branch.
 //
-// It does not inline functions with calls, and no call between the save of a suspend and the
+// A function with calls is inlined at the usual cost if nothing but such functions keeps a local in
+// memory. For example, operator++ of a generator's iterator resumes the generator, and the iterator
+// is one pointer: without the call, the loop over the generator keeps that pointer in the frame as a
+// value, and asks once whether the generator is done.
+//
+// Other functions with calls are not inlined, and no call between the save of a suspend and the
 // suspend. In modules that call await_suspend directly, it runs there: it may resume or destroy the
 // coroutine on another thread before it returns, so its code must not be mixed with the
 // coroutine's.
@@ -28,6 +33,7 @@ const (
 	maxInstantBody  = 60      // instructions before simplification
 	maxInstantText  = 4 << 10 // bytes of a function's text; a larger one is not read for this
 	maxTinyText     = 16 << 10
+	maxNested       = 4 // calls in inlined functions that are inlined for the locals they get
 )
 
 // The values of candidate.instant, for when a call is inlined into a coroutine for its size alone.
@@ -63,6 +69,7 @@ func (lt *looker) instants() bool {
 			changed = lt.c.inline(call, x) != nil || changed
 		}
 	}
+	changed = lt.freeLocals() || changed
 	if never != nil {
 		opt.Simplify(lt.c.M, lt.f, lt.c.Layout)
 		changed = true
@@ -71,6 +78,52 @@ func (lt *looker) instants() bool {
 		}
 	}
 	return changed
+}
+
+// freeLocals inlines the calls in a coroutine that alone keep a local in memory. An inlined function
+// may have such calls itself.
+func (lt *looker) freeLocals() bool {
+	changed := false
+	for range maxNested {
+		waiting := suspending(lt.f)
+		again := false
+		for _, call := range directCalls(lt.f) {
+			if call.Block() == nil || waiting[call] || !opt.PassesLocal(call) {
+				continue
+			}
+			x := lt.accessor(call.CalledFunc())
+			if x != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
+				opt.FreesLocal(call, lt.accessorBody) {
+				again = lt.c.inline(call, x) != nil || again
+			}
+		}
+		if !again {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+// accessor returns the candidate of a function that may be inlined for the locals that it gets, or
+// nil.
+func (lt *looker) accessor(g *ir.Func) *candidate {
+	if lt.c.tooLong(g, maxTinyText) || !lt.c.smallBody(g, maxTinyBody) {
+		return nil
+	}
+	x := lt.c.candidateOf(g)
+	if x.f == nil || x.creates || !bindsNothing(x.f) {
+		return nil
+	}
+	return x
+}
+
+// accessorBody returns the body of accessor's candidate, or nil.
+func (lt *looker) accessorBody(g *ir.Func) *ir.Func {
+	if x := lt.accessor(g); x != nil {
+		return x.f
+	}
+	return nil
 }
 
 // onlyRead is File.OnlyRead.
@@ -123,14 +176,36 @@ func instantBody(f *ir.Func) int {
 				i.Op == ir.OpLandingPad {
 				return unfit
 			}
-			for k := range i.NumArgs() {
-				if opt.ThreadBound(i.Arg(k)) {
-					return unfit // the coroutine may run on another thread when it uses the address
-				}
+			if threadBound(i) {
+				return unfit
 			}
 		}
 	}
 	return n
+}
+
+// threadBound reports whether an instruction uses the address of a thread-local variable: the
+// coroutine may run on another thread when it uses the address.
+func threadBound(i *ir.Instr) bool {
+	for k := range i.NumArgs() {
+		if opt.ThreadBound(i.Arg(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// bindsNothing reports whether a body may become part of a coroutine: no address in it belongs to a
+// thread, and its variables are in the frame or on the stack for the whole call.
+func bindsNothing(f *ir.Func) bool {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpAlloca && b != f.Entry() || threadBound(i) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isMarker reports whether a call generates no code.

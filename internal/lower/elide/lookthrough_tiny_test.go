@@ -199,3 +199,113 @@ func TestLookThroughTextSize(t *testing.T) {
 		t.Errorf("read are %s", all)
 	}
 }
+
+// iteratorText is a coroutine whose local %it is the iterator of a generator, and a function that
+// advances it.
+const iteratorText = `
+@tls = thread_local global i32 0
+@seen = global ptr null
+
+define ptr @f(ptr %generator, ptr %awaiter) presplitcoroutine personality ptr @personality {
+entry:
+  %it = alloca ptr
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %generator, ptr %it
+  br label %loop
+
+loop:
+  BEFORE
+  %r = invoke ptr @next(ptr %it) to label %more unwind label %thrown
+
+more:
+  AFTER
+  %v = load ptr, ptr %it
+  %save = call token @llvm.coro.save(ptr %hdl)
+  WAITING
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %end [
+    i8 0, label %loop
+    i8 1, label %free
+  ]
+
+thrown:
+  %lp = landingpad { ptr, i32 }
+    cleanup
+  br label %free
+
+free:
+  %gone = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %gone)
+  br label %end
+
+end:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @next(ptr %this) ATTRS {
+  %h = load ptr, ptr %this
+  %resume = load ptr, ptr %h
+  call void %resume(ptr %h)
+  BODY
+  ret ptr %this
+}
+
+define void @look(ptr %p) {
+  %h = load ptr, ptr %p
+  call void @use(ptr %h, i32 1)
+  ret void
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare i32 @personality(...)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr, i32)
+`
+
+// TestFreeLocals checks which functions with calls go into a coroutine because that takes a local
+// out of memory.
+func TestFreeLocals(t *testing.T) {
+	for name, k := range map[string]struct {
+		before, after, waiting, body, attrs string
+		calls                               int // of next that remain
+	}{
+		"only accesses":      {},
+		"another accessor":   {before: "call void @look(ptr %it)"},
+		"kept by the callee": {body: "store ptr %this, ptr @seen", calls: 1},
+		"kept by another":    {before: "call void @use(ptr %it, i32 0)", calls: 1},
+		"result is kept":     {after: "store ptr %r, ptr @seen", calls: 1},
+		"result is read":     {after: "%w = load ptr, ptr %r"},
+		"volatile":           {after: "%w = load volatile ptr, ptr %it", calls: 1},
+		"noinline":           {attrs: "noinline", calls: 1},
+		"of a thread":        {body: "store i32 1, ptr @tls", calls: 1},
+		"variable later":     {body: "%a = alloca i64 call void @use(ptr %a, i32 0)"},
+		"variable in a loop": {body: "br label %on on: %a = alloca i64 call void @use(ptr %a, i32 0) " +
+			"%again = icmp eq ptr %h, null br i1 %again, label %on, label %out out:", calls: 1},
+		"large":              {body: strings.Repeat("call void @use(ptr %h, i32 1) ", 6), calls: 1},
+		// the call in the loop is inlined, and the one before the suspend is not
+		"while it suspends": {waiting: "call ptr @next(ptr %it)", calls: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := lowertest.Load(t, strings.NewReplacer("BEFORE", k.before, "AFTER", k.after, "WAITING", k.waiting, "BODY",
+				k.body, "ATTRS", k.attrs).Replace(iteratorText))
+			f := fn(t, c, "f")
+			look(t, c, f)
+			text := emit.FuncString(f)
+			if got := strings.Count(text, "@next("); got != k.calls || strings.Contains(text, "@look(") && k.calls == 0 ||
+				strings.Contains(text, "alloca") && strings.LastIndex(text, " alloca") > strings.Index(text, "coro.begin") {
+				t.Errorf("@next is called %d times, want %d\n%s", got, k.calls, text)
+			}
+		})
+	}
+}
