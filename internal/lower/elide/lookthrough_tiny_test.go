@@ -292,7 +292,7 @@ func TestFreeLocals(t *testing.T) {
 		"variable later":     {body: "%a = alloca i64 call void @use(ptr %a, i32 0)"},
 		"variable in a loop": {body: "br label %on on: %a = alloca i64 call void @use(ptr %a, i32 0) " +
 			"%again = icmp eq ptr %h, null br i1 %again, label %on, label %out out:", calls: 1},
-		"large":              {body: strings.Repeat("call void @use(ptr %h, i32 1) ", 6), calls: 1},
+		"large": {body: strings.Repeat("call void @use(ptr %h, i32 1) ", 6), calls: 1},
 		// the call in the loop is inlined, and the one before the suspend is not
 		"while it suspends": {waiting: "call ptr @next(ptr %it)", calls: 1},
 	} {
