@@ -20,7 +20,7 @@ type expansion struct {
 }
 
 // expands reports whether a call of the function f is replaced by its body. A step with debug info
-// stays a function, and so does one with variables in local memory.
+// stays a function, and so does one with variables or variable arguments in local memory.
 func (e *fn) expands(f *ir.Func) bool {
 	if f.Declared || len(f.Params) != 1 || !isLocal(f.Linkage) || ir.PartOf(e.m, e.f) != ir.PartDispatch ||
 		ir.PartOf(f.Module(), f) != ir.PartStep || len(f.Meta) > 0 {
@@ -28,7 +28,7 @@ func (e *fn) expands(f *ir.Func) bool {
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca {
+			if i.Op == ir.OpAlloca || i.IsCall() && i.Call().FTy.IsVariadic() {
 				return false
 			}
 		}
