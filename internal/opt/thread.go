@@ -231,12 +231,11 @@ func (k incoming) replaceIn(c *ir.Instr) {
 	}
 }
 
-// enter computes the known values when the block is entered on edge n of its first phi.
-func (t *threader) enter(d *decider, n int) incoming {
-	p := d.phis[0].PhiBlocks()[n]
+// enter computes the known values when the block is entered from p. Its entry in most phis is n.
+func (t *threader) enter(d *decider, p *ir.Block, n int) incoming {
 	k := incoming{}
 	for _, phi := range d.phis {
-		if phi.PhiBlocks()[n] == p {
+		if from := phi.PhiBlocks(); n < len(from) && from[n] == p {
 			k[phi] = phi.Arg(n)
 		} else {
 			k[phi] = phi.IncomingFor(p)
@@ -378,7 +377,7 @@ func (t *threader) visit(b *ir.Block) bool {
 		if p == b || edges[p] != 1 || !ends(p.Terminator()) {
 			continue
 		}
-		k := t.enter(d, n)
+		k := t.enter(d, p, n)
 		c, ok := intConst(k.of(term.Arg(0)))
 		if !ok {
 			continue

@@ -377,7 +377,7 @@ func (t *threader) follow(x *memoryTest, ways []way) {
 			}
 			g := &group{to: b}
 			for _, q := range from {
-				g.from, g.known = append(g.from, q), append(g.known, t.enterFrom(d, q))
+				g.from, g.known = append(g.from, q), append(g.known, t.enter(d, q, 0))
 			}
 			direct[k] = append(direct[k], t.copy(d, g))
 		}
@@ -396,7 +396,7 @@ func (t *threader) follow(x *memoryTest, ways []way) {
 		}
 		g := &group{}
 		for _, p := range from {
-			known := t.enterFrom(x.d, p)
+			known := t.enter(x.d, p, 0)
 			t.learn(x, known, k == 1)
 			g.from, g.known = append(g.from, p), append(g.known, known)
 		}
@@ -409,16 +409,6 @@ func (t *threader) follow(x *memoryTest, ways []way) {
 	}
 	t.touched = append(t.touched, b)
 	t.forget(x.d)
-}
-
-// enterFrom is like enter, for the edge from p. The block may have no phis.
-func (t *threader) enterFrom(d *decider, p *ir.Block) incoming {
-	k := incoming{}
-	for _, phi := range d.phis {
-		k[phi] = phi.IncomingFor(p)
-	}
-	t.foldRest(d, k)
-	return k
 }
 
 // learn enters the result of the test, and what follows from it.
