@@ -40,6 +40,8 @@ type candidate struct {
 	cost    int        // as opt.InlineCost returns it
 	creates bool       // it or a callee creates a coroutine whose frame does not lie in it
 	instant uint8      // it may be inlined into a coroutine before the split: 0 unknown, 1 no, 2 yes
+	// bindsNothing is what fits returns, once asked is set
+	bindsNothing, asked bool
 	// finish and unfinished are what finishing returns, once finished is set
 	finish     *candidate
 	unfinished string

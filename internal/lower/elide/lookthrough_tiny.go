@@ -111,11 +111,19 @@ func (lt *looker) accessor(g *ir.Func) *candidate {
 	if lt.c.tooLong(g, maxTinyText) || !lt.c.smallBody(g, maxTinyBody) {
 		return nil
 	}
-	x := lt.c.candidateOf(g)
-	if x.f == nil || x.creates || !bindsNothing(x.f) {
-		return nil
+	if x := lt.c.candidateOf(g); x.fits() {
+		return x
 	}
-	return x
+	return nil
+}
+
+// fits reports whether the candidate may be inlined into a coroutine that is not split yet.
+func (x *candidate) fits() bool {
+	if !x.asked {
+		x.asked = true
+		x.bindsNothing = x.f != nil && !x.creates && bindsNothing(x.f)
+	}
+	return x.bindsNothing
 }
 
 // accessorBody returns the body of accessor's candidate, or nil.
@@ -148,7 +156,7 @@ func (lt *looker) instant(call *ir.Instr) *candidate {
 	x := lt.c.candidateOf(g)
 	if x.instant == 0 {
 		x.instant = instantNever
-		if x.f != nil && !x.creates {
+		if x.fits() {
 			switch n := instantBody(x.f); {
 			case n <= maxInstant:
 				x.instant = instantAlways
@@ -172,11 +180,7 @@ func instantBody(f *ir.Func) int {
 			if !isMarker(i) {
 				n++
 			}
-			if n > maxLocalInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() ||
-				i.Op == ir.OpLandingPad {
-				return unfit
-			}
-			if threadBound(i) {
+			if n > maxLocalInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpLandingPad {
 				return unfit
 			}
 		}
