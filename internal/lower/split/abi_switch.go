@@ -435,7 +435,8 @@ func (cl *clone) replaceEnds() {
 	}
 }
 
-// replaceFrees replaces coro.free by the frame, or by null in the cleanup clone.
+// replaceFrees replaces each coro.free by its frame operand, or by null in the cleanup clone. LLVM
+// takes the operand of one coro.free for all: if they have different operands, its IR is invalid.
 func (cl *clone) replaceFrees() {
 	co := cl.co
 	id := cl.vm.Instr(co.ID)
@@ -452,14 +453,13 @@ func (cl *clone) replaceFrees() {
 	if len(frees) == 0 {
 		return
 	}
-	frame := frees[0].Arg(1)
 	for _, u := range frees {
-		with := frame
+		with := u.Arg(1)
 		switch {
 		case cl.kind == cloneCleanup:
 			with = co.m.Null(u.Type())
 		case cl.kind == cloneResume && co.mayBeElided():
-			with = cl.unlessElided(u, frame)
+			with = cl.unlessElided(u, with)
 		}
 		ir.ReplaceUses(u, with)
 		u.Erase()
