@@ -6,6 +6,7 @@ package main
 // those of another module. For example, `%x = add i32 %a, 1` may become `%x = add i64 %a, 1`.
 
 import (
+	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -74,21 +75,56 @@ func seeds(root string) ([]string, error) {
 
 // mutator generates mutants of seeds. It splits each seed into words once.
 type mutator struct {
-	seeds [][]string
-	lines []string // of all seeds
+	seeds []seed
 }
 
-func newMutator(seeds []string) *mutator {
+type seed struct {
+	hash  uint64 // of the text
+	words []string
+	lines []string // those with an instruction or a definition
+}
+
+func newMutator(texts []string) *mutator {
 	m := &mutator{}
-	for _, s := range seeds {
-		m.seeds = append(m.seeds, wordPattern.FindAllString(s, -1))
-		for line := range strings.SplitSeq(s, "\n") {
+	for _, text := range texts {
+		h := fnv.New64a()
+		h.Write([]byte(text))
+		s := seed{hash: h.Sum64(), words: wordPattern.FindAllString(text, -1)}
+		for line := range strings.SplitSeq(text, "\n") {
 			if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
-				m.lines = append(m.lines, line)
+				s.lines = append(s.lines, line)
 			}
 		}
+		m.seeds = append(m.seeds, s)
 	}
 	return m
+}
+
+// pick returns a random seed. It draws one number and takes the seed whose hash with this number is
+// the smallest. So a new seed replaces few of the seeds that the same draws returned without it: a
+// new test changes a small part of the mutants that CI checks.
+func (m *mutator) pick(r *rand.Rand) *seed {
+	key := r.Uint64()
+	best, least := 0, ^uint64(0)
+	for k := range m.seeds {
+		// The last step of MurmurHash3.
+		h := m.seeds[k].hash ^ key
+		h = (h ^ h>>33) * 0xff51afd7ed558ccd
+		h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+		if h ^= h >> 33; h < least {
+			best, least = k, h
+		}
+	}
+	return &m.seeds[best]
+}
+
+// foreign returns the words of a line of a random seed.
+func (m *mutator) foreign(r *rand.Rand) []string {
+	s := m.pick(r)
+	if len(s.lines) == 0 {
+		return nil
+	}
+	return wordPattern.FindAllString(s.lines[r.IntN(len(s.lines))]+"\n", -1)
 }
 
 func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
@@ -102,7 +138,7 @@ const chainLength = 3
 func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte,
 	good bool) error) error {
 	r := rand.New(rand.NewPCG(number, 99))
-	words := append([]string(nil), m.seeds[r.IntN(len(m.seeds))]...)
+	words := append([]string(nil), m.pick(r).words...)
 	made := 0
 	for range 8 {
 		next := m.edit(r, append([]string(nil), words...))
@@ -201,12 +237,10 @@ func (m *mutator) edit(r *rand.Rand, list []string) []string {
 		}
 	case 9: // insert a line of another module
 		j, _ := line(list, k)
-		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
-		list = append(list[:j:j], append(words, list[j:]...)...)
+		list = append(list[:j:j], append(m.foreign(r), list[j:]...)...)
 	case 10: // replace a line with one of another module
 		from, to := line(list, k)
-		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
-		list = append(list[:from:from], append(words, list[to:]...)...)
+		list = append(list[:from:from], append(m.foreign(r), list[to:]...)...)
 	case 11: // replace all occurrences of a word
 		old, w := list[k], like(r, list, k)
 		if space(old) || len(old) < 2 {
