@@ -87,6 +87,14 @@ func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 	return y
 }
 
+// NewCrossingPastEnds returns a Crossing in which control continues after every end. x is the
+// coroutine's Crossing, with the same blocks and edges.
+func NewCrossingPastEnds(s *Shape, x *Crossing) *Crossing {
+	y := &Crossing{Dom: x.Dom, Succs: x.Succs, suspends: s.Suspends}
+	y.settle(nil)
+	return y
+}
+
 // onlyRamp reports whether t is a branch whose edge to b only the ramp takes.
 func onlyRamp(t *ir.Instr, b *ir.Block) bool {
 	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {

@@ -72,6 +72,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		co.checkAlloca(set, &set.objects[k])
 	}
 	co.checkUnwound(set, x)
+	co.checkFuncletTokens(set, x)
 	return set
 }
 

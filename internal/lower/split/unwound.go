@@ -53,7 +53,11 @@ func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 					} else {
 						why.Def = v.(*ir.Param).Pos
 					}
-					set.refused = append(set.refused, Refusal{Rule: rule.RuleUnwound, Pos: i.Pos, Why: why})
+					r := Refusal{Rule: rule.RuleUnwound, Pos: i.Pos, Why: why}
+					if v.Type().IsToken() {
+						r.Rule, r.Pos = rule.RuleTokenCrosses, why.Def
+					}
+					set.refused = append(set.refused, r)
 					return
 				}
 			}
@@ -61,14 +65,15 @@ func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// isKept reports whether a frame would hold v, because the parts cannot compute it themselves.
+// isKept reports whether the parts cannot compute v themselves, so that a frame would hold it, or would
+// have to.
 func (co *coroutine) isKept(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Param:
 		return true
 	case *ir.Instr:
 		k := ir.CoroCall(v)
-		return v != co.Begin && v.Op != ir.OpAlloca && !v.Type().IsToken() && !k.IsAnyID() && k != ir.CoroSave
+		return v != co.Begin && v.Op != ir.OpAlloca && !k.IsAnyID() && k != ir.CoroSave
 	}
 	return false
 }
@@ -99,6 +104,28 @@ func (co *coroutine) checkFuncletEnds() error {
 		}
 	}
 	return nil
+}
+
+// checkFuncletTokens rejects an unwinding coro.end in a funclet that was entered before a suspend: the
+// part that resumes there cannot leave the funclet. LLVM produces invalid IR for such a function.
+func (co *coroutine) checkFuncletTokens(set *spillSet, x *coro.Crossing) {
+	if len(co.Suspends) == 0 {
+		return
+	}
+	var y *coro.Crossing
+	for _, e := range co.Ends {
+		pad := ir.FuncletPad(e)
+		if pad == nil || !ir.IsUnwindEnd(e) || !x.Dom.Reachable(e.Block()) {
+			continue
+		}
+		if y == nil {
+			y = coro.NewCrossingPastEnds(co.Shape, x)
+		}
+		if s := y.Over(pad.Block(), e.Block()); s != nil {
+			why := coro.Why{Rule: coro.UsedAcross, Def: pad.Pos, Use: e.Pos, Suspend: s.Pos}
+			set.refused = append(set.refused, Refusal{Rule: rule.RuleTokenCrosses, Pos: pad.Pos, Why: why})
+		}
+	}
 }
 
 func endName(e *ir.Instr) string { return "coro." + ir.CoroCall(e).CoroWord() }
