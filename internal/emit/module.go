@@ -91,10 +91,7 @@ func (p *printer) global(g *ir.Global) {
 		p.str("global ")
 	}
 	p.str(g.ValueType.String())
-	init, err := g.Initializer()
-	if err != nil && g.Module() != nil && g.Module().Err == nil {
-		g.Module().Err = err
-	}
+	init, _ := g.Initializer()
 	if init != nil {
 		if g.GKind == ir.GlobalVar {
 			p.b = append(p.b, ' ')

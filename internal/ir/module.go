@@ -406,11 +406,16 @@ func (g *Global) MarkUnloaded() { g.initLoaded, g.New = false, false }
 func (g *Global) Module() *Module { return g.mod }
 
 // Initializer returns the initializer, aliasee or resolver, or nil for a declaration. It parses the
-// initializer if necessary.
+// initializer if necessary. If that fails, each call returns the error, and it is the unit's error:
+// passes only ask for an initializer to learn more.
 func (g *Global) Initializer() (Value, error) {
 	if !g.initLoaded {
 		g.initLoaded = true
 		if err := g.mod.Source.LoadInit(g); err != nil {
+			g.initLoaded = false
+			if g.mod.Err == nil {
+				g.mod.Err = err
+			}
 			return nil, err
 		}
 	}

@@ -655,9 +655,8 @@ func (f *File) LoadInit(g *ir.Global) error {
 	if !ok {
 		return nil
 	}
-	delete(u.inits, g)
 	it := f.Item(g.Name)
-	return f.parse(m, off, it.End, func(p *parser) {
+	err := f.parse(m, off, it.End, func(p *parser) {
 		if g.GKind == ir.GlobalVar {
 			g.Init = p.constant(g.ValueType)
 		} else {
@@ -667,6 +666,12 @@ func (f *File) LoadInit(g *ir.Global) error {
 			p.finish()
 		}
 	})
+	if err != nil {
+		g.Init = nil
+		return err
+	}
+	delete(u.inits, g)
+	return nil
 }
 
 // aliasee reads the target of an alias or ifunc: a typed constant, or a constant expression that
