@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
@@ -127,15 +129,38 @@ func TestDevicePrograms(t *testing.T) {
 	for _, p := range list {
 		t.Run(p.Name, func(t *testing.T) {
 			input, want := onHost(t, p)
-			// With debug info, the steps of coroutines stay functions that the dispatch loop calls.
-			for _, x := range [][2]string{{"-O0", "-g1"}, {"-O2", "-g1"}, {"-O2", "-g0"}} {
+			// With -O0 -g, the steps of coroutines stay functions that the dispatch loop calls.
+			for _, x := range [][2]string{{"-O0", "-g"}, {"-O2", "-g1"}} {
 				if err := deviceProgram(t, p, x[0], x[1], input, want); err != nil {
 					t.Errorf("%s %s: %v", x[0], x[1], err)
 				}
 			}
+			with, without := code(t, p, "-g1"), code(t, p, "-g0")
+			if with != without {
+				t.Errorf("with -g1, the code is\n%s\nand without\n%s", with, without)
+			}
 		})
 	}
 }
+
+// code returns our PTX of a device program without lines.
+func code(t *testing.T, p *device.Program, debug string) string {
+	ir := deviceSource(t, p.Path, "-O2", debug)
+	res, err := lowerInMemory(t, p.Path, ir, pipelines["-O2"])
+	if err != nil {
+		t.Fatal(locate(ir, err))
+	}
+	out, _, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
+	if err != nil {
+		t.Fatal(locate(ir, err))
+	}
+	text, _, _ := strings.Cut(string(out), "\t.section .debug_str\n")
+	return notCode.ReplaceAllString(text, "")
+}
+
+// notCode matches the lines of PTX that differ with debug info, and empty lines. The lines of inlined
+// code need a version of their own.
+var notCode = regexp.MustCompile(`(?m)^(\t\.(loc|file) .*|\.version .*)?\n`)
 
 func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, want []byte) error {
 	ir := deviceSource(t, p.Path, level, debug)
@@ -155,7 +180,7 @@ func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, 
 	}
 	for k, a := range assemblers {
 		for _, cpu := range a.cpus {
-			if (level == "-O0" || debug == "-g0") && (k > 0 || cpu != "sm_80") {
+			if level == "-O0" && (k > 0 || cpu != "sm_80") {
 				continue
 			}
 			out, _, err := res.PTX(driver.PTXOptions{CPU: cpu})
