@@ -156,10 +156,11 @@ var rows = [...]row{
 			Params: []string{"memssa"}, All: true, Simplifies: true,
 			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: let the known contents " +
 				"of memory survive stores to other bytes"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }),
+	{run: simplifyCFG,
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
-			Idle: simplifyCFGParams, All: true, Simplifies: true,
-			Help: "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"}},
+			Params: []string{mergeCases}, Idle: simplifyCFGParams, All: true, Simplifies: true,
+			Help: "simplify the control flow graph, thread jumps; <merge-cases>: let cases of a switch that do the same " +
+				"share a block; opt's parameters are accepted without effect"}},
 	{run: threadJumps,
 		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, Params: []string{onlyLoads},
 			All: true, Simplifies: true,
@@ -191,6 +192,21 @@ var rows = [...]row{
 	{Info: pass.Info{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true}},
 	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
 	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
+}
+
+// mergeCases is the parameter with which simplifycfg merges the blocks of a switch that do the same.
+const mergeCases = "merge-cases"
+
+func simplifyCFG(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	if f.HasAttr("optnone") {
+		return false, nil
+	}
+	changed := opt.ThreadAndSimplifyCFG(u.c.M, f)
+	if st.Has(mergeCases) && opt.MergeCases(u.c.M, f) {
+		opt.SimplifyCFG(f)
+		changed = true
+	}
+	return changed, nil
 }
 
 // onlyLoads is the parameter with which jump-threading leaves loops as they are, but where memory was
@@ -243,7 +259,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )

@@ -290,8 +290,13 @@ func rematOrder(nodes []rematNode) []int {
 //	%s = call i8 @llvm.coro.suspend(token none, i1 false)
 //	br i1 %c, label %a, label %b
 //
+// A sum, or the result of another operation of arithmetic, is also kept if it takes as much room as
+// its only operand, which nothing else needs: then neither the operand has to be stored, often in a
+// loop, nor the sum computed again. Addresses are not, because the processor computes them while it
+// accesses memory.
+//
 // LLVM always recomputes. The loop visits values in order of their definitions, so it decides about
-// an expression's operands before the expression. If recomputing everything takes no more room in
+// an expression's operands before the expression. If recomputing everything takes less room in
 // total, keepInstead keeps nothing.
 func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	l := co.c.Layout
@@ -334,10 +339,14 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		}
 		return l.AllocSize(v.Type())
 	}
+	needs := map[ir.Value]int{} // by leaf: the candidates that need it
 	for _, c := range candidates {
 		for _, leaf := range co.leaves(c, must) {
 			all[leaf] = true
+			needs[leaf]++
 		}
+	}
+	for _, c := range candidates {
 		leaves := co.leaves(c, keep)
 		cost := int64(0)
 		for _, leaf := range leaves {
@@ -345,7 +354,8 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 				cost += size(leaf)
 			}
 		}
-		if cost > size(c) && l.Sized(c.Type()) {
+		only := cost == size(c) && c.Op.Info().Binary && len(leaves) == 1 && needs[leaves[0]] == 1
+		if (cost > size(c) || only) && l.Sized(c.Type()) {
 			keep[c], greedy[c] = true, true
 			continue
 		}
@@ -359,7 +369,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		}
 		return n
 	}
-	if total(all) <= total(greedy) {
+	if total(all) < total(greedy) {
 		return must
 	}
 	return keep

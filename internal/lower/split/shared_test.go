@@ -228,6 +228,78 @@ func TestSharedFramesAreProved(t *testing.T) {
 	}
 }
 
+// TestKeptInstead checks that a sum is kept in the frame, and not recomputed, if that takes no more
+// room.
+func TestKeptInstead(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		size       int64
+		remats     int
+	}{
+		{"only the sum is needed", `
+  %x = call i64 @get(i64 0)
+  %m = add i64 %x, 1
+  SUSPEND(one)
+one:
+  call void @put(i64 %m)
+  br label %cleanup
+`, 32, 0},
+		{"the operand is needed too", `
+  %x = call i64 @get(i64 0)
+  %m = add i64 %x, 1
+  SUSPEND(one)
+one:
+  call void @put(i64 %m)
+  call void @put(i64 %x)
+  br label %cleanup
+`, 32, 1},
+		{"two sums of one operand", `
+  %x = call i64 @get(i64 0)
+  %m = add i64 %x, 1
+  %o = add i64 %x, 2
+  SUSPEND(one)
+one:
+  call void @put(i64 %m)
+  call void @put(i64 %o)
+  br label %cleanup
+`, 32, 2},
+		{"an address", `
+  %x = call ptr @getp()
+  %m = getelementptr i8, ptr %x, i64 8
+  SUSPEND(one)
+one:
+  %v = load i64, ptr %m
+  call void @put(i64 %v)
+  br label %cleanup
+`, 32, 1},
+		{"the result is wider", `
+  %x = call i64 @get(i64 0)
+  %t = trunc i64 %x to i32
+  call void @put32(i32 %t)
+  %w = call i32 @get32()
+  %z = zext i32 %w to i64
+  SUSPEND(one)
+one:
+  call void @put(i64 %z)
+  br label %cleanup
+`, 24, 1},
+	} {
+		text := sharedText(c.body) + "declare void @put32(i32)\ndeclare i32 @get32()\ndeclare ptr @getp()\n"
+		co, _ := beginProved(t, text, true)
+		doubt, err := co.moveToFrame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range doubt {
+			t.Errorf("%s: %s", c.name, d.Msg)
+		}
+		if co.frame.Size != c.size || co.c.Stats.Remats != c.remats {
+			t.Errorf("%s: a frame of %d bytes and %d recomputed values, want %d and %d", c.name, co.frame.Size,
+				co.c.Stats.Remats, c.size, c.remats)
+		}
+	}
+}
+
 // TestRecomputedIntrinsics checks that an intrinsic is computed again after a suspend if the frame
 // holds its operands there anyway, and is kept if it would extend their lives.
 func TestRecomputedIntrinsics(t *testing.T) {

@@ -65,8 +65,12 @@ var spills = []struct{ name, promise, early, before, after, plain, reuse string 
 		before: "%v = call i32 @geti()\n call void @usei(i32 %v)", after: "%w = call i32 @geti()\n" +
 			" call void @usei(i32 %w)"},
 	{name: "a value computed again from its leaf",
-		before: `%v = add i32 %n, 1`, after: `call void @usei(i32 %v)`,
+		before: `%v = add i32 %n, 1`, after: "call void @usei(i32 %v)\n call void @usei(i32 %n)",
 		plain: `%n i32: used across a suspend; def argument; use %v = add i32 %n, 1; over THE SUSPEND`},
+	{name: "a value kept, because nothing else needs its leaf",
+		before: `%v = add i32 %n, 1`, after: `call void @usei(i32 %v)`,
+		plain: `%n i32: used across a suspend; def argument; use %v = add i32 %n, 1; over THE SUSPEND`,
+		reuse: `%v i32: used across a suspend; def %v = add i32 %n, 1; use call void @usei(i32 %v); over THE SUSPEND`},
 	{name: "a comparison kept, where its two leaves would take more",
 		before: "%v = call i32 @geti()\n %w = call i32 @geti()\n %c = icmp eq i32 %v, %w",
 		after:  "%d = select i1 %c, i32 1, i32 2\n call void @usei(i32 %d)",

@@ -39,6 +39,8 @@ var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "in
 // "elision" decides whether a frame may leave the heap, "frame" decides where values are stored,
 // and "split" creates the parts of a coroutine.
 var Plants = []Plant{
+	{"keep-address", "frame: an address is kept instead of the pointer that it is computed from",
+		"only := cost == size(c) && c.Op.Info().Binary", "only := cost == size(c)", "./internal/lower/split TestKeptInstead"},
 	{"debug-offset", "PTX: the debug info has a variable of a frame at its start",
 		"dwarf.Based(name, p.off)", "dwarf.Based(name, 0)", "./test/ptx TestVariables"},
 	{"debug-places", "PTX: a variable in two places has the first one in the debug info",

@@ -168,4 +168,13 @@ var ScalarPlants = []Plant{
 	{Name: "share-dead", Does: "ptx: a variable that is used after its end shares local memory",
 		Old: "				lt.never |= 1 << n\n", New: "				lt.never |= 0\n",
 		Test: "./internal/emit/ptx TestSharedLocals"},
+	{Name: "case-value", Does: "simplifycfg<merge-cases>: blocks of a switch are merged that pass on other values",
+		Old: "		if !same(phi.IncomingFor(a), phi.IncomingFor(b)) {", New: "		if phi.NumArgs() == 0 {",
+		Test: "./internal/opt TestMergeCases"},
+	{Name: "case-operand", Does: "simplifycfg<merge-cases>: the same operations on other operands count as the same",
+		Old: "			if !same(i.Arg(k), j.Arg(k)) {", New: "			if i.Arg(k).Type() != j.Arg(k).Type() {",
+		Test: "./internal/opt TestMergeCases"},
+	{Name: "case-edge", Does: "simplifycfg<merge-cases>: a block goes that others lead to",
+		Old: "	if b.SinglePred() == nil || b.AddressTaken()", New: "	if b.AddressTaken()",
+		Test: "./internal/opt TestMergeCases"},
 }
