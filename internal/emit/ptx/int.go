@@ -296,6 +296,18 @@ func (e *fn) boolCompare(p ir.Pred, d, x, y opnd) {
 
 func (e *fn) selectInstr(i *ir.Instr) {
 	c := e.value(i.Arg(0))
+	if len(c) == 1 && c[0].imm {
+		// The arm that is not chosen may be the only reference to a function, which is not printed then.
+		chosen := i.Arg(2)
+		if c[0].v&1 != 0 {
+			chosen = i.Arg(1)
+		}
+		x := e.value(chosen)
+		for k, d := range e.def(i) {
+			e.mov(d, x[k])
+		}
+		return
+	}
 	x, y := e.value(i.Arg(1)), e.value(i.Arg(2))
 	d := e.def(i)
 	for k := range d {
