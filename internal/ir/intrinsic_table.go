@@ -188,6 +188,7 @@ var intrinsics = [...]IntrinsicInfo{
 		Facts: pure | OneInstr | Overloaded},
 	{Name: "sadd.sat", Facts: again | OneInstr | Overloaded}, {Name: "uadd.sat", Facts: again | OneInstr | Overloaded},
 	{Name: "ssub.sat", Facts: again | OneInstr | Overloaded}, {Name: "usub.sat", Facts: again | OneInstr | Overloaded},
+	{Name: "sshl.sat", Facts: pure | Overloaded}, {Name: "ushl.sat", Facts: pure | Overloaded},
 	{Name: "smul.fix", Facts: OneInstr | Overloaded, ImmArgs: args(2)}, {Name: "umul.fix", Facts: OneInstr | Overloaded,
 		ImmArgs: args(2)},
 	{Name: "smul.fix.sat", Facts: OneInstr | Overloaded, ImmArgs: args(2)}, {Name: "umul.fix.sat",

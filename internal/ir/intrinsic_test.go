@@ -195,7 +195,7 @@ var otherForms = map[string]string{
 
 func init() {
 	for form, names := range map[string]string{
-		"l(ll)":  "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat",
+		"l(ll)":  "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat sshl.sat ushl.sat",
 		"l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
 		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow " +
 			"umul.with.overflow",

@@ -175,6 +175,11 @@ func opCases() []opCase {
 		if w == 1 {
 			continue
 		}
+		for _, n := range []string{"ushl", "sshl"} { // the result is poison for w bits and more
+			c := callCase(t, "llvm."+n+".sat."+t, t, t)
+			c.body = fmt.Sprintf("  %%amount = urem %s %%b, %d\n", t, w) + strings.Replace(c.body, "%b", "%amount", 1)
+			add(c)
+		}
 		add(callCase(t, "llvm.abs."+t, t, "i1 false"))
 		add(callCase(t, "llvm.ctpop."+t, t))
 		add(callCase(t, "llvm.ctlz."+t, t, "i1 false"))

@@ -165,7 +165,7 @@ func (e *fn) terminator(i *ir.Instr) {
 			e.expandedReturn(i)
 			return
 		}
-		if i.NumArgs() == 1 {
+		if i.NumArgs() == 1 && !e.noResult(i.Arg(0).Type()) {
 			e.ret(i.Arg(0))
 		}
 		e.line("ret;")

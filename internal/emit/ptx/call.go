@@ -154,11 +154,9 @@ func (e *fn) callSequence(i *ir.Instr, f *ir.Func, target opnd) {
 		}
 	}
 	retPass := passing{}
-	if !ret.IsVoid() {
-		if retPass = e.passing(ret, nil); retPass.bits == 0 && retPass.size == 0 {
-			e.fail("", "a result of type %s has no size", ret)
-			return
-		}
+	returns := !e.noResult(ret)
+	if returns {
+		retPass = e.passing(ret, nil)
 	}
 	id := e.calls
 	e.calls++
@@ -182,7 +180,7 @@ func (e *fn) callSequence(i *ir.Instr, f *ir.Func, target opnd) {
 		e.storeOne("st.param.b64", addr{sym: name}, pack)
 	}
 	result := ""
-	if !ret.IsVoid() {
+	if returns {
 		e.declare(retPass, e.retName+"0")
 		result = "(" + e.retName + "0), "
 	}
@@ -195,7 +193,7 @@ func (e *fn) callSequence(i *ir.Instr, f *ir.Func, target opnd) {
 		e.line(label + " : " + e.prototype(c, i, ret, retPass) + ";")
 		e.linef("call %s%%rd%d, %s, %s;", result, target.v, list, label)
 	}
-	if !ret.IsVoid() && i.HasUses() {
+	if returns && i.HasUses() {
 		align := retPass.align
 		if retPass.bits != 0 {
 			align = 16
@@ -214,7 +212,7 @@ func (e *fn) declare(p passing, name string) {
 func (e *fn) prototype(c *ir.CallAux, i *ir.Instr, ret *ir.Type, retPass passing) string {
 	var b []byte
 	b = append(b, ".callprototype ("...)
-	if !ret.IsVoid() {
+	if !e.noResult(ret) {
 		b = retPass.decl(b, "_")
 	}
 	b = append(b, ") _ ("...)

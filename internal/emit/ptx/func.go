@@ -413,6 +413,12 @@ func (w *writer) passing(t *ir.Type, attrs *ir.AttrSet) passing {
 	return p
 }
 
+// noResult reports whether a function that returns t returns nothing in PTX: void, or an empty struct or
+// array.
+func (w *writer) noResult(t *ir.Type) bool {
+	return t.IsVoid() || w.shape(t).bad == "" && w.passing(t, nil) == passing{align: w.lay.ABIAlign(t)}
+}
+
 func atoi(s string) int64 {
 	n := int64(0)
 	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
@@ -491,7 +497,7 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 	case kernel != nil:
 		w.checkKernelParams(f)
 		b = append(b, ".entry "...)
-	case ret.IsVoid():
+	case w.noResult(ret):
 		b = append(b, ".func "...)
 	default:
 		b = append(b, ".func ("...)

@@ -87,6 +87,8 @@ func independentIntrinsics() {
 		"usub.sat":      ints(saturating("usub")),
 		"sadd.sat":      ints(saturating("sadd")),
 		"ssub.sat":      ints(saturating("ssub")),
+		"ushl.sat":      ints(saturatingShift(ir.OpLShr)),
+		"sshl.sat":      ints(saturatingShift(ir.OpAShr)),
 		"scmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredSLT, ir.PredSGT) },
 		"ucmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredULT, ir.PredUGT) },
 		"is.fpclass":    (*fn).isFPClass,
@@ -677,13 +679,51 @@ func saturating(name string) intFn {
 		case name == "usub":
 			limit = imm(d[0].cls, 0)
 		case name != "uadd":
-			neg := e.fresh(clsP)
-			e.compare(ir.PredSLT, w, neg, x[0][0], imm(d[0].cls, 0))
-			limit = e.fresh(d[0].cls)
-			e.selp(limit, imm(d[0].cls, 1<<(w-1)), imm(d[0].cls, maskOf(w-1)), neg)
+			limit = e.signedLimit(w, x[0])[0]
 		}
 		e.selp(d[0], limit, r, over)
 	}
+}
+
+// saturatingShift returns the writer of ushl.sat or sshl.sat, with the shift that undoes it. The result
+// is out of range if shifting it back does not give the operand.
+func saturatingShift(back ir.Op) intFn {
+	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
+		r, undone, lost := make([]opnd, len(d)), make([]opnd, len(d)), e.fresh(clsP)
+		limit := []opnd{imm(d[0].cls, maskOf(min(w, 64))), immRD(maskOf(max(w-64, 1)))}
+		for k := range d {
+			r[k], undone[k] = e.fresh(d[k].cls), e.fresh(d[k].cls)
+		}
+		if len(d) == 2 {
+			e.wideBinary(ir.OpShl, w, r, x[0], x[1])
+			e.wideBinary(back, w, undone, r, x[1])
+			e.wideCmp(ir.PredNE, w, lost, undone, x[0])
+		} else {
+			e.intBinary(ir.OpShl, w, r[0], x[0][0], x[1][0])
+			e.intBinary(back, w, undone[0], r[0], x[1][0])
+			e.compare(ir.PredNE, w, lost, undone[0], x[0][0])
+		}
+		if back == ir.OpAShr {
+			limit = e.signedLimit(w, x[0])
+		}
+		for k := range d {
+			e.selp(d[k], limit[k], r[k], lost)
+		}
+	}
+}
+
+// signedLimit returns the least number of w bits if x is negative, and otherwise the largest.
+func (e *fn) signedLimit(w int, x []opnd) []opnd {
+	neg := e.fresh(clsP)
+	if len(x) == 2 {
+		e.wideCmp(ir.PredSLT, w, neg, x, []opnd{immRD(0), immRD(0)})
+		return []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
+			e.new3("selp.b64", clsRD, immRD(1<<(w-65)), immRD(maskOf(w-65)), neg)}
+	}
+	e.compare(ir.PredSLT, w, neg, x[0], imm(x[0].cls, 0))
+	limit := e.fresh(x[0].cls)
+	e.selp(limit, imm(x[0].cls, 1<<(w-1)), imm(x[0].cls, maskOf(w-1)), neg)
+	return []opnd{limit}
 }
 
 // wideSaturating writes a saturating operation on more than 64 bits.
@@ -695,10 +735,7 @@ func (e *fn) wideSaturating(name string, w int, d, x, y []opnd) {
 	case name == "usub":
 		limit = []opnd{immRD(0), immRD(0)}
 	case name != "uadd":
-		top := e.wideSigned([]opnd{e.reg(x[0]), e.reg(x[1])}, w)[1]
-		neg := e.new2("setp.lt.s64", clsP, top, immRD(0))
-		limit = []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
-			e.new3("selp.b64", clsRD, immRD(1<<(w-65)), immRD(maskOf(w-65)), neg)}
+		limit = e.signedLimit(w, x)
 	}
 	for k := range d {
 		e.selp(d[k], limit[k], r[k], over)
