@@ -72,11 +72,6 @@ type lookState struct {
 	// parts maps a function to the parts of the coroutines that it creates, or created before
 	// their frames were moved into it.
 	parts map[*ir.Func]map[*ir.Func]bool
-	// tiny caches tinyFunc for functions that this unit only reads. Their bodies never change, and
-	// each is called many times.
-	tiny map[*ir.Func]bool
-	// addresses caches givesAddress for functions that return an integer.
-	addresses map[*ir.Func]bool
 	// recursive maps a coroutine to its recursive creations, which wait for it to be split.
 	recursive map[*ir.Func][]recursiveCall
 }
@@ -296,8 +291,7 @@ func (c *State) lookState() *lookState {
 			partial:  map[*ir.Func]*candidate{},
 			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},
-			addresses: map[*ir.Func]bool{},
-			tiny:      map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
+			recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }
@@ -378,15 +372,7 @@ func (c *State) tinyCall(call *ir.Instr) bool {
 
 // tinyFunc reports whether h, before simplification, may become a tiny candidate.
 func (c *State) tinyFunc(h *ir.Func) bool {
-	look := c.lookState()
-	if is, known := look.tiny[h]; known {
-		return is
-	}
-	is := !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
-	if c.onlyRead(h) > 0 {
-		look.tiny[h] = is
-	}
-	return is
+	return !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
 }
 
 // smallBody reports whether f has a body of at most most instructions, before simplification.
@@ -474,18 +460,15 @@ func (c *State) givesAddress(g *ir.Func) bool {
 	if t := g.FTy.Ret(); !t.IsInt() || c.Layout.AllocSize(t) != c.Layout.PtrSize(0) {
 		return false
 	}
-	look := c.lookState()
-	is, asked := look.addresses[g]
-	if asked || !c.Body(g) {
-		return is
+	if !c.Body(g) {
+		return false
 	}
-	for b := g.Entry(); b != nil && !is; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
-			is = maybeAddress(t.Arg(0))
+	for b := g.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet && maybeAddress(t.Arg(0)) {
+			return true
 		}
 	}
-	look.addresses[g] = is
-	return is
+	return false
 }
 
 // maybeAddress reports whether an integer is converted from an address, or loaded from a local

@@ -67,8 +67,7 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *lifetime.Miss {
 			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
 	}
 	x := look.candidates[g]
-	is, asked := look.addresses[g]
-	silent := !touchesPointers(call) && (!g.FTy.Ret().IsInt() || asked && !is)
+	silent := !touchesPointers(call) && !c.givesAddress(g)
 	switch why := opt.Inlinable(m, call); {
 	case why != "":
 		ms.Text += ": " + why
