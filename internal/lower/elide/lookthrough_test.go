@@ -10,6 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
@@ -154,10 +155,17 @@ func TestLookThroughSoleCall(t *testing.T) {
 func TestLookThroughUndone(t *testing.T) {
 	c := generators(t)
 	f := fn(t, c, "_Z5makeri")
-	for range 3 {
+	var once lifetime.Stats // of the first trial, which is the only one
+	for round := range 3 {
 		if look(t, c, f) {
 			t.Fatalf("changed to\n%s", emit.FuncString(f))
 		}
+		if round == 0 {
+			once = c.Elide.Walks()
+		}
+	}
+	if again := c.Elide.Walks(); once.Blocks == 0 || again != once {
+		t.Errorf("a search of %+v became %+v", once, again)
 	}
 	if n := len(c.Elide.Elisions()); n != 1 || (c.Elide.Elisions())[0].Elided || (c.Elide.Elisions())[0].Miss == nil {
 		t.Errorf("%d reports: %+v", n, c.Elide.Elisions())
@@ -178,6 +186,93 @@ func TestLookThroughSome(t *testing.T) {
 	}
 	if n := len(c.Elide.Elisions()); n != 1 || (c.Elide.Elisions())[0].Miss == nil {
 		t.Errorf("%d misses are told: %+v", n, c.Elide.Elisions())
+	}
+}
+
+// budgetText has a coroutine, and a function that creates it twice.
+const budgetText = `
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %got = call ptr @malloc(i64 %size)
+  br label %begin
+begin:
+  %mem = phi ptr [ null, %entry ], [ %got, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  USES
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %end [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+cleanup:
+  %gone = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %gone)
+  br label %end
+end:
+  call i1 @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+define void @user() {
+  %h0 = call ptr @f()
+  %h1 = call ptr @f()
+  call void @llvm.coro.destroy(ptr %h0)
+  call void @llvm.coro.destroy(ptr %h1)
+  ret void
+}
+declare void @use(i32)
+declare noalias ptr @malloc(i64)
+declare void @free(ptr) nounwind
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare i1 @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.destroy(ptr)
+`
+
+// TestLookThroughBudget checks that a creation that the budget kept from being inlined is reported
+// as such, whether another creation of the function was inlined or not.
+func TestLookThroughBudget(t *testing.T) {
+	for _, tc := range []struct {
+		uses   int // instructions of the ramp that each creation adds
+		added  int64
+		elided int
+	}{{3, 1, 1}, {30, 1, 0}, {30, 1000, 2}} {
+		c := lowertest.Load(t, strings.Replace(budgetText, "USES", strings.Repeat("call void @use(i32 0)\n  ", tc.uses), 1))
+		for _, name := range []string{"f", "user"} {
+			if _, err := lower.Early(c.Unit, fn(t, c, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r, err := c.SplitFunc(fn(t, c, "f")); err != nil || r.Outcome != split.Planned {
+			t.Fatal(r, err)
+		}
+		c.Elide.Opts.MaxAdded = tc.added
+		f := fn(t, c, "user")
+		f.Changed = false
+		look(t, c, f)
+		if _, err := c.Elide.Elide(f, false); err != nil {
+			t.Fatal(err)
+		}
+		list, n := c.Elide.Elisions(), 0
+		for _, e := range list {
+			switch {
+			case e.Elided:
+				n++
+			case e.Miss.Kind != lifetime.MissBudget:
+				t.Errorf("%+v: missed for %v", tc, e.Miss)
+			}
+		}
+		if n != tc.elided || len(list) != 2 {
+			t.Errorf("%+v: %d of %d elided", tc, n, len(list))
+		}
 	}
 }
 

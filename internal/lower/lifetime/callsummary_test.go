@@ -246,7 +246,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestCalls: the functions that a function calls by name are computed again when it changes.
+// TestCalls: the functions that a function calls by name, and whether its attributes forbid a
+// search, are computed again when it changes.
 func TestCalls(t *testing.T) {
 	m := module(t, recallText)
 	fa := new(testEnv).facts(m)
@@ -255,10 +256,17 @@ func TestCalls(t *testing.T) {
 	if got := fa.calls(f); !slices.Equal(got, []*ir.Func{function(m, "pass")}) {
 		t.Errorf("calls %d functions", len(got))
 	}
+	if fa.look(f).unfit {
+		t.Error("it is unfit")
+	}
 	f.Entry().First().Erase()
+	f.Attrs = f.Attrs.With(m, ir.Attr{Name: "returns_twice"})
 	fa.Changed(f)
 	if got := fa.calls(f); len(got) > 0 {
 		t.Errorf("still calls %d functions", len(got))
+	}
+	if !fa.look(f).unfit {
+		t.Error("it is still fit")
 	}
 }
 

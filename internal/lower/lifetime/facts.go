@@ -52,8 +52,8 @@ type Facts struct {
 	jumps   map[*ir.Func]bool
 	twice   map[*ir.Func]bool // whether a call in it may return twice
 
-	parts     map[*ir.Func]partFlow  // of coroutines
-	lingering map[*ir.Func]bool      // of destroy parts
+	parts     map[*ir.Func]partFlow // of coroutines
+	lingering map[destroyAndCleanup]bool
 	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
 
 	summaries map[callSummaryKey]*callSummary // of callees
@@ -91,7 +91,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
 		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{},
+		lingering: map[destroyAndCleanup]bool{},
 		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
 

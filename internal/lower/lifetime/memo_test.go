@@ -93,7 +93,7 @@ func (e *notYetEnv) Body(f *ir.Func) bool { return e.ready && e.testEnv.Body(f) 
 // that is not split.
 func TestNotYet(t *testing.T) {
 	for _, suspends := range []bool{false, true} {
-		m := module(t, memoText()+"define i32 @seven() {\n  ret i32 7\n}\n")
+		m := module(t, memoText()+"define i32 @seven() {\n  ret i32 7\n}\n"+partsText)
 		env := &notYetEnv{ready: suspends}
 		fa := env.facts(m)
 		fa.Bodies = env
@@ -115,10 +115,56 @@ func TestNotYet(t *testing.T) {
 			on, _ := fa.funcHandsOn(f, 0)
 			late, _ := fa.paramLate(f, 0, 0)
 			flow, _ := fa.flows(f, uint64(itself), false, 1)
+			parts := fa.resumeUse(&Lifetime{Resume: function(m, "r"), Destroy: function(m, "d"), Cleanup: function(m, "c1")})
 			if (use == allUses) == ready || writes == ready || on == ready || late == ready || flow.away == ready ||
-				fa.funcThrows(f) == ready || (fa.result(seven) != nil) != ready {
-				t.Errorf("suspends %t, ready %t: %+v, writes %t, hands on %t, late %t, %+v, result %v", suspends, ready,
-					use, writes, on, late, flow, fa.result(seven))
+				fa.funcThrows(f) == ready || (fa.result(seven) != nil) != ready || parts.opaqueBody == ready ||
+				!parts.away {
+				t.Errorf("suspends %t, ready %t: %+v, writes %t, hands on %t, late %t, %+v, result %v, parts %+v", suspends,
+					ready, use, writes, on, late, flow, fa.result(seven), parts)
+			}
+		}
+	}
+}
+
+// partsText has a destroy function that always calls @release, and @other only if a coroutine ran.
+const partsText = `
+@global = global ptr null
+declare void @release(ptr) nounwind
+declare void @other(ptr) nounwind
+define void @r(ptr %h) {
+  store ptr %h, ptr @global
+  ret void
+}
+define void @d(ptr %h) {
+  %ran = load i1, ptr %h
+  br i1 %ran, label %yes, label %no
+yes:
+  call void @other(ptr %h)
+  br label %no
+no:
+  call void @release(ptr %h)
+  ret void
+}
+define void @c1(ptr %h) {
+  call void @other(ptr %h)
+  ret void
+}
+define void @c2(ptr %h) {
+  call void @release(ptr %h)
+  ret void
+}
+`
+
+// TestLingers: two coroutines with the same destroy function, but different cleanup functions, free
+// their frames by different functions. One of these is always called, and the other is not.
+func TestLingers(t *testing.T) {
+	for _, order := range [][]string{{"c1", "c2"}, {"c2", "c1"}} {
+		m := module(t, partsText)
+		fa := new(testEnv).facts(m)
+		for _, name := range append(order, order...) {
+			use := fa.resumeUse(&Lifetime{Resume: function(m, "r"), Destroy: function(m, "d"), Cleanup: function(m, name)})
+			if use.lingers != (name == "c2") {
+				t.Errorf("asked %v: with @%s the frame may linger: %t", order, name, use.lingers)
 			}
 		}
 	}

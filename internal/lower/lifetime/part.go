@@ -38,6 +38,9 @@ type partFlow struct {
 	asked []*ir.Func
 }
 
+// destroyAndCleanup are two parts of a coroutine, which tell the functions that free its frame.
+type destroyAndCleanup struct{ destroy, cleanup *ir.Func }
+
 // resumeUse describes how the parts of a coroutine use its frame. If one cannot be read, the frame
 // may escape.
 //
@@ -60,7 +63,7 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 		freeing = beyond(destroy.calls, cleanup.calls)
 		use.frees = sharesAny(resume.calls, freeing)
 	}
-	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)
+	use.lingers = len(freeing) > 0 && fa.lingers(l, freeing)
 	use.leaves = (destroy.away || destroy.keeps) && (use.lingers || fa.funcThrows(l.Destroy) || fa.funcJumps(l.Destroy))
 	if slices.ContainsFunc(resume.asked, func(g *ir.Func) bool { return g != l.Cleanup }) {
 		return partUse{away: true, keeps: true, frees: true}
@@ -112,7 +115,7 @@ func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p p
 	return p, true
 }
 
-// lingers reports whether a destroy function may return without calling one of some functions. For
+// lingers reports whether the destroy function may return without calling a function in freeing. For
 // example, if f is destroyed at its first co_await, the destroy function stops at the second one:
 //
 //	task f() {
@@ -123,16 +126,20 @@ func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p p
 //	  }
 //	  co_await suspend_always{};
 //	}
-func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
-	if r, ok := fa.lingering[f]; ok {
+//
+// freeing are the functions that resumeUse found for the two parts.
+func (fa *Facts) lingers(l *Lifetime, freeing []*ir.Func) bool {
+	key := destroyAndCleanup{l.Destroy, l.Cleanup}
+	if r, ok := fa.lingering[key]; ok {
 		return r
 	}
 	defer fa.borrow().giveBack()
-	w := fa.partWalk(f)
+	w := fa.partWalk(l.Destroy)
 	w.stops = freeing
 	ok := w.run()
-	fa.lingering[f] = !ok || slices.ContainsFunc(w.outs, func(o callOut) bool { return !o.unwind && !o.jump })
-	return fa.lingering[f]
+	lingers := !ok || slices.ContainsFunc(w.outs, func(o callOut) bool { return !o.unwind && !o.jump })
+	fa.lingering[key] = lingers
+	return lingers
 }
 
 // beyond returns the members of list that without lacks, or has less often.
