@@ -46,7 +46,14 @@ func TestElideOnGPU(t *testing.T) {
 		{"through another space to the generic one", "define void @g() {\n %h = new\n" +
 			" %l = addrspacecast ptr %h to ptr addrspace(5)\n" +
 			" %k = addrspacecast ptr addrspace(5) %l to ptr\n call void @take.quiet(ptr %k)\n destroy %h\n ret void\n}",
-			"is cast to", lifetime.MissAddrSpace},
+			"passed to @take.quiet", lifetime.MissAddrSpace},
+		published("through local memory with an offset", "%l = addrspacecast ptr %h to ptr addrspace(5)\n"+
+			" %o = getelementptr i8, ptr addrspace(5) %l, i64 16\n %k = addrspacecast ptr addrspace(5) %o to ptr\n"+
+			" store ptr %k, ptr @boxes", "stored in @boxes"),
+		private("as an address in local memory", "%l = addrspacecast ptr %h to ptr addrspace(5)\n"+
+			" %o = getelementptr i8, ptr addrspace(5) %l, i64 16\n store i8 1, ptr addrspace(5) %o"),
+		published("as the number of an address in local memory", "%l = addrspacecast ptr %h to ptr addrspace(5)\n"+
+			" %n = ptrtoint ptr addrspace(5) %l to i64\n store i64 %n, ptr @boxes", "is cast to"),
 		published("through a vector", "%x = insertelement <2 x ptr> poison, ptr %h, i32 1\n"+
 			" %y = shufflevector <2 x ptr> %x, <2 x ptr> poison, <2 x i32> <i32 1, i32 0>\n"+
 			" %z = extractelement <2 x ptr> %y, i32 0\n store ptr %z, ptr @boxes", "stored in @boxes"),

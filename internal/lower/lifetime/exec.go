@@ -244,14 +244,8 @@ func (w *pathSearch) cast(s *abstractState, i *ir.Instr) abstractValue {
 		l := w.an.facts.Layout
 		switch {
 		case i.Type().Kind() == ir.Ptr:
-			if as := i.Type().AddrSpace(); i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
-				switch {
-				// the heap may be part of that address space, but a local variable may not
-				case as != 0:
-					w.an.privateEscape(w, i, "the handle is cast to address space "+strconv.Itoa(as))
-				case w.an.private:
-					w.an.privateEscape(w, i, "the handle is cast to the generic address space")
-				}
+			if i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
+				w.castSpace(i)
 			}
 			return k
 		case i.Op == ir.OpPtrToInt && i.Type().Kind() == ir.Int && l.SizeBits(i.Type()) >= l.SizeBits(i.Arg(0).Type()):
@@ -283,6 +277,41 @@ func (w *pathSearch) cast(s *abstractState, i *ir.Instr) abstractValue {
 		return abstractValue{kind: knownConst, v: m.ConstInt(t, 0)}
 	}
 	return abstractValue{}
+}
+
+// castSpace checks a cast of the handle to another address space. The heap may be part of that space,
+// but a local variable may not.
+func (w *pathSearch) castSpace(i *ir.Instr) {
+	from, to := i.Arg(0).Type().AddrSpace(), i.Type().AddrSpace()
+	local := w.an.facts.Target.LocalAS()
+	switch {
+	case to == local && w.an.private && w.staysLocal(i, 0):
+	case to != 0:
+		w.an.privateEscape(w, i, "the handle is cast to address space "+strconv.Itoa(to))
+	case w.an.private && from != local:
+		w.an.privateEscape(w, i, "the handle is cast to the generic address space")
+	}
+}
+
+// maxLocalCasts bounds the getelementptrs that staysLocal follows.
+const maxLocalCasts = 8
+
+// staysLocal reports whether an address in local memory is only accessed, or cast back to the generic
+// space. An elided frame is in local memory, so the access is to the frame. Other uses see the bits of
+// the address, which differ from those of the generic one. Null, too, may be an address there.
+func (w *pathSearch) staysLocal(i *ir.Instr, depth int) bool {
+	if l := w.an.facts.Layout; depth > maxLocalCasts || l.IndexBits(i.Type().AddrSpace()) != l.IndexBits(0) {
+		return false
+	}
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		switch x := u.User(); {
+		case x.Op == ir.OpLoad, x.Op == ir.OpStore && u.Index() == 1, x.Op == ir.OpAddrSpaceCast && x.Type().AddrSpace() == 0:
+		case x.Op == ir.OpGEP && u.Index() == 0 && x.Type().IsPtr() && w.staysLocal(x, depth+1):
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // leakContents marks the addresses as escaped that lie in size bytes of a variable.
