@@ -20,7 +20,8 @@ package opt
 // atomic accesses, and no tokens. A loop header may be bypassed but not copied, because the loop
 // would get a second entry.
 //
-// Threading does not follow values through memory, and does not use branches further up.
+// Threading does not follow values through memory, and does not use branches further up, except in
+// thread_load.go and thread_known.go.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -37,7 +38,7 @@ const (
 func ThreadConstants(m *ir.Module, f *ir.Func) bool { return thread(m, f, 0) }
 
 // ThreadLoads is like ThreadConstants, and also redirects edges past blocks that branch on memory
-// that was tested before.
+// that was tested before, or on a value that was branched on before.
 func ThreadLoads(m *ir.Module, f *ir.Func) bool { return thread(m, f, threadsLoads) }
 
 // ThreadLoops is like ThreadLoads, and also removes loop headers whose edges all decide. First it
@@ -51,7 +52,7 @@ func ThreadLoops(m *ir.Module, f *ir.Func) bool {
 type threads uint8
 
 const (
-	threadsLoads threads = 1 << iota // branches on memory that was tested before
+	threadsLoads threads = 1 << iota // branches on memory or values that were tested before
 	threadsLoops                     // loop headers whose edges all decide
 )
 
@@ -64,7 +65,7 @@ func thread(m *ir.Module, f *ir.Func, also threads) bool {
 		case mayDecide(b):
 			queue = append(queue, b)
 			budget += b.First().NumArgs()
-		case also&threadsLoads != 0 && mayTestMemory(b):
+		case also&threadsLoads != 0 && (mayTestMemory(b) || mayAskAgain(b)):
 			queue = append(queue, b)
 			budget += maxTestedPreds
 		}
@@ -78,8 +79,8 @@ func thread(m *ir.Module, f *ir.Func, also threads) bool {
 	// terminate without a budget.
 	t.budget = threadEffort*t.budget + 64
 	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
-		if b := t.queue[0]; !t.visit(b) && t.also&threadsLoads != 0 {
-			t.visitMemory(b)
+		if b := t.queue[0]; !t.visit(b) && t.also&threadsLoads != 0 && !t.visitMemory(b) {
+			t.visitKnown(b)
 		}
 	}
 	if t.dom != nil {
@@ -481,7 +482,7 @@ func (t *threader) removeEdge(b, p *ir.Block) {
 
 // again queues a block with new incoming edges.
 func (t *threader) again(b *ir.Block) {
-	if mayDecide(b) || t.also&threadsLoads != 0 && mayTestMemory(b) {
+	if mayDecide(b) || t.also&threadsLoads != 0 && (mayTestMemory(b) || mayAskAgain(b)) {
 		t.queue = append(t.queue, b)
 	}
 }

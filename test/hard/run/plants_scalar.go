@@ -177,4 +177,10 @@ var ScalarPlants = []Plant{
 	{Name: "case-edge", Does: "simplifycfg<merge-cases>: a block goes that others lead to",
 		Old: "	if b.SinglePred() == nil || b.AddressTaken()", New: "	if b.AddressTaken()",
 		Test: "./internal/opt TestMergeCases"},
+	{Name: "known-branch", Does: "thread-loads: a value that was branched on is known the wrong way round",
+		Old: "		return t.m.Bool(term.Arg(1) == ir.Value(to))", New: "		return t.m.Bool(term.Arg(2) == ir.Value(to))",
+		Test: "./internal/opt TestThreadKnown"},
+	{Name: "known-default", Does: "thread-loads: the default of a switch is its first case",
+		Old: "			return term.CaseValue(k)\n		}\n	}\n	return nil", New: "			return term.CaseValue(k)\n		}\n	}\n	return term.CaseValue(0)",
+		Test: "./internal/opt TestThreadKnown"},
 }
