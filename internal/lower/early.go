@@ -39,11 +39,9 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if e.changed, err = dropUnwinding(c, f); err != nil {
 		return e.changed, err
 	}
-	generic, err := genericLocals(c, f)
-	if err != nil {
-		return true, err
+	if genericLocals(c, f) {
+		e.changed = true
 	}
-	e.changed = e.changed || generic
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()

@@ -15,14 +15,15 @@ package lower
 //     otherwise. Only declared functions are replaced: an operator that the file defines belongs to
 //     the program. A malloc of another type is not used either.
 //   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie in
-//     another one, so code must reach a variable in the frame by generic pointers. An address that
-//     cannot be made generic is an error.
+//     another one, so code must reach a variable in the frame by generic pointers. A variable with
+//     an address that cannot be made generic stays, and coro-split refuses it if it is in the frame.
 //   - The pragma that marks coroutines, if the output is meant for llc.
 //
 // Functions that do not deal with coroutines are not changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
@@ -152,16 +153,16 @@ func Pragma(c *pass.Unit, f *ir.Func) bool {
 }
 
 // genericLocals moves a coroutine's variables from the address space of local memory to the generic
-// one. It reports whether there were any.
-func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
+// one, unless code needs their addresses there. It reports whether there were any.
+func genericLocals(c *pass.Unit, f *ir.Func) bool {
 	as := c.Target.LocalAS()
 	if as < 0 || !ir.IsPresplit(c.M, f) {
-		return false, nil
+		return false
 	}
 	var locals []*ir.Instr
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca && i.Type().AddrSpace() == as {
+			if i.Op == ir.OpAlloca && i.Type().AddrSpace() == as && coro.NeedsSpace(c.M, i) == nil {
 				locals = append(locals, i)
 			}
 		}
@@ -177,22 +178,21 @@ func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
 		local.ElemTy, local.Align = old.ElemTy, old.Align
 		name := old.Name()
 		old.SetName("")
-		if err := makeGeneric(c, b, old, b.Insert(local, name)); err != nil {
-			return true, err
-		}
+		makeGeneric(c, b, old, b.Insert(local, name))
 	}
-	return len(locals) > 0, nil
+	return len(locals) > 0
 }
 
-// makeGeneric replaces an address in local memory by a generic one, and erases it.
-func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
+// makeGeneric replaces an address in local memory by a generic one, and erases it. No use needs the
+// address space (coro.NeedsSpace).
+func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) {
 	for _, u := range old.Users() {
-		switch {
-		case u.Op == ir.OpLoad:
+		switch u.Op {
+		case ir.OpLoad:
 			u.SetArg(0, with)
-		case u.Op == ir.OpStore && u.Arg(0) != ir.Value(old):
+		case ir.OpStore:
 			u.SetArg(1, with)
-		case u.Op == ir.OpGEP && u.Arg(0) == ir.Value(old) && u.Type().IsPtr():
+		case ir.OpGEP:
 			b.Before(u).SetDebugLoc(u.DebugLoc())
 			index := make([]ir.Value, 0, u.NumArgs())
 			for k := 1; k < u.NumArgs(); k++ {
@@ -200,34 +200,22 @@ func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
 			}
 			name := u.Name()
 			u.SetName("")
-			if err := makeGeneric(c, b, u, b.GEP(u.ElemTy, with, u.Flags, name, index...)); err != nil {
-				return err
-			}
-		case u.Op == ir.OpAddrSpaceCast && u.Type() == with.Type():
+			makeGeneric(c, b, u, b.GEP(u.ElemTy, with, u.Flags, name, index...))
+		case ir.OpAddrSpaceCast:
 			ir.ReplaceUses(u, with)
 			u.Erase()
-		case u.Op == ir.OpCall && retypeCall(c.M, u, old, with):
-		default:
-			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable is used in addrspace(%d) here, but "+
-				"the coroutine's frame may be in another address space",
-				old.Type().AddrSpace())
-			e.Hint = "declare the variable in addrspace(0)"
-			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is computed here"})
-			return e
+		case ir.OpCall:
+			retypeCall(c.M, u, old, with)
 		}
 	}
 	ir.ReplaceUses(old, with) // in debug records
 	old.Erase()
-	return nil
 }
 
 // retypeCall changes the overload of an intrinsic that marks or copies memory, so that it takes a
 // generic address.
-func retypeCall(m *ir.Module, i, old, with *ir.Instr) bool {
+func retypeCall(m *ir.Module, i, old, with *ir.Instr) {
 	id := ir.CalledIntrinsic(i)
-	if !id.IsLifetime() && id != ir.Memcpy && id != ir.Memmove && id != ir.Memset {
-		return false
-	}
 	for k := range i.NumCallArgs() {
 		if i.Arg(k) == ir.Value(old) {
 			i.SetArg(k, with)
@@ -248,5 +236,4 @@ func retypeCall(m *ir.Module, i, old, with *ir.Instr) bool {
 	call.FTy = g.FTy
 	i.Aux = &call
 	i.SetCallee(g)
-	return true
 }

@@ -55,6 +55,7 @@ var onlyVerified = map[string]string{
 	rule.RuleScalable:      "x86-64 has no scalable vectors",
 	rule.RuleNoMustTail:    "the example is for wasm64",
 	rule.RuleCreateSuspend: "the intrinsic is NVIDIA's",
+	rule.RuleLocalAcross:   "the example is for a GPU",
 }
 
 func sh(dir, name string, args ...string) (string, error) {

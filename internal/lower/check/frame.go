@@ -108,6 +108,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		note(e, r.Why.Suspend, "a suspend on the path is here")
 		note(e, k.begin.Pos, "the frame begins here")
 		hint(e, "do not branch from a suspend to code before coro.begin")
+	case rule.RuleLocalAcross:
+		k.noteSuspend(e, r)
+		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleSwiftError:
 		k.noteSuspend(e, r)
 		hint(e, "copy the error to a separate variable before the suspend, and pass another swifterror value to "+

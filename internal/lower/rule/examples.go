@@ -232,6 +232,14 @@ go:
 		bad: []string{atEntry, atEntry + "  %err = alloca swifterror ptr, align 8\n", afterBegin,
 			afterBegin + "  call void @fail(ptr swifterror %err)\n"},
 		good: []string{inResume, "  %err = alloca swifterror ptr, align 8\n" + inResume}},
+	RuleLocalAcross: {both: []string{"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+		"e-i64:64-i128:128-v16:16-v32:32-n16:32:64", "x86_64-unknown-linux-gnu", "nvptx64-nvidia-cuda",
+		atEnd, atEnd + "declare void @fill(ptr addrspace(5))\n"},
+		bad: []string{atEntry, atEntry + "  %local = alloca [4 x i32], align 4, addrspace(5)\n", afterBegin,
+			afterBegin + "  call void @fill(ptr addrspace(5) %local)\n", inResume, inResume +
+				"  call void @fill(ptr addrspace(5) %local)\n"},
+		good: []string{atEntry, atEntry + "  %local = alloca [4 x i32], align 4\n", afterBegin,
+			afterBegin + "  call void @use(ptr %local)\n", inResume, inResume + "  call void @use(ptr %local)\n"}},
 	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n" +
 		"  store i32 0, ptr %promise, align 4\n"},
 		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n" +

@@ -20,6 +20,7 @@ var messages = map[string]string{
 	RuleScalable:     "cannot place a scalable type in a coroutine frame",
 	RuleSuspendEarly: "a value is needed after a suspend that some path reaches without coro.begin",
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
+	RuleLocalAcross:  "cannot place a variable in a coroutine frame whose address is needed in local memory here",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
 	RuleUnwound:      "a value from before a suspend is needed after an unwinding coro.end",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
@@ -38,8 +39,9 @@ var fixes = map[string]string{
 	RuleTwoEnds:   "branch from all normal paths to one coro.end, or pass i1 true on an exceptional path",
 	RuleDynamic: "give the object a constant size, allocate it on the heap, or end its lifetime before the " +
 		"suspend with llvm.lifetime.end",
-	RuleCustomABI: "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
-	RuleUnwound:   "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
+	RuleCustomABI:   "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
+	RuleLocalAcross: "declare the variable in addrspace(0), and pass generic pointers: the frame may be on the heap",
+	RuleUnwound:     "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }
 
 // Fix returns the fixed hint of a rule, or "" if the hint depends on the finding.
@@ -49,6 +51,9 @@ func Fix(name string) string { return fixes[name] }
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = fixes[name]
-	e.Unsupported = name == RuleSwiftError || name == RuleUnwound // LLVM lowers the first, and the second to poison
+	switch name {
+	case RuleSwiftError, RuleUnwound, RuleLocalAcross: // LLVM lowers them, the second to poison
+		e.Unsupported = true
+	}
 	return e
 }

@@ -96,6 +96,7 @@ const (
 	RuleUnwound          = "needed-behind-unwinding-end"
 	RuleScalable         = "scalable-across-suspend"
 	RuleSwiftError       = "swifterror-across-suspend"
+	RuleLocalAcross      = "local-memory-across-suspend"
 	RuleStackAcross      = "stack-across-suspend"
 	RuleThreadLocal      = "thread-local-across-suspend"
 	RuleAfterLifetime    = "use-after-lifetime"
@@ -248,6 +249,10 @@ var ruleTable = [...]Rule{
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
 		Reason: "it is a register of the call, and its address in a frame is invalid IR; LLVM copies the error " +
 			"back and forth"},
+	{Name: RuleLocalAcross, Lowering: Quiet,
+		Summary: "on a GPU, a variable that lives across a suspend is accessed by generic pointers",
+		Reason: "the frame may be on the heap, where addresses in local memory do not lead; LLVM casts the " +
+			"address anyway"},
 	{Name: RuleStackAcross, Lowering: Quiet,
 		Summary: "llvm.stacksave and llvm.stackrestore are on one side of a suspend",
 		Reason:  "the coroutine is resumed on another part of the stack, so the stack pointer becomes wrong"},

@@ -204,6 +204,12 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 		refuse(rule.RuleSwiftError, a.Alloca.Pos)
 		return
 	}
+	if as := a.Alloca.Type().AddrSpace(); as > 0 && as == co.c.Target.LocalAS() {
+		if use := coro.NeedsSpace(co.m, a.Alloca); use != nil {
+			refuse(rule.RuleLocalAcross, use.Pos)
+			return
+		}
+	}
 	if a.Alloca.NumArgs() > 0 {
 		if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {
 			refuse(rule.RuleDynamic, a.Alloca.Pos)

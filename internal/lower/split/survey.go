@@ -30,6 +30,10 @@ type Refusal struct {
 
 func (r *Refusal) err() error {
 	e := rule.Error(r.Pos, r.Rule)
+	if r.Rule == rule.RuleLocalAcross {
+		e.Notes = []ir.Note{{Pos: r.Why.Def, Msg: "the object is allocated here"},
+			{Pos: r.Why.Suspend, Msg: "the coroutine suspends here"}}
+	}
 	if r.Rule == rule.RuleDynamic {
 		e.Hint += ", or use coro-split<dynamic-allocas>"
 	}
