@@ -306,6 +306,44 @@ func TestElideTrialBlockers(t *testing.T) {
 	}
 }
 
+// TestElideTrialReads checks when the search of a trial goes on behind a path with a miss: if the
+// path reads a function pointer that may be proved to be this coroutine's. The calls of such
+// pointers are made direct.
+func TestElideTrialReads(t *testing.T) {
+	var rest strings.Builder // blocks that a search need not visit
+	for k := range 100 {
+		n := strconv.Itoa(k)
+		rest.WriteString(" br label %rest" + n + "\nrest" + n + ":\n")
+	}
+	for _, tc := range []struct {
+		name, handle string // the operand of the read
+		resumes      int
+		short        bool
+	}{
+		{"the coroutine's, through memory", "%l", 1, false},
+		{"the coroutine's", "%h", 1, true},
+		{"another coroutine's", "%other", 0, true},
+		{"of one of two coroutines", "%either", 0, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(gpuHead+"define void @g(i1 %x, i1 %y, ptr %other) {\n %s = alloca ptr\n"+
+				" %h = new\n store ptr %h, ptr %s\n store ptr %h, ptr @boxes\n"+
+				" %either = select i1 %y, ptr %h, ptr %other\n"+
+				" br i1 %x, label %kept, label %free\nkept:\n %l = load ptr, ptr %s\n"+
+				" %f = call ptr @llvm.coro.subfn.addr(ptr "+tc.handle+", i8 0)\n"+
+				" call fastcc void %f(ptr "+tc.handle+")\n ret void\nfree:\n"+rest.String()+
+				" destroy %h\n ret void\n}"))
+			lives := elide.TrialLifetimes(c.Elide, g)
+			if len(lives) != 1 || lives[0].Miss == nil || len(lives[0].Resumes) != tc.resumes {
+				t.Fatalf("%+v", lives)
+			}
+			if n := c.Elide.Walks().Blocks; n < 50 != tc.short {
+				t.Errorf("%d blocks are visited", n)
+			}
+		})
+	}
+}
+
 // TestElideManyAlive has frames that all live to the end of a function with many branches: more
 // than could be followed path by path for each. One that is never destroyed gets a reason of
 // bounded length.

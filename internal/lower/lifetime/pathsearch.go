@@ -521,15 +521,16 @@ func (w *pathSearch) exit(n int, s *abstractState, at *ir.Instr, kind exitKind) 
 }
 
 // endTrial ends the search of a trial at a path with a miss. It continues if the path reads function
-// pointers from frames: whether they are this coroutine's is known when the search is complete, and
-// the caller then makes the calls direct. If no call on the path receives the handle, or the address
-// of memory that may hold it, inlining cannot change the miss.
+// pointers from frames that may be proved to be this coroutine's: that is known when the search is
+// complete, and the caller then makes the calls direct. If no call on the path receives the handle,
+// or the address of memory that may hold it, inlining cannot change the miss. For example, the
+// search ends if the path only resumes another coroutine, whose frame was created earlier.
 func (an *lifetimeAnalysis) endTrial(path []*ir.Block) {
 	on := make(map[*ir.Block]bool, len(path))
 	for _, b := range path {
 		on[b] = true
 	}
 	isOn := func(i *ir.Instr) bool { return on[i.Block()] }
-	an.stop = !slices.ContainsFunc(an.subList, isOn)
+	an.stop = !slices.ContainsFunc(an.subList, func(i *ir.Instr) bool { return isOn(i) && an.mayReadFrame(i) })
 	an.final = an.stop && !slices.ContainsFunc(an.blocked, isOn)
 }

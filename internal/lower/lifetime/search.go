@@ -554,11 +554,8 @@ func (an *lifetimeAnalysis) blocker(i *ir.Instr) {
 // viaMemory adds the reads of function pointers whose handle comes from memory or from a phi, if
 // every execution of the read is proved to use this frame's handle.
 func (an *lifetimeAnalysis) viaMemory(l *Lifetime) {
-	d := an.domTree()
 	for _, i := range an.subList {
-		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil ||
-			!d.InstrDominates(l.Begin, i) || an.reachedAfterEnd(i) ||
-			an.suspends && an.whileAsleep(i.Block()) {
+		if !an.mayReadFrame(i) {
 			continue
 		}
 		if l.ViaMemory == nil {
@@ -567,6 +564,14 @@ func (an *lifetimeAnalysis) viaMemory(l *Lifetime) {
 		l.ViaMemory[i] = true
 		l.addPart(i)
 	}
+}
+
+// mayReadFrame reports whether the search has seen nothing so far because of which viaMemory would
+// leave out a read of a function pointer.
+func (an *lifetimeAnalysis) mayReadFrame(i *ir.Instr) bool {
+	begin := an.life.Begin
+	return an.subs[i] && i.Arg(0) != ir.Value(begin) && i.Block() != nil && an.domTree().InstrDominates(begin, i) &&
+		!an.reachedAfterEnd(i) && !(an.suspends && an.whileAsleep(i.Block()))
 }
 
 // reachedAfterEnd reports whether an instruction may be executed after the frame is destroyed and
