@@ -204,8 +204,8 @@ var asmClasses = map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "
 	"p": clsP, "q": clsQ}
 
 // asmRegister returns a new register for a constraint on a type. It reports an error if values of
-// the type do not fit into such a register. An address of shared or local memory has 32 bits
-// in such code, for example in `ld.shared.b32 %r1, [%r2]`.
+// the type do not fit into such a register. An address of shared memory, also of a cluster's, or of
+// local memory has 32 bits in such code, for example in `ld.shared.b32 %r1, [%r2]`.
 func (e *fn) asmRegister(code string, t *ir.Type) (opnd, bool) {
 	if it := e.asmBits(t); it != nil {
 		t = it
@@ -221,7 +221,7 @@ func (e *fn) asmRegister(code string, t *ir.Type) (opnd, bool) {
 		have := slots[0]
 		fits = want == have || want == clsH && have == clsR || want == clsR && (have == clsP || have == clsF ||
 			have == clsH) || want == clsRD && (have == clsR || have == clsFD) ||
-			want == clsR && t.IsPtr() && (t.AddrSpace() == 3 || t.AddrSpace() == 5)
+			want == clsR && t.IsPtr() && (t.AddrSpace() == 3 || t.AddrSpace() == 5 || t.AddrSpace() == 7)
 	}
 	if !fits {
 		e.fail("", "the constraint \"%s\" of inline assembler for the type %s", code, t)
