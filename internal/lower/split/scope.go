@@ -35,6 +35,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
 )
 
 // The metadata kinds of the claim.
@@ -46,13 +47,15 @@ const (
 // slotAccess is a spill or reload of a value.
 type slotAccess struct {
 	i         *ir.Instr
-	exclusive bool // the slot is in the scope
+	slot      *frame.Slot // nil: none
+	exclusive bool        // the slot is in the scope
 }
 
 // accessSlot records a spill or reload of a value.
 func (co *coroutine) accessSlot(v ir.Value, i *ir.Instr) {
 	if co.reuse {
-		co.slotAccesses = append(co.slotAccesses, slotAccess{i, co.exclusive(v)})
+		slot, _ := co.frame.SlotOf(v)
+		co.slotAccesses = append(co.slotAccesses, slotAccess{i, slot, co.exclusive(v)})
 	}
 }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// looping is a coroutine with a variable of a loop, %sum, that crosses a suspend. NEXT computes its
+// next value, LAST follows before the loop goes on, and SAVE and AFTER are at the suspend.
+const looping = `
+define ptr @f(i64 %n, ptr %out, i1 %c) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %mem = call ptr @get(i64 64)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  br label %loop
+loop:
+  %sum = phi i64 [ 0, %entry ], [ %next, %latch ]
+  SAVE
+  %s = call i8 @llvm.coro.suspend(token %t, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %resumed
+    i8 1, label %cleanup
+  ]
+resumed:
+  %x = call i64 @value(i64 %sum)
+  %y = add i64 %x, 7
+  NEXT
+  LAST
+latch:
+  br label %loop
+other:
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s2, label %suspend [
+    i8 0, label %again
+    i8 1, label %cleanup
+  ]
+again:
+  %u = call i64 @value(i64 OTHER)
+  br label %cleanup
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @drop(ptr %memory)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @get(i64)
+declare void @drop(ptr)
+declare i64 @value(i64)
+declare void @release(ptr)
+declare void @give(ptr, ptr)
+`
+
+// TestEarlyStores checks where the next value of a loop's variable is stored before a call.
+func TestEarlyStores(t *testing.T) {
+	for name, k := range map[string]struct {
+		save, next, last, other string
+		early                   bool
+	}{
+		"before a call":        {early: true},
+		"a phi":                {next: "br i1 %c, label %a, label %b a: %m = mul i64 %y, 3 br label %b b: %next = phi i64 [ %m, %a ], [ %y, %resumed ]", early: true},
+		"no call":              {last: "br label %latch"},
+		"two uses":             {last: "call void @release(ptr %out) %v = call i64 @value(i64 %next) br label %latch"},
+		"the result of a call": {next: "%next = call i64 @value(i64 %y)"},
+		"a phi of calls":       {next: "br i1 %c, label %a, label %b a: %m = call i64 @value(i64 3) br label %b b: %next = phi i64 [ %m, %a ], [ %y, %resumed ]"},
+		// Where %other reads it, the frame must still hold the old value.
+		"the old value is read": {last: "call void @release(ptr %out) br i1 %c, label %latch, label %other", other: "%sum"},
+		"another value is read": {last: "call void @release(ptr %out) br i1 %c, label %latch, label %other", other: "%n", early: true},
+		"another value has the bytes": {next: "%q = call i64 @value(i64 1) %next = mul i64 %y, 3",
+			last: "call void @release(ptr %out) br i1 %c, label %latch, label %other", other: "%q"},
+		"another value gets the bytes": {last: "call void @release(ptr %out) %q = call i64 @value(i64 1) br i1 %c, label %latch, label %other",
+			other: "%q", early: true},
+		// After the call, another thread may resume the coroutine.
+		"the handle was given away": {last: "call void @give(ptr %out, ptr %hdl) br label %latch",
+			next: "call void @give(ptr %out, ptr %hdl) %next = mul i64 %y, 3"},
+		"given away afterwards": {last: "call void @give(ptr %out, ptr %hdl) br label %latch", early: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for p, with := range map[*string]string{
+				&k.save: "%t = call token @llvm.coro.save(ptr %hdl)", &k.next: "%next = mul i64 %y, 3",
+				&k.last: "call void @release(ptr %out) br label %latch", &k.other: "1",
+			} {
+				if *p == "" {
+					*p = with
+				}
+			}
+			text := strings.NewReplacer("SAVE", k.save, "NEXT", k.next, "LAST", k.last, "OTHER", k.other).Replace(looping)
+			_, body := splitYields(t, text, split.Options{ReuseStorage: true})
+			resume := body["f.resume"]
+			got := strings.Count(resume, "store i64 %next,") == 1
+			if got != k.early {
+				t.Errorf("stored early: %v, want %v\n%s", got, k.early, resume)
+			}
+		})
+	}
+}
