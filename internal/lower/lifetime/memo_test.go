@@ -3,7 +3,12 @@
 package lifetime
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -38,8 +43,8 @@ func TestMemo(t *testing.T) {
 // memoText has a chain of callees, @deep1 to @deep7, that is too deep to be followed from its
 // start, and functions whose parameters are used differently.
 func memoText() string {
-	text := "@g = global ptr null\ndeclare void @sink(ptr)\ndefine void @two(ptr %a, ptr %b) {\n" +
-		"  store ptr %b, ptr @g\n  ret void\n}\n" +
+	text := "@kept = global ptr null\ndeclare void @sink(ptr)\ndefine void @two(ptr %a, ptr %b) {\n" +
+		"  store ptr %b, ptr @kept\n  ret void\n}\n" +
 		"define void @later(ptr %a) {\n  store i32 1, ptr %a\n  ret void\n}\n"
 	for k := 1; k < 7; k++ {
 		text += fmt.Sprintf("define void @deep%d(ptr %%a) {\n  call void @deep%d(ptr %%a)\n  ret void\n}\n", k, k+1)
@@ -47,36 +52,134 @@ func memoText() string {
 	return text + "define void @deep7(ptr %a) {\n  ret void\n}\n"
 }
 
+// answersText has functions that answer each query of Facts in both ways, some of them because of
+// other functions.
+const answersText = `
+declare i32 @setjmp(ptr) returns_twice
+declare void @throw()
+declare void @longjmp(ptr) noreturn
+define void @early(ptr %a, ptr %b) {
+  call void @two(ptr %a, ptr %b)
+  store i32 2, ptr %a
+  ret void
+}
+define ptr @same(ptr %a, ptr %b) {
+  ret ptr %b
+}
+define void @behind(ptr %a) {
+  %r = call ptr @same(ptr %a, ptr null)
+  call void @sink(ptr null)
+  %v = load i32, ptr %a
+  ret void
+}
+define void @throws(ptr %a) {
+  call void @catches(ptr %a)
+  call void @throw()
+  ret void
+}
+define void @catches(ptr %a) {
+  call void @throws(ptr %a)
+  ret void
+}
+define void @jumps(ptr %a) {
+  call void @longjmp(ptr %a)
+  unreachable
+}
+define void @over(ptr %a) {
+  call void @jumps(ptr null)
+  ret void
+}
+define void @twice(ptr %a) {
+  %x = call i32 @setjmp(ptr null)
+  ret void
+}
+define i32 @three(ptr %a) {
+  ret i32 3
+}
+define i32 @varies(ptr %a) {
+  %v = load i32, ptr %a
+  ret i32 %v
+}
+define void @resumes(ptr %slot) {
+  %h = load ptr, ptr %slot
+  %f = call ptr @llvm.coro.subfn.addr(ptr %h, i8 0)
+  call void %f(ptr %h)
+  ret void
+}
+define void @within(ptr %h) {
+  %in = getelementptr i8, ptr %h, i64 16
+  store ptr %in, ptr %h
+  ret void
+}
+`
+
 // TestAnswers: a cached answer is that of a unit without earlier queries, whatever was queried
-// before.
+// before. This holds for all facts about a function and for its summary.
 func TestAnswers(t *testing.T) {
-	m := module(t, memoText())
-	names := []string{"deep1", "deep2", "deep3", "deep4", "deep5", "deep6", "deep7", "two", "later"}
-	ask := func(fa *Facts, name string, k int) string {
-		f := function(m, name)
-		use, _ := fa.param(f, k, 0)
+	m := module(t, recallText+memoText()+partsText+answersText)
+	type query struct{ name, cleanup string } // a function, and the cleanup function of a coroutine
+	var queries []query
+	for _, f := range m.Funcs {
+		if !f.Declared {
+			queries = append(queries, query{f.Name, "c1"}, query{f.Name, "c2"})
+		}
+	}
+	ask := func(fa *Facts, q query) string {
+		f, cleanup := function(m, q.name), function(m, q.cleanup)
+		fa.body(f)
 		writes, _ := fa.writesElsewhere(f, 0)
 		on, _ := fa.funcHandsOn(f, 0)
-		late, _ := fa.paramLate(f, k, 0)
-		params, _ := fa.flows(f, uint64(itself|inside)<<(holdBits*k), k == 0, 1)
-		return fmt.Sprintf("%+v %t %t %t %t", use, writes, on, late, params.away)
-	}
-	for _, turned := range []bool{false, true} {
-		fa := new(testEnv).facts(m)
-		for round := range 2 {
-			for n := range names {
-				name := names[n]
-				if turned {
-					name = names[len(names)-1-n]
-				}
-				for k := range function(m, name).Params {
-					if got, want := ask(fa, name, k), ask(new(testEnv).facts(m), name, k); got != want {
-						t.Errorf("@%s, parameter %d, turned %t, round %d: %s, and asked alone %s", name, k,
-							turned, round,
-							got, want)
+		b := fmt.Sprintf("%t %t %t %t %v %t\n", writes, on, fa.funcThrows(f), fa.funcJumps(f), fa.result(f),
+			fa.returnsTwice(f) != nil)
+		for k := range f.Params {
+			use, _ := fa.param(f, k, 0)
+			late, _ := fa.paramLate(f, k, 0)
+			b += fmt.Sprintf("%+v %t", use, late)
+			for _, deep := range []bool{false, true} {
+				flow, _ := fa.flows(f, uint64(itself|inside)<<(holdBits*k), deep, 1)
+				var given []string // in no order
+				for _, g := range flow.given {
+					name := "unknown"
+					if g != nil {
+						name = g.Name
 					}
+					given = append(given, name)
+				}
+				slices.Sort(given)
+				flow.given = nil
+				b += fmt.Sprintf(" %+v %v", flow, given)
+			}
+			b += "\n"
+		}
+		b += fmt.Sprintf("%+v %+v\n", fa.resumeUse(&Lifetime{Resume: f, Destroy: function(m, "d"), Cleanup: cleanup}),
+			fa.resumeUse(&Lifetime{Resume: function(m, "r"), Destroy: f, Cleanup: cleanup}))
+		sum, err := json.Marshal(fa.Summary(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b + string(sum)
+	}
+	want := map[query]string{}
+	for _, q := range queries {
+		want[q] = ask(new(testEnv).facts(m), q)
+	}
+	rnd := rand.New(rand.NewPCG(24, 1))
+	for range 20 {
+		fa := new(testEnv).facts(m)
+		for range 2 {
+			rnd.Shuffle(len(queries), func(i, j int) { queries[i], queries[j] = queries[j], queries[i] })
+			for _, q := range queries {
+				if got := ask(fa, q); got != want[q] {
+					t.Fatalf("in the order %v, %v: %s\nand asked alone: %s", queries, q, got, want[q])
 				}
 			}
+		}
+	}
+	all := strings.Join(slices.Collect(maps.Values(want)), "")
+	for _, field := range []string{"keeps", "returns", "handle", "writes", "readLate", "throws", "jumps", "runs", "result",
+		"resumes", "destroys", "exits"} {
+		if !strings.Contains(all, `"`+field+`":`) {
+			t.Errorf("no summary has %s", field)
 		}
 	}
 }

@@ -335,7 +335,7 @@ var Plants = []Plant{
 		"./internal/lower/lifetime TestNotYet"},
 	{"lingers-cleanup", "elision: a destroy function frees the frame of each of its coroutines in the same way",
 		"key := destroyAndCleanup{l.Destroy, l.Cleanup}", "key := destroyAndCleanup{l.Destroy, nil}",
-		"./internal/lower/lifetime TestLingers"},
+		"./internal/lower/lifetime TestAnswers"},
 	{"setjmp-once", "elision: a call that returns twice is one only for the first query",
 		"\tfa.twice[f] = i != nil\n", "\tfa.twice[f] = false\n", "./internal/lower/lifetime TestReturnsTwiceTwice"},
 	{"stale-calls", "elision: a function that changed calls what it called before",
