@@ -6,6 +6,8 @@ package lifetime
 // and which constant it returns.
 
 import (
+	"fmt"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
@@ -38,7 +40,8 @@ type Facts struct {
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: unknown
-	// also repeat the searches that have summaries; panic if a result differs
+	// also repeat the searches that have summaries, and the queries that follow calls; panic if a
+	// result differs
 	Prove bool
 	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
@@ -93,6 +96,13 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
 		lingering: map[destroyAndCleanup]bool{},
 		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
+}
+
+// anew returns Facts that have not been queried, for Prove.
+func (fa *Facts) anew() *Facts {
+	n := NewFacts(fa.M, fa.Layout, fa.Target, fa.Bodies)
+	n.Summaries = fa.Summaries
+	return n
 }
 
 // addrUse describes what code may do with an address.
@@ -328,6 +338,11 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 // result returns the integer that a function returns whenever it returns, or nil if it varies.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if c, ok := fa.results[f]; ok {
+		if fa.Prove {
+			if again := fa.anew().result(f); again != c {
+				panic(fmt.Sprintf("@%s: the cached result %v is %v now", f.Name, c, again))
+			}
+		}
 		return c
 	}
 	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
@@ -365,7 +380,7 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 		}
 		return allUses, 0
 	}
-	return ask(fa, &fa.params, question{f, k}, depth, allUses, func() (addrUse, int) {
+	return ask(fa, &fa.params, question{f, k}, depth, allUses, func(fa *Facts) (addrUse, int) {
 		return fa.paramUse(f, k, depth+1)
 	})
 }
@@ -380,7 +395,7 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 		sum := fa.imported(f)
 		return sum == nil || sum.Writes, 0
 	}
-	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func() (writes bool, height int) {
+	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func(fa *Facts) (writes bool, height int) {
 		s := fa.simplified(f)
 		for b := s.Entry(); b != nil && !writes; b = b.Next() {
 			for i := b.First(); i != nil && !writes; i = i.Next() {

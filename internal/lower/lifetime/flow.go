@@ -15,6 +15,8 @@ package lifetime
 // everything that is read from the frame may be one.
 
 import (
+	"fmt"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -42,6 +44,12 @@ type frameUse struct {
 	// the callees that receive the handle, one for each call; nil for an unknown one
 	given  []*ir.Func
 	hidden bool // a function whose body was not read receives the handle, and calls others
+}
+
+// equal reports whether two uses are equal. The order of given does not matter.
+func (u *frameUse) equal(v *frameUse) bool {
+	return u.away == v.away && u.keeps == v.keeps && u.ret == v.ret && u.hidden == v.hidden &&
+		len(u.given) == len(v.given) && len(beyond(u.given, v.given)) == 0
 }
 
 var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads | far, hidden: true}
@@ -81,6 +89,11 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 	}
 	key := flowKey{f, params, deep}
 	if use, height, ok := fa.flowed.Get(key, depth); ok {
+		if fa.Prove {
+			if again, _ := fa.anew().flows(f, params, deep, depth); !use.equal(&again) {
+				panic(fmt.Sprintf("@%s, parameters %b, depth %d: the cached flow %+v is %+v now", f.Name, params, depth, use, again))
+			}
+		}
 		return use, height
 	}
 	if !fa.body(f) || fa.suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {

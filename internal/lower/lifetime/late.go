@@ -43,7 +43,7 @@ func (fa *Facts) funcHandsOn(f *ir.Func, depth int) (on bool, height int) {
 		sum := fa.imported(f)
 		return sum == nil || sum.Runs, 0
 	}
-	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func() (on bool, height int) {
+	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func(fa *Facts) (on bool, height int) {
 		s := fa.simplified(f)
 		for b := s.Entry(); b != nil && !on; b = b.Next() {
 			for i := b.First(); i != nil && !on; i = i.Next() {
@@ -94,7 +94,7 @@ func (fa *Facts) paramLate(f *ir.Func, k, depth int) (late bool, height int) {
 		sum := fa.imported(f)
 		return sum == nil || sum.Params[k].ReadLate, 0
 	}
-	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func() (bool, int) {
+	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func(fa *Facts) (bool, int) {
 		w := lateAccess{fa: fa, depth: depth + 1}
 		late := w.param(fa.simplified(f), k)
 		return late, w.height

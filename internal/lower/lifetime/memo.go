@@ -2,7 +2,11 @@
 
 package lifetime
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"fmt"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // Memo caches the answers to queries that follow calls up to a maximum depth, so that an answer
 // does not depend on earlier queries. If the bound did not cut off an answer, the answer holds
@@ -63,18 +67,24 @@ const noParam = -1
 
 // ask returns the answer to a query at a depth, and its height. find computes the answer from the
 // function's body, which is ready to be read when ask calls it. If the depth is too large or the
-// body is not ready, ask returns worst and does not cache it.
-func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func() (V, int)) (V, int) {
+// body is not ready, ask returns worst and does not cache it. With Facts.Prove, it computes cached
+// answers again, without the cache.
+func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func(fa *Facts) (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff
 	}
 	if v, height, ok := a.Get(q, depth); ok {
+		if fa.Prove {
+			if again, _ := find(fa.anew()); again != v {
+				panic(fmt.Sprintf("@%s, parameter %d, depth %d: the cached answer %+v is %+v now", q.f.Name, q.k, depth, v, again))
+			}
+		}
 		return v, height
 	}
 	if !fa.body(q.f) || fa.suspends(q.f) {
 		return worst, 0 // not cached: the body may become ready later
 	}
-	v, height := find()
+	v, height := find(fa)
 	a.Put(q, depth, v, height)
 	return v, height
 }

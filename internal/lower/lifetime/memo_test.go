@@ -184,6 +184,46 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestProveAnswers: with Prove, a cached answer that is not that of the function is found.
+func TestProveAnswers(t *testing.T) {
+	m := module(t, memoText()+answersText)
+	f, varies := function(m, "two"), function(m, "varies")
+	for name, wrong := range map[string]func(fa *Facts){
+		"none": func(*Facts) {},
+		"a use": func(fa *Facts) {
+			fa.params.Put(question{f, 1}, 0, addrUse{}, 0)
+			fa.param(f, 1, 0)
+		},
+		"writes": func(fa *Facts) {
+			fa.writes.Put(question{f, noParam}, 0, false, 0)
+			fa.writesElsewhere(f, 0)
+		},
+		"a flow": func(fa *Facts) {
+			flow, _ := fa.anew().flows(f, uint64(itself), true, 1)
+			flow.given = append(flow.given, f)
+			fa.flowed.Put(flowKey{f, uint64(itself), true}, 1, flow, 0)
+			fa.flows(f, uint64(itself), true, 1)
+		},
+		"a result": func(fa *Facts) {
+			fa.results[varies] = m.ConstInt(m.Types.Int(32), 3)
+			fa.result(varies)
+		},
+	} {
+		for _, prove := range []bool{false, true} {
+			fa := new(testEnv).facts(m)
+			fa.Prove = prove
+			func() {
+				defer func() {
+					if found := recover(); (found != nil) != (prove && name != "none") {
+						t.Errorf("%s, prove %t: %v", name, prove, found)
+					}
+				}()
+				wrong(fa)
+			}()
+		}
+	}
+}
+
 // notYetEnv has no bodies until it is ready.
 type notYetEnv struct {
 	testEnv

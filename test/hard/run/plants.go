@@ -307,6 +307,10 @@ var Plants = []Plant{
 		"!x.nodes[x.of[k]].cycle && (at", "(at", "./internal/lower/elide TestExitTreeCases"},
 	{"room-below", "elision: an answer holds at any depth",
 		"ok && depth+a.height <= m.Max {", "ok {", "./internal/lower/lifetime TestMemo"},
+	{"unproved-answer", "elision: -verify-each believes cached answers",
+		"again != v {", "false && again != v {", "./internal/lower/lifetime TestProveAnswers"},
+	{"unproved-flow", "elision: -verify-each believes a cached flow that has another callee",
+		"len(u.given) == len(v.given) && len(beyond(u.given, v.given)) == 0", "len(u.given) < 1<<30", "./internal/lower/lifetime TestProveAnswers"},
 	{"which", "elision: what is known of one parameter holds for the others",
 		"\tif v, height, ok := a.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
 			"\tif v, height, ok := a.Get(q, depth); ok {", "./internal/lower/lifetime TestAnswers"},
