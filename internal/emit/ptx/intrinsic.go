@@ -121,6 +121,7 @@ func independentIntrinsics() {
 		"log2":       floats(approximate("lg2.approx")),
 		"tanh":       floats(approximate("tanh.approx")),
 		"ldexp":      (*fn).ldexp,
+		"frexp":      (*fn).frexp,
 		"powi":       (*fn).powi,
 		"lrint":      func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
 		"llrint":     func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },

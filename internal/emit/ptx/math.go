@@ -36,8 +36,7 @@ func floats(f floatFn) func(e *fn, i *ir.Instr) {
 var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": true, "exp2": true, "exp10": true,
 	"log": true, "log2": true, "log10": true,
 	"pow": true, "tanh": true, "asin": true, "acos": true,
-	"atan": true, "atan2": true, "sinh": true, "cosh": true,
-	"frexp": true}
+	"atan": true, "atan2": true, "sinh": true, "cosh": true}
 
 // libdevice reports a function that has no instruction.
 func (e *fn) libdevice(t *ir.Type, base string) {

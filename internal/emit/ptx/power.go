@@ -2,7 +2,7 @@
 
 package ptx
 
-// This file writes ldexp and powi, which PTX has no instructions for.
+// This file writes ldexp, frexp and powi, which PTX has no instructions for.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -82,6 +82,60 @@ func (e *fn) scale(t *ir.Type, x, n opnd) opnd {
 		e.fromBits(power, e.new2("shl.b32", clsR, n, immR(digits)))
 	}
 	return times(x, power)
+}
+
+// frexp splits floats into a significand of at least 0.5 and less than 1, and an exponent. Zero, an
+// infinity and a NaN are their own significands, with the exponent 0.
+func (e *fn) frexp(i *ir.Instr) {
+	n, t, _ := e.elems(i.Arg(0).Type())
+	x, d := e.value(i.Arg(0)), e.def(i)
+	_, it, width := e.elems(i.Type().Fields()[1])
+	if width != 1 || it.Bits() < 16 {
+		e.fail("", "an exponent of type %s", it)
+		return
+	}
+	for k := range n {
+		exp, to := opnd{}, d[n+k]
+		e.asFloat(t, d[k], x[k], func(t *ir.Type, x opnd) (m opnd) {
+			m, exp = e.splitFloat(t, e.reg(x))
+			return m
+		})
+		if to.cls == clsRD {
+			e.op2("cvt.s64.s32", to, exp)
+		} else {
+			e.convert(to, exp)
+		}
+		e.trim(to, it.Bits())
+	}
+}
+
+// splitFloat returns the significand and the exponent of a number. A subnormal is multiplied by a power
+// of two first, so that it has the same form as the others: 1.m * 2^(biased-127) is 0.1m * 2^(biased-126).
+func (e *fn) splitFloat(t *ir.Type, x opnd) (m, exp opnd) {
+	name, c, size, digits, bias, scale, by := "f32", clsR, "32", uint64(23), uint64(126), imm(clsF, 0x4C000000), uint64(25)
+	if t.Kind() == ir.Double {
+		name, c, size, digits, bias, scale, by = "f64", clsRD, "64", 52, 1022, imm(clsFD, 0x4350000000000000), 54
+	}
+	all := maskOf(int(8 * classes[c].size))
+	least, sign := uint64(1)<<digits, all>>1+1
+	infinity := all >> 1 &^ (least - 1)
+	op := func(name string, a, b opnd) opnd { return e.new2(name+size, c, a, b) }
+	raw := e.toBits(x)
+	abs := op("and.b", raw, imm(c, all>>1))
+	tiny := e.new2("setp.lt.u"+size, clsP, abs, imm(c, least))
+	scaled := e.toBits(e.new2("mul.rn."+name, x.cls, x, scale)) // without .ftz
+	bits := e.new3("selp.b"+size, c, scaled, raw, tiny)
+	biased := e.new2("shr.u"+size, c, op("and.b", bits, imm(c, all>>1)), immR(digits))
+	if c == clsRD {
+		biased = e.new1("cvt.u32.u64", clsR, biased)
+	}
+	exp = e.new2("sub.s32", clsR, biased, e.new3("selp.b32", clsR, immR(bias+by), immR(bias), tiny))
+	half := op("or.b", op("and.b", bits, imm(c, sign|(least-1))), imm(c, bias<<digits))
+	// Of the absolute values, zero is the least and an infinity and the NaNs the largest.
+	ordinary := e.new2("setp.lt.u"+size, clsP, op("sub.s", abs, imm(c, 1)), imm(c, infinity-1))
+	m = e.fresh(x.cls)
+	e.fromBits(m, e.new3("selp.b"+size, c, half, raw, ordinary))
+	return m, e.new3("selp.b32", clsR, exp, immR(0), ordinary)
 }
 
 // powi raises floats to an integer power by repeated multiplication, in the order of the compiler's
