@@ -17,9 +17,10 @@ package split
 //     code may resume and destroy the coroutine. The claim is left out there, and after every call
 //     that is given the handle.
 //   - After coro.free the frame may be freed, inline, and its memory be used again.
-//   - A slot that shares its bytes with an object, whose address is known, is not in the scope. Its
-//     spills and reloads do not make the claim either, because the slot may also share bytes with a
-//     slot that is in the scope.
+//   - A slot that shares its bytes with an object, whose address is known, is not in the scope. An
+//     object is a variable, or an argument that is passed in memory (byval). The slot's spills and
+//     reloads do not make the claim either, because the slot may also share bytes with a slot that is
+//     in the scope.
 //   - In the ramp code runs before the allocation, and after the coroutine may have ended. Only the
 //     parts make the claim.
 //
@@ -84,7 +85,8 @@ type byteRange struct{ from, to int64 }
 func (co *coroutine) takeBytes() {
 	list := make([]byteRange, 0, 8) // not nil, even without a range
 	for _, o := range co.frame.Slots {
-		if i := ir.AsInstr(o.Value); o.Value == nil || i != nil && i.Op == ir.OpAlloca {
+		i := ir.AsInstr(o.Value)
+		if o.Value == nil || i != nil && i.Op == ir.OpAlloca || byvalType(co.m, o.Value) != nil {
 			list = append(list, byteRange{o.Offset, o.End()})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // scopeFrame is a coroutine to which a body is added. The body begins with the first suspend and
 // ends in block %cleanup.
 const scopeFrame = `
-define ptr @f(i64 %n, ptr %out) presplitcoroutine {
+define ptr @f(i64 %n, ptr %out, ptr byval(i64) align 8 %inmem) presplitcoroutine {
 entry:
   %a = alloca [4 x i64], align 8
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -159,6 +159,21 @@ func TestSlotScopesLeftOut(t *testing.T) {
   br label %cleanup`, true)
 	if claimed(t, part, "%x.reload = ", "alias.scope") || !claimed(t, part, "%n.reload = ", "alias.scope") {
 		t.Errorf("the slot of %%x, which an object shares, is in the scope, or that of %%n is not:\n%s", part)
+	}
+}
+
+// TestSlotScopesByval checks that the scope has no slot whose bytes an argument that is passed in
+// memory has at another time.
+func TestSlotScopesByval(t *testing.T) {
+	_, part := scoped(t, suspendTo("none", "next")+`
+  call void @fill(ptr %inmem)
+  %x = call i64 @get(i64 0)
+  `+suspendTo("none", "last")+`
+  call void @put(i64 %x)
+  call void @put(i64 %n)
+  br label %cleanup`, true)
+	if claimed(t, part, "%x.reload = ", "alias.scope") || !claimed(t, part, "%n.reload = ", "alias.scope") {
+		t.Errorf("the slot of %%x, which an argument shares, is in the scope, or that of %%n is not:\n%s", part)
 	}
 }
 

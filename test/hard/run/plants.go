@@ -39,6 +39,8 @@ var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "in
 // "elision" decides whether a frame may leave the heap, "frame" decides where values are stored,
 // and "split" creates the parts of a coroutine.
 var Plants = []Plant{
+	{"scope-byval", "split: the slot of a spilled value that shares bytes with an argument in memory counts as nobody else's",
+		" || byvalType(co.m, o.Value) != nil {", " {", "./internal/lower/split TestSlotScopesByval"},
 	{"keep-address", "frame: an address is kept instead of the pointer that it is computed from",
 		"only := cost == size(c) && c.Op.Info().Binary", "only := cost == size(c)", "./internal/lower/split TestKeptInstead"},
 	{"early-read", "split: the next value of a variable is stored while the frame still needs the last one",
