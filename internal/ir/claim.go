@@ -82,7 +82,7 @@ var Claims = []ClaimRow{
 	{MetaClaim, []string{"alias.scope", "noalias"}, "within one run of a scope two sets of accesses do not overlap",
 		fates{InShared: Drop, IsInlined: Drop, IsJoined: Weaken},
 		"A second copy in one function would need scopes of its own; without them the claim is about two runs. The parts " +
-			"make the claim of their spill slots, too (split/scope.go)."},
+			"make the claim of their spill slots, too (split/scope.go), and copies of it get scopes (opt/inlinescopes.go)."},
 	{MetaClaim, []string{"noalias.addrspace"}, "the memory is in none of some address spaces",
 		fates{InSlot: Drop, InShared: Drop, IsJoined: Weaken},
 		"A local becomes part of a heap block, and that part of a local again when the frame is elided."},

@@ -181,9 +181,11 @@ type inliner struct {
 	blocks   []*ir.Block // the copied blocks in layout order
 	rest     *ir.Block   // the code after the call
 	locs     map[*ir.MD]*ir.MD
-	site     *ir.MD   // distinct copy of the call's location, for inlinedAt
-	tail     ir.Flags // the tail flags that calls of the copy may keep
-	handsOff bool     // the call transfers control for good: locals of the copy live until the caller returns
+	site     *ir.MD                // distinct copy of the call's location, for inlinedAt
+	tail     ir.Flags              // the tail flags that calls of the copy may keep
+	scoped   bool                  // scopes is decided
+	scopes   map[*ir.MDNode]*ir.MD // the copy's own alias scopes and lists of them; nil: it has none
+	handsOff bool                  // the call transfers control for good: locals of the copy live until the caller returns
 
 	// the exception path of an invoke
 	pad    *ir.Block
@@ -429,7 +431,9 @@ func (in *inliner) fix(c *ir.Instr) {
 					continue
 				}
 			} else if ir.FateOf(ir.MetaClaim, a.Kind, ir.IsInlined) == ir.Drop {
-				continue
+				if a.MD = in.ownScopes(a.MD); a.MD == nil {
+					continue
+				}
 			}
 			keep = append(keep, a)
 		}
@@ -442,8 +446,7 @@ func (in *inliner) fix(c *ir.Instr) {
 	}
 }
 
-// dropScopes erases the declarations of alias scopes from a block of the copy, in which no access
-// refers to them (ir.Claims).
+// dropScopes erases the declarations of alias scopes from a block of the copy: see inlinescopes.go.
 func dropScopes(b *ir.Block) {
 	for i := b.First(); i != nil; {
 		next := i.Next()

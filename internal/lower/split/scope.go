@@ -27,7 +27,8 @@ package split
 // The claim is about one run of a part. A later run may have another frame, whose bytes were an
 // object of the coroutine, or the other way round, because an allocator uses memory again. So the
 // resume part declares the scope at its entry. LLVM gives the copies of an inlined part scopes of
-// their own, and with the declaration also those that it makes when it unrolls a loop.
+// their own, and with the declaration also those that it makes when it unrolls a loop. If we inline a
+// part, opt/inlinescopes.go decides whether the copy makes the claim.
 
 import (
 	"cmp"

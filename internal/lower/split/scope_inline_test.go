@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+var claims = regexp.MustCompile(`!(alias\.scope|noalias) !\w+`)
+
+// TestInlinedScopes checks where a copy of a resume part makes the claim about its slots: if its
+// frame is a local of a function that is no coroutine. Each copy has scopes of its own, and declares
+// none.
+func TestInlinedScopes(t *testing.T) {
+	coroutine := strings.Replace(scopeFrame, "BODY", suspendTo("none", "one")+"  store i64 %n, ptr %out\n  call void @put(i64 %n)\n  br label %cleanup\n", 1)
+	for name, k := range map[string]struct {
+		caller string
+		scopes int
+	}{
+		"a local": {"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 1},
+		"a part of a local": {"define void @g() { %f = alloca [9 x i64] %p = getelementptr i8, ptr %f, i64 8 " +
+			"call void @part(ptr %p) ret void }", 1},
+		"two copies":  {"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) call void @part(ptr %f) ret void }", 2},
+		"a parameter": {"define void @g(ptr %f) { call void @part(ptr %f) ret void }", 0},
+		"the heap":    {"define void @g() { %f = call ptr @malloc(i64 72) call void @part(ptr %f) ret void }", 0},
+		"one of two locals": {"define void @g(i1 %c) { %a = alloca [9 x i64] %b = alloca [9 x i64] " +
+			"%f = select i1 %c, ptr %a, ptr %b call void @part(ptr %f) ret void }", 0},
+		"a coroutine": {"define void @g() presplitcoroutine { %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 0},
+		"a GPU": {"target triple = \"nvptx64-nvidia-cuda\"\n" +
+			"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := lowertest.Load(t, coroutine+"declare void @part(ptr)\n"+k.caller)
+			c.Split.Opts = split.Options{ReuseStorage: true}
+			f, g := c.M.Funcs[0], func() *ir.Func { g, _ := c.M.Func("g"); return g }()
+			if err := g.Load(); err != nil {
+				t.Fatal(err)
+			}
+			plan, err := c.Split.Split(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan.All(nil)
+			resume := plan.Parts[0]
+			list := claims.FindAllString(emit.FuncString(resume), -1)
+			if len(list) < 2 {
+				t.Fatalf("no claims in\n%s", emit.FuncString(resume))
+			}
+			for {
+				var call *ir.Instr
+				for b := g.Entry(); b != nil; b = b.Next() {
+					for i := b.First(); i != nil; i = i.Next() {
+						if f := i.CalledFunc(); f != nil && f.Name == "part" {
+							call = i
+						}
+					}
+				}
+				if call == nil {
+					break
+				}
+				call.SetCallee(resume)
+				call.Call().CC = resume.CC
+				opt.Inline(c.M, call)
+			}
+			if errs := ir.VerifyFunc(g); len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			text := emit.FuncString(g)
+			seen := map[string]int{}
+			for _, x := range claims.FindAllString(text, -1) {
+				_, scope, _ := strings.Cut(x, " ")
+				seen[scope]++
+			}
+			if len(seen) != k.scopes || strings.Contains(text, "noalias.scope.decl") {
+				t.Errorf("%d scopes, want %d\n%s", len(seen), k.scopes, text)
+			}
+			for scope, n := range seen {
+				if n != len(list) || strings.Contains(list[0], scope) {
+					t.Errorf("%d claims about %s, and %d in the part\n%s", n, scope, len(list), text)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package opt
+
+// Alias scopes of inlined code. Each copy gets scopes of its own, as in LLVM. Only the scopes that
+// splitting made, for the spilled values of a coroutine's part, are copied (split/scope.go); claims
+// about others are removed. With them, LLVM keeps the values of a generator in registers although its
+// frame contains an array that is written to at unknown indices:
+//
+//	%i = load i64, ptr %i.slot, !alias.scope !1
+//	store i8 %c, ptr %buffer.n, !noalias !1
+//
+// A part claims this of one run, because the bytes of a frame on the heap may belong to an object in
+// another run. Here a part must get a frame that is a local of the caller. Its slots are slots in all
+// runs, so the claim holds for the whole function, and needs no declaration: a declaration would keep
+// loops from being unrolled and branches from being threaded.
+//
+// The claims are also removed from code that is inlined into a coroutine before its split, where the
+// local becomes a part of another frame.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// ownScopes returns the copy's own list of scopes for one of the callee's, or nil.
+func (in *inliner) ownScopes(list *ir.MD) *ir.MD {
+	if !in.scoped {
+		in.scoped = true
+		if in.mayOwnScopes() {
+			in.scopes = map[*ir.MDNode]*ir.MD{}
+		}
+	}
+	if in.scopes == nil {
+		return nil
+	}
+	return in.ownScope(list, false)
+}
+
+func (in *inliner) ownScope(md *ir.MD, scope bool) *ir.MD {
+	if md == nil || md.Kind != ir.MDNodeRef || md.Node == nil || md.Node.New < 0 ||
+		md.Node.New >= len(in.m.NewMDs) || in.m.NewMDs[md.Node.New] != md.Node {
+		return nil // a node of the file, or of another unit
+	}
+	if own := in.scopes[md.Node]; own != nil {
+		return own
+	}
+	n := &ir.MDNode{Distinct: md.Node.Distinct}
+	if scope {
+		own := in.m.AddMD(n)
+		n.Fields = append([]ir.MDField{{Val: own}}, md.Node.Fields[1:]...)
+		in.scopes[md.Node] = own
+		return own
+	}
+	for _, f := range md.Node.Fields {
+		s := in.ownScope(f.Val, true)
+		if s == nil {
+			return nil
+		}
+		n.Fields = append(n.Fields, ir.MDField{Val: s})
+	}
+	own := in.m.AddMD(n)
+	in.scopes[md.Node] = own
+	return own
+}
+
+// mayOwnScopes reports whether the claims hold for the whole caller.
+func (in *inliner) mayOwnScopes() bool {
+	if ir.IsPresplit(in.m, in.caller) || target.Parse(in.m.Triple).MarksParts() {
+		return false
+	}
+	for b := in.callee.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if declaresScope(i) { // a part, whose frame is its parameter
+				frame, ok := ir.Underlying(in.call.Arg(0)).(*ir.Instr)
+				return ok && frame.Op == ir.OpAlloca
+			}
+		}
+	}
+	return true
+}
