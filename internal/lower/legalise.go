@@ -175,7 +175,7 @@ func genericLocals(c *pass.Unit, f *ir.Func) bool {
 			size = append(size, old.Arg(0))
 		}
 		local := c.M.NewInstr(ir.OpAlloca, c.M.PtrTo(old.ElemTy, 0), size...)
-		local.ElemTy, local.Align = old.ElemTy, old.Align
+		local.ElemTy, local.Align, local.Pos = old.ElemTy, old.Align, old.Pos
 		name := old.Name()
 		old.SetName("")
 		makeGeneric(c, b, old, b.Insert(local, name))
@@ -200,7 +200,9 @@ func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) {
 			}
 			name := u.Name()
 			u.SetName("")
-			makeGeneric(c, b, u, b.GEP(u.ElemTy, with, u.Flags, name, index...))
+			at := b.GEP(u.ElemTy, with, u.Flags, name, index...)
+			at.Pos = u.Pos
+			makeGeneric(c, b, u, at)
 		case ir.OpAddrSpaceCast:
 			ir.ReplaceUses(u, with)
 			u.Erase()

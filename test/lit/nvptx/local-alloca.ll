@@ -5,6 +5,7 @@
 ; RUN: corolower %s -S | FileCheck %s
 ; RUN: corolower %s -verify-each -S | opt-22 -passes=verify -S | llc-22 -mcpu=sm_70 -o /dev/null
 ; RUN: sed 's/^  store volatile i32 1/  call void @take(ptr addrspace(5) %%at)\n&/' %s | not corolower 2>&1 | FileCheck %s --check-prefix=TAKEN
+; RUN: sed 's/alloca .4 x i32./&, i32 %%n/' %s | not corolower 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -27,6 +28,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; TAKEN: %local = alloca
 ; TAKEN: %action = call
 ; TAKEN: declare the variable in addrspace(0)
+; DYNAMIC: <stdin>:{{[0-9]+}}:12: error: Coroutines cannot handle non static allocas yet
 define ptr @f(i32 %n) nounwind presplitcoroutine {
 entry:
   %local = alloca [4 x i32], align 4, addrspace(5)
