@@ -190,6 +190,8 @@ var otherForms = map[string]string{
 	"vector.reduce.fmax": "f(W)", "vector.reduce.fmin": "f(W)", "vector.reduce.fmaximum": "f(W)",
 	"vector.reduce.fminimum": "f(W)",
 	"fshl":                   "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)",
+	"vector.reverse": "V(V)", "vector.insert": "V(VUl)", "vector.extract": "U(Vl)",
+	"vector.interleave2": "V(UU)", "vector.deinterleave2": "P(V)",
 	"powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
 }
 
@@ -218,7 +220,7 @@ var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": 
 	"dbg.addr":                    true, "eh.begincatch": true, "eh.endcatch": true,
 	"nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
-	"objc.clang.arc": true}
+	"objc.clang.arc": true, "vector.splice": true}
 
 // notCompared lists the rows that TestIntrinsicsAreLLVMs cannot declare: LLVM 22 drops declarations
 // of debug intrinsics, and the types of the other two depend on the call.
@@ -236,9 +238,9 @@ func declareForms() string {
 		'n': "i64", 'm': "metadata", 'v': "void",
 		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>",
 		'M': "<4 x i1>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
-		'f': "float", 'W': "<4 x float>"}
+		'f': "float", 'W': "<4 x float>", 'U': "<2 x i32>", 'P': "{ <2 x i32>, <2 x i32> }"}
 	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32",
-		'x': "i64", 'f': "f32", 'W': "v4f32"}
+		'x': "i64", 'f': "f32", 'W': "v4f32", 'U': "v2i32"}
 	var b strings.Builder
 	for id := range intrinsics {
 		r := &intrinsics[id]

@@ -214,6 +214,18 @@ func opCases() []opCase {
 	for _, n := range []string{"uadd", "usub", "sadd", "ssub"} {
 		add(callCase("{ i128, i1 }", "llvm."+n+".with.overflow.i128", "i128", "i128"))
 	}
+	for _, c := range []opCase{
+		callCase("<4 x i32>", "llvm.vector.reverse.v4i32", "<4 x i32>"),
+		callCase("<4 x i32>", "llvm.vector.splice.v4i32", "<4 x i32>", "<4 x i32>", "i32 1"),
+		callCase("<8 x i16>", "llvm.vector.splice.v8i16", "<8 x i16>", "<8 x i16>", "i32 -3"),
+		callCase("<4 x i32>", "llvm.vector.insert.v4i32.v2i32", "<4 x i32>", "<2 x i32>", "i64 2"),
+		callCase("<2 x i32>", "llvm.vector.extract.v2i32.v4i32", "<4 x i32>", "i64 2"),
+		callCase("<4 x i32>", "llvm.vector.interleave2.v4i32", "<2 x i32>", "<2 x i32>"),
+		callCase("<2 x i128>", "llvm.vector.interleave2.v2i128", "<1 x i128>", "<1 x i128>"),
+		callCase("{ <4 x i16>, <4 x i16> }", "llvm.vector.deinterleave2.v8i16", "<8 x i16>"),
+	} {
+		add(c)
+	}
 	for _, v := range []string{"<4 x i32>", "<2 x i64>", "<8 x i16>"} {
 		s := "v" + strings.NewReplacer("<", "", ">", "", " x ", "").Replace(v)
 		el := v[strings.Index(v, "i") : len(v)-1]

@@ -22,6 +22,7 @@ var (
 func makeIntrinsics() {
 	intrinsics = make([]func(*fn, *ir.Instr), ir.NumIntrinsics())
 	independentIntrinsics()
+	moves()
 	nvvmIntrinsics()
 }
 
