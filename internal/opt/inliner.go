@@ -29,24 +29,28 @@ type Inliner struct {
 // inlines a coroutine that is not split yet.
 func (c *Inliner) Inline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f, costs: map[*ir.Func]int{}}
-	return InlineCalls(c.M, f, in.decide)
+	q := NewCallQueue(c.M, f)
+	for q.Next() {
+		if in.decide(q.Call) {
+			q.Inline()
+		}
+	}
+	return q.Changed, c.M.Err
 }
 
 // AlwaysInline inlines the calls of f whose callee or call has alwaysinline, and no others. It
 // reports no remark for a call that cannot be inlined.
 func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f}
-	return InlineCalls(c.M, f, func(call *ir.Instr) bool {
-		if !ir.CallHas(c.M, call, "alwaysinline") || ir.IsPresplit(c.M, call.CalledFunc()) ||
-			!c.body(call.CalledFunc()) {
-			return false
+	q := NewCallQueue(c.M, f)
+	for q.Next() {
+		g := q.Call.CalledFunc()
+		if ir.CallHas(c.M, q.Call, "alwaysinline") && !ir.IsPresplit(c.M, g) && c.body(g) && Inlinable(c.M, q.Call) == "" {
+			in.always(q.Call)
+			q.Inline()
 		}
-		if Inlinable(c.M, call) != "" {
-			return false
-		}
-		in.always(call)
-		return true
-	})
+	}
+	return q.Changed, c.M.Err
 }
 
 func (c *Inliner) body(f *ir.Func) bool { return !f.Declared && !f.IsIntrinsic() && c.Body(f) }
@@ -58,26 +62,32 @@ type inlining struct {
 	costs map[*ir.Func]int // costs of bodies
 }
 
-// InlineCalls inlines the calls of f for which want returns true: the function's own calls in
-// order, each followed by the calls of the body that was inlined for it. It reports whether there
-// were any. It does not call want for a call in an inlined body of the same callee.
-func InlineCalls(m *ir.Module, f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
-	q := &inlineQueue{m: m}
-	return q.run(f, want)
+// CallQueue holds the direct calls of a function that may still be inlined: the function's own calls
+// in order, each followed by the calls of the body that was inlined for it. It leaves out calls in
+// an inlined body of the same callee. For example,
+//
+//	q := NewCallQueue(m, f)
+//	for q.Next() {
+//		if small(q.Call) {
+//			q.Inline()
+//		}
+//	}
+type CallQueue struct {
+	Call    *ir.Instr // the current call
+	Changed bool      // a call was inlined
+
+	m      *ir.Module
+	work   []pendingCall
+	bodies []inlinedFunc
+	callee *ir.Func // of the current call, also if the caller of Inline replaced it
+	in     int      // pendingCall.in of the current call
 }
 
-// inlineQueue is the worklist of calls.
-type inlineQueue struct {
-	m    *ir.Module
-	work []pendingCall
-	hist []inlinedFunc
-}
-
-// pendingCall is a call in the worklist. hist is the index in inlineQueue.hist of the inlined body
-// that contains the call, or -1 for the function's own calls.
+// pendingCall is a call in the queue. in is the index in CallQueue.bodies of the inlined body that
+// contains the call, or -1 for the function's own calls.
 type pendingCall struct {
 	call *ir.Instr
-	hist int
+	in   int
 }
 
 // inlinedFunc is an inlined body, with the index of the body that contained its call.
@@ -86,51 +96,57 @@ type inlinedFunc struct {
 	up int
 }
 
-// run processes the function's calls in order, each followed by the calls of its inlined body.
-func (in *inlineQueue) run(f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
-	in.collect(f.Blocks(), -1)
-	changed := false
-	for len(in.work) > 0 {
-		w := in.work[len(in.work)-1]
-		in.work = in.work[:len(in.work)-1]
+// NewCallQueue returns the queue of a function's calls.
+func NewCallQueue(m *ir.Module, f *ir.Func) *CallQueue {
+	q := &CallQueue{m: m}
+	q.collect(f.Blocks(), -1)
+	return q
+}
+
+// Next moves on to the next call, and reports whether there is one. There is none after an error.
+func (q *CallQueue) Next() bool {
+	for len(q.work) > 0 && q.m.Err == nil {
+		w := q.work[len(q.work)-1]
+		q.work = q.work[:len(q.work)-1]
 		if w.call.Block() == nil {
 			continue // erased with a landing pad that became unreachable
 		}
-		callee := w.call.CalledFunc()
-		if in.within(w.hist, callee) || !want(w.call) {
-			continue
-		}
-		in.hist = append(in.hist, inlinedFunc{callee, w.hist})
-		in.collect(Inline(in.m, w.call), len(in.hist)-1)
-		changed = true
-		if in.m.Err != nil {
-			return true, in.m.Err
+		q.Call, q.callee, q.in = w.call, w.call.CalledFunc(), w.in
+		if !q.within(w.in, q.callee) {
+			return true
 		}
 	}
-	return changed, in.m.Err
+	return false
+}
+
+// Inline inlines the current call, which Inlinable must allow.
+func (q *CallQueue) Inline() {
+	q.bodies = append(q.bodies, inlinedFunc{q.callee, q.in})
+	q.collect(Inline(q.m, q.Call), len(q.bodies)-1)
+	q.Changed = true
 }
 
 // collect pushes the direct calls of blocks onto the worklist, in reverse so that the first call is
 // processed first.
-func (in *inlineQueue) collect(blocks []*ir.Block, hist int) {
-	from := len(in.work)
+func (q *CallQueue) collect(blocks []*ir.Block, in int) {
+	from := len(q.work)
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
-				in.work = append(in.work, pendingCall{i, hist})
+				q.work = append(q.work, pendingCall{i, in})
 			}
 		}
 	}
-	for a, b := from, len(in.work)-1; a < b; a, b = a+1, b-1 {
-		in.work[a], in.work[b] = in.work[b], in.work[a]
+	for a, b := from, len(q.work)-1; a < b; a, b = a+1, b-1 {
+		q.work[a], q.work[b] = q.work[b], q.work[a]
 	}
 }
 
 // within reports whether a call is in an inlined body of f, directly or through other inlined
 // bodies.
-func (in *inlineQueue) within(hist int, f *ir.Func) bool {
-	for ; hist >= 0; hist = in.hist[hist].up {
-		if in.hist[hist].f == f {
+func (q *CallQueue) within(in int, f *ir.Func) bool {
+	for ; in >= 0; in = q.bodies[in].up {
+		if q.bodies[in].f == f {
 			return true
 		}
 	}

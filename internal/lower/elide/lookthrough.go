@@ -405,29 +405,33 @@ func (lt *looker) reportMisses(lives []*lifetime.Lifetime, good []bool) {
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
 	parts := lt.c.partsIn(lt.f)
+	if len(parts) == 0 {
+		return false
+	}
 	calls := map[*ir.Func]int{} // of parts
-	if len(parts) > 0 {
-		for _, call := range directCalls(lt.f) {
-			if parts[call.CalledFunc()] {
-				calls[call.CalledFunc()]++
-			}
+	for _, call := range directCalls(lt.f) {
+		if parts[call.CalledFunc()] {
+			calls[call.CalledFunc()]++
 		}
 	}
-	changed, _ := opt.InlineCalls(lt.c.M, lt.f, func(call *ir.Instr) bool {
-		if !onLocal(call, parts) {
-			return false
+	q := opt.NewCallQueue(lt.c.M, lt.f)
+	for q.Next() {
+		if !onLocal(q.Call, parts) {
+			continue
 		}
-		x := lt.c.candidateOf(call.CalledFunc())
+		x := lt.c.candidateOf(q.Call.CalledFunc())
 		if x.f == nil {
-			return false
+			continue
 		}
-		limit := opt.InlineThreshold(lt.c.M, call)
-		if calls[call.CalledFunc()] == 1 && !x.creates {
+		limit := opt.InlineThreshold(lt.c.M, q.Call)
+		if calls[q.Call.CalledFunc()] == 1 && !x.creates {
 			limit *= soleCallFactor
 		}
-		return opt.CallCost(x.cost, call, false) < limit && lt.c.retarget(call, x)
-	})
-	return changed
+		if opt.CallCost(x.cost, q.Call, false) < limit && lt.c.retarget(q.Call, x) {
+			q.Inline()
+		}
+	}
+	return q.Changed
 }
 
 // directParts makes calls through a cast of a part direct. coro-elide writes such calls in modules
