@@ -11,9 +11,11 @@ package opt
 //	store i8 %c, ptr %buffer.n, !noalias !1
 //
 // A part claims this of one run, because the bytes of a frame on the heap may belong to an object in
-// another run. Here a part must get a frame that is a local of the caller. Its slots are slots in all
-// runs, so the claim holds for the whole function, and needs no declaration: a declaration would keep
-// loops from being unrolled and branches from being threaded.
+// another run. Here a part must get a frame at a fixed place in a local of the caller. Its slots are
+// slots in all runs, so the claim holds for the whole function, and needs no declaration: a
+// declaration would keep loops from being unrolled and branches from being threaded. At a place that
+// varies, for example in an array that an allocator of the program hands out, the slots of one run
+// may be an object of another.
 //
 // The claims are also removed from code that is inlined into a coroutine before its split, where the
 // local becomes a part of another frame.
@@ -72,10 +74,31 @@ func (in *inliner) mayOwnScopes() bool {
 	for b := in.callee.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if declaresScope(i) { // a part, whose frame is its parameter
-				frame, ok := ir.Underlying(in.call.Arg(0)).(*ir.Instr)
-				return ok && frame.Op == ir.OpAlloca
+				return in.isFixedPlace(in.call.Arg(0))
 			}
 		}
 	}
 	return true
+}
+
+// isFixedPlace reports whether an address is at a constant offset in a local of the caller.
+func (in *inliner) isFixedPlace(v ir.Value) bool {
+	for {
+		i, ok := v.(*ir.Instr)
+		switch {
+		case !ok:
+			return false
+		case i.Op == ir.OpAlloca:
+			return i.Block() == in.caller.Entry() && (i.NumArgs() == 0 || isConst(i.Arg(0)))
+		case i.Op == ir.OpGEP:
+			for k := 1; k < i.NumArgs(); k++ {
+				if !isConst(i.Arg(k)) {
+					return false
+				}
+			}
+		case i.Op != ir.OpBitCast && i.Op != ir.OpAddrSpaceCast && !ir.IsLaundering(i):
+			return false
+		}
+		v = i.Arg(0)
+	}
 }

@@ -28,9 +28,12 @@ func TestInlinedScopes(t *testing.T) {
 		"a local": {"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 1},
 		"a part of a local": {"define void @g() { %f = alloca [9 x i64] %p = getelementptr i8, ptr %f, i64 8 " +
 			"call void @part(ptr %p) ret void }", 1},
-		"two copies":  {"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) call void @part(ptr %f) ret void }", 2},
-		"a parameter": {"define void @g(ptr %f) { call void @part(ptr %f) ret void }", 0},
-		"the heap":    {"define void @g() { %f = call ptr @malloc(i64 72) call void @part(ptr %f) ret void }", 0},
+		"an element of a local": {"define void @g(i64 %n) { %f = alloca [90 x i64] %p = getelementptr i64, ptr %f, i64 %n " +
+			"call void @part(ptr %p) ret void }", 0},
+		"a local of a block": {"define void @g() { br label %b b: %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 0},
+		"two copies":         {"define void @g() { %f = alloca [9 x i64] call void @part(ptr %f) call void @part(ptr %f) ret void }", 2},
+		"a parameter":        {"define void @g(ptr %f) { call void @part(ptr %f) ret void }", 0},
+		"the heap":           {"define void @g() { %f = call ptr @malloc(i64 72) call void @part(ptr %f) ret void }", 0},
 		"one of two locals": {"define void @g(i1 %c) { %a = alloca [9 x i64] %b = alloca [9 x i64] " +
 			"%f = select i1 %c, ptr %a, ptr %b call void @part(ptr %f) ret void }", 0},
 		"a coroutine": {"define void @g() presplitcoroutine { %f = alloca [9 x i64] call void @part(ptr %f) ret void }", 0},
