@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: ld.shared::cluster.b32
 ; CHECK: atom.relaxed.sys.shared::cluster.add.u32
 ; CHECK: cvt.u32.u64 [[A:%r[0-9]+]], %rd{{[0-9]+}};
-; CHECK: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 {{\[}}[[A]]], %r{{[0-9]+}}, {{\[}}[[A]]];
+; CHECK: st.shared::cluster.u32 {{\[}}[[A]]], %r{{[0-9]+}};
 ; CHECK: mov.b64 [[S:%rd[0-9]+]], s;
 ; CHECK: st.shared::cluster.b32 {{\[}}[[S]]],
 ; CHECK: atom.relaxed.sys.shared::cluster.cas.b32
@@ -23,7 +23,7 @@ define i32 @f(ptr addrspace(7) %p, ptr addrspace(3) %q, i32 %v) {
   %n = getelementptr i32, ptr addrspace(7) %c, i32 %v
   %x = load i32, ptr addrspace(7) %n
   %y = atomicrmw add ptr addrspace(7) %p, i32 %x monotonic
-  call void asm sideeffect "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [$0], $1, [$0];", "r,r"(ptr addrspace(7) %p, i32 %y)
+  call void asm sideeffect "st.shared::cluster.u32 [$0], $1;", "r,r"(ptr addrspace(7) %p, i32 %y)
   %g = addrspacecast ptr addrspace(7) %n to ptr
   store i32 %y, ptr %g
   store i32 %y, ptr addrspace(7) addrspacecast (ptr addrspace(3) @s to ptr addrspace(7))
