@@ -20,9 +20,10 @@ import (
 )
 
 // DCE removes dead instructions of f with one worklist over the uses. It reports whether it removed
-// any instruction.
+// any instruction. It also removes claims about alias scopes that no access is in.
 func DCE(m *ir.Module, f *ir.Func) bool {
 	defer dropStranded(m, f)
+	defer dropIdleClaims(m, f)
 	f.Renumber()
 	live := newWorklist(f) // the marks are the live instructions, and the list is the worklist
 	total := 0

@@ -40,9 +40,8 @@ func (in *inliner) ownScopes(list *ir.MD) *ir.MD {
 }
 
 func (in *inliner) ownScope(md *ir.MD, scope bool) *ir.MD {
-	if md == nil || md.Kind != ir.MDNodeRef || md.Node == nil || md.Node.New < 0 ||
-		md.Node.New >= len(in.m.NewMDs) || in.m.NewMDs[md.Node.New] != md.Node {
-		return nil // a node of the file, or of another unit
+	if !isNew(in.m, md) {
+		return nil
 	}
 	if own := in.scopes[md.Node]; own != nil {
 		return own
@@ -79,6 +78,39 @@ func (in *inliner) mayOwnScopes() bool {
 		}
 	}
 	return true
+}
+
+// dropIdleClaims removes the claims that an access is in none of some scopes if no access is in them any
+// more, for example because the frame was a local and its slots are values now. It looks only at
+// scopes that inlining or splitting made.
+func dropIdleClaims(m *ir.Module, f *ir.Func) {
+	if len(m.NewMDs) == 0 {
+		return
+	}
+	inScope := map[*ir.MDNode]bool{}
+	var claims []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if md := i.MetaOf("alias.scope"); md != nil && md.Node != nil {
+				inScope[md.Node] = true
+			}
+			if isNew(m, i.MetaOf("noalias")) {
+				claims = append(claims, i)
+			}
+		}
+	}
+	for _, i := range claims {
+		if !inScope[i.MetaOf("noalias").Node] {
+			i.SetMeta("noalias", nil)
+			f.Changed = true
+		}
+	}
+}
+
+// isNew reports whether a list of scopes was made in this unit, and is not a node of the file.
+func isNew(m *ir.Module, md *ir.MD) bool {
+	return md != nil && md.Kind == ir.MDNodeRef && md.Node != nil && md.Node.New >= 0 &&
+		md.Node.New < len(m.NewMDs) && m.NewMDs[md.Node.New] == md.Node
 }
 
 // isFixedPlace reports whether an address is at a constant offset in a local of the caller.

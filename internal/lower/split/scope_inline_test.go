@@ -90,6 +90,17 @@ func TestInlinedScopes(t *testing.T) {
 					t.Errorf("%d claims about %s, and %d in the part\n%s", n, scope, len(list), text)
 				}
 			}
+			for kept := range 2 { // claims go with the last access that is in the scope
+				opt.DCE(c.M, g)
+				if n := strings.Count(emit.FuncString(g), "!noalias !"); (n > 0) != (k.scopes > 0 && kept == 0) {
+					t.Errorf("%d claims after dce\n%s", n, emit.FuncString(g))
+				}
+				for b := g.Entry(); b != nil; b = b.Next() {
+					for i := b.First(); i != nil; i = i.Next() {
+						i.SetMeta("alias.scope", nil)
+					}
+				}
+			}
 		})
 	}
 }

@@ -60,6 +60,8 @@ var Plants = []Plant{
 		"	n := &ir.MDNode{Distinct: md.Node.Distinct}\n	if scope {",
 		"	if !scope {\n		return md\n	}\n	n := &ir.MDNode{Distinct: md.Node.Distinct}\n	if scope {",
 		"./internal/lower/split TestInlinedScopes"},
+	{"scope-idle", "dce: claims about a scope are removed, although accesses are in it",
+		"		if !inScope[i.MetaOf(\"noalias\").Node] {", "		if len(inScope) >= 0 {", "./internal/lower/split TestInlinedScopes"},
 	{"scope-presplit", "inlining: a part in a coroutine makes its claim, although its frame will be a part of another one",
 		"	if ir.IsPresplit(in.m, in.caller) || ", "	if ", "./internal/lower/split TestInlinedScopes"},
 	{"debug-offset", "PTX: the debug info has a variable of a frame at its start",
