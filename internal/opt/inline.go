@@ -431,7 +431,7 @@ func (in *inliner) fix(c *ir.Instr) {
 					continue
 				}
 			} else if ir.FateOf(ir.MetaClaim, a.Kind, ir.IsInlined) == ir.Drop {
-				if a.MD = in.ownScopes(a.MD); a.MD == nil {
+				if a.MD = in.ownScopes(a); a.MD == nil {
 					continue
 				}
 			}

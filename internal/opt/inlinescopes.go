@@ -25,8 +25,11 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// ownScopes returns the copy's own list of scopes for one of the callee's, or nil.
-func (in *inliner) ownScopes(list *ir.MD) *ir.MD {
+// ownScopes returns the copy's own list of scopes for a claim of the callee about scopes, or nil.
+func (in *inliner) ownScopes(claim ir.Attachment) *ir.MD {
+	if claim.Kind != "alias.scope" && claim.Kind != "noalias" {
+		return nil
+	}
 	if !in.scoped {
 		in.scoped = true
 		if in.mayOwnScopes() {
@@ -36,7 +39,7 @@ func (in *inliner) ownScopes(list *ir.MD) *ir.MD {
 	if in.scopes == nil {
 		return nil
 	}
-	return in.ownScope(list, false)
+	return in.ownScope(claim.MD, false)
 }
 
 func (in *inliner) ownScope(md *ir.MD, scope bool) *ir.MD {
