@@ -189,34 +189,8 @@ func TestLookThroughSome(t *testing.T) {
 	}
 }
 
-// budgetText has a coroutine, and a function that creates it twice.
-const budgetText = `
-define ptr @f() presplitcoroutine {
-entry:
-  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
-  %need = call i1 @llvm.coro.alloc(token %id)
-  br i1 %need, label %alloc, label %begin
-alloc:
-  %size = call i64 @llvm.coro.size.i64()
-  %got = call ptr @malloc(i64 %size)
-  br label %begin
-begin:
-  %mem = phi ptr [ null, %entry ], [ %got, %alloc ]
-  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  USES
-  %s = call i8 @llvm.coro.suspend(token none, i1 false)
-  switch i8 %s, label %end [
-    i8 0, label %cleanup
-    i8 1, label %cleanup
-  ]
-cleanup:
-  %gone = call ptr @llvm.coro.free(token %id, ptr %hdl)
-  call void @free(ptr %gone)
-  br label %end
-end:
-  call i1 @llvm.coro.end(ptr %hdl, i1 false, token none)
-  ret ptr %hdl
-}
+// twiceText is a function that creates the coroutine @f twice.
+const twiceText = `
 define void @user() {
   %h0 = call ptr @f()
   %h1 = call ptr @f()
@@ -224,16 +198,6 @@ define void @user() {
   call void @llvm.coro.destroy(ptr %h1)
   ret void
 }
-declare void @use(i32)
-declare noalias ptr @malloc(i64)
-declare void @free(ptr) nounwind
-declare token @llvm.coro.id(i32, ptr, ptr, ptr)
-declare i1 @llvm.coro.alloc(token)
-declare i64 @llvm.coro.size.i64()
-declare ptr @llvm.coro.begin(token, ptr)
-declare i8 @llvm.coro.suspend(token, i1)
-declare ptr @llvm.coro.free(token, ptr)
-declare i1 @llvm.coro.end(ptr, i1, token)
 declare void @llvm.coro.destroy(ptr)
 `
 
@@ -245,7 +209,7 @@ func TestLookThroughBudget(t *testing.T) {
 		added  int64
 		elided int
 	}{{3, 1, 1}, {30, 1, 0}, {30, 1000, 2}} {
-		c := lowertest.Load(t, strings.Replace(budgetText, "USES", strings.Repeat("call void @use(i32 0)\n  ", tc.uses), 1))
+		c := lowertest.Load(t, coroText("f", strings.Repeat("  call void @print()\n", tc.uses), true)+twiceText+coroDecls)
 		for _, name := range []string{"f", "user"} {
 			if _, err := lower.Early(c.Unit, fn(t, c, name)); err != nil {
 				t.Fatal(err)
