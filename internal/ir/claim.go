@@ -69,6 +69,12 @@ type ClaimRow struct {
 
 type fates = [numClaimEvents]Fate
 
+// The metadata kinds of alias scopes.
+const (
+	MetaScope   = "alias.scope" // an access is in these scopes
+	MetaNoAlias = "noalias"     // an access overlaps none that is in one of these scopes
+)
+
 // Claims is the table. A row keeps its claim for each event that it does not mention.
 var Claims = []ClaimRow{
 	// Metadata: which memory, and which accesses alias.
@@ -79,7 +85,7 @@ var Claims = []ClaimRow{
 			" address keeps its own tags: its accesses are compared by their offsets in the frame, unless an index " +
 			"is not known. IsJoined:" +
 			" the claim stays if both instructions make it, here and below."},
-	{MetaClaim, []string{"alias.scope", "noalias"}, "within one run of a scope two sets of accesses do not overlap",
+	{MetaClaim, []string{MetaScope, MetaNoAlias}, "within one run of a scope two sets of accesses do not overlap",
 		fates{InShared: Drop, IsInlined: Drop, IsJoined: Weaken},
 		"A second copy in one function would need scopes of its own; without them the claim is about two runs. The parts " +
 			"make the claim of their spill slots, too (split/scope.go), and copies of it get scopes (opt/inlinescopes.go)."},

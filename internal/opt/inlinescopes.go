@@ -27,7 +27,7 @@ import (
 
 // ownScopes returns the copy's own list of scopes for a claim of the callee about scopes, or nil.
 func (in *inliner) ownScopes(claim ir.Attachment) *ir.MD {
-	if claim.Kind != "alias.scope" && claim.Kind != "noalias" {
+	if claim.Kind != ir.MetaScope && claim.Kind != ir.MetaNoAlias {
 		return nil
 	}
 	if !in.scoped {
@@ -94,17 +94,17 @@ func dropIdleClaims(m *ir.Module, f *ir.Func) {
 	var claims []*ir.Instr
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if md := i.MetaOf("alias.scope"); md != nil && md.Node != nil {
+			if md := i.MetaOf(ir.MetaScope); md != nil && md.Node != nil {
 				inScope[md.Node] = true
 			}
-			if isNew(m, i.MetaOf("noalias")) {
+			if isNew(m, i.MetaOf(ir.MetaNoAlias)) {
 				claims = append(claims, i)
 			}
 		}
 	}
 	for _, i := range claims {
-		if !inScope[i.MetaOf("noalias").Node] {
-			i.SetMeta("noalias", nil)
+		if !inScope[i.MetaOf(ir.MetaNoAlias).Node] {
+			i.SetMeta(ir.MetaNoAlias, nil)
 			f.Changed = true
 		}
 	}

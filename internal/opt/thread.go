@@ -356,6 +356,20 @@ type group struct {
 	known []incoming
 }
 
+// addEdge adds the edge from p, with its known values, to the group of the edges that continue in to.
+func addEdge(groups []*group, to, p *ir.Block, known incoming) []*group {
+	n := 0
+	for n < len(groups) && groups[n].to != to {
+		n++
+	}
+	if n == len(groups) {
+		groups = append(groups, &group{to: to})
+	}
+	g := groups[n]
+	g.from, g.known = append(g.from, p), append(g.known, known)
+	return groups
+}
+
 // visit threads the edges into a block whose branch is decided by a phi, and reports whether there
 // were any.
 func (t *threader) visit(b *ir.Block) bool {
@@ -388,17 +402,7 @@ func (t *threader) visit(b *ir.Block) bool {
 			continue
 		}
 		decided++
-		var g *group
-		for _, x := range groups {
-			if x.to == to {
-				g = x
-			}
-		}
-		if g == nil {
-			g = &group{to: to}
-			groups = append(groups, g)
-		}
-		g.from, g.known = append(g.from, p), append(g.known, k)
+		groups = addEdge(groups, to, p, k)
 	}
 	d.gone = t.also&threadsLoops != 0 && t.headers[b] && decided == 2 && len(d.phis[0].PhiBlocks()) == 2
 	for _, g := range groups {

@@ -66,18 +66,9 @@ func (t *threader) visitKnown(b *ir.Block) bool {
 			}
 		}
 		to := chosen(term, c)
-		if to == b {
-			continue
+		if to != b {
+			groups = addEdge(groups, to, p, t.enter(d, p, 0))
 		}
-		k := t.enter(d, p, 0)
-		n := 0
-		for n < len(groups) && groups[n].to != to {
-			n++
-		}
-		if n == len(groups) {
-			groups = append(groups, &group{to: to})
-		}
-		groups[n].from, groups[n].known = append(groups[n].from, p), append(groups[n].known, k)
 	}
 	for _, g := range groups {
 		t.copy(d, g)

@@ -88,8 +88,7 @@ func (e *fn) offset(v ir.Value, n int) (int, bool) {
 		e.fail("", "an offset that is not constant")
 		return 0, false
 	}
-	w := min(c.Type().Bits(), 64)
-	k := int64(c.Uint64()<<(64-w)) >> (64 - w)
+	k := c.Int64()
 	if k < 0 {
 		k += int64(n)
 	}

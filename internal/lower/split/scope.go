@@ -40,12 +40,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// The metadata kinds of the claim.
-const (
-	scopeMeta   = "alias.scope"
-	noaliasMeta = "noalias"
-)
-
 // slotAccess is a spill or reload of a value.
 type slotAccess struct {
 	i         *ir.Instr
@@ -86,8 +80,7 @@ type byteRange struct{ from, to int64 }
 func (co *coroutine) takeBytes() {
 	list := make([]byteRange, 0, 8) // not nil, even without a range
 	for _, o := range co.frame.Slots {
-		i := ir.AsInstr(o.Value)
-		if o.Value == nil || i != nil && i.Op == ir.OpAlloca || byvalType(co.m, o.Value) != nil {
+		if o.Value == nil || isObject(o.Value, byvalType(co.m, o.Value) != nil) {
 			list = append(list, byteRange{o.Offset, o.End()})
 		}
 	}
@@ -119,7 +112,7 @@ func (co *switched) scopeSlots() {
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		given := reach[b]
 		for i := b.First(); i != nil; i = i.Next() {
-			if given = co.gives(i, given); !given && !slots[i] && mayAccess(i) && i.MetaOf(noaliasMeta) == nil {
+			if given = co.gives(i, given); !given && !slots[i] && mayAccess(i) && i.MetaOf(ir.MetaNoAlias) == nil {
 				others = append(others, i)
 			}
 		}
@@ -139,10 +132,10 @@ func (co *switched) scopeSlots() {
 	list := m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: self("spilled values", ir.MDField{Val: domain})}}})
 	co.scope = list
 	for _, i := range inScope {
-		i.SetMeta(scopeMeta, list)
+		i.SetMeta(ir.MetaScope, list)
 	}
 	for _, i := range others {
-		i.SetMeta(noaliasMeta, list)
+		i.SetMeta(ir.MetaNoAlias, list)
 	}
 	co.scoped = append(others, inScope...)
 }
@@ -219,11 +212,11 @@ func (cl *clone) declareScope() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case cl.kind == cloneResume:
-				claimed = claimed || i.MetaOf(scopeMeta) == cl.co.scope
-			case i.MetaOf(scopeMeta) == cl.co.scope:
-				i.SetMeta(scopeMeta, nil)
-			case i.MetaOf(noaliasMeta) == cl.co.scope:
-				i.SetMeta(noaliasMeta, nil)
+				claimed = claimed || i.MetaOf(ir.MetaScope) == cl.co.scope
+			case i.MetaOf(ir.MetaScope) == cl.co.scope:
+				i.SetMeta(ir.MetaScope, nil)
+			case i.MetaOf(ir.MetaNoAlias) == cl.co.scope:
+				i.SetMeta(ir.MetaNoAlias, nil)
 			}
 		}
 	}
@@ -238,8 +231,8 @@ func (cl *clone) declareScope() {
 func (co *switched) unscope() {
 	for _, i := range co.scoped {
 		if i.Block() != nil {
-			i.SetMeta(scopeMeta, nil)
-			i.SetMeta(noaliasMeta, nil)
+			i.SetMeta(ir.MetaScope, nil)
+			i.SetMeta(ir.MetaNoAlias, nil)
 		}
 	}
 	co.scoped = nil

@@ -40,7 +40,8 @@ var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "in
 // and "split" creates the parts of a coroutine.
 var Plants = []Plant{
 	{"scope-byval", "split: the slot of a spilled value that shares bytes with an argument in memory counts as nobody else's",
-		" || byvalType(co.m, o.Value) != nil {", " {", "./internal/lower/split TestSlotScopesByval"},
+		"isObject(o.Value, byvalType(co.m, o.Value) != nil) {", "isObject(o.Value, false) {",
+		"./internal/lower/split TestSlotScopesByval"},
 	{"keep-address", "frame: an address is kept instead of the pointer that it is computed from",
 		"only := cost == size(c) && c.Op.Info().Binary", "only := cost == size(c)", "./internal/lower/split TestKeptInstead"},
 	{"early-read", "split: the next value of a variable is stored while the frame still needs the last one",
@@ -61,9 +62,9 @@ var Plants = []Plant{
 		"	if !scope {\n		return md\n	}\n	n := &ir.MDNode{Distinct: md.Node.Distinct}\n	if scope {",
 		"./internal/lower/split TestInlinedScopes"},
 	{"scope-idle", "dce: claims about a scope are removed, although accesses are in it",
-		"		if !inScope[i.MetaOf(\"noalias\").Node] {", "		if len(inScope) >= 0 {", "./internal/lower/split TestInlinedScopes"},
+		"		if !inScope[i.MetaOf(ir.MetaNoAlias).Node] {", "		if len(inScope) >= 0 {", "./internal/lower/split TestInlinedScopes"},
 	{"scope-kinds", "inlining: every claim that a copy drops is taken for one about alias scopes",
-		"	if claim.Kind != \"alias.scope\" && claim.Kind != \"noalias\" {", "	if claim.MD == nil {",
+		"	if claim.Kind != ir.MetaScope && claim.Kind != ir.MetaNoAlias {", "	if claim.MD == nil {",
 		"./internal/lower/split TestInlinedScopes"},
 	{"scope-presplit", "inlining: a part in a coroutine makes its claim, although its frame will be a part of another one",
 		"	if ir.IsPresplit(in.m, in.caller) || ", "	if ", "./internal/lower/split TestInlinedScopes"},
