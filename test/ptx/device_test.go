@@ -143,6 +143,42 @@ func TestDevicePrograms(t *testing.T) {
 	}
 }
 
+// TestPublishedFrames shows that opt and llc elide frames whose handles other threads read, and that
+// corolower does not. In sched_shared, a thread resumes the frame of another: it finds its own local
+// memory there. bench/results/gpu-h200 has the wrong results of a GPU. In heap_published, only the
+// thread itself reads the handle, so that its result is not wrong.
+func TestPublishedFrames(t *testing.T) {
+	opt, err := exec.LookPath("opt-22")
+	if err != nil {
+		t.Skip("opt-22 is not installed")
+	}
+	for _, name := range []string{"heap_published", "sched_shared"} {
+		path := filepath.Join(deviceDir, "programs", name+".cpp")
+		ir := deviceSource(t, path, "-O2")
+		cmd := exec.Command(opt, "-O2", "-S")
+		cmd.Stdin = strings.NewReader(ir)
+		lowered, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := llc(t, string(lowered), "-mcpu=sm_80")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if device.Published(theirs) == "" {
+			t.Errorf("%s: the PTX of opt and llc does not store the address of local memory:\n%s", name, theirs)
+		}
+		if mine := code(t, &device.Program{Name: name, Path: path}, "-g0"); device.Published(mine) != "" {
+			t.Errorf("%s: our PTX stores the address of local memory:\n%s", name, mine)
+		}
+		input := make([]byte, 4*3*64)
+		_, _, err = runDevice(theirs, &device.Program{Name: name}, input, true)
+		if wrong := err != nil; wrong != (name == "sched_shared") {
+			t.Errorf("%s: the PTX of opt and llc: %v", name, err)
+		}
+	}
+}
+
 // code returns our PTX of a device program without lines.
 func code(t *testing.T, p *device.Program, debug string) string {
 	ir := deviceSource(t, p.Path, "-O2", debug)

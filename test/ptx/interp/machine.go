@@ -101,10 +101,11 @@ func Load(m *Module, c Config) (*Machine, error) {
 				}
 				val = a + uint64(in.off)
 			}
-			b := x.global[v.addr-globalBase*b2u(v.space == "global"):]
+			b, at := x.global, v.addr-globalBase
 			if v.space == "const" {
-				b = x.consts[v.addr:]
+				b, at = x.consts, v.addr
 			}
+			b = b[at:]
 			n := v.elem.bytes()
 			if (k+1)*n > v.size {
 				return nil, fmt.Errorf("variable %s: too many initial values", v.name)
