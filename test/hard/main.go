@@ -34,6 +34,7 @@ func main() {
 	all := flag.Bool("all", false, "with what is known to fail")
 	without := flag.String("off", "", "features that programs do not have, besides what is known to fail: "+
 		gen.FeatureList())
+	variants := flag.String("variants", "", "build only these of the variants "+run.VariantList())
 	keep := flag.String("keep", "", "a folder for failing programs, reduced")
 	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
 	times := flag.Bool("times", false, "print the processor time of each tool")
@@ -58,6 +59,13 @@ func main() {
 			os.Exit(2)
 		}
 	}
+	built := strings.Fields(strings.ReplaceAll(*variants, ",", " "))
+	for _, w := range built {
+		if !slices.Contains(strings.Fields(run.VariantList()), w) {
+			fmt.Fprintf(os.Stderr, "hard: no variant is called %q: %s\n", w, run.VariantList())
+			os.Exit(2)
+		}
+	}
 	if *show != 0 {
 		fmt.Print(gen.Module([]*gen.Program{gen.Generate(*show, off...)}, false))
 		return
@@ -69,7 +77,7 @@ func main() {
 		*count = 4000
 	}
 	ok, err := work(*bin, *check, *plants, *only, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off,
-		Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
+		Only: built, Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hard:", err)
 		os.Exit(2)

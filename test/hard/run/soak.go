@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ type Soak struct {
 	Count    int           // programs; 0: until Duration is over
 	Duration time.Duration // 0: until Count is reached
 	Off      []string      // features that programs must not have
+	Only     []string      // names of the Variants to build; none: all
 	Batch    int           // programs per executable
 	Jobs     int
 	Keep     string // a folder for reduced failing programs; "": do not keep them
@@ -68,7 +70,7 @@ func (s *Soak) Run() (*Result, error) {
 			}
 			var vars []Variant
 			for _, v := range Variants {
-				if at/s.Batch%v.Every == 0 {
+				if at/s.Batch%v.Every == 0 && (len(s.Only) == 0 || slices.Contains(s.Only, v.Name)) {
 					vars = append(vars, v)
 				}
 			}

@@ -69,15 +69,24 @@ enum Status : int32_t { kOk, kDropped, kHangs, kCrashes };
 enum Reached : int32_t { kThread = 1, kQueue = 2, kSecondReturn = 4, kAwaited = 8, kAwaitedBehind = 16, kAwaitedGone = 32, kAwaitThrew = 64 };
 constexpr int kReachedBits = 7;
 
-// Run is the path that the child is on, in memory that the parent sees.
-struct Run {
+// Head is the fixed part of what is known about a path.
+struct Head {
   int32_t prog, path, status, ndec, nev, exited, reached;
+};
+
+// Run is the path that the child is on, in memory that the parent sees.
+struct Run : Head {
   unsigned char dec[kMaxDecisions];
   Event ev[kMaxEvents];
   char why[64];
 };
+// Recorded is a path of a file. All paths of a batch are in memory at the same time, so each has only the room that it needs.
+struct Recorded : Head {
+  unsigned char *dec;
+  Event *ev;
+};
 Run *run;
-const Run *want;  // what is replayed; null while recording
+const Recorded *want;  // what is replayed; null while recording
 unsigned char fillByte = 0xAB;
 sigjmp_buf pathEnd;
 uint64_t script, dice;  // what the outside does in any case, and what is decided while recording
@@ -808,19 +817,19 @@ void onePath() {
 }
 
 // Records in files: the fixed part of Run, the decisions, the events.
-constexpr size_t kHead = 7 * sizeof(int32_t);
-void writeRun(FILE *f) {
-  fwrite(run, kHead, 1, f);
-  fwrite(run->dec, 1, run->ndec, f);
-  fwrite(run->ev, sizeof(Event), run->nev, f);
+template <class R> void writeRun(FILE *f, const R *r) {
+  fwrite((const Head *)r, sizeof(Head), 1, f);
+  fwrite(r->dec, 1, r->ndec, f);
+  fwrite(r->ev, sizeof(Event), r->nev, f);
   fflush(f);
 }
-bool readRun(FILE *f, Run *r) {
-  if (fread(r, kHead, 1, f) != 1) return false;
+bool readRun(FILE *f, Recorded *r) {
+  if (fread((Head *)r, sizeof(Head), 1, f) != 1) return false;
+  r->dec = (unsigned char *)malloc(r->ndec), r->ev = (Event *)malloc(r->nev * sizeof(Event));
   return fread(r->dec, 1, r->ndec, f) == (size_t)r->ndec && fread(r->ev, sizeof(Event), r->nev, f) == (size_t)r->nev;
 }
 
-std::vector<Run *> loaded;
+std::vector<Recorded *> loaded;
 FILE *out;
 
 // each runs job(i) for all i in children, so that what kills one costs the rest nothing; dead(i, status) is told of those.
@@ -839,7 +848,7 @@ template <class J, class D> void each(int n, J job, D dead) {
   }
 }
 
-void dump(const Run *r) {
+template <class R> void dump(const R *r) {
   for (int i = 0; i < r->nev; i++) printf("  %ld: %ld %ld\n", (long)i, (long)r->ev[i].tag, (long)r->ev[i].value);
   printf("  status %d\n", r->status);
 }
@@ -871,12 +880,12 @@ int main(int argc, char **argv) {
   if (record) {
     out = fopen(argv[2], "wb");
     each((int)rt_nprograms * kPaths,
-         [](int i) { run->prog = i / kPaths, run->path = i % kPaths, onePath(), writeRun(out); },
+         [](int i) { run->prog = i / kPaths, run->path = i % kPaths, onePath(), writeRun(out, run); },
          [](int, int st) {
            run->status = WIFEXITED(st) && WEXITSTATUS(st) == 42 ? kOk : WIFSIGNALED(st) && wasLimit(WTERMSIG(st)) ? kHangs : kDropped;
            run->exited = 1;
            strcpy(run->why, "AddressSanitizer");
-           writeRun(out);
+           writeRun(out, run);
          });
     fclose(out);
     return 0;
@@ -884,7 +893,7 @@ int main(int argc, char **argv) {
   FILE *in = fopen(argv[2], "rb");
   if (!in) return 2;
   for (;;) {
-    Run *r = (Run *)malloc(sizeof(Run));
+    Recorded *r = new Recorded;
     if (!readRun(in, r)) break;
     loaded.push_back(r);
   }
@@ -909,13 +918,12 @@ int main(int argc, char **argv) {
              start(i);
              if (run->status != kOk || run->nev != want->nev) loaded[i]->status = kDropped;
            }
-           Run *r = loaded[i];
-           fwrite(r, kHead, 1, out), fwrite(r->dec, 1, r->ndec, out), fwrite(r->ev, sizeof(Event), r->nev, out), fflush(out);
+           writeRun(out, loaded[i]);
          },
          [&](int i, int st) {
-           Run *r = loaded[i];
+           Recorded *r = loaded[i];
            if (!(WIFEXITED(st) && WEXITSTATUS(st) == 42 && run->nev == r->nev)) r->status = kDropped;
-           fwrite(r, kHead, 1, out), fwrite(r->dec, 1, r->ndec, out), fwrite(r->ev, sizeof(Event), r->nev, out), fflush(out);
+           writeRun(out, r);
          });
     fclose(out);
     return 0;
@@ -934,7 +942,7 @@ int main(int argc, char **argv) {
        });
   int ok = 0, dropped = 0;
   std::vector<int> reached(rt_nprograms);
-  for (Run *r : loaded) {
+  for (Recorded *r : loaded) {
     (r->status == kOk ? ok : dropped)++;
     if (r->status == kOk) reached[r->prog] |= r->reached;
   }
