@@ -242,6 +242,15 @@ var intrinsics = [...]IntrinsicInfo{
 	{Name: "debugtrap", Facts: plain}, {Name: "ptr.annotation", Facts: works | Overloaded},
 	{Name: "experimental.convergence.anchor"},
 	{Name: "readcyclecounter", Facts: works}, {Name: "readsteadycounter", Facts: works},
+	{Name: "masked.gather", Facts: Overloaded}, {Name: "masked.scatter", Facts: Overloaded},
+	{Name: "sdiv.fix", Facts: Overloaded, ImmArgs: args(2)}, {Name: "udiv.fix", Facts: Overloaded, ImmArgs: args(2)},
+	{Name: "sdiv.fix.sat", Facts: Overloaded, ImmArgs: args(2)}, {Name: "udiv.fix.sat", Facts: Overloaded,
+		ImmArgs: args(2)},
+	{Name: "get.active.lane.mask", Facts: pure | Overloaded}, {Name: "stepvector", Facts: pure | Overloaded},
+	{Name: "experimental.stepvector", Facts: pure | Overloaded},
+	{Name: "experimental.vector.compress", Facts: pure | Overloaded},
+	{Name: "experimental.cttz.elts", Facts: pure | Overloaded, ImmArgs: args(1)},
+	{Name: "get.rounding"}, {Name: "allow.runtime.check"}, {Name: "allow.ubsan.check", ImmArgs: args(0)},
 
 	// NVIDIA's intrinsics that PTX needs. Files state their facts by attributes.
 	{Name: "nvvm.activemask"}, {Name: "nvvm.add.rm.d"}, {Name: "nvvm.add.rm.f"},

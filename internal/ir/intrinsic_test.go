@@ -193,12 +193,15 @@ var otherForms = map[string]string{
 	"vector.reverse": "V(V)", "vector.insert": "V(VUl)", "vector.extract": "U(Vl)",
 	"vector.interleave2": "V(UU)", "vector.deinterleave2": "P(V)",
 	"powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
+	"masked.gather": "V(QMV)", "masked.scatter": "v(VQM)", "get.active.lane.mask": "M(ll)", "stepvector": "V()",
+	"experimental.vector.compress": "V(VMV)", "experimental.cttz.elts": "l(V1)", "get.rounding": "i()",
+	"allow.runtime.check": "1(m)", "allow.ubsan.check": "1(8)",
 }
 
 func init() {
 	for form, names := range map[string]string{
 		"l(ll)":  "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat sshl.sat ushl.sat",
-		"l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
+		"l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat sdiv.fix udiv.fix sdiv.fix.sat udiv.fix.sat",
 		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow " +
 			"umul.with.overflow",
 		"d(d)": "fabs sqrt floor ceil trunc rint nearbyint round roundeven exp exp2 log log2 log10 sin cos " +
@@ -220,7 +223,7 @@ var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": 
 	"dbg.addr":                    true, "eh.begincatch": true, "eh.endcatch": true,
 	"nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
-	"objc.clang.arc": true, "vector.splice": true}
+	"objc.clang.arc": true, "vector.splice": true, "experimental.stepvector": true}
 
 // notCompared lists the rows that TestIntrinsicsAreLLVMs cannot declare: LLVM 22 drops declarations
 // of debug intrinsics, and the types of the other two depend on the call.
@@ -237,10 +240,10 @@ func declareForms() string {
 	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1",
 		'n': "i64", 'm': "metadata", 'v': "void",
 		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>",
-		'M': "<4 x i1>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
+		'M': "<4 x i1>", 'Q': "<4 x ptr>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
 		'f': "float", 'W': "<4 x float>", 'U': "<2 x i32>", 'P': "{ <2 x i32>, <2 x i32> }"}
 	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32",
-		'x': "i64", 'f': "f32", 'W': "v4f32", 'U': "v2i32"}
+		'x': "i64", 'f': "f32", 'W': "v4f32", 'Q': "v4p0", 'M': "v4i1", 'U': "v2i32"}
 	var b strings.Builder
 	for id := range intrinsics {
 		r := &intrinsics[id]

@@ -23,6 +23,7 @@ func makeIntrinsics() {
 	intrinsics = make([]func(*fn, *ir.Instr), ir.NumIntrinsics())
 	independentIntrinsics()
 	moves()
+	maskedIntrinsics()
 	nvvmIntrinsics()
 }
 
@@ -140,6 +141,13 @@ func independentIntrinsics() {
 	}
 	for _, n := range []string{"uadd", "usub", "umul", "sadd", "ssub", "smul"} {
 		writes(n+".with.overflow", func(e *fn, i *ir.Instr) { e.withOverflow(i, n) })
+	}
+	for n, op := range map[string]ir.Op{"mul.fix": ir.OpMul, "div.fix": ir.OpUDiv} {
+		for _, sat := range []bool{false, true} {
+			suffix := map[bool]string{true: ".sat"}[sat]
+			writes("s"+n+suffix, ints(fixedPoint(op, true, sat)))
+			writes("u"+n+suffix, ints(fixedPoint(op, false, sat)))
+		}
 	}
 	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr,
 		"xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
