@@ -250,7 +250,11 @@ func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 	if l.elide, err = flags.options(); err != nil {
 		return nil, err
 	}
-	if text == "" {
+	switch {
+	case text != "":
+	case u.Level == "O0":
+		text = driver.PlainPipeline
+	default:
 		text = driver.LevelPipeline(u.Level, false)
 	}
 	return driver.Table.Parse(text)

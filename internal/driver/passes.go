@@ -264,10 +264,15 @@ const (
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
+// PlainPipeline is default<O0> for a module that clang or opt then processes at -O0. Only if the
+// module still declares coroutine intrinsics do they run their own globaldce, which also deletes
+// unused functions of the input.
+const PlainPipeline = "coro-early,cgscc(coro-split<dynamic-allocas>),coro-cleanup"
+
 var (
 	// Levels lists the optimisation levels that have pipelines.
 	Levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
-	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split<dynamic-allocas>),coro-cleanup,globaldce"}
+	plainest = map[string]string{"O0": PlainPipeline + ",globaldce"}
 )
 
 // Table lists the names that -passes accepts.

@@ -612,6 +612,26 @@ printf "s %d, k %d, n %d\n", s, k, n
 	}
 }
 
+// TestUnused checks that without optimisation the object omits unused functions of the file, as
+// plainly: their callees may have no definition.
+func TestUnused(t *testing.T) {
+	need(t)
+	dir := place(t)
+	put(t, dir, "unused.cpp", "#include \"with.cpp\"\ntask missing();\n"+
+		"template <typename F> static void call(F f) { f(); }\n"+
+		"void use() {\n  auto lambda = [] -> task { co_return co_await missing(); };\n  (void)call<decltype(lambda)>;\n}\n")
+	for _, words := range [][]string{
+		cc("-std=c++23", "-O0", "-c", "unused.cpp"), {compiler, "unused.o", "-o", "unused"}, {"./unused"},
+	} {
+		if r := keep(t, dir, env(dir), words...); r.code != 0 || r.stderr != "" {
+			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+		}
+	}
+	if c := counts(t, dir); c.Lowered != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // TestInstrumented checks that with --instrumented the coverage files are next to the object.
 func TestInstrumented(t *testing.T) {
 	need(t)
