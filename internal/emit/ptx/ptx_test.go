@@ -22,7 +22,7 @@ func TestIntrinsicName(t *testing.T) {
 		"llvm.memset.element.unordered.atomic.p0.i32":    "", "llvm.fma.v2f16": "fma",
 		"llvm.fma.bf16": "fma", "llvm.ssa.copy.s_s": "ssa.copy",
 		"llvm.smax.nxv4i32": "smax", "llvm.umul.with.overflow.i32": "umul.with.overflow",
-		"llvm.umul.fix.i32": "", "llvm.fptosi.sat.i32.f32": "fptosi.sat",
+		"llvm.umul.fix.i32": "umul.fix", "llvm.masked.loads.v4i32.p0": "", "llvm.fptosi.sat.i32.f32": "fptosi.sat",
 		"llvm.nvvm.ex2.approx.f32": "nvvm.ex2.approx.f32", "llvm.nvvm.isspacep.shared.cluster": "",
 		"llvm.nvvm.ldg.global.i.i32.p1": "nvvm.ldg.global.i",
 		"llvm.lifetime.start.p0":        "lifetime.start", "llvm.lifetime.start.p0i8": "lifetime.start",
