@@ -28,14 +28,6 @@ type between struct {
 	marks []uint8
 	work  []entered
 	wakes bool // some path meets a destroy after a suspend
-
-	last *ir.Instr // the instruction that was examined last
-	// For exitTree: the creations that a path skips, with their destroys; where skipped paths
-	// continue; the destroys met so far; and the number of instructions read.
-	over   map[*ir.Instr][]*ir.Instr
-	behind []behind
-	met    []*ir.Instr
-	read   int
 }
 
 // entered is a block and the mode in which a path entered it: whether the path follows a jump, and
@@ -45,32 +37,25 @@ type entered struct {
 	mode uint8
 }
 
-// behind is a destroy of a skipped creation, after which a path continues in a mode.
-type behind struct {
-	at   *ir.Instr
-	mode uint8
-}
-
 const (
 	modeJump uint8 = 1 << iota
 	modeSlept
 )
 
-// Bounds on the blocks that this analysis follows before exitTree (cut.go) takes its place: for all
-// creations of a function, and in addition for each block of the function. exitTree does not find
-// where lifetimes end, so it is only for generated code. The end-to-end programs follow at most
-// 5,245 blocks.
+// Bounds on the blocks that this analysis follows: for all creations of a function, and in addition
+// for each block of the function. Only generated code reaches them, with a hundred frames alive
+// simultaneously in one function. Real functions follow at most 428 blocks.
 const (
 	maxAlways   = 20000
 	alwaysBlock = 16
 )
 
-// newBetween prepares to follow paths. With variables set, frames of other coroutines may be
-// tracked as variables.
-func (an *lifetimeAnalysis) newBetween(variables bool) *between {
+// newBetween prepares to follow paths.
+func (an *lifetimeAnalysis) newBetween() *between {
 	bt := &between{an: an, w: an.newWalk(an.f), marks: an.marks}
+	bt.w.root = true
 	an.marks = nil
-	if bt.w.root = variables; bt.marks == nil {
+	if bt.marks == nil {
 		bt.marks = make([]uint8, len(bt.w.fn.blocks))
 	}
 	return bt
@@ -86,43 +71,24 @@ func (bt *between) clear() {
 }
 
 // always reports whether each path from a creation meets a destroy of its frame before control
-// leaves the function or the frame is created again.
-func (an *lifetimeAnalysis) always(l *Lifetime) bool {
+// leaves the function or the frame is created again. done is false if that would take too many
+// blocks for all creations together. Then the search would take too many, too.
+func (an *lifetimeAnalysis) always(l *Lifetime) (sure, done bool) {
 	if an.use.opaqueBody || an.use.frees || an.use.lingers || an.use.leaves || an.private {
-		return false
+		return false, true
 	}
-	most := maxAlways + alwaysBlock*an.blocks
-	sure, done := an.followAll(l, most)
-	if done && !an.facts.Prove {
-		return sure
-	}
-	_, meets := an.exits().past[l.Begin]
-	switch {
-	case !done && !meets:
-		sure, _ = an.followAll(l, maxStepsFunc)
-	case done && meets && !sure:
-		panic("the tree of exits finds a destroy on all paths, and there is a path without one")
-	}
-	return sure || !done && meets
-}
-
-// followAll computes the result of always by following all paths. done is false if that would take
-// more than most blocks for all creations together.
-func (an *lifetimeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
-	bt := an.newBetween(true)
+	bt := an.newBetween()
 	defer bt.clear()
 	if !bt.anyDestroy() || !bt.follow(l.Begin.Next(), 0) {
 		return false, true
 	}
 	slept := false
 	for n := 0; n < len(bt.work); n++ {
-		if an.followed++; an.followed > most {
-			return false, false
-		}
 		e := bt.work[n]
+		an.followed++
 		an.spent++
 		an.facts.Stats.Blocks++
-		if an.spent > maxStepsFunc {
+		if an.followed > maxAlways+alwaysBlock*an.blocks || an.spent > maxStepsFunc {
 			return false, false
 		}
 		slept = slept || e.mode&modeSlept != 0
@@ -177,10 +143,6 @@ func (bt *between) enter(b *ir.Block, mode uint8) {
 func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 	an := bt.an
 	for ; i != nil; i = i.Next() {
-		bt.last = i
-		if bt.read++; bt.over != nil && bt.read > maxCutInstrs {
-			return false
-		}
 		switch {
 		case mode&modeJump != 0 && beginsCatch(i), i.Op == ir.OpAddrSpaceCast, i.Op == ir.OpCallBr:
 			return false
@@ -190,16 +152,9 @@ func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 				if i == an.life.Begin {
 					return false
 				}
-				if met, ok := bt.over[i]; ok {
-					for _, d := range met {
-						bt.behind = append(bt.behind, behind{d, bt.onward(mode)})
-					}
-					return true
-				}
 			case Frees:
 				if i.Arg(0) == ir.Value(an.life.ID) {
-					bt.met = append(bt.met, i)
-					return bt.over == nil || mode&modeSlept == 0
+					return true
 				}
 			case FreesOwn, Ends:
 				if an.suspends {
@@ -240,14 +195,6 @@ func (bt *between) resumed(t *ir.Instr, mode uint8) {
 	}
 }
 
-// onward returns the mode after code that was skipped: the function may have suspended there.
-func (bt *between) onward(mode uint8) uint8 {
-	if bt.an.suspends {
-		mode |= modeSlept
-	}
-	return mode
-}
-
 // call handles a call. over: the rest of the block need not be followed here; good: the result of
 // follow.
 func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
@@ -271,9 +218,6 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	case i.Flags&ir.FlagMustTail != 0, (throws || jumps) && i.Op != ir.OpInvoke, jumps && (destroys || !isCPP(an.f)):
 		return true, false
 	case i.Op != ir.OpInvoke:
-		if destroys {
-			bt.met = append(bt.met, i)
-		}
 		bt.wakes = bt.wakes || destroys && mode&modeSlept != 0
 		return destroys, true
 	}
@@ -284,7 +228,6 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 		bt.enter(i.UnwindDest(), mode|modeJump)
 	}
 	if destroys {
-		bt.met = append(bt.met, i)
 		bt.wakes = bt.wakes || mode&modeSlept != 0
 	} else {
 		bt.enter(i.NormalDest(), mode)

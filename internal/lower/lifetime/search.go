@@ -137,7 +137,6 @@ type lifetimeAnalysis struct {
 	lives        []*Lifetime        // all lifetimes that Decide received
 	threads      *threads           // built on demand
 	marks        []uint8            // for between, all zero; nil: in use, or not allocated
-	exitTree     *exitTree          // built on demand
 	readsAsked   bool               // unknownReads is computed
 	unknownReads bool
 	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not
@@ -259,8 +258,12 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	if an.plain(l) {
 		return
 	}
-	sure := an.always(l)
+	sure, done := an.always(l)
 	if sure && !an.readsUnknown() {
+		return
+	}
+	if !done {
+		an.tooManyPaths(l)
 		return
 	}
 	ends := l.Ends
@@ -269,7 +272,7 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	w.root = true
 	start := an.start(w)
 	w.nodes = append(w.nodes, searchNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
-	done := w.run()
+	done = w.run()
 	// IDs are in code order
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID })
 	if l.Blockers = an.blocked; an.final {
@@ -289,11 +292,8 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 			Var: l.Var,
 			Fix: "suspend the coroutine at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
-	case !done && an.keptToItself(l):
 	case !done:
-		l.Miss = &Miss{Kind: MissBudget, Text: "the function has too many paths to search" + an.bound(), Var: l.Var,
-			Fix: "create and destroy the coroutine in a smaller function"}
-		an.place(l.Miss, l.Begin)
+		an.tooManyPaths(l)
 	case an.suspends && an.slept && !an.keptInFrame(l):
 		l.Miss = &Miss{Kind: MissPath, Text: "the analysis loses the handle while the function is suspended",
 			Var: l.Var,
@@ -303,6 +303,16 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	case l.Miss == nil && an.query.Ends:
 		l.Ends = an.pastLife(w)
 	}
+}
+
+// tooManyPaths decides a lifetime after a bound ended the search.
+func (an *lifetimeAnalysis) tooManyPaths(l *Lifetime) {
+	if an.keptToItself(l) {
+		return
+	}
+	l.Miss = &Miss{Kind: MissBudget, Text: "the function has too many paths to search" + an.bound(), Var: l.Var,
+		Fix: "create and destroy the coroutine in a smaller function"}
+	an.place(l.Miss, l.Begin)
 }
 
 // bound names the bound on all searches of the function, if the searches reached that one.
