@@ -194,6 +194,12 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	base := strings.TrimPrefix(id.Name(), ir.IntrinsicPrefix)
 	name, isHandle := e.handle(i)
 	switch {
+	case strings.HasPrefix(f.Name, "llvm.nvvm.move.") && i.Type() == i.Arg(0).Type():
+		e.define(i, e.value(i.Arg(0)))
+	case f.Name == "llvm.nvvm.swap.lo.hi.b64" && len(e.def(i)) == 1 && e.def(i)[0].cls == clsRD:
+		x := e.reg(e.value(i.Arg(0))[0])
+		low, high := e.new2("shl.b64", clsRD, x, immR(32)), e.new2("shr.u64", clsRD, x, immR(32))
+		e.op3("or.b64", e.def(i)[0], low, high)
 	case strings.HasPrefix(f.Name, "llvm.nvvm.rotate.") && len(e.def(i)) == 1 && e.def(i)[0].cls == clsRD:
 		e.rotate64(e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0], strings.Contains(f.Name, ".right."))
 	case isHandle:

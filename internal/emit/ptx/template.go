@@ -10,13 +10,14 @@ package ptx
 // In a template, $0 is the first argument, and $r the result. $r0 and $r1 are the fields of a struct,
 // {r} all of them, and {2-5} the arguments 2 to 5. $2h and $rh are integers in registers of 16 bits. A
 // vector of 32 bits, such as <2 x half>, takes one register. <2|.lo|.hi> is .lo if the constant
-// argument 2 is 0.
+// argument 2 is 0, and <2?|.lo|.hi> also if there is no argument 2.
 //
 // The rows were compared with llc's output (testdata/nvvm.txt of test/ptx). An intrinsic that only
 // this table knows needs no row in package ir, unless a pass has to know its effects.
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -71,6 +72,9 @@ func (e *fn) templateInstr(i *ir.Instr, t template) {
 		e.fail("", "%s", otherSignature)
 		return
 	}
+	if !e.usesFlags(i, t.text) {
+		return
+	}
 	f := filler{fn: e, i: i, args: make([]string, i.NumCallArgs())}
 	for _, o := range outs {
 		f.results = append(f.results, string(o.from.append(nil)))
@@ -78,6 +82,9 @@ func (e *fn) templateInstr(i *ir.Instr, t template) {
 	text := f.fill(t.text)
 	if f.bad != "" {
 		e.fail("", "%s", f.bad)
+		return
+	}
+	if strings.Contains(text, ".cta_group::") && !e.machineHas(template{text: text, ptx: 86, sm: 100, own: true}) {
 		return
 	}
 	e.line(text)
@@ -89,6 +96,35 @@ func (e *fn) templateInstr(i *ir.Instr, t template) {
 		values = append(values, e.unpackOutput(o)...)
 	}
 	e.define(i, values)
+}
+
+// mentioned matches the numbers of arguments in a template.
+var mentioned = regexp.MustCompile(`\$(\d+)|\{(\d+)-(\d+)h?\}|<(\d+)`)
+
+// usesFlags reports whether a template uses each constant argument that is not zero. If not, it reports
+// an error: LLVM has given the argument a meaning that the template does not know.
+func (e *fn) usesFlags(i *ir.Instr, text string) bool {
+	for k := range i.NumCallArgs() {
+		c, ok := i.Arg(k).(*ir.Const)
+		if !ok || !c.IsInt() || c.IsZero() {
+			continue
+		}
+		used := strings.Contains(text, ", "+strconv.FormatUint(c.Uint64(), 10)+";") // a size that the text contains
+		for _, m := range mentioned.FindAllStringSubmatch(text, -1) {
+			first, last := m[1]+m[2]+m[4], m[3]
+			x, _ := strconv.Atoi(first)
+			y := x
+			if last != "" {
+				y, _ = strconv.Atoi(last)
+			}
+			used = used || x <= k && k <= y
+		}
+		if !used {
+			e.fail("", "%d as argument %d", c.Uint64(), k)
+			return false
+		}
+	}
+	return true
 }
 
 // unpackOutput returns the values of an output in the registers of its type.
@@ -109,7 +145,7 @@ func (e *fn) unpackOutput(o asmOutput) []opnd {
 // an error.
 func (e *fn) machineHas(t template) bool {
 	pos := e.at.Pos
-	name, _, _ := strings.Cut(t.text, " ")
+	name, _, _ := strings.Cut(strings.TrimSuffix(t.text, ";"), " ")
 	suffixed := strings.HasSuffix(e.cpu, "a") || strings.HasSuffix(e.cpu, "f")
 	switch {
 	case t.last != 0 && e.sm > t.last:
@@ -311,7 +347,11 @@ func (f *filler) list(s string) ([]string, bool) {
 // choose returns the alternative that a constant argument selects: `2|.lo|.hi` is .lo if argument 2
 // is 0.
 func (f *filler) choose(words []string) string {
-	n, err := strconv.Atoi(words[0])
+	number, optional := strings.CutSuffix(words[0], "?")
+	n, err := strconv.Atoi(number)
+	if optional && n >= len(f.args) {
+		return words[1]
+	}
 	if err != nil || n >= len(f.args) {
 		return f.wrong()
 	}

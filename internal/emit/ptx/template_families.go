@@ -272,40 +272,93 @@ func matrixShape(rest string) (shape, sp, n string, ok bool) {
 	return "", "", "", false
 }
 
-// tensorTemplate makes the copies of tiles of tensors (TMA), for example g2s.tile.2d. The last
-// arguments are flags that select a multicast mask and a cache policy.
+// tensorTemplate makes the copies of tensors (TMA), for example g2s.im2col.3d. The last arguments are
+// flags that select a multicast mask, a cache policy and a group of blocks.
 func tensorTemplate(rest string) (template, bool) {
-	w := strings.Split(rest, ".")
-	reduce := ""
-	if len(w) == 4 && w[0] == "reduce" {
-		reduce, w = w[1], append([]string{"reduce"}, w[2:]...)
-	}
-	if len(w) != 3 || w[1] != "tile" || len(w[2]) != 2 || w[2][0] < '1' || w[2][0] > '5' || w[2][1] != 'd' {
+	at := strings.LastIndexByte(rest, '.')
+	if at < 0 || len(rest) != at+3 || rest[at+1] < '1' || rest[at+1] > '5' || rest[at+2] != 'd' {
 		return template{}, false
 	}
-	n := int(w[2][0] - '0')
-	at := func(first int) string { return fmt.Sprintf("{%d-%d}", first, first+n-1) }
-	arg := func(k int) string { return strconv.Itoa(k) }
-	text := ""
-	switch w[0] {
-	case "g2s": // dst, barrier, map, coordinates, mask, policy, flags
-		m, p, fm, fp := arg(3+n), arg(4+n), arg(5+n), arg(6+n)
-		text = "cp.async.bulk.tensor." + w[2] + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes<" + fm +
-			"||.multicast::cluster><" + fp + "||.L2::cache_hint> [$0], [$2, " + at(3) + "], [$1]<" + fm + "||, $" + m +
-			"h><" + fp + "||, $" + p + ">;"
-	case "s2g", "reduce": // src, map, coordinates, policy, flag
-		head := "cp.async.bulk.tensor." + w[2] + ".global.shared::cta"
-		if w[0] == "reduce" {
-			head = "cp.reduce.async.bulk.tensor." + w[2] + ".global.shared::cta." + reduce
+	kind, dim, n := rest[:at], rest[at+1:], int(rest[at+1]-'0')
+	op, mode, _ := strings.Cut(kind, ".")
+	into := "cluster"
+	switch op {
+	case "reduce":
+		op, mode, _ = strings.Cut(mode, ".")
+		return tensorStore(template{ptx: 80, sm: 90}, "cp.reduce.async.bulk.tensor."+dim+".global.shared::cta."+op, mode, n)
+	case "s2g":
+		return tensorStore(template{ptx: 80, sm: 90}, "cp.async.bulk.tensor."+dim+".global.shared::cta", mode, n)
+	case "g2s":
+		if m, ok := strings.CutPrefix(mode, "cta."); ok {
+			mode, into = m, "cta"
 		}
-		p, f := arg(2+n), arg(3+n)
-		text = head + ".tile.bulk_group<" + f + "||.L2::cache_hint> [$1, " + at(2) + "], [$0]<" + f + "||, $" + p + ">;"
-	case "prefetch": // map, coordinates, policy, flag
-		p, f := arg(1+n), arg(2+n)
-		text = "cp.async.bulk.prefetch.tensor." + w[2] + ".L2.global.tile<" + f + "||.L2::cache_hint> [$0, " + at(1) +
-			"]<" + f + "||, $" + p + ">;"
+	case "prefetch":
+	default:
+		return template{}, false
 	}
-	return template{text: text, ptx: 80, sm: 90}, text != ""
+	// The coordinates, and the offsets in an image of columns.
+	t, offsets := template{ptx: 80, sm: 90}, 0
+	switch mode {
+	case "tile":
+	case "im2col":
+		offsets = n - 2
+	case "im2col.w", "im2col.w.128":
+		offsets = 2
+		t = template{ptx: 86, sm: 100, own: true}
+	case "tile.gather4":
+		n = 5
+		t = template{ptx: 86, sm: 100, own: true}
+	default:
+		return template{}, false
+	}
+	if strings.HasPrefix(mode, "im2col") && n < 3 || mode == "tile.gather4" && dim != "2d" {
+		return template{}, false
+	}
+	mode = strings.ReplaceAll(mode, ".", "::")
+	list := func(first, n int, half string) string { return fmt.Sprintf("{%d-%d%s}", first, first+n-1, half) }
+	shift := func(first int) string {
+		if offsets == 0 {
+			return ""
+		}
+		return ", " + list(first, offsets, "h")
+	}
+	switch arg := strconv.Itoa; {
+	case op == "prefetch": // map, coordinates, offsets, policy, flag
+		p := 1 + n + offsets
+		t.text = "cp.async.bulk.prefetch.tensor." + dim + ".L2.global." + mode + "<" + arg(p+1) + "||.L2::cache_hint> [$0, " +
+			list(1, n, "") + "]" + shift(1+n) + "<" + arg(p+1) + "||, $" + arg(p) + ">;"
+	case into == "cta": // dst, barrier, map, coordinates, offsets, policy, flag
+		p := 3 + n + offsets
+		t.text = "cp.async.bulk.tensor." + dim + ".shared::cta.global." + mode + ".mbarrier::complete_tx::bytes<" + arg(p+1) +
+			"||.L2::cache_hint> [$0], [$2, " + list(3, n, "") + "], [$1]" + shift(3+n) + "<" + arg(p+1) + "||, $" + arg(p) + ">;"
+		t.ptx = 86
+	default: // dst, barrier, map, coordinates, offsets, mask, policy, flags; LLVM before 21 has no group
+		m := 3 + n + offsets
+		mask, policy, group := arg(m+2), arg(m+3), arg(m+4)
+		t.text = "cp.async.bulk.tensor." + dim + ".shared::cluster.global." + mode + ".mbarrier::complete_tx::bytes<" + mask +
+			"||.multicast::cluster><" + policy + "||.L2::cache_hint><" + group + "?||.cta_group::1|.cta_group::2> [$0], [$2, " +
+			list(3, n, "") + "], [$1]" + shift(3+n) + "<" + mask + "||, $" + arg(m) + "h><" + policy + "||, $" + arg(m+1) + ">;"
+	}
+	return t, true
+}
+
+// tensorStore makes the copies of tensors to global memory, with src, map, coordinates, policy and
+// flag.
+func tensorStore(t template, head, mode string, n int) (template, bool) {
+	switch {
+	case mode == "tile":
+	case mode == "im2col" && n >= 3:
+		mode = "im2col_no_offs"
+	case mode == "tile.scatter4" && n == 2 && strings.HasPrefix(head, "cp.async"):
+		mode, n = "tile::scatter4", 5
+		t.ptx, t.sm, t.own = 86, 100, true
+	default:
+		return template{}, false
+	}
+	flag := strconv.Itoa(3 + n)
+	t.text = head + "." + mode + ".bulk_group<" + flag + "||.L2::cache_hint> [$1, " + fmt.Sprintf("{2-%d}", 1+n) + "], [$0]<" +
+		flag + "||, $" + strconv.Itoa(2+n) + ">;"
+	return t, true
 }
 
 // pictures maps the shapes in the names of textures and surfaces to PTX's, and to the operands of a

@@ -64,6 +64,10 @@ func copyTemplates() {
 		row(70, 80, name, text+";")
 		row(70, 80, name+".s", text+", $2;")
 	}
+	for _, name := range []string{"fence", "commit_group"} {
+		templates["nvvm.wgmma."+name+".sync.aligned"] = template{text: "wgmma." + name + ".sync.aligned;", ptx: 80, sm: 90, own: true}
+	}
+	templates["nvvm.wgmma.wait_group.sync.aligned"] = template{text: "wgmma.wait_group.sync.aligned <0|0|1|2|3|4|5|6|7>;", ptx: 80, sm: 90, own: true}
 	row(70, 80, "nvvm.cp.async.commit.group", "cp.async.commit_group;")
 	row(70, 80, "nvvm.cp.async.wait.group", "cp.async.wait_group $0;")
 	row(70, 80, "nvvm.cp.async.wait.all", "cp.async.wait_all;")
