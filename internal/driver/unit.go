@@ -244,7 +244,7 @@ func (r *run) load(u *unit) {
 	u.seen = len(u.m.Funcs)
 	if r.grows && u.group && !u.failed {
 		u.elide.NamedOutside = r.namedOutside(u)
-		u.elide.NoteNamings()
+		u.elide.IndexReferences()
 	}
 }
 

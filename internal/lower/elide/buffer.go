@@ -2,28 +2,31 @@
 
 package elide
 
-// Larger buffers for returned-continuation coroutines. The frame of such a coroutine lies in a
-// buffer that its caller brings, if that has room for it, and else comes from an allocator. Where
-// all callers are known, and each brings a variable of its own that is nothing but this buffer, the
-// variables are made as large as the frame: nothing is allocated. Splitting asks for it when it
-// knows how large the frame is.
+// This file enlarges the buffers of returned-continuation coroutines. The caller of such a coroutine
+// provides a buffer for its frame. If the frame does not fit, it comes from an allocator. If all
+// callers are known, and each provides a variable that is used for nothing else, the variables
+// become as large as the frame, and nothing is allocated. Splitting requests this when it knows the
+// size of the frame. For example, for a frame of 40 bytes
 //
-// What can go wrong is that somebody relies on the frame's being elsewhere than in the buffer:
+//	%buffer = alloca [8 x i8]                                     %buffer = alloca [40 x i8], align 8
+//	%k = call ptr @f(ptr %buffer)                           =>    %k = call ptr @f(ptr %buffer)
 //
-//   - A caller that does anything with the buffer but pass it to the coroutine and its continuations may copy it, or know that the memory behind
-//     it is its own. Such a buffer stays as it is.
-//   - A frame from the allocator outlives the caller when the coroutine is given up before its end, and stays where it is when the buffer is
-//     given to a second coroutine. That is no matter where nobody but the coroutine's functions knows an address in it, because they
-//     find it by the buffer alone. Where somebody else may know one, every way from the call on has to come to the end of the coroutine
-//     first (buffer_path.go).
+// There are two hazards:
 //
-// That the allocator is not called any more is no change of meaning: whether it is called is up to
-// splitting.
+//   - A caller that uses the buffer for anything but calls of the coroutine and its continuations may
+//     copy it, or rely on its size. Such a buffer keeps its size.
+//   - A frame from the allocator survives the caller if the coroutine does not run to its end, and
+//     it survives the reuse of the buffer for a second coroutine. This makes no difference if only
+//     the coroutine's own functions know addresses in the frame, because they find it through the
+//     buffer. If other code may know one, every path from the call must first reach the end of the
+//     coroutine (buffer_path.go).
 //
-// Where not all callers are known, or one of them cannot bring more, those who can call a copy of
-// the coroutine that is known to nobody else.
+// Splitting decides whether the allocator is called, so omitting the call is no change of meaning.
 //
-// What this file does not do: buffers are not shared by coroutines of different functions.
+// If some callers are unknown, or cannot provide more, the others may call a private copy of the
+// coroutine.
+//
+// Coroutines of different functions do not share buffers.
 
 import (
 	"strconv"
@@ -33,23 +36,23 @@ import (
 	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
-// namings are the operands that name a function, when all of the unit was looked at.
-type namings struct {
-	users   []*ir.Instr // that name it as an operand by itself
-	other   bool        // something else names it
-	counted uint32      // ir.Func.Namings then
-	copyOf  *ir.Func    // it was made for those who name it; nil: it stands in the file
+// references lists the references to a function when the unit was indexed.
+type references struct {
+	users   []*ir.Instr // instructions with the function itself as an operand
+	other   bool        // there are other references, for example in constant expressions
+	counted uint32      // ir.Func.Namings at that time
+	copyOf  *ir.Func    // for a copy that Divert made: its original; nil for a function of the file
 }
 
-// room is what came of asking a coroutine's callers for larger buffers.
+// room records which calls of a coroutine can provide a larger buffer.
 type room struct {
 	sites   []*ir.Instr      // the calls of the coroutine
-	buffers []*buffer        // that they bring
-	misses  []*lifetime.Miss // by site: what is wrong with it; nil: nothing
+	buffers []*buffer        // the buffers of these calls
+	misses  []*lifetime.Miss // by site: why its buffer cannot grow; nil if it can
 }
 
-// blame gives the sites with which nothing is wrong the first of the others, by name, as the
-// reason.
+// blame sets the reason for the sites whose buffers could grow: another function that cannot
+// provide more, the first one by name.
 func (r *room) blame() {
 	first := -1
 	for k, miss := range r.misses {
@@ -70,33 +73,33 @@ func (r *room) blame() {
 	}
 }
 
-// extent is what of a function the cost of looking at it depends on, before passes change it.
+// extent is the size of a function before passes change it. It limits the analysis of the function.
 type extent struct {
 	instrs int
-	begins int // calls of coroutines, and what else names one
+	ramps  int // references to coroutines
 }
 
-// buffer is a variable that is the buffer of a coroutine and nothing else.
+// buffer is a variable that is used only as the buffer of one coroutine.
 type buffer struct {
-	alloca *ir.Instr
-	begins []*ir.Instr    // calls of the ramp with it
-	goesOn []*ir.Instr    // calls of continuations with it
-	lives  []*ir.Instr    // lifetime markers
-	miss   *lifetime.Miss // why it cannot grow
+	alloca    *ir.Instr
+	rampCalls []*ir.Instr    // calls of the ramp with this buffer
+	contCalls []*ir.Instr    // calls of continuations with this buffer
+	markers   []*ir.Instr    // lifetime markers
+	miss      *lifetime.Miss // why the buffer cannot grow; nil if it can
 }
 
-// NoteNamings looks for all that names functions of the unit, before passes change it. Room knows
-// no callers without that.
-func (c *State) NoteNamings() {
-	c.named, c.extents = map[*ir.Func]*namings{}, map[*ir.Func]extent{}
-	of := func(f *ir.Func) *namings {
+// IndexReferences records all references to functions of the unit. It must run before passes change
+// the unit; Room knows no callers without it.
+func (c *State) IndexReferences() {
+	c.references, c.extents = map[*ir.Func]*references{}, map[*ir.Func]extent{}
+	of := func(f *ir.Func) *references {
 		if f.Declared {
-			return &namings{}
+			return &references{}
 		}
-		n := c.named[f]
+		n := c.references[f]
 		if n == nil {
-			n = &namings{}
-			c.named[f] = n
+			n = &references{}
+			c.references[f] = n
 		}
 		return n
 	}
@@ -135,7 +138,7 @@ func (c *State) NoteNamings() {
 					} else if n := of(g); len(n.users) == 0 || n.users[len(n.users)-1] != i {
 						n.users = append(n.users, i)
 						if ir.IsPresplit(c.M, g) {
-							size.begins++
+							size.ramps++
 						}
 					}
 				}
@@ -143,7 +146,7 @@ func (c *State) NoteNamings() {
 		}
 		c.extents[f] = size
 	}
-	for f, n := range c.named {
+	for f, n := range c.references {
 		n.counted = f.Namings()
 	}
 }
@@ -170,7 +173,7 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	if b.Fixed != "" {
 		why, fix = b.Fixed, ""
 	} else if b.Copyable || why == "" || why == copied {
-		c.ask(b, r)
+		c.checkSites(b, r)
 	}
 	if why != "" && !b.Copyable || b.Fixed != "" {
 		whole()
@@ -199,15 +202,15 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	return coro.NoRoom
 }
 
-// ask finds out what is wrong with each site. Where that is something with some, the others have to
-// do without these: what is called with their buffers must come from one another alone, because it
-// is of a copy then.
-func (c *State) ask(b *coro.Buffer, r *room) {
-	was := c.askAmong(b, r)
-	if was == 0 || was == len(r.sites) {
+// checkSites sets the misses of the sites. If some buffers cannot grow, the other calls go to a copy
+// of the coroutine. Then the continuations that are called with their buffers must come from these
+// calls alone, so the check is repeated among them.
+func (c *State) checkSites(b *coro.Buffer, r *room) {
+	able := c.checkRemaining(b, r)
+	if able == 0 || able == len(r.sites) {
 		return
 	}
-	if c.askAmong(b, r) != was {
+	if c.checkRemaining(b, r) != able {
 		for k, miss := range r.misses {
 			if miss == nil {
 				r.misses[k] = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k],
@@ -218,9 +221,9 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 	}
 }
 
-// askAmong finds out what is wrong with each of the sites of which nothing wrong is known yet, and
-// gives the number of those that are right.
-func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
+// checkRemaining checks each site without a miss, and returns the number of sites that still have
+// none.
+func (c *State) checkRemaining(b *coro.Buffer, r *room) (able int) {
 	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
 	for k, s := range r.sites {
 		if r.misses[k] == nil {
@@ -235,7 +238,7 @@ func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 		}
 		a, miss := c.bufferAt(b, s)
 		if miss == nil && byAlloca[a] == nil {
-			buf := c.onlyBuffer(b, a, ch)
+			buf := c.bufferUses(b, a, ch)
 			if buf.miss == nil {
 				buf.miss = c.fits(b, buf)
 			}
@@ -247,34 +250,35 @@ func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 			miss = &one
 		}
 		if r.misses[k] = miss; miss == nil {
-			right++
+			able++
 		}
 	}
-	return right
+	return able
 }
 
-// copied is the reason of one of which calls were copied. It may be a coroutine that calls itself,
-// of which splitting keeps a copy.
+// copied is the reason for a coroutine whose calls were copied. The coroutine may call itself, and
+// splitting keeps a copy of its body.
 const copied = "its calls were copied before it was split"
 
-// sitesOf are the calls of a coroutine, and why these may not be all that there is of it.
+// sitesOf returns the known calls of a coroutine, and the reason why there may be other ones; "" if
+// there are none.
 func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
-	if c.named == nil {
-		c.NoteNamings()
+	if c.references == nil {
+		c.IndexReferences()
 	}
-	n := c.named[f]
+	n := c.references[f]
 	if n == nil {
 		return nil, ""
 	}
 	taken, gone := n.other, false
 	for _, i := range n.users {
 		switch {
-		case i.Block() == nil || !names(i, f):
+		case i.Block() == nil || !refersTo(i, f):
 			gone = true
-		case i.IsCall() && i.CalledFunc() == f && !passes(i, f):
+		case i.IsCall() && i.CalledFunc() == f && !hasArg(i, f):
 			sites = append(sites, i)
 		case ir.CoroCall(i) == ir.CoroPrepareRetcon:
-			more, ok := prepared(i)
+			more, ok := callsOfPrepared(i)
 			sites = append(sites, more...)
 			taken = taken || !ok
 		default:
@@ -304,8 +308,8 @@ func (c *State) namedOutside(f *ir.Func) string {
 	return "unknown code"
 }
 
-// names reports an instruction that has a function among its operands, by itself or through casts.
-func names(i *ir.Instr, f *ir.Func) bool {
+// refersTo reports whether an instruction has a function as an operand, directly or through casts.
+func refersTo(i *ir.Instr, f *ir.Func) bool {
 	for k := range i.NumArgs() {
 		if i.Arg(k) == ir.Value(f) || ir.StripCasts(i.Arg(k)) == ir.Value(f) {
 			return true
@@ -314,8 +318,8 @@ func names(i *ir.Instr, f *ir.Func) bool {
 	return false
 }
 
-// passes reports a call that has a value among its arguments.
-func passes(call *ir.Instr, v ir.Value) bool {
+// hasArg reports whether a value is an argument of a call.
+func hasArg(call *ir.Instr, v ir.Value) bool {
 	for k := range call.NumArgs() {
 		if k != call.CalleeArg() && call.Arg(k) == v {
 			return true
@@ -324,14 +328,15 @@ func passes(call *ir.Instr, v ir.Value) bool {
 	return false
 }
 
-// prepared are the calls of what a prepare intrinsic gives. It must be used for nothing else.
-func prepared(v *ir.Instr) (sites []*ir.Instr, ok bool) {
+// callsOfPrepared returns the calls of v, the result of llvm.coro.prepare.retcon. ok is false if v
+// has any other use.
+func callsOfPrepared(v *ir.Instr) (sites []*ir.Instr, ok bool) {
 	ok = true
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
 		switch {
 		case i.Op == ir.OpBitCast:
-			more, only := prepared(i)
+			more, only := callsOfPrepared(i)
 			sites, ok = append(sites, more...), ok && only
 		case i.IsCall() && u.Index() == i.CalleeArg():
 			sites = append(sites, i)
@@ -342,7 +347,7 @@ func prepared(v *ir.Instr) (sites []*ir.Instr, ok bool) {
 	return sites, ok
 }
 
-// rootOf is the function of the file from which a function was split off, by however many steps.
+// rootOf returns the function of the file from which a function was split off, in one or more steps.
 func rootOf(f *ir.Func) *ir.Func {
 	for f.New && f.After != nil {
 		f = f.After
@@ -350,7 +355,7 @@ func rootOf(f *ir.Func) *ir.Func {
 	return f
 }
 
-// bufferAt is the variable that a call passes as the buffer.
+// bufferAt returns the variable that a call passes as the buffer, or the reason why it cannot grow.
 func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.Miss) {
 	in := call.Func()
 	miss := func(kind lifetime.MissKind, text, fix string) *lifetime.Miss {
@@ -370,7 +375,7 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.M
 			"pass the address of the buffer without byval")
 	}
 	a := ir.AsInstr(call.Arg(b.Param))
-	for a != nil && isSame(a) {
+	for a != nil && isSameAddress(a) {
 		a = ir.AsInstr(a.Arg(0))
 	}
 	switch {
@@ -385,10 +390,12 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.M
 	return a, nil
 }
 
-// isSame reports an instruction that gives its first operand in another type.
-func isSame(i *ir.Instr) bool { return i.Op == ir.OpBitCast || i.Op == ir.OpGEP && ir.AllZero(i) }
+// isSameAddress reports whether an instruction returns its first operand with another type.
+func isSameAddress(i *ir.Instr) bool {
+	return i.Op == ir.OpBitCast || i.Op == ir.OpGEP && ir.AllZero(i)
+}
 
-// constantSize reports an alloca of a number of bytes that is known.
+// constantSize reports whether an alloca has a constant size.
 func (c *State) constantSize(a *ir.Instr) bool {
 	if a.NumArgs() > 0 {
 		if n, ok := a.Arg(0).(*ir.Const); !ok || !n.IsInt() || n.Uint64() > 1<<32 {
@@ -398,7 +405,7 @@ func (c *State) constantSize(a *ir.Instr) bool {
 	return c.Layout.Sized(a.ElemTy) && !a.ElemTy.IsScalable()
 }
 
-// allocaSize is the size in bytes of such an alloca.
+// allocaSize returns the size in bytes of an alloca of constant size.
 func (c *State) allocaSize(a *ir.Instr) int64 {
 	n := int64(1)
 	if a.NumArgs() > 0 {
@@ -407,24 +414,25 @@ func (c *State) allocaSize(a *ir.Instr) int64 {
 	return n * c.Layout.AllocSize(a.ElemTy)
 }
 
-// onlyBuffer looks at what else becomes of a variable.
-func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
+// bufferUses sorts the uses of a buffer. The result has a miss if there is a use that is no call of
+// the coroutine or of a continuation and no lifetime marker.
+func (c *State) bufferUses(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 	buf := &buffer{alloca: a}
-	names := []*ir.Instr{a}
-	for len(names) > 0 {
-		n := names[len(names)-1]
-		names = names[:len(names)-1]
+	work := []*ir.Instr{a}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
 		for u := n.FirstUse(); u != nil; u = u.Next() {
 			i, k := u.User(), u.Index()
 			switch {
-			case isSame(i) && k == 0:
-				names = append(names, i)
+			case isSameAddress(i) && k == 0:
+				work = append(work, i)
 			case ir.IsLifetime(i):
-				buf.lives = append(buf.lives, i)
+				buf.markers = append(buf.markers, i)
 			case ch.ramps[i] && k == b.Param:
-				buf.begins = append(buf.begins, i)
-			case k == 0 && c.continues(i, ch):
-				buf.goesOn = append(buf.goesOn, i)
+				buf.rampCalls = append(buf.rampCalls, i)
+			case k == 0 && c.callsContinuation(i, ch):
+				buf.contCalls = append(buf.contCalls, i)
 			default:
 				buf.miss = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: i.Pos, At: i, Var: lifetime.VariableAt(c.M,
 					a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
@@ -436,8 +444,9 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 	return buf
 }
 
-// continues reports a call of a continuation of the coroutine with what is its first operand.
-func (c *State) continues(i *ir.Instr, ch *chain) bool {
+// callsContinuation reports whether an instruction calls a continuation of the coroutine with its
+// first operand as the buffer.
+func (c *State) callsContinuation(i *ir.Instr, ch *chain) bool {
 	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.Flags&ir.FlagMustTail != 0 ||
 		i.CalledFunc() != nil || i.NumCallArgs() == 0 {
 		return false
@@ -448,16 +457,16 @@ func (c *State) continues(i *ir.Instr, ch *chain) bool {
 	return ch.holds(i.Callee())
 }
 
-// fits holds what a buffer would be against the bounds on what lies on a stack, and against who may
-// know the frame. All coroutines that a function begins have an equal part of what may lie on its
-// stack, because which of them is split first depends on nothing.
+// fits returns the reason why the enlarged buffer would exceed a bound on the stack, or why other
+// code could find the frame in it; nil if there is none. All coroutines that a function creates get
+// equal shares of its stack, so the result does not depend on which one is split first.
 func (c *State) fits(b *coro.Buffer, buf *buffer) *lifetime.Miss {
-	f, site := buf.alloca.Func(), buf.begins[0]
+	f, site := buf.alloca.Func(), buf.rampCalls[0]
 	if !ir.IsPresplit(c.M, f) {
 		if miss := c.tooMuch(f, 0, b.Size, site, site); miss != nil {
 			return miss
 		}
-		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
+		all, n := c.Opts.maxStack(), int64(max(c.extents[f].ramps, 1))
 		if all >= 0 && b.Size > all/n {
 			return &lifetime.Miss{Kind: lifetime.MissTooLarge, Pos: site.Pos, At: site,
 				Fix: "raise --coro-elide-max-stack if the stack is large enough",
@@ -484,11 +493,11 @@ func (c *State) Grow(b *coro.Buffer) {
 	for _, buf := range r.buffers {
 		f := buf.alloca.Func()
 		c.enlarge(buf, b)
-		for _, call := range buf.begins {
-			c.loosen(call, b.Param)
+		for _, call := range buf.rampCalls {
+			c.dropClaims(call, b.Param)
 		}
-		for _, call := range buf.goesOn {
-			c.loosen(call, 0)
+		for _, call := range buf.contCalls {
+			c.dropClaims(call, 0)
 			if attrs := call.Call().ArgAttrs; b.Known && len(attrs) > 0 {
 				attrs[0] = attrs[0].Without(c.M, "noalias")
 			}
@@ -508,7 +517,7 @@ func (c *State) Grow(b *coro.Buffer) {
 func (c *State) Divert(b *coro.Buffer, copy *ir.Func) {
 	r := c.rooms[b.F]
 	delete(c.rooms, b.F)
-	n, rest := &namings{copyOf: b.F}, &room{}
+	n, rest := &references{copyOf: b.F}, &room{}
 	for k, s := range r.sites {
 		if r.misses[k] != nil {
 			rest.sites, rest.misses = append(rest.sites, s), append(rest.misses, r.misses[k])
@@ -519,11 +528,11 @@ func (c *State) Divert(b *coro.Buffer, copy *ir.Func) {
 		n.users = append(n.users, s)
 	}
 	n.counted = copy.Namings()
-	c.named[copy] = n
+	c.references[copy] = n
 	c.reportRoom(b, rest)
 }
 
-// enlarge makes a variable have what a coroutine asks of its buffer.
+// enlarge gives a variable the size and alignment that a coroutine needs for its buffer.
 func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
 	m, a := c.M, buf.alloca
 	size := max(b.Size, c.allocaSize(a))
@@ -547,16 +556,16 @@ func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
 	ir.ReplaceUses(a, addr)
 	a.Erase()
 	buf.alloca = now
-	for _, i := range buf.lives {
+	for _, i := range buf.markers {
 		if n, ok := i.Arg(0).(*ir.Const); ok && n.IsInt() && i.NumCallArgs() == 2 && int64(n.Uint64()) >= 0 {
 			i.SetArg(0, m.ConstInt(n.Type(), size))
 		}
 	}
 }
 
-// loosen takes from a call what does not hold of a coroutine that has its frame in the memory that
-// is argument k.
-func (c *State) loosen(call *ir.Instr, k int) {
+// dropClaims removes the attributes of a call that are false if the coroutine's frame lies in the
+// memory of argument k.
+func (c *State) dropClaims(call *ir.Instr, k int) {
 	aux := *call.Call()
 	aux.Attrs = ir.RampAttrs(c.M, aux.Attrs)
 	aux.ArgAttrs = append([]*ir.AttrSet(nil), aux.ArgAttrs...)
@@ -567,8 +576,8 @@ func (c *State) loosen(call *ir.Instr, k int) {
 	call.Flags &^= ir.FlagTail
 }
 
-// stripAllTails takes `tail` from all calls of a function, once: what they call may come to see a
-// variable of it, by an address that was given away.
+// stripAllTails removes `tail` from all calls of a function, once: a callee may now access a variable
+// of the function, through an address that escaped.
 func (c *State) stripAllTails(f *ir.Func) {
 	if c.tailless[f] {
 		return
@@ -586,14 +595,14 @@ func (c *State) stripAllTails(f *ir.Func) {
 	}
 }
 
-// reportRoom tells of each call of the coroutine whether its frame lies in the caller now, and why
-// not. A copy goes by the name of what it is of.
+// reportRoom reports for each call of the coroutine whether the frame lies in the caller now, or why
+// it does not. A copy is reported with the name of its original.
 func (c *State) reportRoom(b *coro.Buffer, r *room) {
 	of := b.F
-	if n := c.named[of]; n != nil && n.copyOf != nil {
+	if n := c.references[of]; n != nil && n.copyOf != nil {
 		of = n.copyOf
 	}
-	nth := map[site]int{} // of those that nothing but the count tells apart
+	nth := map[site]int{} // numbers the calls of one place
 	for k, s := range r.sites {
 		f := s.Func()
 		l := &lifetime.Lifetime{ID: s, Coroutine: of, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}

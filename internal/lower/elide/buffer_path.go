@@ -37,11 +37,11 @@ const (
 	pathTimes = 64
 )
 
-// latest are the values that the latest continuation is known by: results of calls, what was
-// extracted of these, and phis.
+// latest lists the values that hold the latest continuation: results of calls, values extracted from
+// these, and phis.
 type latest []ir.Value
 
-// has reports that v is the latest continuation.
+// has reports whether v is the latest continuation.
 func (l latest) has(v ir.Value) bool {
 	for {
 		if slices.Contains(l, v) {
@@ -64,22 +64,22 @@ func (l latest) has(v ir.Value) bool {
 	}
 }
 
-// into is what the latest continuation is known by behind an edge: phis take it over.
-func (w *walk) into(l latest, from, to *ir.Block) latest {
+// across returns the values that hold the latest continuation after an edge, which adds phis.
+func (w *endSearch) across(l latest, from, to *ir.Block) latest {
 	out := l
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		w.steps -= p.NumArgs()
 		if k := p.PhiIndex(from); k >= 0 && l.has(p.Arg(k)) {
 			out = append(slices.Clip(out), p)
 		} else if slices.Contains(out, ir.Value(p)) {
-			// what it was before
+			// the value from an earlier iteration
 			out = slices.DeleteFunc(slices.Clone(out), func(v ir.Value) bool { return v == ir.Value(p) })
 		}
 	}
 	return out
 }
 
-// meet keeps what is known on both of two ways.
+// meet returns the values that hold the latest continuation on both of two paths.
 func (l latest) meet(o latest) latest {
 	var out latest
 	for _, v := range l {
@@ -90,21 +90,22 @@ func (l latest) meet(o latest) latest {
 	return out
 }
 
-// walk is one buffer's.
-type walk struct {
-	c      *State
-	b      *coro.Buffer
-	begins map[*ir.Instr]bool
-	goesOn map[*ir.Instr]bool
-	lives  map[*ir.Instr]bool
-	in     map[*ir.Block]latest // blocks that are entered with the coroutine alive
-	work   []*ir.Block
-	steps  int       // that may still be taken
-	bad    *ir.Instr // what may come while it is
-	inside bool      // nobody but the caller knows an address in the frame
+// endSearch is the search for one buffer.
+type endSearch struct {
+	c         *State
+	b         *coro.Buffer
+	rampCalls map[*ir.Instr]bool
+	contCalls map[*ir.Instr]bool
+	markers   map[*ir.Instr]bool
+	in        map[*ir.Block]latest // blocks that are entered with the coroutine alive
+	work      []*ir.Block
+	steps     int       // the number of instructions that may still be visited
+	bad       *ir.Instr // may end or reuse the buffer with the coroutine alive; nil: nothing does
+	private   bool      // only the caller knows addresses in the frame
 }
 
-// endsFirst tells why the coroutine in a buffer may not end before the buffer does.
+// endsFirst returns the reason why the coroutine in a buffer may not end before the buffer does; nil
+// if it always does.
 func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 	set := func(list []*ir.Instr) map[*ir.Instr]bool {
 		m := map[*ir.Instr]bool{}
@@ -113,25 +114,25 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 		}
 		return m
 	}
-	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives),
-		in: map[*ir.Block]latest{}}
-	w.inside = !b.Leaked && c.keepsYields(buf)
+	w := &endSearch{c: c, b: b, rampCalls: set(buf.rampCalls), contCalls: set(buf.contCalls),
+		markers: set(buf.markers), in: map[*ir.Block]latest{}}
+	w.private = !b.Leaked && c.keepsYields(buf)
 	size := c.extents[buf.alloca.Func()]
-	w.steps = leastPath + pathTimes*size.instrs/max(size.begins, 1)
-	for _, call := range buf.begins {
-		w.run(call)
+	w.steps = leastPath + pathTimes*size.instrs/max(size.ramps, 1)
+	for _, call := range buf.rampCalls {
+		w.start(call)
 	}
 	for len(w.work) > 0 && w.bad == nil && w.steps >= 0 {
 		blk := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
-		w.from(blk.FirstNonPhi(), w.in[blk])
+		w.follow(blk.FirstNonPhi(), w.in[blk])
 	}
 	switch {
 	case w.bad != nil:
 	case w.steps >= 0:
 		return nil
 	default:
-		return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
+		return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: buf.rampCalls[0].Pos, At: buf.rampCalls[0],
 			Text: "too many paths follow the call to check that the coroutine ends before its buffer does",
 			Fix:  "begin and end the coroutine in a smaller function"}
 	}
@@ -142,11 +143,11 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 		Fix: "run the coroutine to its end on every path"}
 }
 
-// keepsYields reports that the caller passes the results of the ramp and of the continuations to
-// nobody else.
+// keepsYields reports whether the caller keeps the yielded values, the results of the ramp and of the
+// continuations, to itself.
 func (c *State) keepsYields(buf *buffer) bool {
 	seen := map[*ir.Instr]bool{}
-	work := append(slices.Clone(buf.begins), buf.goesOn...)
+	work := append(slices.Clone(buf.rampCalls), buf.contCalls...)
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -168,24 +169,24 @@ func (c *State) keepsYields(buf *buffer) bool {
 	return true
 }
 
-// run goes on from a call of the ramp.
-func (w *walk) run(call *ir.Instr) {
+// start follows control from a call of the ramp.
+func (w *endSearch) start(call *ir.Instr) {
 	l := latest{call}
 	if call.Op == ir.OpInvoke {
-		w.edge(call.Block(), call.NormalDest(), l)
-		w.edge(call.Block(), call.UnwindDest(), nil)
+		w.enter(call.Block(), call.NormalDest(), l)
+		w.enter(call.Block(), call.UnwindDest(), nil)
 		return
 	}
-	if !w.inside && w.c.facts().MayLeave(call) {
-		w.bad = call // from within, when objects in the frame are known already
+	if !w.private && w.c.facts().MayLeave(call) {
+		w.bad = call // the ramp may throw after other code has learned an address in the frame
 		return
 	}
-	w.from(call.Next(), l)
+	w.follow(call.Next(), l)
 }
 
-// edge enters a block with the coroutine alive.
-func (w *walk) edge(from, to *ir.Block, l latest) {
-	l = w.into(l, from, to)
+// enter queues a block that is entered with the coroutine alive.
+func (w *endSearch) enter(from, to *ir.Block, l latest) {
+	l = w.across(l, from, to)
 	old, seen := w.in[to]
 	if seen {
 		if l = old.meet(l); len(l) == len(old) {
@@ -196,23 +197,23 @@ func (w *walk) edge(from, to *ir.Block, l latest) {
 	w.work = append(w.work, to)
 }
 
-// from goes on from an instruction to the end of its block.
-func (w *walk) from(i *ir.Instr, l latest) {
+// follow follows control from an instruction to the end of its block.
+func (w *endSearch) follow(i *ir.Instr, l latest) {
 	for ; i != nil && w.steps >= 0; i = i.Next() {
 		w.steps--
 		switch {
-		case w.begins[i], w.lives[i], !w.inside && (coro.IsSuspend(i) || w.leaves(i)):
+		case w.rampCalls[i], w.markers[i], !w.private && (coro.IsSuspend(i) || w.leaves(i)):
 			w.bad = i
 			return
 		case i.Op == ir.OpInvoke:
-			if !w.goesOn[i] {
-				w.edge(i.Block(), i.NormalDest(), l)
+			if !w.contCalls[i] {
+				w.enter(i.Block(), i.NormalDest(), l)
 			} else if !w.b.Once {
-				w.edge(i.Block(), i.NormalDest(), latest{i})
+				w.enter(i.Block(), i.NormalDest(), latest{i})
 			}
-			w.edge(i.Block(), i.UnwindDest(), l)
+			w.enter(i.Block(), i.UnwindDest(), l)
 			return
-		case w.goesOn[i]:
+		case w.contCalls[i]:
 			if w.b.Once {
 				return
 			}
@@ -224,9 +225,9 @@ func (w *walk) from(i *ir.Instr, l latest) {
 	}
 }
 
-// leaves reports an instruction by which control may leave the function, or at which it ends as a
-// coroutine.
-func (w *walk) leaves(i *ir.Instr) bool {
+// leaves reports whether control may leave the function at an instruction, or whether the function
+// ends there as a coroutine.
+func (w *endSearch) leaves(i *ir.Instr) bool {
 	m := w.c.M
 	switch i.Op {
 	case ir.OpRet, ir.OpResume, ir.OpCallBr, ir.OpCatchSwitch:
@@ -245,8 +246,8 @@ func (w *walk) leaves(i *ir.Instr) bool {
 	return false
 }
 
-// branch follows the edges at the end of a block, but for one on which the coroutine has ended.
-func (w *walk) branch(t *ir.Instr, l latest) {
+// branch follows the edges at the end of a block, except one on which the coroutine has ended.
+func (w *endSearch) branch(t *ir.Instr, l latest) {
 	b := t.Block()
 	var ended *ir.Block
 	if t.Op == ir.OpBr && t.NumArgs() == 3 && !w.b.Once {
@@ -263,12 +264,12 @@ func (w *walk) branch(t *ir.Instr, l latest) {
 	}
 	for _, to := range b.Succs(nil) {
 		if to != ended {
-			w.edge(b, to, l)
+			w.enter(b, to, l)
 		}
 	}
 }
 
-// isNull reports the null pointer.
+// isNull reports whether v is the null pointer.
 func isNull(v ir.Value) bool {
 	c, ok := v.(*ir.Const)
 	return ok && c.Kind == ir.ConstNull

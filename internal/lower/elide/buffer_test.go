@@ -126,7 +126,7 @@ func edited(t *testing.T, text string, edits []string) string {
 func loadEdited(t *testing.T, text string, edits []string) *lowertest.Unit {
 	t.Helper()
 	u := lowertest.Load(t, edited(t, text, edits))
-	u.Elide.NoteNamings()
+	u.Elide.IndexReferences()
 	return u
 }
 

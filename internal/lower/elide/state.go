@@ -92,20 +92,20 @@ type State struct {
 	// Direct counts the calls of continuations that became direct.
 	Direct int
 
-	verdicts verdicts           // on the sites that create coroutines
-	awaited  awaited            // the remarks on their awaits
-	remarked map[*ir.Instr]bool // calls that have a remark
-	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
-	known    *lifetime.Facts    // facts about functions, created when first needed
-	look     *lookState         // the state of LookThrough
-	onStack  map[*ir.Func]int64 // bytes of elided frames in each function
-	named    map[*ir.Func]*namings
-	extents  map[*ir.Func]extent // of functions when namings were recorded
-	rooms    map[*ir.Func]*room  // found rooms by coroutine, until the pass uses them
-	spelled  map[*ir.Func]int    // number of its instructions that reasons quote
-	tailless map[*ir.Func]bool   // functions whose calls have lost their `tail`
-	given    map[*ir.Func]conts  // of functions that were split
-	parts    map[string]parts    // by name: the parts of coroutines with an elided frame
+	verdicts   verdicts           // on the sites that create coroutines
+	awaited    awaited            // the remarks on their awaits
+	remarked   map[*ir.Instr]bool // calls that have a remark
+	left       map[marked]string  // calls marked coro_elide_safe that are not elided, and why
+	known      *lifetime.Facts    // facts about functions, created when first needed
+	look       *lookState         // the state of LookThrough
+	onStack    map[*ir.Func]int64 // bytes of elided frames in each function
+	references map[*ir.Func]*references
+	extents    map[*ir.Func]extent // of functions when references were recorded
+	rooms      map[*ir.Func]*room  // found rooms by coroutine, until the pass uses them
+	spelled    map[*ir.Func]int    // number of its instructions that reasons quote
+	tailless   map[*ir.Func]bool   // functions whose calls have lost their `tail`
+	given      map[*ir.Func]conts  // of functions that were split
+	parts      map[string]parts    // by name: the parts of coroutines with an elided frame
 }
 
 // parts are the functions that resume and destroy a frame in its creator.
