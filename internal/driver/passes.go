@@ -85,6 +85,9 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) },
 		Info: pass.Info{Name: "coro-captures", Class: "CoroCapturesPass", Scope: pass.Function, Simplifies: true,
 			Help: "infer which calls do not capture the addresses of a coroutine's variables"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.WeighSuspends(c.M, f) }),
+		Info: pass.Info{Name: "coro-suspend-weights", Class: "CoroSuspendWeightsPass", Scope: pass.Function,
+			Help: "keep suspends in loops from looking like unlikely exits of the loops"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.dispatch == nil {
 			return lower.Cleanup(u.c, f)
@@ -259,7 +262,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
