@@ -10,7 +10,8 @@ package ptx
 // In a template, $0 is the first argument, and $r the result. $r0 and $r1 are the fields of a struct,
 // {r} all of them, and {2-5} the arguments 2 to 5. $2h and $rh are integers in registers of 16 bits. A
 // vector of 32 bits, such as <2 x half>, takes one register. <2|.lo|.hi> is .lo if the constant
-// argument 2 is 0, and <2?|.lo|.hi> also if there is no argument 2.
+// argument 2 is 0, and <2?|.lo|.hi> also if there is no argument 2. <2=128> is 128, which argument 2
+// must be.
 //
 // The rows were compared with llc's output (testdata/nvvm.txt of test/ptx). An intrinsic that only
 // this table knows needs no row in package ir, unless a pass has to know its effects.
@@ -109,7 +110,7 @@ func (e *fn) usesFlags(i *ir.Instr, text string) bool {
 		if !ok || !c.IsInt() || c.IsZero() {
 			continue
 		}
-		used := strings.Contains(text, ", "+strconv.FormatUint(c.Uint64(), 10)+";") // a size that the text contains
+		used := false
 		for _, m := range mentioned.FindAllStringSubmatch(text, -1) {
 			first, last := m[1]+m[2]+m[4], m[3]
 			x, _ := strconv.Atoi(first)
@@ -120,7 +121,7 @@ func (e *fn) usesFlags(i *ir.Instr, text string) bool {
 			used = used || x <= k && k <= y
 		}
 		if !used {
-			e.fail("", "%d as argument %d", c.Uint64(), k)
+			e.fail("", "argument %d must be zero", k)
 			return false
 		}
 	}
@@ -347,6 +348,16 @@ func (f *filler) list(s string) ([]string, bool) {
 // choose returns the alternative that a constant argument selects: `2|.lo|.hi` is .lo if argument 2
 // is 0.
 func (f *filler) choose(words []string) string {
+	if number, value, exact := strings.Cut(words[0], "="); exact {
+		n, _ := strconv.Atoi(number)
+		if n >= len(f.args) {
+			return f.wrong()
+		}
+		if c, ok := f.i.Arg(n).(*ir.Const); !ok || !c.IsInt() || strconv.FormatUint(c.Uint64(), 10) != value {
+			f.bad = fmt.Sprintf("argument %d must be %s", n, value)
+		}
+		return value
+	}
 	number, optional := strings.CutSuffix(words[0], "?")
 	n, err := strconv.Atoi(number)
 	if optional && n >= len(f.args) {

@@ -91,8 +91,8 @@ func copyTemplates() {
 	row(74, 80, "nvvm.prefetch.global.L2.evict.last", "prefetch.global.L2::evict_last [$0];")
 	row(74, 80, "nvvm.prefetch.global.L2.evict.normal", "prefetch.global.L2::evict_normal [$0];")
 	row(80, 90, "nvvm.prefetch.tensormap", "prefetch.tensormap [$0];")
-	row(74, 80, "nvvm.applypriority.global.L2.evict.normal", "applypriority.global.L2::evict_normal [$0], 128;")
-	row(74, 80, "nvvm.applypriority.L2.evict.normal", "applypriority.L2::evict_normal [$0], 128;")
+	row(74, 80, "nvvm.applypriority.global.L2.evict.normal", "applypriority.global.L2::evict_normal [$0], <1=128>;")
+	row(74, 80, "nvvm.applypriority.L2.evict.normal", "applypriority.L2::evict_normal [$0], <1=128>;")
 }
 
 // clusterTemplates has the registers and barriers of clusters, and what came with them.
@@ -124,7 +124,7 @@ func clusterTemplates() {
 	row(80, 90, "nvvm.fence.proxy.async.shared_cluster", "fence.proxy.async.shared::cluster;")
 	row(80, 90, "nvvm.fence.proxy.async.shared_cta", "fence.proxy.async.shared::cta;")
 	for _, s := range []string{"cta", "cluster", "gpu", "sys"} {
-		row(83, 90, "nvvm.fence.proxy.tensormap_generic.acquire."+s, "fence.proxy.tensormap::generic.acquire."+s+" [$0], $1;")
+		row(83, 90, "nvvm.fence.proxy.tensormap_generic.acquire."+s, "fence.proxy.tensormap::generic.acquire."+s+" [$0], <1=128>;")
 		row(83, 90, "nvvm.fence.proxy.tensormap_generic.release."+s, "fence.proxy.tensormap::generic.release."+s+";")
 	}
 	row(80, 90, "nvvm.elect.sync", "elect.sync $r0|$r1, $0;")
