@@ -24,7 +24,12 @@ package opt
 // The blocks compute and load, and then lead to the same block. They contain no calls, and no
 // comparisons of pointers, because the parts of a coroutine may differ in these (split/variant.go).
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+)
 
 const (
 	maxCaseCode = 8 // instructions of a block that is compared
@@ -68,7 +73,7 @@ func mergeCases(m *ir.Module, sw *ir.Instr) bool {
 		list := seen[shape]
 		var same *ir.Block
 		for n := 0; n < len(list) && same == nil; n++ {
-			if mergeBlock(list[n], b, shape.to) {
+			if mergeBlock(m, list[n], b, shape.to) {
 				same = list[n]
 			}
 		}
@@ -105,21 +110,19 @@ func shapeOfCase(b *ir.Block) (caseShape, bool) {
 	return s, s.to != b
 }
 
-// mergeBlock reports whether block a does the same as b. If it does, it leaves the claims in a that
-// hold for both.
-func mergeBlock(a, b, to *ir.Block) bool {
-	as := map[*ir.Instr]ir.Value{} // the instruction of a for one of b
-	same := func(x, y ir.Value) bool {
-		if i, ok := y.(*ir.Instr); ok && as[i] != nil {
-			y = as[i]
-		}
-		return ir.SameValue(x, y)
-	}
+// mergeBlock reports whether block a does the same as b. If it does, it leaves the claims and debug
+// records in a that hold for both.
+func mergeBlock(m *ir.Module, a, b, to *ir.Block) bool {
+	as := incoming{} // the instruction of a for one of b
+	same := func(x, y ir.Value) bool { return ir.SameValue(x, as.of(y)) }
 	var p, q exprKey
 	i, j := a.First(), b.First()
 	for ; i != a.Terminator(); i, j = i.Next(), j.Next() {
 		if i.Op != j.Op || i.Type() != j.Type() || i.NumArgs() != j.NumArgs() {
 			return false
+		}
+		if (i.Align == 0) != (j.Align == 0) {
+			return false // 0 is the alignment of the type, which may be the larger one
 		}
 		if i.Op != ir.OpLoad {
 			exprOf(i, &p)
@@ -146,6 +149,73 @@ func mergeBlock(a, b, to *ir.Block) bool {
 	for i, j := a.First(), b.First(); i != a.Terminator(); i, j = i.Next(), j.Next() {
 		merge(i, j)
 		i.Align = min(i.Align, j.Align)
+		mergeRecords(m, i, j, as)
+	}
+	mergeRecords(m, a.Terminator(), b.Terminator(), as)
+	return true
+}
+
+// mergeRecords makes the debug records before i hold for j, too. A record of a value that only one
+// of the two has becomes one of an unknown value: after the merged block, the variable may have
+// another value. A declaration holds everywhere, so it stays. as has the values before i that replace
+// those before j.
+func mergeRecords(m *ir.Module, i, j *ir.Instr, as incoming) {
+	var list []*ir.Instr
+	for k := len(i.Dbg) - 1; k >= 0; k-- {
+		d := i.Dbg[k]
+		if holdsEverywhere(d) || slices.ContainsFunc(j.Dbg, func(e *ir.Instr) bool { return sameRecord(m, d, e, as) }) {
+			list = append(list, m.CloneInstr(d))
+		} else {
+			list = append(list, debuginfo.Unknown(m, d))
+		}
+		i.EraseDbg(k)
+	}
+	slices.Reverse(list)
+	n := len(list)
+	for _, e := range j.Dbg {
+		switch {
+		case slices.ContainsFunc(list[:n], func(d *ir.Instr) bool { return sameRecord(m, d, e, as) }):
+		case holdsEverywhere(e):
+			c := m.CloneInstr(e)
+			as.replaceIn(c)
+			list = append(list, c)
+		default:
+			list = append(list, debuginfo.Unknown(m, e))
+		}
+	}
+	i.Dbg = list
+}
+
+// holdsEverywhere reports whether a debug record is no statement about one place.
+func holdsEverywhere(d *ir.Instr) bool {
+	kind := d.Aux.(*ir.DbgAux).Kind
+	return kind != "value" && kind != "assign"
+}
+
+// sameRecord reports whether two debug records say the same, with the values of as in e.
+func sameRecord(m *ir.Module, d, e *ir.Instr, as incoming) bool {
+	p, q := d.Aux.(*ir.DbgAux), e.Aux.(*ir.DbgAux)
+	if p.Kind != q.Kind || d.NumArgs() != e.NumArgs() || len(p.Ops) != len(q.Ops) || !sameRef(d.DebugLoc(), e.DebugLoc()) {
+		return false
+	}
+	for k := range d.NumArgs() {
+		if !ir.SameValue(d.Arg(k), as.of(e.Arg(k))) {
+			return false
+		}
+	}
+	x, at := debuginfo.ExprOf(m, d)
+	y, _ := debuginfo.ExprOf(m, e)
+	for k := range p.Ops {
+		switch {
+		case p.Ops[k].NArgs != q.Ops[k].NArgs || p.Ops[k].List != q.Ops[k].List:
+			return false
+		case x != nil && y != nil && k == at:
+			if !slices.Equal(debuginfo.ExprWords(x), debuginfo.ExprWords(y)) {
+				return false
+			}
+		case !sameRef(p.Ops[k].MD, q.Ops[k].MD):
+			return false
+		}
 	}
 	return true
 }

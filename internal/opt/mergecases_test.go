@@ -58,6 +58,8 @@ no:
 		"compared numbers":  {a: loaded + "%xc = icmp eq i64 %x, 3 %x2 = zext i1 %xc to i64", x: "%x2", merged: true},
 		"fewer flags":       {a: "%x = add nuw nsw i64 %n, 1", b: "%y = add nsw i64 %n, 1", x: "%x", merged: true, has: "add nsw i64"},
 		"smaller alignment": {a: "%x = load i64, ptr %frame, align 8", b: "%y = load i64, ptr %frame, align 4", x: "%x", merged: true, has: "align 4"},
+		"types' alignment":  {a: "%x = load i64, ptr %frame", x: "%x", merged: true},
+		"one alignment":     {a: "%x = load i64, ptr %frame, align 1", b: "%y = load i64, ptr %frame", x: "%x"},
 		"the default":       {a: loaded, x: "%x", old: "label %no [", new: "label %c [", merged: true},
 
 		"another place":     {a: loaded, b: strings.Replace(second(loaded), "24", "32", 1), x: "%x"},
