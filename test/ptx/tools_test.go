@@ -55,7 +55,7 @@ func (a assembler) path(t *testing.T) string {
 }
 
 // assemble runs ptxas if it is installed. An error contains the output without the warnings about
-// the pragma, the stack size, and setmaxnreg in a function that may be linked to others.
+// the pragma, sparse products, the stack size, and setmaxnreg in a function that may be linked to others.
 func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	path := a.path(t)
 	if path == "" {
@@ -69,6 +69,7 @@ func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	var said []string
 	for _, l := range strings.Split(string(out), "\n") {
 		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") &&
+			!strings.Contains(l, "Advisory: Modifier '.sp::ordered_metadata' should be used") &&
 			!strings.Contains(l, "Pragma 'coroutine' unsupported") && !strings.Contains(l,
 			"Stack size for entry function") && !strings.Contains(l, "'setmaxnreg' ignored") {
 			said = append(said, l)

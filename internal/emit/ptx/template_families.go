@@ -51,7 +51,19 @@ func atomicTemplate(rest string) (template, bool) {
 
 // elementBits are the sizes of the elements of matrices.
 var elementBits = map[string]int{"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64, "s8": 8, "u8": 8, "s4": 4,
-	"u4": 4, "b1": 1, "s32": 32, "e4m3": 8, "e5m2": 8}
+	"u4": 4, "b1": 1, "s32": 32, "e4m3": 8, "e5m2": 8, "e2m1": 8, "e2m3": 8, "e3m2": 8}
+
+// unusual reports whether an element has fewer bits than its 8 in a register. Only one kind of product
+// takes such elements.
+func unusual(t string) bool { return t == "e2m1" || t == "e2m3" || t == "e3m2" }
+
+// kind takes the kind of a product from the words of a name.
+func kind(w []string) (text string, rest []string) {
+	if len(w) > 2 && w[0] == "kind" && w[1] == "f8f6f4" {
+		return ".kind::f8f6f4", w[2:]
+	}
+	return "", w
+}
 
 // matrix describes a product of matrices, D = A * B + C.
 type matrix struct {
@@ -112,6 +124,15 @@ func (x *matrix) operands(a, b, c int) string {
 // mmaTemplate makes nvvm.mma.*, for example m16n8k16.row.col.f32.f32 or
 // xor.popc.m16n8k256.row.col.b1.
 func mmaTemplate(rest string) (template, bool) {
+	if scaled, ok := strings.CutPrefix(rest, "block.scale."); ok {
+		return scaledTemplate(scaled, false)
+	}
+	if scaled, ok := strings.CutPrefix(rest, "sp.ordered.metadata.block.scale."); ok {
+		return scaledTemplate(scaled, true)
+	}
+	if sparse, ok := strings.CutPrefix(rest, "sp."); ok {
+		return sparseTemplate(sparse)
+	}
 	w := strings.Split(rest, ".")
 	bitOp := ""
 	if len(w) > 2 && w[1] == "popc" && (w[0] == "xor" || w[0] == "and") {
@@ -128,12 +149,15 @@ func mmaTemplate(rest string) (template, bool) {
 	if w[0] == "satfinite" {
 		sat, w = ".satfinite", w[1:]
 	}
-	if !ok || !x.elements(w) || (x.a == "b1") != (bitOp != "") {
+	kind, w := kind(w)
+	if !ok || !x.elements(w) || (x.a == "b1") != (bitOp != "") || kind == "" && (unusual(x.a) || unusual(x.b)) {
 		return template{}, false
 	}
 	a, b, c := registers(x.m, x.k, x.a), registers(x.n, x.k, x.b), registers(x.m, x.n, x.c)
 	t := template{ptx: 70, sm: 80}
 	switch {
+	case kind != "":
+		t.ptx, t.sm, t.own = 87, 120, true
 	case geo == "m8n8k4" && x.a == "f16": // four threads share a part
 		a, b, c = 2, 2, 4*elementBits[x.c]/16
 		t.ptx, t.sm = 64, 70
@@ -152,8 +176,86 @@ func mmaTemplate(rest string) (template, bool) {
 	case geo == "m16n8k8" && x.a == "f16" || x.m == 8:
 		t.ptx, t.sm = 65, 75
 	}
-	t.text = "mma.sync.aligned." + geo + "." + layout + sat + "." + x.d + "." + x.a + "." + x.b + "." + x.c + bitOp +
+	t.text = "mma.sync.aligned." + geo + "." + layout + sat + kind + "." + x.d + "." + x.a + "." + x.b + "." + x.c + bitOp +
 		x.operands(a, b, c)
+	return t, true
+}
+
+// sparseTemplate makes the products with a sparse matrix A, for example sp.m16n8k32.row.col.f32.f32.
+// The thread holds half of A, and metadata that says which half. The last argument selects threads
+// that provide the metadata.
+func sparseTemplate(rest string) (template, bool) {
+	head := "mma.sp"
+	t := template{ptx: 71, sm: 80}
+	if r, ok := strings.CutPrefix(rest, "ordered.metadata."); ok {
+		head, rest, t.ptx = head+"::ordered_metadata", r, 85
+	}
+	w := strings.Split(rest, ".")
+	if len(w) < 4 {
+		return template{}, false
+	}
+	x, ok := parseGeometry(w[0])
+	layout, sat := w[1]+"."+w[2], ""
+	geo, w := w[0], w[3:]
+	if w[0] == "satfinite" {
+		sat, w = ".satfinite", w[1:]
+	}
+	kind, w := kind(w)
+	if !ok || !x.elements(w) || elementBits[x.a] < 4 || elementBits[x.a] > 32 || kind == "" && (unusual(x.a) || unusual(x.b)) {
+		return template{}, false
+	}
+	a, b, c := registers(x.m, x.k, x.a)/2, registers(x.n, x.k, x.b), registers(x.m, x.n, x.c)
+	selectors := 4 / a
+	switch {
+	case kind != "":
+		t.ptx, t.sm, t.own = 87, 120, true
+	case elementBits[x.a] >= 16:
+		selectors *= 2
+	case elementBits[x.a] == 8 && x.d[0] == 'f':
+		t.ptx, t.sm = max(t.ptx, 84), 89
+	}
+	data := a + b + c
+	choice := "<" + strconv.Itoa(data+1)
+	for k := range selectors {
+		choice += "|" + strconv.Itoa(k)
+	}
+	t.text = head + ".sync.aligned." + geo + "." + layout + sat + kind + "." + x.d + "." + x.a + "." + x.b + "." + x.c +
+		strings.TrimSuffix(x.operands(a, b, c), ";") + ", $" + strconv.Itoa(data) + ", " + choice + ">;"
+	return t, selectors > 0
+}
+
+// scaledTemplate makes the products of matrices with a scale for each block of elements, for example
+// m16n8k32.row.col.mxf8f6f4.scale.1x.f32.e4m3.e5m2.f32.ue8m0. The last arguments are the scales of A
+// and of B, each with the two numbers that select its byte and its threads.
+func scaledTemplate(rest string, sparse bool) (template, bool) {
+	w := strings.Split(rest, ".")
+	if len(w) < 4 {
+		return template{}, false
+	}
+	head, scale := strings.Join(w[:3], "."), ""
+	kind, w := w[3], w[4:]
+	if len(w) > 2 && w[0] == "scale" {
+		scale, w = ".scale_vec::"+strings.ToUpper(w[1]), w[2:]
+	}
+	if len(w) != 5 || w[0] != "f32" || w[3] != "f32" || !strings.HasPrefix(kind, "mxf") || !strings.HasPrefix(w[4], "ue") {
+		return template{}, false
+	}
+	x := matrix{}
+	t := template{ptx: 87, sm: 120, own: true}
+	name, b, more := "mma", 2, ""
+	if sparse {
+		name, b, more = "mma.sp::ordered_metadata", 4, ", $12, <13|0>"
+	}
+	at := 4 + b + 4 // the first argument behind A, B and C
+	if sparse {
+		at += 2
+	}
+	t.text = name + ".sync.aligned." + head + ".kind::" + kind + ".block_scale" + scale + "." + strings.Join(w, ".") +
+		strings.TrimSuffix(x.operands(4, b, 4), ";") + more
+	for k := at; k < at+6; k += 3 {
+		t.text += fmt.Sprintf(", $%d, {%d-%dh}", k, k+1, k+2)
+	}
+	t.text += ";"
 	return t, true
 }
 
