@@ -334,9 +334,10 @@ func (in *inliner) arguments() []ir.Value {
 }
 
 // CopyMemory copies a value of a type, including padding, which may contain other members of a
-// union.
+// union. align is the known alignment of both addresses, 0 if there is none.
 func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	m := bld.Module()
+	align = max(align, 1)
 	if !t.IsAggregate() {
 		bld.Store(bld.Load(t, src, align, ""), dst, align)
 		return

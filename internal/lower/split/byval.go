@@ -11,17 +11,17 @@ package split
 //	%x = load i32, ptr %p                       ; from the copy, which is older
 //
 // Such a parameter becomes a local variable at the entry, and is then handled like any other
-// object. A parameter that is only read does not change, so that the output remains LLVM's.
+// object. So does a parameter whose stated alignment is larger than its type's, because LLVM's copy
+// has only the alignment of the type. Any other parameter that is only read does not change, so that
+// the output remains LLVM's.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// ownByvals replaces by-value parameters that may be written before the first suspend by local
-// variables.
+// ownByvals replaces by-value parameters by local variables: those that may be written before the
+// first suspend, and those that are used after it with a larger alignment than that of their type.
 func (co *coroutine) ownByvals() {
 	m := co.m
 	var early map[*ir.Block]*ir.Instr
@@ -33,14 +33,12 @@ func (co *coroutine) ownByvals() {
 		if early == nil {
 			early = co.beforeSuspends()
 		}
-		if !co.written(p, early) {
+		align, known := uint32(co.c.Layout.ABIAlign(t)), byvalAlign(m, p)
+		if !co.written(p, early) && (known <= align || !usedLater(p, early)) {
 			continue
 		}
-		align := uint32(co.c.Layout.ABIAlign(t))
-		if a := p.Attrs.Get(m, "align"); a != nil {
-			if n, err := strconv.ParseUint(a.Val, 10, 32); err == nil {
-				align = uint32(n)
-			}
+		if p.Attrs.Has(m, "align") {
+			align = known
 		}
 		at := co.F.Entry().First()
 		for at.Op == ir.OpAlloca {
@@ -55,7 +53,7 @@ func (co *coroutine) ownByvals() {
 		slot.Pos = co.F.Pos // the parameter's position
 		own := bld.PtrCast(slot, p.Type())
 		ir.ReplaceUses(p, own)
-		opt.CopyMemory(bld, slot, p, t, align)
+		opt.CopyMemory(bld, slot, p, t, min(align, known))
 	}
 }
 
@@ -80,6 +78,17 @@ func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 		}
 	}
 	return early
+}
+
+// usedLater reports whether a parameter is used after the first suspend.
+func usedLater(p *ir.Param, early map[*ir.Block]*ir.Instr) bool {
+	for u := p.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		if end, ok := early[i.Block()]; !ok || end != nil && !i.ComesBefore(end) {
+			return true
+		}
+	}
+	return false
 }
 
 // written reports whether the function or a callee may write through a pointer before the first

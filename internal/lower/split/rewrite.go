@@ -133,7 +133,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 		}
 		addr := co.fieldAddr(bld, s.def, m.Text(name, ".spill.addr"))
 		if byval != nil {
-			bld.Store(bld.Load(byval, s.def, uint32(co.c.Layout.ABIAlign(byval)), ""), addr, align)
+			bld.Store(bld.Load(byval, s.def, byvalAlign(co.m, s.def), ""), addr, align)
 		} else {
 			co.accessSlot(s.def, bld.Store(s.def, addr, align))
 		}

@@ -12,7 +12,7 @@ import (
 // scopeFrame is a coroutine to which a body is added. The body begins with the first suspend and
 // ends in block %cleanup.
 const scopeFrame = `
-define ptr @f(i64 %n, ptr %out, ptr byval(i64) align 8 %inmem) presplitcoroutine {
+define ptr @f(i64 %n, ptr %out, ptr byval(i64) align 4 %inmem) presplitcoroutine {
 entry:
   %a = alloca [4 x i64], align 8
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)

@@ -288,6 +288,13 @@ func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
 	return co.c.Layout.PrefAlign(a.ElemTy)
 }
 
+// byvalAlign returns the alignment that a byval parameter states for its memory. It may be less than
+// that of the type: on 32-bit x86, an argument of 16 bytes lies at a multiple of 4 in the caller's
+// stack. Without a statement the target decides, and any alignment is possible.
+func byvalAlign(m *ir.Module, v ir.Value) uint32 {
+	return uint32(max(v.(*ir.Param).Attrs.Align(m), 1))
+}
+
 // byvalType returns the pointee type of a byval parameter, or nil for other values.
 func byvalType(m *ir.Module, v ir.Value) *ir.Type {
 	p, ok := v.(*ir.Param)

@@ -34,7 +34,7 @@ suspend:
 ; CHECK-LABEL: define ptr @f(ptr byval(i64) %p, i32 %n)
 ; CHECK: PostSpill:
 ; CHECK: %p.spill.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
-; CHECK-NEXT: %[[T:[0-9]+]] = load i64, ptr %p, align 4
+; CHECK-NEXT: %[[T:[0-9]+]] = load i64, ptr %p, align 1
 ; CHECK-NEXT: store i64 %[[T]], ptr %p.spill.addr, align 4
 
 ; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(32) %hdl)

@@ -23,7 +23,7 @@ define i64 @mk(i64 %x) noinline {
   %y = mul i64 %x, 7
   ret i64 %y
 }
-define ptr @co(ptr byval(%S) align 8 %p) presplitcoroutine {
+define ptr @co(ptr byval(%S) align 4 %p) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %size = call i64 @llvm.coro.size.i64()
@@ -53,7 +53,7 @@ sus:
 define i32 @main() {
   %a = alloca %S
   store i64 1234, ptr %a
-  %h = call ptr @co(ptr byval(%S) align 8 %a)
+  %h = call ptr @co(ptr byval(%S) align 4 %a)
   call void @llvm.coro.resume(ptr %h)
   call void @llvm.coro.resume(ptr %h)
   call void @done_report()
