@@ -355,13 +355,36 @@ func wmmaNeeds(geo, elem string) template {
 // loadMatrixTemplate and storeMatrixTemplate make nvvm.ldmatrix and nvvm.stmatrix, for example
 // m8n8.x4.trans.b16.p3.
 func loadMatrixTemplate(rest string) (template, bool) {
+	if shape, kind, sp, ok := byteMatrix(rest); ok {
+		return template{text: "ldmatrix.sync.aligned." + shape + sp + "." + kind + " {r}, [$0];", ptx: 86, sm: 100, own: true}, true
+	}
 	shape, sp, _, ok := matrixShape(rest)
 	return template{text: "ldmatrix.sync.aligned." + shape + sp + ".b16 {r}, [$0];", ptx: 65, sm: 75}, ok
 }
 
 func storeMatrixTemplate(rest string) (template, bool) {
+	if shape, kind, sp, ok := byteMatrix(rest); ok && kind == "b8" {
+		n := strings.Split(strings.TrimPrefix(shape, "m16n8.x"), ".")[0]
+		return template{text: "stmatrix.sync.aligned." + shape + sp + ".b8 [$0], {1-" + n + "};", ptx: 86, sm: 100, own: true}, true
+	}
 	shape, sp, n, ok := matrixShape(rest)
 	return template{text: "stmatrix.sync.aligned." + shape + sp + ".b16 [$0], {1-" + n + "};", ptx: 78, sm: 90}, ok
+}
+
+// byteMatrix takes the name of an access to a matrix of bytes apart, for example
+// m8n16.x2.b8x16.b6x16_p32.p3.
+func byteMatrix(rest string) (shape, kind, sp string, ok bool) {
+	at := strings.LastIndexByte(rest, '.')
+	if at < 0 {
+		return "", "", "", false
+	}
+	sp, known := spaceSuffix(rest[at+1:])
+	for _, k := range []string{"b8x16.b4x16_p64", "b8x16.b6x16_p32", "b8"} {
+		if shape, ok := strings.CutSuffix(rest[:at], "."+k); ok {
+			return shape, k, sp, known
+		}
+	}
+	return "", "", "", false
 }
 
 func matrixShape(rest string) (shape, sp, n string, ok bool) {

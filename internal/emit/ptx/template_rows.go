@@ -32,6 +32,7 @@ func makeTemplates() {
 	convertTemplates()
 	floatTemplates()
 	olderWarpTemplates()
+	newerTemplates()
 }
 
 // templateFamilies are the intrinsics that a rule describes.
@@ -42,6 +43,7 @@ var templateFamilies = []templateFamily{
 	{"nvvm.ldmatrix.sync.aligned.", loadMatrixTemplate},
 	{"nvvm.stmatrix.sync.aligned.", storeMatrixTemplate},
 	{"nvvm.cp.async.bulk.tensor.", tensorTemplate},
+	{"nvvm.tensormap.replace.", tensorMapTemplate},
 	{"nvvm.tex.", textureTemplate},
 	{"nvvm.tld4.", gatherTemplate},
 	{"nvvm.suld.", surfaceLoadTemplate},
@@ -360,4 +362,85 @@ func olderWarpTemplates() {
 		older("nvvm.vote."+m, "vote."+m+".pred $r, $0;")
 	}
 	older("nvvm.vote.ballot", "vote.ballot.b32 $r, $0;")
+}
+
+// newerTemplates has what LLVM 20 to 22 added.
+func newerTemplates() {
+	own := func(ptx, sm int, name, text string) { // only for machines with a suffix
+		templates[name] = template{text: text, ptx: ptx, sm: sm, own: true}
+	}
+	for _, op := range []string{"and", "or", "popc"} {
+		kind := ".pred"
+		if op == "popc" {
+			kind = ".u32"
+		}
+		row(20, 20, "nvvm.barrier.cta.red."+op+".aligned.count", "bar.red."+op+kind+" $r, $0, $1, $2;")
+		row(60, 30, "nvvm.barrier.cta.red."+op+".count", "barrier.red."+op+kind+" $r, $0, $1, $2;")
+		row(60, 30, "nvvm.barrier.cta.red."+op+".all", "barrier.red."+op+kind+" $r, $0, $1;")
+	}
+	row(14, 20, "nvvm.div.full.ftz", "div.full.ftz.f32 $r, $0, $1;")
+	row(70, 75, "nvvm.tanh.approx.f32", "tanh.approx.f32 $r, $0;")
+	row(86, 100, "nvvm.st.bulk", "st.bulk [$0], $1, <2=0>;")
+	row(86, 100, "nvvm.st.bulk.shared.cta", "st.bulk.shared::cta [$0], $1, <2=0>;")
+	row(74, 80, "nvvm.discard.L2", "discard.L2 [$0], <1=128>;")
+	row(74, 80, "nvvm.discard.global.L2", "discard.global.L2 [$0], <1=128>;")
+	row(86, 90, "nvvm.cp.async.bulk.global.to.shared.cta", "cp.async.bulk.shared::cta.global."+
+		"mbarrier::complete_tx::bytes<5||.L2::cache_hint> [$0], [$2], $3, [$1]<5||, $4>;")
+	row(86, 100, "nvvm.cp.async.bulk.shared.cta.to.global.bytemask", "cp.async.bulk.global.shared::cta.bulk_group"+
+		"<4||.L2::cache_hint>.cp_mask [$0], [$1], $2<4||, $3>, $5h;")
+	for _, x := range [][2]string{{"acquire", "cluster"}, {"release", "cta"}} {
+		text := x[0] + ".sync_restrict::shared::" + x[1] + ".cluster;"
+		name := x[0] + ".sync_restrict.space." + x[1] + ".scope.cluster"
+		row(86, 90, "nvvm.fence."+name, "fence."+text)
+		row(86, 90, "nvvm.fence.proxy.async_generic."+name, "fence.proxy.async::generic."+text)
+	}
+	for _, relu := range []string{"", ".relu"} {
+		for _, t := range []string{"e2m3x2", "e3m2x2"} {
+			own(86, 100, "nvvm.ff.to."+t+".rn"+relu+".satfinite", "cvt.rn.satfinite"+relu+"."+t+".f32 $rh, $0, $1;")
+			own(86, 100, "nvvm."+t+".to.f16x2.rn"+relu, "cvt.rn"+relu+".f16x2."+t+" $r, $0h;")
+		}
+		for _, r := range []string{"rn", "rz"} {
+			row(86, 100, "nvvm.f2tf32."+r+relu+".satfinite", "cvt."+r+relu+".satfinite.tf32.f32 $r, $0;")
+		}
+		for _, sat := range []string{"", ".satfinite"} {
+			for _, t := range []string{"f16x2", "bf16x2"} {
+				own(87, 100, "nvvm.ff2"+t+".rs"+relu+sat, "cvt.rs"+relu+sat+"."+t+".f32 $r, $0, $1, $2;")
+			}
+		}
+	}
+	own(86, 100, "nvvm.ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $r, $0h;")
+	for _, r := range []string{"rz", "rp"} {
+		for _, sat := range []string{"", ".satfinite"} {
+			own(86, 100, "nvvm.ff.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.f32 $rh, $0, $1;")
+			own(86, 100, "nvvm.bf16x2.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.bf16x2 $rh, $0;")
+		}
+	}
+}
+
+// tensorMapTemplate makes tensormap.replace.*, which change a field of a tensor map.
+func tensorMapTemplate(rest string) (template, bool) {
+	at := strings.LastIndexByte(rest, '.')
+	if at < 0 {
+		return template{}, false
+	}
+	field, as := rest[:at], rest[at+1:]
+	space, known := map[string]string{"p1": ".global", "p3": ".shared::cta"}[as]
+	kind, operands := ".b32", "$1"
+	switch field {
+	case "global.address":
+		kind = ".b64"
+	case "global.stride":
+		kind, operands = ".b64", "$1, $2"
+	case "box.dim", "global.dim", "element.stride":
+		operands = "$1, $2"
+	case "rank", "elemtype", "interleave.layout", "swizzle.mode", "swizzle.atomicity", "fill.mode":
+	default:
+		return template{}, false
+	}
+	t := template{ptx: 83, sm: 90, own: true}
+	if field == "swizzle.atomicity" {
+		t.ptx, t.sm = 86, 100
+	}
+	t.text = "tensormap.replace.tile." + strings.ReplaceAll(field, ".", "_") + space + ".b1024" + kind + " [$0], " + operands + ";"
+	return t, known
 }
