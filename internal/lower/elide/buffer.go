@@ -18,8 +18,8 @@ package elide
 //   - A frame from the allocator survives the caller if the coroutine does not run to its end, and
 //     it survives the reuse of the buffer for a second coroutine. This makes no difference if only
 //     the coroutine's own functions know addresses in the frame, because they find it through the
-//     buffer. If other code may know one, every path from the call must first reach the end of the
-//     coroutine (buffer_path.go).
+//     buffer. If the caller knows some, it must not use the buffer again before the coroutine has
+//     ended (buffer_path.go). If other code may know one, the buffer keeps its size.
 //
 // Splitting decides whether the allocator is called, so omitting the call is no change of meaning.
 //
@@ -483,7 +483,7 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 		return &lifetime.Miss{Kind: lifetime.MissAddrSpace, Pos: b.ID.Pos,
 			Text: "other threads may know addresses in the frame, and cannot access the local variables of this thread"}
 	}
-	return c.endsFirst(b, buf)
+	return c.staysValid(b, buf)
 }
 
 // Grow implements split.Callers.

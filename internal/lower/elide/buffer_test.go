@@ -3,6 +3,7 @@
 package elide_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,27 +87,33 @@ over:
 
 const noC2 = "%c2 = extractvalue {ptr, i64} %r2, 0 => "
 
-// once makes the coroutine one that ends with its first continuation.
-const once = `define internal {ptr, i64} @f(ptr %buf, i64 %n) => define internal {ptr, i64} @g(ptr %buf, i64 %n)`
+// yieldingModule is bufferModule with a coroutine that yields an address in its frame.
+var yieldingModule = strings.NewReplacer("{ptr, i64}", "{ptr, ptr}", "(i64 %n)", "(ptr %x)", "(i64 %vw)", "(ptr %x)",
+	"presplitcoroutine {", "presplitcoroutine optsize {").Replace(bufferModule)
+
+// endsOnce are edits of yieldingModule that make the coroutine one that ends with its first
+// continuation.
+var endsOnce = []string{"define internal {ptr, ptr} @f(ptr %buf, i64 %n) => define internal {ptr, ptr} @g(ptr %buf, i64 %n)",
+	"declare {ptr, ptr} @proto => " + onceCoroutine + "declare {ptr, ptr} @proto",
+	"%r2 = call {ptr, ptr} %c(ptr %buf, i1 false) nounwind => call void %c(ptr %buf, i1 false) nounwind", noC2Yielded}
+
+const noC2Yielded = "%c2 = extractvalue {ptr, ptr} %r2, 0 => "
 
 const onceCoroutine = `
 declare void @once(ptr, i1) nounwind
 declare token @llvm.coro.id.retcon.once(i32, i32, ptr, ptr, ptr, ptr)
-define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
+define internal {ptr, ptr} @f(ptr %buf, i64 %n) presplitcoroutine optsize {
 entry:
   %x = alloca [3 x i64]
   %id = call token @llvm.coro.id.retcon.once(i32 8, i32 8, ptr %buf, ptr @once, ptr @take, ptr @give)
   %h = call ptr @llvm.coro.begin(token %id, ptr null)
   store i64 %n, ptr %x
-  call void @keep(ptr %x)
-  %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %n)
+  %s = call i1 (...) @llvm.coro.suspend.retcon.i1(ptr %x)
   call void @lend(ptr %x)
   call void @llvm.coro.end(ptr %h, i1 false, token none)
   unreachable
 }
 `
-
-const goesOnOnce = "%r2 = call {ptr, i64} %c(ptr %buf, i1 false) nounwind => call void %c(ptr %buf, i1 false) nounwind"
 
 // edited makes the edits "old => new" in a text.
 func edited(t *testing.T, text string, edits []string) string {
@@ -250,76 +257,10 @@ func TestBuffers(t *testing.T) {
 		{"itself", "recursion", []string{"; OBJECT => %own = alloca [8 x i8], align 8\n" +
 			"  %again = call {ptr, i64} @f(ptr %own, i64 0)"}},
 
-		// Where others may know an address in the frame, the coroutine has to come to its end
-		// before its buffer does.
 		{"lent object", "", []string{"; OBJECT => call void @lend(ptr %x)"}},
-		{"known: left", "path", []string{objectKnown}},
-		{"known: handle", "path", []string{"; OBJECT => call void @keep(ptr %h)"}},
-		{"known: to the end", "", []string{objectKnown, toEnd, noC2}},
-		{"known: to the end, the other way", "", []string{objectKnown, toEnd, noC2,
-			"icmp eq ptr %lc => icmp ne ptr %lc", "label %over, label %next => label %next, label %over"}},
-		{"known: to the wrong end", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp ne ptr %lc"}},
-		{"known: compared with another", "path", []string{objectKnown, toEnd, noC2,
-			"icmp eq ptr %lc, null => icmp eq ptr %lc, %p"}},
-		{"known: an earlier one is compared", "path", []string{objectKnown, toEnd, noC2,
-			"icmp eq ptr %lc => icmp eq ptr %c"}},
-		{"known: what is yielded is compared", "path", []string{objectKnown, toEnd, noC2,
-			"%lc = extractvalue {ptr, i64} %l, 0 => %lc = extractvalue {ptr, i64} %l, 0\n" +
-				"  %y = extractvalue {ptr, i64} %l, 1\n  %yp = inttoptr i64 %y to ptr",
-			"icmp eq ptr %lc => icmp eq ptr %yp"}},
-		{"known: returns meanwhile", "path", []string{objectKnown, toEnd, noC2,
-			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:\n  %r2 = call",
-			"[ %r2, %next ] => [ %r2, %go ]"}},
-		{"known: throws meanwhile", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @throws()"}},
-		{"known: the ramp may throw", "path", []string{"; OBJECT => call void @keep(ptr %x)\n  call void @throws()",
-			toEnd, noC2, "@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
-		{"known: a continuation may throw", "path", []string{objectKnown, toEnd, noC2,
-			"%lc(ptr %buf, i1 false) nounwind => %lc(ptr %buf, i1 false)"}},
-		{"known: throws before and after", "", []string{objectKnown, toEnd, noC2,
-			"%r = call => call void @throws()\n  %r = call", "; OVER => call void @throws()"}},
-		{"known: jumps out", "path", []string{objectKnown, toEnd, noC2,
-			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  call void @jumps()\n  unreachable\ngo:\n" +
-				"  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
-		{"known: never goes on", "", []string{objectKnown, toEnd, noC2,
-			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  unreachable\ngo:\n  %r2 = call",
-			"[ %r2, %next ] => [ %r2, %go ]"}},
-		{"known: invoked, and caught", "path", []string{objectKnown, toEnd, noC2,
-			"; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n" +
-				"  %lp = landingpad {ptr, i32} catch ptr null\n  ret void\nentry2:",
-			"[ %r, %entry ] => [ %r, %entry2 ]"}},
-		{"known: invoked, and ended", "", []string{objectKnown, toEnd, noC2,
-			"; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n" +
-				"  %lp = landingpad {ptr, i32} catch ptr null\n  br label %entry2\nentry2:",
-			"[ %r, %entry ] => [ %r, %entry2 ]"}},
-		{"known: marked to end", "path", []string{objectKnown, toEnd, noC2,
-			"; MORE => call void @llvm.lifetime.end.p0(ptr %buf)"}},
-		{"known: marked to end behind", "", []string{objectKnown, toEnd, noC2,
-			"%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call",
-			"; OVER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
-		{"known: begun again", "path", []string{objectKnown, toEnd, noC2,
-			"; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
-		{"known: begun again, and that ended", "path", []string{objectKnown, toEnd, noC2,
-			"; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "[ %r, %entry ] => [ %s, %entry ]"}},
-		{"known: suspends meanwhile", "path", []string{objectKnown, toEnd, noC2,
-			"; MORE => %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
-		{"known: is a coroutine that ends", "path",
-			[]string{objectKnown, "; AFTER => call void @llvm.coro.end(ptr null, i1 false, token none)\n" +
-				"  unreachable\nbehind:"}},
-		{"known: begun again behind", "path", []string{objectKnown, toEnd, noC2,
-			"; OVER => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
-		{"known: once", "", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} " +
-			"@proto", goesOnOnce, noC2}},
-		{"known: once, left", "path",
-			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
-				noC2, "; MORE => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:"}},
-		{"known: once, begun twice", "path",
-			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
-				noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind",
-				"{ptr, i64} %r, 0 => {ptr, i64} %s, 0"}},
-		{"known: once, throws", "path",
-			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
-				noC2, "%c(ptr %buf, i1 false) nounwind => %c(ptr %buf, i1 false)"}},
-		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2,
+		{"known object", "escape", []string{objectKnown}},
+		{"known handle", "escape", []string{"; OBJECT => call void @keep(ptr %h)"}},
+		{"known object, private locals", "address-space", []string{objectKnown,
 			"@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -367,16 +308,20 @@ func TestGrown(t *testing.T) {
 			"memory(argmem: write)",
 			"%c(ptr %buf, i1 false) nounwind => %c(ptr readonly noalias %buf, i1 false) nounwind memory(argmem: read)"},
 			[]string{"@f(ptr %buf, i64 %a) #", "%c(ptr noalias %buf, i1 false) #"}, "memory("},
-		{"known addresses", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf => %lc(ptr noalias %buf",
+		{"known addresses", []string{"%c(ptr %buf => %c(ptr noalias %buf",
 			"; MORE => tail call void @show(i64 1)", "%r2 = call => %r2 = tail call"},
-			[]string{"@f.resume.0(ptr noundef", "%lc(ptr %buf,", "  call void @show(i64 1)"}, "tail call"},
+			[]string{"@f.resume.0(ptr noundef", "%c(ptr %buf,", "  call void @show(i64 1)"}, "tail call"},
 		{"not known", []string{"; MORE => tail call void @show(i64 1)"}, []string{"  tail call void @show(i64 1)"}, ""},
 		{"two callers", []string{"@global => define void @d() {\n  %mine = alloca i64\n" +
 			"  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"},
 			[]string{"%buf = alloca [24 x i8]", "%mine = alloca [24 x i8], align 8"}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			u := loadEdited(t, bufferModule, x.edits)
+			module := bufferModule
+			if x.name == "known addresses" {
+				module = yieldingModule
+			}
+			u := loadEdited(t, module, x.edits)
 			for _, e := range splitGrowing(t, u, "f") {
 				if !e.Elided {
 					t.Fatalf("%s: %s", e.Caller, e.Miss.Text)
@@ -571,40 +516,53 @@ func TestBuffersCopied(t *testing.T) {
 // itself, it may be left in any way.
 func TestBuffersYielded(t *testing.T) {
 	const lent = "; MORE => %y = extractvalue {ptr, ptr} %r, 1\n  "
-	module := strings.NewReplacer("{ptr, i64}", "{ptr, ptr}", "(i64 %n)", "(ptr %x)", "(i64 %vw)", "(ptr %x)",
-		"presplitcoroutine {", "presplitcoroutine optsize {").Replace(bufferModule)
+	edits := func(more ...string) []string { return append(slices.Clone(endsOnce), more...) }
 	for _, x := range []struct {
 		name  string
-		grows bool
+		want  string // the kind; "": the buffer grows
 		edits []string
 	}{
-		{"not looked at", true, nil},
-		{"read and written", true, []string{lent + "%v = load i64, ptr %y\n  store i64 1, ptr %y"}},
-		{"lent", true, []string{lent + "call void @lend(ptr %y)"}},
-		{"throws", true, []string{lent + "call void @throws()"}},
-		{"a ramp that may throw", true, []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
-		{"suspends", true, []string{lent + "%s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
-		{"number", true, []string{lent + "%c0 = icmp eq ptr %y, null"}},
-		{"kept", false, []string{lent + "call void @keep(ptr %y)"}},
-		{"stored", false, []string{lent + "store ptr %y, ptr %p"}},
-		{"as a number", false, []string{lent + "%no = ptrtoint ptr %y to i64\n  call void @show(i64 %no)"}},
-		{"merged and kept", false, []string{lent + "%z = select i1 %b, {ptr, ptr} %r, {ptr, ptr} zeroinitializer\n" +
+		{"not looked at", "", nil},
+		{"read and written", "", []string{lent + "%v = load i64, ptr %y\n  store i64 1, ptr %y"}},
+		{"lent", "", []string{lent + "call void @lend(ptr %y)"}},
+		{"throws", "", []string{lent + "call void @throws()"}},
+		{"a ramp that may throw", "", []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
+		{"suspends", "", []string{lent + "%s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
+		{"number", "", []string{lent + "%c0 = icmp eq ptr %y, null"}},
+		{"kept", "escape", []string{lent + "call void @keep(ptr %y)"}},
+		{"stored", "escape", []string{lent + "store ptr %y, ptr %p"}},
+		{"as a number", "escape", []string{lent + "%no = ptrtoint ptr %y to i64\n  call void @show(i64 %no)"}},
+		{"merged and kept", "escape", []string{lent + "%z = select i1 %b, {ptr, ptr} %r, {ptr, ptr} zeroinitializer\n" +
 			"  %zy = extractvalue {ptr, ptr} %z, 1\n  call void @keep(ptr %zy)"}},
-		{"stored whole", false, []string{lent + "store {ptr, ptr} %r, ptr %p"}},
-		{"of the continuation, kept", false, []string{"; AFTER => %y2 = extractvalue {ptr, ptr} %r2, 1\n" +
+		{"stored whole", "escape", []string{lent + "store {ptr, ptr} %r, ptr %p"}},
+		{"of the continuation, kept", "escape", []string{"; AFTER => %y2 = extractvalue {ptr, ptr} %r2, 1\n" +
 			"  call void @keep(ptr %y2)"}},
-		{"leaked by the coroutine", false, []string{objectKnown}},
-		{"begun again", false, []string{"; AFTER => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind"}},
-		{"marked to end", false, []string{"; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"leaked by the coroutine", "escape", []string{objectKnown}},
+		{"begun again", "path", []string{"; AFTER => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind"}},
+		{"begun again in a loop", "path", []string{"%r = call => br label %again\nagain:\n  %r = call",
+			"; AFTER => br i1 %b, label %again, label %over\nover:"}},
+		{"invoked, and marked to end", "path", []string{
+			"%r = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind => %r = invoke {ptr, ptr} @f(ptr %buf, i64 %a) " +
+				"to label %on unwind label %pad\npad:\n  %lp = landingpad {ptr, i32} cleanup\n" +
+				"  call void @llvm.lifetime.end.p0(ptr %buf)\n  ret void\non:"}},
+		{"once, and begun again behind", "", edits("; AFTER => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind")},
+		{"once, and begun again before", "path", edits("; MORE => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind")},
+		{"once, and marked to end behind", "", edits("; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)")},
+		{"once, and marked to end on another path", "path", edits("; MORE => br i1 %b, label %go, label %leave\n" +
+			"leave:\n  call void @llvm.lifetime.end.p0(ptr %buf)\n  ret void\ngo:")},
+		{"once, invoked, and marked to end", "path", edits("call void %c(ptr %buf, i1 false) nounwind => " +
+			"invoke void %c(ptr %buf, i1 false) to label %on unwind label %pad\npad:\n" +
+			"  %lp = landingpad {ptr, i32} cleanup\n  call void @llvm.lifetime.end.p0(ptr %buf)\n  ret void\non:")},
+		{"marked to end", "path", []string{"; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			got := splitGrowing(t, loadEdited(t, module, x.edits), "f")
+			got := splitGrowing(t, loadEdited(t, yieldingModule, x.edits), "f")
 			switch {
 			case len(got) == 0:
 				t.Error("nothing is told")
-			case got[0].Elided != x.grows:
+			case got[0].Elided != (x.want == ""):
 				t.Errorf("it grows: %v, %+v", got[0].Elided, got[0].Miss)
-			case !x.grows && got[0].Miss.Kind.String() != "path":
+			case !got[0].Elided && got[0].Miss.Kind.String() != x.want:
 				t.Error(got[0].Miss)
 			}
 		})
