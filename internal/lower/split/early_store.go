@@ -17,21 +17,33 @@ package split
 //	%sum = phi i64 [ 0, %entry ], [ %next, %more ]
 //	store i64 %sum, ptr %sum.spill.addr
 //
-// The store at the head stays, so the slot is right whenever it is read. The early store must not
-// overwrite anything that is still read: no reload of these bytes may run before the bytes are
-// stored again. It must also not run while others may access the frame (scope.go).
+// The early store must not overwrite anything that is still read: no reload of these bytes may run
+// before the bytes are stored again. It must also not run while others may access the frame
+// (scope.go).
+//
+// The store at the head then stores what is there, unless control comes from elsewhere. If it can be
+// stored there instead, at the end of %entry in the example, the store at the head is removed.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 const (
 	maxEarly     = 32  // early stores in one coroutine
 	maxEarlyWay  = 4   // blocks between the computation and the loop's head
 	maxEarlyCode = 64  // instructions there that are searched for a call
 	maxEarlyScan = 256 // blocks that are searched for a reload
+	maxEarlyElse = 2   // edges to a loop's head that get a store, so that the head needs none
 )
 
-// earlyStore is a store that is added: of the value of phi p on one edge.
-type earlyStore struct{ v, phi *ir.Instr }
+// earlyStore is a store that is added: of the value v of a phi on one edge. late is the store at the
+// loop's head.
+type earlyStore struct {
+	v, phi, late *ir.Instr
+	edge         int
+}
 
 // storeEarly adds the early stores.
 func (co *switched) storeEarly() {
@@ -50,7 +62,7 @@ func (co *switched) storeEarly() {
 				v, from = ir.AsInstr(v.Arg(0)), v.PhiBlocks()[0] // normalise puts one on each edge
 			}
 			if v != nil && len(list) < maxEarly && co.sinks(v, from) {
-				list = append(list, earlyStore{v, phi})
+				list = append(list, earlyStore{v, phi, a.i, n})
 			}
 		}
 	}
@@ -60,9 +72,18 @@ func (co *switched) storeEarly() {
 	reach := co.givenAway()
 	dom := ir.NewDomTree(co.F)
 	defer dom.Done()
+	early := map[*ir.Instr]map[int]*ir.Instr{} // by late store and edge
 	for _, e := range list {
 		if dom.InstrDominates(co.Begin, e.v) && !co.givenAfter(reach, e.v) && co.deadAfter(e) {
-			co.insertEarly(e)
+			if early[e.late] == nil {
+				early[e.late] = map[int]*ir.Instr{}
+			}
+			early[e.late][e.edge] = co.insertEarly(e)
+		}
+	}
+	for k, e := range list {
+		if (k == 0 || list[k-1].late != e.late) && early[e.late] != nil {
+			co.dropLate(e, early[e.late], dom)
 		}
 	}
 }
@@ -188,18 +209,86 @@ func (co *switched) deadAfter(e earlyStore) bool {
 	return true
 }
 
-// insertEarly inserts the store.
-func (co *switched) insertEarly(e earlyStore) {
+// insertEarly inserts the store, and returns it.
+func (co *switched) insertEarly(e earlyStore) *ir.Instr {
 	at := e.v.Next()
 	if e.v.Op == ir.OpPhi {
 		at = e.v.Block().FirstInsertionPt()
 	}
 	if at == nil {
-		return
+		return nil
 	}
-	slot, _ := co.frame.SlotOf(e.phi)
+	return co.storeSlot(e.phi, e.v, at)
+}
+
+// storeSlot stores v in the slot of a phi.
+func (co *switched) storeSlot(phi *ir.Instr, v ir.Value, at *ir.Instr) *ir.Instr {
+	slot, _ := co.frame.SlotOf(phi)
 	bld := ir.NewBuilder(co.m)
 	bld.Before(at)
-	addr := co.fieldAddr(bld, e.phi, co.m.Text(e.phi.Name(), ".spill.addr"))
-	co.accessSlot(e.phi, bld.Store(e.v, addr, uint32(slot.Align)))
+	addr := co.fieldAddr(bld, phi, co.m.Text(phi.Name(), ".spill.addr"))
+	store := bld.Store(v, addr, uint32(slot.Align))
+	co.accessSlot(phi, store)
+	return store
+}
+
+// dropLate removes the store at a loop's head if each edge to the head has an early store whose bytes
+// are still there, or ends a block that can store the value itself.
+func (co *switched) dropLate(e earlyStore, early map[int]*ir.Instr, dom *ir.DomTree) {
+	slot, _ := co.frame.SlotOf(e.phi)
+	touches := map[*ir.Instr]bool{}
+	for _, a := range co.slotAccesses {
+		if a.slot == nil || a.slot.Offset < slot.End() && slot.Offset < a.slot.End() {
+			touches[a.i] = true
+		}
+	}
+	head := e.phi.Block()
+	for i := head.First(); i != e.late; i = i.Next() {
+		if touches[i] {
+			return
+		}
+	}
+	var elsewhere []int
+	for n, from := range e.phi.PhiBlocks() {
+		if early[n] != nil {
+			if !lasts(early[n], from, touches) {
+				return
+			}
+			continue
+		}
+		t := from.Terminator()
+		base := ir.AsInstr(co.framePtr)
+		if elsewhere = append(elsewhere, n); len(elsewhere) > maxEarlyElse || from == head || t.Op != ir.OpBr ||
+			t.NumArgs() != 1 || base == nil || !dom.InstrDominates(base, t) {
+			return
+		}
+	}
+	for _, n := range elsewhere {
+		co.storeSlot(e.phi, e.phi.Arg(n), e.phi.PhiBlocks()[n].Terminator())
+	}
+	co.slotAccesses = slices.DeleteFunc(co.slotAccesses, func(a slotAccess) bool { return a.i == e.late })
+	addr := ir.AsInstr(e.late.Arg(1))
+	e.late.Erase()
+	if addr != nil && addr.FirstUse() == nil {
+		addr.Erase()
+	}
+}
+
+// lasts reports whether what a store stored is still there at the end of a block, where the only way
+// leads from the store.
+func lasts(store *ir.Instr, b *ir.Block, touches map[*ir.Instr]bool) bool {
+	for range 4 * maxEarlyWay {
+		for i := b.Terminator(); i != nil; i = i.Prev() {
+			switch {
+			case i == store:
+				return true
+			case touches[i] && i.Op == ir.OpStore:
+				return false
+			}
+		}
+		if b = b.SinglePred(); b == nil {
+			return false
+		}
+	}
+	return false
 }

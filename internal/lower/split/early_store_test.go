@@ -106,3 +106,52 @@ func TestEarlyStores(t *testing.T) {
 		})
 	}
 }
+
+// TestLateStores checks when the store at a loop's head is removed, because all edges to the head
+// have a store.
+func TestLateStores(t *testing.T) {
+	for name, k := range map[string]struct {
+		replace     []string // pairs for looping, before its places are filled
+		last, other string
+		late        bool
+	}{
+		"one way in": {},
+		"two ways in": {replace: []string{"  br label %loop\nloop:", "  br i1 %c, label %in, label %also\nin:\n  br label %loop\nalso:\n  br label %loop\nloop:",
+			"[ 0, %entry ]", "[ 0, %in ], [ 5, %also ]"}},
+		"three ways in": {late: true, replace: []string{"  br label %loop\nloop:", "  switch i64 %n, label %in [ i64 3, label %also\n i64 5, label %third ]\nin:\n" +
+			"  br label %loop\nalso:\n  br label %loop\nthird:\n  br label %loop\nloop:", "[ 0, %entry ]", "[ 0, %in ], [ 5, %also ], [ 7, %third ]"}},
+		"another way back": {last: "call void @release(ptr %out) br i1 %c, label %latch, label %more more: %o = call i64 @value(i64 7) br label %loop",
+			replace: []string{"[ %next, %latch ]", "[ %next, %latch ], [ %o, %more ]"}},
+		// The bytes hold %q when control comes to the head.
+		"another value gets the bytes": {late: true, other: "%q",
+			last: "call void @release(ptr %out) %q = call i64 @value(i64 1) br i1 %c, label %latch, label %other"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if k.last == "" {
+				k.last = "call void @release(ptr %out) br label %latch"
+			}
+			if k.other == "" {
+				k.other = "1"
+			}
+			text := strings.NewReplacer("SAVE", "%t = call token @llvm.coro.save(ptr %hdl)", "NEXT", "%next = mul i64 %y, 3",
+				"LAST", k.last, "OTHER", k.other).Replace(strings.NewReplacer(k.replace...).Replace(looping))
+			_, body := splitYields(t, text, split.Options{ReuseStorage: true})
+			// The resume part has the early store, and a store on each other way back.
+			want := 1 + strings.Count(k.last, "label %more ")
+			if k.late {
+				want++
+			}
+			resume := body["f.resume"]
+			if got := strings.Count(resume, ", ptr %sum.spill.addr"); got != want {
+				t.Errorf("%d stores of the variable instead of %d\n%s", got, want, resume)
+			}
+			first := "store i64 %.loop, ptr %sum.spill.addr"
+			if k.late {
+				first = "store i64 %sum, ptr %sum.spill.addr"
+			}
+			if !strings.Contains(body["f"], first) {
+				t.Errorf("the ramp has no %s\n%s", first, body["f"])
+			}
+		})
+	}
+}
