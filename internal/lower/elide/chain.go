@@ -4,7 +4,8 @@ package elide
 
 // This file follows the continuations of a returned-continuation coroutine that is not split yet,
 // in a function that calls it. The ramp returns a continuation, and each continuation returns the
-// next. The question is whether a pointer is always one of these.
+// next. The question is whether a pointer is always one of these. It is not followed through memory,
+// because sroa runs before.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -74,8 +75,6 @@ func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 			return args(x, 0), true
 		case ir.OpSelect:
 			return args(x, 1), true
-		case ir.OpLoad:
-			return boxed(x)
 		case ir.OpCall, ir.OpInvoke:
 			switch {
 			case ch.ramps[x]:
@@ -95,36 +94,4 @@ func args(i *ir.Instr, from int) []ir.Value {
 		list = append(list, i.Arg(k))
 	}
 	return list
-}
-
-// boxed returns the values that are stored to the variable that a load reads, if all its uses are
-// loads and stores of the whole variable.
-func boxed(load *ir.Instr) ([]ir.Value, bool) {
-	box := ir.AsInstr(load.Arg(0))
-	if box == nil || box.Op != ir.OpAlloca || box.ElemTy != load.Type() {
-		return nil, false
-	}
-	var list []ir.Value
-	for u := box.FirstUse(); u != nil; u = u.Next() {
-		switch i := u.User(); {
-		case i.Op == ir.OpLoad && i.Type() == load.Type():
-		case i.Op == ir.OpStore && u.Index() == 1 && i.Arg(0).Type() == load.Type():
-			list = append(list, i.Arg(0))
-		case ir.IsLifetime(i):
-		case i.Op == ir.OpBitCast && onlyMarks(i):
-		default:
-			return nil, false
-		}
-	}
-	return list, true
-}
-
-// onlyMarks reports whether only lifetime markers use an address.
-func onlyMarks(v *ir.Instr) bool {
-	for u := v.FirstUse(); u != nil; u = u.Next() {
-		if !ir.IsLifetime(u.User()) {
-			return false
-		}
-	}
-	return true
 }
