@@ -46,6 +46,7 @@ type Facts struct {
 	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
 
+	epoch   *int // counts the calls of Changed
 	params  Memo[question, addrUse]
 	writes  Memo[question, bool] // whether memory other than variables and parameters' memory is written
 	handsOn Memo[question, bool] // whether other code may begin to run by a coroutine's handle
@@ -57,7 +58,7 @@ type Facts struct {
 
 	parts     map[*ir.Func]partFlow // of coroutines
 	lingering map[destroyAndCleanup]bool
-	results   map[*ir.Func]*ir.Const // the integer that a function always returns; nil: it varies
+	results   map[*ir.Func]functionResult
 
 	summaries map[callSummaryKey]*callSummary // of callees
 	viewer    keyBuilder
@@ -86,14 +87,15 @@ func (s *Stats) Add(o *Stats) {
 
 // NewFacts returns an empty Facts for a unit.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *Facts {
-	return &Facts{Bodies: bodies, M: m, Layout: l, Target: t,
-		params:  Memo[question, addrUse]{Max: maxUseDepth - 1},
-		writes:  Memo[question, bool]{Max: maxUseDepth - 1},
-		handsOn: Memo[question, bool]{Max: maxUseDepth - 1},
-		late:    Memo[question, bool]{Max: maxUseDepth - 1},
-		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
+	epoch := new(int)
+	return &Facts{Bodies: bodies, M: m, Layout: l, Target: t, epoch: epoch,
+		params:  Memo[question, addrUse]{Max: maxUseDepth - 1, epoch: epoch},
+		writes:  Memo[question, bool]{Max: maxUseDepth - 1, epoch: epoch},
+		handsOn: Memo[question, bool]{Max: maxUseDepth - 1, epoch: epoch},
+		late:    Memo[question, bool]{Max: maxUseDepth - 1, epoch: epoch},
+		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1, epoch: epoch},
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
-		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
+		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]functionResult{},
 		lingering: map[destroyAndCleanup]bool{},
 		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
@@ -335,15 +337,22 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	return i
 }
 
+// functionResult is the integer that a function always returns, nil if it varies, and when that was
+// found.
+type functionResult struct {
+	c     *ir.Const
+	epoch int
+}
+
 // result returns the integer that a function returns whenever it returns, or nil if it varies.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
-	if c, ok := fa.results[f]; ok {
-		if fa.Prove {
-			if again := fa.anew().result(f); again != c {
-				panic(fmt.Sprintf("@%s: the cached result %v is %v now", f.Name, c, again))
+	if r, ok := fa.results[f]; ok {
+		if fa.Prove && r.epoch == *fa.epoch {
+			if again := fa.anew().result(f); again != r.c {
+				panic(fmt.Sprintf("@%s: the cached result %v is %v now", f.Name, r.c, again))
 			}
 		}
-		return c
+		return r.c
 	}
 	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
 		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
@@ -364,7 +373,7 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 		}
 		same = c
 	}
-	fa.results[f] = same
+	fa.results[f] = functionResult{same, *fa.epoch}
 	return same
 }
 

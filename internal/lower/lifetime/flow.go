@@ -89,7 +89,7 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 	}
 	key := flowKey{f, params, deep}
 	if use, height, ok := fa.flowed.Get(key, depth); ok {
-		if fa.Prove {
+		if fa.Prove && fa.flowed.current(key, depth) {
 			if again, _ := fa.anew().flows(f, params, deep, depth); !use.equal(&again) {
 				panic(fmt.Sprintf("@%s, parameters %b, depth %d: the cached flow %+v is %+v now", f.Name, params, depth, use, again))
 			}

@@ -16,12 +16,14 @@ import (
 type Memo[K comparable, V any] struct {
 	Max   int // the depth beyond which queries look into no callee
 	whole map[K]answer[V]
-	cut   map[deep[K]]V
+	cut   map[deep[K]]answer[V]
+	epoch *int // counts the changes of functions; nil: there are none
 }
 
 type answer[V any] struct {
 	v      V
 	height int
+	epoch  int // when the answer was found
 }
 
 type deep[K comparable] struct {
@@ -38,8 +40,26 @@ func (m *Memo[K, V]) Get(k K, depth int) (v V, height int, ok bool) {
 	if a, ok := m.whole[k]; ok && depth+a.height <= m.Max {
 		return a.v, a.height, true
 	}
-	v, ok = m.cut[deep[K]{k, depth}]
-	return v, CutOff, ok
+	a, ok := m.cut[deep[K]{k, depth}]
+	return a.v, CutOff, ok
+}
+
+// current reports whether no function has changed since the answer of Get was found. An older answer
+// is still true, because passes preserve what functions do. But the same query may now have a better
+// answer, for example because a callee was split, or a worse one.
+func (m *Memo[K, V]) current(k K, depth int) bool {
+	a, ok := m.whole[k]
+	if !ok || depth+a.height > m.Max {
+		a = m.cut[deep[K]{k, depth}]
+	}
+	return a.epoch == m.now()
+}
+
+func (m *Memo[K, V]) now() int {
+	if m.epoch == nil {
+		return 0
+	}
+	return *m.epoch
 }
 
 // Put caches an answer. A height above Max means that the bound cut it off.
@@ -48,13 +68,13 @@ func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
 		if m.whole == nil {
 			m.whole = map[K]answer[V]{}
 		}
-		m.whole[k] = answer[V]{v, height}
+		m.whole[k] = answer[V]{v, height, m.now()}
 		return
 	}
 	if m.cut == nil {
-		m.cut = map[deep[K]]V{}
+		m.cut = map[deep[K]]answer[V]{}
 	}
-	m.cut[deep[K]{k, depth}] = v
+	m.cut[deep[K]{k, depth}] = answer[V]{v, height, m.now()}
 }
 
 // question is a query about a function, or about one of its parameters.
@@ -68,13 +88,13 @@ const noParam = -1
 // ask returns the answer to a query at a depth, and its height. find computes the answer from the
 // function's body, which is ready to be read when ask calls it. If the depth is too large or the
 // body is not ready, ask returns worst and does not cache it. With Facts.Prove, it computes cached
-// answers again, without the cache.
+// answers that are current again, without the cache.
 func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func(fa *Facts) (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff
 	}
 	if v, height, ok := a.Get(q, depth); ok {
-		if fa.Prove {
+		if fa.Prove && a.current(q, depth) {
 			if again, _ := find(fa.anew()); again != v {
 				panic(fmt.Sprintf("@%s, parameter %d, depth %d: the cached answer %+v is %+v now", q.f.Name, q.k, depth, v, again))
 			}

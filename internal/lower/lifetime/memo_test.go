@@ -184,41 +184,51 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestProveAnswers: with Prove, a cached answer that is not that of the function is found.
+// TestProveAnswers: with Prove, a cached answer that is not that of the function is found, unless a
+// function has changed since.
 func TestProveAnswers(t *testing.T) {
 	m := module(t, memoText()+answersText)
 	f, varies := function(m, "two"), function(m, "varies")
-	for name, wrong := range map[string]func(fa *Facts){
-		"none": func(*Facts) {},
-		"a use": func(fa *Facts) {
+	for name, wrong := range map[string]func(fa *Facts, then func()){
+		"none": func(*Facts, func()) {},
+		"a use": func(fa *Facts, then func()) {
 			fa.params.Put(question{f, 1}, 0, addrUse{}, 0)
+			then()
 			fa.param(f, 1, 0)
 		},
-		"writes": func(fa *Facts) {
+		"writes": func(fa *Facts, then func()) {
 			fa.writes.Put(question{f, noParam}, 0, false, 0)
+			then()
 			fa.writesElsewhere(f, 0)
 		},
-		"a flow": func(fa *Facts) {
+		"a flow": func(fa *Facts, then func()) {
 			flow, _ := fa.anew().flows(f, uint64(itself), true, 1)
 			flow.given = append(flow.given, f)
 			fa.flowed.Put(flowKey{f, uint64(itself), true}, 1, flow, 0)
+			then()
 			fa.flows(f, uint64(itself), true, 1)
 		},
-		"a result": func(fa *Facts) {
-			fa.results[varies] = m.ConstInt(m.Types.Int(32), 3)
+		"a result": func(fa *Facts, then func()) {
+			fa.results[varies] = functionResult{c: m.ConstInt(m.Types.Int(32), 3)}
+			then()
 			fa.result(varies)
 		},
 	} {
-		for _, prove := range []bool{false, true} {
+		for n := range 4 {
 			fa := new(testEnv).facts(m)
+			prove, changes := n&1 != 0, n&2 != 0
 			fa.Prove = prove
 			func() {
 				defer func() {
-					if found := recover(); (found != nil) != (prove && name != "none") {
-						t.Errorf("%s, prove %t: %v", name, prove, found)
+					if found := recover(); (found != nil) != (prove && !changes && name != "none") {
+						t.Errorf("%s, prove %t, changes %t: %v", name, prove, changes, found)
 					}
 				}()
-				wrong(fa)
+				wrong(fa, func() {
+					if changes {
+						fa.Changed(f)
+					}
+				})
 			}()
 		}
 	}
