@@ -35,7 +35,9 @@ func TestLimits(t *testing.T) {
 		var outputs []string
 		reported := false
 		for _, limit := range strings.Split(c.limits, ",") {
-			cmd := exec.Command("bash", "-c", "ulimit "+limit+" && exec \"$0\" \"$1\" -o /dev/null", binary, c.file)
+			// Files that the test inherited would count.
+			cmd := exec.Command("bash", "-c", "exec 3>&- 4>&- 5>&- 6>&- 7>&-; ulimit "+limit+" && exec \"$0\" \"$1\" -o /dev/null",
+				binary, c.file)
 			out, err := cmd.CombinedOutput()
 			outputs = append(outputs, fmt.Sprintf("%s: %v\n%s", limit, err, out))
 			reported = err != nil && strings.Contains(string(out), c.want) && strings.Count(string(out), "\n") == 1
