@@ -159,6 +159,9 @@ func (co *switched) resumeReturned(n *ir.Instr) {
 	at := n.Next()
 	if n.Op == ir.OpInvoke {
 		at = n.NormalDest().FirstInsertionPt()
+		if n.NormalDest().SinglePred() == nil {
+			at = co.splitNormalEdge(n).Terminator()
+		}
 	}
 	bld := ir.NewBuilder(co.m)
 	bld.Before(at)
