@@ -258,7 +258,7 @@ func (p *parser) attrValue(a *ir.Attr, form attrForm, place attrPlace, at int) {
 		fallthrough
 	case formType:
 		p.expect('(', "")
-		a.Type = p.anyType("expected type")
+		a.Type = p.typ()
 		a.Has = true
 		p.expect(')', "")
 	case formUWTable:
