@@ -446,11 +446,7 @@ func minMax(p ir.Pred) intFn {
 
 func (e *fn) pick(p ir.Pred, w int, d, x, y []opnd) {
 	c := e.fresh(clsP)
-	if len(d) == 2 {
-		e.wideCmp(p, w, c, x, y)
-	} else {
-		e.compare(p, w, c, x[0], y[0])
-	}
+	e.compareAny(p, w, c, x, y)
 	for k := range d {
 		e.selp(d[k], x[k], y[k], c)
 	}

@@ -105,13 +105,17 @@ var mentioned = regexp.MustCompile(`\$(\d+)|\{(\d+)-(\d+)h?\}|<(\d+)`)
 // usesFlags reports whether a template uses each constant argument that is not zero. If not, it reports
 // an error: LLVM has given the argument a meaning that the template does not know.
 func (e *fn) usesFlags(i *ir.Instr, text string) bool {
+	var numbers [][]string
 	for k := range i.NumCallArgs() {
 		c, ok := i.Arg(k).(*ir.Const)
 		if !ok || !c.IsInt() || c.IsZero() {
 			continue
 		}
+		if numbers == nil {
+			numbers = mentioned.FindAllStringSubmatch(text, -1)
+		}
 		used := false
-		for _, m := range mentioned.FindAllStringSubmatch(text, -1) {
+		for _, m := range numbers {
 			first, last := m[1]+m[2]+m[4], m[3]
 			x, _ := strconv.Atoi(first)
 			y := x

@@ -57,14 +57,6 @@ var elementBits = map[string]int{"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "
 // takes such elements.
 func unusual(t string) bool { return t == "e2m1" || t == "e2m3" || t == "e3m2" }
 
-// kind takes the kind of a product from the words of a name.
-func kind(w []string) (text string, rest []string) {
-	if len(w) > 2 && w[0] == "kind" && w[1] == "f8f6f4" {
-		return ".kind::f8f6f4", w[2:]
-	}
-	return "", w
-}
-
 // matrix describes a product of matrices, D = A * B + C.
 type matrix struct {
 	m, n, k    int
@@ -121,6 +113,33 @@ func (x *matrix) operands(a, b, c int) string {
 	return fmt.Sprintf(" {r}, {0-%d}, {%d-%d}, {%d-%d};", a-1, a, a+b-1, a+b, a+b+c-1)
 }
 
+// product is a product of matrices, with its kind and the part of PTX's name behind "aligned.".
+type product struct {
+	matrix
+	kind, text string
+}
+
+// parseProduct takes the words of a name apart, for example those of
+// m16n8k32.row.col.kind.f8f6f4.f32.e2m1.e5m2.f32.
+func parseProduct(w []string) (x product, ok bool) {
+	if len(w) < 4 {
+		return x, false
+	}
+	x.matrix, ok = parseGeometry(w[0])
+	x.text, w = strings.Join(w[:3], "."), w[3:]
+	if w[0] == "satfinite" {
+		x.text, w = x.text+".satfinite", w[1:]
+	}
+	if len(w) > 2 && w[0] == "kind" && w[1] == "f8f6f4" {
+		x.kind, w = ".kind::f8f6f4", w[2:]
+	}
+	if !ok || !x.elements(w) || x.kind == "" && (unusual(x.a) || unusual(x.b)) {
+		return x, false
+	}
+	x.text += x.kind + "." + x.d + "." + x.a + "." + x.b + "." + x.c
+	return x, true
+}
+
 // mmaTemplate makes nvvm.mma.*, for example m16n8k16.row.col.f32.f32 or
 // xor.popc.m16n8k256.row.col.b1.
 func mmaTemplate(rest string) (template, bool) {
@@ -138,25 +157,15 @@ func mmaTemplate(rest string) (template, bool) {
 	if len(w) > 2 && w[1] == "popc" && (w[0] == "xor" || w[0] == "and") {
 		bitOp, w = "."+w[0]+".popc", w[2:]
 	}
-	if len(w) < 4 {
+	x, ok := parseProduct(w)
+	if !ok || (x.a == "b1") != (bitOp != "") {
 		return template{}, false
 	}
 	geo := w[0]
-	x, ok := parseGeometry(geo)
-	layout := w[1] + "." + w[2]
-	w = w[3:]
-	sat := ""
-	if w[0] == "satfinite" {
-		sat, w = ".satfinite", w[1:]
-	}
-	kind, w := kind(w)
-	if !ok || !x.elements(w) || (x.a == "b1") != (bitOp != "") || kind == "" && (unusual(x.a) || unusual(x.b)) {
-		return template{}, false
-	}
 	a, b, c := registers(x.m, x.k, x.a), registers(x.n, x.k, x.b), registers(x.m, x.n, x.c)
 	t := template{ptx: 70, sm: 80}
 	switch {
-	case kind != "":
+	case x.kind != "":
 		t.ptx, t.sm, t.own = 87, 120, true
 	case geo == "m8n8k4" && x.a == "f16": // four threads share a part
 		a, b, c = 2, 2, 4*elementBits[x.c]/16
@@ -176,8 +185,7 @@ func mmaTemplate(rest string) (template, bool) {
 	case geo == "m16n8k8" && x.a == "f16" || x.m == 8:
 		t.ptx, t.sm = 65, 75
 	}
-	t.text = "mma.sync.aligned." + geo + "." + layout + sat + kind + "." + x.d + "." + x.a + "." + x.b + "." + x.c + bitOp +
-		x.operands(a, b, c)
+	t.text = "mma.sync.aligned." + x.text + bitOp + x.operands(a, b, c)
 	return t, true
 }
 
@@ -190,24 +198,17 @@ func sparseTemplate(rest string) (template, bool) {
 	if r, ok := strings.CutPrefix(rest, "ordered.metadata."); ok {
 		head, rest, t.ptx = head+"::ordered_metadata", r, 85
 	}
-	w := strings.Split(rest, ".")
-	if len(w) < 4 {
-		return template{}, false
-	}
-	x, ok := parseGeometry(w[0])
-	layout, sat := w[1]+"."+w[2], ""
-	geo, w := w[0], w[3:]
-	if w[0] == "satfinite" {
-		sat, w = ".satfinite", w[1:]
-	}
-	kind, w := kind(w)
-	if !ok || !x.elements(w) || elementBits[x.a] < 4 || elementBits[x.a] > 32 || kind == "" && (unusual(x.a) || unusual(x.b)) {
+	x, ok := parseProduct(strings.Split(rest, "."))
+	if !ok || elementBits[x.a] < 4 || elementBits[x.a] > 32 {
 		return template{}, false
 	}
 	a, b, c := registers(x.m, x.k, x.a)/2, registers(x.n, x.k, x.b), registers(x.m, x.n, x.c)
+	if a == 0 {
+		return template{}, false
+	}
 	selectors := 4 / a
 	switch {
-	case kind != "":
+	case x.kind != "":
 		t.ptx, t.sm, t.own = 87, 120, true
 	case elementBits[x.a] >= 16:
 		selectors *= 2
@@ -219,8 +220,7 @@ func sparseTemplate(rest string) (template, bool) {
 	for k := range selectors {
 		choice += "|" + strconv.Itoa(k)
 	}
-	t.text = head + ".sync.aligned." + geo + "." + layout + sat + kind + "." + x.d + "." + x.a + "." + x.b + "." + x.c +
-		strings.TrimSuffix(x.operands(a, b, c), ";") + ", $" + strconv.Itoa(data) + ", " + choice + ">;"
+	t.text = head + ".sync.aligned." + x.text + strings.TrimSuffix(x.operands(a, b, c), ";") + ", $" + strconv.Itoa(data) + ", " + choice + ">;"
 	return t, selectors > 0
 }
 

@@ -23,6 +23,11 @@ func exactTemplate(name string) (template, bool) {
 
 func row(ptx, sm int, name, text string) { templates[name] = template{text: text, ptx: ptx, sm: sm} }
 
+// ownRow is row for machines with a suffix.
+func ownRow(ptx, sm int, name, text string) {
+	templates[name] = template{text: text, ptx: ptx, sm: sm, own: true}
+}
+
 func makeTemplates() {
 	templates = map[string]template{}
 	copyTemplates()
@@ -67,9 +72,9 @@ func copyTemplates() {
 		row(70, 80, name+".s", text+", $2;")
 	}
 	for _, name := range []string{"fence", "commit_group"} {
-		templates["nvvm.wgmma."+name+".sync.aligned"] = template{text: "wgmma." + name + ".sync.aligned;", ptx: 80, sm: 90, own: true}
+		ownRow(80, 90, "nvvm.wgmma."+name+".sync.aligned", "wgmma."+name+".sync.aligned;")
 	}
-	templates["nvvm.wgmma.wait_group.sync.aligned"] = template{text: "wgmma.wait_group.sync.aligned <0|0|1|2|3|4|5|6|7>;", ptx: 80, sm: 90, own: true}
+	ownRow(80, 90, "nvvm.wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned <0|0|1|2|3|4|5|6|7>;")
 	row(70, 80, "nvvm.cp.async.commit.group", "cp.async.commit_group;")
 	row(70, 80, "nvvm.cp.async.wait.group", "cp.async.wait_group $0;")
 	row(70, 80, "nvvm.cp.async.wait.all", "cp.async.wait_all;")
@@ -366,9 +371,6 @@ func olderWarpTemplates() {
 
 // newerTemplates has what LLVM 20 to 22 added.
 func newerTemplates() {
-	own := func(ptx, sm int, name, text string) { // only for machines with a suffix
-		templates[name] = template{text: text, ptx: ptx, sm: sm, own: true}
-	}
 	for _, op := range []string{"and", "or", "popc"} {
 		kind := ".pred"
 		if op == "popc" {
@@ -396,23 +398,23 @@ func newerTemplates() {
 	}
 	for _, relu := range []string{"", ".relu"} {
 		for _, t := range []string{"e2m3x2", "e3m2x2"} {
-			own(86, 100, "nvvm.ff.to."+t+".rn"+relu+".satfinite", "cvt.rn.satfinite"+relu+"."+t+".f32 $rh, $0, $1;")
-			own(86, 100, "nvvm."+t+".to.f16x2.rn"+relu, "cvt.rn"+relu+".f16x2."+t+" $r, $0h;")
+			ownRow(86, 100, "nvvm.ff.to."+t+".rn"+relu+".satfinite", "cvt.rn.satfinite"+relu+"."+t+".f32 $rh, $0, $1;")
+			ownRow(86, 100, "nvvm."+t+".to.f16x2.rn"+relu, "cvt.rn"+relu+".f16x2."+t+" $r, $0h;")
 		}
 		for _, r := range []string{"rn", "rz"} {
 			row(86, 100, "nvvm.f2tf32."+r+relu+".satfinite", "cvt."+r+relu+".satfinite.tf32.f32 $r, $0;")
 		}
 		for _, sat := range []string{"", ".satfinite"} {
 			for _, t := range []string{"f16x2", "bf16x2"} {
-				own(87, 100, "nvvm.ff2"+t+".rs"+relu+sat, "cvt.rs"+relu+sat+"."+t+".f32 $r, $0, $1, $2;")
+				ownRow(87, 100, "nvvm.ff2"+t+".rs"+relu+sat, "cvt.rs"+relu+sat+"."+t+".f32 $r, $0, $1, $2;")
 			}
 		}
 	}
-	own(86, 100, "nvvm.ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $r, $0h;")
+	ownRow(86, 100, "nvvm.ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $r, $0h;")
 	for _, r := range []string{"rz", "rp"} {
 		for _, sat := range []string{"", ".satfinite"} {
-			own(86, 100, "nvvm.ff.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.f32 $rh, $0, $1;")
-			own(86, 100, "nvvm.bf16x2.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.bf16x2 $rh, $0;")
+			ownRow(86, 100, "nvvm.ff.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.f32 $rh, $0, $1;")
+			ownRow(86, 100, "nvvm.bf16x2.to.ue8m0x2."+r+sat, "cvt."+r+sat+".ue8m0x2.bf16x2 $rh, $0;")
 		}
 	}
 }
