@@ -73,13 +73,10 @@ type Frequencies struct {
 
 // NewFrequencies estimates the frequency of each block of f. It renumbers f.
 func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
-	f.Renumber()
-	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
-	q.rpo = q.dom.RPO
+	q := newLoops(m, f)
 	n := len(q.rpo)
-	q.loop, q.mass, q.count = make([]*loopNode, n), make([]uint64, n), make([]uint64, n)
+	q.mass, q.count = make([]uint64, n), make([]uint64, n)
 	q.split, q.phis = make([]split, n), map[*ir.Instr]shares{}
-	q.findLoops()
 	q.estimateWeights()
 	root := &loopNode{}
 	for k := range q.rpo {
@@ -98,6 +95,16 @@ func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	}
 	q.spread(root)
 	q.scaleCounts()
+	return q
+}
+
+// newLoops finds the loops of f, and estimates nothing. It renumbers f.
+func newLoops(m *ir.Module, f *ir.Func) *Frequencies {
+	f.Renumber()
+	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
+	q.rpo = q.dom.RPO
+	q.loop = make([]*loopNode, len(q.rpo))
+	q.findLoops()
 	return q
 }
 

@@ -51,11 +51,8 @@ func WeighSuspends(m *ir.Module, f *ir.Func) bool {
 	if !candidates || len(suspends) == 0 {
 		return false
 	}
-	f.Renumber()
-	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
-	q.rpo = q.dom.RPO
-	q.loop = make([]*loopNode, len(q.rpo))
-	q.findLoops()
+	q := newLoops(m, f)
+	defer q.dom.Done()
 	if len(q.loops) == 0 {
 		return false
 	}

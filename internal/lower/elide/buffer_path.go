@@ -39,9 +39,14 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 			Text: "other code may know addresses in the frame, and use them after the buffer's lifetime ends",
 			Fix:  "pass addresses of the coroutine's variables to no code that may keep them"}
 	}
-	reuses := map[*ir.Instr]bool{}
+	reuses, ends := map[*ir.Instr]bool{}, map[*ir.Instr]bool{}
 	for _, i := range slices.Concat(buf.rampCalls, buf.markers) {
 		reuses[i] = true
+	}
+	if b.Once {
+		for _, i := range buf.contCalls {
+			ends[i] = true
+		}
 	}
 	size := c.extents[buf.alloca.Func()]
 	steps := leastPath + pathTimes*size.instrs/max(size.ramps, 1)
@@ -54,10 +59,11 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 		}
 	}
 	for _, i := range buf.rampCalls {
-		if work = append(work, i.Next()); i.Op == ir.OpInvoke {
-			work = work[:len(work)-1]
+		if i.Op == ir.OpInvoke {
 			enter(i.NormalDest())
 			enter(i.UnwindDest())
+		} else {
+			work = append(work, i.Next())
 		}
 	}
 	for len(work) > 0 {
@@ -75,7 +81,7 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 					Text: "the coroutine may still be alive when its buffer's lifetime ends, or it is used again",
 					Fix:  "run the coroutine to its end on every path"}
 			}
-			if b.Once && slices.Contains(buf.contCalls, i) {
+			if ends[i] {
 				if i.Op == ir.OpInvoke {
 					enter(i.UnwindDest())
 				}

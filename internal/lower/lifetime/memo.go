@@ -37,21 +37,23 @@ const CutOff = 1 << 20
 // Get returns the answer to a query at a depth, and its height: the number of levels of callees
 // that the query looked into.
 func (m *Memo[K, V]) Get(k K, depth int) (v V, height int, ok bool) {
+	a, ok := m.find(k, depth)
+	return a.v, a.height, ok
+}
+
+func (m *Memo[K, V]) find(k K, depth int) (answer[V], bool) {
 	if a, ok := m.whole[k]; ok && depth+a.height <= m.Max {
-		return a.v, a.height, true
+		return a, true
 	}
 	a, ok := m.cut[deep[K]{k, depth}]
-	return a.v, CutOff, ok
+	return a, ok
 }
 
 // current reports whether no function has changed since the answer of Get was found. An older answer
 // is still true, because passes preserve what functions do. But the same query may now have a better
 // answer, for example because a callee was split, or a worse one.
 func (m *Memo[K, V]) current(k K, depth int) bool {
-	a, ok := m.whole[k]
-	if !ok || depth+a.height > m.Max {
-		a = m.cut[deep[K]{k, depth}]
-	}
+	a, _ := m.find(k, depth)
 	return a.epoch == m.now()
 }
 
@@ -74,7 +76,7 @@ func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
 	if m.cut == nil {
 		m.cut = map[deep[K]]answer[V]{}
 	}
-	m.cut[deep[K]{k, depth}] = answer[V]{v, height, m.now()}
+	m.cut[deep[K]{k, depth}] = answer[V]{v, CutOff, m.now()}
 }
 
 // question is a query about a function, or about one of its parameters.

@@ -80,11 +80,16 @@ func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	return early
 }
 
+// runsEarly reports whether an instruction may run before the first suspend.
+func runsEarly(i *ir.Instr, early map[*ir.Block]*ir.Instr) bool {
+	end, ok := early[i.Block()]
+	return ok && (end == nil || i.ComesBefore(end))
+}
+
 // usedLater reports whether a parameter is used after the first suspend.
 func usedLater(p *ir.Param, early map[*ir.Block]*ir.Instr) bool {
 	for u := p.FirstUse(); u != nil; u = u.Next() {
-		i := u.User()
-		if end, ok := early[i.Block()]; !ok || end != nil && !i.ComesBefore(end) {
+		if !runsEarly(u.User(), early) {
 			return true
 		}
 	}
@@ -100,7 +105,7 @@ func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) boo
 		work = work[:len(work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
-			if end, ok := early[i.Block()]; !ok || end != nil && !i.ComesBefore(end) {
+			if !runsEarly(i, early) {
 				continue
 			}
 			switch i.Op {
