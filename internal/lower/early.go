@@ -39,9 +39,6 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if e.changed, err = dropUnwinding(c, f); err != nil {
 		return e.changed, err
 	}
-	if genericLocals(c, f) {
-		e.changed = true
-	}
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()

@@ -14,16 +14,12 @@ package lower
 //     malloc and free on a GPU, because a coroutine with a frame on the heap could not be linked
 //     otherwise. Only declared functions are replaced: an operator that the file defines belongs to
 //     the program. A malloc of another type is not used either.
-//   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie in
-//     another one, so code must reach a variable in the frame by generic pointers. A variable with
-//     an address that cannot be made generic stays, and coro-split refuses it if it is in the frame.
 //   - The pragma that marks coroutines, if the output is meant for llc.
 //
 // Functions that do not deal with coroutines are not changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
@@ -150,92 +146,4 @@ func Pragma(c *pass.Unit, f *ir.Func) bool {
 	ir.NewBuilder(c.M).Before(at).SetDebugLoc(nil).Call(text, fty, "", nil, "")
 	f.Changed = true
 	return true
-}
-
-// genericLocals moves a coroutine's variables from the address space of local memory to the generic
-// one, unless code needs their addresses there. It reports whether there were any.
-func genericLocals(c *pass.Unit, f *ir.Func) bool {
-	as := c.Target.LocalAS()
-	if as < 0 || !ir.IsPresplit(c.M, f) {
-		return false
-	}
-	var locals []*ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca && i.Type().AddrSpace() == as && coro.NeedsSpace(c.M, i) == nil {
-				locals = append(locals, i)
-			}
-		}
-	}
-	b := ir.NewBuilder(c.M)
-	for _, old := range locals {
-		b.Before(old).SetDebugLoc(old.DebugLoc())
-		var size []ir.Value
-		if old.NumArgs() > 0 {
-			size = append(size, old.Arg(0))
-		}
-		local := c.M.NewInstr(ir.OpAlloca, c.M.PtrTo(old.ElemTy, 0), size...)
-		local.ElemTy, local.Align, local.Pos = old.ElemTy, old.Align, old.Pos
-		name := old.Name()
-		old.SetName("")
-		makeGeneric(c, b, old, b.Insert(local, name))
-	}
-	return len(locals) > 0
-}
-
-// makeGeneric replaces an address in local memory by a generic one, and erases it. No use needs the
-// address space (coro.NeedsSpace).
-func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) {
-	for _, u := range old.Users() {
-		switch u.Op {
-		case ir.OpLoad:
-			u.SetArg(0, with)
-		case ir.OpStore:
-			u.SetArg(1, with)
-		case ir.OpGEP:
-			b.Before(u).SetDebugLoc(u.DebugLoc())
-			index := make([]ir.Value, 0, u.NumArgs())
-			for k := 1; k < u.NumArgs(); k++ {
-				index = append(index, u.Arg(k))
-			}
-			name := u.Name()
-			u.SetName("")
-			at := b.GEP(u.ElemTy, with, u.Flags, name, index...)
-			at.Pos = u.Pos
-			makeGeneric(c, b, u, at)
-		case ir.OpAddrSpaceCast:
-			ir.ReplaceUses(u, with)
-			u.Erase()
-		case ir.OpCall:
-			retypeCall(c.M, u, old, with)
-		}
-	}
-	ir.ReplaceUses(old, with) // in debug records
-	old.Erase()
-}
-
-// retypeCall changes the overload of an intrinsic that marks or copies memory, so that it takes a
-// generic address.
-func retypeCall(m *ir.Module, i, old, with *ir.Instr) {
-	id := ir.CalledIntrinsic(i)
-	for k := range i.NumCallArgs() {
-		if i.Arg(k) == ir.Value(old) {
-			i.SetArg(k, with)
-		}
-	}
-	params := make([]*ir.Type, i.NumCallArgs())
-	for k := range params {
-		params[k] = i.Arg(k).Type()
-	}
-	overload := params[:len(params)-1] // the last is a flag
-	if id.IsLifetime() {
-		overload = params[len(params)-1:]
-	} else if id == ir.Memset {
-		overload = []*ir.Type{params[0], params[2]}
-	}
-	g := ir.DeclareIntrinsic(m, id, overload...)
-	call := *i.Call()
-	call.FTy = g.FTy
-	i.Aux = &call
-	i.SetCallee(g)
 }

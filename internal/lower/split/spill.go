@@ -204,8 +204,8 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 		refuse(rule.RuleSwiftError, a.Alloca.Pos)
 		return
 	}
-	if as := a.Alloca.Type().AddrSpace(); as > 0 && as == co.c.Target.LocalAS() {
-		if use := coro.NeedsSpace(co.m, a.Alloca); use != nil {
+	if co.needLocal {
+		if use := coro.NeedsSpace(co.m, a.Alloca, co.c.Target.LocalAS()); use != nil {
 			refuse(rule.RuleLocalAcross, use.Pos)
 			return
 		}
