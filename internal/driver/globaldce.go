@@ -18,8 +18,8 @@ import (
 // have introduced; no pass may follow.
 func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early, dispatch: u.dispatch}
-	if !u.lowered || !code {
-		w.asRead = u.foreign // no pass follows that reads them, or they are unchanged
+	if !u.bodies.Lowered || !code {
+		w.asRead = u.bodies.Foreign // no pass follows that reads them, or they are unchanged
 	}
 	w.init()
 	for _, f := range u.m.Funcs {

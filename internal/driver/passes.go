@@ -30,9 +30,6 @@ var rows = [...]row{
 			Marks: true,
 			Help:  "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		if u.merge == nil { // leave bodies that are only read unchanged
-			return false, nil
-		}
 		u.merge.Opts = lower.MergeOptions{SameSize: st.Has("same-size"), BalancedCalls: st.Has("balanced-calls")}
 		return u.merge.Merge(f)
 	},
@@ -71,7 +68,7 @@ var rows = [...]row{
 		if st.Has("own-calls") {
 			return u.elide.AnnotationElideOwn(f)
 		}
-		return u.elide.AnnotationElide(f)
+		return u.elide.AnnotationElide(f, u.callers(f))
 	},
 		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass",
 			Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
@@ -89,9 +86,6 @@ var rows = [...]row{
 		Info: pass.Info{Name: "coro-suspend-weights", Class: "CoroSuspendWeightsPass", Scope: pass.Function,
 			Help: "keep suspends in loops from looking like unlikely exits of the loops"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		if u.dispatch == nil {
-			return lower.Cleanup(u.c, f)
-		}
 		took, err := u.replaced.Take(u.c, f)
 		if err != nil {
 			return took, err
@@ -107,9 +101,6 @@ var rows = [...]row{
 			Lowers: true, Joins: true, KeepsVariants: true,
 			Help: "lower the coroutine intrinsics that remain after splitting"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		if u.fold == nil {
-			return false, nil
-		}
 		return u.fold.Fold(f)
 	},
 		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions,

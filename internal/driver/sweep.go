@@ -396,7 +396,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	}
 	// print removes unused symbols that foreign functions introduced, so it needs the
 	// references
-	if refs.live == nil && (len(u.foreign) > 0 || u.split.Opts.ReuseStorage) {
+	if refs.live == nil && (len(u.bodies.Foreign) > 0 || u.split.Opts.ReuseStorage) {
 		refs.init()
 		refs.function(f)
 	}
@@ -427,6 +427,7 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 	}
 	u.timed("(print)", start)
 	u.early[f] = refs
+	u.bodies.Finish(f)
 }
 
 // wanted reports whether another function of the unit may need a part of a coroutine later, to

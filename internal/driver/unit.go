@@ -9,6 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -55,21 +56,20 @@ type job struct {
 
 	m          *ir.Module
 	c          *pass.Unit
+	bodies     *bodies.Table
 	split      *split.Splitter
 	elide      *elide.State
 	inline     *opt.Inliner
-	dispatch   *lower.Dispatcher // nil for bodies that are only read, which need no dispatch loop
+	dispatch   *lower.Dispatcher
 	replaced   lower.ContextSizes
 	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
-	passes     passes // the storage of c, split, elide, inline, dispatch, merge and fold
+	passes     passes // the storage of c, bodies, split, elide, inline, dispatch, merge and fold
 	debugFrame bool
 	pragma     bool // mark the parts of coroutines in their bodies
 	prove      bool // check every split coroutine against its form before the split, plain frames too
 	ahead      bool // print parts of coroutines before the rest of the unit, if possible
 	own        map[*ir.Func]*member
-	foreign    map[*ir.Func]bool // functions that the unit only reads: whether the body is ready
-	lowered    bool              // passes ran on one of those and may have added symbols that it references
 	tidy       bool              // there is no change since globaldce ran
 	seen       int               // number of m.Funcs that are assigned to a member
 	st         string            // the current pass, for the message of a panic
@@ -88,6 +88,8 @@ type job struct {
 // passes holds the state of each pass in a unit.
 type passes struct {
 	c        pass.Unit
+	bodies   bodies.Table
+	loaded   bodies.Table // for elision in a unit that is no group, which reads no other functions
 	split    split.Splitter
 	elide    elide.State
 	inline   opt.Inliner
@@ -102,7 +104,6 @@ func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, ar
 // begin resets the job for another unit.
 func (j *job) begin() {
 	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own),
-		foreign:    emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
@@ -215,21 +216,26 @@ func (r *run) load(u *unit) {
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries = r.summaries
+	p.bodies = bodies.Table{Unit: u.c, File: r.file, Steps: r.reading, Times: u.times}
+	if !r.o.DisableVerify {
+		p.bodies.Verifier = u.verifier()
+	}
+	p.loaded.Unit = u.c
 	p.split = split.Splitter{Unit: u.c, ElideSafeCallees: r.safeCallees, Explain: r.o.Frames, Ways: r.o.Ways,
 		Brief:   r.o.Brief,
 		Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
 	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}
-	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide,
+	u.bodies, u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.bodies, &p.elide,
 		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
-	u.split.Body = u.Body
+	u.split.Body, u.elide.Bodies = u.bodies.Body, &p.loaded
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
 	if u.group {
-		u.inline.Body = u.Body
+		u.inline.Body = u.bodies.Body
 		u.split.Callees = u.elide
-		u.elide.File = u
+		u.elide.Bodies = u.bodies
 	}
 	for _, mem := range u.members {
 		u.at = mem.item
@@ -271,6 +277,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 	}
 	mem.f, mem.funcs = f, []*ir.Func{f}
 	u.own[f] = mem
+	u.bodies.Own(f)
 	failed := u.failed
 	u.failed = false
 	var dom *ir.DomTree // of f, still valid
@@ -313,52 +320,6 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.failed = u.failed || failed
 }
 
-// body reports whether a function has a body that other functions of the unit may use. It reads the
-// body if the unit has not done so yet.
-func (r *run) body(u *unit, f *ir.Func) bool {
-	if f.Declared || u.early[f] != nil {
-		return false
-	}
-	if f.New || u.own[f] != nil {
-		return f.Loaded() && f.Entry() != nil
-	}
-	ready, known := u.foreign[f]
-	if !known {
-		ready = r.readForeign(u, f)
-		u.foreign[f] = ready
-	}
-	return ready
-}
-
-// readForeign is the step (read): it loads a function of the file that is not a member, and runs
-// the steps of r.reading on it. This happens once, so the body does not depend on which pass needs
-// it, or when. A function that cannot be read is no error here: its own unit reports it, if it has
-// one.
-func (r *run) readForeign(u *unit, f *ir.Func) bool {
-	st, start := u.st, u.clock()
-	defer func() {
-		u.st = st
-		u.timed("(read)", start)
-	}()
-	u.st = "(read)"
-	if r.file.Body(f) != nil || u.m.Err != nil || !r.o.DisableVerify && len(u.verifier().Func(f)) > 0 {
-		u.m.Err = nil
-		return false
-	}
-	if it := r.file.Item(f.Name); it != nil && !r.file.HasCoro(it) {
-		return true
-	}
-	u.lowered = true
-	quiet := *u.c
-	quiet.Remarks = nil
-	for _, step := range r.reading {
-		if _, err := r.rows[step.Index].run(&unit{job: &job{c: &quiet}}, f, step); err != nil {
-			return false
-		}
-	}
-	return true
-}
-
 // readingSteps returns the steps that run on functions that a unit only reads: the steps that lower
 // intrinsics without splitting, up to the first step that uses facts of other functions or elides.
 func readingSteps(steps []pass.Step) []*pass.Step {
@@ -382,14 +343,14 @@ func (r *run) print(u *unit) {
 		for _, f := range u.m.Funcs {
 			changed = changed || f.Changed || f.New
 		}
-		if changed && len(u.foreign) > 0 && (u.lowered || !u.tidy) {
+		if changed && len(u.bodies.Foreign) > 0 && (u.bodies.Lowered || !u.tidy) {
 			dropUnused(u, false)
 		}
 		if changed && !r.o.DisableVerify {
 			start := u.clock()
 			broken := []invalidFunc{{nil, u.verifier().Symbols()}}
 			for _, f := range u.m.Funcs {
-				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
+				if _, foreign := u.bodies.Foreign[f]; !foreign && u.early[f] == nil {
 					found := u.verifier().Func(f)
 					if len(found) > 0 && f.Declared && !f.New {
 						// f is a declaration that the unit had not
@@ -444,7 +405,7 @@ func (u *unit) noteCode() {
 	}
 	code := map[string]int{}
 	for _, f := range u.m.Funcs {
-		_, foreign := u.foreign[f]
+		_, foreign := u.bodies.Foreign[f]
 		switch {
 		case u.early[f] != nil:
 			code[f.Name] = u.code[f.Name]
@@ -464,7 +425,7 @@ func (u *unit) noteCode() {
 // leaveForeign keeps functions that the unit only reads out of its text, although passes may have
 // changed them.
 func (u *unit) leaveForeign() {
-	for f := range u.foreign {
+	for f := range u.bodies.Foreign {
 		f.Changed = false
 	}
 }
@@ -490,35 +451,14 @@ func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
 	}
 }
 
-// Body, Callers and OnlyRead implement elide.File.
-
-// Body is run.body.
-func (u *unit) Body(f *ir.Func) bool { return u.r.body(u, f) }
-
-// OnlyRead returns the length of a function's text if the function is no member.
-func (u *unit) OnlyRead(f *ir.Func) int {
-	if u.own[f] != nil {
-		return 0
-	}
-	if it := u.r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
-		return it.End - it.Body
-	}
-	return 0
-}
-
-// Callers returns the direct calls of a function in those members that reference it.
-func (u *unit) Callers(callee *ir.Func) []*ir.Instr {
-	mem := u.own[callee]
-	if mem == nil {
-		return nil
-	}
-	var out []*ir.Instr
-	for _, m := range mem.callers {
-		for _, f := range m.funcs {
-			out = ir.AppendCalls(out, f, callee)
+// callers returns the functions of the unit that may call a function of the file.
+func (u *unit) callers(callee *ir.Func) (list []*ir.Func) {
+	if mem := u.own[callee]; mem != nil {
+		for _, m := range mem.callers {
+			list = append(list, m.funcs...)
 		}
 	}
-	return out
+	return list
 }
 
 // release drops all references to IR, so that its memory can be reused (TestReleaseLetsGoOfIR).

@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 // The test compares stretches with their definition, on random graphs: a free may leave its block
@@ -21,12 +22,15 @@ func TestStretches(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text := stackProgram(r)
-		u := lowertest.Load(t, text)
-		f, err := u.M.Func("f")
-		if err != nil || f.Load() != nil {
+		m, err := parse.Module("test.ll", []byte(text))
+		if err != nil {
 			t.Fatal(err)
 		}
-		s := &taskStack{u: u.Unit, f: f, readable: func(*ir.Global) bool { return false }}
+		f, err := m.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &taskStack{u: &pass.Unit{M: m}, f: f, readable: func(*ir.Global) bool { return false }}
 		s.find()
 		var got []*ir.Instr
 		for _, x := range s.stretches(false) {

@@ -30,17 +30,20 @@ const SafeAttr = "coro_elide_safe"
 const defaultElideRatio = 0.55
 
 // AnnotationElide makes the marked calls of a coroutine that is split already use the memory of
-// their callers. The calls are those of File.Callers. It reports whether a caller changed, and
+// their callers. callers are the functions that may call it, in the order of the file. It reports whether a caller changed, and
 // sets Changed in each such caller.
 //
 // This is LLVM's order: when the callee is split, only the earlier passes have run on the callers.
-func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
+func (c *State) AnnotationElide(callee *ir.Func, callers []*ir.Func) (bool, error) {
 	a, err := c.annotationOf(callee)
 	if a == nil || err != nil {
 		return false, err
 	}
 	// LLVM visits the newest use first, which determines the order of the allocas.
-	calls := c.callers(callee)
+	var calls []*ir.Instr
+	for _, f := range callers {
+		calls = ir.AppendCalls(calls, f, callee)
+	}
 	freq := map[*ir.Func]*opt.Frequencies{}
 	counts := make([]uint64, len(calls))
 	for k, call := range calls {
@@ -174,21 +177,6 @@ func frameBytes(c *State, p *ir.Param) (size, align int64) {
 		}
 	}
 	return size, align
-}
-
-// callers returns the direct calls of a function, in the order of the file as far as the unit knows
-// it.
-func (c *State) callers(callee *ir.Func) []*ir.Instr {
-	if c.File != nil {
-		return c.File.Callers(callee)
-	}
-	var list []*ir.Instr
-	for _, g := range c.M.Funcs {
-		if !g.Declared && g.Loaded() {
-			list = ir.AppendCalls(list, g, callee)
-		}
-	}
-	return list
 }
 
 // annotation is the state for the calls of one coroutine.

@@ -101,7 +101,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 		t.Fatal(err)
 	}
 	for range 2 { // a pipeline may come by twice
-		if _, err := c.Elide.AnnotationElide(callee); err != nil {
+		if _, err := c.Elide.AnnotationElide(callee, c.M.Funcs); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -364,7 +364,7 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *lifetime.M
 	switch cc := call.Call(); {
 	case rootOf(in) == b.F:
 		return nil, recursionMiss(in, b.F)
-	case c.onlyRead(in) > 0:
+	case c.Bodies.ReadOnly(in) > 0:
 		return nil, miss(lifetime.MissCallers, "this run does not change @"+in.Name, "")
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 ||
 		cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:

@@ -14,7 +14,6 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
@@ -87,7 +86,7 @@ func collectLifetimes(c *State, f *ir.Func) []*lifetime.Lifetime {
 // newLifetime returns the lifetime that begins with a post-split coro.id of another coroutine than
 // f; nil for any other instruction, and if the frame is elided already.
 func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
-	p := c.partsOf(f, id)
+	p := c.Bodies.PartsOf(f, id)
 	if p == nil {
 		return withoutParts(f, id)
 	}
@@ -139,19 +138,6 @@ func withoutParts(f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 	return &lifetime.Lifetime{ID: id, Coroutine: ramp, Size: -1, Align: -1, Miss: &lifetime.Miss{
 		Kind: lifetime.MissUnknownCallee, Text: "@" + table + " does not name the functions that resume and destroy it",
 		Fix: "name its resume, destroy and cleanup functions in @" + table}}
-}
-
-// partsOf returns the table of parts of another coroutine than f that f creates by a coro.id; nil
-// if there is none.
-func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
-	if id.NumCallArgs() != 4 || ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
-		return nil
-	}
-	p, err := coro.PartsOf(id)
-	if err != nil && c.M.Err == nil {
-		c.M.Err = err
-	}
-	return p
 }
 
 // frameAttrs reads the frame's size and alignment from the parameter of the resume function.

@@ -588,7 +588,6 @@ define void @g() {
 func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
 	t.Helper()
 	c := lowertest.Load(t, text)
-	c.Elide.File = &lowertest.File{M: c.M}
 	c.Remarks = &remark.Sink{}
 	c.Elide.Print = emit.InstrString
 	g, err := c.M.Func("g")

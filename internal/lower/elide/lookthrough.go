@@ -19,7 +19,7 @@ package elide
 // code also holds for the original function. A rejected trial changes only the copy.
 //
 // The result of a trial depends only on the function and on the candidates of its callees. A
-// candidate depends only on its function and that function's callees (lookthrough_candidate.go). So
+// candidate depends only on its function and that function's callees (bodies/candidate.go). So
 // the order in which the pass visits functions does not matter. Functions on the same cycle of
 // calls are an exception: the pass visits them in the order of their names.
 //
@@ -31,6 +31,7 @@ import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
@@ -44,6 +45,7 @@ const (
 	lookRounds  = 12   // 0, 3, 3
 	lookAttempt = 4    // trials with fewer and fewer creations: 1, 2, 2
 	lookAdded   = 4000 // 90, 791, 796
+	maxDepth    = 16   // nesting of inlined creating calls. A library of senders has 10
 	lookGrowth  = 4    // times the function's original size, if that is more than lookAdded
 )
 
@@ -56,15 +58,13 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 		return false, nil
 	}
 	lt := &looker{c: c, f: f, state: c.lookState()}
-	lt.state.under = f
+	c.Bodies.Begin(f)
 	lt.noteRecursion()
 	changed := lt.instants()
 	changed = lt.parts() || changed
 	changed = lt.awaits() || changed
 	changed = lt.creations() || changed
-	lt.state.under = nil
-	clear(lt.state.partial)
-	delete(lt.state.candidates, f)
+	c.Bodies.End()
 	return changed, c.M.Err
 }
 
@@ -81,7 +81,7 @@ type looker struct {
 // creating is a call that creates coroutines.
 type creating struct {
 	call      *ir.Instr
-	candidate *candidate
+	candidate *bodies.Candidate
 	skip      bool // known not to lead to an elided frame
 }
 
@@ -93,7 +93,7 @@ func (lt *looker) creations() bool {
 	}
 	m, f := lt.c.M, lt.f
 	for attempt := range lookAttempt {
-		s, vm := copyFunc(m, f)
+		s, vm := bodies.CopyFunc(m, f)
 		attrs, person, changed := f.Attrs, f.Person, f.Changed
 		f.SwapBody(s) // work on the copy, under the function's own name
 		lives := lt.trial(sites, vm)
@@ -119,11 +119,11 @@ func (lt *looker) creations() bool {
 // sites finds the calls that create coroutines.
 func (lt *looker) sites() []*creating {
 	var list []*creating
-	for _, call := range directCalls(lt.f) {
+	for _, call := range bodies.DirectCalls(lt.f) {
 		if lt.state.hopeless[call] {
 			continue
 		}
-		if x := lt.c.creator(call); x != nil {
+		if x := lt.c.Bodies.Creator(call); x != nil {
 			list = append(list, &creating{call: call, candidate: x})
 		}
 	}
@@ -252,8 +252,8 @@ func (lt *looker) near(lives []*lifetime.Lifetime) []*ir.Instr {
 	if len(known) == 0 {
 		return nil
 	}
-	parts := lt.c.partsIn(lt.f)
-	for _, call := range directCalls(lt.f) {
+	parts := lt.c.Bodies.PartsIn(lt.f)
+	for _, call := range bodies.DirectCalls(lt.f) {
 		if g := call.CalledFunc(); parts[g] && !undecided[g] {
 			continue
 		}
@@ -293,14 +293,14 @@ func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 // expand inlines a creating call, and the creating calls in the inlined code. within are the
 // functions whose bodies contained the call. They are not inlined again, which would unroll a
 // recursion.
-func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.Func) {
+func (lt *looker) expand(call *ir.Instr, x *bodies.Candidate, origin int, within []*ir.Func) {
 	if call.Block() == nil || !lt.fits(x) {
 		return
 	}
 	pos := call.Pos
 	within = append(within[:len(within):len(within)], call.CalledFunc())
-	blocks := lt.c.inline(call, x)
-	lt.added += x.size
+	blocks := lt.c.Bodies.Inline(call, x)
+	lt.added += x.Size
 	var calls []*ir.Instr
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -309,14 +309,14 @@ func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.
 				i.Pos = pos // of the call, where this function creates the coroutine
 			}
 		}
-		calls = callsIn(calls, b)
+		calls = bodies.CallsIn(calls, b)
 	}
 	for _, i := range calls {
 		i.Pos = pos
 		if slices.Contains(within, i.CalledFunc()) {
 			lt.state.hopeless[i] = true
 		} else if depth := len(within) - 1; depth <= maxDepth {
-			if y := lt.c.creator(i); y != nil {
+			if y := lt.c.Bodies.Creator(i); y != nil {
 				lt.expand(i, y, origin, within)
 			}
 		}
@@ -324,7 +324,7 @@ func (lt *looker) expand(call *ir.Instr, x *candidate, origin int, within []*ir.
 }
 
 // fits reports whether the budget has room for a body.
-func (lt *looker) fits(x *candidate) bool { return lt.added+x.size <= lt.budget }
+func (lt *looker) fits(x *bodies.Candidate) bool { return lt.added+x.Size <= lt.budget }
 
 // open inlines a call of a candidate: any call that blocks the analysis, and other calls if the
 // usual rule considers the callee small.
@@ -336,14 +336,14 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
 		return false
 	}
-	x := lt.c.candidateOf(g)
+	x := lt.c.Bodies.Candidate(g)
 	switch {
-	case x.f == nil || !lt.fits(x),
-		small && opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
-		lt.c.inline(call, x) == nil:
+	case x.Copy == nil || !lt.fits(x),
+		small && opt.CallCost(x.Cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
+		lt.c.Bodies.Inline(call, x) == nil:
 		return false
 	}
-	lt.added += x.size
+	lt.added += x.Size
 	return true
 }
 
@@ -404,12 +404,12 @@ func (lt *looker) reportMisses(lives []*lifetime.Lifetime, good []bool) {
 // be recursive, and a copy of one round of a recursion saves little.
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
-	parts := lt.c.partsIn(lt.f)
+	parts := lt.c.Bodies.PartsIn(lt.f)
 	if len(parts) == 0 {
 		return false
 	}
 	calls := map[*ir.Func]int{} // of parts
-	for _, call := range directCalls(lt.f) {
+	for _, call := range bodies.DirectCalls(lt.f) {
 		if parts[call.CalledFunc()] {
 			calls[call.CalledFunc()]++
 		}
@@ -419,15 +419,15 @@ func (lt *looker) parts() bool {
 		if !onLocal(q.Call, parts) {
 			continue
 		}
-		x := lt.c.candidateOf(q.Call.CalledFunc())
-		if x.f == nil {
+		x := lt.c.Bodies.Candidate(q.Call.CalledFunc())
+		if x.Copy == nil {
 			continue
 		}
 		limit := opt.InlineThreshold(lt.c.M, q.Call)
-		if calls[q.Call.CalledFunc()] == 1 && !x.creates {
+		if calls[q.Call.CalledFunc()] == 1 && !x.Creates {
 			limit *= soleCallFactor
 		}
-		if opt.CallCost(x.cost, q.Call, false) < limit && lt.c.retarget(q.Call, x) {
+		if opt.CallCost(x.Cost, q.Call, false) < limit && lt.c.Bodies.Retarget(q.Call, x) {
 			q.Inline()
 		}
 	}

@@ -23,6 +23,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -32,11 +33,10 @@ const (
 	maxLocalInstant = 40      // the same if the call passes the address of a local
 	maxInstantBody  = 60      // instructions before simplification
 	maxInstantText  = 4 << 10 // bytes of a function's text; a larger one is not read for this
-	maxTinyText     = 16 << 10
-	maxNested       = 4 // calls in inlined functions that are inlined for the locals they get
+	maxNested       = 4       // calls in inlined functions that are inlined for the locals they get
 )
 
-// The values of candidate.instant, for when a call is inlined into a coroutine for its size alone.
+// The values of candidateFacts.instant, for when a call is inlined into a coroutine for its size alone.
 const (
 	instantNever uint8 = 1 + iota
 	instantLocal       // if it gets the address of a local of the coroutine
@@ -53,20 +53,20 @@ func (lt *looker) instants() bool {
 	}
 	waiting := suspending(lt.f)
 	ready := finalReady(lt.f)
-	var never *candidate
+	var never *bodies.Candidate
 	changed := false
-	for _, call := range directCalls(lt.f) {
+	for _, call := range bodies.DirectCalls(lt.f) {
 		g := call.CalledFunc()
-		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) {
+		if call.Block() == nil || waiting[call] || lt.c.Bodies.TooLong(g, maxInstantText) {
 			continue
 		}
 		x := lt.instant(call)
 		switch {
 		case x == nil:
-		case call == ready && returnsTrue(x.f):
+		case call == ready && returnsTrue(x.Copy):
 			never = x
 		default:
-			changed = lt.c.inline(call, x) != nil || changed
+			changed = lt.c.Bodies.Inline(call, x) != nil || changed
 		}
 	}
 	changed = lt.freeLocals() || changed
@@ -74,7 +74,7 @@ func (lt *looker) instants() bool {
 		opt.Simplify(lt.c.M, lt.f, lt.c.Layout)
 		changed = true
 		if ready.Block() != nil && !suspendsEarlier(lt.f) {
-			lt.c.inline(ready, never)
+			lt.c.Bodies.Inline(ready, never)
 		}
 	}
 	return changed
@@ -87,14 +87,14 @@ func (lt *looker) freeLocals() bool {
 	for range maxNested {
 		waiting := suspending(lt.f)
 		again := false
-		for _, call := range directCalls(lt.f) {
+		for _, call := range bodies.DirectCalls(lt.f) {
 			if call.Block() == nil || waiting[call] || !opt.PassesLocal(call) {
 				continue
 			}
 			x := lt.accessor(call.CalledFunc())
-			if x != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
+			if x != nil && opt.CallCost(x.Cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
 				opt.FreesLocal(call, lt.accessorBody) {
-				again = lt.c.inline(call, x) != nil || again
+				again = lt.c.Bodies.Inline(call, x) != nil || again
 			}
 		}
 		if !again {
@@ -107,65 +107,55 @@ func (lt *looker) freeLocals() bool {
 
 // accessor returns the candidate of a function that may be inlined for the locals that it gets, or
 // nil.
-func (lt *looker) accessor(g *ir.Func) *candidate {
-	if lt.c.tooLong(g, maxTinyText) || !lt.c.smallBody(g, maxTinyBody) {
+func (lt *looker) accessor(g *ir.Func) *bodies.Candidate {
+	if !lt.c.Bodies.MayBeTiny(g) {
 		return nil
 	}
-	if x := lt.c.candidateOf(g); x.fits() {
+	if x := lt.c.Bodies.Candidate(g); lt.c.fitsCoroutine(x) {
 		return x
 	}
 	return nil
 }
 
-// fits reports whether the candidate may be inlined into a coroutine that is not split yet.
-func (x *candidate) fits() bool {
-	if !x.asked {
-		x.asked = true
-		x.bindsNothing = x.f != nil && !x.creates && bindsNothing(x.f)
+// fitsCoroutine reports whether the candidate may be inlined into a coroutine that is not split yet.
+func (c *State) fitsCoroutine(x *bodies.Candidate) bool {
+	known := c.factsOf(x)
+	if !known.asked {
+		known.asked = true
+		known.bindsNothing = x.Copy != nil && !x.Creates && bindsNothing(x.Copy)
 	}
-	return x.bindsNothing
+	return known.bindsNothing
 }
 
 // accessorBody returns the body of accessor's candidate, or nil.
 func (lt *looker) accessorBody(g *ir.Func) *ir.Func {
 	if x := lt.accessor(g); x != nil {
-		return x.f
+		return x.Copy
 	}
 	return nil
 }
 
-// onlyRead is File.OnlyRead.
-func (c *State) onlyRead(g *ir.Func) int {
-	if c.File == nil {
-		return 0
-	}
-	return c.File.OnlyRead(g)
-}
-
-// tooLong reports whether the unit only reads a function whose text is longer than the limit, so
-// that it need not load the function.
-func (c *State) tooLong(g *ir.Func, limit int) bool { return c.onlyRead(g) > limit }
-
 // instant returns the candidate of a call's callee if it may be inlined into a coroutine that is not
 // split yet; nil if it may not.
-func (lt *looker) instant(call *ir.Instr) *candidate {
+func (lt *looker) instant(call *ir.Instr) *bodies.Candidate {
 	g := call.CalledFunc()
-	if !lt.c.smallBody(g, maxInstantBody) {
+	if !lt.c.Bodies.Small(g, maxInstantBody) {
 		return nil
 	}
-	x := lt.c.candidateOf(g)
-	if x.instant == 0 {
-		x.instant = instantNever
-		if x.fits() {
-			switch n := instantBody(x.f); {
+	x := lt.c.Bodies.Candidate(g)
+	known := lt.c.factsOf(x)
+	if known.instant == 0 {
+		known.instant = instantNever
+		if lt.c.fitsCoroutine(x) {
+			switch n := instantBody(x.Copy); {
 			case n <= maxInstant:
-				x.instant = instantAlways
+				known.instant = instantAlways
 			case n <= maxLocalInstant:
-				x.instant = instantLocal
+				known.instant = instantLocal
 			}
 		}
 	}
-	if x.instant == instantNever || x.instant == instantLocal && !opt.PassesLocal(call) {
+	if known.instant == instantNever || known.instant == instantLocal && !opt.PassesLocal(call) {
 		return nil
 	}
 	return x

@@ -9,6 +9,7 @@ package elide
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
@@ -59,22 +60,21 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *lifetime.Miss {
 		return recursionMiss(call.Func(), g)
 	}
 	ms := &lifetime.Miss{Kind: lifetime.MissNotInlined, Text: "the call is not inlined"}
-	look := c.lookState()
-	if look.starved[call] {
+	if c.lookState().starved[call] {
 		f := call.Func()
 		return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: call.Pos, At: call,
 			Text: "inlining for elision has reached the limit of instructions that it may add to @" + f.Name,
 			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
 	}
-	x := look.candidates[g]
-	silent := !touchesPointers(call) && !c.givesAddress(g)
+	x := c.Bodies.Built(g)
+	silent := !bodies.TouchesPointers(call) && !c.Bodies.GivesAddress(g)
 	switch why := opt.Inlinable(m, call); {
 	case why != "":
 		ms.Text += ": " + why
-	case silent || x != nil && x.f != nil && !x.creates:
+	case silent || x != nil && x.Copy != nil && !x.Creates:
 		ms.Text = "the call does not return the handle"
 		ms.Fix = "return the handle, or an object that holds it, and destroy the coroutine in the caller"
-	case x != nil && x.f == nil:
+	case x != nil && x.Copy == nil:
 		ms.Text += ": the ramp is too large, or cannot be copied"
 	}
 	switch {

@@ -10,6 +10,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
@@ -27,7 +28,7 @@ type recursiveCall struct {
 func (lt *looker) noteRecursion() {
 	c, f := lt.c, lt.f
 	cy := cycles{c: c, f: f}
-	for _, call := range directCalls(f) {
+	for _, call := range bodies.DirectCalls(f) {
 		g := call.CalledFunc()
 		if !ir.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, SafeAttr) || !cy.leadsBack(g) {
 			continue
@@ -83,12 +84,12 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 	for work := []*ir.Func{g}; len(work) > 0; {
 		h := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, call := range directCalls(h) {
+		for _, call := range bodies.DirectCalls(h) {
 			k := call.CalledFunc()
 			if k == cy.f {
 				return true
 			}
-			if !reached[k] && !cy.seen[k] && k.Loaded() && cy.c.onlyRead(k) == 0 && len(reached) < maxCycle {
+			if !reached[k] && !cy.seen[k] && k.Loaded() && cy.c.Bodies.ReadOnly(k) == 0 && len(reached) < maxCycle {
 				reached[k] = true
 				work = append(work, k)
 			}

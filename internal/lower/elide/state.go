@@ -7,6 +7,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/summary"
@@ -56,29 +57,12 @@ func (s *Stats) Count(e *Elision) {
 	}
 }
 
-// File is what a unit knows of the file that it is part of. A unit owns some functions of the file,
-// which it may change and print, and reads others to look through calls.
-type File interface {
-	// Body prepares the body of a function for reading or inlining: it loads the body and, if the
-	// unit does not own the function, runs the earlier passes of the pipeline on it. It reports
-	// whether there is a body.
-	Body(f *ir.Func) bool
-	// Callers returns the direct calls of a function in functions that the unit owns, in the order
-	// of the file.
-	Callers(callee *ir.Func) []*ir.Instr
-	// OnlyRead returns the length in bytes of the text of a function that the unit does not own, and
-	// 0 for any other function. A function that the unit does not own creates no coroutine, neither
-	// itself nor through its callees.
-	OnlyRead(f *ir.Func) int
-}
-
 // State runs the elision passes on one unit.
 type State struct {
 	*pass.Unit
 	Opts Options
-	// File is the rest of the file. nil: the module is the whole file, and only loaded bodies are
-	// available.
-	File File
+	// Bodies provides the bodies of the functions that the unit calls.
+	Bodies *bodies.Table
 	// NamedOutside describes a reference from outside the unit to each returned-continuation
 	// coroutine, for example "module asm" or the name of a function; "" if there is none. nil: there
 	// is none to any function.
@@ -117,7 +101,7 @@ type parts struct {
 // facts returns the facts about functions that the lifetime analysis uses.
 func (c *State) facts() *lifetime.Facts {
 	if c.known == nil {
-		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c)
+		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c.Bodies)
 		c.known.Prove = c.Prove
 		c.known.Summaries = c.Opts.Summaries
 	}
@@ -126,7 +110,7 @@ func (c *State) facts() *lifetime.Facts {
 
 // Summary returns the summary of a function, without the hash of its body; nil if there is none.
 func (c *State) Summary(f *ir.Func) *summary.Func {
-	if !c.Body(f) {
+	if !c.Bodies.Body(f) {
 		return nil
 	}
 	return c.facts().Summary(f)
@@ -151,26 +135,48 @@ func (c *State) Walks() lifetime.Stats {
 	return c.known.Stats
 }
 
-// Body and Simplified implement lifetime.Bodies.
-
-// Body prepares a function's body for reading or copying, and reports whether there is one.
-func (c *State) Body(f *ir.Func) bool {
-	if f.Declared || f.IsIntrinsic() {
-		return false
-	}
-	if c.File != nil {
-		return c.File.Body(f)
-	}
-	return f.Loaded()
+// lookState is what LookThrough caches for a unit.
+type lookState struct {
+	// hopeless are creating calls and coro.ids for which inlining is known not to move the frame
+	// into the caller.
+	hopeless map[*ir.Instr]bool
+	// starved are creating calls whose candidate exceeded the remaining budget of their function.
+	starved map[*ir.Instr]bool
+	// room is the number of instructions that may still be added to a function.
+	room map[*ir.Func]int
+	// recursive maps a coroutine to its recursive creations, which wait for it to be split.
+	recursive map[*ir.Func][]recursiveCall
+	// about are answers about candidates.
+	about map[*bodies.Candidate]*candidateFacts
 }
 
-// Simplified returns a copy of f that is easier to analyse, with locals promoted to registers and
-// tiny callees inlined, or f itself if there is no such copy, and those callees. f must have a body.
-// Callers must use the parameters of the result, not those of f.
-func (c *State) Simplified(f *ir.Func) (*ir.Func, []*ir.Func) {
-	x := c.candidateOf(f)
-	if x.read == nil {
-		return f, x.took
+// candidateFacts are answers about a candidate, which are found on demand.
+type candidateFacts struct {
+	// bindsNothing is what fitsCoroutine returns, once asked is set
+	bindsNothing, asked bool
+	instant             uint8 // when it may be inlined into a coroutine for its size alone; 0: unknown
+	// finish and unfinished are what finishing returns, once finished is set
+	finish     *bodies.Candidate
+	unfinished string
+	finished   bool
+}
+
+// lookState returns the unit's lookState, which it creates on the first call.
+func (c *State) lookState() *lookState {
+	if c.look == nil {
+		c.look = &lookState{hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{}, room: map[*ir.Func]int{},
+			recursive: map[*ir.Func][]recursiveCall{}, about: map[*bodies.Candidate]*candidateFacts{}}
 	}
-	return x.read, x.took
+	return c.look
+}
+
+// factsOf returns the answers about a candidate.
+func (c *State) factsOf(x *bodies.Candidate) *candidateFacts {
+	look := c.lookState()
+	fx := look.about[x]
+	if fx == nil {
+		fx = &candidateFacts{}
+		look.about[x] = fx
+	}
+	return fx
 }

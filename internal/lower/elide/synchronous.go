@@ -30,6 +30,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/opt"
 )
@@ -38,6 +39,9 @@ import (
 // opt.InlineCost. It is higher than the usual threshold, because the copy also saves the suspend:
 // the values that live across it, its case in the switch, and the child's frame.
 const maxSynchronous = 4 * 225
+
+// maxWrapper bounds the instructions of a wrapper before simplification.
+const maxWrapper = 240
 
 // synchronous is an await that may be removed.
 type synchronous struct {
@@ -74,7 +78,7 @@ func (lt *looker) awaits() bool {
 		lt.state.room[f] = lt.c.Opts.maxAdded(ir.NumInstrs(f, 1<<30))
 	}
 	for attempt := 0; attempt < lookAttempt && len(sites) > 0; attempt++ {
-		s, vm := copyFunc(lt.c.M, f)
+		s, vm := bodies.CopyFunc(lt.c.M, f)
 		attrs, person, changed := f.Attrs, f.Person, f.Changed
 		f.SwapBody(s)
 		added := lt.inlineAwaits(vm.Instr(begin), sites, vm, finishing)
@@ -139,7 +143,7 @@ func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 				continue
 			}
 			g, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
-			if !ok || g.Declared || g.IsIntrinsic() || !lt.c.smallBody(g, maxTinyBody) || len(g.Params) != 2 ||
+			if !ok || g.Declared || g.IsIntrinsic() || !lt.c.Bodies.Small(g, maxWrapper) || len(g.Params) != 2 ||
 				!g.FTy.Ret().IsPtr() {
 				continue
 			}
@@ -160,18 +164,10 @@ func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 // wrapperBody returns a copy of an await's wrapper whose callees are inlined, for f; nil if it is
 // not quiet. clang's wrappers have no target attributes, so the copy takes those of f.
 func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
-	m := c.M
-	s, _ := copyFunc(m, g)
-	opt.AdoptTarget(m, s, f)
-	b := candidateBuilder{c: c, look: c.lookState(), index: map[*ir.Func]int{}}
-	if b.inlineTiny(&candidate{}, s, g) == lacksBusy {
-		return nil
+	if s := c.Bodies.WithTinyCallees(g, f); s != nil && loud(s) == nil {
+		return s
 	}
-	opt.Simplify(m, s, c.Layout)
-	if loud(s) != nil {
-		return nil
-	}
-	return s
+	return nil
 }
 
 // notResumed returns the blocks that run in the ramp or while the coroutine is destroyed, at least
@@ -267,7 +263,7 @@ func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.Val
 		a.mark = await
 		await.SetArg(0, call)
 		opt.Inline(m, call)
-		added += ir.NumInstrs(a.wrapper, maxCandidate)
+		added += ir.NumInstrs(a.wrapper, bodies.MaxCandidate)
 	}
 	opt.Simplify(m, lt.f, c.Layout)
 	for _, a := range sites {
@@ -294,17 +290,17 @@ func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.Val
 		switch {
 		case x == nil:
 			a.why = why
-		case x.cost > maxSynchronous:
+		case x.Cost > maxSynchronous:
 			a.why = "is too large"
-		case added+x.size > lt.state.room[lt.f]:
+		case added+x.Size > lt.state.room[lt.f]:
 			a.why = "would exceed the limit on instructions inlined into the function"
 		}
 		if a.why != "" {
 			continue
 		}
 		bld := ir.NewBuilder(m).At(a.mark)
-		call := bld.CallFunc(x.f, "", bld.PtrCast(slot, x.f.FTy.Params()[0]))
-		call.Aux.(*ir.CallAux).CC = x.f.CC
+		call := bld.CallFunc(x.Copy, "", bld.PtrCast(slot, x.Copy.FTy.Params()[0]))
+		call.Aux.(*ir.CallAux).CC = x.Copy.CC
 		if opt.Inlinable(m, call) != "" {
 			a.why = "cannot be inlined"
 			call.Erase()
@@ -312,9 +308,9 @@ func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.Val
 		}
 		a.failed = false
 		a.mark.SetArg(0, call)
-		c.lookState().addParts(lt.f, x.parts...)
+		c.Bodies.AddParts(lt.f, x.Parts...)
 		opt.Inline(m, call)
-		added += x.size
+		added += x.Size
 	}
 	opt.Simplify(m, lt.f, c.Layout)
 	fresh := false // inlined code accesses memory through the handle
@@ -353,27 +349,28 @@ func (a *synchronous) remove(m *ir.Module) {
 
 // finishing returns a copy of a resume part that returns the handle to which the part transfers
 // control; nil and the reason if the part is not quiet, or if it returns on some path.
-func (c *State) finishing(resume *ir.Func) (finish *candidate, why string) {
-	x := c.candidateOf(resume)
+func (c *State) finishing(resume *ir.Func) (finish *bodies.Candidate, why string) {
+	x := c.Bodies.Candidate(resume)
 	switch {
-	case x.f == nil:
+	case x.Copy == nil:
 		return nil, "is too large"
-	case x.creates:
+	case x.Creates:
 		return nil, "creates a coroutine on the heap"
 	case resume.FTy.Ret() != c.M.Types.Void() || len(resume.FTy.Params()) != 1 || resume.Interposable():
 		return nil, "cannot be inlined"
 	}
-	if !x.finished {
-		x.finished = true
-		x.finish, x.unfinished = c.finish(x, resume)
+	known := c.factsOf(x)
+	if !known.finished {
+		known.finished = true
+		known.finish, known.unfinished = c.finish(x, resume)
 	}
-	return x.finish, x.unfinished
+	return known.finish, known.unfinished
 }
 
 // finish computes what finishing returns for a candidate.
-func (c *State) finish(x *candidate, resume *ir.Func) (*candidate, string) {
+func (c *State) finish(x *bodies.Candidate, resume *ir.Func) (*bodies.Candidate, string) {
 	m := c.M
-	s, _ := copyFuncAs(m, x.f, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
+	s, _ := bodies.CopyFuncAs(m, x.Copy, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
 	s.Person = nil // quiet code needs none
 	bld := ir.NewBuilder(m)
 	for b := s.Entry(); b != nil; b = b.Next() {
@@ -395,7 +392,7 @@ func (c *State) finish(x *candidate, resume *ir.Func) (*candidate, string) {
 	if i := loud(s); i != nil {
 		return nil, loudness(i)
 	}
-	return &candidate{f: s, parts: x.parts, size: x.size, cost: opt.InlineCost(m, s)}, ""
+	return &bodies.Candidate{Copy: s, Parts: x.Parts, Size: x.Size, Cost: opt.InlineCost(m, s)}, ""
 }
 
 // transferTo returns the handle that a call resumes, or nil. For example, %h for

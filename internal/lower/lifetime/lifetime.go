@@ -35,10 +35,8 @@ type Lifetime struct {
 	Ends []*ir.Block
 }
 
-// Bodies hands out the bodies of functions. It is the only query that goes up from this package. It
-// cannot be replaced by a table: reading and simplifying the body of every function that a unit
-// names would take longer than the whole run, and a search needs few of them. Which function calls
-// first does not change the result, as long as the function and its callees do not change.
+// Bodies provides the bodies of functions. Package bodies implements it. The order of the calls does
+// not change the results, as long as the function and its callees do not change.
 type Bodies interface {
 	// Body makes the body of a function ready to be read and reports whether there is one.
 	Body(f *ir.Func) bool

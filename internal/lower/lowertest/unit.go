@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
@@ -26,31 +27,6 @@ type Unit struct {
 	Split  *split.Splitter
 	Elide  *elide.State
 	Inline *opt.Inliner
-}
-
-// File implements elide.File for a module that is the whole file.
-type File struct {
-	M     *ir.Module
-	Sizes map[string]int // by name: the length of the text of functions that the unit only reads
-	Read  []string       // the functions whose bodies were requested
-}
-
-// Body loads a function's body.
-func (x *File) Body(f *ir.Func) bool {
-	x.Read = append(x.Read, f.Name)
-	return !f.Declared && f.Load() == nil && f.Entry() != nil
-}
-
-// OnlyRead returns the length of the text of a function that the unit only reads.
-func (x *File) OnlyRead(f *ir.Func) int { return x.Sizes[f.Name] }
-
-// Callers returns the direct calls of a function in the module's loaded functions.
-func (x *File) Callers(callee *ir.Func) []*ir.Instr {
-	var list []*ir.Instr
-	for _, g := range x.M.Funcs {
-		list = ir.AppendCalls(list, g, callee)
-	}
-	return list
 }
 
 // Load reads a module. Its first line may name the LLVM version meant: `; version 14`.
@@ -79,7 +55,7 @@ func Passes(t testing.TB, m *ir.Module) *Unit {
 	}
 	u := &pass.Unit{M: m, Layout: l, Target: target.Parse(m.Triple)}
 	m.NoUnwind = !u.Target.Unwinds()
-	c := &Unit{Unit: u, Elide: &elide.State{Unit: u, Prove: true}}
+	c := &Unit{Unit: u, Elide: &elide.State{Unit: u, Bodies: &bodies.Table{Unit: u}, Prove: true}}
 	c.Split = &split.Splitter{Unit: u}
 	c.Inline = &opt.Inliner{M: m, Body: (*ir.Func).Loaded}
 	return c
