@@ -41,7 +41,7 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 	return changed, c.M.Err
 }
 
-// HandsOn and TouchesLate implement coro.Callees: they describe what a coroutine's callees do while
+// HandsOn and TouchesLate implement live.Callees: they describe what a coroutine's callees do while
 // other code may resume it.
 
 // HandsOn reports whether a call may let other code run by a handle, one of its arguments or one

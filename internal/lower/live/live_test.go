@@ -107,7 +107,7 @@ func TestRanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			x := coro.NewCrossing(shape, false)
-			handed := coro.NewHanded(m, shape, x, nil)
+			handed := live.NewHanded(m, shape, x, nil)
 			lv := live.New(shape, x, handed, layout)
 			var marks []*ir.Instr
 			var value ir.Value

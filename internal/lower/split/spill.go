@@ -48,7 +48,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
 	fd := &spillFinder{co: co, x: x, as: co.allocas(x), anew: co.abi.anew(), set: set, gone: map[*ir.Instr]bool{}}
 	if co.reuse {
-		fd.as.Handed = coro.NewHanded(co.m, co.Shape, x, co.c.Callees)
+		fd.as.Handed = live.NewHanded(co.m, co.Shape, x, co.c.Callees)
 		set.lv = live.New(co.Shape, x, fd.as.Handed, co.c.Layout)
 	}
 	for _, p := range co.F.Params {

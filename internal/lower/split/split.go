@@ -14,6 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/framecheck"
+	"github.com/corolower/corolower/internal/lower/live"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -80,7 +81,7 @@ type Splitter struct {
 	Body func(f *ir.Func) bool
 	// Callees describes the effects of calls while other code may resume the coroutine. If it is
 	// nil, splitting assumes the worst.
-	Callees coro.Callees
+	Callees live.Callees
 	// HadFinal reports, for a coroutine with an unwinding llvm.coro.end and without a final
 	// suspend, whether it had a final suspend before passes simplified the function. nil means no.
 	HadFinal func(f *ir.Func) bool

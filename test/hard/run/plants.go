@@ -361,6 +361,8 @@ var Plants = []Plant{
 		"\t\t\tlt.state.starved[s.call] = true\n", "\t\t\t_ = s\n", "./internal/lower/elide TestLookThroughBudget"},
 	{"starved-copy", "elision: the call that a trial leaves is another than the one that the budget refused",
 		"\t\t\tlt.state.starved[call] = true // one", "\t\t\t// one", "./internal/lower/elide TestLookThroughBudget"},
+	{"late-argument", "split: no call accesses an argument after other code may run the coroutine",
+		"w.callees.TouchesLate(call, k) {", "false {", "./internal/lower/live TestHandedCalls"},
 	{"unreadable", "elision: a function that only others read has a body, if it is needed twice",
 		"\t\tt.Foreign[f] = ready\n", "\t\tt.Foreign[f] = true\n", "./internal/lower/bodies TestBody"},
 	{"printed", "elision: a function that is printed already has a body",
