@@ -294,3 +294,43 @@ d:
 		}
 	}
 }
+
+// TestSaturatedBits compares conversions of floats to one bit, which has the values 0 and 1, or 0 and
+// -1. llc's result for numbers below is wrong.
+func TestSaturatedBits(t *testing.T) {
+	values := []float64{-3, -1, -0.75, math.Copysign(0, -1), 0, 0.75, 1, 5, math.Inf(1), math.Inf(-1), math.NaN()}
+	suffix := map[string]string{"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
+	for _, ft := range []string{"half", "bfloat", "float", "double"} {
+		narrow := fmt.Sprintf("  %%x = fptrunc double %%a to %s\n", ft)
+		if ft == "double" {
+			narrow = "  %x = fadd double %a, -0.0\n"
+		}
+		text := fmt.Sprintf("declare i1 @llvm.fptosi.sat.i1.%[1]s(%[2]s)\ndeclare i1 @llvm.fptoui.sat.i1.%[1]s(%[2]s)\n",
+			suffix[ft], ft) +
+			exactKernel("main", "double", narrow+fmt.Sprintf(`  %%s = call i1 @llvm.fptosi.sat.i1.%[1]s(%[2]s %%x)
+  %%u = call i1 @llvm.fptoui.sat.i1.%[1]s(%[2]s %%x)
+  %%s8 = sext i1 %%s to i8
+  %%u8 = zext i1 %%u to i8
+  store i8 %%s8, ptr addrspace(1) %%out
+  store i8 %%u8, ptr addrspace(1) %%out2
+`, suffix[ft], ft))
+		m := exactModule(t, text)
+		in := make([]byte, 32*len(values))
+		for k, x := range values {
+			binary.LittleEndian.PutUint64(in[32*k:], math.Float64bits(x))
+		}
+		got := exactRun(t, m, "main", in)
+		for k, x := range values {
+			want := [2]byte{}
+			if x <= -1 {
+				want[0] = 0xff
+			}
+			if x >= 1 {
+				want[1] = 1
+			}
+			if got[32*k] != want[0] || got[32*k+16] != want[1] {
+				t.Errorf("%s %v: %#x and %#x, and not %#x", ft, x, got[32*k], got[32*k+16], want)
+			}
+		}
+	}
+}

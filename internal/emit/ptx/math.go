@@ -243,7 +243,7 @@ func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 	n, ft, _ := e.elems(i.Arg(0).Type())
 	_, to, width := e.elems(i.Type())
 	w := to.Bits()
-	if width != 1 || w == 1 {
+	if width != 1 {
 		e.fail("", "a result of type %s", i.Type())
 		return
 	}
@@ -255,6 +255,14 @@ func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 			x, t = e.widen(ft, x), e.m.Types.Simple(ir.Float)
 		}
 		c := d[k].cls
+		if w == 1 { // the range is 0 to 1, or -1 to 0
+			one, most := oneOf(t), "setp.ge"
+			if signed {
+				one, most = imm(one.cls, one.v|1<<(8*classes[one.cls].size-1)), "setp.le"
+			}
+			e.op3(most+bare(t), d[k], x, one)
+			continue
+		}
 		kind := ".u"
 		if signed {
 			kind = ".s"
