@@ -34,12 +34,12 @@ func (co *coroutine) genericLocals() (left bool) {
 			continue
 		}
 		s := coro.SpaceOf(co.m, root)
-		if s.Needs != nil {
-			left = true
-			continue
-		}
 		for _, i := range s.Members {
 			done[i] = true
+		}
+		if s.Needs != nil { // of some addresses, and so of all
+			left = true
+			continue
 		}
 		calls = append(calls, makeGeneric(co.m, s.Members)...)
 	}
