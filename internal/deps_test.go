@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 		"internal/pass", "internal/debuginfo", "internal/target",
 		"internal/remark", "internal/ir"},
 	"internal/lower/framecheck": {"internal/target", "internal/ir"},
-	"internal/lower/split": {"internal/lower/framecheck", "internal/lower/live", "internal/lower/frame",
+	"internal/lower/split": {"internal/lower/bodies", "internal/lower/framecheck", "internal/lower/live", "internal/lower/frame",
 		"internal/lower/coro", "internal/lower/rule", "internal/opt", "internal/pass",
 		"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/lower/check": {"internal/lower/split", "internal/lower/coro", "internal/lower/rule", "internal/pass",

@@ -230,8 +230,8 @@ func (r *run) load(u *unit) {
 	u.bodies, u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.bodies, &p.elide,
 		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
-	u.split.Body, u.elide.Bodies = u.bodies.Body, &p.loaded
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
+	u.split.Bodies, u.elide.Bodies = u.bodies, &p.loaded
 	if u.group {
 		u.inline.Body = u.bodies.Body
 		u.split.Callees = u.elide

@@ -70,7 +70,7 @@ func (c *Unit) SplitFunc(f *ir.Func) (*split.Plan, error) {
 	if r.Frame != nil {
 		c.Elide.Framed(f, r.Frame.Size, r.Frame.Align)
 	}
-	r.All(nil)
+	r.All()
 	return r, nil
 }
 

@@ -317,11 +317,7 @@ func (co *async) handsOff(f *ir.Func) bool {
 	if ok || f.IsIntrinsic() || f.Declared {
 		return known
 	}
-	if co.c.Body != nil {
-		known = co.c.Body(f) && opt.HandsOff(co.m, f)
-	} else {
-		known = f.Load() == nil && opt.HandsOff(co.m, f)
-	}
+	known = co.c.body(f) && opt.HandsOff(co.m, f)
 	co.bodies[f] = known
 	return known
 }

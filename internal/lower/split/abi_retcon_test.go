@@ -155,12 +155,13 @@ func TestRetconParts(t *testing.T) {
 			return ir.AsError(err).Error() + "\n"
 		}
 		out := ""
-		r.All(func(_ int, p *ir.Func) {
+		r.All()
+		for _, p := range r.Parts {
 			if l := ir.VerifyFunc(p); len(l) > 0 {
 				t.Errorf("@%s is broken: %v", p.Name, l)
 			}
 			out += emit.FuncString(p)
-		})
+		}
 		if l := ir.Verify(c.M); len(l) > 0 {
 			t.Errorf("broken: %v", l)
 		}

@@ -79,7 +79,7 @@ func splitYields(t *testing.T, text string, opts split.Options) (stored map[stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.All(nil)
+	plan.All()
 	if errs := ir.Verify(c.M); len(errs) > 0 {
 		t.Fatal(errs)
 	}

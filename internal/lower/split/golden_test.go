@@ -80,13 +80,14 @@ func TestSwitchedParts(t *testing.T) {
 		}
 		var parts []*ir.Func
 		out := ""
-		r.All(func(_ int, p *ir.Func) {
+		r.All()
+		for _, p := range r.Parts {
 			if l := ir.VerifyFunc(p); len(l) > 0 {
 				t.Errorf("@%s is broken: %v", p.Name, l)
 			}
 			parts = append(parts, p)
 			out += emit.FuncString(p)
-		})
+		}
 		after := ""
 		for _, p := range parts {
 			after += emit.FuncString(p)

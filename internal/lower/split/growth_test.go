@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
@@ -91,13 +90,14 @@ func TestPartsCopyWhatTheyReach(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.All(func(_ int, p *ir.Func) {
+				r.All()
+				for _, p := range r.Parts {
 					for b := p.Entry(); b != nil; b = b.Next() {
 						for i := b.First(); i != nil; i = i.Next() {
 							declared += len(i.Dbg)
 						}
 					}
-				})
+				}
 				got := c.Split.Stats.Copied
 				if copied[n] == 0 {
 					copied[n] = got

@@ -97,14 +97,10 @@ func (p *Plan) release() {
 	p.co.m.Release(p.mark)
 }
 
-// All builds all parts and the ramp, for callers that keep the bodies. It calls done, unless done
-// is nil, after each part.
-func (p *Plan) All(done func(k int, part *ir.Func)) {
-	for k, part := range p.Parts {
+// All builds all parts and the ramp, for callers that keep the bodies.
+func (p *Plan) All() {
+	for k := range p.Parts {
 		p.Make(k)
-		if done != nil {
-			done(k, part)
-		}
 	}
 	p.Finish()
 }

@@ -311,7 +311,7 @@ func (co *coroutine) savedBy(was *ir.Func, change func(in []*ir.Instr) bool) int
 	}
 	unit := *co.c.Unit
 	unit.Remarks = nil
-	c := &Splitter{Unit: &unit, Opts: co.c.Opts, Body: co.c.bodyOfOthers(co.F), Callees: co.c.Callees}
+	c := &Splitter{Unit: &unit, Opts: co.c.Opts, Bodies: co.c.Bodies, apart: co.F, Callees: co.c.Callees}
 	c.Opts.DebugFrame = false
 	again, back, err := c.begin(f, c.Opts.ReuseStorage)
 	if err != nil || back == nil {
@@ -324,17 +324,4 @@ func (co *coroutine) savedBy(was *ir.Func, change func(in []*ir.Instr) bool) int
 		return 0
 	}
 	return co.frame.Size - again.frame.Size
-}
-
-// bodyOfOthers returns Splitter.Body, except that it reports no body for f, which is being split.
-func (c *Splitter) bodyOfOthers(f *ir.Func) func(*ir.Func) bool {
-	return func(g *ir.Func) bool {
-		switch {
-		case g == f:
-			return false
-		case c.Body != nil:
-			return c.Body(g)
-		}
-		return g.Load() == nil
-	}
 }

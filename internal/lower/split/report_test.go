@@ -25,7 +25,7 @@ func reported(t *testing.T, text string, reuse bool) *split.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.All(nil)
+	r.All()
 	if len(c.Split.Frames) != 1 {
 		t.Fatalf("%d reports", len(c.Split.Frames))
 	}

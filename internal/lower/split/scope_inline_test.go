@@ -51,7 +51,7 @@ func TestInlinedScopes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan.All(nil)
+			plan.All()
 			resume := plan.Parts[0]
 			loop := &ir.MDNode{Distinct: true}
 			md := c.M.AddMD(loop)

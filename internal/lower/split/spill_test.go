@@ -188,7 +188,7 @@ func slotsOf(t *testing.T, text string, opts split.Options) string {
 		}
 		out = append(out, line+sharing(r.Frame, s))
 	}
-	r.All(nil)
+	r.All()
 	sort.Strings(out)
 	return strings.Join(out, "\n")
 }

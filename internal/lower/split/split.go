@@ -11,6 +11,7 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/framecheck"
@@ -76,14 +77,17 @@ type Splitter struct {
 	// ElideSafeCallees holds the names of the functions that a coroutine in the file calls with the
 	// attribute coro_elide_safe. For these, splitting builds a .noalloc ramp.
 	ElideSafeCallees map[string]bool
-	// Body prepares the body of a function of the file for inlining, and reports whether there is
-	// one. If it is nil, Func.Load is used.
-	Body func(f *ir.Func) bool
+	// Bodies provides the bodies of functions that may be inlined or analysed; nil: the module is the
+	// whole file.
+	Bodies *bodies.Table
 	// Callees describes the effects of calls while other code may resume the coroutine. If it is
 	// nil, splitting assumes the worst.
 	Callees live.Callees
+	// apart is the function of which this Splitter splits a copy; it has no body for others. nil: none.
+	apart *ir.Func
 	// HadFinal reports, for a coroutine with an unwinding llvm.coro.end and without a final
 	// suspend, whether it had a final suspend before passes simplified the function. nil means no.
+	// It is no value, because to search the text of each coroutine would cost 0.5% on Swift modules.
 	HadFinal func(f *ir.Func) bool
 	// Explain requests a Report of every coroutine that is split, in Frames. Speller returns a
 	// function that prints an instruction of f on one line. Ways requests Report.Ways too.
@@ -99,6 +103,17 @@ type Splitter struct {
 	// Contexts lists the frame sizes that callers of split coroutines read: of asynchronous
 	// contexts, and of records.
 	Contexts []coro.Context
+}
+
+// body makes the body of a function ready to be read, and reports whether there is one.
+func (c *Splitter) body(f *ir.Func) bool {
+	switch {
+	case f == c.apart:
+		return false
+	case c.Bodies == nil:
+		return f.Load() == nil
+	}
+	return c.Bodies.Body(f)
 }
 
 // coroutine is a function that is being split, with the results of the steps so far.
