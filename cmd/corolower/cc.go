@@ -52,8 +52,8 @@ type ccFlags struct {
 }
 
 const ccLong = `cc runs a compiler's command in three steps: clang's frontend, once; corolower, if the unit has coroutines; and
-clang's code generation. It takes commands that compile one C++ source with clang 14 or later to an object, and
-runs all others as they are written. A unit that cannot be lowered is left to clang's own lowering, with a
+clang's code generation. It takes commands that compile C++ sources with clang 14 or later to objects or to a
+program, and runs all others as they are written. A unit that cannot be lowered is left to clang's own lowering, with a
 warning; --stats counts such units.
 
 Put it before the compiler, or name a symbolic link to corolower 'corolower-clang++' and use that as the

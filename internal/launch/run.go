@@ -87,6 +87,7 @@ type runner struct {
 	cmd     *Command
 	stdin   []byte // the source, if the command reads it from standard input
 	piped   bool
+	stays   bool // no program may replace this process
 	signals *signals
 	out     Outcome
 }
@@ -94,7 +95,12 @@ type runner struct {
 // Run runs a command. It may not return: if a command runs as written, the compiler may replace
 // this process.
 func Run(argv []string, o *Options) End {
-	r := &runner{Options: o, argv: argv}
+	return (&runner{Options: o, argv: argv}).command()
+}
+
+// command runs the command.
+func (r *runner) command() End {
+	argv, o := r.argv, r.Options
 	list, err := words.Files{}.Expand(argv)
 	if err != nil {
 		return r.written("response file", "", false)
@@ -104,25 +110,36 @@ func Run(argv []string, o *Options) End {
 		r.argv = own(list) // a response file has options of this program
 	}
 	u, why, warn := plan(r.cmd, o)
+	var p *parts
+	if why == severalInputs || why == noCompile {
+		p, why, warn = apart(r.cmd, o)
+	}
 	switch {
-	case u == nil:
+	case u == nil && p == nil:
 		return r.written(why, "", warn)
 	case len(r.cmd.Launchers) > 0 && r.settingsOnly():
-		return Run(argv[len(r.cmd.Launchers):], o)
-	case len(r.cmd.Launchers) > 0:
+		return (&runner{Options: o, argv: argv[len(r.cmd.Launchers):], stays: r.stays}).command()
+	case len(r.cmd.Launchers) > 0 && u != nil:
 		return r.launcher(u)
+	case len(r.cmd.Launchers) > 0:
+		return r.written(severalInputs+" under "+ProgramName(r.cmd.Launchers[0]), "", false)
+	case p != nil && len(list) != len(argv): // expanded, the command may be too long
+		return r.written("response file", "", false)
 	case os.Getenv("CCC_OVERRIDE_OPTIONS") != "":
-		return r.written("CCC_OVERRIDE_OPTIONS", u.source, false)
+		return r.written("CCC_OVERRIDE_OPTIONS", "", false)
 	}
-	r.out.Source, r.out.Object = u.source, u.object
 	if r.path, err = exec.LookPath(r.cmd.Compiler); err != nil {
-		return r.written("no compiler", u.source, false)
+		return r.written("no compiler", "", false)
 	}
 	if v := o.Version(r.path); v < o.Oldest {
-		return r.written("another compiler", u.source, false)
+		return r.written("another compiler", "", false)
 	}
+	if p != nil {
+		return r.inParts(p)
+	}
+	r.out.Source, r.out.Object = u.source, u.object
 	if u.trace = u.traceFile(); u.trace != "" && !hasDescriptors() {
-		return r.written("-ftime-trace", u.source, false)
+		return r.written("-ftime-trace", "", false)
 	}
 	if u.source == "-" {
 		if r.stdin, err = io.ReadAll(os.Stdin); err != nil {
@@ -203,15 +220,15 @@ func (r *runner) written(why, source string, warn bool) End {
 
 // plain runs the command as written. If possible, the compiler replaces this process.
 func (r *runner) plain() End {
-	if r.Verbose {
-		fmt.Fprintln(os.Stderr, "corolower:", strings.Join(r.argv, " "))
-	}
 	path, err := exec.LookPath(r.argv[0])
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "corolower: error: %v\n", err)
 		return End{Code: 127}
 	}
-	if !r.piped && r.signals == nil {
+	if !r.piped && !r.stays && r.signals == nil {
+		if r.Verbose {
+			fmt.Fprintln(os.Stderr, "corolower:", strings.Join(r.argv, " "))
+		}
 		err = replace(path, r.argv)
 		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			fmt.Fprintf(os.Stderr, "corolower: error: %s: %v\n", path, err)

@@ -19,6 +19,12 @@ type compile struct {
 	trace  string // the file of -ftime-trace, "" for none
 }
 
+// Reasons of plan for commands that can be taken apart.
+const (
+	severalInputs = "several inputs"
+	noCompile     = "not a compile"
+)
+
 // plan returns the compile of a command, or the reason why the command runs as written. warn
 // reports whether the user needs to know the reason.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
@@ -28,7 +34,7 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 		w := &c.Words[k]
 		switch {
 		case w.Input && u.source != "":
-			return nil, "several inputs", false
+			return nil, severalInputs, false
 		case w.Input:
 			u.source, lang = w.Text[0], w.Lang
 		case w.Flag == nil:
@@ -51,7 +57,7 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	case u.source == "":
 		return nil, "no source", false
 	case !made:
-		return nil, "not a compile", false
+		return nil, noCompile, false
 	case lang != "c++" && lang != "c++-cpp-output":
 		return nil, "another language", false
 	case TakesCL(c.Compiler) || !slices.Contains([]string{"", "g++", "gcc"}, c.last("--driver-mode=")):
@@ -80,7 +86,7 @@ func (u *compile) beside(ending string) string {
 // events to trace if the command requests them.
 func (u *compile) frontend(out, trace string) []string {
 	var opts, inputs []string
-	deps, file, target := false, false, false
+	deps, file, target := u.dependencies()
 	for k := range u.Words {
 		w := &u.Words[k]
 		if w.Input {
@@ -89,16 +95,6 @@ func (u *compile) frontend(out, trace string) []string {
 			}
 			inputs = append(inputs, w.Text...)
 			continue
-		}
-		if !w.CC1 {
-			deps = deps || w.Text[0] == "-MD" || w.Text[0] == "-MMD"
-			file = file || w.Name() == "-MF"
-			target = target || w.Name() == "-MT" || w.Name() == "-MQ"
-			if w.Name() == "-Wp," && (strings.Contains(w.Value, "-MD,") || strings.Contains(w.Value, "-MMD,")) {
-				deps, file = true, true
-			}
-			target = target || w.Name() == "-Wp," && (strings.Contains(w.Value, "-MT,") ||
-				strings.Contains(w.Value, "-MQ,"))
 		}
 		switch w.Flag.Use {
 		case Both, Frontend, Warning, Profile:
