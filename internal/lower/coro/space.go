@@ -25,10 +25,11 @@ func (s *Shape) SpaceRoots(as int) []*ir.Instr {
 	for b := s.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
-			case i.Op == ir.OpAlloca && i.Type().AddrSpace() == as:
-				roots = append(roots, i)
 			case i.Op == ir.OpAlloca, i == s.Begin:
 				from = append(from, i)
+				if i.Type().AddrSpace() == as {
+					roots = append(roots, i)
+				}
 			case i.Op == ir.OpAddrSpaceCast && i.Type().IsPtr() && i.Type().AddrSpace() == as:
 				casts = append(casts, i)
 			}

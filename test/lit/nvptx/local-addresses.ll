@@ -21,6 +21,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       %at = getelementptr i32, ptr %generic.reload.addr, i64 1
 ; CHECK:       store i32 9, ptr %at
 ; CHECK:       call void @llvm.memcpy.p0.p0.i64(ptr %sel, ptr %generic.reload.addr, i64 8, i1 false)
+; CHECK:       store i32 10, ptr %other.reload.addr
 ; CHECK:       %fr = freeze ptr %sel
 ; CHECK-LABEL: define internal fastcc void @f.resume(
 ; CHECK-NOT: ptr addrspace
@@ -64,6 +65,9 @@ entry:
   %again = addrspacecast ptr %at to ptr addrspace(5)
   store i32 9, ptr addrspace(5) %again
   call void @llvm.memcpy.p5.p5.i64(ptr addrspace(5) %sel, ptr addrspace(5) %g5, i64 8, i1 false)
+  %out = addrspacecast ptr addrspace(5) %other to ptr
+  %in = addrspacecast ptr %out to ptr addrspace(5)
+  store i32 10, ptr addrspace(5) %in
   %fr = freeze ptr addrspace(5) %sel
   %end = getelementptr i32, ptr addrspace(5) %fr, i64 8
   br label %loop
