@@ -332,8 +332,8 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 		}()
 		mapped := l.fl.frameMap == inSection
 		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "" || mapped,
-			Brief: name == "", Ways: name != "", Remarks: remarks != nil, Rest: func() {
-				l.gc.rest()
+			Brief: name == "", Ways: name != "", Remarks: remarks != nil, Rest: func(midway bool) {
+				l.gc.rest(midway)
 				if over.Load() {
 					select {} // its result is not waited for
 				}

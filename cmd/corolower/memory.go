@@ -39,8 +39,13 @@ const (
 	smallFile = 256 << 10
 	room      = 30 << 20 // for garbage
 	baseHeap  = 3 << 20
+	// smallestHeap is the size at which the runtime collects first if the percentage is 100.
+	smallestHeap = 4 << 20
 	// maxPercent bounds the room as a percentage of the live heap, for a small live heap.
 	maxPercent = 400
+	// midwayRoom is more room for a unit that the driver still works on. Most units end before they
+	// need it, and then a collection has only half as many objects to visit.
+	midwayRoom = 8 << 20
 )
 
 // start receives the size of an input before it is read. If the input is mapped, the collector does
@@ -57,7 +62,9 @@ func (p *pacer) start(size int64, mapped bool) {
 		p.need(tableSpace * size)
 	}
 	if size > smallFile {
-		p.bound(p.firstLive())
+		// The runtime knows of no live heap yet: it takes the percentage of its smallest heap.
+		live := p.firstLive()
+		debug.SetGCPercent(int(100 * (live + 2*p.room(live)) / smallestHeap))
 	}
 }
 
@@ -93,15 +100,20 @@ func (p *pacer) room(live int64) int64 {
 // the heap reaches the goal.
 func (p *pacer) bound(live int64) { debug.SetGCPercent(int(200 * p.room(live) / live)) }
 
-// rest collects garbage if there is enough of it, and waits while another goroutine collects.
-func (p *pacer) rest() {
+// rest collects garbage if there is enough of it, and waits while another goroutine collects. It
+// implements driver.Options.Rest.
+func (p *pacer) rest(midway bool) {
 	if p.space > 0 && p.rests.Add(1)%restsPerLook == 0 {
 		p.need(0)
 	}
 	if p.input <= smallFile {
 		return
 	}
-	if next := p.next.Load(); next > 0 && metric(heapObjects) < next {
+	var more int64
+	if midway {
+		more = midwayRoom
+	}
+	if next := p.next.Load(); next > 0 && metric(heapObjects) < next+more {
 		return
 	}
 	p.mu.Lock()
@@ -109,7 +121,7 @@ func (p *pacer) rest() {
 	live := p.firstLive()
 	switch next := p.next.Load(); {
 	case next == 0: // the first call: the input has been read
-	case metric(heapObjects) < next:
+	case metric(heapObjects) < next+more:
 		return // another goroutine collected
 	default:
 		runtime.GC()

@@ -64,7 +64,9 @@ type Options struct {
 	Summarise  bool // compute summaries of the file's functions (Result.Summaries)
 	Debug      bool // let a panic in a pass propagate instead of reporting it as an error
 	Progress   func(done, total int)
-	Rest       func() // each goroutine calls it now and then between two steps; a garbage collection may run there
+	// Rest is called by each goroutine after each unit, and now and then between two steps on a unit
+	// (midway), whose IR is in memory. A garbage collection may run there.
+	Rest func(midway bool)
 	// Module keeps the lowered module in memory for Result.PTX. The run produces no text.
 	Module bool
 	apart  bool // units share no caches and no memory, for tests

@@ -254,7 +254,7 @@ const restEvery = 8
 // restAfter calls Options.Rest after every restEvery-th step of a unit.
 func (r *run) restAfter(u *unit) {
 	if u.steps++; r.o.Rest != nil && u.steps%restEvery == 0 {
-		r.o.Rest()
+		r.o.Rest(true)
 	}
 }
 
@@ -463,7 +463,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				j.arena.Reset()
 			}
 			if r.o.Rest != nil {
-				r.o.Rest()
+				r.o.Rest(false)
 			}
 			if n := done.Add(1); r.o.Progress != nil {
 				r.o.Progress(int(n), len(units))
