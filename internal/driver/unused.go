@@ -12,8 +12,8 @@ import (
 
 // This file drops the file's declarations of coroutine intrinsics that nothing in the output uses.
 // opt's globaldce drops every unused declaration. Other declarations stay here, because they are
-// copied text, and no tool objects to them. A use is any mention of the name, in copied or in new
-// text but comments, so a name in a string counts as well.
+// copied text, and no tool objects to them. A use is any mention of the name after an @, in copied
+// or in new text but comments, so one in a string counts as well.
 
 const coroPrefix = "llvm.coro."
 
@@ -58,38 +58,32 @@ func (m *merger) rewrite() {
 	m.write()
 }
 
-// countNames counts the mentions of the keys of uses in text.
+// countNames counts the mentions of the keys of uses in text. A name in quotes may have escapes:
+// @"llvm\2Ecoro.size.i64".
 func countNames(text []byte, uses map[string]int) {
 	for rest := text; ; {
-		k := bytes.Index(rest, []byte(coroPrefix))
+		k := bytes.IndexByte(rest, '@')
 		if k < 0 {
-			break
-		}
-		n := k + len(coroPrefix)
-		for n < len(rest) && isNameByte(rest[n]) {
-			n++
-		}
-		if c, ok := uses[string(rest[k:n])]; ok {
-			uses[string(rest[k:n])] = c + 1
-		}
-		rest = rest[n:]
-	}
-	// An escaped name may be spelled in another way: @"llvm\2Ecoro.size.i64". Each quote may begin one,
-	// because a string may end in @.
-	for rest := text; ; {
-		k := bytes.IndexByte(rest, '"')
-		if k < 0 {
-			break
+			return
 		}
 		rest = rest[k+1:]
-		n := bytes.IndexByte(rest, '"')
-		if n < 0 {
-			break
+		name := ""
+		if n := 0; bytes.HasPrefix(rest, []byte(coroPrefix)) {
+			for n < len(rest) && isNameByte(rest[n]) {
+				n++
+			}
+			name = string(rest[:n])
+		} else if quoted, ok := bytes.CutPrefix(rest, []byte{'"'}); ok {
+			if n = bytes.IndexByte(quoted, '"'); n >= 0 {
+				name = ir.Unescape(string(quoted[:n]))
+			}
 		}
-		if bytes.IndexByte(rest[:n], '\\') >= 0 {
-			uses[ir.Unescape(string(rest[:n]))]++
+		if name == "" {
+			continue
 		}
-		rest = rest[n:]
+		if c, ok := uses[name]; ok {
+			uses[name] = c + 1
+		}
 	}
 }
 

@@ -75,16 +75,20 @@ func SameAttrs(a, b *AttrSet) bool {
 		slices.Equal(a.Groups, b.Groups)
 }
 
-// find looks an attribute up in the groups, through m, and in the list. As in LLVM, groups override
+// find looks an attribute up in the groups of a set, through m, and in its list. As in LLVM, groups override
 // the list, and later groups override earlier ones.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
-	if s == nil {
-		return nil
-	}
 	if len(s.Groups) > 0 {
-		class := classOf(name)
+		class, groups := classOf(name), m.shared.groups
 		for k := len(s.Groups) - 1; k >= 0; k-- {
-			g := m.attrGroup(s.Groups[k])
+			n := s.Groups[k]
+			var g *attrGroup
+			if n < len(groups) { // attrGroup, which is not inlined
+				g = groups[n]
+			}
+			if g == nil {
+				g = m.attrGroup(n)
+			}
 			if g.names&class == 0 {
 				continue
 			}
@@ -114,14 +118,19 @@ func classOf(name string) nameClasses {
 	if n == 0 {
 		return 1
 	}
-	return 1 << ((uint(n) + uint(name[0]) + 7*(uint(name[n/2])+uint(name[n-1]))) & 63)
+	return 1 << ((4*uint(n) + 7*uint(name[0]) + 15*uint(name[n-1])) & 63)
 }
 
 // Has reports whether the set contains an enum attribute.
-func (s *AttrSet) Has(m *Module, name string) bool { return s.find(m, name, false) != nil }
+func (s *AttrSet) Has(m *Module, name string) bool { return s.Get(m, name) != nil }
 
 // Get returns an enum attribute, or nil.
-func (s *AttrSet) Get(m *Module, name string) *Attr { return s.find(m, name, false) }
+func (s *AttrSet) Get(m *Module, name string) *Attr {
+	if s == nil { // most arguments have no set
+		return nil
+	}
+	return s.find(m, name, false)
+}
 
 // Align returns the alignment in bytes that the set states, or 0.
 func (s *AttrSet) Align(m *Module) int64 {
@@ -134,7 +143,12 @@ func (s *AttrSet) Align(m *Module) int64 {
 }
 
 // GetStr returns a string attribute, or nil.
-func (s *AttrSet) GetStr(m *Module, name string) *Attr { return s.find(m, name, true) }
+func (s *AttrSet) GetStr(m *Module, name string) *Attr {
+	if s == nil {
+		return nil
+	}
+	return s.find(m, name, true)
+}
 
 // Expanded returns the set as a list without groups, in printing order. The caller must not change
 // the slice.
@@ -202,7 +216,7 @@ func (s *AttrSet) WithoutStr(m *Module, names ...string) *AttrSet { return s.wit
 func (s *AttrSet) without(m *Module, str bool, names []string) *AttrSet {
 	found := false
 	for _, n := range names {
-		if s.find(m, n, str) != nil {
+		if s != nil && s.find(m, n, str) != nil {
 			found = true
 		}
 	}

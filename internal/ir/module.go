@@ -209,13 +209,12 @@ func (m *Module) AttrGroup(n int) []Attr { return m.attrGroup(n).list }
 type attrGroup struct {
 	list  []Attr
 	names nameClasses // of the list
-	known bool
 }
 
 // attrGroup returns group #n.
 func (m *Module) attrGroup(n int) *attrGroup {
-	if s := m.shared; n < len(s.groups) && s.groups[n].known {
-		return &s.groups[n]
+	if s := m.shared; n < len(s.groups) && s.groups[n] != nil {
+		return s.groups[n]
 	}
 	return m.loadGroup(n)
 }
@@ -225,7 +224,7 @@ func (m *Module) loadGroup(n int) *attrGroup {
 	if g := s.farGroups[n]; g != nil {
 		return g
 	}
-	g := attrGroup{known: true}
+	g := new(attrGroup)
 	if m.Source != nil {
 		var err error
 		if g.list, _, err = m.Source.LoadAttrGroup(m, n); err != nil {
@@ -242,14 +241,14 @@ func (m *Module) loadGroup(n int) *attrGroup {
 		if s.farGroups == nil {
 			s.farGroups = map[int]*attrGroup{}
 		}
-		s.farGroups[n] = &g
-		return &g
+		s.farGroups[n] = g
+		return g
 	}
 	for len(s.groups) <= n {
-		s.groups = append(s.groups, attrGroup{})
+		s.groups = append(s.groups, nil)
 	}
 	s.groups[n] = g
-	return &s.groups[n]
+	return g
 }
 
 // denseGroups limits the group numbers that index a slice. Frontends and opt number groups from 0.

@@ -14,7 +14,7 @@ type Shared struct {
 	source    Source
 	types     *Types
 	consts    map[constKey]*Const
-	groups    []attrGroup        // by number, up to denseGroups
+	groups    []*attrGroup       // by number, up to denseGroups; nil: not known yet
 	farGroups map[int]*attrGroup // with larger numbers
 	symbols   map[string]Value
 	ofSource  any

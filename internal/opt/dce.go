@@ -23,13 +23,19 @@ import (
 // any instruction. It also removes claims about alias scopes that no access is in.
 func DCE(m *ir.Module, f *ir.Func) bool {
 	defer dropStranded(m, f)
-	defer dropIdleClaims(m, f)
+	claims := false
+	defer func() {
+		if claims {
+			dropIdleClaims(m, f)
+		}
+	}()
 	f.Renumber()
 	live := newWorklist(f) // the marks are the live instructions, and the list is the worklist
 	total := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			total++
+			claims = claims || len(i.Meta) > 0 && isNew(m, i.MetaOf(ir.MetaNoAlias))
 			if isRoot(m, i) {
 				live.add(i)
 			}

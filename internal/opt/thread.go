@@ -74,7 +74,9 @@ func thread(m *ir.Module, f *ir.Func, also threads) bool {
 		return false
 	}
 	t := &threader{m: m, f: f, queue: queue, budget: budget, also: also}
-	t.headers = loopHeaders(f)
+	if also != 0 {
+		t.headers = loopHeaders(f)
+	}
 	// A redirected edge may end at another deciding block. In a loop of such blocks this would not
 	// terminate without a budget.
 	t.budget = threadEffort*t.budget + 64
@@ -404,15 +406,19 @@ func (t *threader) visit(b *ir.Block) bool {
 		decided++
 		groups = addEdge(groups, to, p, k)
 	}
+	if len(groups) == 0 {
+		return false
+	}
+	if t.headers == nil {
+		t.headers = loopHeaders(t.f) // nothing has changed yet
+	}
 	d.gone = t.also&threadsLoops != 0 && t.headers[b] && decided == 2 && len(d.phis[0].PhiBlocks()) == 2
 	for _, g := range groups {
 		t.lead(d, g)
 	}
-	if len(groups) > 0 {
-		t.touched = append(t.touched, b)
-		t.forget(d)
-	}
-	return len(groups) > 0
+	t.touched = append(t.touched, b)
+	t.forget(d)
+	return true
 }
 
 // lead redirects the edges of a group.

@@ -79,8 +79,10 @@ type overtakenWalk struct {
 const maxTails = 64
 
 func (w *overtakenWalk) succs(k int) []int {
-	var out []int
-	for _, b := range w.fl.blocks[k].Succs(nil) {
+	var few [4]*ir.Block
+	next := w.fl.blocks[k].Succs(few[:0])
+	out := make([]int, 0, len(next))
+	for _, b := range next {
 		if n, ok := w.fl.placeOf(b); ok {
 			out = append(out, n)
 		}
@@ -92,13 +94,14 @@ func (w *overtakenWalk) succs(k int) []int {
 func (w *overtakenWalk) prepare() {
 	w.preds, w.ends, w.saves = make([][]int32, w.n), make([]bool, w.n), make([]bool, w.n)
 	var work []int
+	var few [4]*ir.Block
 	for k := range w.n {
 		for _, to := range w.succs(k) {
 			w.preds[to] = append(w.preds[to], int32(k))
 		}
 		b := w.fl.blocks[k]
 		t := b.Terminator()
-		end := t.Op != ir.OpUnreachable && len(b.Succs(nil)) == 0
+		end := t.Op != ir.OpUnreachable && len(b.Succs(few[:0])) == 0
 		for i := b.First(); i != nil && !w.saves[k]; i = i.Next() {
 			w.saves[k] = ir.CoroCall(i) == ir.CoroSave
 		}

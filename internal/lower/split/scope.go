@@ -182,6 +182,7 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 		work = append(work, b)
 	}
 	slices.Reverse(work)
+	var few [4]*ir.Block
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -190,7 +191,7 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 			state = co.gives(i, state)
 		}
 		back := co.ReturnEdge(b.Terminator())
-		for k, s := range b.Succs(nil) {
+		for k, s := range b.Succs(few[:0]) {
 			if (state || k == back) && !in[s] {
 				in[s] = true
 				work = append(work, s)
