@@ -29,6 +29,7 @@ package live
 // for which each block has a position of its own (head).
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -455,16 +456,17 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 		events[k] = append(events[k], event{lv.at(u), lv.classify(a.Alloca, u, size)})
 	}
 	var spans []frame.Span
-	// up adds the span that ends at a position where the content is live, and reports whether the
-	// content is live at the block's head.
-	up := func(k, pos int32) bool {
+	// up adds the span that ends at the end of a block, where the content is live, and reports
+	// whether the content is live at the block's head.
+	up := func(k int32) bool {
 		low := lv.head[k]
-		for _, e := range events[k] {
-			if e.pos < pos && e.kind != accessTouch && e.pos > low {
+		for j := len(events[k]) - 1; j >= 0; j-- {
+			if e := events[k][j]; e.kind != accessTouch {
 				low = e.pos
+				break
 			}
 		}
-		spans = append(spans, frame.Span{From: low, To: pos})
+		spans = append(spans, frame.Span{From: low, To: lv.tail[k]})
 		return low == lv.head[k]
 	}
 	lv.epoch++
@@ -475,18 +477,28 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 				continue
 			}
 			lv.mark[p] = lv.epoch
-			if up(p, lv.tail[p]) {
+			if up(p) {
 				work = append(work, p)
 			}
 		}
 	}
 	for _, k := range blocks {
+		slices.SortFunc(events[k], func(a, b event) int { return cmp.Compare(a.pos, b.pos) })
+	}
+	for _, k := range blocks {
 		need := false
+		low, killed := lv.head[k], lv.head[k] // killed: the last position that overwrites the object
 		for _, e := range events[k] {
-			spans = append(spans, frame.Span{From: e.pos, To: e.pos + 1})
-			if e.kind == accessTouch && up(k, e.pos) {
-				need = true
+			if killed < e.pos {
+				low = killed
 			}
+			spans = append(spans, frame.Span{From: e.pos, To: e.pos + 1})
+			if e.kind != accessTouch {
+				killed = e.pos
+				continue
+			}
+			spans = append(spans, frame.Span{From: low, To: e.pos})
+			need = need || low == lv.head[k]
 		}
 		if need {
 			in(k)
