@@ -71,8 +71,11 @@ func (e *printer) handle(s *Stmt) {
 	case opCreate:
 		e.create(s)
 	case opChain:
-		v := e.hdl(s.A)
-		e.vals[s.ID] = value{s: e.chain(v.s, e.hdl(s.B).s, s.N), f: v.f}
+		v, other := e.hdl(s.A), e.hdl(s.B)
+		if v.f != other.f && mayBeOther(s.N) {
+			v.f = nil // nobody knows which promise it has
+		}
+		e.vals[s.ID] = value{s: e.chain(v.s, other.s, s.N), f: v.f}
 	case opHandleOut:
 		e.handleOut(s)
 	case opHandleIn:
@@ -193,6 +196,9 @@ func (e *printer) handle(s *Stmt) {
 		e.call("void", "@rt_queue_run(i32 %d)", s.N)
 	}
 }
+
+// mayBeOther reports whether chain may return the other pointer.
+func mayBeOther(form int) bool { return form < structChains && (form%20 == 1 || form%20 == 2) }
 
 // chain prints code that forwards a pointer and returns it, or returns another one on some paths.
 func (e *printer) chain(p, q string, form int) string {

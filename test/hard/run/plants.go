@@ -260,9 +260,9 @@ var Plants = []Plant{
 			"		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
 	{"loop", "frame: what is needed round a loop is not looked at",
 		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n" +
-			"			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
+			"			lv.mark[p] = lv.epoch\n			if up(p) {",
 		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n" +
-			"			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
+			"			lv.mark[p] = lv.epoch\n			if up(p) {",
 		"./internal/lower/split TestSharedFramesAreProved"},
 	{"cross", "split: a value does not cross the suspend of its own block",
 		"		return x.Suspend[ka]\n", "		return false\n",
