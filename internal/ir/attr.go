@@ -75,8 +75,8 @@ func SameAttrs(a, b *AttrSet) bool {
 		slices.Equal(a.Groups, b.Groups)
 }
 
-// find looks an attribute up in the groups of a set, through m, and in its list. As in LLVM, groups override
-// the list, and later groups override earlier ones.
+// find looks an attribute up in the groups of a set, through m, and in its list. As in LLVM, groups
+// override the list, and later groups override earlier ones.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	if len(s.Groups) > 0 {
 		class, groups := classOf(name), m.shared.groups
