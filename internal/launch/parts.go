@@ -38,8 +38,7 @@ type parts struct {
 
 // besideOutput are the options that write a file whose name clang derives from the names of the
 // program and of the source. On macOS -g is one of them: clang runs dsymutil.
-var besideOutput = []string{"-gsplit-dwarf", "-ftime-trace", "-fsave-optimization-record", "-foptimization-record-",
-	"-fstack-usage", "--coverage", "-coverage", "-ftest-coverage", "-fprofile-arcs"}
+var besideOutput = slices.Concat([]string{"-gsplit-dwarf", "-ftime-trace"}, records, coverage)
 
 // apart takes a command apart. If it cannot, why is the reason, and warn reports whether the user
 // needs to know it.

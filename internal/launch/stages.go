@@ -29,7 +29,7 @@ const (
 // reports whether the user needs to know the reason.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	u = &compile{Command: c}
-	made, on, lang := false, true, ""
+	on, lang := true, ""
 	for k := range c.Words {
 		w := &c.Words[k]
 		switch {
@@ -45,8 +45,6 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 			return nil, w.Flag.Name, false
 		}
 		switch w.Name() {
-		case "-c", "--compile":
-			made = true
 		case "-o":
 			u.object = w.Value
 		case "-fcorolower", "-fno-corolower":
@@ -56,7 +54,7 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	switch {
 	case u.source == "":
 		return nil, "no source", false
-	case !made:
+	case !c.compiles():
 		return nil, noCompile, false
 	case lang != "c++" && lang != "c++-cpp-output":
 		return nil, "another language", false
@@ -81,6 +79,12 @@ func (u *compile) beside(ending string) string {
 	dir, base := filepath.Split(u.object)
 	return dir + stem(base) + ending
 }
+
+// Options, by their beginnings, whose file clang names after the object.
+var (
+	records  = []string{"-fsave-optimization-record", "-foptimization-record-", "-fstack-usage"}
+	coverage = []string{"--coverage", "-coverage", "-ftest-coverage", "-fprofile-arcs"}
+)
 
 // frontend returns the arguments of the first stage, which writes textual IR to out, and its trace
 // events to trace if the command requests them.
@@ -119,10 +123,10 @@ func (u *compile) frontend(out, trace string) []string {
 		}
 		add("-Xclang", "-split-dwarf-file", "-Xclang", name)
 	}
-	if u.has("-fsave-optimization-record") || u.has("-foptimization-record-") || u.has("-fstack-usage") {
+	if slices.ContainsFunc(records, u.has) {
 		add("-Rpass=^$") // emit the line tables that the remarks of the second stage need
 	}
-	if u.has("--coverage") || u.has("-coverage") || u.has("-ftest-coverage") || u.has("-fprofile-arcs") {
+	if slices.ContainsFunc(coverage, u.has) {
 		if base, err := filepath.Abs(u.beside("")); err == nil {
 			add("-Xclang", "-coverage-notes-file="+base+".gcno", "-Xclang", "-coverage-data-file="+base+".gcda")
 		}
