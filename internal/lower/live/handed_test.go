@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/live"
-	"github.com/corolower/corolower/internal/parse"
 )
 
 // saved is a coroutine that runs CALLS between its coro.save and the suspend, each in a block of its
@@ -69,22 +67,9 @@ func TestHandedCalls(t *testing.T) {
 		{second + "\nbr label %next\nnext:\n" + quiet, byName{}, [2]bool{true, true}},
 		{second + "\n" + quiet, byName{}, [2]bool{true, true}},
 	} {
-		m, err := parse.Module("saved.ll", []byte(strings.Replace(saved, "CALLS", c.calls, 1)))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, c.calls)
-		}
-		f, err := m.Func("f")
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Renumber()
-		shape, err := coro.Find(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := live.NewHanded(m, shape, coro.NewCrossing(shape, false), c.callees)
+		_, shape, _, h := analysed(t, strings.Replace(saved, "CALLS", c.calls, 1), c.callees)
 		var last *ir.Instr
-		for b := f.Entry(); b != nil; b = b.Next() {
+		for b := shape.F.Entry(); b != nil; b = b.Next() {
 			for i := b.First(); i != nil; i = i.Next() {
 				if i.IsCall() && i.NumCallArgs() == 2 && ir.CoroCall(i) == ir.NotCoro {
 					last = i

@@ -86,37 +86,44 @@ var ranges = []struct{ name, what, body, after, want string }{
   call void @llvm.lifetime.end.p0(ptr %a)`, ``, ``},
 }
 
+// analysed parses a module and finds where its coroutine @f is overtaken.
+func analysed(t *testing.T, text string, callees live.Callees) (*ir.Module, *coro.Shape, *coro.Crossing, *coro.Handed) {
+	t.Helper()
+	m, err := parse.Module("f.ll", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	f, err := m.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Renumber()
+	shape, err := coro.Find(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := coro.NewCrossing(shape, false)
+	return m, shape, x, live.NewHanded(m, shape, x, callees)
+}
+
 func TestRanges(t *testing.T) {
 	for _, c := range ranges {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := parse.Module("ranged.ll", []byte(strings.NewReplacer("BODY", c.body, "AFTER", c.after).Replace(ranged)))
-			if err != nil {
-				t.Fatal(err)
-			}
 			layout, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := m.Func("f")
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.Renumber()
-			shape, err := coro.Find(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x := coro.NewCrossing(shape, false)
-			handed := live.NewHanded(m, shape, x, nil)
+			text := strings.NewReplacer("BODY", c.body, "AFTER", c.after).Replace(ranged)
+			m, shape, x, handed := analysed(t, text, nil)
 			lv := live.New(shape, x, handed, layout)
 			var marks []*ir.Instr
 			var value ir.Value
-			for _, p := range f.Params {
+			for _, p := range shape.F.Params {
 				if p.Name == c.what {
 					value = p
 				}
 			}
-			for b := f.Entry(); b != nil; b = b.Next() {
+			for b := shape.F.Entry(); b != nil; b = b.Next() {
 				for i := b.First(); i != nil; i = i.Next() {
 					if i.Name() == c.what {
 						value = i
