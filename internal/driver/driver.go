@@ -183,6 +183,8 @@ type run struct {
 	// safeCallees holds the functions that coroutines call with coro_elide_safe, except in groups.
 	safeCallees map[string]bool
 
+	longJumps bool // the file calls one of lifetime.LongJumps
+
 	summaries  *summary.Table // of functions of other files; nil: none
 	layoutText string         // the data layout string
 }
@@ -374,6 +376,7 @@ func (r *run) prepare() error {
 		}
 	}
 	r.checks = r.o.CheckOnly
+	r.longJumps = slices.ContainsFunc(lifetime.LongJumps, r.file.HasSymbol)
 	r.mentions = parse.MentionsCoro(r.file.Text)
 	r.stages, r.steps = pl.Stages(), pl.Steps()
 	for i := range r.steps {

@@ -215,7 +215,7 @@ func (r *run) load(u *unit) {
 	}
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
-	p.elide.Opts.Summaries = r.summaries
+	p.elide.Opts.Summaries, p.elide.HasLongJumps = r.summaries, r.longJumps
 	p.bodies = bodies.Table{Unit: u.c, File: r.file, Steps: r.reading, Times: u.times}
 	if !r.o.DisableVerify {
 		p.bodies.Verifier = u.verifier()

@@ -3,6 +3,7 @@
 package elide_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -590,6 +591,9 @@ func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
 	c := lowertest.Load(t, text)
 	c.Remarks = &remark.Sink{}
 	c.Elide.Print = emit.InstrString
+	for _, f := range c.M.Funcs {
+		c.Elide.HasLongJumps = c.Elide.HasLongJumps || slices.Contains(lifetime.LongJumps, f.Name)
+	}
 	g, err := c.M.Func("g")
 	if err != nil || g == nil {
 		t.Fatal("no @g", err)

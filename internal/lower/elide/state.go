@@ -67,6 +67,8 @@ type State struct {
 	// coroutine, for example "module asm" or the name of a function; "" if there is none. nil: there
 	// is none to any function.
 	NamedOutside map[*ir.Func]string
+	// HasLongJumps: the file of the unit calls one of lifetime.LongJumps.
+	HasLongJumps bool
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
@@ -104,6 +106,7 @@ func (c *State) facts() *lifetime.Facts {
 		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c.Bodies)
 		c.known.Prove = c.Prove
 		c.known.Summaries = c.Opts.Summaries
+		c.known.HasLongJumps = c.HasLongJumps
 	}
 	return c.known
 }

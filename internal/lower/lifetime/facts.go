@@ -45,6 +45,8 @@ type Facts struct {
 	Prove bool
 	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
+	// HasLongJumps: the file calls one of LongJumps. So any unknown function may jump.
+	HasLongJumps bool
 
 	epoch   *int // counts the calls of Changed
 	params  Memo[question, addrUse]
@@ -103,7 +105,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 // anew returns Facts that have not been queried, for Prove.
 func (fa *Facts) anew() *Facts {
 	n := NewFacts(fa.M, fa.Layout, fa.Target, fa.Bodies)
-	n.Summaries = fa.Summaries
+	n.Summaries, n.HasLongJumps = fa.Summaries, fa.HasLongJumps
 	return n
 }
 

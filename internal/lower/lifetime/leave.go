@@ -8,7 +8,9 @@ package lifetime
 // A call of an unknown function may throw, unless an attribute says nounwind. It may jump only if
 // it is marked noreturn (or the code after it is unreachable) and the function is not known to end
 // the process: the analysis assumes that a function which returns does not sometimes jump instead.
-// If the function's body is available, the analysis reads it.
+// If the function's body is available, the analysis reads it. A call may also call the functions
+// that it is given, so it jumps if one of them does. If the file calls longjmp, any unknown function
+// may jump, because it may call a function of the file or resume a coroutine that does.
 
 import (
 	"strconv"
@@ -29,7 +31,8 @@ var neverThrow = map[string]bool{
 	"memcpy": true, "memmove": true, "memset": true, "memchr": true, "atoi": true, "strtol": true, "getenv": true,
 }
 
-// neverJump are functions that do not return because the process ends, or because they throw.
+// neverJump are functions that do not return because the process ends, or because they throw, and
+// functions that return and only register what they are given.
 var neverJump = map[string]bool{
 	"abort": true, "exit": true, "_exit": true, "_Exit": true, "quick_exit": true,
 	"_ZSt9terminatev": true, "__clang_call_terminate": true,
@@ -41,7 +44,11 @@ var neverJump = map[string]bool{
 	"_Unwind_Resume": true, "_CxxThrowException": true, "rust_begin_unwind": true,
 	"__std_terminate": true, "?terminate@@YAXXZ": true, "_purecall": true,
 	"_invoke_watson": true, "_invalid_parameter_noinfo_noreturn": true,
+	"atexit": true, "__cxa_atexit": true, "__cxa_thread_atexit": true,
 }
+
+// LongJumps are the functions of the C library that jump to an outer function.
+var LongJumps = []string{"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "llvm.eh.sjlj.longjmp"}
 
 // leavesOnly reports whether a function is known to throw or to end the process if it does not
 // return. The functions that the C++ library declares in namespace std do one of these, except
@@ -120,11 +127,29 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	case !known:
 		return false
 	case f == nil:
-		return fa.noReturn(i)
+		return fa.HasLongJumps || fa.noReturn(i) || fa.givenJumps(i)
 	case f.IsIntrinsic():
 		return false // a noreturn intrinsic is a trap, which ends the process
 	}
-	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))
+	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f) || fa.givenJumps(i))
+}
+
+// mayCallBack reports whether a function without a body may call a function of the file that jumps.
+func (fa *Facts) mayCallBack(f *ir.Func) bool {
+	return fa.HasLongJumps && !f.IsIntrinsic() && !leavesOnly(f) && !neverThrow[f.Name] && !f.HasAttr("nocallback")
+}
+
+// givenJumps reports whether a jump may leave one of the functions that a call is given. For
+// example, the call may leave by a jump if @f does in
+//
+//	call void @run(ptr @f)
+func (fa *Facts) givenJumps(i *ir.Instr) bool {
+	for k := range i.NumCallArgs() {
+		if f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func); ok && fa.funcJumps(f) {
+			return true
+		}
+	}
+	return false
 }
 
 // readHere reports whether a body or a summary describes a function.
@@ -235,7 +260,7 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		return false, at
 	}
 	if !lv.fa.body(f) || lv.fa.suspends(f) {
-		return !lv.jumps, none // not cached: the body may become ready later
+		return !lv.jumps || lv.fa.HasLongJumps, none // not cached: the body may become ready later
 	}
 	at := len(lv.index)
 	lv.index[f], low = at, at
@@ -248,6 +273,16 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 				l := 0
 				leaves, l = lv.visit(g)
 				low = min(low, l)
+			}
+			if leaves || !lv.callsBack(i) {
+				continue
+			}
+			for k := 0; k < i.NumCallArgs() && !leaves; k++ {
+				if g, ok := ir.StripCasts(i.Arg(k)).(*ir.Func); ok {
+					l := 0
+					leaves, l = lv.visit(g)
+					low = min(low, l)
+				}
 			}
 		}
 	}
@@ -272,9 +307,19 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 		return sum.Throws && !f.HasAttr("nounwind"), true
 	}
 	if lv.jumps {
-		return false, leavesOnly(f) || f.Declared
+		return f.Declared && lv.fa.mayCallBack(f), leavesOnly(f) || f.Declared
 	}
 	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
+}
+
+// callsBack reports whether an instruction may call the functions that it is given, and whether that
+// matters. An exception is no reason to ask: an unknown function may throw anyway.
+func (lv *leaving) callsBack(i *ir.Instr) bool {
+	if !lv.jumps || !i.IsCall() {
+		return false
+	}
+	f, may := lv.fa.callee(i)
+	return may && (f == nil || !f.IsIntrinsic() && !leavesOnly(f))
 }
 
 // instr reports whether an instruction leaves its function, or returns a callee that must be
@@ -306,7 +351,7 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 		!lv.fa.readHere(g)):
 		return true, nil
 	case lv.jumps && (g == nil || g.IsIntrinsic()):
-		return false, nil
+		return g == nil && lv.fa.HasLongJumps, nil
 	case g == nil:
 		return true, nil
 	}

@@ -96,8 +96,16 @@ var Plants = []Plant{
 		"			s.store(a, size, abstractValue{}, w.at(i))\n		}\n	}\n	s.clobber()", "		}\n	}\n	s.clobber()",
 		"./internal/lower/elide TestStoredParts"},
 	{"jump", "elision: a call that does not return is no way out",
-		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))",
+		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f) || fa.givenJumps(i))",
 		"	return false", "./internal/lower/elide TestJumps"},
+	{"given-jump", "elision: a call does not call the functions that it is given",
+		".(*ir.Func); ok && fa.funcJumps(f) {", ".(*ir.Func); ok && f == nil {", "./internal/lower/elide TestJumps"},
+	{"long-jumps", "elision: in a file that calls longjmp, calls through pointers do not jump",
+		"		return fa.HasLongJumps || fa.noReturn(i) ||", "		return fa.noReturn(i) ||", "./internal/lower/elide TestJumps"},
+	{"long-jumps-inside", "elision: in a file that calls longjmp, calls through pointers in callees do not jump",
+		"		return g == nil && lv.fa.HasLongJumps, nil", "		return false, nil", "./internal/lower/elide TestJumps"},
+	{"call-back", "elision: in a file that calls longjmp, functions without a body do not jump",
+		"		return f.Declared && lv.fa.mayCallBack(f), ", "		return false, ", "./internal/lower/elide TestJumps"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n" +
 			"				outs = outs[1:] // drop the return; after an exception the frame may still be alive\n" +
