@@ -23,7 +23,7 @@ func TestSame(t *testing.T) {
 
 // TestOff checks that programs do not contain the text of features that are off.
 func TestOff(t *testing.T) {
-	words := map[string]string{"longjmp": "@rt_jump", "masked": "llvm.masked", "byval": "byval", "spin": "@rt_spawn",
+	words := map[string]string{"longjmp": "@longjmp", "masked": "llvm.masked", "byval": "byval", "spin": "@rt_spawn",
 		"await": "coro.await",
 		"exit":  "@exit", "elide-safe": "coro_elide_safe", "markers": "lifetime",
 		"await-self": ".await1(", "queue": "@rt_queue", "setjmp": "@_setjmp",

@@ -236,9 +236,19 @@ func (e *printer) call(ret, format string, args ...any) string {
 	r := e.regions[len(e.regions)-1]
 	r.used = true
 	next := e.label("on")
+	e.destructors(r, 1)
 	e.do("%sinvoke %s to label %%%s unwind label %%%s", to, text, next, r.pad)
 	e.start(next)
+	e.destructors(r, -1)
 	return n
+}
+
+// destructors tells the witness that one more or one less call is open whose exception would run a
+// destructor.
+func (e *printer) destructors(r *region, more int) {
+	if strings.HasPrefix(r.pad, DestructorPad) {
+		e.witnessCall("destructors(i32 %d)", more)
+	}
 }
 
 // scope prints statements whose definitions are not visible outside.
@@ -292,6 +302,7 @@ func (e *printer) guardedAt(pad string, catches bool, body func(), handle func(x
 			}
 		}
 		x := e.op("landingpad { ptr, i32 } %s", what)
+		e.destructors(r, -1)
 		r.in = append(r.in, fmt.Sprintf("[ %s, %%%s ]", x, r.pad))
 		e.br(r.dispatch)
 	}

@@ -85,7 +85,7 @@ func (e *printer) stmt(s *Stmt) {
 		jump, on := e.label("jump"), e.label("on")
 		e.end("br i1 %s, label %%%s, label %%%s", e.query("jump()"), jump, on)
 		e.start(jump)
-		e.do("call void @rt_jump() noreturn nounwind")
+		e.do("call void @longjmp(ptr %s, i32 1) noreturn nounwind", e.op("call ptr @rt_target() nounwind"))
 		e.end("unreachable")
 		e.start(on)
 	case opExit:

@@ -11,7 +11,10 @@
 // differ only in calls of the witness. The package does not depend on the lowering.
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Op is a kind of statement.
 type Op uint8
@@ -172,6 +175,15 @@ func (p *Program) each(visit func(list *[]*Stmt)) {
 		walk(&f.Dying)
 		walk(&f.Last)
 	}
+}
+
+// Jumps reports whether a program calls longjmp. In a module that does, few frames are elided.
+func (p *Program) Jumps() bool {
+	jumps := false
+	p.each(func(list *[]*Stmt) {
+		jumps = jumps || slices.ContainsFunc(*list, func(s *Stmt) bool { return s.Op == opJump })
+	})
+	return jumps
 }
 
 // Size returns the number of statements and functions of a program.

@@ -156,7 +156,8 @@ declare void @rt_maythrow(i64)
 declare void @rt_call(ptr, ptr, i64)
 declare i64 @rt_try(ptr, ptr, i64)
 declare i64 @rt_jtry(ptr, ptr, i64)
-declare void @rt_jump() noreturn nounwind
+declare ptr @rt_target() nounwind
+declare void @longjmp(ptr, i32) noreturn nounwind
 declare void @rt_set_callback(ptr, ptr, i64) nounwind
 declare void @rt_run_callback()
 @rt_held = external global [4 x ptr]
@@ -186,6 +187,7 @@ declare void @rt_dies(ptr, i64) nounwind
 declare void @rt_cell_in(ptr) nounwind
 declare i32 @rt_cells() nounwind
 declare void @rt_cells_to(i32) nounwind
+declare void @rt_destructors(i32) nounwind
 declare i32 @rt_ask_resume(ptr) nounwind
 declare i32 @rt_ask_destroy(ptr) nounwind
 declare i32 @rt_ask_done(ptr) nounwind

@@ -64,20 +64,7 @@ func (s *Soak) Run() (*Result, error) {
 			}
 			next += n
 			mu.Unlock()
-			var list []*gen.Program
-			for k := range n {
-				list = append(list, gen.Generate(s.First+uint64(at+k), s.Off...))
-			}
-			var vars []Variant
-			for _, v := range Variants {
-				if at/s.Batch%v.Every == 0 && (len(s.Only) == 0 || slices.Contains(s.Only, v.Name)) {
-					vars = append(vars, v)
-				}
-			}
-			res, err := s.Tools.Batch(list, vars)
-			if err == nil {
-				err = s.Tools.dropUndefined(res)
-			}
+			res, err := s.programs(at, n)
 			mu.Lock()
 			if err != nil {
 				failed = err
@@ -116,4 +103,35 @@ func (s *Soak) Run() (*Result, error) {
 	}
 	wg.Wait()
 	return total, failed
+}
+
+// programs runs n programs, from number at. Those that call longjmp have a module of their own,
+// because few frames are elided in it.
+func (s *Soak) programs(at, n int) (*Result, error) {
+	var quiet, jumping []*gen.Program
+	for k := range n {
+		if p := gen.Generate(s.First+uint64(at+k), s.Off...); p.Jumps() {
+			jumping = append(jumping, p)
+		} else {
+			quiet = append(quiet, p)
+		}
+	}
+	var vars []Variant
+	for _, v := range Variants {
+		if at/s.Batch%v.Every == 0 && (len(s.Only) == 0 || slices.Contains(s.Only, v.Name)) {
+			vars = append(vars, v)
+		}
+	}
+	all := &Result{}
+	for _, list := range [][]*gen.Program{quiet, jumping} {
+		if len(list) == 0 {
+			continue
+		}
+		res, err := s.Tools.Batch(list, vars)
+		if err != nil {
+			return nil, err
+		}
+		all.Add(res)
+	}
+	return all, s.Tools.dropUndefined(all)
 }

@@ -157,8 +157,10 @@ int64_t callbackN;
 struct Jump {
   jmp_buf buf;
   Jump *up;
+  int destructors;
 } *jumps;
 int depth;
+int destructors;  // calls that are open and out of which an exception would run a destructor; only the witness counts them
 std::vector<void *> *queue;  // of handles
 std::vector<char *> *cells;  // on the stack of functions that run, of which outside code knows
 
@@ -185,7 +187,7 @@ std::map<char *, Life> *lives;  // objects that are marked as living
 struct Returning {
   void *h;
   int64_t turn, since;
-  int depth;
+  int depth, destructors;
   size_t cells;
 };
 std::map<void *, Returning> *returning;
@@ -421,11 +423,11 @@ int64_t rt_try(User *f, void *cell, int64_t n) {
 }
 int64_t rt_jtry(User *f, void *cell, int64_t n) {
   Jump j;
-  j.up = jumps;
+  j.up = jumps, j.destructors = destructors;
   int d = depth;
   size_t nc = cells->size();
   if (setjmp(j.buf)) {
-    depth = d;
+    depth = d, destructors = j.destructors;
     cells->resize(nc);
     jumps = j.up;
 #ifdef WITNESS
@@ -439,10 +441,10 @@ int64_t rt_jtry(User *f, void *cell, int64_t n) {
   jumps = j.up;
   return r;
 }
-void rt_jump() {
+void *rt_target() {
   check(jumps, "jump");
   if (!jumps) stop(kCrashes, "jump to nowhere");
-  longjmp(jumps->buf, 1);
+  return jumps->buf;
 }
 // canGoBack tells whether the activation that called setjmp runs, and none of it was left since.
 static bool canGoBack(void *buf) {
@@ -547,6 +549,7 @@ void rt_suspend(void *h, int final) {
   f->wasRamp = f->ramp, f->turn = ++turns;
   f->state = final ? kFinal : kSuspended, f->ramp = false;
 }
+void rt_destructors(int more) { destructors += more; }
 // Users tell where they begin and end: how many cells are known is put back.
 int rt_cells() {
   depth++;
@@ -588,12 +591,12 @@ void rt_transfer(void *h) {
 // setjmp in an activation; h: of the coroutine, if it is one's.
 void rt_returning(void *buf, void *h) {
   Frame *f = h ? frame(h) : nullptr;
-  (*returning)[buf] = {h, f ? f->turn : 0, ++turns, depth, cells->size()};
+  (*returning)[buf] = {h, f ? f->turn : 0, ++turns, depth, destructors, cells->size()};
 }
 // What the activation began since then is behind the second return not to be found any more.
 void rt_returned(void *buf) {
   Returning r = (*returning)[buf];
-  depth = r.depth;
+  depth = r.depth, destructors = r.destructors;
   run->reached |= kSecondReturn;
   if (r.cells < cells->size()) cells->resize(r.cells);
   for (auto it = lives->begin(); it != lives->end();) {
@@ -699,7 +702,8 @@ int rt_ask_held(int k, int what) {
   return may(what == 0 || (what == 1 ? resumable(*c) : destroyable(*c)), 4);
 }
 int rt_ask_callback() { return may(callback && usable(callbackCell) && depth < 6, 3); }
-int rt_ask_jump() { return may(jumps != nullptr, 3); }
+// A jump past a destructor is undefined in C++.
+int rt_ask_jump() { return may(jumps && destructors == jumps->destructors, 3); }
 int rt_ask_turn(void *h, int64_t turn) { return may(inTurn(h, turn), 2); }
 int rt_ask_back(void *buf) { return may(canGoBack(buf), 2); }
 int rt_ask_deep() { return may(depth < 4, 3); }
@@ -765,7 +769,7 @@ void path(Program *p) {
   memset(rt_held, 0, sizeof rt_held);
   callback = nullptr;
   jumps = nullptr;
-  depth = 0;
+  depth = destructors = 0;
   blocks->clear();
   cells->clear();
   queue->clear();
