@@ -121,10 +121,8 @@ func (r *runner) command() End {
 		return (&runner{Options: o, argv: argv[len(r.cmd.Launchers):], stays: r.stays}).command()
 	case len(r.cmd.Launchers) > 0 && u != nil:
 		return r.launcher(u)
-	case len(r.cmd.Launchers) > 0:
-		return r.written(severalInputs+" under "+ProgramName(r.cmd.Launchers[0]), "", false)
-	case p != nil && len(list) != len(argv): // expanded, the command may be too long
-		return r.written("response file", "", false)
+	case len(r.cmd.Launchers) > 0: // caches run such a command without looking into it
+		return r.launcher(&compile{Command: r.cmd, source: p.list[0].source})
 	case os.Getenv("CCC_OVERRIDE_OPTIONS") != "":
 		return r.written("CCC_OVERRIDE_OPTIONS", "", false)
 	}
@@ -230,7 +228,7 @@ func (r *runner) plain() End {
 			fmt.Fprintln(os.Stderr, "corolower:", strings.Join(r.argv, " "))
 		}
 		err = replace(path, r.argv)
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.E2BIG) {
 			fmt.Fprintf(os.Stderr, "corolower: error: %s: %v\n", path, err)
 			return End{Code: 126}
 		}

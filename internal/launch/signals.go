@@ -3,12 +3,16 @@
 package launch
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"sync"
+	"syscall"
 	"time"
+
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file handles signals. The running compiler receives them too, removes its temporary files
@@ -78,6 +82,13 @@ func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	dieTogether(cmd)
 	s.mu.Lock()
 	err := cmd.Start()
+	if errors.Is(err, syscall.E2BIG) { // a response file was expanded
+		var name string
+		if name, err = shorten(cmd); err == nil {
+			defer os.Remove(name)
+			err = cmd.Start()
+		}
+	}
 	if err == nil {
 		s.cmd, s.ended = cmd, make(chan struct{})
 		if s.got != nil {
@@ -97,4 +108,21 @@ func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	close(s.ended)
 	s.mu.Unlock()
 	return err
+}
+
+// shorten moves the arguments of a program that did not start into a response file, and returns its
+// name.
+func shorten(cmd *exec.Cmd) (string, error) {
+	f, err := os.CreateTemp("", "corolower-*.rsp")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(words.QuoteResponse(cmd.Args[1:]...))
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	*cmd = exec.Cmd{Path: cmd.Path, Args: []string{cmd.Args[0], "@" + f.Name()}, Stdin: cmd.Stdin, Stdout: cmd.Stdout,
+		Stderr: cmd.Stderr, ExtraFiles: cmd.ExtraFiles, SysProcAttr: cmd.SysProcAttr}
+	return f.Name(), nil
 }

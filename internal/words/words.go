@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -19,13 +20,30 @@ import (
 // characters, and nothing is expanded. For example, `a "b c" d\ e` has the words `a`, `b c` and
 // `d e`.
 func Split(text []byte) ([]string, error) {
-	var out []string
+	out, open := split(text, false)
+	if open != 0 {
+		return nil, fmt.Errorf("a %c is not closed", open)
+	}
+	return out, nil
+}
+
+// SplitResponse splits a response file as compilers do. Unlike in a shell, a backslash protects the
+// next character in single quotes too, empty words vanish, and the end of the text closes a quote.
+// For example, `'-DX="a\\nb"' ”` has the word `-DX="a\nb"`.
+func SplitResponse(text []byte) ([]string, error) {
+	out, _ := split(text, true)
+	return slices.DeleteFunc(out, func(w string) bool { return w == "" }), nil
+}
+
+// split splits a text and returns the quote that is not closed, 0 if there is none. escapes reports
+// whether a backslash protects characters in single quotes.
+func split(text []byte, escapes bool) (out []string, open byte) {
 	var word []byte
 	in, quote := false, byte(0)
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
-		case c == '\\' && quote != '\'' && i+1 < len(text):
+		case c == '\\' && (escapes || quote != '\'') && i+1 < len(text):
 			i++
 			word, in = append(word, text[i]), true
 		case quote != 0 && c == quote:
@@ -41,13 +59,27 @@ func Split(text []byte) ([]string, error) {
 			word, in = append(word, c), true
 		}
 	}
-	if quote != 0 {
-		return nil, fmt.Errorf("a %c is not closed", quote)
-	}
 	if in {
 		out = append(out, string(word))
 	}
-	return out, nil
+	return out, quote
+}
+
+// QuoteResponse quotes words for a response file, one a line. SplitResponse reads them back, except
+// empty words.
+func QuoteResponse(list ...string) string {
+	var b strings.Builder
+	for _, w := range list {
+		b.WriteByte('"')
+		for k := range len(w) {
+			if w[k] == '\\' || w[k] == '"' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(w[k])
+		}
+		b.WriteString("\"\n")
+	}
+	return b.String()
 }
 
 // Quote quotes words so that Split, like a shell, reads them back. For example, the words `a b` and
@@ -121,12 +153,12 @@ const (
 type Files struct {
 	Dir    string                         // relative names are relative to Dir; "": to the working directory
 	Nested bool                           // names in a response file are relative to its directory, not to Dir
-	Split  func([]byte) ([]string, error) // nil: Native of this system
+	Split  func([]byte) ([]string, error) // nil: SplitWindows on Windows, and SplitResponse elsewhere
 }
 
-// Native returns the function that splits response files and commands of a compile database as
-// programs of a system do: SplitWindows for GOOS "windows", and Split for all others. LLVM's tools
-// choose in the same way.
+// Native returns the function that splits commands of a compile database as programs of a system
+// do: SplitWindows for GOOS "windows", and Split for all others. LLVM's tools choose in the same
+// way.
 func Native(goos string) func([]byte) ([]string, error) {
 	if goos == "windows" {
 		return SplitWindows
@@ -137,7 +169,10 @@ func Native(goos string) func([]byte) ([]string, error) {
 // Expand replaces @FILE by the words in FILE. It does not change an @name that is no file.
 func (f Files) Expand(args []string) ([]string, error) {
 	if f.Split == nil {
-		f.Split = Native(runtime.GOOS)
+		f.Split = SplitResponse
+		if runtime.GOOS == "windows" {
+			f.Split = SplitWindows
+		}
 	}
 	e := &expander{Files: f, files: MaxFiles, bytes: MaxBytes}
 	return e.expand(args, f.Dir, 0)

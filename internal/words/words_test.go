@@ -39,8 +39,28 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestNative checks that a backslash in a response file separates directories on Windows, and
-// protects the next character elsewhere.
+// TestSplitResponse checks response files against what clang makes of them, and that
+// QuoteResponse's words are read back.
+func TestSplitResponse(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a\t\n'b c'  ", "a|b c"},
+		{`'-DX="a\\nb"' '' "" c\ d`, `-DX="a\nb"|c d`},
+		{`'it\'s' \'x\'`, `it's|'x'`},
+		{`a 'b c`, `a|b c`},
+		{``, ``},
+	} {
+		if got, err := words.SplitResponse([]byte(c.text)); strings.Join(got, "|") != c.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", c.text, got, err, c.want)
+		}
+	}
+	list := []string{"a", "b c", "don't", `d\e`, `"f"`, "g\nh", `\`, "@i"}
+	if got, err := words.SplitResponse([]byte(words.QuoteResponse(list...))); !slices.Equal(got, list) || err != nil {
+		t.Errorf("%q, %v, want %q", got, err, list)
+	}
+}
+
+// TestNative checks that a backslash separates directories on Windows, and protects the next
+// character elsewhere.
 func TestNative(t *testing.T) {
 	for goos, want := range map[string]string{"windows": `-I|C:\dir\new`, "linux": "-I|C:dirnew",
 		"darwin": "-I|C:dirnew"} {

@@ -178,6 +178,10 @@ func TestWords(t *testing.T) {
 		return string(text)
 	}
 	put(t, dir, "words.rsp", "-std=c++20 -O1 \"-DSTART=4\" -fcorolower -c with.cpp")
+	put(t, dir, "link.rsp", "-std=c++20 '-DWORD=\"a\\\\tb\"' with.cpp word.cpp -o program.o")
+	put(t, dir, "word.cpp", "static_assert(sizeof(WORD) == sizeof(\"a\\tb\"));\n")
+	put(t, dir, "long.rsp", strings.Repeat("-DLONG=\""+strings.Repeat("a b", 1000)+"\"\n", 1000)+
+		"-std=c++20 with.cpp -o program.o")
 	put(t, dir, "unity.cpp", "#include \"with.cpp\"\nint without() { return 1; }\n")
 	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-"+compiler)); err != nil {
 		t.Fatal(err)
@@ -202,6 +206,8 @@ func TestWords(t *testing.T) {
 		{"standard input", read("with.cpp"), cc("-std=c++20", "-I.", "-x", "c++", "-c", "-", "-o", "in.o"),
 			"in.o", 1, 1},
 		{"a response file", "", cc("@words.rsp"), "with.o", 1, 1},
+		{"a link in a response file", "", cc("@link.rsp"), "program.o", 1, 2},
+		{"a command that is too long for the system", "", cc("@long.rsp"), "program.o", 1, 1},
 		{"an absolute path with a blank", "", cc("-std=c++20", "-O2", "-c", filepath.Join(dir, "with.cpp"), "-o",
 			filepath.Join(dir, "sub/b c.o")), "sub/b c.o", 1, 1},
 		{"several files", "", cc("-std=c++20", "-c", "with.cpp", "without.cpp"), "with.o", 1, 2},

@@ -62,13 +62,13 @@ func TestSccache(t *testing.T) {
 	if hashed = lines(t, dir, ".hashed"); hashed[4] == strings.TrimPrefix(hashed[0], "mine ") {
 		t.Error("sccache does not hash the settings of corolower.toml")
 	}
-	// Links run as written, because sccache does not cache them.
-	before := len(lines(t, dir, ".ran"))
-	if r := run(t, dir, env(dir), bin(), "cc", cache, name, "-std=c++20", "without.cpp", "-o", "without"); r.code != 0 {
+	// A command that compiles and links is lowered too, although sccache does not cache it.
+	os.RemoveAll(dir + ".cache")
+	if r := run(t, dir, env(dir), bin(), "cc", cache, name, "-std=c++20", "with.cpp", "-o", "p"); r.code != 0 {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
 	}
-	if ran := lines(t, dir, ".ran"); len(ran) != before+1 || ran[before] != name {
-		t.Errorf("a link runs %q", ran[before:])
+	if c := counts(t, dir); c.Lowered != 1 || c.Units != 1 {
+		t.Errorf("a link: %+v", c)
 	}
 }
 
@@ -97,6 +97,11 @@ func TestCcacheSettings(t *testing.T) {
 	}
 	if hashed := lines(t, dir, ".hashed"); hashed[0] == hashed[1] || hashed[0] == hashed[2] {
 		t.Errorf("ccache hashes %q for several settings", hashed[0])
+	}
+	os.RemoveAll(dir + ".cache")
+	r := run(t, dir, env(dir), bin(), "cc", cache, compiler, "-std=c++20", "with.cpp", "-o", "p")
+	if c := counts(t, dir); r.code != 0 || c.Lowered != 1 || c.Units != 1 {
+		t.Errorf("a link: exit code %d, %+v", r.code, c)
 	}
 }
 
