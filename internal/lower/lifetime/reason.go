@@ -168,6 +168,8 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 			return MissEscape, "the handle is stored to @" + g.Name
 		}
 		return MissEscape, "the handle is stored to memory that other code can access"
+	case at.Op == ir.OpAtomicRMW, at.Op == ir.OpCmpXchg:
+		return MissEscape, "this atomic operation may let an address within the frame escape"
 	case at.IsCall():
 		g := at.CalledFunc()
 		switch {
@@ -190,6 +192,8 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose body is unknown"
 		case an.runsPart(at, 0):
 			return MissEscape, "the coroutine lets an address within its frame escape"
+		case g.Intrinsic().IsMemCopy():
+			return MissEscape, "the handle is copied to memory that other code can access"
 		}
 		return MissEscape, "the handle is passed to @" + g.Name + ", which may keep it"
 	}
