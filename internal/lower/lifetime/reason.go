@@ -140,6 +140,9 @@ func (an *lifetimeAnalysis) owned() bool {
 
 // outOf names the callee that an exception or a jump comes from.
 func outOf(i *ir.Instr) string {
+	if effectOf(i) == Awaits {
+		return " from await_suspend"
+	}
 	if g := i.CalledFunc(); g != nil {
 		return " from @" + g.Name
 	}
