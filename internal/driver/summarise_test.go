@@ -103,6 +103,8 @@ func TestSummaries(t *testing.T) {
 	}{
 		{"resumes", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
 			" call void @llvm.coro.resume(ptr %h)\n ret void }", true},
+		{"may call back what jumps", "declare void @longjmp(ptr, i32)\n" + onSlot, "define void @callee(ptr %t) {\n" +
+			" %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", false},
 		{"resumes by a function of its unit", onSlot,
 			"define internal void @inner(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n" +
 				" ret void }\n" +

@@ -105,8 +105,10 @@ func (c *State) facts() *lifetime.Facts {
 	if c.known == nil {
 		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c.Bodies)
 		c.known.Prove = c.Prove
-		c.known.Summaries = c.Opts.Summaries
 		c.known.HasLongJumps = c.HasLongJumps
+		if !c.HasLongJumps { // a function of another file may call one of this file that jumps
+			c.known.Summaries = c.Opts.Summaries
+		}
 	}
 	return c.known
 }

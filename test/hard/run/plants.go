@@ -106,6 +106,8 @@ var Plants = []Plant{
 		"		return g == nil && lv.fa.HasLongJumps, nil", "		return false, nil", "./internal/lower/elide TestJumps"},
 	{"call-back", "elision: in a file that calls longjmp, functions without a body do not jump",
 		"		return f.Declared && lv.fa.mayCallBack(f), ", "		return false, ", "./internal/lower/elide TestJumps"},
+	{"jumps-elsewhere", "elision: in a file that calls longjmp, functions of other files do not jump",
+		"		if !c.HasLongJumps { //", "		if true { //", "./internal/driver TestSummaries"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n" +
 			"				outs = outs[1:] // drop the return; after an exception the frame may still be alive\n" +
