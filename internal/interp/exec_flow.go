@@ -14,6 +14,10 @@ func compileRet(c *compiler, i *ir.Instr) {
 	in := inst{run: execRet}
 	if i.NumArgs() > 0 {
 		in.a, in.n = c.src(i.Arg(0)), c.words(i.Arg(0))
+		if f := c.fn.ir; f.RetAttrs.Has(c.m, "noundef") {
+			c.add(inst{run: execNoUndef, a: in.a, n: in.n,
+				x: "@" + f.Name + " returns an undefined value, and its result is noundef"})
+		}
 	}
 	c.add(in)
 }
@@ -126,6 +130,10 @@ type moreArg struct {
 func compileCall(c *compiler, i *ir.Instr) {
 	if fn := i.CalledFunc(); fn != nil && fn.IsIntrinsic() {
 		if compileIntrinsic(c, i, fn) {
+			if i.Call().RetAttrs.Has(c.m, "noundef") {
+				c.add(inst{run: execNoUndef, a: c.dst(i), n: c.words(i),
+					x: "the result of @" + fn.Name + " is undefined, and it is noundef"})
+			}
 			if i.Op == ir.OpInvoke {
 				c.add(inst{run: execJump, x: c.edge(i.NormalDest())})
 			}

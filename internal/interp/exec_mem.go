@@ -70,15 +70,15 @@ func compileLoad(c *compiler, i *ir.Instr) {
 	}
 	c.add(in)
 	if in.flags != 0 {
-		c.add(inst{run: execNoUndef, a: in.dst, n: in.n})
+		c.add(inst{run: execNoUndef, a: in.dst, n: in.n, x: "a load with !noundef reads memory that was not written"})
 	}
 }
 
-// execNoUndef rejects undefined bits in the result of a load with !noundef.
+// execNoUndef rejects undefined bits in a value. The payload is the message.
 func execNoUndef(_ *Thread, f *frame, in *inst) {
 	for k := range in.n {
 		if f.regs[in.a+k].u != 0 {
-			panic(trapf("a load with !noundef reads memory that was not written"))
+			panic(trapf("%s", in.x))
 		}
 	}
 }

@@ -214,6 +214,21 @@ a:
   %a = add nsw i32 2147483647, 1
   call i32 (ptr, ...) @printf(ptr @d, i32 %a)
   ret i32 0 }`, []string{"argument 1 of a format is undefined"}},
+	{"undefined argument", `define void @f(i32 noundef %x) { ret void }
+define i32 @main() {
+  call void @f(i32 poison)
+  ret i32 0 }`, []string{"argument 1 of @f is undefined, and its parameter is noundef"}},
+	{"undefined result", `define noundef i32 @f() {
+  %p = alloca i32
+  %v = load i32, ptr %p
+  ret i32 %v }
+define i32 @main() {
+  %v = call noundef i32 @f()
+  ret i32 0 }`, []string{"@f returns an undefined value, and its result is noundef"}},
+	{"undefined result of an intrinsic", `declare i32 @llvm.ctlz.i32(i32, i1)
+define i32 @main() {
+  %v = call noundef i32 @llvm.ctlz.i32(i32 0, i1 true)
+  ret i32 0 }`, []string{"the result of @llvm.ctlz.i32 is undefined, and it is noundef"}},
 	{"division", `define i32 @main() {
   %p = alloca i32
   store i32 0, ptr %p

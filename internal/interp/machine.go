@@ -361,11 +361,15 @@ func (t *Thread) ret(f *frame, x []val) {
 	}
 	up := f.up
 	in := up.call
+	c, ok := in.x.(*callInfo)
+	if ok && int(c.words) < len(x) {
+		x = x[:c.words] // the caller calls it as a function without this result
+	}
 	if in.dst >= 0 {
 		copy(up.regs[in.dst:], x)
 	}
 	t.pop()
-	if c, ok := in.x.(*callInfo); ok && c.normal != nil {
+	if ok && c.normal != nil {
 		up.jump(c.normal)
 	}
 }
