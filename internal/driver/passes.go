@@ -94,8 +94,9 @@ var rows = [...]row{
 		if err != nil {
 			return took || cleaned, err
 		}
+		settled := u.elide.DropContinuations(f, u.names)
 		dispatched, err := u.dispatch.Dispatch(f)
-		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
+		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions,
 			Lowers: true, Joins: true, KeepsVariants: true,

@@ -430,6 +430,16 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 	u.bodies.Finish(f)
 }
 
+// names returns the symbols that a function without a body names, and whether they are known.
+// Functions that the unit only reads name none of its coroutines.
+func (u *unit) names(f *ir.Func) ([]ir.Value, bool) {
+	refs := u.early[f]
+	if refs == nil {
+		return nil, true
+	}
+	return refs.queue, refs.live != nil
+}
+
 // wanted reports whether another function of the unit may need a part of a coroutine later, to
 // inline it or to analyse its effect on the coroutine's frame.
 func (r *run) wanted(u *unit, part *ir.Func) bool {

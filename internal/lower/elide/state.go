@@ -92,6 +92,7 @@ type State struct {
 	tailless   map[*ir.Func]bool   // functions whose calls have lost their `tail`
 	given      map[*ir.Func]conts  // of functions that were split
 	parts      map[string]parts    // by name: the parts of coroutines with an elided frame
+	created    map[string]bool     // those of them for which the unit may create another frame; nil: unknown
 }
 
 // parts are the functions that resume and destroy a frame in its creator.
