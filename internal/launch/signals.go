@@ -123,6 +123,6 @@ func shorten(cmd *exec.Cmd) (string, error) {
 		return "", err
 	}
 	*cmd = exec.Cmd{Path: cmd.Path, Args: []string{cmd.Args[0], "@" + f.Name()}, Stdin: cmd.Stdin, Stdout: cmd.Stdout,
-		Stderr: cmd.Stderr, ExtraFiles: cmd.ExtraFiles, SysProcAttr: cmd.SysProcAttr}
+		Stderr: cmd.Stderr, Env: cmd.Env, Dir: cmd.Dir, ExtraFiles: cmd.ExtraFiles, SysProcAttr: cmd.SysProcAttr}
 	return f.Name(), nil
 }

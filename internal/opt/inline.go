@@ -326,11 +326,25 @@ func (in *inliner) arguments() []ir.Value {
 		slot := bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
 		bld.Before(in.call)
 		bld.SetDebugLoc(in.callLoc())
-		CopyMemory(bld, slot, args[k], t, align)
+		CopyMemory(bld, slot, args[k], t, min(align, in.knownAlign(args[k])))
 		bld.SetDebugLoc(nil)
 		args[k] = slot
 	}
 	return args
+}
+
+// knownAlign returns the known alignment of an address. The alignment that a byval parameter states
+// is that of the callee's copy, not of what is copied.
+func (in *inliner) knownAlign(addr ir.Value) uint32 {
+	switch x := ir.StripCasts(addr).(type) {
+	case *ir.Instr:
+		if x.Op == ir.OpAlloca {
+			return max(x.Align, 1)
+		}
+	case *ir.Param:
+		return max(uint32(x.Attrs.Align(in.m)), 1)
+	}
+	return 1
 }
 
 // CopyMemory copies a value of a type, including padding, which may contain other members of a

@@ -81,6 +81,35 @@ declare void @tidy(ptr)
 declare i32 @__gxx_personality_v0(...)
 `
 
+// TestInlineByval checks that a copy of an argument does not claim the alignment of the callee's
+// parameter for the address that the caller passes.
+func TestInlineByval(t *testing.T) {
+	for _, tc := range []struct{ caller, want string }{
+		{"define void @main(ptr align 4 %p) {\n  call void @use(ptr byval(i64) align 64 %p)\n  ret void\n}",
+			"load i64, ptr %p, align 4"},
+		{"define void @main(ptr %p) {\n  call void @use(ptr byval(i64) align 64 %p)\n  ret void\n}",
+			"load i64, ptr %p, align 1"},
+		{"define void @main() {\n  %p = alloca i64, align 32\n  call void @use(ptr byval(i64) align 16 %p)\n  ret void\n}",
+			"load i64, ptr %p, align 16"},
+	} {
+		align := "64"
+		if strings.Contains(tc.caller, "align 16") {
+			align = "16"
+		}
+		m := load(t, tc.caller+"\ndefine void @use(ptr byval(i64) align "+align+" %a) {\n  store i64 1, ptr %a, align 8\n"+
+			"  ret void\n}\n")
+		f, _ := m.Func("main")
+		call := f.Entry().First()
+		if !call.IsCall() {
+			call = call.Next()
+		}
+		opt.Inline(m, call)
+		if text := emit.FuncString(f); !strings.Contains(text, tc.want) || !strings.Contains(text, ", align "+align+"\n") {
+			t.Errorf("no `%s` in\n%s", tc.want, text)
+		}
+	}
+}
+
 // TestInline inlines several kinds of callees into main: one with two returns, one that copies its
 // argument, and one that handles exceptions, called where main handles exceptions.
 func TestInline(t *testing.T) {

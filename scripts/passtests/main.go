@@ -514,7 +514,7 @@ func (p *program) call(name string, k int) (t *trace) {
 					b = 0
 				}
 				addr, _ := p.Global(fmt.Sprintf("x.buffer%d", b))
-				if k%6 == 5 {
+				if k%6 == 5 && q.Attrs.Align(f.Module()) <= 8 {
 					addr += next() >> 9 % 3 * 8
 				}
 				return addr

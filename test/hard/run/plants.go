@@ -158,6 +158,8 @@ var Plants = []Plant{
 		"		case fresh:", "		case false:", "./internal/driver TestSynchronousAwaits"},
 	{"eager", "elision: a coroutine that awaits has suspended before",
 		"			if early[b] {\n				continue\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
+	{"byval-source", "inlining: what a byval argument is copied from has the alignment of the parameter",
+		"t, min(align, in.knownAlign(args[k])))", "t, align)", "./internal/opt TestInlineByval"},
 	{"inline-store", "elision: the last store of a block of an inlined part changes nothing",
 		"		dropScopes(b)\n	}\n	var few",
 		"		dropScopes(b)\n		if s := b.Last().Prev(); s != nil && s.Op == ir.OpStore {\n			s.Erase()\n		}\n" +
