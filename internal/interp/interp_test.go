@@ -240,6 +240,15 @@ define i32 @main() {
   %q = getelementptr i8, ptr %p, i64 2
   store i32 0, ptr %q, align 4
   ret i32 0 }`, []string{"write of a misaligned address: it is not a multiple of 4"}},
+	{"misaligned copy", `declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define i32 @main() {
+  %p = alloca [2 x i64], align 8
+  %q = alloca [2 x i64], align 8
+  %r = getelementptr i8, ptr %q, i64 2
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 4 %r, i64 0, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 2 %r, i64 8, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 4 %r, i64 8, i1 false)
+  ret i32 0 }`, []string{"read of a misaligned address: it is not a multiple of 4"}},
 	{"constant memory", `define i32 @main() {
   store i8 0, ptr @d
   ret i32 0 }`, []string{"write of constant memory: @d"}},

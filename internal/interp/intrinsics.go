@@ -476,7 +476,21 @@ func compileRound(round func(float64) float64) func(c *compiler, i *ir.Instr) {
 
 func memOp(run exec) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
+		for k, attrs := range i.Call().ArgAttrs {
+			if a := attrs.Align(c.m); k < 2 && a > 1 {
+				c.add(inst{run: execAligned, a: c.src(i.Arg(k)), c: c.src(i.Arg(2)), imm: uint64(a) - 1,
+					x: [...]string{"write", "read"}[k]})
+			}
+		}
 		c.add(inst{run: run, a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2))})
+	}
+}
+
+// execAligned checks an address of an intrinsic that copies or sets memory. If it has nothing to
+// do, any address will do.
+func execAligned(_ *Thread, f *frame, in *inst) {
+	if f.regs[in.c].v != 0 {
+		aligned(f.regs[in.a].v, in.imm, in.x.(string))
 	}
 }
 

@@ -515,7 +515,7 @@ func (p *program) call(name string, k int) (t *trace) {
 				}
 				addr, _ := p.Global(fmt.Sprintf("x.buffer%d", b))
 				if k%6 == 5 && q.Attrs.Align(f.Module()) <= 8 {
-					addr += next() >> 9 % 3 * 8
+					addr += 1 << (next() >> 9 % 5)
 				}
 				return addr
 			}
