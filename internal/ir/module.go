@@ -30,6 +30,9 @@ type Source interface {
 	LoadNamedMD(m *Module, name string) ([]*MD, error)
 	// HasType reports whether the file defines the named struct type.
 	HasType(name string) bool
+	// HasHandmadeFrames reports whether the file may put a function that is not fastcc into a frame
+	// that it makes by hand.
+	HasHandmadeFrames() bool
 }
 
 // Version is a major version of LLVM, 13 to 23, whose dialect and output are imitated.

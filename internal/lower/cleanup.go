@@ -52,6 +52,11 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 			with = fn
 		} else {
 			with = subFnLoad(c, b, i)
+			if m.Source != nil && m.Source.HasHandmadeFrames() && with.Type() == m.PtrType(0) {
+				// LLVM takes a fastcc call of another function as undefined, so it must not find out which
+				// function is called.
+				with = b.CallFunc(ir.DeclareIntrinsic(m, ir.LaunderInvariantGroup, with.Type()), "", with)
+			}
 		}
 	case ir.CoroEnd:
 		// Since LLVM 22, coro.is_in_ramp takes the place of the result of coro.end.

@@ -137,9 +137,17 @@ func (c *cse) memoryCall(i *ir.Instr, id ir.Intrinsic) bool {
 }
 
 // partAddress handles llvm.coro.subfn.addr, which reads the address of a part from a frame. That of
-// the resume part is the first pointer. The others stay, because elision has to see them.
+// the resume part is the first pointer. The others stay, because elision has to see them. So does
+// one that is not fastcc, from a frame that was made by hand: the call is fastcc.
 func (c *cse) partAddress(i *ir.Instr) {
-	if isZero(i.Arg(1)) && i.Type().IsPtr() {
-		c.read(i, c.locate(i.Arg(0), i.Type()))
+	if !isZero(i.Arg(1)) || !i.Type().IsPtr() {
+		return
 	}
+	at := c.locate(i.Arg(0), i.Type())
+	if v, _ := c.t.memory(at, c.gen); v != nil {
+		if f, ok := v.(*ir.Func); ok && !ir.SameCC(f.CC, "fastcc") {
+			return
+		}
+	}
+	c.read(i, at)
 }

@@ -39,6 +39,7 @@ declare i8 @llvm.coro.suspend(token, i1)
 declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @llvm.coro.begin(token, ptr)
 declare ptr @llvm.coro.subfn.addr(ptr, i8)
+declare fastcc void @part(ptr)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i32 @llvm.umax.i32(i32, i32) nounwind willreturn memory(none)
 declare i32 @__gxx_personality_v0(...)
@@ -303,10 +304,13 @@ out:
 			"e:\n  store i32 1, ptr %a\n  store i32 2, ptr %p\n  %w = load i32, ptr %a\n  ret i32 %w",
 		has: []string{"ret i32 %x", "ret i32 1"}, hasNot: []string{"load"}},
 	{name: "part of a frame", pass: "cse-memory", head: "void @f(i32 %x)",
-		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @quiet, ptr %a\n" +
+		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @part, ptr %a\n" +
 			"  %b = getelementptr { ptr, ptr, i32 }, ptr %a, i64 0, i32 2\n  store i32 %x, ptr %b\n" +
-			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call void %r(ptr %a)\n  ret void",
-		has: []string{"call void @quiet(ptr %a)"}},
+			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call fastcc void %r(ptr %a)\n  ret void",
+		has: []string{"call fastcc void @part(ptr %a)"}},
+	{name: "part of a frame made by hand", pass: "cse-memory", head: "void @f(i32 %x)", same: true,
+		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @quiet, ptr %a\n" +
+			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call fastcc void %r(ptr %a)\n  ret void"},
 	{name: "memory of a coroutine", pass: "cse-memory", head: "i8 @f(ptr %p) presplitcoroutine", same: true,
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %p\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v"},

@@ -59,6 +59,8 @@ type File struct {
 	upgradeDebug bool
 	addrOnce     sync.Once
 	addresses    []Address
+	handmadeOnce sync.Once
+	handmade     bool                // see HasHandmadeFrames
 	addrOf       map[string][]string // by function: the labels of the blocks whose addresses are taken
 }
 

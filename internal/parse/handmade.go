@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package parse
+
+// This file finds frames that a program makes by hand. A library may pass the address of an object
+// of its own as a handle, if the object begins with a function pointer, for example
+//
+//	store ptr @call, ptr %object
+//	...
+//	call void @llvm.coro.resume(ptr %object)
+//
+// The parts of coroutines are fastcc, but @call is not.
+
+import "strings"
+
+// HasHandmadeFrames reports whether a function that could stand for a part, other than a fastcc
+// one, is an operand of an instruction in some function, or the first pointer of an initializer. It
+// may report too much, but never too little.
+func (f *File) HasHandmadeFrames() bool {
+	f.handmadeOnce.Do(func() {
+		f.index()
+		part := map[int32]bool{} // by the index of the definition
+		for i := range f.Items {
+			switch it := &f.Items[i]; it.Kind {
+			case ItemDefine:
+				f.handmade = f.handmade || f.usesPart(f.src[it.Body:it.End], part, false)
+			case ItemGlobal:
+				f.handmade = f.handmade || f.usesPart(f.src[it.Head:it.End], part, true)
+			}
+			if f.handmade {
+				return
+			}
+		}
+	})
+	return f.handmade
+}
+
+// usesPart reports whether a text has the address of a function that could stand for a part. With
+// first, only the first pointer after the equals sign counts: a table of virtual functions does not
+// begin with a function. part caches the answers about definitions.
+func (f *File) usesPart(text string, part map[int32]bool, first bool) bool {
+	if first {
+		k := strings.IndexByte(text, '=')
+		if k < 0 {
+			return false
+		}
+		if text = text[k:]; strings.Contains(text, " alias ") {
+			return false
+		}
+		if n := strings.Index(text, "null"); n >= 0 {
+			text = text[:n]
+		}
+	}
+	for start := 0; ; {
+		k := strings.IndexByte(text[start:], '@')
+		if k < 0 {
+			return false
+		}
+		k += start
+		name, end, ok := symbolName(text, k+1)
+		if start = max(end, k+1); !ok || strings.HasPrefix(name, "llvm.") {
+			continue
+		}
+		called := end < len(text) && text[end] == '('
+		if to, found := f.symbols.find(f.Items, name); found && !called {
+			is, known := part[to]
+			if !known {
+				is = f.standsForPart(&f.Items[to])
+				part[to] = is
+			}
+			if is && !registers(text, k) {
+				return true
+			}
+		}
+		if first && !called {
+			return false
+		}
+	}
+}
+
+// standsForPart reports whether an item is a function that takes one pointer, returns nothing, and
+// is not fastcc, or an alias of such a function. If another file defines the function, LLVM may
+// still see both when it links.
+func (f *File) standsForPart(it *Item) bool {
+	head := f.src[it.Head:it.End]
+	switch it.Kind {
+	case ItemGlobal:
+		return strings.Contains(head, " alias void (")
+	case ItemDefine:
+		head = f.src[it.Head:it.Body]
+	}
+	at := strings.IndexByte(head, '@')
+	if at < 0 || strings.Contains(head[:at], " fastcc ") || !strings.HasSuffix(strings.TrimSpace(head[:at]), "void") {
+		return false
+	}
+	_, open, ok := symbolName(head, at+1)
+	if !ok || open >= len(head) || head[open] != '(' {
+		return false
+	}
+	depth := 0
+	for k := open; k < len(head); k++ {
+		switch head[k] {
+		case '(', '{', '[', '<':
+			depth++
+		case ')', '}', ']', '>':
+			if depth--; depth == 0 {
+				param := strings.TrimSpace(head[open+1 : k])
+				return strings.HasPrefix(param, "ptr") || strings.Contains(param, "*")
+			}
+		case ',':
+			if depth == 1 {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// registers reports whether the line at an offset registers a destructor.
+func registers(text string, k int) bool {
+	line := text[strings.LastIndexByte(text[:k], '\n')+1:]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	return strings.Contains(line, "@__cxa_throw(") || strings.Contains(line, "@__cxa_atexit(") ||
+		strings.Contains(line, "@__cxa_thread_atexit(") || strings.Contains(line, "#dbg_")
+}
