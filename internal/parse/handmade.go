@@ -78,17 +78,14 @@ func (f *File) usesPart(text string, part map[int32]bool, first bool) bool {
 	}
 }
 
-// standsForPart reports whether an item is a function that takes one pointer, returns nothing, and
-// is not fastcc, or an alias of such a function. If another file defines the function, LLVM may
-// still see both when it links.
+// standsForPart reports whether an item defines a function that takes one pointer, returns nothing,
+// and is not fastcc, or an alias of such a function. LLVM makes no claim about a call of a function
+// that it does not see.
 func (f *File) standsForPart(it *Item) bool {
-	head := f.src[it.Head:it.End]
-	switch it.Kind {
-	case ItemGlobal:
-		return strings.Contains(head, " alias void (")
-	case ItemDefine:
-		head = f.src[it.Head:it.Body]
+	if it.Kind != ItemDefine {
+		return it.Kind == ItemGlobal && strings.Contains(f.src[it.Head:it.End], " alias void (")
 	}
+	head := f.src[it.Head:it.Body]
 	at := strings.IndexByte(head, '@')
 	if at < 0 || strings.Contains(head[:at], " fastcc ") || !strings.HasSuffix(strings.TrimSpace(head[:at]), "void") {
 		return false
