@@ -62,6 +62,8 @@ type AttrSet struct {
 	List   []Attr
 	Groups []int // numbers of attribute groups, `#0`
 	Lost   bool  // the text refers to a group that the file lacks, for example in an excerpt; LLVM treats it as empty
+
+	known uint32 // the attrBits of the set; 0: not examined yet
 }
 
 // Empty reports whether a set has no attributes; nil is empty.
@@ -122,7 +124,7 @@ func classOf(name string) nameClasses {
 }
 
 // Has reports whether the set contains an enum attribute.
-func (s *AttrSet) Has(m *Module, name string) bool { return s.Get(m, name) != nil }
+func (s *AttrSet) Has(m *Module, name string) bool { return s != nil && s.has(m, name, bitOf(name)) }
 
 // Get returns an enum attribute, or nil.
 func (s *AttrSet) Get(m *Module, name string) *Attr {

@@ -7,8 +7,6 @@ package ir
 // its row in the table. No other code reads them. A fact that none of the three states is assumed
 // false.
 
-import "strings"
-
 // factOf maps an attribute to the fact that an intrinsic's row states. LLVM adds the attributes to
 // every intrinsic's declaration when it reads the file. A declaration written by hand lacks them,
 // and then the row decides.
@@ -19,7 +17,8 @@ var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "n
 // For a coroutine that is not split yet, it ignores attributes that will not hold for the ramp. In
 // a module without unwinding every call is nounwind.
 func CallHas(m *Module, i *Instr, name string) bool {
-	if m.NoUnwind && name == "nounwind" || i.Call().Attrs.Has(m, name) {
+	bit := bitOf(name)
+	if m.NoUnwind && bit == hasNoUnwind || i.Call().Attrs.has(m, name, bit) {
 		return true
 	}
 	f := i.CalledFunc()
@@ -27,7 +26,7 @@ func CallHas(m *Module, i *Instr, name string) bool {
 		return false
 	}
 	if !f.Attrs.Empty() {
-		return f.Attrs.Has(m, name) && believed(m, f, name)
+		return f.Attrs.has(m, name, bit) && believed(m, f, name)
 	}
 	if id := f.Intrinsic(); id != NotIntrinsic && f.Declared {
 		fact, ok := factOf[name]
@@ -36,17 +35,22 @@ func CallHas(m *Module, i *Instr, name string) bool {
 	return false
 }
 
-// callMemory reports whether ok accepts the memory effects stated at a call or by its callee.
-func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
-	states := func(s *AttrSet) bool {
-		a := s.Get(m, "memory")
-		return a != nil && ok(a.Val)
-	}
-	if states(i.Call().Attrs) {
+// callMemory reports whether the attributes of a call, or of the function that it calls directly,
+// exclude an effect on memory: by one of the older attributes, given by its bits and its fact about
+// intrinsics, or by memory(...), which states the bit in stated.
+func callMemory(m *Module, i *Instr, older attrBits, fact Facts, stated attrBits) bool {
+	if i.Call().Attrs.bits(m)&(older|stated) != 0 {
 		return true
 	}
 	f := i.CalledFunc()
-	return f != nil && states(f.Attrs) && believed(m, f, "memory")
+	if f == nil {
+		return false
+	}
+	if f.Attrs.Empty() {
+		id := f.Intrinsic()
+		return fact != 0 && id != NotIntrinsic && f.Declared && id.Is(fact)
+	}
+	return f.Attrs.bits(m)&(older|stated) != 0 && believed(m, f, "memory")
 }
 
 // OnlyReadsMemory reports whether a call's attributes exclude writes to memory. A bundle that may
@@ -59,8 +63,7 @@ func OnlyReadsMemory(m *Module, i *Instr) bool {
 			return false
 		}
 	}
-	return CallHas(m, i, "readnone") || CallHas(m, i, "readonly") ||
-		callMemory(m, i, func(effects string) bool { return !strings.Contains(effects, "write") })
+	return callMemory(m, i, hasReadNone|hasReadOnly, OnlyReads, statesNoWrites)
 }
 
 // NoMemory reports whether a call's attributes exclude any memory access. A call with bundles may
@@ -71,7 +74,7 @@ func NoMemory(m *Module, i *Instr) bool {
 
 // TouchesNoMemory is NoMemory without regard to the call's bundles.
 func TouchesNoMemory(m *Module, i *Instr) bool {
-	return CallHas(m, i, "readnone") || callMemory(m, i, func(effects string) bool { return effects == "none" })
+	return callMemory(m, i, hasReadNone, 0, statesNoAccess)
 }
 
 // MayThrow reports whether a call may leave by an exception.

@@ -17,7 +17,7 @@ const (
 // IsPresplit reports whether f is a coroutine that is not split yet, in either spelling of the
 // marker.
 func IsPresplit(m *Module, f *Func) bool {
-	return !f.Declared && (f.Attrs.Has(m, PresplitAttr) || f.Attrs.GetStr(m, PresplitString) != nil)
+	return !f.Declared && f.Attrs.bits(m)&marksPresplit != 0
 }
 
 // The claims of functions and parameters that splitting removes. The table of claims is in
