@@ -87,7 +87,7 @@ func (d *DomTree) size(n, ids int) {
 	}
 	d.RPO = d.RPO[:n]
 	if want := ids + 4*n; cap(d.ints) < want {
-		d.ints = make([]int32, want)
+		d.ints = make([]int32, max(2*want, 1<<10))
 	}
 	rest := d.ints[:cap(d.ints)]
 	part := func(n int) []int32 {
@@ -123,6 +123,10 @@ func NewDomTree(f *Func) *DomTree {
 		return d
 	}
 	d.idom[0] = 0
+	if n <= fewBlocks && t.intersect(d) {
+		d.number(t.semi[:n], t.label[:n])
+		return d
+	}
 	// semi, ancestor, label, bucket and dom hold and are indexed by preorder numbers.
 	dom, next, bucket := t.dom, t.next, t.bucket
 	for w := int32(n - 1); w > 0; w-- {
@@ -152,6 +156,39 @@ func NewDomTree(f *Func) *DomTree {
 	}
 	d.number(t.semi[:n], t.label[:n])
 	return d
+}
+
+// fewBlocks is the number of blocks up to which intersect is faster than the general algorithm,
+// whatever the shape of the graph.
+const fewBlocks = 64
+
+// intersect fills the table of immediate dominators of a graph without cycles: that of a block is
+// the deepest common dominator of its predecessors, which come before it in RPO. It returns false
+// if it finds an edge that goes back.
+func (t *linkTree) intersect(d *DomTree) bool {
+	n := int32(len(t.vertex))
+	for w := int32(1); w < n; w++ {
+		v := t.post[n-1-w]
+		dom := int32(-1)
+		for _, p := range t.preds[t.first[v]:t.first[v+1]] {
+			q := t.place[p]
+			switch {
+			case q >= w:
+				return false
+			case dom < 0:
+				dom = q
+			}
+			for dom != q {
+				if dom > q {
+					dom = d.idom[dom]
+				} else {
+					q = d.idom[q]
+				}
+			}
+		}
+		d.idom[w] = dom
+	}
+	return true
 }
 
 // linkTree is the working state of NewDomTree: the graph, its depth-first tree, and the forest over
