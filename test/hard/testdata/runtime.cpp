@@ -538,7 +538,16 @@ void rt_spawn_later(int32_t *flag) { spawn(flag, 2); }
 
 #ifdef WITNESS
 // What only the witness is told: where coroutines are, and where variables live.
+// A call that is marked coro_elide_safe is about to be made in a parent. What it creates need not return: the coroutine may be resumed in its first part,
+// and throw.
+static struct {
+  void *parent;
+  int site, depth;
+} creates;
+// What such a call created last.
+static std::map<std::pair<void *, int>, void *> safe;
 void rt_begin(void *h) {
+  if (creates.parent && creates.depth == depth) safe[{creates.parent, creates.site}] = h, creates.parent = nullptr;
   ++depth;
   (*frames)[h] = {kRunning, true, depth, true, ++turns};
 }
@@ -615,7 +624,6 @@ void rt_unwind(void *h) {
   if (f) left(h);
 }
 // A call that is marked coro_elide_safe promises that what it creates is not used when the caller is gone, or at the call again.
-static std::map<std::pair<void *, int>, void *> safe;
 static void forget(void *h) {
   frames->erase(h);
   auto it = blocks->find((char *)h);
@@ -625,6 +633,7 @@ void rt_safe(void *parent, void *h, int site) {
   void *&last = safe[{parent, site}];
   if (last && last != h && frame(last)) forget(last);
   last = h;
+  creates = {h ? nullptr : parent, site, depth};
 }
 static void isGone(void *parent) {
   for (auto it = safe.lower_bound({parent, 0}); it != safe.end() && it->first.first == parent;) {
@@ -812,6 +821,7 @@ void onePath() {
   frames->clear();
   lives->clear();
   safe.clear();
+  creates.parent = nullptr;
   returning->clear();
 #endif
   limit(kPathMicroseconds, 120);

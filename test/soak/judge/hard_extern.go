@@ -140,6 +140,9 @@ var externs = map[string]extern{
 
 	// What only the witness's module calls.
 	"rt_begin": do(func(w *world, _ *interp.Thread, a []uint64) {
+		if c := w.creates; c.call.parent != 0 && c.depth == w.depth {
+			w.calledSafely(c.call.parent, a[0], c.call.site)
+		}
 		w.depth++
 		w.turns++
 		w.frames[a[0]] = &activation{state: running, ramp: true, depth: w.depth, wasRamp: true, turn: w.turns}

@@ -81,6 +81,13 @@ type safeFrame struct {
 	h    uint64
 }
 
+// creating is a call marked coro_elide_safe that is about to be made. What it creates need not
+// return: the coroutine may be resumed in its first part, and throw.
+type creating struct {
+	call  safeCall // zero: none
+	depth int
+}
+
 // life is the marked lifetime of an object.
 type life struct {
 	since int64
@@ -114,6 +121,7 @@ type world struct {
 	lives     map[uint64]life
 	gone      map[uint64]bool // objects that a second return of setjmp made unreachable
 	safe      []safeFrame
+	creates   creating
 }
 
 func next(rnd *uint64) uint64 {
@@ -293,6 +301,9 @@ func (w *world) forget(h uint64) {
 // that it is not used after its parent is gone, or at the next call.
 func (w *world) calledSafely(parent, h, site uint64) {
 	c := safeCall{parent, site}
+	if w.creates = (creating{}); h == 0 {
+		w.creates = creating{c, w.depth}
+	}
 	for k := range w.safe {
 		if s := &w.safe[k]; s.call == c {
 			if s.h != 0 && s.h != h {
