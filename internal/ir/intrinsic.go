@@ -112,6 +112,7 @@ const (
 	ConvergenceLoop
 	StackRestore
 	EHTypeIDFor
+	EHLongJump
 	Guard
 	Trap
 	NVVMCreateSuspend

@@ -133,6 +133,7 @@ var intrinsics = [...]IntrinsicInfo{
 		decl: declare(stackAttrs)},
 	ObjectSize:        {Name: "objectsize", Facts: pure | NoCode | Overloaded, ImmArgs: args(1, 2, 3)},
 	EHTypeIDFor:       {Name: "eh.typeid.for", Facts: reads | NoCode | Overloaded},
+	EHLongJump:        {Name: "eh.sjlj.longjmp", Facts: plain | NoReturn},
 	Guard:             {Name: "experimental.guard", Facts: Throws},
 	Trap:              {Name: "trap", Facts: plain | NoReturn, Forms: now("v()"), decl: declare(attrsTrap)},
 	NVVMCreateSuspend: {Name: "nvvm.coro.create.suspend"},

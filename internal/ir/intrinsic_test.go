@@ -172,8 +172,9 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 // otherForms has forms for the declaration of rows without forms.
 var otherForms = map[string]string{
 	"experimental.deoptimize": "l(.)", "experimental.convergence.entry": "t()", "experimental.convergence.loop": "t()",
-	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
-	"trap": "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
+	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "eh.typeid.for": "i(p)", "eh.sjlj.longjmp": "v(p)",
+	"experimental.guard": "v(1.)",
+	"trap":               "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
 	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",
 	"masked.load": "V(pMV)", "masked.store": "v(VpM)", "masked.expandload": "V(pMV)", "masked.compressstore": "v(VpM)",
 	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)",

@@ -125,6 +125,32 @@ define void @g(ptr %fn) {
   destroy %h
   ret void
 }`, false},
+	{"an intrinsic jumps", `declare void @llvm.eh.sjlj.longjmp(ptr) noreturn nounwind
+define void @g(ptr %buf, i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @llvm.eh.sjlj.longjmp(ptr %buf)
+  unreachable
+}`, false},
+	{"an intrinsic in a callee jumps", `declare void @llvm.eh.sjlj.longjmp(ptr) noreturn nounwind
+define void @leaves(ptr %buf, i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  call void @llvm.eh.sjlj.longjmp(ptr %buf)
+  unreachable
+}
+define void @g(ptr %buf, i1 %c) {
+  %h = new
+  call void @leaves(ptr %buf, i1 %c) nounwind
+  destroy %h
+  ret void
+}`, false},
 	{"a function of the C library does not call back", `declare void @longjmp(ptr, i32) noreturn
 declare i32 @puts(ptr)
 define void @g(ptr %s) {

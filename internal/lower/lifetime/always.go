@@ -199,7 +199,7 @@ func (bt *between) resumed(t *ir.Instr, mode uint8) {
 // follow.
 func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	an, fa, l := bt.an, bt.an.facts, bt.an.life
-	if ir.CalledIntrinsic(i) != ir.NotIntrinsic && effectOf(i) == Ordinary {
+	if id := ir.CalledIntrinsic(i); id != ir.NotIntrinsic && id != ir.EHLongJump && effectOf(i) == Ordinary {
 		return false, true
 	}
 	part := bt.part(i)

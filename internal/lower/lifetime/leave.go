@@ -129,7 +129,7 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	case f == nil:
 		return fa.HasLongJumps || fa.noReturn(i) || fa.givenJumps(i)
 	case f.IsIntrinsic():
-		return false // a noreturn intrinsic is a trap, which ends the process
+		return ir.CalledIntrinsic(i) == ir.EHLongJump // another noreturn intrinsic is a trap, which ends the process
 	}
 	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f) || fa.givenJumps(i))
 }
@@ -351,7 +351,7 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 		!lv.fa.readHere(g)):
 		return true, nil
 	case lv.jumps && (g == nil || g.IsIntrinsic()):
-		return g == nil && lv.fa.HasLongJumps, nil
+		return g == nil && lv.fa.HasLongJumps || ir.CalledIntrinsic(i) == ir.EHLongJump, nil
 	case g == nil:
 		return true, nil
 	}

@@ -103,11 +103,13 @@ var Plants = []Plant{
 	{"long-jumps", "elision: in a file that calls longjmp, calls through pointers do not jump",
 		"		return fa.HasLongJumps || fa.noReturn(i) ||", "		return fa.noReturn(i) ||", "./internal/lower/elide TestJumps"},
 	{"long-jumps-inside", "elision: in a file that calls longjmp, calls through pointers in callees do not jump",
-		"		return g == nil && lv.fa.HasLongJumps, nil", "		return false, nil", "./internal/lower/elide TestJumps"},
+		"		return g == nil && lv.fa.HasLongJumps || ", "		return ", "./internal/lower/elide TestJumps"},
 	{"call-back", "elision: in a file that calls longjmp, functions without a body do not jump",
 		"		return f.Declared && lv.fa.mayCallBack(f), ", "		return false, ", "./internal/lower/elide TestJumps"},
 	{"jumps-elsewhere", "elision: in a file that calls longjmp, functions of other files do not jump",
 		"		if !c.HasLongJumps { //", "		if true { //", "./internal/driver TestSummaries"},
+	{"jump-intrinsic", "elision: no intrinsic jumps",
+		"		return ir.CalledIntrinsic(i) == ir.EHLongJump //", "		return false //", "./internal/lower/elide TestJumps"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n" +
 			"				outs = outs[1:] // drop the return; after an exception the frame may still be alive\n" +
