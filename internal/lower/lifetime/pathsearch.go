@@ -472,6 +472,12 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 	seen := &w.fn.seen[at]
 	if n := seen.n; n > maxStatesWiden {
 		s.widen(n / maxStatesWiden)
+		for t := seen.last; t != nil; t = t.before {
+			s.capture(t.capt)
+			if n > maxStatesWiden+1 { // the last state has what escaped in the others
+				break
+			}
+		}
 		if w.an.facts.recording != nil {
 			w.an.facts.recording.widened = true
 		}

@@ -363,6 +363,17 @@ func (s *abstractState) widen(level int) {
 	s.slots = slots
 }
 
+// capture marks variables as escaped that did so on other paths to the same block. Otherwise the
+// paths through n statements, each with a variable that escapes in one branch, have 2^n states. A
+// variable that holds an address stays, because its contents would escape, too.
+func (s *abstractState) capture(list []ir.Value) {
+	for _, v := range list {
+		if !s.captured(v) && !slices.ContainsFunc(s.slots, func(c cell) bool { return c.base == v && c.k.isPointer() }) {
+			s.capt = append(s.capt, v)
+		}
+	}
+}
+
 // wider returns k without the numbers that widen drops at a level.
 func (k abstractValue) wider(level int) abstractValue {
 	switch {
@@ -405,11 +416,12 @@ func (s *abstractState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	return work, false
 }
 
-// covers reports whether s subsumes t, so that every path from t is also one from s: s has no other
-// facts than t, both have the same addresses, and the same values escaped.
+// subsumes reports whether every path from t is also one from s: s has no other facts than t, both
+// have the same addresses, and what escaped in t escaped in s. A variable that escaped in s alone
+// does no harm, because other code may or may not write it.
 func (s *abstractState) subsumes(t *abstractState) bool {
 	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) ||
-		len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
+		len(s.capt) < len(t.capt) || len(s.regs) > len(t.regs) ||
 		len(s.slots) > len(t.slots) {
 		return false
 	}
@@ -439,8 +451,8 @@ func (s *abstractState) subsumes(t *abstractState) bool {
 			}
 		}
 	}
-	for _, v := range s.capt {
-		if !t.captured(v) {
+	for _, v := range t.capt {
+		if !s.captured(v) {
 			return false
 		}
 	}

@@ -108,6 +108,8 @@ var Plants = []Plant{
 		"		return f.Declared && lv.fa.mayCallBack(f), ", "		return false, ", "./internal/lower/elide TestJumps"},
 	{"jumps-elsewhere", "elision: in a file that calls longjmp, functions of other files do not jump",
 		"		if !c.HasLongJumps { //", "		if true { //", "./internal/driver TestSummaries"},
+	{"escaped-alike", "elision: paths on which as many variables have escaped are alike",
+		"		if !s.captured(v) {\n			return false", "		if v == nil {\n			return false", "./internal/lower/elide TestEscapedFlag"},
 	{"jump-intrinsic", "elision: no intrinsic jumps",
 		"		return ir.CalledIntrinsic(i) == ir.EHLongJump //", "		return false //", "./internal/lower/elide TestJumps"},
 	{"lost", "elision: a destroy that throws has freed",
