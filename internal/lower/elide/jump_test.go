@@ -153,9 +153,13 @@ define void @g(ptr %buf, i1 %c) {
 }`, false},
 	{"a function of the C library does not call back", `declare void @longjmp(ptr, i32) noreturn
 declare i32 @puts(ptr)
+declare ptr @_Znwm(i64)
+declare void @_ZdlPvm(ptr, i64)
 define void @g(ptr %s) {
   %h = new
   %r = call i32 @puts(ptr %s)
+  %m = call ptr @_Znwm(i64 8) nounwind
+  call void @_ZdlPvm(ptr %m, i64 8) nounwind
   destroy %h
   ret void
 }`, true},

@@ -136,7 +136,8 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 
 // mayCallBack reports whether a function without a body may call a function of the file that jumps.
 func (fa *Facts) mayCallBack(f *ir.Func) bool {
-	return fa.HasLongJumps && !f.IsIntrinsic() && !leavesOnly(f) && !neverThrow[f.Name] && !f.HasAttr("nocallback")
+	return fa.HasLongJumps && !f.IsIntrinsic() && !leavesOnly(f) && !neverThrow[f.Name] && !ir.FreesMemory(f) &&
+		!allocates(f) && !f.HasAttr("nocallback")
 }
 
 // givenJumps reports whether a jump may leave one of the functions that a call is given. For

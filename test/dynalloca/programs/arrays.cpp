@@ -134,6 +134,7 @@ template <class T> Gen throws(T n) {
 template <class T> Gen sometimes(T n) {
   for (T k = 0; k < n; k++) {
     int a[N(k + 1)];
+    a[0] = 0;
     a[k] = k;
     if (k % 3 == 0)
       co_yield a[k];
