@@ -162,6 +162,8 @@ var Plants = []Plant{
 		"		case fresh:", "		case false:", "./internal/driver TestSynchronousAwaits"},
 	{"eager", "elision: a coroutine that awaits has suspended before",
 		"			if early[b] {\n				continue\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
+	{"handmade-part", "early-cse: the function in a frame made by hand is a part",
+		"ok && !ir.SameCC(f.CC, \"fastcc\") {", "ok && f == nil {", "./internal/opt TestScalarCases"},
 	{"byval-source", "inlining: what a byval argument is copied from has the alignment of the parameter",
 		"t, min(align, in.knownAlign(args[k])))", "t, align)", "./internal/opt TestInlineByval"},
 	{"inline-store", "elision: the last store of a block of an inlined part changes nothing",
