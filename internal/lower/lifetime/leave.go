@@ -13,6 +13,7 @@ package lifetime
 // may jump, because it may call a function of the file or resume a coroutine that does.
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -145,12 +146,23 @@ func (fa *Facts) mayCallBack(f *ir.Func) bool {
 //
 //	call void @run(ptr @f)
 func (fa *Facts) givenJumps(i *ir.Instr) bool {
-	for k := range i.NumCallArgs() {
-		if f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func); ok && fa.funcJumps(f) {
+	for f := range givenFuncs(i) {
+		if fa.funcJumps(f) {
 			return true
 		}
 	}
 	return false
+}
+
+// givenFuncs yields the functions that are arguments of a call.
+func givenFuncs(i *ir.Instr) iter.Seq[*ir.Func] {
+	return func(yield func(*ir.Func) bool) {
+		for k := range i.NumCallArgs() {
+			if f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func); ok && !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // readHere reports whether a body or a summary describes a function.
@@ -267,22 +279,23 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	lv.index[f], low = at, at
 	from := len(lv.stack)
 	lv.stack = append(lv.stack, f)
+	visit := func(g *ir.Func) {
+		l := 0
+		leaves, l = lv.visit(g)
+		low = min(low, l)
+	}
 	for b := f.Entry(); b != nil && !leaves; b = b.Next() {
 		for i := b.First(); i != nil && !leaves; i = i.Next() {
 			is, g := lv.instr(i)
 			if leaves = is; g != nil && !leaves {
-				l := 0
-				leaves, l = lv.visit(g)
-				low = min(low, l)
+				visit(g)
 			}
 			if leaves || !lv.callsBack(i) {
 				continue
 			}
-			for k := 0; k < i.NumCallArgs() && !leaves; k++ {
-				if g, ok := ir.StripCasts(i.Arg(k)).(*ir.Func); ok {
-					l := 0
-					leaves, l = lv.visit(g)
-					low = min(low, l)
+			for g := range givenFuncs(i) {
+				if visit(g); leaves {
+					break
 				}
 			}
 		}
