@@ -33,7 +33,6 @@ import (
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // each lists the pipelines that run by default, one by one.
@@ -137,7 +136,7 @@ func (t *test) run(pipelines []string) (err error) {
 	if err != nil {
 		return err
 	}
-	outside := around(m, string(text))
+	outside := around(m)
 	before, err := load(outside, text)
 	if err != nil {
 		return err
@@ -205,11 +204,10 @@ func (t *test) compare(pipeline string, names []string, want map[string][]*trace
 // program is a module with the functions and globals that it only declares.
 type program struct {
 	*interp.Program
-	mods   []*ir.Module
-	layout *target.Layout
-	now    *trace
-	m      *interp.Machine
-	at     map[uint64]string // globals by the upper half of their addresses
+	mods []*ir.Module
+	now  *trace
+	m    *interp.Machine
+	at   map[uint64]string // globals by the upper half of their addresses
 }
 
 // trace is what one call of a function did.
@@ -249,36 +247,16 @@ const buffers = 4 // the objects that functions are given
 // bufferSize is the size of one in bytes.
 const bufferSize = 512
 
-// declared matches a declaration of a function, with its attributes.
-var declared = regexp.MustCompile(`(?m)^declare .*$`)
-
-// group matches an attribute group.
-var group = regexp.MustCompile(`(?m)^attributes (#\d+) = \{(.*)\}`)
-
-// limits matches attributes about memory.
-var limits = regexp.MustCompile(`memory\(|readnone|readonly|writeonly|memonly`)
+// limits are the attributes of functions about memory.
+var limits = []string{"memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
+	"inaccessiblemem_or_argmemonly"}
 
 // library matches functions that the interpreter has, or that are not functions.
 var library = regexp.MustCompile(`^(llvm\.|mem|str|malloc|calloc|realloc|free|_Zn|_Zd|__cxa|__gxx|printf|puts|putchar|abort|exit|` +
 	`_?setjmp|longjmp|aligned_alloc|posix_memalign)`)
 
 // around returns the text of a module that defines what m declares.
-func around(m *ir.Module, text string) string {
-	groups := map[string]string{}
-	for _, g := range group.FindAllStringSubmatch(text, -1) {
-		groups[g[1]] = g[2]
-	}
-	limited := map[string]bool{}
-	for _, d := range declared.FindAllString(text, -1) {
-		_, rest, _ := strings.Cut(d, "@")
-		name, tail, _ := strings.Cut(rest, "(")
-		for g, attrs := range groups {
-			if strings.Contains(tail, g) {
-				tail += attrs
-			}
-		}
-		limited[strings.Trim(name, `"`)] = limits.MatchString(tail)
-	}
+func around(m *ir.Module) string {
 	var b strings.Builder
 	if m.DataLayout != "" {
 		fmt.Fprintf(&b, "target datalayout = %q\n", m.DataLayout)
@@ -313,27 +291,15 @@ define void @x.clobber(i64 %v) {
 	}
 	for _, g := range m.Globals {
 		if t := g.ValueType.String(); g.GKind == ir.GlobalVar && g.Declared && !strings.Contains(t, "%") && g.AddrSpace == 0 {
-			fmt.Fprintf(&b, "@%s = global %s zeroinitializer, align 16\n", quoted(g.Name), t)
+			fmt.Fprintf(&b, "@%s = global %s zeroinitializer, align 16\n", ir.QuoteName(g.Name), t)
 		}
 	}
 	for k, f := range m.Funcs {
 		if f.Declared && !f.RetAttrs.Has(m, "noalias") && !library.MatchString(f.Name) && !f.FTy.IsVariadic() && !strings.Contains(f.FTy.String(), "%") {
-			define(&b, f, k+1, limited[f.Name])
+			define(&b, f, k+1, slices.ContainsFunc(limits, f.HasAttr))
 		}
 	}
 	return b.String()
-}
-
-func quoted(name string) string {
-	var b strings.Builder
-	for _, c := range []byte(name) {
-		if c < ' ' || c > '~' || c == '"' || c == '\\' {
-			fmt.Fprintf(&b, "\\%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return `"` + b.String() + `"`
 }
 
 // define writes a function. A limited one only computes its result from its arguments.
@@ -343,7 +309,7 @@ func define(b *strings.Builder, f *ir.Func, id int, limited bool) {
 		params = append(params, fmt.Sprintf("%s %%a%d", p, k))
 	}
 	ret := f.FTy.Ret()
-	fmt.Fprintf(b, "define %s @%s(%s) {\n  %%h0 = add i64 0, %d\n", ret, quoted(f.Name), strings.Join(params, ", "), id)
+	fmt.Fprintf(b, "define %s @%s(%s) {\n  %%h0 = add i64 0, %d\n", ret, ir.QuoteName(f.Name), strings.Join(params, ", "), id)
 	h := 0
 	for k, p := range f.FTy.Params() {
 		arg := fmt.Sprintf("%%a%d", k)
@@ -353,9 +319,9 @@ func define(b *strings.Builder, f *ir.Func, id int, limited bool) {
 			h++
 			continue
 		case p.Kind() == ir.Double || p.Kind() == ir.Float:
-			fmt.Fprintf(b, "  %%b%d = bitcast %s %s to i%d\n", k, p, arg, widths[p.Kind()])
-			arg, p = fmt.Sprintf("%%b%d", k), nil
-			if f.FTy.Params()[k].Kind() == ir.Float {
+			fmt.Fprintf(b, "  %%b%d = bitcast %s %s to i%d\n", k, p, arg, widthOf(p))
+			arg = fmt.Sprintf("%%b%d", k)
+			if p.Kind() == ir.Float {
 				fmt.Fprintf(b, "  %%z%d = zext i32 %s to i64\n", k, arg)
 				arg = fmt.Sprintf("%%z%d", k)
 			}
@@ -395,8 +361,6 @@ func define(b *strings.Builder, f *ir.Func, id int, limited bool) {
 	}
 }
 
-var widths = map[ir.Kind]int{ir.Float: 32, ir.Double: 64}
-
 // load links the text of a file with what it needs.
 func load(outside string, text []byte) (*program, error) {
 	p := &program{at: map[uint64]string{}}
@@ -408,9 +372,6 @@ func load(outside string, text []byte) (*program, error) {
 		p.mods = append(p.mods, m)
 	}
 	var err error
-	if p.layout, err = target.ParseLayout(p.mods[0].DataLayout); err != nil {
-		return nil, err
-	}
 	if p.Program, err = interp.Link(p.mods...); err != nil {
 		return nil, err
 	}
