@@ -196,7 +196,7 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	runtime.GOMAXPROCS(1) // a build runs as many commands as there are cores
 	end := launch.Run(argv, &launch.Options{
 		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented,
-		Verbose: fl.verbose, Oldest: launch.OldestClang,
+		Verbose: fl.verbose, Terminal: isTerminal(os.Stderr), Show: ccShow, Oldest: launch.OldestClang,
 		Lower: l.lower, Version: store.Version, Count: store.Add, Clock: processTime,
 		Flags: fl.text(), Settings: l.settings, Links: store.Links(),
 	})

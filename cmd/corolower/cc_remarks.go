@@ -3,10 +3,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -24,14 +21,13 @@ import (
 
 // ccRemarks prints them.
 type ccRemarks struct {
-	want  [3]*regexp.Regexp // by remark.Kind
-	caret bool              // the source's line is shown
-	files map[string][][]byte
+	ccExcerpts
+	want [3]*regexp.Regexp // by remark.Kind
 }
 
 // newRemarks returns the printer of the remarks that a command enables, or nil if it enables none.
 func newRemarks(c *launch.Command) *ccRemarks {
-	p := &ccRemarks{caret: true, files: map[string][][]byte{}}
+	p := &ccRemarks{ccExcerpts: newExcerpts(c)}
 	some := false
 	for kind, pattern := range c.Remarks() {
 		if pattern == "" {
@@ -42,14 +38,6 @@ func newRemarks(c *launch.Command) *ccRemarks {
 			continue
 		}
 		p.want[kind], some = re, true
-	}
-	for k := range c.Words {
-		switch c.Words[k].Text[0] {
-		case "-fno-caret-diagnostics":
-			p.caret = false
-		case "-fcaret-diagnostics":
-			p.caret = true
-		}
 	}
 	if !some {
 		return nil
@@ -82,48 +70,3 @@ func (p *ccRemarks) text(list []remark.Remark) string {
 	}
 	return b.String()
 }
-
-// excerpt returns the source line of a place with a caret below it, or "" if the file cannot be
-// read.
-func (p *ccRemarks) excerpt(at remark.Loc) string {
-	if !p.caret || at.File == "" {
-		return ""
-	}
-	name := at.File
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(at.Dir, name)
-	}
-	lines, ok := p.files[name]
-	if !ok {
-		if text, err := os.ReadFile(name); err == nil && len(text) <= maxExcerpt {
-			lines = bytes.Split(text, []byte("\n"))
-		}
-		p.files[name] = lines
-	}
-	if at.Line < 1 || at.Line > len(lines) {
-		return ""
-	}
-	var line strings.Builder
-	caret := -1
-	width := 0
-	for k, c := range strings.TrimRight(string(lines[at.Line-1]), " \t\r") {
-		if k >= at.Col-1 && caret < 0 {
-			caret = width
-		}
-		n := 1
-		if c == '\t' {
-			n = 8 - width%8
-			line.WriteString(strings.Repeat(" ", n))
-		} else {
-			line.WriteRune(c)
-		}
-		width += n
-	}
-	if caret < 0 {
-		caret = width
-	}
-	return fmt.Sprintf("%5d | %s\n%5s | %s^\n", at.Line, diag.Clean(line.String()), "", strings.Repeat(" ", caret))
-}
-
-// maxExcerpt bounds the size of a source whose lines are shown.
-const maxExcerpt = 16 << 20

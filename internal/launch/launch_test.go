@@ -218,3 +218,40 @@ func TestRemarks(t *testing.T) {
 		}
 	}
 }
+
+// TestJoin checks that the messages of two stages end with one line that counts them.
+func TestJoin(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{"", "", ""},
+		{"a\n", "b\n", "a\nb\n"},
+		{"a\n1 warning generated.\n", "", "a\n1 warning generated.\n"},
+		{"a\n1 warning generated.\n", "b\n2 warnings generated.\n", "a\nb\n3 warnings generated.\n"},
+		{"", "b\n1 warnings generated.\n", "b\n1 warning generated.\n"},
+		{"a\n2 warnings and 1 error generated.\n", "b\n1 error generated.\n", "a\nb\n2 warnings and 2 errors generated.\n"},
+		{"1 warning generated.\nmore\n", "", "1 warning generated.\nmore\n"},
+	} {
+		if got := join(c.first, c.second); got != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.first, c.second, got, c.want)
+		}
+	}
+}
+
+// TestSplit checks which messages of the second stage clang prints in another run.
+func TestSplit(t *testing.T) {
+	const frame = "a.cpp:4:5: warning: stack frame size (50) exceeds limit (40) in 'f()' [-Wframe-larger-than]\n   4 | int f() {\n"
+	for _, c := range []struct {
+		said, own string
+		cites     bool
+	}{
+		{"", "", false},
+		{"Pass Arguments:  -tti\n", "Pass Arguments:  -tti\n", false},
+		{frame + "1 warning generated.\n", frame + "1 warning generated.\n", false},
+		{frame + "b.h:1:2: warning: loop not vectorized\n" + "2 warnings generated.\n", frame + "1 warnings generated.\n", true},
+		{"warning: loop not vectorized\nb.h:1:2: remark: a: note: b\n", "b.h:1:2: remark: a: note: b\n", true},
+		{"\x1b[1mb.h:1:2: \x1b[0m\x1b[0;1;35mwarning: \x1b[0m\x1b[1mloop\x1b[0m\n", "", true},
+	} {
+		if own, cites := split(c.said); own != c.own || cites != c.cites {
+			t.Errorf("%q: %q, %v, want %q, %v", c.said, own, cites, c.own, c.cites)
+		}
+	}
+}

@@ -4,6 +4,7 @@ package launch
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,7 @@ type Options struct {
 	Quiet        bool // print no warnings
 	Instrumented bool // also accept commands with profiles and coverage
 	Verbose      bool // print the commands
+	Terminal     bool // the messages are for a terminal
 	// Lower lowers a unit. If it fails, clang lowers the unit itself.
 	Lower func(*Unit) (*Lowered, error)
 	// Oldest is the oldest version of clang that the launcher accepts. Version returns the
@@ -52,6 +54,8 @@ type Options struct {
 	Oldest  int
 	Version func(path string) int
 	Count   func(*Outcome) // called once
+	// Show completes messages about IR with what clang knows of the source; nil: they stay as they are.
+	Show func(c *Command, said string) string
 	// Flags spells the options of this run as $COROLOWER_FLAGS does, for the runs that a
 	// compiler cache starts. Settings returns a text of everything that lowering a source
 	// depends on, except the program itself, for the cache's hash. Links is the folder for
@@ -89,6 +93,7 @@ type runner struct {
 	piped   bool
 	stays   bool // no program may replace this process
 	signals *signals
+	said    string // messages of the first stage that are not printed yet
 	out     Outcome
 }
 
@@ -272,6 +277,7 @@ func (r *runner) run(cmd *exec.Cmd, started func()) End {
 // stages runs both stages and lowers the IR between them.
 func (r *runner) stages(u *compile) End {
 	text, events, end, took := r.frontend(u)
+	defer func() { r.print("") }()
 	r.out.Times[0] = took
 	if end != (End{}) {
 		if st, err := os.Lstat(u.object); err == nil && st.Mode().IsRegular() {
@@ -282,6 +288,7 @@ func (r *runner) stages(u *compile) End {
 		return end
 	}
 	if len(text) == 0 {
+		r.said = ""
 		return r.written("no IR", u.source, true)
 	}
 	began := r.Clock()
@@ -296,11 +303,11 @@ func (r *runner) stages(u *compile) End {
 	case err != nil:
 		r.out.Fallback = firstLine(err.Error())
 		if r.Strict {
+			r.print("")
 			fmt.Fprintf(os.Stderr, "corolower: %s: error: not lowered: %v\n", u.source, err)
 			r.Count(&r.out)
 			return End{Code: 1}
 		}
-		r.warn(u.source, "lowered by clang: %s", r.out.Fallback)
 	case low.Text != nil:
 		r.out.Lowered, input = low, low.Text
 	}
@@ -314,13 +321,21 @@ func (r *runner) stages(u *compile) End {
 	if end.Signal != nil && (slices.Contains(ending, end.Signal) || r.signals.caught() != (End{})) {
 		return end // the signal may be on its way to this program, too
 	}
-	if end != (End{}) || said != "" && (u.has("--serialize-diagnostics") || u.has("-serialize-diagnostics")) {
+	said, cites := split(said)
+	serial := u.has("--serialize-diagnostics") || u.has("-serialize-diagnostics")
+	if end != (End{}) || said != "" && serial {
 		return r.again(u, end != (End{}))
 	}
-	if r.out.Lowered != nil {
-		fmt.Fprint(os.Stderr, r.out.Lowered.Remarks)
+	if cites {
+		r.said = cmp.Or(r.messages(u), r.said)
 	}
-	fmt.Fprint(os.Stderr, said)
+	if r.out.Lowered != nil {
+		said = r.out.Lowered.Remarks + said
+	}
+	r.print(said)
+	if r.out.Fallback != "" {
+		r.warn(u.source, "lowered by clang: %s", r.out.Fallback)
+	}
 	if u.trace != "" {
 		if err := joinTraces(u.trace, events, more); err != nil {
 			r.warn(u.source, "%v", err)
@@ -328,6 +343,12 @@ func (r *runner) stages(u *compile) End {
 	}
 	r.Count(&r.out)
 	return End{}
+}
+
+// print prints the messages of the first stage that wait for it, and more.
+func (r *runner) print(more string) {
+	fmt.Fprint(os.Stderr, join(r.said, more))
+	r.said = ""
 }
 
 // noTracking are the options for a second try if clang crashes in code generation of a unit with
@@ -352,7 +373,7 @@ func (e End) crash() bool {
 // explain it; otherwise lowering is at fault.
 func (r *runner) again(u *compile, failed bool) End {
 	lowered := r.out.Lowered != nil
-	r.out.Lowered = nil
+	r.out.Lowered, r.said = nil, "" // the whole command prints all messages
 	r.out.Written = "messages of code generation"
 	end := r.plain()
 	if failed && lowered && end == (End{}) {
@@ -364,6 +385,8 @@ func (r *runner) again(u *compile, failed bool) End {
 		} else {
 			r.warn(u.source, "compiled as written: %s", r.out.Fallback)
 		}
+	} else if r.out.Fallback != "" {
+		r.warn(u.source, "lowered by clang: %s", r.out.Fallback)
 	}
 	r.out.Failed = end != (End{})
 	r.Count(&r.out)
@@ -400,7 +423,8 @@ func (p *pipe) start() {
 	})
 }
 
-// frontend runs the first stage, and returns the IR and the trace events that it wrote.
+// frontend runs the first stage, and returns the IR and the trace events that it wrote. Its messages
+// wait for those of the second stage.
 func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.Duration) {
 	out, name := r.pipes(u, "-")
 	defer closePipes(out)
@@ -408,6 +432,8 @@ func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.D
 		return nil, nil, End{}, 0
 	}
 	cmd := &exec.Cmd{Path: r.path, Stdin: r.input(), Stdout: os.Stdout, Stderr: os.Stderr}
+	var said strings.Builder
+	cmd.Stderr = &said
 	if name[0] == "-" {
 		cmd.Stdout = out[0].write
 	} else {
@@ -416,6 +442,7 @@ func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.D
 		}
 	}
 	cmd.Args = append([]string{r.cmd.Compiler}, u.frontend(name[0], name[len(name)-1])...)
+	cmd.Args = append(cmd.Args, r.terminal()...)
 	end = r.run(cmd, func() {
 		for _, p := range out {
 			p.start()
@@ -424,6 +451,7 @@ func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.D
 	for _, p := range out {
 		p.wg.Wait()
 	}
+	r.said = said.String()
 	return out[0].text, out[len(out)-1].text, end, cpu(cmd)
 }
 
@@ -484,7 +512,10 @@ func (r *runner) backend(u *compile, text []byte, options ...string) (said strin
 			name = file(p.write)
 		}
 	}
-	cmd.Args = slices.Concat([]string{r.cmd.Compiler}, u.backend(overlay, name), options)
+	if u.splitDwarf() && !bytes.Contains(text, []byte("splitDebugFilename: ")) {
+		options = append(options, "-gno-split-dwarf") // with IR, clang writes the file even if it has no debug info
+	}
+	cmd.Args = slices.Concat([]string{r.cmd.Compiler}, u.backend(overlay, name), options, r.terminal())
 	end = r.run(cmd, func() {
 		if p != nil {
 			p.start()
@@ -494,7 +525,11 @@ func (r *runner) backend(u *compile, text []byte, options ...string) (said strin
 		p.wg.Wait()
 		events = p.text
 	}
-	return place(b.String(), u.source), end, events, cpu(cmd)
+	said = place(b.String(), u.source)
+	if r.Show != nil {
+		said = r.Show(r.cmd, said)
+	}
+	return said, end, events, cpu(cmd)
 }
 
 // maxPipe is the number of bytes that a pipe holds without a reader, on every system.

@@ -4,6 +4,7 @@ package launch
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,33 +90,8 @@ var (
 // frontend returns the arguments of the first stage, which writes textual IR to out, and its trace
 // events to trace if the command requests them.
 func (u *compile) frontend(out, trace string) []string {
-	var opts, inputs []string
-	deps, file, target := u.dependencies()
-	for k := range u.Words {
-		w := &u.Words[k]
-		if w.Input {
-			if u.dashes {
-				inputs = append(inputs, "--")
-			}
-			inputs = append(inputs, w.Text...)
-			continue
-		}
-		switch w.Flag.Use {
-		case Both, Frontend, Warning, Profile:
-			list := &opts
-			if len(inputs) > 0 && w.Name() == "-x" { // it applies to the next input
-				list = &inputs
-			}
-			*list = append(*list, w.Text...)
-		}
-	}
+	opts, inputs := u.first(func(w *Word) bool { return w.Flag.Use == Backend })
 	add := func(words ...string) { opts = append(opts, words...) }
-	if deps && !file {
-		add("-MF", u.beside(".d"))
-	}
-	if deps && !target {
-		add("-MQ", u.object)
-	}
 	if u.splitDwarf() {
 		name := u.beside(".dwo")
 		if u.last("-gsplit-dwarf=") == "single" {
@@ -123,8 +99,8 @@ func (u *compile) frontend(out, trace string) []string {
 		}
 		add("-Xclang", "-split-dwarf-file", "-Xclang", name)
 	}
-	if slices.ContainsFunc(records, u.has) {
-		add("-Rpass=^$") // emit the line tables that the remarks of the second stage need
+	if slices.ContainsFunc(records, u.has) || u.has("-Wframe-larger-than=") {
+		add("-Rpass=^$") // emit the line tables that the messages of the second stage need
 	}
 	if slices.ContainsFunc(coverage, u.has) {
 		if base, err := filepath.Abs(u.beside("")); err == nil {
@@ -136,6 +112,55 @@ func (u *compile) frontend(out, trace string) []string {
 	}
 	add("-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-Xclang", "-emit-llvm-uselists", "-o", out)
 	return append(opts, inputs...)
+}
+
+// messages returns the arguments of a run that compiles the source as it is written, but without
+// warnings about frames, without remarks, and with no object. It may write again what the first
+// stage wrote.
+func (u *compile) messages() []string {
+	opts, inputs := u.first(func(w *Word) bool {
+		name := w.Text[0]
+		return w.Name() == "-R" || w.Name() == "-Wframe-larger-than=" || strings.HasPrefix(name, "-gsplit-dwarf") ||
+			slices.ContainsFunc(records, func(record string) bool { return strings.HasPrefix(name, record) })
+	})
+	if slices.ContainsFunc(records, u.has) || u.has("-R") {
+		opts = append(opts, "-Rpass=^$") // messages cite lines from line tables
+	}
+	return slices.Concat(opts, []string{"-c", "-o", os.DevNull}, inputs)
+}
+
+// first returns the options of a run that reads the source, except those that without matches, and
+// the inputs.
+func (u *compile) first(without func(w *Word) bool) (opts, inputs []string) {
+	deps, file, target := u.dependencies()
+	for k := range u.Words {
+		w := &u.Words[k]
+		if w.Input {
+			if u.dashes {
+				inputs = append(inputs, "--")
+			}
+			inputs = append(inputs, w.Text...)
+			continue
+		}
+		switch w.Flag.Use {
+		case Both, Frontend, Warning, Profile, Backend:
+			if without(w) {
+				continue
+			}
+			list := &opts
+			if len(inputs) > 0 && w.Name() == "-x" { // it applies to the next input
+				list = &inputs
+			}
+			*list = append(*list, w.Text...)
+		}
+	}
+	if deps && !file {
+		opts = append(opts, "-MF", u.beside(".d"))
+	}
+	if deps && !target {
+		opts = append(opts, "-MQ", u.object)
+	}
+	return opts, inputs
 }
 
 func (u *compile) splitDwarf() bool {

@@ -384,30 +384,113 @@ func TestFrameMap(t *testing.T) {
 	}
 }
 
-// TestBackendMessages checks that messages of code generation cite the user's file, and that the
-// result with -Werror is clang's.
+// messages is a source whose warnings come from the frontend and from code generation.
+const messages = `#include "with.cpp"
+[[gnu::warning("no")]] void avoid();
+void use(char *);
+int calls(int n) {
+	avoid();
+	asm(".warning \"careful\"");
+	return n;
+}
+namespace space {
+template <class T> struct list {
+  int big(T n);
+};
+template <class T> int list<T>::big(T n) {
+  char c[5000];
+  use(c);
+  return c[n];
+}
+}
+int loop(int n) {
+  int unused;
+  char a[100];
+#pragma clang loop vectorize(enable)
+  for (int i = 0; i < n; i++) use(a);
+  return a[1] + space::list<long>().big(n);
+}
+`
+
+// TestBackendMessages checks that messages of code generation are those of clang, with one line that
+// counts them and those of the frontend, and that a unit with such messages is lowered.
 func TestBackendMessages(t *testing.T) {
 	need(t)
 	dir := place(t)
-	put(t, dir, "big.cpp", "#include \"with.cpp\"\nvoid use(char *);\nint big() {\n  char c[5000];\n  use(c);\n"+
-		"  return c[1];\n}\n")
-	words := []string{"-std=c++20", "-O1", "-c", "big.cpp", "-o", "big.o", "-Wframe-larger-than=4000"}
-	r := run(t, dir, env(dir), cc(words...)...)
-	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp: warning: stack frame size") || strings.Contains(r.stderr,
-		"unknown") {
-		t.Errorf("exit code %d\n%s", r.code, r.stderr)
-	}
-	r = run(t, dir, env(dir), cc(append(words, "-g")...)...)
-	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp:3:") {
-		t.Errorf("exit code %d\n%s", r.code, r.stderr)
-	}
-	for _, more := range [][]string{{"-Werror"}, {"--serialize-diagnostics", "big.dia"}} {
-		plain := run(t, dir, env(dir), append(append([]string{compiler}, words...), more...)...)
-		ours := run(t, dir, env(dir), cc(append(words, more...)...)...)
+	put(t, dir, "m.cpp", messages)
+	put(t, dir, "asm.cpp", messages+"void wrong() { asm(\"no such instruction\"); }\n")
+	for _, c := range []struct {
+		source, words string
+		lowered       int
+	}{
+		{"m.cpp", "", 1},
+		{"m.cpp", "-Wall", 1},
+		{"m.cpp", "-Wall -g", 1},
+		{"m.cpp", "-Wframe-larger-than=4000", 1},
+		{"m.cpp", "-Wframe-larger-than=4000 -Wall -g", 1},
+		{"m.cpp", "-Wframe-larger-than=4000 -Wno-attribute-warning -Wno-inline-asm -Wno-pass-failed", 1},
+		{"m.cpp", "-Wframe-larger-than=4000 -w", 1},
+		{"m.cpp", "-Wall -fno-caret-diagnostics -Wframe-larger-than=4000", 1},
+		{"m.cpp", "-Wall -fdiagnostics-format=msvc", 1},
+		{"m.cpp", "-Wall -fcolor-diagnostics", 1},
+		{"m.cpp", "-Wall -MD -g -gsplit-dwarf", 1},
+		{"m.cpp", "-Wall -fstack-usage", 1},
+		{"m.cpp", "-Wall --serialize-diagnostics m.dia", 1},
+		{"m.cpp", "-Wall --serialize-diagnostics m.dia -Wframe-larger-than=4000", 0},
+		{"m.cpp", "-Wall -Werror", 0},
+		{"m.cpp", "-Wall -Werror=attribute-warning", 0},
+		{"m.cpp", "-Wframe-larger-than=4000 -Werror", 0},
+		{"asm.cpp", "-Wall", 0},
+		{"asm.cpp", "-Wall -Wframe-larger-than=4000", 0},
+	} {
+		os.RemoveAll(dir + ".cache")
+		words := append([]string{"-std=c++20", "-O1", "-c", c.source, "-o", "m.o"}, strings.Fields(c.words)...)
+		plain := run(t, dir, env(dir), append([]string{compiler}, words...)...)
+		ours := run(t, dir, env(dir), cc(words...)...)
 		if ours.code != plain.code || ours.stderr != plain.stderr || len(ours.files) != len(plain.files) ||
-			ours.files["big.dia"] != plain.files["big.dia"] {
-			t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", more, ours.code, plain.code, ours.stderr,
-				plain.stderr)
+			ours.files["m.dia"] != plain.files["m.dia"] || ours.files["m.d"] != plain.files["m.d"] {
+			t.Errorf("%s %s: exit code %d, plainly %d\n%s\nplainly\n%s", c.source, c.words, ours.code, plain.code,
+				ours.stderr, plain.stderr)
+		}
+		if n := counts(t, dir); n.Lowered != c.lowered || len(n.Fallbacks) != 0 {
+			t.Errorf("%s %s: %+v", c.source, c.words, n)
+		}
+	}
+	// Plain clang knows no line of the parts of a coroutine.
+	put(t, dir, "part.cpp", "#include \"coro.h\"\nvoid use(char *);\ntask part(int n) {\n  char c[5000];\n  use(c);\n"+
+		"  co_return c[n];\n}\n")
+	r := run(t, dir, env(dir), cc("-std=c++20", "-O1", "-c", "part.cpp", "-Wframe-larger-than=4000")...)
+	if want := "part.cpp:3:6: warning: stack frame size ("; r.code != 0 || !strings.HasPrefix(r.stderr, want) ||
+		!strings.Contains(r.stderr, " in 'part(int) (.resume)' [-Wframe-larger-than]\n    3 | task part(int n) {\n"+
+			"      |      ^\n1 warning generated.\n") {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+}
+
+// TestTerminal checks that messages for a terminal have clang's colors and width.
+func TestTerminal(t *testing.T) {
+	need(t, "script")
+	dir := place(t)
+	put(t, dir, "m.cpp", messages)
+	for _, set := range []string{"TERM=xterm", "TERM=dumb", "TERM=screen.linux COLUMNS=50", "TERM=xterm NO_COLOR=1",
+		"TERM=xterm-256color WORDS=-fno-color-diagnostics", "TERM=vt100 WORDS=-fdiagnostics-color=auto",
+		"TERM=xterm WORDS=-Wunused-function WORDS=-Werror"} {
+		var said []string
+		for _, launcher := range []string{"", bin() + " cc "} {
+			command := launcher + compiler + " -std=c++20 -O1 -Wall -c m.cpp"
+			environ := env(dir, "NO_COLOR=", "COLUMNS=")
+			for _, s := range strings.Fields(set) {
+				if word, ok := strings.CutPrefix(s, "WORDS="); ok {
+					command += " " + word
+				} else {
+					environ = append(environ, s)
+				}
+			}
+			r := run(t, dir, environ, "script", "-qec", command, os.DevNull)
+			said = append(said, fmt.Sprint(r.code, r.stdout))
+		}
+		if said[0] != said[1] || !strings.Contains(said[0], "unused") {
+			t.Errorf("%s:\n%q\nplainly\n%q", set, said[1], said[0])
 		}
 	}
 }
