@@ -163,6 +163,35 @@ define void @g(ptr %s) {
   destroy %h
   ret void
 }`, true},
+	{"a callee that never returns jumps", `define void @fail() {
+  call void @die() noreturn
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @fail() nounwind
+  ret void
+}`, false},
+	{"a callee that never returns throws", `declare void @__cxa_throw(ptr, ptr, ptr) noreturn
+define void @fail() {
+  call void @__cxa_throw(ptr null, ptr null, ptr null) noreturn
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @fail()
+  ret void
+}`, false},
 	{"a cleanup destroys", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
   %h = new
   br i1 %c, label %a, label %b
@@ -457,4 +486,92 @@ declare i32 @__CxxFrameHandler3(...)
 			}
 		})
 	}
+}
+
+// endless are creators whose frame is alive when they call a function that may never return.
+var endless = []struct {
+	name, body string
+	elided     bool
+}{
+	{"a callee that never returns does not leave the function", `declare void @abort() noreturn nounwind
+define void @fail() {
+  call void @abort()
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @fail() nounwind
+  ret void
+}`, true},
+	{"a callee may return", `declare void @abort() noreturn nounwind
+define void @fail(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  call void @abort()
+  unreachable
+b:
+  ret void
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @fail(i1 %c) nounwind
+  ret void
+}`, false},
+	{"the assembly of a naked function returns", `define void @back() naked nounwind {
+  call void asm "ret", ""()
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @back() nounwind
+  ret void
+}`, false},
+	{"another file's version of a callee may return", `define weak void @fail() {
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @fail() nounwind
+  ret void
+}`, false},
+}
+
+// TestCalleeReturns: a path ends at a call of a function without a return.
+func TestCalleeReturns(t *testing.T) {
+	for _, tc := range endless {
+		t.Run(tc.name, func(t *testing.T) {
+			e := elideOne(t, snippet(known.ReplaceAllString(tc.body, "$0\n  store ptr $1, ptr @global")), tc.elided)
+			if !tc.elided && !strings.Contains(e.Miss.Text, "the handle is stored to @global") {
+				t.Errorf("no reason: %s", e.Miss)
+			}
+		})
+	}
+	t.Run("the destroy part never returns", func(t *testing.T) {
+		text := snippet("define void @fail() {\n  unreachable\n}\ndefine void @g(i1 %c) {\n  %h = new\n" +
+			"  store ptr %h, ptr @global\n  br i1 %c, label %a, label %b\na:\n  destroy %h\n  ret void\n" +
+			"b:\n  call void @fail() nounwind\n  ret void\n}")
+		front, rest, _ := strings.Cut(text, "@f.destroy(ptr noundef")
+		text = front + "@f.destroy(ptr noundef" + strings.Replace(rest, "ret void", "unreachable", 1)
+		elideOne(t, text, true)
+	})
 }

@@ -118,7 +118,8 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 			}
 			outs := w.outcomes(s, i, n, abstractValue{}, l.Destroy)
 			if w.ended(s, i); !w.an.use.lingers {
-				outs = outs[1:] // drop the return; after an exception the frame may still be alive
+				// After an exception the frame may still be alive.
+				outs = slices.DeleteFunc(outs, func(o callOut) bool { return !o.unwind && !o.jump })
 			}
 			return outs
 		case fn.kind == knownFn, h != nil && h == l.Resume:
@@ -241,10 +242,13 @@ func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
 }
 
 // outcomes returns the outcomes of a call whose effects the state has, of g if that is known: the
-// return, which is first, an exception, and a jump.
+// return, an exception, and a jump.
 func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
-	outs := w.once(s, ret)
+	var outs []callOut
 	fa := w.an.facts
+	if g == nil || fa.returns(g) {
+		outs = w.once(s, ret)
+	}
 	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
 		g != nil && fa.funcThrows(g)) {
 		if i.Op == ir.OpInvoke || !w.root {

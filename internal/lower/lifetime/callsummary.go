@@ -334,9 +334,11 @@ type asked struct {
 	leavesOnly bool  // the result of leavesOnly, which depends on the name
 	looked     bool  // unfit is known
 	// type or attributes forbid a search with the abstract values of the arguments
-	unfit  bool
-	called bool       // calls is known
-	calls  []*ir.Func // the functions that it calls by name, each once
+	unfit    bool
+	searched bool       // returns is known
+	returns  bool       // the function has a return instruction
+	called   bool       // calls is known
+	calls    []*ir.Func // the functions that it calls by name, each once
 }
 
 // ask returns the cached facts about a function.
@@ -397,7 +399,7 @@ func (fa *Facts) Changed(f *ir.Func) {
 	if a == nil {
 		return
 	}
-	a.looked, a.called, a.calls = false, false, nil
+	*a = asked{no: a.no, leavesOnly: a.leavesOnly}
 	if int(a.no) < len(fa.goingBy) {
 		for _, m := range fa.goingBy[a.no] {
 			m.gone = true

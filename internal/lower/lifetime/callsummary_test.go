@@ -259,7 +259,16 @@ func TestCalls(t *testing.T) {
 	if fa.look(f).unfit {
 		t.Error("it is unfit")
 	}
+	if !fa.returns(f) {
+		t.Error("it never returns")
+	}
 	f.Entry().First().Erase()
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t.Op == ir.OpRet {
+			b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+			t.Erase()
+		}
+	}
 	f.Attrs = f.Attrs.With(m, ir.Attr{Name: "returns_twice"})
 	fa.Changed(f)
 	if got := fa.calls(f); len(got) > 0 {
@@ -267,6 +276,9 @@ func TestCalls(t *testing.T) {
 	}
 	if !fa.look(f).unfit {
 		t.Error("it is still fit")
+	}
+	if fa.returns(f) {
+		t.Error("it still returns")
 	}
 }
 

@@ -187,6 +187,27 @@ func (fa *Facts) noReturn(i *ir.Instr) bool {
 	return next != nil && next.Op == ir.OpUnreachable
 }
 
+// returns reports whether a function may return. For example, this one does not:
+//
+//	define void @fail() {
+//	  call void @abort() noreturn
+//	  unreachable
+//	}
+func (fa *Facts) returns(f *ir.Func) bool {
+	if !fa.body(f) || fa.suspends(f) {
+		return true // not cached: the body may become ready later
+	}
+	a := fa.ask(f)
+	if !a.searched {
+		a.searched = true
+		for b := f.Entry(); b != nil && !a.returns; b = b.Next() {
+			t := b.Terminator()
+			a.returns = t == nil || t.Op == ir.OpRet
+		}
+	}
+	return a.returns
+}
+
 // callee returns the function that a call runs, or nil if it is unknown; false: the call runs none
 // that throws or jumps.
 func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {

@@ -112,9 +112,13 @@ var Plants = []Plant{
 		"		if !s.captured(v) {\n			return false", "		if v == nil {\n			return false", "./internal/lower/elide TestEscapedFlag"},
 	{"jump-intrinsic", "elision: no intrinsic jumps",
 		"		return ir.CalledIntrinsic(i) == ir.EHLongJump //", "		return false //", "./internal/lower/elide TestJumps"},
+	{"callee-returns", "elision: no function with a body returns",
+		"			a.returns = t == nil || t.Op == ir.OpRet", "			a.returns = t == nil",
+		"./internal/lower/elide TestCalleeReturns"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n" +
-			"				outs = outs[1:] // drop the return; after an exception the frame may still be alive\n" +
+			"				// After an exception the frame may still be alive.\n" +
+			"				outs = slices.DeleteFunc(outs, func(o callOut) bool { return !o.unwind && !o.jump })\n" +
 			"			}\n" +
 			"			return outs",
 		"			_ = outs\n			w.ended(s, i)\n			return nil",
@@ -362,10 +366,14 @@ var Plants = []Plant{
 	{"setjmp-once", "elision: a call that returns twice is one only for the first query",
 		"\tfa.twice[f] = i != nil\n", "\tfa.twice[f] = false\n", "./internal/lower/lifetime TestReturnsTwiceTwice"},
 	{"stale-calls", "elision: a function that changed calls what it called before",
-		"\ta.looked, a.called, a.calls = false, false, nil\n", "\ta.looked = false\n",
+		"asked{no: a.no, leavesOnly: a.leavesOnly}\n", "asked{no: a.no, leavesOnly: a.leavesOnly, called: a.called, calls: a.calls}\n",
 		"./internal/lower/lifetime TestCalls"},
 	{"stale-unfit", "elision: the attributes of a function that changed are as before",
-		"\ta.looked, a.called, a.calls = false, false, nil\n", "\ta.called, a.calls = false, nil\n",
+		"asked{no: a.no, leavesOnly: a.leavesOnly}\n", "asked{no: a.no, leavesOnly: a.leavesOnly, looked: a.looked, unfit: a.unfit}\n",
+		"./internal/lower/lifetime TestCalls"},
+	{"stale-returns", "elision: a function that changed returns as before",
+		"asked{no: a.no, leavesOnly: a.leavesOnly}\n",
+		"asked{no: a.no, leavesOnly: a.leavesOnly, searched: a.searched, returns: a.returns}\n",
 		"./internal/lower/lifetime TestCalls"},
 	{"unasked", "elision: what a search knows of a callee does not depend on the callee's body",
 		"\t\tfa.goingBy[no] = append(fa.goingBy[no], m)\n", "\t\t_ = m\n", "./internal/lower/lifetime TestChanged"},
