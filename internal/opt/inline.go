@@ -7,7 +7,8 @@ package opt
 //
 // Functions with dynamic allocas, indirect branches or variable arguments are not inlined. A
 // coroutine that is not split yet is never inlined, because no fact about its body may be used
-// outside before the split. inlinefunclet.go handles funclets.
+// outside before the split. inlineattrs.go compares and merges the attributes of the two functions,
+// and inlinefunclet.go handles funclets.
 
 import (
 	"strconv"
@@ -47,7 +48,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "callbr and musttail calls are not inlined"
 	case f.HasAttr("returns_twice") || f.HasAttr("naked"):
 		return "the callee is naked or returns twice"
-	case !sameFeatures(m, caller, f):
+	case !sameFeatures(m, caller, f) || !ir.CallHas(m, call, "alwaysinline") && !sameProtection(m, caller, f):
 		return "the functions are made for different targets"
 	case f.Person != nil && caller.Person != nil && !ir.SameValue(f.Person, caller.Person):
 		return "the functions have different personalities"
@@ -64,43 +65,6 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		}
 	}
 	return bodyInlinable(m, call, f)
-}
-
-// choosing lists the attributes that select instructions; the caller must have them with the
-// callee's values. instrumenting lists the attributes that instrument code.
-var (
-	choosing      = [...]string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"}
-	instrumenting = [...]string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress",
-		"strictfp", "speculative_load_hardening"}
-)
-
-// sameFeatures reports whether code of f may run in the caller: the attributes that select
-// instructions and instrumentation agree.
-func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
-	if ir.SameAttrs(caller.Attrs, f.Attrs) {
-		return true
-	}
-	for _, k := range choosing {
-		a, b := f.Attrs.GetStr(m, k), caller.Attrs.GetStr(m, k)
-		if a != nil && (b == nil || a.Val != b.Val) {
-			return false
-		}
-	}
-	for _, k := range instrumenting {
-		if f.Attrs.Has(m, k) != caller.Attrs.Has(m, k) {
-			return false
-		}
-	}
-	return true
-}
-
-// AdoptTarget gives f the attributes of g that select instructions, where f has none of that name.
-func AdoptTarget(m *ir.Module, f, g *ir.Func) {
-	for _, k := range choosing {
-		if a := g.Attrs.GetStr(m, k); a != nil && f.Attrs.GetStr(m, k) == nil {
-			f.Attrs = f.Attrs.With(m, *a)
-		}
-	}
 }
 
 // bodyInlinable returns the reason why a body cannot be copied, or "".
@@ -205,7 +169,7 @@ func newInliner(m *ir.Module, call *ir.Instr) *inliner {
 	if in.caller.Person == nil {
 		in.caller.Person = in.callee.Person
 	}
-	in.mergeAttrs()
+	mergeAttrs(m, in.caller, in.callee)
 	return in
 }
 
@@ -259,28 +223,6 @@ func (in *inliner) dropPad() {
 	}
 	for p := in.pad.First(); p.Op == ir.OpPhi; p = in.pad.First() {
 		replaceAndErase(p, in.m.Lost(p.Type()))
-	}
-}
-
-// mergeAttrs adds the attributes that the callee's code needs to the caller, and removes those that
-// its code does not satisfy.
-func (in *inliner) mergeAttrs() {
-	m, f, g := in.m, in.caller, in.callee
-	if f.HasAttr("mustprogress") && !g.HasAttr("mustprogress") {
-		f.Attrs = f.Attrs.Without(m, "mustprogress")
-	}
-	guards := [...]string{"ssp", "sspstrong", "sspreq"}
-	level := func(x *ir.Func) int {
-		n := -1
-		for k, a := range guards {
-			if x.HasAttr(a) {
-				n = k
-			}
-		}
-		return n
-	}
-	if a, b := level(f), level(g); a < b {
-		f.Attrs = f.Attrs.Without(m, guards[:]...).With(m, ir.Attr{Name: guards[b]})
 	}
 }
 
