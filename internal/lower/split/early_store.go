@@ -18,8 +18,9 @@ package split
 //	store i64 %sum, ptr %sum.spill.addr
 //
 // The early store must not overwrite anything that is still read: no reload of these bytes may run
-// before the bytes are stored again. It must also not run while others may access the frame
-// (scope.go).
+// before the bytes are stored again. That includes the reloads of a destroy after an exception has left
+// the coroutine: the loop may not come around, and the destroy starts at an earlier suspend. The early
+// store must also not run while others may access the frame (scope.go).
 //
 // The store at the head then stores what is there, unless control comes from elsewhere. If it can be
 // stored there instead, at the end of %entry in the example, the store at the head is removed.
@@ -177,6 +178,12 @@ func (co *switched) deadAfter(e earlyStore) bool {
 	}
 	seen := map[*ir.Block]bool{}
 	var work []*ir.Block
+	enter := func(b *ir.Block) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
 	// scan reports whether nothing reads the bytes from an instruction to the end of its block.
 	scan := func(i *ir.Instr) bool {
 		b := i.Block()
@@ -187,12 +194,12 @@ func (co *switched) deadAfter(e earlyStore) bool {
 			case covers:
 				return true
 			}
+			for _, s := range co.destroyedAfter(i) {
+				enter(goesTo(s.Block().SingleSucc(), s, 1))
+			}
 		}
 		for _, s := range b.Succs(nil) {
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
+			enter(s)
 		}
 		return true
 	}
@@ -207,6 +214,23 @@ func (co *switched) deadAfter(e earlyStore) bool {
 		}
 	}
 	return true
+}
+
+// destroyedAfter returns the suspends at which a destroy may start if an exception leaves the
+// coroutine at an instruction; none if no exception does. An unwinding coro.end makes it the final
+// suspend, if there is one. Otherwise the coroutine counts as suspended where it was resumed.
+func (co *switched) destroyedAfter(i *ir.Instr) []*ir.Instr {
+	switch {
+	case ir.CoroCall(i) == ir.CoroEnd && ir.IsUnwindEnd(i):
+		if co.HasFinal {
+			return co.Suspends[len(co.Suspends)-1:]
+		}
+	case i.Op == ir.OpCall && ir.MayThrow(co.m, i) && co.c.Target.Unwinds(), i.Op == ir.OpResume,
+		i.Op == ir.OpCleanupRet && i.NumArgs() < 2, i.Op == ir.OpCatchSwitch && ir.UnwindDest(i) == nil && !ir.CatchesAll(i):
+	default:
+		return nil
+	}
+	return co.Suspends
 }
 
 // insertEarly inserts the store, and returns it.

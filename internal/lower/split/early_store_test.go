@@ -10,7 +10,8 @@ import (
 )
 
 // looping is a coroutine with a variable of a loop, %sum, that crosses a suspend. NEXT computes its
-// next value, LAST follows before the loop goes on, and SAVE and AFTER are at the suspend.
+// next value, LAST follows before the loop goes on, SAVE is before the suspend, and KILL runs when the
+// coroutine is destroyed there.
 const looping = `
 define ptr @f(i64 %n, ptr %out, i1 %c) presplitcoroutine {
 entry:
@@ -24,8 +25,11 @@ loop:
   %s = call i8 @llvm.coro.suspend(token %t, i1 false)
   switch i8 %s, label %suspend [
     i8 0, label %resumed
-    i8 1, label %cleanup
+    i8 1, label %killed
   ]
+killed:
+  KILL
+  br label %cleanup
 resumed:
   %x = call i64 @value(i64 %sum)
   %y = add i64 %x, 7
@@ -60,14 +64,15 @@ declare ptr @get(i64)
 declare void @drop(ptr)
 declare i64 @value(i64)
 declare void @release(ptr)
+declare void @see(i64)
 declare void @give(ptr, ptr)
 `
 
 // TestEarlyStores checks where the next value of a loop's variable is stored before a call.
 func TestEarlyStores(t *testing.T) {
 	for name, k := range map[string]struct {
-		save, next, last, other string
-		early                   bool
+		save, next, last, other, kill string
+		early                         bool
 	}{
 		"before a call":        {early: true},
 		"a phi":                {next: "br i1 %c, label %a, label %b a: %m = mul i64 %y, 3 br label %b b: %next = phi i64 [ %m, %a ], [ %y, %resumed ]", early: true},
@@ -85,18 +90,23 @@ func TestEarlyStores(t *testing.T) {
 		// After the call, another thread may resume the coroutine.
 		"the handle was given away": {last: "call void @give(ptr %out, ptr %hdl) br label %latch",
 			next: "call void @give(ptr %out, ptr %hdl) %next = mul i64 %y, 3"},
-		"given away afterwards": {last: "call void @give(ptr %out, ptr %hdl) br label %latch", early: true},
+		// If the call throws, the coroutine counts as suspended where it was resumed.
+		"a destroy reads the old value": {kill: "call void @see(i64 %sum)"},
+		"a destroy after no exception":  {kill: "call void @see(i64 %sum)", last: "call void @release(ptr %out) nounwind br label %latch", early: true},
+		"a destroy reads another value": {kill: "call void @see(i64 %n)", early: true},
+		"given away afterwards":         {last: "call void @give(ptr %out, ptr %hdl) br label %latch", early: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for p, with := range map[*string]string{
 				&k.save: "%t = call token @llvm.coro.save(ptr %hdl)", &k.next: "%next = mul i64 %y, 3",
 				&k.last: "call void @release(ptr %out) br label %latch", &k.other: "1",
+				&k.kill: "call void @see(i64 1)",
 			} {
 				if *p == "" {
 					*p = with
 				}
 			}
-			text := strings.NewReplacer("SAVE", k.save, "NEXT", k.next, "LAST", k.last, "OTHER", k.other).Replace(looping)
+			text := strings.NewReplacer("SAVE", k.save, "NEXT", k.next, "LAST", k.last, "OTHER", k.other, "KILL", k.kill).Replace(looping)
 			_, body := splitYields(t, text, split.Options{ReuseStorage: true})
 			resume := body["f.resume"]
 			got := strings.Count(resume, "store i64 %next,") == 1
@@ -134,7 +144,7 @@ func TestLateStores(t *testing.T) {
 				k.other = "1"
 			}
 			text := strings.NewReplacer("SAVE", "%t = call token @llvm.coro.save(ptr %hdl)", "NEXT", "%next = mul i64 %y, 3",
-				"LAST", k.last, "OTHER", k.other).Replace(strings.NewReplacer(k.replace...).Replace(looping))
+				"LAST", k.last, "OTHER", k.other, "KILL", "call void @see(i64 1)").Replace(strings.NewReplacer(k.replace...).Replace(looping))
 			_, body := splitYields(t, text, split.Options{ReuseStorage: true})
 			// The resume part has the early store, and a store on each other way back.
 			want := 1 + strings.Count(k.last, "label %more ")
