@@ -18,8 +18,9 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	b := ir.NewBuilder(c.M)
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
+			changed = ir.IsCoro(i, ir.CoroSubFnAddr) && opt.DropNoopCalls(c.M, i) || changed
 			next := i.Next()
-			if dropNoop(c.M, i) || i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)) {
+			if i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)) {
 				changed = true
 			}
 			i = next
@@ -48,7 +49,7 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	case ir.CoroAsyncResume:
 		with = m.Null(i.Type())
 	case ir.CoroSubFnAddr:
-		if fn := noopOf(i.Arg(0)); fn != nil && fn.Type() == i.Type() {
+		if fn := opt.NoopPart(i.Arg(0)); fn != nil && fn.Type() == i.Type() {
 			with = fn
 		} else {
 			with = subFnLoad(c, b, i)

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
 
@@ -60,48 +59,6 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	ir.NewBuilder(m).AtEnd(blk).Ret(nil)
 	noopDebug(m, f)
 	return f
-}
-
-// noopOf returns the function to which both pointers of the no-op coroutine's frame point, if v is
-// that frame, and nil otherwise.
-func noopOf(v ir.Value) *ir.Func {
-	g, ok := ir.StripCasts(v).(*ir.Global)
-	if !ok || !g.IsConst || !g.Definitive() {
-		return nil
-	}
-	init, err := g.Initializer()
-	k, ok := init.(*ir.Const)
-	if err != nil || !ok || k.Kind != ir.ConstStruct || len(k.Elems) != 2 || k.Elems[0] != k.Elems[1] {
-		return nil
-	}
-	if f, ok := k.Elems[0].(*ir.Func); ok && doesNothing(f) {
-		return f
-	}
-	return nil
-}
-
-// doesNothing reports whether a function's body, as far as the unit has it, only returns.
-func doesNothing(f *ir.Func) bool {
-	return f.IsLocal() && f.Entry() != nil && f.Entry().First().Op == ir.OpRet && f.FTy.Ret().IsVoid()
-}
-
-// dropNoop removes a direct call of the function that does nothing, so that resuming or destroying
-// the no-op coroutine costs nothing. For example, both lines are removed:
-//
-//	%addr = call ptr @llvm.coro.subfn.addr(ptr @NoopCoro.Frame.Const, i8 0)
-//	call fastcc void %addr(ptr @NoopCoro.Frame.Const)
-func dropNoop(m *ir.Module, i *ir.Instr) bool {
-	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.NumCallArgs() != 1 || !i.Type().IsVoid() {
-		return false
-	}
-	if f := noopOf(i.Arg(0)); f == nil || i.CalledFunc() != f {
-		return false
-	}
-	if i.Op == ir.OpInvoke {
-		i = opt.InvokeToCall(m, i)
-	}
-	i.Erase()
-	return true
 }
 
 // noopDebug gives the function an artificial subprogram in the file's first compile unit. LLVM 14

@@ -40,6 +40,11 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		if !i.HasUses() {
 			continue
 		}
+		if ir.IsCoro(i, ir.CoroSubFnAddr) && DropNoopCalls(m, i) {
+			changed = true
+			DeleteDead(m, i)
+			continue
+		}
 		v := s.simplify(i)
 		if v == nil || v == ir.Value(i) {
 			if i.Op == ir.OpPhi {

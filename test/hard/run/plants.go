@@ -112,6 +112,8 @@ var Plants = []Plant{
 		"		if !s.captured(v) {\n			return false", "		if v == nil {\n			return false", "./internal/lower/elide TestEscapedFlag"},
 	{"jump-intrinsic", "elision: no intrinsic jumps",
 		"		return ir.CalledIntrinsic(i) == ir.EHLongJump //", "		return false //", "./internal/lower/elide TestJumps"},
+	{"noop-variable", "instsimplify: a frame that the program may write is that of the no-op coroutine",
+		"	if !ok || !g.IsConst || !g.Definitive() {", "	if !ok || !g.Definitive() {", "./internal/opt TestDropNoopCalls"},
 	{"callee-returns", "elision: no function with a body returns",
 		"			a.returns = t == nil || t.Op == ir.OpRet", "			a.returns = t == nil",
 		"./internal/lower/elide TestCalleeReturns"},

@@ -10,12 +10,12 @@ define ptr @f() presplitcoroutine {
   %size = call i64 @llvm.coro.size.i64()
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  call void @use(ptr @table)
+  call void @llvm.coro.resume(ptr @table)
   ret ptr %hdl
 }
 
 declare ptr @malloc(i64)
-declare void @use(ptr)
+declare void @llvm.coro.resume(ptr)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()
 declare ptr @llvm.coro.begin(token, ptr)
