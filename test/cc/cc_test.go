@@ -169,6 +169,7 @@ func prepare(t *testing.T, dir, words string) {
 		"overlay.yaml":   "{\"version\": 0, \"roots\": []}\n",
 		"unit.modulemap": "module unit { header \"inc/extra.h\" }\n",
 		"unit.list":      "[clang]\ndefault:allow\n",
+		"unit.map":       "[unused]\nsrc:*\n",
 	} {
 		if strings.Contains(words, name) {
 			put(t, dir, name, text)
