@@ -327,6 +327,22 @@ func (s *abstractState) load(from abstractValue, size int64) abstractValue {
 	return abstractValue{}
 }
 
+// slot returns the index of the slot for the bytes that c describes, or -1. The search starts at index
+// from, because copies of a state have most slots in the same order.
+func (s *abstractState) slot(from int, c *cell) int {
+	for n := from; n < len(s.slots); n++ {
+		if o := &s.slots[n]; o.off == c.off && o.size == c.size && o.base == c.base {
+			return n
+		}
+	}
+	for n := range min(from, len(s.slots)) {
+		if o := &s.slots[n]; o.off == c.off && o.size == c.size && o.base == c.base {
+			return n
+		}
+	}
+	return -1
+}
+
 // widen drops the values through which a loop may count: at level 1 the contents of the frame; from
 // level 2 on constants of locals and offsets into variables; from level 3 on also those in slots;
 // from level 4 on offsets into the frame. It keeps null and the handle itself. For example, at
@@ -439,16 +455,25 @@ func (s *abstractState) subsumes(t *abstractState) bool {
 	if n < len(s.regs) {
 		return false
 	}
+	at := 0
 	for n := range s.slots {
-		if c := &s.slots[n]; t.load(abstractValue{knownAddr, c.base, c.off}, c.size) != c.k {
+		c := &s.slots[n]
+		if at = t.slot(at, c); at < 0 || t.slots[at].k != c.k {
 			return false
 		}
+		at++
 	}
 	if len(s.slots) < len(t.slots) {
+		at = 0
 		for n := range t.slots {
-			if c := &t.slots[n]; c.k.isPointer() && s.load(abstractValue{knownAddr, c.base, c.off}, c.size) != c.k {
+			c := &t.slots[n]
+			if !c.k.isPointer() {
+				continue
+			}
+			if at = s.slot(at, c); at < 0 || s.slots[at].k != c.k {
 				return false
 			}
+			at++
 		}
 	}
 	for _, v := range t.capt {
