@@ -3,6 +3,7 @@
 package launch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -83,6 +84,17 @@ func apart(c *Command, o *Options) (p *parts, why string, warn bool) {
 		return nil, "a program and files beside it", false
 	}
 	return p, "", false
+}
+
+// missing reports whether an input does not exist. Then clang compiles nothing.
+func (p *parts) missing() bool {
+	return slices.ContainsFunc(p.Words, func(w Word) bool {
+		if !w.Input {
+			return false
+		}
+		_, err := os.Stat(w.Text[0])
+		return errors.Is(err, os.ErrNotExist)
+	})
 }
 
 // compiles reports whether the command compiles without linking.

@@ -122,6 +122,8 @@ func (r *runner) command() End {
 	switch {
 	case u == nil && p == nil:
 		return r.written(why, "", warn)
+	case p != nil && p.missing():
+		return r.written("no such file", "", false)
 	case len(r.cmd.Launchers) > 0 && r.settingsOnly():
 		return (&runner{Options: o, argv: argv[len(r.cmd.Launchers):], stays: r.stays}).command()
 	case len(r.cmd.Launchers) > 0 && u != nil:
@@ -215,10 +217,14 @@ func (r *runner) written(why, source string, warn bool) End {
 			r.Count(&r.out)
 			return End{Code: 1}
 		}
-		r.warn(source, "%s: compiled as written", why)
+		r.stays = true
 	}
 	r.Count(&r.out)
-	return r.plain()
+	end := r.plain()
+	if warn && end == (End{}) { // otherwise the compiler's messages are enough
+		r.warn(source, "%s: compiled as written", why)
+	}
+	return end
 }
 
 // plain runs the command as written. If possible, the compiler replaces this process.
@@ -511,6 +517,9 @@ func (r *runner) backend(u *compile, text []byte, options ...string) (said strin
 			defer p.write.Close()
 			name = file(p.write)
 		}
+	}
+	if bytes.Contains(text, []byte(".inc")) {
+		options = append(options, u.folders()...)
 	}
 	if u.splitDwarf() && !bytes.Contains(text, []byte("splitDebugFilename: ")) {
 		options = append(options, "-gno-split-dwarf") // with IR, clang writes the file even if it has no debug info

@@ -163,6 +163,18 @@ func (u *compile) first(without func(w *Word) bool) (opts, inputs []string) {
 	return opts, inputs
 }
 
+// folders returns the options for the folders in which inline assembly finds files, for example with
+// the directive .incbin. clang's driver drops them if the source is IR.
+func (u *compile) folders() (options []string) {
+	for k := range u.Words {
+		switch w := &u.Words[k]; w.Name() {
+		case "-I", "-iquote", "-isystem", "-idirafter":
+			options = append(options, "-Xclang", w.Name(), "-Xclang", w.Value)
+		}
+	}
+	return options
+}
+
 func (u *compile) splitDwarf() bool {
 	on := false
 	for k := range u.Words {

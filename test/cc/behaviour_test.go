@@ -182,6 +182,9 @@ func TestWords(t *testing.T) {
 	put(t, dir, "word.cpp", "static_assert(sizeof(WORD) == sizeof(\"a\\tb\"));\n")
 	put(t, dir, "long.rsp", strings.Repeat("-DLONG=\""+strings.Repeat("a b", 1000)+"\"\n", 1000)+
 		"-std=c++20 with.cpp -o program.o")
+	put(t, dir, "inc/data", "data")
+	put(t, dir, "inc/asm.inc", "nop\n")
+	put(t, dir, "asm.cpp", "#include \"with.cpp\"\nasm(\".incbin \\\"data\\\"\");\nvoid f() { asm(\".include \\\"asm.inc\\\"\"); }\n")
 	put(t, dir, "unity.cpp", "#include \"with.cpp\"\nint without() { return 1; }\n")
 	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-"+compiler)); err != nil {
 		t.Fatal(err)
@@ -212,6 +215,7 @@ func TestWords(t *testing.T) {
 			filepath.Join(dir, "sub/b c.o")), "sub/b c.o", 1, 1},
 		{"several files", "", cc("-std=c++20", "-c", "with.cpp", "without.cpp"), "with.o", 1, 2},
 		{"a link", "", cc("-std=c++20", "with.cpp", "-o", "program.o"), "program.o", 1, 1},
+		{"inline assembly with files", "", cc("-std=c++20", "-O2", "-I", "inc", "-c", "asm.cpp"), "asm.o", 1, 1},
 		{"a unity build", "", cc("-std=c++20", "-O2", "-c", "unity.cpp"), "unity.o", 1, 1},
 		{"called as a compiler", "", []string{"./corolower-" + compiler, "-std=c++20", "-c", "with.cpp"},
 			"with.o", 1, 1},
@@ -454,6 +458,15 @@ func TestBackendMessages(t *testing.T) {
 		}
 		if n := counts(t, dir); n.Lowered != c.lowered || len(n.Fallbacks) != 0 {
 			t.Errorf("%s %s: %+v", c.source, c.words, n)
+		}
+	}
+	// A command that fails has no message of the launcher.
+	for _, words := range [][]string{{"-c", "m.cpp", "--unheard-of"}, {"-c", "-x", "c++"}} {
+		plain := run(t, dir, env(dir), append([]string{compiler}, words...)...)
+		if ours := run(t, dir, env(dir), cc(words...)...); ours.code != plain.code || ours.code == 0 ||
+			ours.stderr != plain.stderr {
+			t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", words, ours.code, plain.code, ours.stderr,
+				plain.stderr)
 		}
 	}
 	// Plain clang knows no line of the parts of a coroutine.

@@ -43,8 +43,10 @@ func TestParts(t *testing.T) {
 		{"-c one.cpp two.cc -o p", 0},
 		{"-c one.cpp three.c", 1},
 		{"one.cpp bad.cpp two.cc", 3},
-		{"one.cpp", 1}, // does not link
-		{"one.cpp missing.o", 1},
+		{"one.cpp", 1},           // does not link
+		{"one.cpp missing.o", 0}, // clang compiles nothing
+		{"-c one.cpp missing.cpp", 0},
+		{"-c one.cpp missing.o", 0},
 		{"-Werror two.cc one.cpp", 2},
 		{"-g -gsplit-dwarf one.cpp two.cc -o p", 0},
 		{"-MMD one.cpp two.cc -o p", 0},
