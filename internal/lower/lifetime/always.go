@@ -77,6 +77,11 @@ func (an *lifetimeAnalysis) always(l *Lifetime) (sure, done bool) {
 	if an.use.opaqueBody || an.use.frees || an.use.lingers || an.use.leaves || an.private {
 		return false, true
 	}
+	for u := l.ID.FirstUse(); u != nil; u = u.Next() {
+		if i := u.User(); isFree(effectOf(i)) && !an.facts.memoryGoes(i) {
+			return false, true // see goneCall
+		}
+	}
 	bt := an.newBetween()
 	defer bt.clear()
 	if !bt.anyDestroy() || !bt.follow(l.Begin.Next(), 0) {

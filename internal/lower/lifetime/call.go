@@ -86,6 +86,9 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if ir.OnlyReports(g) {
 		return w.once(s, abstractValue{})
 	}
+	if s.gone {
+		return w.goneCall(s, i, n)
+	}
 	if ofExceptionPtr(i) {
 		return w.exceptionPtr(s, i, n, g)
 	}
@@ -163,14 +166,73 @@ func (w *pathSearch) freeCall(s *abstractState, i *ir.Instr, n int) []callOut {
 		return w.once(s, abstractValue{})
 	}
 	if i.Arg(0) == ir.Value(w.an.life.ID) {
+		if s.gone {
+			return nil
+		}
 		w.ended(s, i)
-		return nil
+		if w.an.facts.memoryGoes(i) {
+			return nil
+		}
+		s.gone = true
+		return w.once(s, abstractValue{})
 	}
 	if w.an.suspends && effectOf(i) == FreesOwn {
 		w.exit(n, s, i, exitLeave)
 		return nil
 	}
 	return w.once(s, abstractValue{})
+}
+
+// goneCall executes a call after the frame's end if no known function freed its memory. For example,
+// a class may have
+//
+//	void operator delete(void *) noexcept {}
+//
+// because its memory is in a buffer of the caller. Then programs do look at such a coroutine after
+// it ran to its end in the ramp, although that is undefined: the null in its resume slot says that it
+// is done. On the heap that works. So the handle may not escape any more.
+func (w *pathSearch) goneCall(s *abstractState, i *ir.Instr, n int) []callOut {
+	for k := range i.NumCallArgs() {
+		w.leak(s, i, w.eval(s, i.Arg(k)))
+	}
+	s.clobber()
+	return w.outcomes(s, i, n, abstractValue{}, nil)
+}
+
+// memoryGoes reports whether the memory that a coro.free yields is given to a function that frees
+// memory, or to one that calls such a function.
+func (fa *Facts) memoryGoes(free *ir.Instr) bool {
+	work := []*ir.Instr{free}
+	for n := 0; n < len(work) && n < maxFreed; n++ {
+		for u := work[n].FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.IsCall():
+				if g := i.CalledFunc(); frees(g) || g != nil && fa.body(g) && callsFree(g) {
+					return true
+				}
+			case i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpBitCast, i.Op == ir.OpGEP, i.Op == ir.OpLoad:
+				if !slices.Contains(work, i) { // memory that was aligned by hand has the address to free
+					work = append(work, i)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// maxFreed bounds the values that memoryGoes follows.
+const maxFreed = 16
+
+func callsFree(g *ir.Func) bool {
+	for b := g.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && frees(i.CalledFunc()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // suspend executes a suspend, during which other code runs. While the function is suspended, its
@@ -180,6 +242,9 @@ func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
 	s.clobber()
 	if !w.root || !w.an.suspends {
 		return w.once(s, abstractValue{})
+	}
+	if s.gone {
+		return nil
 	}
 	s.slept = true
 	w.an.slept = true

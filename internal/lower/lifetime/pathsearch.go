@@ -509,7 +509,7 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 // the function's own frame. After a jump it cannot: the function is not suspended there, so no code
 // may resume or destroy it.
 func (w *pathSearch) exit(n int, s *abstractState, at *ir.Instr, kind exitKind) {
-	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {
+	if w.an.miss.at != nil || s.gone || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {
 		return
 	}
 	mf := missFound{kind: kind, at: at, s: s.clone()}

@@ -292,6 +292,11 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 			Var: l.Var,
 			Fix: "suspend the coroutine at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
+	case start.in.late != nil:
+		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the handle escapes after the coroutine ran to its end, and no " +
+			"known function frees the frame's memory", Var: l.Var,
+			Fix: "suspend the coroutine at its end, and destroy the handle"}
+		an.place(l.Miss, start.in.late)
 	case !done:
 		an.tooManyPaths(l)
 	case an.suspends && an.slept && !an.keptInFrame(l):

@@ -93,6 +93,8 @@ type abstractState struct {
 	capt  []ir.Value // local variables whose address escaped, in no order
 	esc   *ir.Instr  // the instruction at which the handle first escaped; nil: it has not
 	slept bool       // the function has suspended since the creation
+	// gone: the frame's lifetime ended, but nothing known freed its memory. See goneCall.
+	gone bool
 	// jump is a call that a jump may leave, while the path runs the cleanups that an exception from
 	// the call would run; nil: none. See jump.go.
 	jump *ir.Instr
@@ -106,7 +108,8 @@ type abstractState struct {
 
 // search is the data that all states of a search share.
 type search struct {
-	gave bool // esc is set in some state
+	gave bool      // esc is set in some state
+	late *ir.Instr // an instruction by which the handle escapes after the frame is gone, in some state
 	*memory
 }
 
@@ -220,6 +223,9 @@ func (s *abstractState) captured(base ir.Value) bool { return slices.Contains(s.
 func (s *abstractState) publish(k abstractValue, at *ir.Instr) {
 	switch k.kind {
 	case knownFrame:
+		if s.gone && s.in.late == nil {
+			s.in.late = at
+		}
 		if s.esc == nil {
 			s.esc = at
 			s.in.gave = true
@@ -436,7 +442,7 @@ func (s *abstractState) reached(base ir.Value) (work []ir.Value, frame bool) {
 // have the same addresses, and what escaped in t escaped in s. A variable that escaped in s alone
 // does no harm, because other code may or may not write it.
 func (s *abstractState) subsumes(t *abstractState) bool {
-	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) ||
+	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || s.gone != t.gone || (s.jump != nil) != (t.jump != nil) ||
 		len(s.capt) < len(t.capt) || len(s.regs) > len(t.regs) ||
 		len(s.slots) > len(t.slots) {
 		return false
