@@ -12,15 +12,10 @@ import "unsafe"
 // An arena frees nothing before Release or Reset, and does not track other memory that a unit
 // points to.
 type Arena struct {
-	instrs slab[Instr]
-	uses   slab[Use]
-	blocks slab[Block]
-	phis   slab[PhiAux]
-	refs   slab[*Block]
-	maps   slab[*Instr] // for ValueMap, and for lists of debug records
-	names  slab[nameSlot]
-	// dropped holds lists of names that wait to be dropped.
-	dropped slab[string]
+	*bodyMemory // the one in use: main or scratch
+
+	main    bodyMemory
+	scratch bodyMemory // of bodies of which little remains, see UseScratch
 
 	// Release does not free the slabs below: functions outlive their bodies, and several calls may
 	// share one CallAux.
@@ -34,6 +29,42 @@ type Arena struct {
 	text []byte // see Text
 
 	shared *Shared
+}
+
+// bodyMemory is memory that Release frees.
+type bodyMemory struct {
+	instrs slab[Instr]
+	uses   slab[Use]
+	blocks slab[Block]
+	phis   slab[PhiAux]
+	refs   slab[*Block]
+	maps   slab[*Instr] // for ValueMap, and for lists of debug records
+	names  slab[nameSlot]
+	// dropped holds lists of names that wait to be dropped.
+	dropped slab[string]
+}
+
+// UseScratch makes the unit take memory for bodies from its scratch memory if on is set, and from its
+// main memory otherwise. It returns the previous state. A body that is built in scratch memory must
+// move to the main memory (Func.LeaveScratch) before that scratch memory is released. For example:
+//
+//	was := m.UseScratch(true)
+//	mark := m.Mark()
+//	f := ...            // build and simplify a body
+//	m.UseScratch(false)
+//	f.LeaveScratch()
+//	m.Release(mark)
+//
+// Bodies that must stay cannot be read in between, nor can their tables of names be built (see
+// Func.FreezeNames).
+func (m *Module) UseScratch(on bool) (was bool) {
+	a := m.mem
+	was = a.bodyMemory == &a.scratch
+	a.bodyMemory = &a.main
+	if on {
+		a.bodyMemory = &a.scratch
+	}
+	return was
 }
 
 // textPage is the size in bytes of a piece of memory for names. It is small so that a name that
@@ -68,6 +99,18 @@ func (a *Arena) room(parts []string) []byte {
 // Reset frees all memory of the arena. The caller must drop every pointer into the units that used
 // it.
 func (a *Arena) Reset() {
+	a.bodyMemory = &a.main
+	a.main.reset()
+	a.scratch.reset()
+	a.funcs.reset()
+	a.params.reset()
+	a.paramRefs.reset()
+	a.calls.reset()
+	a.metas.reset()
+	a.nodes.reset()
+}
+
+func (a *bodyMemory) reset() {
 	a.instrs.reset()
 	a.uses.reset()
 	a.blocks.reset()
@@ -76,12 +119,6 @@ func (a *Arena) Reset() {
 	a.maps.reset()
 	a.names.reset()
 	a.dropped.reset()
-	a.funcs.reset()
-	a.params.reset()
-	a.paramRefs.reset()
-	a.calls.reset()
-	a.metas.reset()
-	a.nodes.reset()
 }
 
 // Reserve sizes the first pages for the instructions and operands of the next function, so that a
@@ -93,18 +130,21 @@ func (m *Module) Reserve(instrs, operands int) {
 }
 
 // Mark is a position in a unit's memory.
-type Mark struct{ instrs, uses, blocks, phis, refs, maps, names, dropped slabMark }
+type Mark struct {
+	of                                                     *bodyMemory
+	instrs, uses, blocks, phis, refs, maps, names, dropped slabMark
+}
 
-// Mark returns the position up to which the unit's memory is in use.
+// Mark returns the position up to which the memory that the unit uses now is taken.
 func (m *Module) Mark() Mark {
-	a := m.mem
-	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(),
+	a := m.mem.bodyMemory
+	return Mark{a, a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(),
 		a.names.mark(), a.dropped.mark()}
 }
 
 // Release frees the memory taken since a mark. The caller must drop every pointer into that memory.
 func (m *Module) Release(k Mark) {
-	a := m.mem
+	a := k.of
 	a.instrs.release(k.instrs)
 	a.uses.release(k.uses)
 	a.blocks.release(k.blocks)

@@ -48,15 +48,49 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	}
 	c := cloner{m: dst.mod, dst: dst, fix: fix}
 	c.vm = &ValueMap{instrs: c.m.mem.maps.take(src.nextID), blocks: c.m.mem.refs.take(src.nextID), params: params}
-	for b := src.first; b != nil; b = b.next {
-		nb := dst.AppendParsedBlock(b.name)
-		nb.Pos = b.Pos
-		c.vm.blocks[b.ID] = nb
-	}
+	c.blocks(src.first)
 	if whole {
 		dst.inheritTaken(src, c.vm)
 	}
-	for b := src.first; b != nil; b = b.next {
+	c.body(src.first)
+	return c.vm
+}
+
+// LeaveScratch moves the body of f from scratch memory to the memory that the unit uses now
+// (Module.UseScratch). Blocks and instructions that the caller has found before are then no longer in
+// f.
+func (f *Func) LeaveScratch() {
+	f.Renumber()
+	scratch := &f.mod.mem.scratch
+	vm := &ValueMap{instrs: scratch.maps.take(f.nextID), blocks: scratch.refs.take(f.nextID)}
+	for _, p := range f.Params {
+		vm.params = append(vm.params, p)
+	}
+	first := f.first
+	f.DropBody() // and the table of names, which the next lookup of a name builds again
+	f.bodyLoaded, f.nextID = true, 0
+	c := cloner{m: f.mod, dst: f, vm: vm}
+	c.blocks(first)
+	for label, b := range f.Taken {
+		if b.fn == f {
+			f.Taken[label] = vm.Block(b)
+		}
+	}
+	c.body(first)
+}
+
+// blocks appends empty copies of the blocks from b on.
+func (c *cloner) blocks(b *Block) {
+	for ; b != nil; b = b.next {
+		nb := c.dst.AppendParsedBlock(b.name)
+		nb.Pos = b.Pos
+		c.vm.blocks[b.ID] = nb
+	}
+}
+
+// body copies the instructions of the blocks from first on into the copies of the blocks.
+func (c *cloner) body(first *Block) {
+	for b := first; b != nil; b = b.next {
 		nb := c.vm.blocks[b.ID]
 		for i := b.first; i != nil; i = i.next {
 			x := c.shell(i, nil)
@@ -66,19 +100,18 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	}
 	// Operands are linked in layout order, so the use lists, newest first, have the same order as
 	// after parsing the text.
-	for b := src.first; b != nil; b = b.next {
+	for b := first; b != nil; b = b.next {
 		x := c.vm.blocks[b.ID].first
 		for i := b.first; i != nil; i, x = i.next, x.next {
 			c.operands(i, x, nil)
 			if len(i.Dbg) > 0 {
 				c.records(i, x)
 			}
-			if fix != nil {
-				fix(x)
+			if c.fix != nil {
+				c.fix(x)
 			}
 		}
 	}
-	return c.vm
 }
 
 // OwnAddresses replaces block addresses of src in dst, a copy of the whole function, by addresses

@@ -94,6 +94,7 @@ const someFuncs = 32
 // NewModuleIn creates an empty unit over a source. It takes memory from an arena that no other unit
 // uses at the time, and reuses data that earlier units over the same source loaded.
 func NewModuleIn(a *Arena, src Source) *Module {
+	a.bodyMemory = &a.main
 	a.shared = a.shared.next(src)
 	m := &Module{Source: src, Version: 22, Oldest: 22, DbgRecords: true, mem: a, shared: a.shared,
 		Types: a.shared.types, symbols: a.shared.symbols,

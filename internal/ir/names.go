@@ -31,7 +31,7 @@ type nameSlot struct {
 func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
 // size allocates slots for n names in total in the unit's memory.
-func (s *nameSet) size(mem *Arena, n int) {
+func (s *nameSet) size(mem *bodyMemory, n int) {
 	k := 16
 	for k < n+n/2 {
 		k *= 2
@@ -73,7 +73,7 @@ func (s *nameSet) has(name string, hash uint32) bool {
 }
 
 // add inserts a name and reports whether it was absent.
-func (s *nameSet) add(mem *Arena, name string, hash uint32) bool {
+func (s *nameSet) add(mem *bodyMemory, name string, hash uint32) bool {
 	if s.n+s.n/2 >= len(s.slots) {
 		s.size(mem, max(16, 2*s.n))
 	}
@@ -113,7 +113,7 @@ func (s *nameSet) remove(name string, hash uint32) {
 
 // nameTable holds the names that a function uses: the names of base without dropped, plus added.
 type nameTable struct {
-	mem            *Arena
+	mem            *bodyMemory
 	base           *nameSet // shared and never changed; may be nil
 	added, dropped nameSet
 	// waiting holds names to be dropped. A pass that erases many instructions at once seldom looks
@@ -202,7 +202,7 @@ func (f *Func) nameTable() *nameTable {
 	if f.names != nil {
 		return f.names
 	}
-	mem := f.mod.mem
+	mem := f.mod.mem.bodyMemory
 	f.names = &nameTable{mem: mem}
 	s := &f.names.added
 	s.size(mem, len(f.Params)+f.numBlocks*3)
@@ -225,7 +225,7 @@ func (f *Func) nameTable() *nameTable {
 
 // inheritNames gives f, which is about to become a copy of src, the names of src.
 func (f *Func) inheritNames(src *Func) {
-	f.names = &nameTable{mem: f.mod.mem, base: src.nameTable().freeze()}
+	f.names = &nameTable{mem: f.mod.mem.bodyMemory, base: src.nameTable().freeze()}
 	for _, p := range src.Params {
 		if p.Name != "" {
 			f.names.drop(p.Name)

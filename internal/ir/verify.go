@@ -486,7 +486,7 @@ func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 
 // localNames checks that no two values of the function have the same name.
 func (v *verifier) localNames() {
-	seen, mem := nameSet{}, &Arena{}
+	seen, mem := nameSet{}, &bodyMemory{}
 	seen.size(mem, len(v.f.Params)+v.f.nextID)
 	dup := func(name string) bool { return name != "" && !seen.add(mem, name, hashName(name)) }
 	for _, p := range v.f.Params {

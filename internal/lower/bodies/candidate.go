@@ -224,9 +224,16 @@ func (b *candidateBuilder) build(g *ir.Func) (x *Candidate, lacks lacking) {
 	if !t.isCandidate(g) {
 		return x, lacksNothing
 	}
+	// In scratch memory, because simplification leaves little of the copies of g and its callees.
+	g.FreezeNames()
+	t.M.UseScratch(true)
+	mark := t.M.Mark()
 	s, _ := CopyFunc(t.M, g)
 	lacks = b.inlineTiny(x, s, g)
 	opt.Simplify(t.M, s, t.Layout)
+	t.M.UseScratch(false)
+	s.LeaveScratch()
+	t.M.Release(mark)
 	x.read = s
 	if x.Size = ir.NumInstrs(s, MaxCandidate); x.Size > MaxCandidate {
 		return x, lacks
@@ -340,10 +347,10 @@ func (b *candidateBuilder) inlineTiny(x *Candidate, s, g *ir.Func) (lacks lackin
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
-		if call.Block() == nil || h == g || !b.t.tinyCall(call) {
+		if call.Block() == nil || h == g {
 			continue
 		}
-		y, late := b.callee(h)
+		y, late := b.tinyCallee(call)
 		if lacks = max(lacks, late); y == nil || !y.tiny() {
 			continue
 		}
@@ -372,6 +379,16 @@ func (b *candidateBuilder) inlineTiny(x *Candidate, s, g *ir.Func) (lacks lackin
 		done++
 	}
 	return lacks
+}
+
+// tinyCallee returns the candidate of a call's callee if it may be a tiny one. It reads and builds in
+// main memory what it needs.
+func (b *candidateBuilder) tinyCallee(call *ir.Instr) (*Candidate, lacking) {
+	defer b.t.M.UseScratch(b.t.M.UseScratch(false))
+	if !b.t.tinyCall(call) {
+		return nil, lacksNothing
+	}
+	return b.callee(call.CalledFunc())
 }
 
 // tinyCall reports whether the callee may be a tiny candidate, without building the candidate.

@@ -112,3 +112,48 @@ define ptr @own(ptr %p) {
 		t.Error("the candidate of a changed function stays")
 	}
 }
+
+// TestReadWhileBuilding reads a function while a candidate is built: only when @apply is inlined, its
+// call of a pointer becomes a direct call of @late. The body of @late must not be in the scratch
+// memory of that candidate, which the next candidate reuses.
+func TestReadWhileBuilding(t *testing.T) {
+	tab, get := load(t, `
+define ptr @apply(ptr %fn, ptr %p) {
+  %q = call ptr %fn(ptr %p)
+  ret ptr %q
+}
+define ptr @late(ptr %p) {
+  %a = alloca ptr
+  store ptr %p, ptr %a
+  %x = load ptr, ptr %a
+  %q = getelementptr i8, ptr %x, i64 8
+  ret ptr %q
+}
+define ptr @own(ptr %p) {
+  %q = call ptr @apply(ptr @late, ptr %p)
+  ret ptr %q
+}
+define ptr @next(ptr %p) {
+  %a = alloca ptr
+  store ptr %p, ptr %a
+  %x = load ptr, ptr %a
+  %q = getelementptr i8, ptr %x, i64 16
+  ret ptr %q
+}
+`)
+	own := tab.Candidate(get("own"))
+	if n := len(bodies.DirectCalls(own.Copy)); n != 0 {
+		t.Fatalf("@late is not inlined:\n%s", emit.FuncString(own.Copy))
+	}
+	texts := func() string { return emit.FuncString(own.Copy) + emit.FuncString(get("late")) }
+	before := texts()
+	tab.Candidate(get("next"))
+	if after := texts(); after != before {
+		t.Errorf("\n%s\nnot\n%s", after, before)
+	}
+	for _, name := range []string{"late", "next", "own", "apply"} {
+		if l := ir.NewVerifier(tab.M).Func(get(name)); len(l) > 0 {
+			t.Errorf("@%s: %v", name, l)
+		}
+	}
+}
