@@ -115,7 +115,8 @@ run() {
 		all=$((all + 1))
 		(cd "$dir" && PATH=".:$PATH" ALLOCATIONS="$dir.allocations" LD_PRELOAD="$work/count.so" timeout 600 "${words[@]}") >"$dir.test$all.log" 2>&1 && good=$((good + 1))
 	done
-	passed=$(cat "$dir".test*.log 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g' | sed -n -e 's/.*test cases: *\([0-9]*\) | *\([0-9]*\) passed.*/\2 \1/p' -e 's/.*All tests passed (.* in \([0-9]*\) test case.*/\1 \1/p' -e 's/.*\[  PASSED  \] \([0-9]*\) test.*/\1 0/p' -e 's/.*\[==========\] \([0-9]*\) test.* ran.*/0 \1/p' |
+	passed=$(cat "$dir".test*.log 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g' | sed -n -e 's/.*test cases: *\([0-9]*\) | *\([0-9]*\) passed.*/\2 \1/p' -e 's/.*All tests passed (.* in \([0-9]*\) test case.*/\1 \1/p' -e 's/.*\[  PASSED  \] \([0-9]*\) test.*/\1 0/p' -e 's/.*\[==========\] \([0-9]*\) test.* ran.*/0 \1/p' \
+		-e 's/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\).*/-\1 0\n\2 \2/p' |
 		awk '{ good += $1; all += $2 } END { if (all) print good " of " all }')
 	[ "$good" = "$all" ] || [ "${passed% of *}" != "${passed#* of }" ] || passed= # a program that ends badly after its tests counts
 	echo "${passed:-$good of $all};$(awk '{ n += $1 } END { print n + 0 }' "$dir.allocations" 2>/dev/null || echo 0)"
