@@ -12,6 +12,7 @@ package opt
 // A caller that inlines the call of such a function needs the larger of the two numbers.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,12 @@ var (
 		"sanitize_realtime", "sanitize_realtime_blocking", "sanitize_type"}
 	guarding = [...]string{"sign-return-address", "sign-return-address-key", "branch-protection-pauth-lr",
 		"use-sample-profile"}
+)
+
+const (
+	softFloat   = "use-soft-float"
+	denormals   = "denormal-fp-math"     // of all types
+	denormals32 = "denormal-fp-math-f32" // of float; if it is missing, the other one holds
 )
 
 // Attributes that change. weakened lists claims about all floating-point operations of a function:
@@ -81,15 +88,12 @@ func sameProtection(m *ir.Module, caller, f *ir.Func) bool {
 			return false
 		}
 	}
-	const soft = "use-soft-float"
-	if isTrue(f.Attrs.GetStr(m, soft)) != isTrue(caller.Attrs.GetStr(m, soft)) {
+	if isTrue(f.Attrs.GetStr(m, softFloat)) != isTrue(caller.Attrs.GetStr(m, softFloat)) {
 		return false
 	}
 	for _, a := range f.Attrs.Expanded(m) {
-		switch {
-		case !a.Str || caller.Attrs.GetStr(m, a.Name) != nil:
-		case strings.HasPrefix(a.Name, "no-builtin"), a.Name == "loader-replaceable", strings.HasPrefix(a.Name, "aarch64_"):
-			return false // its calls are no calls of the library, or it runs in a mode of the processor
+		if restricts(&a) && caller.Attrs.GetStr(m, a.Name) == nil {
+			return false
 		}
 	}
 	return sameDenormals(m, caller, f)
@@ -103,7 +107,6 @@ func sameString(a, b *ir.Attr) bool {
 // sameDenormals reports whether the caller treats denormal numbers as f expects. Code that expects
 // nothing (dynamic) fits everywhere.
 func sameDenormals(m *ir.Module, caller, f *ir.Func) bool {
-	const any32, all = "denormal-fp-math-f32", "denormal-fp-math"
 	mode := func(g *ir.Func, names ...string) [2]string {
 		for _, k := range names {
 			if a := g.Attrs.GetStr(m, k); a != nil {
@@ -116,7 +119,7 @@ func sameDenormals(m *ir.Module, caller, f *ir.Func) bool {
 		}
 		return [2]string{"ieee", "ieee"}
 	}
-	for _, names := range [][]string{{all}, {any32, all}} {
+	for _, names := range [][]string{{denormals}, {denormals32, denormals}} {
 		want, have := mode(f, names...), mode(caller, names...)
 		for k := range want {
 			if want[k] != have[k] && want[k] != "dynamic" {
@@ -127,13 +130,38 @@ func sameDenormals(m *ir.Module, caller, f *ir.Func) bool {
 	return true
 }
 
-// AdoptTarget gives f the attributes of g that select instructions, where f has none of that name.
+// AdoptTarget gives f the attributes of g that must agree, where f has none of that name. It leaves
+// out those that instrument code.
 func AdoptTarget(m *ir.Module, f, g *ir.Func) {
-	for _, k := range choosing {
-		if a := g.Attrs.GetStr(m, k); a != nil && f.Attrs.GetStr(m, k) == nil {
-			f.Attrs = f.Attrs.With(m, *a)
+	for _, a := range g.Attrs.Expanded(m) {
+		has := f.Attrs.Has(m, a.Name)
+		if a.Str {
+			has = f.Attrs.GetStr(m, a.Name) != nil
+		}
+		if !has && mustAgree(&a) {
+			f.Attrs = f.Attrs.With(m, a)
 		}
 	}
+}
+
+// mustAgree reports whether sameFeatures or sameProtection compares an attribute, other than one that
+// instruments code.
+func mustAgree(a *ir.Attr) bool {
+	if !a.Str {
+		return slices.Contains(protecting[:], a.Name)
+	}
+	switch a.Name {
+	case softFloat, denormals, denormals32:
+		return true
+	}
+	return slices.Contains(choosing[:], a.Name) || slices.Contains(guarding[:], a.Name) || restricts(a)
+}
+
+// restricts reports whether code with a string attribute must not be in a function without it: its
+// calls are no calls of the library, or it runs in a mode of the processor.
+func restricts(a *ir.Attr) bool {
+	return a.Str && (strings.HasPrefix(a.Name, "no-builtin") || a.Name == "loader-replaceable" ||
+		strings.HasPrefix(a.Name, "aarch64_"))
 }
 
 // mergeAttrs adds the attributes that the code of g needs to f, which will contain it, and removes

@@ -64,3 +64,22 @@ func TestInlineAttrs(t *testing.T) {
 		}
 	}
 }
+
+// TestAdoptTarget checks that a function without attributes, such as a wrapper that clang makes, can
+// contain the code of another one after it has adopted that one's attributes.
+func TestAdoptTarget(t *testing.T) {
+	for _, attrs := range []string{`"target-cpu"="x86-64-v3" "target-features"="+avx2"`, `safestack shadowcallstack`,
+		`"sign-return-address"="all" "sign-return-address-key"="b_key"`, `"no-builtins"`, `"use-soft-float"="true"`,
+		`"denormal-fp-math"="preserve-sign,preserve-sign" "denormal-fp-math-f32"="ieee,ieee"`} {
+		m := load(t, "define void @f() {\n  call void @g()\n  ret void\n}\ndefine void @g() "+attrs+" {\n  ret void\n}\n")
+		f, _ := m.Func("f")
+		g, _ := m.Func("g")
+		call := f.Entry().First()
+		if opt.Inlinable(m, call) == "" {
+			t.Errorf("%s: inlined into a function without them", attrs)
+		}
+		if opt.AdoptTarget(m, f, g); opt.Inlinable(m, call) != "" {
+			t.Errorf("%s: %s", attrs, opt.Inlinable(m, call))
+		}
+	}
+}
