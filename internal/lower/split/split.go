@@ -264,6 +264,8 @@ func keptApart(m *ir.Module, f *ir.Func) string {
 	switch {
 	case f.HasAttr("optnone"):
 		return "the function is optnone, so that a debugger can read all its variables"
+	case f.HasAttr("sanitize_type"):
+		return "the type sanitizer reports objects of different types in the same bytes"
 	case ir.ReturnsTwice(m, f) != nil:
 		return "control may return from any later call to a call that returns twice"
 	}
