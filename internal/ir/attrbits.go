@@ -34,7 +34,22 @@ const (
 	statesNoWrites // memory(...) without writes
 	statesNoAccess // memory(none)
 	marksPresplit  // either spelling of the marker of a coroutine that is not split yet
+	hasUnusual     // an attribute that is not usual (usualAttrs, usualStrings)
 )
+
+// usualAttrs and usualStrings are function attributes that most functions have. If a set has only
+// these, passes need not look for any other in it.
+var (
+	usualAttrs = map[string]bool{"nounwind": true, "mustprogress": true, "noinline": true, "optnone": true, "uwtable": true,
+		"willreturn": true, "noreturn": true, "memory": true, "alwaysinline": true, "inlinehint": true, "nobuiltin": true,
+		"builtin": true, "allocsize": true, "allockind": true, "cold": true, "norecurse": true, PresplitAttr: true}
+	usualStrings = map[string]bool{"min-legal-vector-width": true, "no-trapping-math": true,
+		"stack-protector-buffer-size": true, "target-cpu": true, "target-features": true, "tune-cpu": true,
+		"frame-pointer": true, "alloc-family": true}
+)
+
+// Usual reports whether all attributes of a function's set are usual.
+func (s *AttrSet) Usual(m *Module) bool { return s.bits(m)&hasUnusual == 0 }
 
 // bitOf returns the bit of an enum attribute, or 0 if it has none.
 func bitOf(name string) attrBits {
@@ -96,7 +111,11 @@ func (s *AttrSet) examine(m *Module) attrBits {
 	b := bitsKnown
 	add := func(list []Attr) {
 		for k := range list {
-			switch a := &list[k]; {
+			a := &list[k]
+			if a.Str && !usualStrings[a.Name] || !a.Str && !usualAttrs[a.Name] {
+				b |= hasUnusual
+			}
+			switch {
 			case a.Str && a.Name == PresplitString, !a.Str && a.Name == PresplitAttr:
 				b |= marksPresplit
 			case !a.Str:

@@ -64,6 +64,9 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 			return false
 		}
 	}
+	if bothUsual(m, caller, f) {
+		return true
+	}
 	for _, k := range instrumenting {
 		if f.Attrs.Has(m, k) != caller.Attrs.Has(m, k) {
 			return false
@@ -75,7 +78,7 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 // sameProtection reports whether the caller's code may contain that of f: the frames are protected
 // alike, and floating-point numbers and calls of library functions mean the same.
 func sameProtection(m *ir.Module, caller, f *ir.Func) bool {
-	if ir.SameAttrs(caller.Attrs, f.Attrs) {
+	if ir.SameAttrs(caller.Attrs, f.Attrs) || bothUsual(m, caller, f) {
 		return true
 	}
 	for _, k := range protecting {
@@ -98,6 +101,11 @@ func sameProtection(m *ir.Module, caller, f *ir.Func) bool {
 	}
 	return sameDenormals(m, caller, f)
 }
+
+// bothUsual reports whether two functions have only attributes that most functions have. Then
+// target-cpu, target-features, min-legal-vector-width and mustprogress are the only ones that this
+// file has to compare.
+func bothUsual(m *ir.Module, f, g *ir.Func) bool { return f.Attrs.Usual(m) && g.Attrs.Usual(m) }
 
 // sameString reports whether a string attribute has the same value, or is missing, in two sets.
 func sameString(a, b *ir.Attr) bool {
@@ -173,6 +181,10 @@ func mergeAttrs(m *ir.Module, f, g *ir.Func) {
 	if f.HasAttr("mustprogress") && !g.HasAttr("mustprogress") {
 		f.Attrs = f.Attrs.Without(m, "mustprogress")
 	}
+	mergeVectorWidth(m, f, g)
+	if bothUsual(m, f, g) {
+		return
+	}
 	if g.HasAttr("noimplicitfloat") && !f.HasAttr("noimplicitfloat") {
 		f.Attrs = f.Attrs.With(m, ir.Attr{Name: "noimplicitfloat"})
 	}
@@ -190,7 +202,6 @@ func mergeAttrs(m *ir.Module, f, g *ir.Func) {
 		}
 	}
 	mergeProbes(m, f, g)
-	mergeVectorWidth(m, f, g)
 }
 
 func isTrue(a *ir.Attr) bool { return a != nil && a.Val == "true" }

@@ -83,3 +83,22 @@ func TestAdoptTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusualAttrs checks that no attribute that inlining compares makes a set usual.
+func TestUnusualAttrs(t *testing.T) {
+	enums, strs := opt.UnusualAttrs()
+	list := append([]string{}, enums...)
+	for _, name := range strs {
+		list = append(list, `"`+name+`"="true"`)
+	}
+	for _, attr := range list {
+		m := load(t, "define void @f() nounwind "+attr+" {\n  ret void\n}\n")
+		if f, _ := m.Func("f"); f.Attrs.Usual(m) {
+			t.Errorf("%s is usual", attr)
+		}
+	}
+	m := load(t, "define void @f() mustprogress noinline uwtable \"target-cpu\"=\"x86-64\" \"tune-cpu\"=\"generic\" {\n  ret void\n}\n")
+	if f, _ := m.Func("f"); !f.Attrs.Usual(m) {
+		t.Error("the attributes of clang's functions are unusual")
+	}
+}
