@@ -294,7 +294,12 @@ func parseNonIntegral(s string) error {
 }
 
 func findSpec(list []alignSpec, n int) (int, bool) {
-	return slices.BinarySearchFunc(list, n, func(s alignSpec, n int) int { return s.bits - n })
+	for k := range list { // few
+		if list[k].bits >= n {
+			return k, list[k].bits == n
+		}
+	}
+	return len(list), false
 }
 
 func setAS(as *int, s string) error {

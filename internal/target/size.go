@@ -256,14 +256,20 @@ func ceilPow2(n int64) int64 {
 // FieldOffset returns the offset in bytes of field i of a struct type. It returns 0 for a struct
 // without a size or a field that does not exist.
 func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
-	if !l.info(t).ok {
-		return 0
-	}
-	offs := l.fields[t]
+	offs := l.fieldOffsets(t)
 	if i < 0 || i >= len(offs) {
 		return 0
 	}
 	return offs[i]
+}
+
+// fieldOffsets returns the offsets of a struct's fields, or nil if the struct has no size.
+func (l *Layout) fieldOffsets(t *ir.Type) []int64 {
+	offs, ok := l.fields[t]
+	if !ok && l.info(t).ok {
+		offs = l.fields[t]
+	}
+	return offs
 }
 
 // GEPOffset returns the offset in bytes of a getelementptr with these indices (without the base).
@@ -296,10 +302,11 @@ func (l *Layout) GEPOffset(srcElem *ir.Type, indices []ir.Value) (int64, bool) {
 				return 0, false
 			}
 			if n != 0 { // the first field is at offset 0, even in an unsized struct
-				if !l.Sized(t) {
+				offs := l.fieldOffsets(t)
+				if offs == nil {
 					return 0, false
 				}
-				off += l.FieldOffset(t, int(n))
+				off += offs[n]
 			}
 			t = t.Fields()[n]
 		case ir.Array:
