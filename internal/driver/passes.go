@@ -143,14 +143,14 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		run := opt.EarlyCSE
 		if st.Has("memssa") {
-			run = opt.EarlyCSEMemory
+			run = opt.EarlyCSEStores
 		}
 		return !f.HasAttr("optnone") && run(u.c.M, f, u.c.Layout), nil
 	},
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
 			Params: []string{"memssa"}, All: true, Simplifies: true,
-			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: let the known contents " +
-				"of memory survive stores to other bytes"}},
+			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: also remove stores " +
+				"whose bytes are written again before they can be read"}},
 	{run: simplifyCFG,
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
 			Params: []string{mergeCases}, Idle: simplifyCFGParams, All: true, Simplifies: true,

@@ -6,11 +6,10 @@ package opt
 // dominating one with the same value, a load is replaced by the known content of memory, and a
 // condition is replaced by a constant in blocks whose only edge implies its value.
 //
-// Memory is one location here: any write, ordered or volatile access invalidates all known
-// contents, and so does every join of control flow. Coroutine intrinsics count as writes, so no
-// known content survives a suspend. With the parameter memssa, contents survive a store to other
-// bytes (earlycse_memory.go). The pass moves nothing; the instructions that stay keep their
-// positions.
+// A store invalidates the known contents that it may write (earlycse_memory.go), any other write,
+// and an ordered or volatile access, all of them, and so does every join of control flow. Coroutine
+// intrinsics count as writes, so no known content survives a suspend. The pass moves nothing; the
+// instructions that stay keep their positions.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -21,20 +20,20 @@ import (
 // changed f.
 func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false) }
 
-// EarlyCSEMemory is EarlyCSE with a finer model of memory. A coroutine that is not split yet gets
-// the coarse one.
-func EarlyCSEMemory(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, true) }
+// EarlyCSEStores is EarlyCSE that also removes stores whose bytes are written again before they can
+// be read, except from a coroutine that is not split yet. It also takes what a frame held for the
+// address of a part, where elision looks for a llvm.coro.subfn.addr.
+func EarlyCSEStores(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, true) }
 
-func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, fine bool) bool {
+func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool) bool {
 	if f.Entry() == nil {
 		return false
 	}
 	f.Renumber()
-	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), t: tablesFor(f)}
-	c.fine = fine && !c.presplit
+	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), stores: stores, t: tablesFor(f)}
 	c.run()
 	c.t.done()
-	for b := f.Entry(); b != nil && c.fine; b = b.Next() {
+	for b := f.Entry(); b != nil && stores && !c.presplit; b = b.Next() {
 		c.dropStores(b)
 	}
 	if c.changed {
@@ -52,7 +51,7 @@ type cse struct {
 	f         *ir.Func
 	simp      instSimplifier
 	presplit  bool
-	fine      bool // see earlycse_memory.go
+	stores    bool // see EarlyCSEStores
 	own       int  // the number of known contents at the beginning of the block
 	t         *tables
 	gen       int // generation of memory; contents known in another generation are invalid
@@ -421,7 +420,7 @@ func (c *cse) call(i *ir.Instr) {
 	case id == ir.SideEffect, id == ir.DoNothing, id == ir.PseudoProbe, id == ir.NoAliasScopeDecl,
 		id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
 		return
-	case c.fine && c.memoryCall(i, id):
+	case c.memoryCall(i, id):
 		return
 	case id.IsCoro():
 		c.gen++

@@ -2,8 +2,8 @@
 
 package opt
 
-// The model of memory of early-cse<memssa>: a store invalidates only the known contents whose bytes
-// it may write. For example, in
+// The model of memory of early-cse: a store invalidates only the known contents whose bytes it may
+// write. For example, in
 //
 //	%a = getelementptr i8, ptr %frame, i64 24
 //	%b = getelementptr i8, ptr %frame, i64 32
@@ -12,18 +12,15 @@ package opt
 //	%index = load i8, ptr %a
 //
 // %index is 0. Two locations are apart if they are different bytes behind one address, or if one of
-// them is in an alloca and the other in another alloca, in a global, or behind a parameter. A
-// parameter is older than every alloca of its function. An unknown address may be any location.
-//
-// A coroutine that is not split yet keeps the coarse model: its variables are not all allocas of
-// their own later.
+// them is in an alloca and the other in another alloca, in a global, behind a parameter, or in the
+// frame of another coroutine, whose memory is new. A parameter is older than every alloca of its
+// function. An unknown address may be any location.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// location is a number of bytes at an offset from an address. In the coarse model it is the address
-// of an access, and has no size.
+// location is a number of bytes at an offset from an address.
 type location struct {
 	base      ir.Value
 	off, size int64
@@ -37,9 +34,6 @@ const (
 
 // locate returns the location of an access to a type through an address.
 func (c *cse) locate(at ir.Value, t *ir.Type) location {
-	if !c.fine {
-		return location{base: at}
-	}
 	size := int64(unknownLength)
 	if c.simp.l.Sized(t) && !t.IsScalable() {
 		size = c.simp.l.StoreSize(t)
@@ -69,16 +63,13 @@ func (c *cse) bytesAt(at ir.Value, size int64) location {
 func (c *cse) write(at location) {
 	before := c.gen
 	c.gen++
-	if !c.fine {
-		return
-	}
 	// A content of this block stays where it is, with the new generation. One of a dominating block
 	// is copied: that block's other children still need it.
 	var copies []known
 	mem := c.t.mem
 	for k := len(mem) - 1; k >= max(0, len(mem)-maxSurvivors); k-- {
 		switch e := &mem[k]; {
-		case e.gen != before || !apart(e.at, at):
+		case e.gen != before || !c.apart(e.at, at):
 		case k >= c.own:
 			e.gen = c.gen
 		default:
@@ -91,11 +82,11 @@ func (c *cse) write(at location) {
 }
 
 // apart reports whether two locations have no byte in common.
-func apart(a, b location) bool {
+func (c *cse) apart(a, b location) bool {
 	if a.base == b.base {
 		return a.off+a.size <= b.off || b.off+b.size <= a.off
 	}
-	return isAlloca(a.base) && outsideOfAllocas(b.base) || isAlloca(b.base) && outsideOfAllocas(a.base)
+	return isAlloca(a.base) && c.outsideOfAllocas(b.base) || isAlloca(b.base) && c.outsideOfAllocas(a.base)
 }
 
 func isAlloca(v ir.Value) bool {
@@ -104,12 +95,44 @@ func isAlloca(v ir.Value) bool {
 }
 
 // outsideOfAllocas reports whether an address leads to no alloca of its function but itself.
-func outsideOfAllocas(v ir.Value) bool {
-	switch v.(type) {
+func (c *cse) outsideOfAllocas(v ir.Value) bool {
+	switch v := v.(type) {
 	case *ir.Param, *ir.Global:
 		return true
+	case *ir.Instr:
+		return v.Op == ir.OpAlloca || ir.CoroCall(v) == ir.CoroBegin && c.newFrame(v)
 	}
-	return isAlloca(v)
+	return false
+}
+
+// newFrame reports whether the frame of a coro.begin is in memory that a call has just allocated:
+//
+//	%mem = call noalias ptr @malloc(i64 %size)
+//	...
+//	%place = phi ptr [ null, %entry ], [ %mem, %allocate ]
+//	%frame = call ptr @llvm.coro.begin(token %id, ptr %place)
+//
+// Memory of a promise's operator new may be in an alloca, and the promise of the function's own
+// frame is one.
+func (c *cse) newFrame(begin *ir.Instr) bool {
+	id := ir.AsInstr(begin.Arg(0))
+	if id == nil || ir.CoroCall(id) != ir.CoroID || !isNull(id.Arg(1)) {
+		return false
+	}
+	isNew := func(v ir.Value) bool {
+		i := ir.AsInstr(v)
+		return isNull(v) || i != nil && i.IsCall() && retHas(c.m, i, "noalias")
+	}
+	place := ir.AsInstr(begin.Arg(1))
+	if place == nil || place.Op != ir.OpPhi || place.NumArgs() > maxPhiScan {
+		return isNew(begin.Arg(1))
+	}
+	for k := range place.NumArgs() {
+		if !isNew(place.Arg(k)) {
+			return false
+		}
+	}
+	return true
 }
 
 // memoryCall handles a call whose effect on memory is at most one location. It reports whether the
@@ -137,17 +160,17 @@ func (c *cse) memoryCall(i *ir.Instr, id ir.Intrinsic) bool {
 }
 
 // partAddress handles llvm.coro.subfn.addr, which reads the address of a part from a frame. That of
-// the resume part is the first pointer. The others stay, because elision has to see them. So does
-// one that is not fastcc, from a frame that was made by hand: the call is fastcc.
+// the resume part is the first pointer. The others stay, because elision has to see them, and so
+// does one that becomes no function, except after the split. One that is not fastcc, from a frame
+// that was made by hand, stays because the call is fastcc.
 func (c *cse) partAddress(i *ir.Instr) {
 	if !isZero(i.Arg(1)) || !i.Type().IsPtr() {
 		return
 	}
 	at := c.locate(i.Arg(0), i.Type())
-	if v, _ := c.t.memory(at, c.gen); v != nil {
-		if f, ok := v.(*ir.Func); ok && !ir.SameCC(f.CC, "fastcc") {
-			return
-		}
+	v, _ := c.t.memory(at, c.gen)
+	if f, ok := v.(*ir.Func); !ok && !c.stores || ok && !ir.SameCC(f.CC, "fastcc") {
+		return
 	}
 	c.read(i, at)
 }

@@ -87,7 +87,7 @@ func (o *overwritten) add(at location) {
 
 // read forgets the locations that a read may see.
 func (o *overwritten) read(at location) {
-	o.list = slices.DeleteFunc(o.list, func(x location) bool { return !apart(x, at) })
+	o.list = slices.DeleteFunc(o.list, func(x location) bool { return !o.apart(x, at) })
 }
 
 func (o *overwritten) call(i *ir.Instr) (dead bool) {

@@ -69,7 +69,7 @@ var single = []struct {
 	{"instsimplify", instSimplify},
 	{"propagate", propagate},
 	{"early-cse", earlyCSE},
-	{"early-cse<memssa>", opt.EarlyCSEMemory},
+	{"early-cse<memssa>", opt.EarlyCSEStores},
 	{"dce", dce},
 	{"simplify", simplify},
 	{"thread-simplifycfg", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool {
