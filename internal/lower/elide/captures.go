@@ -41,8 +41,8 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 	return changed, c.M.Err
 }
 
-// HandsOn and TouchesLate implement live.Callees: they describe what a coroutine's callees do while
-// other code may resume it.
+// HandsOn, TouchesLate and ReturnsHeld implement split.Callees: they describe what a coroutine's
+// callees do while other code may resume it.
 
 // HandsOn reports whether a call may let other code run by a handle, one of its arguments or one
 // that escaped before.
@@ -51,3 +51,8 @@ func (c *State) HandsOn(call *ir.Instr) bool { return c.facts().HandsOn(call) }
 // TouchesLate reports whether a call may access the memory of its argument k after it has let other
 // code run.
 func (c *State) TouchesLate(call *ir.Instr, k int) bool { return c.facts().TouchesLate(call, k) }
+
+// ReturnsHeld returns the offset of the handle in an awaiter that a wrapper of await_suspend returns.
+func (c *State) ReturnsHeld(wrapper *ir.Func) (off int64, ok bool) {
+	return c.facts().ReturnsHeld(wrapper)
+}

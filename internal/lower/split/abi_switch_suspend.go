@@ -136,10 +136,71 @@ func (co *switched) lowerAwaits() {
 		n.TakeName(a)
 		a.Erase()
 		if kind == ir.CoroAwaitHandle {
-			co.resumeReturned(n)
+			co.resumeReturned(n, co.heldHandle(n, wrapper))
 		}
 	}
 	co.Awaits = nil
+}
+
+// heldHandle reads the handle that a wrapper returns from the awaiter, before the call, if the
+// awaiter holds it. Otherwise it returns the call. For example, it reads %awaiter in
+//
+//	store ptr %task, ptr %awaiter
+//	%next = call ptr @wrapper(ptr %awaiter, ptr %hdl)
+//
+// After the split LLVM does not know that a store into the frame of %task leaves the awaiter as it
+// is, because the awaiter is in a frame, too.
+func (co *switched) heldHandle(call *ir.Instr, wrapper ir.Value) ir.Value {
+	w, ok := wrapper.(*ir.Func)
+	a := ir.AsInstr(call.Arg(0))
+	if !ok || !co.reuse || co.c.Callees == nil || co.m.TypedPtrs || a == nil || a.Op != ir.OpAlloca || a == co.Promise ||
+		keepsAddress(co.m, a) {
+		return call
+	}
+	off, ok := co.c.Callees.ReturnsHeld(w)
+	size, sized := co.c.Layout.Size(a.ElemTy)
+	if !ok || !sized || off < 0 || off+co.c.Layout.PtrSize(call.Type().AddrSpace()) > size {
+		return call
+	}
+	bld := ir.NewBuilder(co.m)
+	bld.At(call)
+	place := ir.Value(a)
+	if off > 0 {
+		place = bld.ByteGEP(a, co.m.ConstInt(co.m.Types.Int(64), off), ir.FlagInBounds, "")
+	}
+	align := int64(a.Align)
+	if align == 0 {
+		align = co.c.Layout.ABIAlign(a.ElemTy)
+	}
+	align |= off
+	return bld.Load(call.Type(), place, min(co.ptrAlign(), uint32(align&-align)), "")
+}
+
+// maxAwaiterUses bounds the uses of an awaiter's address that are examined.
+const maxAwaiterUses = 64
+
+// keepsAddress reports whether the address of a variable may be known anywhere but in the values
+// that are computed from it.
+func keepsAddress(m *ir.Module, a *ir.Instr) bool {
+	n := 0
+	for work := []*ir.Instr{a}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if n++; n > maxAwaiterUses {
+				return true
+			}
+			switch i := u.User(); {
+			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, ir.IsLifetime(i):
+			case i.Op == ir.OpGEP && u.Index() == 0:
+				work = append(work, i)
+			case i.IsCall() && u.Index() < i.NumCallArgs() && !ir.KeepsArg(m, i, u.Index()):
+			default:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // calleeAs casts a function pointer operand to a callee of type fty in a module with typed
@@ -154,8 +215,8 @@ func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
 }
 
 // resumeReturned inserts code that resumes the coroutine whose handle a wrapper returned, and
-// records the call as a symmetric transfer.
-func (co *switched) resumeReturned(n *ir.Instr) {
+// records the call as a symmetric transfer. handle is the result of n or equal to it.
+func (co *switched) resumeReturned(n *ir.Instr, handle ir.Value) {
 	at := n.Next()
 	if n.Op == ir.OpInvoke {
 		at = n.NormalDest().FirstInsertionPt()
@@ -167,10 +228,10 @@ func (co *switched) resumeReturned(n *ir.Instr) {
 	bld.Before(at)
 	bld.SetDebugLoc(n.DebugLoc())
 	sub := ir.DeclareIntrinsic(co.m, ir.CoroSubFnAddr)
-	addr := bld.Call(sub, sub.FTy, "", []ir.Value{n, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
+	addr := bld.Call(sub, sub.FTy, "", []ir.Value{handle, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
 	fty := co.m.Types.Func(co.m.Types.Void(), []*ir.Type{n.Type()}, false)
 	fn := bld.PtrCast(addr, co.m.PtrTo(fty, 0))
-	call := bld.Call(fn, fty, ir.PartConvention(co.m), []ir.Value{n}, "")
+	call := bld.Call(fn, fty, ir.PartConvention(co.m), []ir.Value{handle}, "")
 	co.transfers = append(co.transfers, call)
 }
 

@@ -69,6 +69,15 @@ func (s *Stats) Add(o *Stats) {
 	s.Copied += o.Copied
 }
 
+// Callees describes what the functions do that a coroutine calls.
+type Callees interface {
+	live.Callees
+	// ReturnsHeld returns the offset of the pointer that an awaiter holds when a wrapper of
+	// await_suspend is called with it, if the wrapper returns that pointer and only the wrapper knows
+	// the awaiter's address.
+	ReturnsHeld(wrapper *ir.Func) (off int64, ok bool)
+}
+
 // Splitter runs coro-split on one unit.
 type Splitter struct {
 	*pass.Unit
@@ -82,7 +91,7 @@ type Splitter struct {
 	Bodies *bodies.Table
 	// Callees describes the effects of calls while other code may resume the coroutine. If it is
 	// nil, splitting assumes the worst.
-	Callees live.Callees
+	Callees Callees
 	// apart is the function of which this Splitter splits a copy; it has no body for others. nil: none.
 	apart *ir.Func
 	// HadFinal reports, for a coroutine with an unwinding llvm.coro.end and without a final
