@@ -698,7 +698,7 @@ var shapes = []struct {
 	{"conditional awaits", awaits(true), 25},
 	{"fan in a function", fan(false, false), 25},
 	{"fan in a coroutine", fan(false, true), 25},
-	{"together in a coroutine", fan(true, true), 100},
+	{"together in a coroutine", fan(true, true), 120},
 	{"alive", alive(false), 100},
 	{"alive in scopes", alive(true), 100},
 	{"alive where calls throw", scoped, 100},
