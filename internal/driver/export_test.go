@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 )
@@ -33,6 +34,28 @@ func Plan(file *parse.File, pl *pass.Pipeline, batch int) [][][]string {
 		out = append(out, comps)
 	}
 	return out
+}
+
+// Recursive returns the functions of the units that elision considers recursive.
+func Recursive(file *parse.File, pl *pass.Pipeline) []string {
+	r := &run{o: &Options{Pipeline: pl}, file: file}
+	if err := r.prepare(); err != nil {
+		panic(err)
+	}
+	var names []string
+	for _, u := range r.plan() {
+		u.job = &job{own: map[*ir.Func]*member{}}
+		for _, mem := range u.members {
+			f := &ir.Func{Name: mem.item.Name}
+			if u.own[f] = mem; u.recursive(f) {
+				names = append(names, f.Name)
+			}
+		}
+		if !u.recursive(&ir.Func{}) {
+			panic("a function that the unit does not own is not recursive")
+		}
+	}
+	return names
 }
 
 // ReadingSteps returns the names of the steps that run on functions that a unit only reads.

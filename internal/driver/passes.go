@@ -114,7 +114,7 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		switch {
 		case st.Has("elision"):
-			return u.elide.LookThrough(f)
+			return u.elide.LookThrough(f, u.recursive(f))
 		case st.Has("only-mandatory"):
 			return u.inline.AlwaysInline(f)
 		}

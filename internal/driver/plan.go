@@ -51,6 +51,8 @@ type member struct {
 	funcs []*ir.Func // f, and the functions that were split off
 	// callers are the other members that name it.
 	callers []*member
+	// inCycle: a cycle of calls may lead through it and other members.
+	inCycle bool
 }
 
 // plan builds the units.
@@ -125,6 +127,7 @@ func (r *run) groupUnit(gr *callgraph.Group) *unit {
 		list := make([]*member, len(scc))
 		for n, k := range scc {
 			list[n] = made[k]
+			made[k].inCycle = len(scc) > 1
 		}
 		u.sccs = append(u.sccs, list)
 	}

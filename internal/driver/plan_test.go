@@ -53,6 +53,13 @@ func TestPlanBetween(t *testing.T) {
 	if got := plan(t, "coro-cgscc(coro-split)", decls+strings.Join(parts, ""), 0); !reflect.DeepEqual(got, want) {
 		t.Errorf("reversed: got %v, want %v", got, want)
 	}
+	file, err := parse.Scan("t.ll", []byte(decls+strings.Join(parts, "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := driver.Recursive(file, pipeline(t, "coro-cgscc(coro-split)")); !slices.Equal(got, []string{"pong", "ping"}) {
+		t.Errorf("recursive are %v", got)
+	}
 }
 
 // TestPlan checks which functions share a unit, and their order.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -190,11 +191,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		if simplifies {
 			u.simplified[f] = true
 		}
-		u.elide.Changed(f)
-		u.elide.Changed(u.m.Funcs[from:]...)
-		for _, g := range u.callersOf(st, f) {
-			u.elide.Changed(g)
-		}
+		u.elide.Changed(slices.Concat([]*ir.Func{f}, u.m.Funcs[from:], u.callersOf(st, f))...)
 	}
 	switch {
 	case err != nil:

@@ -461,6 +461,12 @@ func (u *unit) callers(callee *ir.Func) (list []*ir.Func) {
 	return list
 }
 
+// recursive reports whether calls may lead from the callees of a function back to it.
+func (u *unit) recursive(f *ir.Func) bool {
+	mem := u.own[f]
+	return mem == nil || mem.inCycle
+}
+
 // release drops all references to IR, so that its memory can be reused (TestReleaseLetsGoOfIR).
 func (u *unit) release() {
 	for _, mem := range u.members {

@@ -21,7 +21,13 @@ import (
 func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	el := &elider{c: c, m: c.M, f: f, lifetimes: lifetimes}
 	changed := c.directFrames(f)
-	lives := c.lifetimes(f, lifetime.Query{Ends: lifetimes})
+	var lives []*lifetime.Lifetime
+	if !changed {
+		lives = c.decided(f)
+	}
+	if lives == nil {
+		lives = c.lifetimes(f, lifetime.Query{Ends: lifetimes})
+	}
 	for _, l := range lives {
 		changed = el.devirtualise(l) || changed
 		if l.Miss == nil {

@@ -53,7 +53,9 @@ const (
 const soleCallFactor = 4
 
 // LookThrough runs inline<elision> on one function, which may be a coroutine that is not split yet.
-func (c *State) LookThrough(f *ir.Func) (bool, error) {
+// recursive: calls may lead from a callee back to the function. If LookThrough returns true, the
+// caller must report that by one call of Changed.
+func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") {
 		return false, nil
 	}
@@ -63,8 +65,12 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	changed := lt.instants()
 	changed = lt.parts() || changed
 	changed = lt.awaits() || changed
-	changed = lt.creations() || changed
+	lives := lt.creations()
+	changed = lives != nil || changed
 	c.Bodies.End()
+	if !recursive {
+		c.decide(f, lives)
+	}
 	return changed, c.M.Err
 }
 
@@ -85,11 +91,12 @@ type creating struct {
 	skip      bool // known not to lead to an elided frame
 }
 
-// creations tries to elide the frames of the coroutines that the function creates.
-func (lt *looker) creations() bool {
+// creations tries to elide the frames of the coroutines that the function creates. It returns the
+// lifetimes of the coroutines in the changed function; nil: the function stays as it is.
+func (lt *looker) creations() []*lifetime.Lifetime {
 	sites, pending := lt.sites(), lt.pending()
 	if len(sites) == 0 && !pending {
-		return false
+		return nil
 	}
 	m, f := lt.c.M, lt.f
 	for attempt := range lookAttempt {
@@ -101,7 +108,7 @@ func (lt *looker) creations() bool {
 		if won == wonAll {
 			f.Changed = true
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
-			return true
+			return lives
 		}
 		f.SwapBody(s)
 		f.Attrs, f.Person, f.Changed = attrs, person, changed
@@ -113,7 +120,7 @@ func (lt *looker) creations() bool {
 		lt.state.hopeless[s.call] = true
 	}
 	lt.giveUp()
-	return false
+	return nil
 }
 
 // sites finds the calls that create coroutines.
@@ -198,7 +205,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
 		}
 		lt.c.directFrames(f)
-		lives = lt.c.lifetimes(f, lifetime.Query{Trial: true})
+		lives = lt.c.lifetimes(f, lifetime.Query{Trial: true, Ends: true}) // Ends for Elide
 		if round == lookRounds || !lt.step(lives) {
 			return lives
 		}

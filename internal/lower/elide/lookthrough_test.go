@@ -56,7 +56,7 @@ func fn(t *testing.T, c *lowertest.Unit, name string) *ir.Func {
 func look(t *testing.T, c *lowertest.Unit, f *ir.Func) bool {
 	t.Helper()
 	before := emit.FuncString(f)
-	changed, err := c.Elide.LookThrough(f)
+	changed, err := c.Elide.LookThrough(f, false)
 	if err != nil {
 		t.Fatal(err)
 	}

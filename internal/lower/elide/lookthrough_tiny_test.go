@@ -193,7 +193,7 @@ func TestLookThroughTextSize(t *testing.T) {
 	}
 	c.Elide.Bodies.File = file
 	c.Elide.Bodies.Own(f)
-	if _, err := c.Elide.LookThrough(f); err != nil {
+	if _, err := c.Elide.LookThrough(f, false); err != nil {
 		t.Fatal(err)
 	}
 	if value, ready := fn(t, c, "value").Loaded(), fn(t, c, "ready").Loaded(); value || !ready {

@@ -6,6 +6,8 @@ package elide
 // the file, cached facts about callees, and verdicts.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/lifetime"
@@ -78,6 +80,8 @@ type State struct {
 	// Direct counts the calls of continuations that became direct.
 	Direct int
 
+	changes    int                // calls of Changed
+	trial      decision           // the result of the last successful trial of LookThrough
 	verdicts   verdicts           // on the sites that create coroutines
 	awaited    awaited            // the remarks on their awaits
 	remarked   map[*ir.Instr]bool // calls that have a remark
@@ -122,9 +126,44 @@ func (c *State) Summary(f *ir.Func) *summary.Func {
 	return c.facts().Summary(f)
 }
 
+// decision is the result of a trial that elides all frames in a function.
+type decision struct {
+	f       *ir.Func
+	lives   []*lifetime.Lifetime
+	changes int // State.changes with the trial's own change. Then no function has changed since.
+}
+
+// decide records the result of a successful trial, so that Elide need not search the same function
+// again, unless another pass changes a function before. Elide searches again if a frame stays on the
+// heap, because the search of a trial is shorter then, and if the function calls itself, because its
+// callees were read before it changed.
+func (c *State) decide(f *ir.Func, lives []*lifetime.Lifetime) {
+	missed := func(l *lifetime.Lifetime) bool { return l.Miss != nil }
+	again := func(call *ir.Instr) bool { return call.CalledFunc() == f }
+	if len(lives) > 0 && !slices.ContainsFunc(lives, missed) && !slices.ContainsFunc(bodies.DirectCalls(f), again) {
+		c.trial = decision{f, lives, c.changes + 1}
+	}
+}
+
+// decided returns the lifetimes in f that a trial decided; nil: the function has to be searched. With
+// Prove, it searches the function all the same, and panics if the result differs.
+func (c *State) decided(f *ir.Func) []*lifetime.Lifetime {
+	if c.trial.f != f || c.trial.changes != c.changes {
+		return nil
+	}
+	if c.Prove {
+		again := c.lifetimes(f, lifetime.Query{Ends: true})
+		if !slices.EqualFunc(c.trial.lives, again, (*lifetime.Lifetime).Same) {
+			panic("@" + f.Name + ": the lifetimes that a trial decided are others now")
+		}
+	}
+	return c.trial.lives
+}
+
 // Changed drops cached facts about functions that another pass changed, or whose bodies became
-// available or unavailable.
+// available or unavailable. It is called once for all functions that one run of a pass changed.
 func (c *State) Changed(list ...*ir.Func) {
+	c.changes++
 	if c.known == nil {
 		return
 	}

@@ -471,7 +471,7 @@ func TestTraps(t *testing.T) {
 			run  func(*lowertest.Unit, *ir.Func) (bool, error)
 		}{{"elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) { return c.Elide.Elide(f, false) }},
 			{"look through and elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) {
-				if _, err := c.Elide.LookThrough(f); err != nil {
+				if _, err := c.Elide.LookThrough(f, false); err != nil {
 					return false, err
 				}
 				return c.Elide.Elide(f, false)

@@ -7,6 +7,9 @@ package lifetime
 // Package elide acts on the result.
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -33,6 +36,13 @@ type Lifetime struct {
 	// the blocks that begin where the frame's lifetime is over; nil if they are unknown or were not
 	// requested
 	Ends []*ir.Block
+}
+
+// Same reports whether two results of the analysis lead to the same changes of the function.
+func (l *Lifetime) Same(x *Lifetime) bool {
+	return l.ID == x.ID && l.Begin == x.Begin && l.Size == x.Size && l.Align == x.Align && l.Var == x.Var &&
+		(l.Miss == nil) == (x.Miss == nil) && slices.Equal(l.Resumes, x.Resumes) &&
+		slices.Equal(l.Destroys, x.Destroys) && maps.Equal(l.ViaMemory, x.ViaMemory) && slices.Equal(l.Ends, x.Ends)
 }
 
 // Bodies provides the bodies of functions. Package bodies implements it. The order of the calls does
