@@ -129,23 +129,22 @@ var rows = [...]row{
 		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true,
 			Simplifies: true, Across: true,
 			Help: "inline functions marked alwaysinline"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
+	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function,
 			Params: []string{"modify-cfg", "preserve-cfg"}, All: true, Simplifies: true,
 			Help: "split aggregates on the stack into scalars, and promote them to SSA values"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
 		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "promote allocas to SSA values"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
+	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true,
 			Simplifies: true,
 			Help:       "simplify instructions to existing values and constants"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		run := opt.EarlyCSE
 		if st.Has("memssa") {
-			run = opt.EarlyCSEStores
+			return !f.HasAttr("optnone") && opt.EarlyCSEStores(u.c.M, f, u.c.Layout), nil
 		}
-		return !f.HasAttr("optnone") && run(u.c.M, f, u.c.Layout), nil
+		return earlyCSE(u, f, st)
 	},
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
 			Params: []string{"memssa"}, All: true, Simplifies: true,
@@ -165,7 +164,7 @@ var rows = [...]row{
 			Simplifies: true,
 			Help: "take more variables out of memory: constant tables, addresses of a variable in itself, and arrays " +
 				"over which short loops run"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
+	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "delete instructions without uses and side effects"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }),
@@ -245,6 +244,25 @@ func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
 		return !f.HasAttr("optnone") && fn(u.c, f), nil
 	}
 }
+
+// settling adapts a pass that is part of opt.Simplify, as scalar does. It skips functions that
+// inline<elision> has left settled. With -verify-each, it panics if the pass changes such a function.
+func settling(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+	run := scalar(fn)
+	return func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		settled := u.elide.Settled(f)
+		if settled && !u.prove {
+			return false, nil
+		}
+		changed, err := run(u, f, st)
+		if settled && changed {
+			panic("the pass changes a settled function")
+		}
+		return changed, err
+	}
+}
+
+var earlyCSE = settling(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) })
 
 var functions = []pass.Scope{pass.Function}
 

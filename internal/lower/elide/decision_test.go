@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
 )
 
 // TestDecision checks that Elide does not search a function that a trial has decided, unless a
@@ -48,6 +49,27 @@ func TestDecision(t *testing.T) {
 				t.Errorf("not elided: %v", l)
 			}
 		})
+	}
+}
+
+// TestSettled checks that Simplify changes nothing in a settled function, and that a function is
+// settled until the next change after its trial.
+func TestSettled(t *testing.T) {
+	for _, name := range []string{"_Z4madev", "_Z5movedv", "_Z5inneri"} {
+		c := generators(t)
+		f := fn(t, c, name)
+		if won, err := c.Elide.LookThrough(f, true); err != nil || !won {
+			t.Fatal(name, won, err)
+		}
+		for n, want := range []bool{false, true, false} { // by number of reported changes
+			if got := c.Elide.Settled(f); got != want {
+				t.Errorf("@%s, %d changes: settled is %v", name, n, got)
+			}
+			if c.Elide.Settled(f) && opt.Simplify(c.M, f, c.Layout) {
+				t.Errorf("@%s is not settled", name)
+			}
+			c.Elide.Changed(f)
+		}
 	}
 }
 

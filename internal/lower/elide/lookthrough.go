@@ -68,8 +68,8 @@ func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 	lives := lt.creations()
 	changed = lives != nil || changed
 	c.Bodies.End()
-	if !recursive {
-		c.decide(f, lives)
+	if lives != nil {
+		c.decide(lt, lives, recursive)
 	}
 	return changed, c.M.Err
 }
@@ -82,6 +82,8 @@ type looker struct {
 	origin map[*ir.Instr]int // the inlined coro.ids, by the number of the creating call
 	added  int               // instructions added in this trial
 	budget int
+	// settled: opt.Simplify would change nothing in the function after the last trial
+	settled bool
 }
 
 // creating is a call that creates coroutines.
@@ -191,9 +193,9 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 	}
 	// Inline small callees first: that is cheaper than to find the blockers, and leaves few of
 	// them.
-	opened, settled := true, false
+	opened := true
 	for round := 0; opened && round < lookRounds; round++ {
-		settled = opt.Settle(lt.c.M, f, lt.c.Layout)
+		lt.settled = opt.Settle(lt.c.M, f, lt.c.Layout)
 		opened = lt.c.directFrames(f)
 		for _, call := range lt.near(collectLifetimes(lt.c, f)) {
 			opened = lt.open(call, true) || opened
@@ -201,10 +203,10 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 	}
 	var lives []*lifetime.Lifetime
 	for round := 0; ; round++ {
-		if round > 0 || opened || !settled {
-			opt.Simplify(lt.c.M, f, lt.c.Layout)
+		if round > 0 || opened || !lt.settled {
+			lt.settled = opt.Settle(lt.c.M, f, lt.c.Layout)
 		}
-		lt.c.directFrames(f)
+		lt.settled = !lt.c.directFrames(f) && lt.settled
 		lives = lt.c.lifetimes(f, lifetime.Query{Trial: true, Ends: true}) // Ends for Elide
 		if round == lookRounds || !lt.step(lives) {
 			return lives

@@ -126,32 +126,41 @@ func (c *State) Summary(f *ir.Func) *summary.Func {
 	return c.facts().Summary(f)
 }
 
-// decision is the result of a trial that elides all frames in a function.
+// decision is the result of a successful trial.
 type decision struct {
 	f       *ir.Func
-	lives   []*lifetime.Lifetime
-	changes int // State.changes with the trial's own change. Then no function has changed since.
+	lives   []*lifetime.Lifetime // nil: Elide has to search the function
+	settled bool                 // see Settled
+	changes int                  // State.changes with the trial's own change. Then no function has changed since.
 }
 
 // decide records the result of a successful trial, so that Elide need not search the same function
 // again, unless another pass changes a function before. Elide searches again if a frame stays on the
 // heap, because the search of a trial is shorter then, and if the function calls itself, because its
 // callees were read before it changed.
-func (c *State) decide(f *ir.Func, lives []*lifetime.Lifetime) {
+func (c *State) decide(lt *looker, lives []*lifetime.Lifetime, recursive bool) {
 	missed := func(l *lifetime.Lifetime) bool { return l.Miss != nil }
-	again := func(call *ir.Instr) bool { return call.CalledFunc() == f }
-	if len(lives) > 0 && !slices.ContainsFunc(lives, missed) && !slices.ContainsFunc(bodies.DirectCalls(f), again) {
-		c.trial = decision{f, lives, c.changes + 1}
+	again := func(call *ir.Instr) bool { return call.CalledFunc() == lt.f }
+	if recursive || slices.ContainsFunc(lives, missed) || slices.ContainsFunc(bodies.DirectCalls(lt.f), again) {
+		lives = nil
 	}
+	c.trial = decision{lt.f, lives, lt.settled, c.changes + 1}
 }
+
+// Settled reports whether opt.Simplify, and each pass in it, would change nothing in a function,
+// because a trial has simplified it, and no pass changed a function since.
+func (c *State) Settled(f *ir.Func) bool { return c.trial.settled && c.untouched(f) }
+
+// untouched reports whether no pass changed a function since the successful trial of f.
+func (c *State) untouched(f *ir.Func) bool { return c.trial.f == f && c.trial.changes == c.changes }
 
 // decided returns the lifetimes in f that a trial decided; nil: the function has to be searched. With
 // Prove, it searches the function all the same, and panics if the result differs.
 func (c *State) decided(f *ir.Func) []*lifetime.Lifetime {
-	if c.trial.f != f || c.trial.changes != c.changes {
+	if !c.untouched(f) {
 		return nil
 	}
-	if c.Prove {
+	if c.Prove && c.trial.lives != nil {
 		again := c.lifetimes(f, lifetime.Query{Ends: true})
 		if !slices.EqualFunc(c.trial.lives, again, (*lifetime.Lifetime).Same) {
 			panic("@" + f.Name + ": the lifetimes that a trial decided are others now")
