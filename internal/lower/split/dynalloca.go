@@ -26,9 +26,15 @@ package split
 // that head. An object without them lives until the coroutine ends, as on the stack. There, each
 // llvm.coro.free first frees all nodes.
 //
+// An alloca of constant size in a loop needs the same if the address of one iteration's object may be
+// used in a later iteration, as in a list of nodes that a loop allocates. LLVM gives all of them one
+// place in the frame. If they cannot be on the heap, so does this package.
+//
 // This file decides which objects need that. Each other object stays on the stack.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -46,13 +52,82 @@ type heapPlan struct {
 	begun   map[*ir.Instr]bool // stacksaves that run after the coroutine has begun
 }
 
-// isDynamic reports whether i allocates an object whose number of elements is not constant.
-func (co *coroutine) isDynamic(i *ir.Instr) bool {
-	if i.Op != ir.OpAlloca || i.NumArgs() == 0 || i.MetaOf("coro.outside.frame") != nil {
-		return false
+// dynamicAllocas returns the allocas whose objects may not fit into one place of the frame: their
+// number of elements is not constant, or there may be several at a time, because a loop runs the
+// alloca again while the address of an earlier object is still known. One with lifetime markers does
+// not do that.
+func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
+	var loops map[*ir.Block]bool
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != ir.OpAlloca || i.MetaOf("coro.outside.frame") != nil || !co.fixedSize(i.ElemTy) {
+				continue
+			}
+			if co.constantSize(i) {
+				if b == co.F.Entry() || len(lifetimesOf(i)) > 0 || !keepsAddress(co.m, i) {
+					continue
+				}
+				if loops == nil {
+					loops = inLoops(co.F)
+				}
+				if !loops[b] {
+					continue
+				}
+			}
+			list = append(list, i)
+		}
 	}
-	_, constant := i.Arg(0).(*ir.Const)
-	return !constant && co.fixedSize(i.ElemTy)
+	return list
+}
+
+// inLoops returns the blocks from which a path leads back to themselves. It runs Tarjan's algorithm.
+func inLoops(f *ir.Func) map[*ir.Block]bool {
+	type open struct {
+		b     *ir.Block
+		succs []*ir.Block
+		low   int
+	}
+	loops, index := map[*ir.Block]bool{}, map[*ir.Block]int{} // index 0: not visited
+	const closed = 1 << 30
+	var component []*ir.Block
+	var way []open
+	enter := func(b *ir.Block) {
+		index[b] = len(index) + 1
+		component = append(component, b)
+		way = append(way, open{b, b.Succs(nil), index[b]})
+	}
+	for enter(f.Entry()); len(way) > 0; {
+		o := &way[len(way)-1]
+		if len(o.succs) > 0 {
+			to := o.succs[0]
+			o.succs = o.succs[1:]
+			loops[to] = loops[to] || to == o.b
+			if index[to] == 0 {
+				enter(to)
+			} else {
+				o.low = min(o.low, index[to])
+			}
+			continue
+		}
+		way = way[:len(way)-1]
+		if len(way) > 0 {
+			up := &way[len(way)-1]
+			up.low = min(up.low, o.low)
+		}
+		if o.low < index[o.b] {
+			continue
+		}
+		first := len(component) - 1
+		for component[first] != o.b {
+			first--
+		}
+		for _, b := range component[first:] {
+			loops[b] = loops[b] || len(component) > first+1
+			index[b] = closed
+		}
+		component = component[:first]
+	}
+	return loops
 }
 
 // allocateDynamic moves the objects of dynamic allocas that live across a suspend to the heap. It
@@ -70,17 +145,25 @@ func (co *coroutine) allocateDynamic() *ir.Error {
 // planHeap decides about the coroutine's dynamic allocas. The plan is nil if there is nothing to
 // change. The coroutine must not be normalised yet.
 func (co *coroutine) planHeap() (*heapPlan, *ir.Error) {
-	var dynamic []*ir.Instr
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if co.isDynamic(i) {
-				dynamic = append(dynamic, i)
-			}
-		}
-	}
-	if len(dynamic) == 0 || len(co.Suspends) == 0 {
+	if len(co.Suspends) == 0 {
 		return nil, nil
 	}
+	dynamic := co.dynamicAllocas()
+	if len(dynamic) == 0 {
+		return nil, nil
+	}
+	p, err := co.planFor(dynamic)
+	if variable := slices.DeleteFunc(slices.Clone(dynamic), co.constantSize); err != nil && len(variable) < len(dynamic) {
+		if len(variable) == 0 {
+			return nil, nil
+		}
+		return co.planFor(variable)
+	}
+	return p, err
+}
+
+// planFor is planHeap for some of the allocas.
+func (co *coroutine) planFor(dynamic []*ir.Instr) (*heapPlan, *ir.Error) {
 	kept := co.mustKeep(dynamic)
 	p := &heapPlan{coroutine: co, slots: map[*ir.Instr]bool{}, begun: map[*ir.Instr]bool{}}
 	w := newPaths(co.Shape)

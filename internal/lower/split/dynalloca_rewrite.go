@@ -228,8 +228,12 @@ func (n *nodes) allocate(a *ir.Instr) {
 	extra := target.AlignTo(header, min(align, promised)) + max(align-promised, 0)
 
 	n.at(a)
-	n.guard(a, n.tooMany(a.Arg(0), t, elem, extra+h.align))
-	bytes := n.bytes(a.Arg(0), t, elem, extra)
+	count := ir.Value(n.m.ConstInt(t, 1))
+	if a.NumArgs() > 0 {
+		count = a.Arg(0)
+	}
+	n.guard(a, n.tooMany(count, t, elem, extra+h.align))
+	bytes := n.bytes(count, t, elem, extra)
 	args := n.arguments(h.alloc)
 	args[h.alloc.size] = bytes
 	node := n.take(a, args)
@@ -283,7 +287,8 @@ func (n *nodes) resize(v ir.Value, t *ir.Type) ir.Value {
 // it cannot be.
 func (n *nodes) tooMany(count ir.Value, t *ir.Type, elem, extra int64) ir.Value {
 	most := (int64(1)<<(min(t.Bits(), 64)-1) - 1 - extra) / max(elem, 1)
-	if w := count.Type().Bits(); w < 64 && int64(1)<<w-1 <= most {
+	w := count.Type().Bits()
+	if c, ok := count.(*ir.Const); ok && w <= 64 && c.Uint64() <= uint64(most) || w < 64 && int64(1)<<w-1 <= most {
 		return nil
 	}
 	return n.bld.ICmp(ir.PredUGT, count, n.m.ConstInt(count.Type(), most), "")
@@ -411,9 +416,13 @@ func (co *heapPlan) remarkDynamic(a *ir.Instr) {
 	if co.c.Remarks == nil {
 		return
 	}
+	what := "an object of variable size"
+	if co.constantSize(a) {
+		what = "an object that a loop allocates"
+	}
 	co.c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: "coro-split", Name: "CoroDynamicAlloca",
 		Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, a),
-		Args: []remark.Arg{{Key: "String", Val: "an object of variable size lives across a suspend: '"},
+		Args: []remark.Arg{{Key: "String", Val: what + " lives across a suspend: '"},
 			{Key: "function", Val: co.F.Name}, {Key: "String", Val: "' allocates it with '"},
 			{Key: "allocator", Val: co.heap.alloc.name()}, {Key: "String", Val: "', and frees it, each time it is declared, with a " +
 				"header and padding of at most "},

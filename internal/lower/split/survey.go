@@ -58,7 +58,9 @@ func (co *coroutine) tryHeap() ([]OnHeap, ir.Note) {
 	}
 	var list []OnHeap
 	for _, a := range p.objects {
-		list = append(list, OnHeap{a.Pos, p.heap.alloc.name()})
+		if !co.constantSize(a) { // LLVM accepts the others
+			list = append(list, OnHeap{a.Pos, p.heap.alloc.name()})
+		}
 	}
 	p.rewrite()
 	return list, ir.Note{}

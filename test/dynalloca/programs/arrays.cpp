@@ -178,6 +178,24 @@ template <class T> Gen both(T n) {
   }
 }
 
+// Several objects of one constant size.
+Gen list(int n) {
+  struct Node {
+    Node *next;
+    int v;
+  };
+  Node *head = nullptr;
+  for (int k = 0; k < n; k++) {
+    Node *node = static_cast<Node *>(ALLOCA(sizeof(Node)));
+    *node = {head, k * k};
+    head = node;
+    co_yield head->v;
+  }
+  int left = n; // a node that is its own successor must not be endless
+  for (Node *node = head; node && left-- > 0; node = node->next)
+    co_yield -node->v;
+}
+
 template <class T> Gen alloca_in_loop(T n) {
   int *all[10];
   for (T k = 0; k < 10; k++) {
@@ -260,6 +278,7 @@ int main() {
     std::printf("between %lu\n", all([=] { return between(n); }));
     std::printf("both %lu\n", all([=] { return both(n); }));
     std::printf("alloca_in_loop %lu\n", all([=] { return alloca_in_loop(n + 7); }));
+    std::printf("list %lu\n", all([=] { return list(n); }));
     std::printf("empty %lu\n", all([=] { return empty(0); }));
     std::printf("two_dimensions %lu\n", all([=] { return two_dimensions(n); }));
     std::printf("wide %lu\n", all([=] { return wide(n); }));
