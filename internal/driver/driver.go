@@ -446,7 +446,7 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 // annotated reports whether the file may have calls marked coro_elide_safe. One search over the
 // text suffices for most files, which have none.
 func (r *run) annotated() bool {
-	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(elide.SafeAttr)) })
+	r.safeOnce.Do(func() { r.safe = r.file.Mentions(elide.SafeAttr, len("coro_elide_sa")) })
 	return r.safe
 }
 

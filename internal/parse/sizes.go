@@ -8,7 +8,6 @@ package parse
 // few.
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -29,7 +28,7 @@ import (
 func (f *File) SizePointers() (own, foreign map[string]bool) {
 	own, foreign = map[string]bool{}, map[string]bool{}
 	for _, id := range [...]ir.Intrinsic{ir.CoroIDAsync, ir.CoroIDRetconOnceDynamic} {
-		if !bytes.Contains(f.Text, []byte(id.Name())) {
+		if !f.Mentions(id.Name(), strings.IndexByte(id.Name(), 'y')) {
 			continue
 		}
 		for k := range f.Items {
