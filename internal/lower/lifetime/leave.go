@@ -52,7 +52,7 @@ var neverJump = map[string]bool{
 var LongJumps = []string{"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "llvm.eh.sjlj.longjmp"}
 
 // leavesOnly reports whether a function is known to throw or to end the process if it does not
-// return. The functions that the C++ library declares in namespace std do one of these, except
+// return. Facts.ask caches the answer. The functions that the C++ library declares in namespace std do one of these, except
 // instances of templates: they may call functions of their arguments. For example, std::invoke(f)
 // does what f does, also if the instance is declared as `extern template`.
 func leavesOnly(f *ir.Func) bool {
@@ -114,47 +114,26 @@ func (fa *Facts) MayJump(i *ir.Instr) bool { return fa.mayJump(i) }
 
 // mayThrow reports whether a call may leave by an exception.
 func (fa *Facts) mayThrow(i *ir.Instr) bool {
-	if !ir.MayThrow(fa.M, i) {
-		return false
-	}
-	f, known := fa.callee(i)
-	return known && (f == nil || fa.funcThrows(f))
+	lv := leaving{fa: fa, known: fa.throws}
+	return lv.askCall(i)
 }
 
 // mayJump reports whether a call may leave by a jump.
 func (fa *Facts) mayJump(i *ir.Instr) bool {
-	f, known := fa.callee(i)
-	switch {
-	case !known:
-		return false
-	case f == nil:
-		return fa.HasLongJumps || fa.noReturn(i) || fa.givenJumps(i)
-	case f.IsIntrinsic():
-		return ir.CalledIntrinsic(i) == ir.EHLongJump // another noreturn intrinsic is a trap, which ends the process
-	}
-	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f) || fa.givenJumps(i))
+	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
+	return lv.askCall(i)
 }
 
 // mayCallBack reports whether a function without a body may call a function of the file that jumps.
 func (fa *Facts) mayCallBack(f *ir.Func) bool {
-	return fa.HasLongJumps && !f.IsIntrinsic() && !leavesOnly(f) && !neverThrow[f.Name] && !ir.FreesMemory(f) &&
+	return fa.HasLongJumps && !f.IsIntrinsic() && !fa.ask(f).leavesOnly && !neverThrow[f.Name] && !ir.FreesMemory(f) &&
 		!allocates(f) && !f.HasAttr("nocallback")
 }
 
-// givenJumps reports whether a jump may leave one of the functions that a call is given. For
-// example, the call may leave by a jump if @f does in
+// givenFuncs yields the functions that are arguments of a call. It may call them: for example, a jump
+// may leave @run if one may leave @f in
 //
 //	call void @run(ptr @f)
-func (fa *Facts) givenJumps(i *ir.Instr) bool {
-	for f := range givenFuncs(i) {
-		if fa.funcJumps(f) {
-			return true
-		}
-	}
-	return false
-}
-
-// givenFuncs yields the functions that are arguments of a call.
 func givenFuncs(i *ir.Instr) iter.Seq[*ir.Func] {
 	return func(yield func(*ir.Func) bool) {
 		for k := range i.NumCallArgs() {
@@ -280,6 +259,22 @@ func (lv *leaving) ask(f *ir.Func) bool {
 	return leaves
 }
 
+// askCall answers for a call.
+func (lv *leaving) askCall(i *ir.Instr) bool {
+	leaves, g := lv.call(i)
+	if leaves || g != nil && lv.ask(g) {
+		return true
+	}
+	if lv.callsBack(i) {
+		for f := range givenFuncs(i) {
+			if lv.ask(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // visit answers for a function, or, if the function is in a cycle that is not closed yet, for the
 // part that was visited. low is the lowest index that it reaches.
 func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
@@ -337,12 +332,12 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	if sum := lv.fa.imported(f); sum != nil {
 		if lv.jumps {
-			return sum.Jumps && !leavesOnly(f), true
+			return sum.Jumps && !lv.fa.ask(f).leavesOnly, true
 		}
 		return sum.Throws && !f.HasAttr("nounwind"), true
 	}
 	if lv.jumps {
-		return f.Declared && lv.fa.mayCallBack(f), leavesOnly(f) || f.Declared
+		return f.Declared && lv.fa.mayCallBack(f), lv.fa.ask(f).leavesOnly || f.Declared
 	}
 	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
 }
@@ -354,7 +349,7 @@ func (lv *leaving) callsBack(i *ir.Instr) bool {
 		return false
 	}
 	f, may := lv.fa.callee(i)
-	return may && (f == nil || !f.IsIntrinsic() && !leavesOnly(f))
+	return may && (f == nil || !f.IsIntrinsic() && !lv.fa.ask(f).leavesOnly)
 }
 
 // instr reports whether an instruction leaves its function, or returns a callee that must be
@@ -375,6 +370,12 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	default:
 		return false, nil
 	}
+	return lv.call(i)
+}
+
+// call reports whether a call leaves its function whatever the callee does, or returns a callee that
+// must be queried. The functions that the call is given are another question: see callsBack.
+func (lv *leaving) call(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) {
 		return false, nil
 	}
@@ -382,13 +383,12 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch {
 	case !may:
 		return false, nil
-	case lv.jumps && (g == nil || !g.IsIntrinsic() && !leavesOnly(g)) && lv.fa.noReturn(i) && (g == nil ||
-		!lv.fa.readHere(g)):
-		return true, nil
-	case lv.jumps && (g == nil || g.IsIntrinsic()):
-		return g == nil && lv.fa.HasLongJumps || ir.CalledIntrinsic(i) == ir.EHLongJump, nil
-	case g == nil:
+	case lv.jumps && g != nil && g.IsIntrinsic():
+		return ir.CalledIntrinsic(i) == ir.EHLongJump, nil // another noreturn intrinsic is a trap, which ends the process
+	case lv.jumps && g == nil:
+		return lv.fa.HasLongJumps || lv.fa.noReturn(i), nil
+	case lv.jumps && !lv.fa.ask(g).leavesOnly && lv.fa.noReturn(i) && !lv.fa.readHere(g):
 		return true, nil
 	}
-	return false, g
+	return g == nil, g
 }
