@@ -212,7 +212,7 @@ func (fa *Facts) memoryGoes(free *ir.Instr) bool {
 			i := u.User()
 			switch {
 			case i.IsCall():
-				if g := i.CalledFunc(); frees(g) || g != nil && fa.body(g) && callsFree(g) {
+				if g := i.CalledFunc(); frees(g) || g != nil && fa.body(g) && slices.ContainsFunc(fa.calls(g), frees) {
 					return true
 				}
 			case i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpBitCast, i.Op == ir.OpGEP, i.Op == ir.OpLoad:
@@ -227,17 +227,6 @@ func (fa *Facts) memoryGoes(free *ir.Instr) bool {
 
 // maxFreed bounds the values that memoryGoes follows.
 const maxFreed = 16
-
-func callsFree(g *ir.Func) bool {
-	for b := g.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && frees(i.CalledFunc()) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // suspend executes a suspend, during which other code runs. While the function is suspended, its
 // frame is in place, so the search follows only its resumption (result 0) and its destruction
