@@ -55,6 +55,9 @@ type Layout struct {
 	// slot that needs more is placed with MaxAlign: loads and stores of values then use that
 	// alignment, and objects get room to be aligned in at run time (Slot.RoundTo).
 	MaxAlign int64
+	// Promised is the alignment that the frame's memory is known to have; 0: unknown. Loads and
+	// stores of values that need more use it. The frame asks for the alignment of its objects.
+	Promised int64
 
 	byValue map[ir.Value]*Slot // slots of allocas and spilled values; nil slot: no bytes, field 0 stands for it
 	fixed   int64              // end of the fixed fields so far
@@ -122,6 +125,8 @@ func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
 // object is set, code may take its address, so it must have its full alignment.
 func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	switch {
+	case !object && fr.Promised > 0 && align > fr.Promised:
+		return size, fr.Promised, 0
 	case fr.MaxAlign == 0 || align <= fr.MaxAlign:
 		return size, align, 0
 	case !object:
@@ -135,7 +140,7 @@ func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 // yet. The copy has no struct.
 func (fr *Layout) Bare() *Layout {
 	t := New(nil, fr.layout)
-	t.MaxAlign = fr.MaxAlign
+	t.MaxAlign, t.Promised = fr.MaxAlign, fr.Promised
 	for _, s := range fr.Slots {
 		if s.Value != nil && !s.fixed {
 			continue

@@ -125,6 +125,11 @@ func (co *switched) fields(fr *frame.Layout) {
 		}
 	}
 	co.index = fr.AddField("__coro_index", m.Types.Int(indexBits(len(co.Suspends))), own)
+	if call, _, _ := co.frameAllocation(); call != nil && co.reuse && len(co.Aligns) == 0 {
+		// C++ allocates frames without llvm.coro.align by default. LLVM spills a vector of 32 bytes
+		// with a store that traps in such memory.
+		fr.Promised = max(co.memoryAlign(call), co.usualAlign())
+	}
 }
 
 // indexBits returns the width of the suspend index: LLVM's log2, which has the artefact of 64 bits
