@@ -14,13 +14,17 @@ import (
 
 // exception is a thrown object.
 type exception struct {
-	obj   uint64
-	typ   uint64 // its typeinfo
-	dtor  uint64
-	refs  int
-	alive int         // number of handlers that handle it
-	catch []catchable // the types that catch it, in Microsoft's ABI
-	own   *object     // the object, if it was a local variable
+	obj  uint64
+	typ  uint64 // its typeinfo
+	dtor uint64
+	refs int
+	// the references among refs that handlers and unwinding hold: one for each throw, except a throw
+	// of the handled exception again
+	thrown int
+	flying int         // throws that no handler has caught yet
+	alive  int         // number of handlers that handle it
+	catch  []catchable // the types that catch it, in Microsoft's ABI
+	own    *object     // the object, if it was a local variable
 	// the object is memory of __cxa_allocate_exception
 	allocated bool
 	caught    uint64 // the address that the last handler received: of a base, or the value of a thrown pointer
@@ -38,9 +42,8 @@ type unwinding struct {
 
 // caughtExc is a handler that a thread has entered.
 type caughtExc struct {
-	exc    *exception
-	thrown bool   // the handler rethrew it
-	frame  uint64 // the serial of the frame whose funclet it is
+	exc   *exception
+	frame uint64 // the serial of the frame whose funclet it is
 }
 
 // clause is a catch or filter of a landing pad.

@@ -152,9 +152,7 @@ func compileCatchPad(c *compiler, i *ir.Instr) {
 // execCatchPad enters a handler, and initialises its variable.
 func execCatchPad(t *Thread, f *frame, in *inst) {
 	e, as := t.uw.exc, t.uw.as
-	e.alive++
-	t.flying = max(0, t.flying-1)
-	t.caught = append(t.caught, caughtExc{exc: e, frame: f.serial})
+	t.enterHandler(e, f.serial)
 	f.regs[in.dst] = val{v: e.obj}
 	slot := f.regs[in.a].v
 	if slot == 0 || as == nil {
@@ -204,6 +202,7 @@ func compileCatchRet(c *compiler, i *ir.Instr) {
 // endFunclets drops the handlers of a frame that an exception leaves.
 func (t *Thread) endFunclets(f *frame) {
 	for n := len(t.caught); n > 0 && t.caught[n-1].frame == f.serial && f.serial != 0; n-- {
+		t.caught[n-1].exc.alive--
 		t.caught = t.caught[:n-1]
 	}
 }
@@ -219,7 +218,7 @@ func throwMSVC(t *Thread, a []val) val {
 	if o == nil || o.dead || g == nil || g.global == nil {
 		panic(trapf("_CxxThrowException gets no object or no type"))
 	}
-	e := &exception{obj: obj, typ: info, refs: 1}
+	e := &exception{obj: obj, typ: info}
 	if f := t.top; off == 0 && o.kind == objLocal && f.act == nil {
 		// The object outlives its function.
 		e.own = o
@@ -239,8 +238,7 @@ func throwMSVC(t *Thread, a []val) val {
 		t.m.exc = exceptions{}
 	}
 	t.m.exc[obj] = e
-	t.flying++
-	t.throw(e)
+	t.throwNew(e)
 	return val{}
 }
 

@@ -107,10 +107,22 @@ func freeException(t *Thread, a []val) val {
 func cxaThrow(t *Thread, a []val) val {
 	e := t.excAt(t.arg(a, 0))
 	e.typ, e.dtor = t.arg(a, 1), t.arg(a, 2)
-	e.refs = 1
+	t.throwNew(e)
+	return val{}
+}
+
+// throwNew throws an exception that is not only thrown again by its handler.
+func (t *Thread) throwNew(e *exception) {
+	e.refs++
+	e.thrown++
+	t.fly(e)
+}
+
+// fly begins to unwind because of an exception.
+func (t *Thread) fly(e *exception) {
+	e.flying++
 	t.flying++
 	t.throw(e)
-	return val{}
 }
 
 // caughtObject returns the address that a handler receives.
@@ -118,10 +130,17 @@ func (t *Thread) caughtObject(e *exception) val { return val{v: e.caught} }
 
 func beginCatch(t *Thread, a []val) val {
 	e := t.excAt(t.arg(a, 0))
-	e.alive++
-	t.flying = max(0, t.flying-1)
-	t.caught = append(t.caught, caughtExc{exc: e})
+	t.enterHandler(e, 0)
 	return t.caughtObject(e)
+}
+
+// enterHandler enters a handler of an exception; frame is the serial of the frame whose funclet it
+// is.
+func (t *Thread) enterHandler(e *exception, frame uint64) {
+	e.alive++
+	e.flying = max(0, e.flying-1)
+	t.flying = max(0, t.flying-1)
+	t.caught = append(t.caught, caughtExc{exc: e, frame: frame})
 }
 
 func endCatch(t *Thread, _ []val) val {
@@ -132,7 +151,8 @@ func endCatch(t *Thread, _ []val) val {
 }
 
 // leaveHandler leaves the innermost handler, by an instruction or call with a name. It returns the
-// exception whose reference the handler must release, or nil if the handler rethrew it.
+// exception of which a reference must be released, or nil if other handlers or unwinding need the
+// references that are left.
 func (t *Thread) leaveHandler(by string) *exception {
 	n := len(t.caught)
 	if n == 0 {
@@ -141,9 +161,10 @@ func (t *Thread) leaveHandler(by string) *exception {
 	c := t.caught[n-1]
 	t.caught = t.caught[:n-1]
 	c.exc.alive--
-	if c.thrown {
+	if c.exc.thrown <= c.exc.alive+c.exc.flying {
 		return nil
 	}
+	c.exc.thrown--
 	return c.exc
 }
 
@@ -186,9 +207,7 @@ func rethrow(t *Thread, _ []val) val {
 		t.terminate(nil)
 		return val{}
 	}
-	t.caught[len(t.caught)-1].thrown = true
-	t.flying++
-	t.throw(e)
+	t.fly(e)
 	return val{}
 }
 
@@ -227,9 +246,7 @@ func rethrowException(t *Thread, a []val) val {
 		t.terminate(nil)
 		return val{}
 	}
-	e.refs++
-	t.flying++
-	t.throw(e)
+	t.throwNew(e)
 	return val{}
 }
 
@@ -277,11 +294,9 @@ func (t *Thread) throwNamed(typ, text string) {
 	o := t.newObject(fromMalloc, uint64(len(text)+1), 1)
 	t.m.mem.write(o.addr(), append([]byte(text), 0))
 	e := t.newException(16, t.m.prog.namedType(typ), 0)
-	e.refs = 1
 	t.setTable(e.obj, "_ZTV"+typ[4:])
 	t.m.mem.store(e.obj+8, 8, val{v: o.addr()})
-	t.flying++
-	t.throw(e)
+	t.throwNew(e)
 }
 
 func throws(typ, text string) libFunc {

@@ -3,6 +3,7 @@
 package interp_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/interp"
@@ -94,6 +95,115 @@ declare void @__cxa_end_catch()
 declare i32 @__gxx_personality_v0(...)
 `, interp.Options{})
 	if out != "text\ntext\nstd::bad_alloc\nstd::bad_alloc\n" || failure != "" {
+		t.Errorf("printed %q, error %q", out, failure)
+	}
+}
+
+// TestRethrowCaughtInside: an exception that its handler throws again, or throws by an
+// exception_ptr, and catches itself, lives until that handler ends.
+func TestRethrowCaughtInside(t *testing.T) {
+	const text = `
+@outer = constant [6 x i8] c"outer\00"
+@inner = constant [6 x i8] c"inner\00"
+@still = constant [6 x i8] c"still\00"
+@gone = constant [5 x i8] c"gone\00"
+@_ZTIi = external constant ptr
+define void @destroy(ptr %x) {
+  %r = call i32 @puts(ptr @gone)
+  ret void
+}
+define i32 @main() personality ptr @__gxx_personality_v0 {
+  %p = alloca ptr
+  %e = call ptr @__cxa_allocate_exception(i64 8)
+  invoke void @__cxa_throw(ptr %e, ptr @_ZTIi, ptr @destroy) to label %no unwind label %outer
+outer:
+  %x = landingpad { ptr, i32 } catch ptr null
+  %xp = extractvalue { ptr, i32 } %x, 0
+  %xo = call ptr @__cxa_begin_catch(ptr %xp)
+  %xr = call i32 @puts(ptr @outer)
+  HOLD
+  invoke void AGAIN to label %no unwind label %inner
+inner:
+  %y = landingpad { ptr, i32 } catch ptr null
+  %yp = extractvalue { ptr, i32 } %y, 0
+  %yo = call ptr @__cxa_begin_catch(ptr %yp)
+  %yr = call i32 @puts(ptr @inner)
+  call void @__cxa_end_catch()
+  DROP
+  %sr = call i32 @puts(ptr @still)
+  call void @__cxa_end_catch()
+  %er = call i32 @puts(ptr @outer)
+  ret i32 0
+no:
+  unreachable
+}
+declare ptr @__cxa_allocate_exception(i64)
+declare void @__cxa_throw(ptr, ptr, ptr)
+declare void @__cxa_rethrow()
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
+declare void @_ZSt17current_exceptionv(ptr)
+declare void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr)
+declare void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr)
+declare i32 @__gxx_personality_v0(...)
+`
+	for name, with := range map[string][3]string{
+		"again":          {"", "@__cxa_rethrow()", ""},
+		"by a pointer":   {"call void @_ZSt17current_exceptionv(ptr %p)", "@_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %p)", "call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %p)"},
+		"held meanwhile": {"call void @_ZSt17current_exceptionv(ptr %p)", "@__cxa_rethrow()", "call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %p)"},
+	} {
+		out, _, failure := run(t, layout+strings.NewReplacer("HOLD", with[0], "AGAIN", with[1], "DROP", with[2]).Replace(text), interp.Options{})
+		if out != "outer\ninner\nstill\ngone\nouter\n" || failure != "" {
+			t.Errorf("%s: printed %q, error %q", name, out, failure)
+		}
+	}
+}
+
+// TestRethrowTwice: an exception that two handlers throw again lives until the third one ends.
+func TestRethrowTwice(t *testing.T) {
+	out, _, failure := run(t, layout+`
+@again = constant [6 x i8] c"again\00"
+@third = constant [6 x i8] c"third\00"
+@gone = constant [5 x i8] c"gone\00"
+@_ZTIi = external constant ptr
+define void @destroy(ptr %x) {
+  %r = call i32 @puts(ptr @gone)
+  ret void
+}
+define i32 @main() personality ptr @__gxx_personality_v0 {
+  %e = call ptr @__cxa_allocate_exception(i64 8)
+  invoke void @__cxa_throw(ptr %e, ptr @_ZTIi, ptr @destroy) to label %no unwind label %first
+first:
+  %x = landingpad { ptr, i32 } catch ptr null
+  %xp = extractvalue { ptr, i32 } %x, 0
+  %xo = call ptr @__cxa_begin_catch(ptr %xp)
+  invoke void @__cxa_rethrow() to label %no unwind label %second
+second:
+  %y = landingpad { ptr, i32 } catch ptr null
+  %yp = extractvalue { ptr, i32 } %y, 0
+  %yo = call ptr @__cxa_begin_catch(ptr %yp)
+  invoke void @__cxa_rethrow() to label %no unwind label %third
+third:
+  %z = landingpad { ptr, i32 } catch ptr null
+  call void @__cxa_end_catch()
+  call void @__cxa_end_catch()
+  %a = call i32 @puts(ptr @again)
+  %zp = extractvalue { ptr, i32 } %z, 0
+  %zo = call ptr @__cxa_begin_catch(ptr %zp)
+  %b = call i32 @puts(ptr @third)
+  call void @__cxa_end_catch()
+  ret i32 0
+no:
+  unreachable
+}
+declare ptr @__cxa_allocate_exception(i64)
+declare void @__cxa_throw(ptr, ptr, ptr)
+declare void @__cxa_rethrow()
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
+declare i32 @__gxx_personality_v0(...)
+`, interp.Options{})
+	if out != "again\nthird\ngone\n" || failure != "" {
 		t.Errorf("printed %q, error %q", out, failure)
 	}
 }
