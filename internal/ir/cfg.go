@@ -71,9 +71,9 @@ var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
 const maxKeptInts = 1 << 22
 
 // Done returns the tree's memory to the pool. The caller must not use the tree afterwards. The
-// garbage collector frees a tree without a call of Done.
+// garbage collector frees a tree without a call of Done. d may be nil.
 func (d *DomTree) Done() {
-	if cap(d.ints) > maxKeptInts {
+	if d == nil || cap(d.ints) > maxKeptInts {
 		return
 	}
 	clear(d.RPO)
@@ -368,6 +368,10 @@ func (d *DomTree) Index(b *Block) int {
 	}
 	return int(d.order[b.ID]) - 1
 }
+
+// Up returns the index in RPO of the immediate dominator of a block, given by its own index. It does
+// not use the IDs of blocks, so it holds after the function was renumbered. The entry's is 0.
+func (d *DomTree) Up(k int) int32 { return d.idom[k] }
 
 // IDom returns the immediate dominator, or nil for the entry and for unreachable blocks.
 func (d *DomTree) IDom(b *Block) *Block {

@@ -18,20 +18,24 @@ import (
 
 // EarlyCSE removes instructions of f whose values are already available. It reports whether it
 // changed f.
-func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false) }
+func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false, nil) }
 
 // EarlyCSEStores is EarlyCSE that also removes stores whose bytes are written again before they can
 // be read, except from a coroutine that is not split yet. It also takes what a frame held for the
 // address of a part, where elision looks for a llvm.coro.subfn.addr.
-func EarlyCSEStores(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, true) }
+func EarlyCSEStores(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	return earlyCSE(m, f, l, true, nil)
+}
 
-func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool) bool {
+// earlyCSE is EarlyCSE or, with stores, EarlyCSEStores. dom is the function's dominator tree; nil:
+// it is not known.
+func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool, dom *ir.DomTree) bool {
 	if f.Entry() == nil {
 		return false
 	}
 	f.Renumber()
 	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), stores: stores, t: tablesFor(f)}
-	c.run()
+	c.run(dom)
 	c.t.done()
 	for b := f.Entry(); b != nil && stores && !c.presplit; b = b.Next() {
 		c.dropStores(b)
@@ -61,15 +65,18 @@ type cse struct {
 	key       exprKey // of the current expression; too large to be passed by value
 }
 
-func (c *cse) run() {
+// run visits the blocks. d is the dominator tree; nil: it is not known.
+func (c *cse) run(d *ir.DomTree) {
 	if c.f.NumBlocks() == 1 {
 		c.gen++
 		c.newStretch()
 		c.block(c.f.Entry())
 		return
 	}
-	d := ir.NewDomTree(c.f)
-	defer d.Done()
+	if d == nil {
+		d = ir.NewDomTree(c.f)
+		defer d.Done()
+	}
 	c.t.kids = sized(c.t.kids, 2*len(d.RPO))
 	first, next := domChildren(d, c.t.kids)
 	type open struct {

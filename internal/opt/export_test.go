@@ -7,7 +7,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// SimplifyAll is Simplify with all passes in both rounds.
+// SimplifyAll is Simplify with all passes in both rounds, and a dominator tree for each.
 func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed, _ := simplify(m, f, l, false)
 	return changed

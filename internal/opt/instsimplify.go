@@ -20,8 +20,14 @@ import (
 // InstSimplify replaces instructions of f by equal values until a fixed point, and erases
 // instructions that become dead. It reports whether it changed f.
 func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	changed, _ := instSimplify(m, f, l)
+	return changed
+}
+
+// instSimplify is InstSimplify. It also reports whether it may have changed the control flow, as it
+// does if it removes an invoke.
+func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout) (changed, flow bool) {
 	s := &instSimplifier{m: m, l: l}
-	changed := false
 	f.Renumber()
 	work := newWorklist(f)
 	if f.NumBlocks() == 1 {
@@ -41,7 +47,7 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			continue
 		}
 		if ir.IsCoro(i, ir.CoroSubFnAddr) && DropNoopCalls(m, i) {
-			changed = true
+			changed, flow = true, true
 			DeleteDead(m, i)
 			continue
 		}
@@ -70,7 +76,7 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if changed {
 		f.Changed = true
 	}
-	return changed
+	return changed, flow
 }
 
 // instSimplifier holds the state that several instructions share.

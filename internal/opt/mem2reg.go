@@ -38,7 +38,9 @@ func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	if len(list) == 0 {
 		return false
 	}
-	return promote(m, f, nil, list)
+	changed, dom := promote(m, f, nil, list)
+	dom.Done()
+	return changed
 }
 
 // PromoteAllocas is Mem2Reg for a given list of allocas.
@@ -50,7 +52,8 @@ func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
 		}
 	}
 	if len(list) > 0 {
-		promote(m, f, nil, list)
+		_, dom := promote(m, f, nil, list)
+		dom.Done()
 	}
 }
 
@@ -212,9 +215,8 @@ var promoterPool = sync.Pool{New: func() any { return new(promoterMemory) }}
 // elements.
 const maxKeptEvents = 1 << 12
 
-// done returns the memory of a promotion and the dominator tree to their pools.
+// done returns the memory of a promotion to its pool.
 func (p *promoter) done() {
-	p.dom.Done()
 	r := p.promoterMemory
 	if max(cap(r.events), cap(r.log), cap(r.places), cap(r.phis), cap(r.room.ints)) > maxKeptEvents {
 		return
@@ -226,11 +228,12 @@ func (p *promoter) done() {
 }
 
 // promote promotes variables, all of which are promotable, except those of a coroutine that must
-// stay in memory because an exception may leave it (exits.go). It reports whether it promoted any.
-func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
+// stay in memory because an exception may leave it (exits.go). It reports whether it promoted any,
+// and returns the function's dominator tree: it does not change the control flow.
+func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) (changed bool, dom *ir.DomTree) {
 	p := newPromoter(m, f, l)
 	defer p.done()
-	return p.run(vars, newExits(p))
+	return p.run(vars, newExits(p)), p.dom
 }
 
 // promoteAll promotes variables that were SSA values before. Exceptions need no special care,
@@ -240,6 +243,7 @@ func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 	p.values = true
 	defer p.done()
 	p.run(vars, nil)
+	p.dom.Done()
 }
 
 func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
@@ -478,7 +482,7 @@ func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 		first[k], next[k] = -1, -1
 	}
 	for k := n - 1; k > 0; k-- {
-		up := d.Index(d.IDom(d.RPO[k]))
+		up := d.Up(k)
 		next[k], first[up] = first[up], int32(k)
 	}
 	return first, next

@@ -33,22 +33,28 @@ func Settle(m *ir.Module, f *ir.Func, l *target.Layout) (settled bool) {
 	return settled
 }
 
-// simplify implements Simplify and Settle. skip omits idle passes, which does not affect the
-// result.
+// simplify implements Simplify and Settle. skip omits idle passes, and shares the dominator tree of
+// SROA with EarlyCSE. Neither affects the result.
 func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, settled bool) {
 	var idle idlePasses
 	for range simplifyRounds {
 		round := ThreadConstants(m, f) // first, because values that are already promoted would need SSA repair
 		round = unpackSingles(m, f, l) || round
-		round = SROA(m, f, l) || round
+		promoted, dom := sroaAndTree(m, f, l)
+		round = promoted || round
 		if round || !idle.values {
-			round = InstSimplify(m, f, l) || round
+			simplified, flow := instSimplify(m, f, l)
+			if round = simplified || round; flow || !skip {
+				dom.Done()
+				dom = nil
+			}
 		}
 		merged := false
 		if round || !idle.cse {
-			merged = EarlyCSE(m, f, l)
+			merged = earlyCSE(m, f, l, false, dom)
 			round = round || merged
 		}
+		dom.Done()
 		var cfg cfgChange // the second round uses the opportunities of a new control flow
 		if f.NumBlocks() > 1 {
 			cfg = simplifyCFG(f, false)

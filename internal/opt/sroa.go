@@ -39,9 +39,21 @@ const (
 
 // SROA splits and promotes allocas of f. It reports whether it changed anything.
 func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	changed := false
+	changed, dom := sroaAndTree(m, f, l)
+	dom.Done()
+	return changed
+}
+
+// sroaAndTree is SROA. It also returns the function's dominator tree, or nil if it built none: it
+// does not change the control flow.
+func sroaAndTree(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *ir.DomTree) {
 	for range maxSROARounds {
-		if !sroaRound(m, f, l) {
+		again, tree := sroaRound(m, f, l)
+		if tree != nil {
+			dom.Done()
+			dom = tree
+		}
+		if !again {
 			break
 		}
 		changed = true
@@ -49,10 +61,10 @@ func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if changed {
 		f.Changed = true
 	}
-	return changed
+	return changed, dom
 }
 
-func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *ir.DomTree) {
 	s := sroa{m: m, f: f, l: l}
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		if promotable(m, l, a) {
@@ -63,11 +75,13 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			}
 		}
 	}
-	changed := s.split()
+	changed = s.split()
 	if len(s.vars) > 0 {
-		changed = promote(m, f, l, s.vars) || changed
+		var promoted bool
+		promoted, dom = promote(m, f, l, s.vars)
+		changed = promoted || changed
 	}
-	return changed
+	return changed, dom
 }
 
 // sroa is the state of one round over a function.
