@@ -44,6 +44,7 @@ type unwinding struct {
 type caughtExc struct {
 	exc   *exception
 	frame uint64 // the serial of the frame whose funclet it is
+	depth int    // the number of handlers of the same function that contain the funclet
 }
 
 // clause is a catch or filter of a landing pad.
@@ -187,7 +188,7 @@ func (t *Thread) unwindOut(f *frame, e *exception) bool {
 		t.terminate(e)
 		return false
 	}
-	t.endFunclets(f)
+	t.endFunclets(f, 0)
 	t.leave(f)
 	return true
 }

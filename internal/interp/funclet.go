@@ -146,7 +146,17 @@ func needCxxPad(i *ir.Instr) {
 func compileCatchPad(c *compiler, i *ir.Instr) {
 	needCxxPad(i)
 	flags := c.p.constant(i.Arg(2))[0].v
-	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(3)), imm: flags, run: execCatchPad})
+	depth := 0
+	for p := ir.ParentPad(i); p != nil; p = ir.ParentPad(p) {
+		if p.Op == ir.OpCatchPad {
+			depth++
+		}
+	}
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(3)), imm: flags, run: func(t *Thread, f *frame, in *inst) {
+		t.endFunclets(f, depth)
+		execCatchPad(t, f, in)
+		t.caught[len(t.caught)-1].depth = depth
+	}})
 }
 
 // execCatchPad enters a handler, and initialises its variable.
@@ -199,9 +209,10 @@ func compileCatchRet(c *compiler, i *ir.Instr) {
 	}})
 }
 
-// endFunclets drops the handlers of a frame that an exception leaves.
-func (t *Thread) endFunclets(f *frame) {
-	for n := len(t.caught); n > 0 && t.caught[n-1].frame == f.serial && f.serial != 0; n-- {
+// endFunclets drops the handlers of a frame that an exception leaves: those in at least depth other
+// handlers.
+func (t *Thread) endFunclets(f *frame, depth int) {
+	for n := len(t.caught); n > 0 && t.caught[n-1].frame == f.serial && f.serial != 0 && t.caught[n-1].depth >= depth; n-- {
 		t.caught[n-1].exc.alive--
 		t.caught = t.caught[:n-1]
 	}

@@ -46,7 +46,28 @@ static int run(int k) {
   }
   return 0;
 }
+// Handlers that throw their exception again, and catch it inside, or leave both handlers by it.
+static void again(bool leaves) {
+  try {
+    try {
+      throw S{7};
+    } catch (S &s) {
+      try {
+        throw;
+      } catch (S &t) {
+        printf("inside %d\n", t.v);
+        if (leaves)
+          throw;
+      }
+      printf("still %d\n", s.v);
+    }
+  } catch (S &s) {
+    printf("outside %d\n", s.v);
+  }
+}
 int main() {
+  again(false);
+  again(true);
   int s = 0;
   for (int k = 0; k < 5; k++)
     s = s * 10 + run(k);
