@@ -9,8 +9,11 @@ import "sync"
 // of the graph is not limited.
 func ReversePostOrder(f *Func) []*Block {
 	entry := f.Entry()
-	if entry == nil {
+	switch f.numBlocks {
+	case 0:
 		return nil
+	case 1:
+		return []*Block{entry}
 	}
 	// open is a block on the search stack, with the index of the next operand of its terminator to
 	// visit.

@@ -20,22 +20,24 @@ import (
 // InstSimplify replaces instructions of f by equal values until a fixed point, and erases
 // instructions that become dead. It reports whether it changed f.
 func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	changed, _ := instSimplify(m, f, l)
+	changed, _ := instSimplify(m, f, l, nil)
 	return changed
 }
 
 // instSimplify is InstSimplify. It also reports whether it may have changed the control flow, as it
-// does if it removes an invoke.
-func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout) (changed, flow bool) {
+// does if it removes an invoke. dom is the function's dominator tree; nil: it is not known.
+func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout, dom *ir.DomTree) (changed, flow bool) {
 	s := &instSimplifier{m: m, l: l}
 	f.Renumber()
 	work := newWorklist(f)
-	if f.NumBlocks() == 1 {
-		work.addAll(f.Entry())
+	var order []*ir.Block
+	if dom != nil {
+		order = dom.RPO
 	} else {
-		for _, b := range ir.ReversePostOrder(f) {
-			work.addAll(b)
-		}
+		order = ir.ReversePostOrder(f)
+	}
+	for _, b := range order {
+		work.addAll(b)
 	}
 	for k := 0; k < len(work.list); k++ {
 		i := work.list[k]

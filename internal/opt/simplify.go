@@ -34,7 +34,7 @@ func Settle(m *ir.Module, f *ir.Func, l *target.Layout) (settled bool) {
 }
 
 // simplify implements Simplify and Settle. skip omits idle passes, and shares the dominator tree of
-// SROA with EarlyCSE. Neither affects the result.
+// SROA with InstSimplify and EarlyCSE. Neither affects the result.
 func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, settled bool) {
 	var idle idlePasses
 	for range simplifyRounds {
@@ -42,9 +42,13 @@ func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, s
 		round = unpackSingles(m, f, l) || round
 		promoted, dom := sroaAndTree(m, f, l)
 		round = promoted || round
+		if !skip {
+			dom.Done()
+			dom = nil
+		}
 		if round || !idle.values {
-			simplified, flow := instSimplify(m, f, l)
-			if round = simplified || round; flow || !skip {
+			simplified, flow := instSimplify(m, f, l, dom)
+			if round = simplified || round; flow {
 				dom.Done()
 				dom = nil
 			}

@@ -210,11 +210,8 @@ func (t *Table) isCandidate(g *ir.Func) bool {
 	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
 		return false
 	}
-	limit := maxCandidateBody
-	if coro.RampID(t.M, g) != nil {
-		limit = maxRamp
-	}
-	return ir.NumInstrs(g, limit) <= limit
+	n := ir.NumInstrs(g, maxRamp)
+	return n <= maxCandidateBody || n <= maxRamp && coro.RampID(t.M, g) != nil
 }
 
 // build builds the candidate of one function, whose callees are done.
