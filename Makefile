@@ -30,7 +30,7 @@ nvidia:
 # compilers search COMPILER_PATH first. If lld is not installed, they skip the dangling link.
 STAGES := tools check unit build lit sarif report fuzz-short hard diff e2e
 # The seconds of each stage on an idle machine with two cores. Only their shares are printed.
-seconds := tools:8 check:83 unit:174 build:6 lit:17 sarif:9 report:31 fuzz-short:131 hard:40 diff:1000 e2e:396
+seconds := tools:8 check:52 unit:120 build:6 lit:11 sarif:4 report:13 fuzz-short:50 hard:40 diff:500 e2e:190
 test:
 	@all=$$(date +%s); times=; COROLOWER_TEST_IR=$$(mktemp -d); export COROLOWER_TEST_IR; trap 'rm -rf "$$COROLOWER_TEST_IR"' EXIT; \
 	mkdir "$$COROLOWER_TEST_IR/ld"; ln -s $(LLD) "$$COROLOWER_TEST_IR/ld/ld"; export COMPILER_PATH="$$COROLOWER_TEST_IR/ld"; \
