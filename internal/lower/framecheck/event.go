@@ -152,7 +152,9 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 	}
 	if len(e.fl.values) > 0 && (i.Op != ir.OpPhi || len(w.args) == 1) {
 		for k := range w.args {
-			e.use(i.Arg(k), i)
+			if k > 0 || ir.CoroCall(i) != ir.CoroEnd { // no lowering of coro.end needs the handle that it is given
+				e.use(i.Arg(k), i)
+			}
 		}
 	}
 	switch i.Op {
