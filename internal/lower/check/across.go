@@ -2,12 +2,15 @@
 
 package check
 
-// Rules about values that become invalid at a suspend: a saved stack pointer and the address of a
-// thread-local variable. Also a rule about variables that are read or written after the end of
-// their lifetime.
+// Rules about values that become invalid at a suspend: a saved stack pointer, the address of a
+// thread-local variable, and a variable outside of the frame. Also a rule about variables that are
+// read or written after the end of their lifetime.
 
 import (
+	"math"
+
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
@@ -46,7 +49,94 @@ func (k *checker) checkAcross() {
 			hint(e, "call llvm.threadlocal.address again after the suspend")
 		}
 	}
+	k.checkOutsideFrame()
 	k.checkLifetimes()
+}
+
+// checkOutsideFrame reports a variable that is marked coro.outside.frame and used after a suspend.
+// For example, clang 22 marks the result of get_return_object if the coroutine returns another type,
+// and lets the cleanup destroy it.
+func (k *checker) checkOutsideFrame() {
+	var resumed func(*ir.Instr) bool
+	for _, a := range k.allocs {
+		if a.MetaOf("coro.outside.frame") == nil {
+			continue
+		}
+		if resumed == nil {
+			resumed = k.resumedCode()
+		}
+		var first *ir.Instr
+		found := func(i *ir.Instr) {
+			if (first == nil || i.ID < first.ID) && resumed(i) {
+				first = i
+			}
+		}
+		for work := []*ir.Instr{a}; len(work) > 0; {
+			v := work[0]
+			work = work[1:]
+			for u := v.FirstUse(); u != nil; u = u.Next() {
+				if i := u.User(); i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.IsLifetime(i) {
+					found(i)
+				} else {
+					access(u, func(i *ir.Instr) { work = append(work, i) }, found)
+				}
+			}
+		}
+		if first != nil {
+			e := k.report(rule.RuleOutsideAcross, first.Pos,
+				"a variable that stays outside of the frame is used after a suspend, when it is gone")
+			note(e, a.Pos, "the variable is marked coro.outside.frame here")
+			hint(e, "use it only before the first suspend and in the ramp. For C++: let get_return_object return the type that "+
+				"the coroutine returns, or a type without a destructor; clang before 22 has no such mark")
+		}
+	}
+}
+
+// resumedCode returns a function that reports whether a resumed or destroyed coroutine may reach an
+// instruction.
+func (k *checker) resumedCode() func(*ir.Instr) bool {
+	last := map[*ir.Block]int{} // the number of the last instruction of a block that it may reach
+	var work []*ir.Block
+	add := func(b *ir.Block) {
+		if _, seen := last[b]; !seen {
+			last[b] = math.MaxInt
+			work = append(work, b)
+		}
+	}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		for v := range int64(2) {
+			if to, _, ok := k.arm(s, v); ok {
+				add(to)
+			}
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if end := endIn(b); end != nil {
+			last[b] = end.ID
+			continue // only the ramp continues after it
+		}
+		for _, to := range b.Succs(nil) {
+			if !coro.OnlyRamp(b.Terminator(), to) {
+				add(to)
+			}
+		}
+	}
+	return func(i *ir.Instr) bool {
+		id, seen := last[i.Block()]
+		return seen && i.ID <= id
+	}
+}
+
+// endIn returns the first coro.end in a block, or nil.
+func endIn(b *ir.Block) *ir.Instr {
+	for i := b.First(); i != nil; i = i.Next() {
+		if ir.CoroCall(i) == ir.CoroEnd {
+			return i
+		}
+	}
+	return nil
 }
 
 // suspendBetween returns a suspend on every path from one instruction to another, if a coroutine
@@ -75,14 +165,11 @@ func resumedReaches(from *ir.Block, use *ir.Instr) bool {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		ended := false
-		for i := b.First(); i != nil && !ended; i = i.Next() {
-			if i == use {
-				return true
-			}
-			ended = ir.CoroCall(i) == ir.CoroEnd
+		end := endIn(b)
+		if b == use.Block() && (end == nil || end.ID >= use.ID) {
+			return true
 		}
-		if ended {
+		if end != nil {
 			continue
 		}
 		for _, to := range b.Succs(nil) {

@@ -78,7 +78,7 @@ func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 		return nil
 	}
 	for b := s.F.Entry(); b != nil; b = b.Next() {
-		if p := b.SinglePred(); p != nil && onlyRamp(p.Terminator(), b) {
+		if p := b.SinglePred(); p != nil && OnlyRamp(p.Terminator(), b) {
 			ends = append(ends, b.First())
 		}
 	}
@@ -95,8 +95,8 @@ func NewCrossingPastEnds(s *Shape, x *Crossing) *Crossing {
 	return y
 }
 
-// onlyRamp reports whether t is a branch whose edge to b only the ramp takes.
-func onlyRamp(t *ir.Instr, b *ir.Block) bool {
+// OnlyRamp reports whether t is a branch whose edge to b only the ramp takes.
+func OnlyRamp(t *ir.Instr, b *ir.Block) bool {
 	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
 		return false
 	}
@@ -137,7 +137,7 @@ func crossingOf(f *ir.Func, suspends []*ir.Instr) *Crossing {
 func (x *Crossing) findRamp() {
 	for k, b := range x.Dom.RPO {
 		p := b.SinglePred()
-		if p == nil || !onlyRamp(p.Terminator(), b) {
+		if p == nil || !OnlyRamp(p.Terminator(), b) {
 			continue
 		}
 		if asks := p.Terminator().Arg(0).(*ir.Instr); asks.Block() == p && ir.CoroCall(asks) == ir.CoroIsInRamp {

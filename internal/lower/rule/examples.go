@@ -288,6 +288,12 @@ go:
 		inResume, inResume + "  store i32 1, ptr %own, align 4\n"},
 		bad:  []string{"  %save =", threadAddress + "  %save ="},
 		good: []string{inResume, threadAddress + inResume}},
+	RuleOutsideAcross: {both: []string{inResume, inResume + "  %v = load i32, ptr %local, align 4\n",
+		atEnd, atEnd + "!0 = !{}\n"},
+		bad: []string{atEntry, atEntry + "  %local = alloca i32, align 4, !coro.outside.frame !0\n",
+			afterBegin, afterBegin + "  store i32 %n, ptr %local, align 4\n"},
+		good: []string{atEntry, atEntry + "  %local = alloca i32, align 4\n",
+			afterBegin, afterBegin + "  store i32 %n, ptr %local, align 4\n"}},
 	RuleAfterLifetime: {both: []string{atEntry, atEntry + "  %local = alloca i32, align 4\n",
 		afterBegin, afterBegin + "  call void @llvm.lifetime.start.p0(ptr %local)\n" +
 			"  store i32 %n, ptr %local, align 4\n",

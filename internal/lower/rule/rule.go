@@ -99,6 +99,7 @@ const (
 	RuleLocalAcross      = "local-memory-across-suspend"
 	RuleStackAcross      = "stack-across-suspend"
 	RuleThreadLocal      = "thread-local-across-suspend"
+	RuleOutsideAcross    = "outside-frame-across-suspend"
 	RuleAfterLifetime    = "use-after-lifetime"
 	RuleAfterFree        = "use-after-free"
 	RuleAfterDestroy     = "use-after-destroy"
@@ -259,6 +260,9 @@ var ruleTable = [...]Rule{
 	{Name: RuleThreadLocal, Severity: ir.SevWarning, Lowering: Quiet,
 		Summary: "the address of a thread-local variable is not used across a suspend",
 		Reason:  "if another thread resumes the coroutine, it uses the variable of the first thread"},
+	{Name: RuleOutsideAcross, Lowering: Quiet,
+		Summary: "a variable marked coro.outside.frame is not used after a suspend",
+		Reason:  "it is on the stack of the ramp, which is gone, so the coroutine reads or destroys garbage"},
 	{Name: RuleAfterLifetime, Lowering: Quiet, Summary: "a variable is not used after the end of its lifetime",
 		Reason: "the frame may hold another variable at the same place"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
