@@ -8,6 +8,7 @@ package check
 
 import (
 	"math"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -71,17 +72,13 @@ func (k *checker) checkOutsideFrame() {
 				first = i
 			}
 		}
-		for work := []*ir.Instr{a}; len(work) > 0; {
-			v := work[0]
-			work = work[1:]
-			for u := v.FirstUse(); u != nil; u = u.Next() {
-				if i := u.User(); i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.IsLifetime(i) {
-					found(i)
-				} else {
-					access(u, func(i *ir.Instr) { work = append(work, i) }, found)
-				}
+		usesOf([]*ir.Instr{a}, func(u *ir.Use, on func(*ir.Instr)) {
+			if i := u.User(); i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.IsLifetime(i) {
+				found(i)
+			} else {
+				access(u, on, found)
 			}
-		}
+		})
 		if first != nil {
 			e := k.report(rule.RuleOutsideAcross, first.Pos,
 				"a variable that stays outside of the frame is used after a suspend, when it is gone")
@@ -95,31 +92,42 @@ func (k *checker) checkOutsideFrame() {
 // resumedCode returns a function that reports whether a resumed or destroyed coroutine may reach an
 // instruction.
 func (k *checker) resumedCode() func(*ir.Instr) bool {
-	last := map[*ir.Block]int{} // the number of the last instruction of a block that it may reach
-	var work []*ir.Block
-	add := func(b *ir.Block) {
-		if _, seen := last[b]; !seen {
-			last[b] = math.MaxInt
-			work = append(work, b)
-		}
-	}
+	var from []*ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
 		for v := range int64(2) {
 			if to, _, ok := k.arm(s, v); ok {
-				add(to)
+				from = append(from, to)
 			}
 		}
 	}
+	return untilEnd(from, coro.OnlyRamp)
+}
+
+// untilEnd returns a function that reports whether control may reach an instruction from one of the
+// blocks. A path ends at a coro.end, because only the ramp continues after it, and at an edge that
+// never accepts; nil: no edge.
+func untilEnd(from []*ir.Block, never func(t *ir.Instr, to *ir.Block) bool) func(*ir.Instr) bool {
+	last := map[*ir.Block]int{} // the number of the last instruction of a block that it may reach
+	work := slices.Clone(from)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if end := endIn(b); end != nil {
-			last[b] = end.ID
-			continue // only the ramp continues after it
+		if _, seen := last[b]; seen {
+			continue
+		}
+		last[b] = math.MaxInt
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroEnd {
+				last[b] = i.ID
+				break
+			}
+		}
+		if last[b] != math.MaxInt {
+			continue
 		}
 		for _, to := range b.Succs(nil) {
-			if !coro.OnlyRamp(b.Terminator(), to) {
-				add(to)
+			if never == nil || !never(b.Terminator(), to) {
+				work = append(work, to)
 			}
 		}
 	}
@@ -127,16 +135,6 @@ func (k *checker) resumedCode() func(*ir.Instr) bool {
 		id, seen := last[i.Block()]
 		return seen && i.ID <= id
 	}
-}
-
-// endIn returns the first coro.end in a block, or nil.
-func endIn(b *ir.Block) *ir.Instr {
-	for i := b.First(); i != nil; i = i.Next() {
-		if ir.CoroCall(i) == ir.CoroEnd {
-			return i
-		}
-	}
-	return nil
 }
 
 // suspendBetween returns a suspend on every path from one instruction to another, if a coroutine
@@ -150,36 +148,11 @@ func (k *checker) suspendBetween(def, use *ir.Instr) *ir.Instr {
 		if !dom.InstrDominates(def, s) || !dom.InstrDominates(s, use) {
 			continue
 		}
-		if to, _, ok := k.arm(s, 0); ok && resumedReaches(to, use) {
+		if to, _, ok := k.arm(s, 0); ok && untilEnd([]*ir.Block{to}, nil)(use) {
 			return s
 		}
 	}
 	return nil
-}
-
-// resumedReaches reports whether a resumed coroutine can reach an instruction from a block. A path
-// ends at a coro.end, because only the ramp continues after it.
-func resumedReaches(from *ir.Block, use *ir.Instr) bool {
-	seen := map[*ir.Block]bool{from: true}
-	work := []*ir.Block{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		end := endIn(b)
-		if b == use.Block() && (end == nil || end.ID >= use.ID) {
-			return true
-		}
-		if end != nil {
-			continue
-		}
-		for _, to := range b.Succs(nil) {
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return false
 }
 
 // checkLifetimes reports a variable that is read or written after the end of its lifetime, unless

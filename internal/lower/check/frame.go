@@ -235,8 +235,15 @@ func freeingCalls(fr *ir.Instr) []*ir.Instr {
 // from the roots, and for each coro.resume, coro.destroy and coro.done of such an address, in no
 // particular order.
 func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
+	usesOf(roots, func(u *ir.Use, on func(*ir.Instr)) { access(u, on, found) })
+}
+
+// usesOf calls visit for each use of the roots, and of each address that visit passes to on, in no
+// particular order.
+func usesOf(roots []*ir.Instr, visit func(u *ir.Use, on func(*ir.Instr))) {
 	seen := map[*ir.Instr]bool{}
 	work := append([]*ir.Instr(nil), roots...)
+	on := func(i *ir.Instr) { work = append(work, i) }
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -245,7 +252,7 @@ func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 		}
 		seen[v] = true
 		for u := v.FirstUse(); u != nil; u = u.Next() {
-			access(u, func(i *ir.Instr) { work = append(work, i) }, found)
+			visit(u, on)
 		}
 	}
 }

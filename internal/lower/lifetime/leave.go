@@ -52,9 +52,9 @@ var neverJump = map[string]bool{
 var LongJumps = []string{"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "llvm.eh.sjlj.longjmp"}
 
 // leavesOnly reports whether a function is known to throw or to end the process if it does not
-// return. Facts.ask caches the answer. The functions that the C++ library declares in namespace std do one of these, except
-// instances of templates: they may call functions of their arguments. For example, std::invoke(f)
-// does what f does, also if the instance is declared as `extern template`.
+// return. Facts.ask caches the answer. The functions that the C++ library declares in namespace std
+// do one of these, except instances of templates: they may call functions of their arguments. For
+// example, std::invoke(f) does what f does, also if the instance is declared as `extern template`.
 func leavesOnly(f *ir.Func) bool {
 	return neverJump[f.Name] || ir.OnlyReports(f) || f.Declared && (inStd(f.Name) || inStdMSVC(f.Name))
 }
