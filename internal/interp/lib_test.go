@@ -99,19 +99,29 @@ declare i32 @__gxx_personality_v0(...)
 	}
 }
 
-// TestRethrowCaughtInside: an exception that its handler throws again, or throws by an
-// exception_ptr, and catches itself, lives until that handler ends.
-func TestRethrowCaughtInside(t *testing.T) {
-	const text = `
-@outer = constant [6 x i8] c"outer\00"
-@inner = constant [6 x i8] c"inner\00"
-@still = constant [6 x i8] c"still\00"
+// rethrown is a module's part with an exception type whose destructor prints "gone".
+const rethrown = `
 @gone = constant [5 x i8] c"gone\00"
 @_ZTIi = external constant ptr
 define void @destroy(ptr %x) {
   %r = call i32 @puts(ptr @gone)
   ret void
 }
+declare ptr @__cxa_allocate_exception(i64)
+declare void @__cxa_throw(ptr, ptr, ptr)
+declare void @__cxa_rethrow()
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
+declare i32 @__gxx_personality_v0(...)
+`
+
+// TestRethrowCaughtInside: an exception that its handler throws again, or throws by an
+// exception_ptr, and catches itself, lives until that handler ends.
+func TestRethrowCaughtInside(t *testing.T) {
+	const text = rethrown + `
+@outer = constant [6 x i8] c"outer\00"
+@inner = constant [6 x i8] c"inner\00"
+@still = constant [6 x i8] c"still\00"
 define i32 @main() personality ptr @__gxx_personality_v0 {
   %p = alloca ptr
   %e = call ptr @__cxa_allocate_exception(i64 8)
@@ -137,15 +147,9 @@ inner:
 no:
   unreachable
 }
-declare ptr @__cxa_allocate_exception(i64)
-declare void @__cxa_throw(ptr, ptr, ptr)
-declare void @__cxa_rethrow()
-declare ptr @__cxa_begin_catch(ptr)
-declare void @__cxa_end_catch()
 declare void @_ZSt17current_exceptionv(ptr)
 declare void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr)
 declare void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr)
-declare i32 @__gxx_personality_v0(...)
 `
 	for name, with := range map[string][3]string{
 		"again":          {"", "@__cxa_rethrow()", ""},
@@ -161,15 +165,9 @@ declare i32 @__gxx_personality_v0(...)
 
 // TestRethrowTwice: an exception that two handlers throw again lives until the third one ends.
 func TestRethrowTwice(t *testing.T) {
-	out, _, failure := run(t, layout+`
+	out, _, failure := run(t, layout+rethrown+`
 @again = constant [6 x i8] c"again\00"
 @third = constant [6 x i8] c"third\00"
-@gone = constant [5 x i8] c"gone\00"
-@_ZTIi = external constant ptr
-define void @destroy(ptr %x) {
-  %r = call i32 @puts(ptr @gone)
-  ret void
-}
 define i32 @main() personality ptr @__gxx_personality_v0 {
   %e = call ptr @__cxa_allocate_exception(i64 8)
   invoke void @__cxa_throw(ptr %e, ptr @_ZTIi, ptr @destroy) to label %no unwind label %first
@@ -196,12 +194,6 @@ third:
 no:
   unreachable
 }
-declare ptr @__cxa_allocate_exception(i64)
-declare void @__cxa_throw(ptr, ptr, ptr)
-declare void @__cxa_rethrow()
-declare ptr @__cxa_begin_catch(ptr)
-declare void @__cxa_end_catch()
-declare i32 @__gxx_personality_v0(...)
 `, interp.Options{})
 	if out != "again\nthird\ngone\n" || failure != "" {
 		t.Errorf("printed %q, error %q", out, failure)
