@@ -186,7 +186,8 @@ type run struct {
 	longJumps bool // the file calls one of lifetime.LongJumps
 
 	summaries  *summary.Table // of functions of other files; nil: none
-	layoutText string         // the data layout string
+	links      summaryLinks
+	layoutText string // the data layout string
 }
 
 // Run runs a pipeline over the text of a file. The text may be a memory mapping of the file. A
@@ -249,12 +250,16 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 			if o.Module {
 				return res, r.leave(nil, res)
 			}
+			if err := r.summarise(res); err != nil {
+				return res, ir.AsList(err)
+			}
 			m, err := r.copyOnly()
 			if err != nil {
 				return res, ir.AsList(err)
 			}
 			res.pieces = r.stock(m.out)
-			return res, r.summarise(res)
+			r.links.append(&res.pieces)
+			return res, nil
 		}
 		return res, nil
 	}
@@ -332,6 +337,9 @@ func (r *run) finish(units []*unit, res *Result) error {
 
 // leave produces the output, in memory or as text.
 func (r *run) leave(units []*unit, res *Result) error {
+	if err := r.summarise(res); err != nil {
+		return ir.AsList(err)
+	}
 	start := time.Now()
 	var err error
 	if r.o.Module {
@@ -340,12 +348,13 @@ func (r *run) leave(units []*unit, res *Result) error {
 		var text pieces
 		text, err = r.merge(units, r.prunes)
 		res.pieces = r.stock(text)
+		r.links.append(&res.pieces)
 	}
 	res.Times["(merge)"] += time.Since(start)
 	if err != nil {
 		return ir.AsList(err)
 	}
-	return r.summarise(res)
+	return nil
 }
 
 func checksFailed(units []*unit) bool {

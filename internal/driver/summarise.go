@@ -14,6 +14,7 @@ package driver
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,8 +64,8 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 	return list
 }
 
-// summarise computes the summaries of the file's functions, if requested, and adds their symbols to
-// the output.
+// summarise computes the summaries of the file's functions, if requested, and prepares the symbols
+// that the merge adds to the output.
 func (r *run) summarise(res *Result) error {
 	var list []*summary.Func
 	if r.o.Summarise {
@@ -90,8 +91,7 @@ func (r *run) summarise(res *Result) error {
 			res.Summaries.Add(f)
 		}
 	}
-	r.linkSummaries(res, list)
-	return nil
+	return r.linkSummaries(list)
 }
 
 // symbolOK reports whether a name can be part of another symbol's name.
@@ -154,12 +154,28 @@ func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Fu
 	return nil
 }
 
-// linkSummaries adds the symbols of the file's own summaries to the output, and references to the
-// symbols of the summaries that the run read.
-func (r *run) linkSummaries(res *Result, own []*summary.Func) {
+// summaryLinks are the changes of the output for the symbols of summaries.
+type summaryLinks struct {
+	edits map[int][]byte // the new text of items of the file
+	added []byte         // text at the end of the file
+}
+
+// linkSummaries prepares the symbols of the file's own summaries, and references to the symbols of
+// the summaries that the run read. The file has some of them if an earlier run wrote it.
+func (r *run) linkSummaries(own []*summary.Func) error {
+	l := &r.links
 	var b bytes.Buffer
 	for _, f := range own {
-		fmt.Fprintf(&b, "@%s = hidden constant i8 0\n", strings.TrimSpace(ir.QuoteName(f.Symbol())))
+		line := fmt.Sprintf("@%s = hidden constant i8 0\n", strings.TrimSpace(ir.QuoteName(f.Symbol())))
+		was, err := r.declares(f.Symbol())
+		switch {
+		case err != nil:
+			return err
+		case was != nil && was.Declared: // the function was added to a file that called it
+			l.edit(r.file.Index(f.Symbol()), []byte(line))
+		case was == nil:
+			b.WriteString(line)
+		}
 	}
 	var used []string
 	if r.summaries != nil && (r.mentions || r.o.Summarise) {
@@ -170,42 +186,82 @@ func (r *run) linkSummaries(res *Result, own []*summary.Func) {
 			}
 			if f := r.summaries.Func(it.Name); f != nil {
 				name := "@" + strings.TrimSpace(ir.QuoteName(f.Symbol()))
-				fmt.Fprintf(&b, "%s = external hidden constant i8\n", name)
+				if r.file.Item(f.Symbol()) == nil {
+					fmt.Fprintf(&b, "%s = external hidden constant i8\n", name)
+				}
 				used = append(used, "ptr "+name)
 			}
 		}
 	}
 	if len(used) > 0 {
-		const list = "@corolower.summaries"
-		fmt.Fprintf(&b, "%s = private constant [%d x ptr] [%s]\n", list, len(used), strings.Join(used, ", "))
-		if r.file.Item("llvm.used") == nil {
-			fmt.Fprintf(&b, "@llvm.used = appending global [1 x ptr] [ptr %s], section \"llvm.metadata\"\n", list)
+		list := "corolower.summaries"
+		for n := 1; r.file.HasSymbol(list); n++ {
+			list = fmt.Sprintf("corolower.summaries.%d", n)
+		}
+		fmt.Fprintf(&b, "@%s = private constant [%d x ptr] [%s]\n", list, len(used), strings.Join(used, ", "))
+		if it := r.file.Item("llvm.used"); it == nil {
+			fmt.Fprintf(&b, "@llvm.used = appending global [1 x ptr] [ptr @%s], section \"llvm.metadata\"\n", list)
 		} else {
-			text := keepUsed(res.Bytes(), list)
-			res.pieces = nil
-			res.pieces.bytes(text)
+			text, err := r.keepUsed(it, list)
+			if err != nil {
+				return err
+			}
+			l.edit(r.file.Index("llvm.used"), text)
 		}
 	}
-	if b.Len() > 0 {
-		res.pieces.endLine()
-		res.pieces.bytes(b.Bytes())
+	l.added = b.Bytes()
+	return nil
+}
+
+// declares returns the variable of a name in the file; nil: there is none.
+func (r *run) declares(name string) (*ir.Global, error) {
+	if !r.file.HasSymbol(name) {
+		return nil, nil
+	}
+	v, err := r.file.Symbol(r.file.NewUnit(), name)
+	g, _ := v.(*ir.Global)
+	return g, err
+}
+
+func (l *summaryLinks) edit(item int, text []byte) {
+	if l.edits == nil {
+		l.edits = map[int][]byte{}
+	}
+	l.edits[item] = text
+}
+
+// apply replaces the items of the file that change.
+func (l *summaryLinks) apply(m *merger) {
+	for item, text := range l.edits {
+		m.edit(item).text = text
 	}
 }
 
-// keepUsed adds a global to @llvm.used, which lists the symbols that the linker keeps.
-func keepUsed(text []byte, global string) []byte {
-	head := []byte("@llvm.used = appending global [")
-	at := bytes.Index(text, head)
-	if at < 0 {
-		return text
+// append adds the new symbols to the output.
+func (l *summaryLinks) append(to *pieces) {
+	if len(l.added) > 0 {
+		to.endLine()
+		to.bytes(l.added)
 	}
-	rest := text[at+len(head):]
-	n, _ := strconv.Atoi(string(rest[:max(bytes.IndexByte(rest, ' '), 0)]))
-	open := bytes.Index(rest, []byte("] ["))
-	if n <= 0 || open < 0 {
-		return text
+}
+
+// usedList matches a definition of @llvm.used up to its first element.
+var usedList = regexp.MustCompile(`^([^\[]*\[)\s*([0-9]+)(\s+x\s[^\]]*\]\s*\[)`)
+
+// keepUsed returns the definition of @llvm.used, which lists the symbols that the linker keeps, with
+// one more global.
+func (r *run) keepUsed(it *parse.Item, global string) ([]byte, error) {
+	var text []byte
+	r.file.Uncommented(it.Head, it.End, func(part []byte) { text = append(text, part...) })
+	at := usedList.FindSubmatchIndex(text)
+	if at == nil {
+		return nil, ir.Errorf(ir.PosAt(it.Head), "@llvm.used is not an array of symbols, so @%s cannot be added", global)
 	}
-	out := append([]byte(nil), text[:at+len(head)]...)
-	out = fmt.Appendf(out, "%d x ptr] [ptr %s, ", n+1, global)
-	return append(out, rest[open+len("] ["):]...)
+	n, err := strconv.Atoi(string(text[at[4]:at[5]]))
+	if err != nil {
+		return nil, ir.Errorf(ir.PosAt(it.Head), "@llvm.used has too many elements")
+	}
+	out := append([]byte(nil), text[:at[3]]...)
+	out = fmt.Appendf(out, "%d%sptr @%s, ", n+1, text[at[6]:at[7]], global)
+	return append(out, text[at[1]:]...), nil
 }

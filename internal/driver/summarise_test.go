@@ -309,7 +309,9 @@ func TestSummarySymbols(t *testing.T) {
 		t.Errorf("no %s in\n%s", symbol, out)
 	}
 	for _, used := range []string{"", "@x = global i8 0\n" +
-		"@llvm.used = appending global [1 x ptr] [ptr @x], section \"llvm.metadata\"\n"} {
+		"@llvm.used = appending global [1 x ptr] [ptr @x], section \"llvm.metadata\"\n",
+		"@x = global i8 0\n@\"llvm.used\"=appending ; [1 x ptr] [\nglobal [ 1 x ptr ] [ptr @x], section \"llvm.metadata\"\n",
+	} {
 		o := &driver.Options{}
 		o.Elide.Summaries = table
 		text := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)",
@@ -321,9 +323,12 @@ func TestSummarySymbols(t *testing.T) {
 		out := string(res.Bytes())
 		want := []string{symbol + " = external hidden constant i8\n",
 			"@corolower.summaries = private constant [1 x ptr] [ptr " + symbol + "]\n"}
-		if used == "" {
+		switch {
+		case strings.Contains(used, "\n@\""):
+			want = append(want, "@\"llvm.used\"=appending\nglobal [2 x ptr ] [ptr @corolower.summaries, ptr @x]")
+		case used == "":
 			want = append(want, "@llvm.used = appending global [1 x ptr] [ptr @corolower.summaries]")
-		} else {
+		default:
 			want = append(want, "@llvm.used = appending global [2 x ptr] [ptr @corolower.summaries, ptr @x]")
 		}
 		for _, w := range want {
@@ -334,6 +339,62 @@ func TestSummarySymbols(t *testing.T) {
 		if m, err := parse.Module("out.ll", []byte(out)); err != nil || len(ir.Verify(m)) > 0 {
 			t.Errorf("%v\n%s", err, out)
 		}
+	}
+}
+
+// TestSummarySymbolsAgain lowers an output with summaries again, as a pipeline in two runs does. It
+// checks that each symbol is defined or declared once.
+func TestSummarySymbolsAgain(t *testing.T) {
+	callee := unitHead + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+		" call void @llvm.coro.resume(ptr %h)\n ret void }\n"
+	table := summariesOf(t, callee, nil)
+	symbol := "@" + table.Func("callee").Symbol()
+	early, err := driver.Table.Parse("coro-early")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(text, change, to string, want ...string) {
+		t.Helper()
+		for k := range 2 {
+			o := &driver.Options{Summarise: true, Pipeline: early}
+			o.Elide.Summaries = table
+			res, err := driver.Run("f.ll", []byte(text), o)
+			if err != nil {
+				t.Fatalf("run %d: %v", k, err)
+			}
+			text = string(res.Bytes())
+			if k == 0 {
+				text = strings.Replace(text, change, to, 1)
+			}
+		}
+		for _, w := range want {
+			if strings.Count(text, w) != 1 {
+				t.Errorf("not once: %s\n%s", w, text)
+			}
+		}
+		if m, err := parse.Module("f.ll", []byte(text)); err != nil || len(ir.Verify(m)) > 0 {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	again(callee, "", "", symbol+" = hidden constant i8 0\n")
+	user := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)", 1) + "declare void @callee(ptr)\n"
+	again(user, "", "", symbol+" = external hidden constant i8\n", "@corolower.summaries = ", "@corolower.summaries.1 = ",
+		"[2 x ptr] [ptr @corolower.summaries.1, ptr @corolower.summaries]")
+	again(user, "declare void @callee(ptr)\n", "define void @callee(ptr %t) { %h = load ptr, ptr %t\n"+
+		" call void @llvm.coro.resume(ptr %h)\n ret void }\n", symbol+" = hidden constant i8 0\n",
+		"[1 x ptr] [ptr @corolower.summaries]")
+}
+
+// TestUsedList checks that an @llvm.used that cannot be extended is an error, because the linker would
+// not check the summaries.
+func TestUsedList(t *testing.T) {
+	table := summariesOf(t, unitHead+"define void @callee(ptr %t) { ret void }\n", nil)
+	o := &driver.Options{}
+	o.Elide.Summaries = table
+	_, err := driver.Run("f.ll", []byte(strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)", 1)+
+		"declare void @callee(ptr)\n@llvm.used = appending global [0 x ptr] zeroinitializer, section \"llvm.metadata\"\n"), o)
+	if err == nil || !strings.Contains(err.Error(), "@llvm.used is not an array of symbols") {
+		t.Errorf("error %v", err)
 	}
 }
 
