@@ -58,6 +58,25 @@ func run(t *testing.T, text string, o interp.Options) (out string, code int, fai
 	return b.String(), code, failure
 }
 
+// TestLayout checks that a program without a data layout has that of its target.
+func TestLayout(t *testing.T) {
+	const body = "define i32 @main() { %p = getelementptr { i32, i64 }, ptr null, i32 1\n" +
+		" %n = ptrtoint ptr %p to i32\n ret i32 %n }\n"
+	for head, want := range map[string]int{"": 12, "target triple = \"x86_64-unknown-linux-gnu\"\n": 16} {
+		m, err := parse.Module("t.ll", []byte(head+body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := interp.Load(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := p.New(interp.Options{MaxSteps: 100}).Run("main"); err != nil || got != want {
+			t.Errorf("%q: size %d, error %v; want %d", head, got, err, want)
+		}
+	}
+}
+
 // programs run without errors; each has its output and exit code.
 var programs = []struct {
 	name, body, out string

@@ -70,15 +70,25 @@ func Link(mods ...*ir.Module) (*Program, error) { return load(mods, 0) }
 // program does not.
 func LoadSkipping(m *ir.Module, skip int) (*Program, error) { return load([]*ir.Module{m}, skip) }
 
-func load(mods []*ir.Module, skip int) (*Program, error) {
-	m := mods[0]
-	text := ""
+// layoutOf returns the data layout of a program: that of the first module that has one, or else the
+// one that LLVM derives from the target triple.
+func layoutOf(mods []*ir.Module) string {
 	for _, m := range mods {
-		if text == "" {
-			text = m.DataLayout
+		if m.DataLayout != "" {
+			return m.DataLayout
 		}
 	}
-	l, err := target.ParseLayout(text)
+	for _, m := range mods {
+		if m.Triple != "" {
+			return target.DefaultLayout(m.Triple)
+		}
+	}
+	return ""
+}
+
+func load(mods []*ir.Module, skip int) (*Program, error) {
+	m := mods[0]
+	l, err := target.ParseLayout(layoutOf(mods))
 	if err != nil {
 		return nil, fmt.Errorf("data layout: %w", err)
 	}
