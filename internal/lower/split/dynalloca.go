@@ -54,8 +54,7 @@ type heapPlan struct {
 
 // dynamicAllocas returns the allocas whose objects may not fit into one place of the frame: their
 // number of elements is not constant, or there may be several at a time, because a loop runs the
-// alloca again while the address of an earlier object is still known. One with lifetime markers does
-// not do that.
+// alloca again while the address of an earlier object is still known, and its lifetime has not ended.
 func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
 	var loops map[*ir.Block]bool
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -64,13 +63,13 @@ func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
 				continue
 			}
 			if co.constantSize(i) {
-				if b == co.F.Entry() || len(lifetimesOf(i)) > 0 || !keepsAddress(co.m, i) {
+				if b == co.F.Entry() || !keepsAddress(co.m, i) {
 					continue
 				}
 				if loops == nil {
 					loops = inLoops(co.F)
 				}
-				if !loops[b] {
+				if !loops[b] || co.endsBeforeNext(i) {
 					continue
 				}
 			}
@@ -78,6 +77,26 @@ func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
 		}
 	}
 	return list
+}
+
+// endsBeforeNext reports whether the lifetime of an alloca's object ends by a marker before control
+// may reach the alloca again.
+func (co *coroutine) endsBeforeNext(a *ir.Instr) bool {
+	ends := map[*ir.Instr]bool{}
+	for _, i := range lifetimesOf(a) {
+		ends[i] = ir.LifetimeKind(i) == ir.LifetimeEnd
+	}
+	if len(ends) == 0 {
+		return false
+	}
+	w := newPaths(co.Shape)
+	defer w.dom.Done()
+	again := false
+	w.from(func(i *ir.Instr) bool {
+		again = again || i == a
+		return !again && !ends[i]
+	}, a)
+	return !again
 }
 
 // inLoops returns the blocks from which a path leads back to themselves. It runs Tarjan's algorithm.
