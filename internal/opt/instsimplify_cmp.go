@@ -182,7 +182,7 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 		return nil
 	}
 	g, path := globalBase(i.Arg(0))
-	if g == nil || !g.IsConst || !g.Definitive() {
+	if g == nil || !g.IsConst || g.HoldsSize || !g.Definitive() {
 		return nil
 	}
 	l := s.l

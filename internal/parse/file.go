@@ -57,6 +57,8 @@ type File struct {
 	ignoreDebug bool         // see IgnoreDebug
 	// upgradeDebug makes calls of debug intrinsics records: see UpgradeDebug.
 	upgradeDebug bool
+	sizesOnce    sync.Once
+	sizes        map[string]bool // see sizeGlobals
 	addrOnce     sync.Once
 	addresses    []Address
 	handmadeOnce sync.Once

@@ -8,6 +8,7 @@ package parse
 // few.
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -26,17 +27,7 @@ import (
 // the address to a call, storing it, or listing it in a table only forwards it to code that reads
 // the size, which is its purpose.
 func (f *File) SizePointers() (own, foreign map[string]bool) {
-	own, foreign = map[string]bool{}, map[string]bool{}
-	for _, id := range [...]ir.Intrinsic{ir.CoroIDAsync, ir.CoroIDRetconOnceDynamic} {
-		if !f.Mentions(id.Name(), strings.IndexByte(id.Name(), 'y')) {
-			continue
-		}
-		for k := range f.Items {
-			if it := &f.Items[k]; f.IsCoroutine(it) {
-				f.idPointers(it, id.Name(), own)
-			}
-		}
-	}
+	own, foreign = maps.Clone(f.sizeGlobals()), map[string]bool{}
 	if len(own) == 0 {
 		return own, foreign
 	}
@@ -61,6 +52,31 @@ func (f *File) SizePointers() (own, foreign map[string]bool) {
 		})
 	}
 	return own, foreign
+}
+
+// sizeGlobals returns the globals that coroutines of the file name as the place of their size. For the
+// values see SizePointers.
+func (f *File) sizeGlobals() map[string]bool {
+	f.sizesOnce.Do(func() {
+		f.sizes = map[string]bool{}
+		for _, id := range [...]ir.Intrinsic{ir.CoroIDAsync, ir.CoroIDRetconOnceDynamic} {
+			if !f.Mentions(id.Name(), strings.IndexByte(id.Name(), 'y')) {
+				continue
+			}
+			for k := range f.Items {
+				if it := &f.Items[k]; f.IsCoroutine(it) {
+					f.idPointers(it, id.Name(), f.sizes)
+				}
+			}
+		}
+	})
+	return f.sizes
+}
+
+// holdsSize reports whether splitting may write a size into a global of the file.
+func (f *File) holdsSize(name string) bool {
+	_, holds := f.sizeGlobals()[name]
+	return holds
 }
 
 // NamesAny reports whether an item's text contains a symbol that is a key of names.
