@@ -260,6 +260,108 @@ func summariesOf(t *testing.T, text string, in *summary.Table) *summary.Table {
 	return table
 }
 
+// TestSummariesOfParts compiles a creator with the summary of its callee. The coroutine decides whether
+// the summary may be used: its parts may put addresses of the frame where the callee finds them, or
+// leave the frame alive when the callee destroys the coroutine.
+func TestSummariesOfParts(t *testing.T) {
+	const (
+		first   = "  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n"
+		cleanup = "  %m = call ptr @llvm.coro.free(token %id, ptr %hdl)\n"
+		noPad   = "define internal ptr @count(i32 %n) presplitcoroutine"
+		pad     = "define internal ptr @count(i32 %n) presplitcoroutine personality ptr @__gxx_personality_v0"
+		// The frame holds an i32 across the first suspend.
+		held = "  call void @print(i32 %n)\n"
+	)
+	promise := []string{"  %id = call token @llvm.coro.id(i32 0, ptr null,",
+		"  %p = alloca ptr\n  %x = alloca i32\n  %id = call token @llvm.coro.id(i32 0, ptr %p,",
+		held, "  %v = load i32, ptr %x\n  call void @print(i32 %v)\n"}
+	const read = "declare ptr @llvm.coro.promise(ptr, i32, i1)\n@kept = global ptr null\n" +
+		"define void @callee(ptr %t) { %h = load ptr, ptr %t\n %q = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false)\n" +
+		" %a = load ptr, ptr %q\n store ptr %a, ptr @kept\n ret void }"
+	const destroy = "define void @callee(ptr %t) { %h = load ptr, ptr %t\n store ptr null, ptr %t\n" +
+		" call void @llvm.coro.destroy(ptr %h)\n ret void }"
+	const beside = "@kept = global ptr null\ndefine void @callee(ptr %t) { %o = load ptr, ptr %t\n" +
+		" store ptr %o, ptr @kept\n %a = getelementptr i8, ptr %t, i64 8\n %h = load ptr, ptr %a\n" +
+		" %d = call i1 @llvm.coro.done(ptr %h)\n ret void }"
+	const onPromise = "%q = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false)\ncall void @callee(ptr %q)\n" +
+		"store ptr null, ptr %slot"
+	stores := []string{held, "  store ptr %hdl, ptr @open\n" + held}
+	// If @close throws, the coroutine goes on to another suspend.
+	lingers := []string{noPad, pad, cleanup,
+		"  invoke void @close() to label %free unwind label %pad\npad:\n" +
+			"  %c = landingpad { ptr, i32 } catch ptr null\n  br label %again\nagain:\n" +
+			"  %e = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  switch i8 %e, label %suspend [\n    i8 0, label %free\n    i8 1, label %free\n  ]\nfree:\n" + cleanup}
+	for _, tc := range []struct {
+		name         string
+		coroutine    []string // pairs of texts and their replacements
+		code, callee string
+		elided       bool
+	}{
+		{"the promise points elsewhere", append(promise[:4:4], first, "  store i32 %n, ptr %x\n  store ptr null, ptr %p\n"+first),
+			"call void @callee(ptr %slot)\nstore ptr null, ptr %slot", read, true},
+		{"the promise points into the frame", append(promise[:4:4], first,
+			"  store i32 %n, ptr %x\n  store ptr %x, ptr %p\n"+first),
+			"call void @callee(ptr %slot)\nstore ptr null, ptr %slot", read, false},
+		{"destroying stores the handle", []string{cleanup, "  store ptr %hdl, ptr @open\n  call void @close() nounwind\n" +
+			cleanup}, "call void @callee(ptr %slot)", destroy, true},
+		{"destroying stores the handle and throws", []string{cleanup, "  store ptr %hdl, ptr @open\n  call void @close()\n" +
+			cleanup}, "call void @callee(ptr %slot)", destroy, false},
+		{"destroying suspends again", lingers, "%old = load ptr, ptr %slot\ncall void @callee(ptr %slot)\n" +
+			"store ptr %old, ptr @open", destroy, false},
+		{"destroying frees", []string{noPad, pad}, "%old = load ptr, ptr %slot\ncall void @callee(ptr %slot)\n" +
+			"store ptr %old, ptr @open", destroy, true},
+		{"another variable beside the handle, kept by the callee", nil, "store ptr %far, ptr %pair\n" +
+			"%at = getelementptr i8, ptr %pair, i64 8\nstore ptr %h, ptr %at\nstore ptr null, ptr %slot\n" +
+			"call void @callee(ptr %pair)\nstore ptr %h, ptr %far\ncall void @print(i32 0)",
+			beside,
+			false},
+		{"another variable beside the handle", nil, "store ptr %far, ptr %pair\n" +
+			"%at = getelementptr i8, ptr %pair, i64 8\nstore ptr %h, ptr %at\nstore ptr null, ptr %slot\n" +
+			"call void @callee(ptr %pair)",
+			beside,
+			true},
+		{"running stores the handle", stores, "call void @callee(ptr %slot)\nstore ptr null, ptr %slot",
+			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", false},
+		{"running would store the handle", stores, "call void @callee(ptr %slot)\nstore ptr null, ptr %slot",
+			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n %d = call i1 @llvm.coro.done(ptr %h)\n ret void }", true},
+		{"the promise is read", append(stores[:2:2], promise[:2]...), onPromise,
+			"define void @callee(ptr %q) { %v = load i32, ptr %q\n ret void }", true},
+		{"the promise leads to the handle", append(stores[:2:2], promise[:2]...), onPromise, "declare ptr @llvm.coro.promise(ptr, i32, i1)\n" +
+			"define void @callee(ptr %q) { %h = call ptr @llvm.coro.promise(ptr %q, i32 8, i1 true)\n" +
+			" call void @llvm.coro.resume(ptr %h)\n ret void }", false},
+		{"the promise is kept", promise[:2], onPromise, "@kept = global ptr null\n" +
+			"define void @callee(ptr %q) { store ptr %q, ptr @kept\n ret void }", false},
+		{"the promise is given back", promise[:2], "%q = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false)\n" +
+			"%y = call ptr @callee(ptr %q)\nstore ptr %y, ptr @open\nstore ptr null, ptr %slot",
+			"define ptr @callee(ptr %q) { ret ptr %q }", false},
+		{"other code replaces the handle while the coroutine runs", nil, "store ptr %slot, ptr @open\ncall void @callee(ptr %slot)",
+			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			result, _, _ := strings.Cut(tc.callee[strings.Index(tc.callee, "define ")+len("define "):], " ")
+			text := creatorUnit + "declare " + result + " @callee(ptr)\ndeclare ptr @llvm.coro.promise(ptr, i32, i1)\ndeclare void @close()\ndeclare i32 @__gxx_personality_v0(...)\n" +
+				"@open = global ptr null\n"
+			for k := 0; k < len(tc.coroutine); k += 2 {
+				if !strings.Contains(text, tc.coroutine[k]) {
+					t.Fatalf("no %q", tc.coroutine[k])
+				}
+				text = strings.Replace(text, tc.coroutine[k], tc.coroutine[k+1], 1)
+			}
+			text = strings.Replace(text, "CODE", tc.code, 1)
+			o := &driver.Options{Report: pass.Options{VerifyEach: true}}
+			o.Elide.Summaries = summariesOf(t, unitHead+tc.callee, nil)
+			res, err := driver.Run("use.ll", []byte(text), o)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if len(res.Elisions) != 1 || res.Elisions[0].Elided != tc.elided {
+				t.Errorf("want elided %v: %+v %+v", tc.elided, res.Elisions, res.Elisions[0].Miss)
+			}
+		})
+	}
+}
+
 // TestSummariesThroughUnits checks that a summary includes the effects of a third unit if the
 // callee's unit was compiled with the summaries of that unit.
 func TestSummariesThroughUnits(t *testing.T) {
