@@ -82,6 +82,7 @@ type job struct {
 	early   map[*ir.Func]*marker
 	code    map[string]int // the CodeSize of each function in early, if reports need it
 	verify  *ir.Verifier
+	symbols []string // names that verifyStep found to be unique
 	printer *emit.UnitPrinter
 }
 

@@ -74,7 +74,47 @@ func (c *Verifier) Func(f *Func) ErrorList {
 }
 
 // Symbols checks the symbols of the unit.
-func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m, c.Light) }
+func (c *Verifier) Symbols() ErrorList {
+	return verifySymbols(c.m, c.Light && len(c.m.symbols) == c.m.named)
+}
+
+// SymbolsSince checks the symbols of a unit that was perhaps checked before. *names are the names of
+// its symbols at the last check without findings; SymbolsSince updates them. If no name has changed, it
+// does not search for duplicates, which takes most of the time of Symbols in a unit of thousands of
+// functions.
+func (c *Verifier) SymbolsSince(names *[]string) ErrorList {
+	if sameNames(c.m, *names) {
+		return verifySymbols(c.m, true)
+	}
+	l := verifySymbols(c.m, false)
+	if *names = (*names)[:0]; len(l) == 0 {
+		for _, f := range c.m.Funcs {
+			*names = append(*names, f.Name)
+		}
+		for _, g := range c.m.Globals {
+			*names = append(*names, g.Name)
+		}
+	}
+	return l
+}
+
+// sameNames reports whether the symbols of a unit have these names, in this order.
+func sameNames(m *Module, names []string) bool {
+	if len(names) != len(m.Funcs)+len(m.Globals) {
+		return false
+	}
+	for k, f := range m.Funcs {
+		if names[k] != f.Name {
+			return false
+		}
+	}
+	for k, g := range m.Globals {
+		if names[len(m.Funcs)+k] != g.Name {
+			return false
+		}
+	}
+	return true
+}
 
 // verifier is the state of the check of one function.
 type verifier struct {
@@ -631,11 +671,9 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 
 var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
 
-// verifySymbols checks the symbols of the unit. If light is set, it compares only the numbers of
-// symbols and names to detect duplicates.
-func verifySymbols(m *Module, light bool) ErrorList {
+// verifySymbols checks the symbols of the unit. If unique is set, their names are known to be unique.
+func verifySymbols(m *Module, unique bool) ErrorList {
 	var out ErrorList
-	unique := light && len(m.symbols) == m.named
 	seen := symbolSets.Get().(map[string]struct{})
 	defer func() {
 		if len(seen) <= 1<<8 { // a large map takes as long to clear as to fill
