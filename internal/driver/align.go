@@ -11,24 +11,22 @@ func (u *unit) spellAligns(f *ir.Func) {
 	if l == nil || f.Declared {
 		return
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Align != 0 {
-				continue
+	for i := range f.Instrs() {
+		if i.Align != 0 {
+			continue
+		}
+		switch i.Op {
+		case ir.OpLoad:
+			if l.Sized(i.Type()) {
+				i.Align = uint32(l.ABIAlign(i.Type()))
 			}
-			switch i.Op {
-			case ir.OpLoad:
-				if l.Sized(i.Type()) {
-					i.Align = uint32(l.ABIAlign(i.Type()))
-				}
-			case ir.OpStore:
-				if t := i.Arg(0).Type(); l.Sized(t) {
-					i.Align = uint32(l.ABIAlign(t))
-				}
-			case ir.OpAlloca:
-				if i.ElemTy != nil && l.Sized(i.ElemTy) {
-					i.Align = uint32(l.PrefAlign(i.ElemTy))
-				}
+		case ir.OpStore:
+			if t := i.Arg(0).Type(); l.Sized(t) {
+				i.Align = uint32(l.ABIAlign(t))
+			}
+		case ir.OpAlloca:
+			if i.ElemTy != nil && l.Sized(i.ElemTy) {
+				i.Align = uint32(l.PrefAlign(i.ElemTy))
 			}
 		}
 	}

@@ -522,11 +522,9 @@ func eachSafeCallee(m *ir.Module, f *ir.Func, visit func(g *ir.Func)) {
 	if !ir.IsPresplit(m, f) {
 		return
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, elide.SafeAttr) {
-				visit(g)
-			}
+	for i := range f.Instrs() {
+		if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, elide.SafeAttr) {
+			visit(g)
 		}
 	}
 }

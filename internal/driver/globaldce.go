@@ -154,12 +154,10 @@ func (w *marker) function(f *ir.Func) {
 	for _, a := range f.Meta {
 		w.metadata(a.MD)
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			w.instr(i)
-			for _, d := range i.Dbg {
-				w.instr(d)
-			}
+	for i := range f.Instrs() {
+		w.instr(i)
+		for _, d := range i.Dbg {
+			w.instr(d)
 		}
 	}
 }

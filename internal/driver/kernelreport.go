@@ -93,11 +93,9 @@ func referenced(p *ptx.Program, f *ir.Func, names map[string]bool) {
 		switch v := v.(type) {
 		case *ir.Func:
 			names[v.Name] = true
-			for b := v.Entry(); b != nil; b = b.Next() {
-				for i := b.First(); i != nil; i = i.Next() {
-					for n := range i.NumArgs() {
-						add(i.Arg(n))
-					}
+			for i := range v.Instrs() {
+				for n := range i.NumArgs() {
+					add(i.Arg(n))
 				}
 			}
 		case *ir.Global:

@@ -57,21 +57,19 @@ func (r *run) noteKernels(u *unit) {
 
 // localBytes returns the total size of the variables of constant size in a function.
 func localBytes(l *target.Layout, f *ir.Func) (sum int64) {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpAlloca {
+	for i := range f.Instrs() {
+		if i.Op != ir.OpAlloca {
+			continue
+		}
+		n := int64(1)
+		if i.NumArgs() > 0 {
+			c, ok := i.Arg(0).(*ir.Const)
+			if !ok || !c.IsInt() {
 				continue
 			}
-			n := int64(1)
-			if i.NumArgs() > 0 {
-				c, ok := i.Arg(0).(*ir.Const)
-				if !ok || !c.IsInt() {
-					continue
-				}
-				n = c.Int64()
-			}
-			sum = target.AlignTo(sum, max(int64(i.Align), 1)) + n*l.AllocSize(i.ElemTy)
+			n = c.Int64()
 		}
+		sum = target.AlignTo(sum, max(int64(i.Align), 1)) + n*l.AllocSize(i.ElemTy)
 	}
 	return sum
 }

@@ -92,22 +92,20 @@ func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 	drop := func(s *ir.AttrSet) *ir.AttrSet { return s.Without(m, "nobuiltin").Without(m, "builtin") }
 	for _, f := range m.Funcs {
 		f.Align, f.Attrs = 0, drop(f.Attrs)
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if !i.IsCall() {
-					continue
-				}
-				if g := i.CalledFunc(); g != nil && g.Intrinsic().IsCoro() {
-					e := ir.Errorf(i.Pos, "a call of @%s remains, but NVIDIA's library refuses coroutine intrinsics",
-						g.Name)
-					e.Hint = "run the whole pipeline with --nvvm"
-					errs = append(errs, e)
-				}
-				if a := drop(i.Call().Attrs); a != i.Call().Attrs {
-					call := *i.Call()
-					call.Attrs = a
-					i.Aux = &call
-				}
+		for i := range f.Instrs() {
+			if !i.IsCall() {
+				continue
+			}
+			if g := i.CalledFunc(); g != nil && g.Intrinsic().IsCoro() {
+				e := ir.Errorf(i.Pos, "a call of @%s remains, but NVIDIA's library refuses coroutine intrinsics",
+					g.Name)
+				e.Hint = "run the whole pipeline with --nvvm"
+				errs = append(errs, e)
+			}
+			if a := drop(i.Call().Attrs); a != i.Call().Attrs {
+				call := *i.Call()
+				call.Attrs = a
+				i.Aux = &call
 			}
 		}
 	}

@@ -115,11 +115,9 @@ func indirectCalls(scc []*member, wanted bool) int {
 	}
 	for _, mem := range scc {
 		for _, f := range mem.funcs {
-			for b := f.Entry(); b != nil; b = b.Next() {
-				for i := b.First(); i != nil; i = i.Next() {
-					if i.IsCall() && i.CalledFunc() == nil {
-						n++
-					}
+			for i := range f.Instrs() {
+				if i.IsCall() && i.CalledFunc() == nil {
+					n++
 				}
 			}
 		}

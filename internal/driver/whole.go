@@ -74,12 +74,10 @@ func (u *unit) keep() {
 
 // sizes records the operands of a function that are open sizes.
 func (k *keptUnit) sizes(f *ir.Func) {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for n := range i.NumArgs() {
-				if c, ok := i.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstSize {
-					k.asked = append(k.asked, openSize{i, n})
-				}
+	for i := range f.Instrs() {
+		for n := range i.NumArgs() {
+			if c, ok := i.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstSize {
+				k.asked = append(k.asked, openSize{i, n})
 			}
 		}
 	}

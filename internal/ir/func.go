@@ -2,7 +2,10 @@
 
 package ir
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Func is a function. It keeps the words of its header that no pass interprets, in printing order.
 type Func struct {
@@ -372,6 +375,20 @@ func (f *Func) Blocks() []*Block {
 		out = append(out, b)
 	}
 	return out
+}
+
+// Instrs yields the instructions of the function, block by block. The function must not change in a way
+// that a loop by Entry, First and Next would not allow.
+func (f *Func) Instrs() iter.Seq[*Instr] {
+	return func(yield func(*Instr) bool) {
+		for b := f.first; b != nil; b = b.next {
+			for i := b.First(); i != nil; i = i.Next() {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // EraseBlocks removes the blocks for which dead returns true, with their instructions. The caller

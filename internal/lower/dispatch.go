@@ -119,11 +119,9 @@ func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 	if !d.Loops() || ir.PartOf(d.M, f) != ir.PartResume {
 		return nil
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall && i.Flags&(ir.FlagTail|ir.FlagMustTail) != 0 && d.isTransfer(i) {
-				list = append(list, i)
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpCall && i.Flags&(ir.FlagTail|ir.FlagMustTail) != 0 && d.isTransfer(i) {
+			list = append(list, i)
 		}
 	}
 	return list

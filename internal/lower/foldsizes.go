@@ -55,11 +55,9 @@ type LateRemark struct {
 // Fold runs coro-fold-sizes on one loaded function.
 func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 	var loads []*ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if s.foldable(i) != nil {
-				loads = append(loads, i)
-			}
+	for i := range f.Instrs() {
+		if s.foldable(i) != nil {
+			loads = append(loads, i)
 		}
 	}
 	indices := map[*ir.Global]int{} // indices in s.Late

@@ -44,11 +44,9 @@ func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
 		f.Renumber()
 		opt.RemoveUnreachable(f)
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if err := needsUnwinding(c, i); err != nil {
-				return changed, err
-			}
+	for i := range f.Instrs() {
+		if err := needsUnwinding(c, i); err != nil {
+			return changed, err
 		}
 	}
 	if f.Person != nil {

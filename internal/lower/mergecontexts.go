@@ -105,11 +105,9 @@ func (c *ContextMerger) Merge(f *ir.Func) (bool, error) {
 
 // isAsync reports whether f is an asynchronous coroutine that was not split yet.
 func isAsync(f *ir.Func) bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.IsCoro(i, ir.CoroIDAsync) {
-				return true
-			}
+	for i := range f.Instrs() {
+		if ir.IsCoro(i, ir.CoroIDAsync) {
+			return true
 		}
 	}
 	return false
@@ -176,11 +174,9 @@ func retAlign(m *ir.Module, i *ir.Instr) string {
 // marksInvariants reports whether an llvm.invariant.start marks memory other than variables and
 // globals.
 func marksInvariants(f *ir.Func) bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && ir.CalledIntrinsic(i) == ir.InvariantStart && !isVariable(i.Arg(1)) {
-				return true
-			}
+	for i := range f.Instrs() {
+		if i.IsCall() && ir.CalledIntrinsic(i) == ir.InvariantStart && !isVariable(i.Arg(1)) {
+			return true
 		}
 	}
 	return false

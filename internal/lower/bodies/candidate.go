@@ -157,12 +157,10 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	from := len(b.stack)
 	b.stack = append(b.stack, g)
 	if b.t.isCandidate(g) {
-		for blk := g.Entry(); blk != nil; blk = blk.Next() {
-			for call := blk.First(); call != nil; call = call.Next() {
-				if h := directCallee(call); h != nil && h != g && (b.t.tinyCall(call) || b.t.mayCreate(call)) {
-					l, k := b.visit(h)
-					low, lacks = min(low, l), max(lacks, k)
-				}
+		for call := range g.Instrs() {
+			if h := directCallee(call); h != nil && h != g && (b.t.tinyCall(call) || b.t.mayCreate(call)) {
+				l, k := b.visit(h)
+				low, lacks = min(low, l), max(lacks, k)
 			}
 		}
 	}
@@ -283,14 +281,12 @@ func (t *Table) PartsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
 // PartsIn returns the parts of the coroutines that f creates, or created before their frames were
 // moved into it.
 func (t *Table) PartsIn(f *ir.Func) map[*ir.Func]bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
-				continue
-			}
-			if p := t.PartsOf(f, i); p != nil {
-				t.AddParts(f, p.Resume, p.Destroy, p.Cleanup)
-			}
+	for i := range f.Instrs() {
+		if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
+			continue
+		}
+		if p := t.PartsOf(f, i); p != nil {
+			t.AddParts(f, p.Resume, p.Destroy, p.Cleanup)
 		}
 	}
 	return t.parts[f]
@@ -442,18 +438,16 @@ func TouchesPointers(call *ir.Instr) bool {
 
 // creates reports whether s, a simplified copy, creates a coroutine whose frame does not lie in s.
 func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
-	for blk := s.Entry(); blk != nil; blk = blk.Next() {
-		for i := blk.First(); i != nil; i = i.Next() {
-			if coro.IsCreation(i) {
-				return true, lacks
-			}
-			if !b.t.mayCreate(i) {
-				continue
-			}
-			x, late := b.callee(i.CalledFunc())
-			if lacks = max(lacks, late); x != nil && x.Copy != nil && x.Creates {
-				return true, lacks
-			}
+	for i := range s.Instrs() {
+		if coro.IsCreation(i) {
+			return true, lacks
+		}
+		if !b.t.mayCreate(i) {
+			continue
+		}
+		x, late := b.callee(i.CalledFunc())
+		if lacks = max(lacks, late); x != nil && x.Copy != nil && x.Creates {
+			return true, lacks
 		}
 	}
 	return false, lacks

@@ -145,26 +145,24 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 		return nil
 	}
 	var id, begin *ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch ir.CoroCall(i) {
-			case ir.CoroID:
-				if id != nil || !ir.SignatureFits(i, ir.CoroID) || ir.IsPostSplit(i) {
-					return nil
-				}
-				id = i
-			case ir.CoroBegin:
-				if begin != nil || !ir.SignatureFits(i, ir.CoroBegin) {
-					return nil
-				}
-				begin = i
-			case ir.CoroSuspend:
-				if !ir.SignatureFits(i, ir.CoroSuspend) {
-					return nil
-				}
-			case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
+	for i := range f.Instrs() {
+		switch ir.CoroCall(i) {
+		case ir.CoroID:
+			if id != nil || !ir.SignatureFits(i, ir.CoroID) || ir.IsPostSplit(i) {
 				return nil
 			}
+			id = i
+		case ir.CoroBegin:
+			if begin != nil || !ir.SignatureFits(i, ir.CoroBegin) {
+				return nil
+			}
+			begin = i
+		case ir.CoroSuspend:
+			if !ir.SignatureFits(i, ir.CoroSuspend) {
+				return nil
+			}
+		case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
+			return nil
 		}
 	}
 	if id == nil || begin == nil || ir.AsInstr(begin.Arg(0)) != id {
@@ -295,11 +293,9 @@ func (k *checker) checkHandleFreed() {
 
 // freesFrame returns the coro.free of a coroutine whose result some call receives, or nil.
 func freesFrame(f *ir.Func) *ir.Instr {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.CoroCall(i) == ir.CoroFree && len(freeingCalls(i)) > 0 {
-				return i
-			}
+	for i := range f.Instrs() {
+		if ir.CoroCall(i) == ir.CoroFree && len(freeingCalls(i)) > 0 {
+			return i
 		}
 	}
 	return nil

@@ -22,11 +22,9 @@ func Locate(m *ir.Module, f *ir.Func, l ir.ErrorList) {
 			want[n.Pos] = nil
 		}
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if _, ok := want[i.Pos]; ok && i.Pos.IsValid() {
-				want[i.Pos] = i
-			}
+	for i := range f.Instrs() {
+		if _, ok := want[i.Pos]; ok && i.Pos.IsValid() {
+			want[i.Pos] = i
 		}
 	}
 	place := func(p ir.Pos) ir.SourceLoc {

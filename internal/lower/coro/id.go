@@ -16,15 +16,13 @@ func PromiseOffset(l *target.Layout, align int64) int64 { return target.AlignTo(
 // RampID returns the coro.id by which a function begins its own frame. It is nil if the function is
 // no coroutine, or is one without suspends, which has no frame.
 func RampID(m *ir.Module, g *ir.Func) *ir.Instr {
-	for b := g.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID || i.NumCallArgs() != 4 {
-				continue
-			}
-			if co, ok := ir.StripCasts(i.Arg(ir.IdCoro)).(*ir.Func); ir.IsPresplit(m, g) ||
-				ok && co == g && IsCreation(i) {
-				return i
-			}
+	for i := range g.Instrs() {
+		if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID || i.NumCallArgs() != 4 {
+			continue
+		}
+		if co, ok := ir.StripCasts(i.Arg(ir.IdCoro)).(*ir.Func); ir.IsPresplit(m, g) ||
+			ok && co == g && IsCreation(i) {
+			return i
 		}
 	}
 	return nil

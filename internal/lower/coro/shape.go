@@ -49,41 +49,39 @@ func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 			wrong = append(wrong, e)
 		}
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch id := ir.CoroCall(i); id {
-			case ir.CoroSize:
-				s.Sizes = append(s.Sizes, i)
-			case ir.CoroAlign:
-				s.Aligns = append(s.Aligns, i)
-			case ir.CoroFrame:
-				s.Frames = append(s.Frames, i)
-			case ir.CoroSave:
-				if !i.HasUses() {
-					s.Saves = append(s.Saves, i)
-				}
-			case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
-				if id == ir.CoroSuspend && ir.IsFinal(i) {
-					if final >= 0 {
-						tell(rule.Error(i.Pos, rule.RuleTwoFinals))
-					} else {
-						final = len(s.Suspends)
-					}
-				}
-				s.Suspends = append(s.Suspends, i)
-			case ir.CoroBegin, ir.CoroBeginCustomABI:
-				tell(s.addBegin(i))
-			case ir.CoroEnd:
-				tell(s.addEnd(i))
-			case ir.CoroEndAsync:
-				s.Ends = append(s.Ends, i)
-			case ir.CoroIsInRamp:
-				s.InRamp = append(s.InRamp, i)
-			case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
-				s.Awaits = append(s.Awaits, i)
-			case ir.CoroPromise:
-				s.Hidden = append(s.Hidden, i)
+	for i := range f.Instrs() {
+		switch id := ir.CoroCall(i); id {
+		case ir.CoroSize:
+			s.Sizes = append(s.Sizes, i)
+		case ir.CoroAlign:
+			s.Aligns = append(s.Aligns, i)
+		case ir.CoroFrame:
+			s.Frames = append(s.Frames, i)
+		case ir.CoroSave:
+			if !i.HasUses() {
+				s.Saves = append(s.Saves, i)
 			}
+		case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
+			if id == ir.CoroSuspend && ir.IsFinal(i) {
+				if final >= 0 {
+					tell(rule.Error(i.Pos, rule.RuleTwoFinals))
+				} else {
+					final = len(s.Suspends)
+				}
+			}
+			s.Suspends = append(s.Suspends, i)
+		case ir.CoroBegin, ir.CoroBeginCustomABI:
+			tell(s.addBegin(i))
+		case ir.CoroEnd:
+			tell(s.addEnd(i))
+		case ir.CoroEndAsync:
+			s.Ends = append(s.Ends, i)
+		case ir.CoroIsInRamp:
+			s.InRamp = append(s.InRamp, i)
+		case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+			s.Awaits = append(s.Awaits, i)
+		case ir.CoroPromise:
+			s.Hidden = append(s.Hidden, i)
 		}
 	}
 	if s.Begin == nil {

@@ -22,17 +22,15 @@ import (
 // variables and its frame: variables in that space, and casts of other addresses to it.
 func (s *Shape) SpaceRoots(as int) []*ir.Instr {
 	var roots, casts, from []*ir.Instr
-	for b := s.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case i.Op == ir.OpAlloca, i == s.Begin:
-				from = append(from, i)
-				if i.Type().AddrSpace() == as {
-					roots = append(roots, i)
-				}
-			case i.Op == ir.OpAddrSpaceCast && i.Type().IsPtr() && i.Type().AddrSpace() == as:
-				casts = append(casts, i)
+	for i := range s.F.Instrs() {
+		switch {
+		case i.Op == ir.OpAlloca, i == s.Begin:
+			from = append(from, i)
+			if i.Type().AddrSpace() == as {
+				roots = append(roots, i)
 			}
+		case i.Op == ir.OpAddrSpaceCast && i.Type().IsPtr() && i.Type().AddrSpace() == as:
+			casts = append(casts, i)
 		}
 	}
 	if len(casts) == 0 {

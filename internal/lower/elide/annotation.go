@@ -80,26 +80,24 @@ func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	var calls []made
 	known := map[*ir.Func]*annotation{}
 	var freq *opt.Frequencies
-	for b := caller.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !i.IsCall() {
-				continue
+	for i := range caller.Instrs() {
+		if !i.IsCall() {
+			continue
+		}
+		callee := i.CalledFunc()
+		if callee == nil || callee.IsIntrinsic() || !callee.Declared && !callee.Loaded() {
+			continue
+		}
+		a, ok := known[callee]
+		if !ok {
+			var err error
+			if a, err = c.annotationOf(callee); err != nil {
+				return false, err
 			}
-			callee := i.CalledFunc()
-			if callee == nil || callee.IsIntrinsic() || !callee.Declared && !callee.Loaded() {
-				continue
-			}
-			a, ok := known[callee]
-			if !ok {
-				var err error
-				if a, err = c.annotationOf(callee); err != nil {
-					return false, err
-				}
-				known[callee] = a
-			}
-			if a != nil {
-				calls = append(calls, made{call: i, of: a})
-			}
+			known[callee] = a
+		}
+		if a != nil {
+			calls = append(calls, made{call: i, of: a})
 		}
 	}
 	for k := range calls {

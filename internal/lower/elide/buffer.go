@@ -124,22 +124,20 @@ func (c *State) IndexReferences() {
 		for _, v := range []ir.Value{f.Prefix, f.Prologue, f.Person} {
 			deep(v)
 		}
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				size.instrs++
-				for k := range i.NumArgs() {
-					v := i.Arg(k)
-					if k == 0 && ir.CoroCall(i) == ir.CoroPrepareRetcon {
-						v = ir.StripCasts(v)
-					}
-					g, ok := v.(*ir.Func)
-					if !ok {
-						deep(v)
-					} else if n := of(g); len(n.users) == 0 || n.users[len(n.users)-1] != i {
-						n.users = append(n.users, i)
-						if ir.IsPresplit(c.M, g) {
-							size.ramps++
-						}
+		for i := range f.Instrs() {
+			size.instrs++
+			for k := range i.NumArgs() {
+				v := i.Arg(k)
+				if k == 0 && ir.CoroCall(i) == ir.CoroPrepareRetcon {
+					v = ir.StripCasts(v)
+				}
+				g, ok := v.(*ir.Func)
+				if !ok {
+					deep(v)
+				} else if n := of(g); len(n.users) == 0 || n.users[len(n.users)-1] != i {
+					n.users = append(n.users, i)
+					if ir.IsPresplit(c.M, g) {
+						size.ramps++
 					}
 				}
 			}
@@ -586,11 +584,9 @@ func (c *State) stripAllTails(f *ir.Func) {
 		c.tailless = map[*ir.Func]bool{}
 	}
 	c.tailless[f] = true
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall {
-				i.Flags &^= ir.FlagTail
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpCall {
+			i.Flags &^= ir.FlagTail
 		}
 	}
 }

@@ -20,18 +20,16 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 		return false, nil
 	}
 	changed := false
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() &&
-				!ir.CoroCall(i).IsAwait() {
-				continue
-			}
-			for k := range i.NumCallArgs() {
-				if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i,
-					k) && c.facts().Forgets(i, k) {
-					ir.SayForgets(c.M, i, k)
-					changed = true
-				}
+	for i := range f.Instrs() {
+		if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() &&
+			!ir.CoroCall(i).IsAwait() {
+			continue
+		}
+		for k := range i.NumCallArgs() {
+			if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i,
+				k) && c.facts().Forgets(i, k) {
+				ir.SayForgets(c.M, i, k)
+				changed = true
 			}
 		}
 	}

@@ -70,14 +70,12 @@ func reached(runs, count, entry uint64) *uint64 {
 // collectLifetimes finds the creations in f, without those that are elided already.
 func collectLifetimes(c *State, f *ir.Func) []*lifetime.Lifetime {
 	var lives []*lifetime.Lifetime
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
-				continue
-			}
-			if l := newLifetime(c, f, i); l != nil {
-				lives = append(lives, l)
-			}
+	for i := range f.Instrs() {
+		if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
+			continue
+		}
+		if l := newLifetime(c, f, i); l != nil {
+			lives = append(lives, l)
 		}
 	}
 	return lives

@@ -65,11 +65,9 @@ func (c *State) Devirtualise(f *ir.Func) (bool, error) {
 	}
 	fl := &contFlow{c: c, known: map[*ir.Instr]*conts{}, users: map[*ir.Instr][]*ir.Instr{}}
 	var calls []*ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && i.Op != ir.OpCallBr && ir.AsInstr(i.Callee()) != nil {
-				calls = append(calls, i)
-			}
+	for i := range f.Instrs() {
+		if i.IsCall() && i.Op != ir.OpCallBr && ir.AsInstr(i.Callee()) != nil {
+			calls = append(calls, i)
 		}
 	}
 	for _, call := range calls {

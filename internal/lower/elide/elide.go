@@ -223,11 +223,9 @@ func (el *elider) stripTails() {
 	for _, fr := range el.frames {
 		escaped = escaped || el.c.facts().Captured(fr)
 	}
-	for b := el.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall && i.Flags&ir.FlagTail != 0 && el.maySeeFrame(i, escaped) {
-				i.Flags &^= ir.FlagTail
-			}
+	for i := range el.f.Instrs() {
+		if i.Op == ir.OpCall && i.Flags&ir.FlagTail != 0 && el.maySeeFrame(i, escaped) {
+			i.Flags &^= ir.FlagTail
 		}
 	}
 }

@@ -161,11 +161,9 @@ func (lt *looker) pending() bool {
 
 // giveUp records that the function's own coro.ids cannot be elided.
 func (lt *looker) giveUp() {
-	for b := lt.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if coro.IsCreation(i) {
-				lt.state.hopeless[i] = true
-			}
+	for i := range lt.f.Instrs() {
+		if coro.IsCreation(i) {
+			lt.state.hopeless[i] = true
 		}
 	}
 }
@@ -449,23 +447,21 @@ func directParts(m *ir.Module, f *ir.Func) {
 	if !m.TypedPtrs {
 		return
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for call := b.First(); call != nil; call = call.Next() {
-			if !call.IsCall() || call.CalledFunc() != nil || call.NumCallArgs() != 1 {
-				continue
-			}
-			g, ok := ir.StripCasts(call.Callee()).(*ir.Func)
-			if !ok || len(g.FTy.Params()) != 1 || g.FTy.Ret() != call.Call().FTy.Ret() ||
-				!g.FTy.Params()[0].IsPtr() || call.Call().CC != g.CC {
-				continue
-			}
-			arg := ir.NewBuilder(m).Before(call).SetDebugLoc(call.DebugLoc()).PtrCast(call.Arg(0), g.FTy.Params()[0])
-			aux := *call.Call() // copies of the call may share it
-			aux.FTy = g.FTy
-			call.Aux = &aux
-			call.SetCallee(g)
-			call.SetArg(0, arg)
+	for call := range f.Instrs() {
+		if !call.IsCall() || call.CalledFunc() != nil || call.NumCallArgs() != 1 {
+			continue
 		}
+		g, ok := ir.StripCasts(call.Callee()).(*ir.Func)
+		if !ok || len(g.FTy.Params()) != 1 || g.FTy.Ret() != call.Call().FTy.Ret() ||
+			!g.FTy.Params()[0].IsPtr() || call.Call().CC != g.CC {
+			continue
+		}
+		arg := ir.NewBuilder(m).Before(call).SetDebugLoc(call.DebugLoc()).PtrCast(call.Arg(0), g.FTy.Params()[0])
+		aux := *call.Call() // copies of the call may share it
+		aux.FTy = g.FTy
+		call.Aux = &aux
+		call.SetCallee(g)
+		call.SetArg(0, arg)
 	}
 }
 

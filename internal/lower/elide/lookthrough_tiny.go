@@ -165,14 +165,12 @@ func (lt *looker) instant(call *ir.Instr) *bodies.Candidate {
 // are more, or one must not be inlined.
 func instantBody(f *ir.Func) int {
 	n := 0
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !isMarker(i) {
-				n++
-			}
-			if n > maxLocalInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpLandingPad {
-				return unfit
-			}
+	for i := range f.Instrs() {
+		if !isMarker(i) {
+			n++
+		}
+		if n > maxLocalInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpLandingPad {
+			return unfit
 		}
 	}
 	return n
@@ -264,16 +262,14 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 func finalReady(f *ir.Func) *ir.Instr {
 	var final *ir.Instr
 	unwinds := false
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch ir.CoroCall(i) {
-			case ir.CoroSuspend:
-				if ir.IsFinal(i) {
-					final = i
-				}
-			case ir.CoroEnd:
-				unwinds = unwinds || ir.IsUnwindEnd(i)
+	for i := range f.Instrs() {
+		switch ir.CoroCall(i) {
+		case ir.CoroSuspend:
+			if ir.IsFinal(i) {
+				final = i
 			}
+		case ir.CoroEnd:
+			unwinds = unwinds || ir.IsUnwindEnd(i)
 		}
 	}
 	if final == nil || !unwinds {
@@ -307,11 +303,9 @@ func returnsTrue(f *ir.Func) bool {
 
 // suspendsEarlier reports whether a coroutine has a suspend that is not the final one.
 func suspendsEarlier(f *ir.Func) bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.CoroCall(i) == ir.CoroSuspend && !ir.IsFinal(i) {
-				return true
-			}
+	for i := range f.Instrs() {
+		if ir.CoroCall(i) == ir.CoroSuspend && !ir.IsFinal(i) {
+			return true
 		}
 	}
 	return false

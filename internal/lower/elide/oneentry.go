@@ -38,13 +38,11 @@ func oneEntry(f, resume *ir.Func, continuations []*ir.Func) (changed bool) {
 	if len(continuations) == 0 {
 		return false
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for k := range i.NumArgs() {
-				if g, ok := i.Arg(k).(*ir.Func); ok && slices.Contains(continuations, g) {
-					i.SetArg(k, resume)
-					changed = true
-				}
+	for i := range f.Instrs() {
+		for k := range i.NumArgs() {
+			if g, ok := i.Arg(k).(*ir.Func); ok && slices.Contains(continuations, g) {
+				i.SetArg(k, resume)
+				changed = true
 			}
 		}
 	}
@@ -97,14 +95,12 @@ func (c *State) createdFrames(names func(*ir.Func) ([]ir.Value, bool)) map[strin
 				visit(f, v)
 			}
 		}
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if ir.IsCoro(i, ir.CoroID) {
-					continue // names the ramp, but does not call it
-				}
-				for k := range i.NumArgs() {
-					visit(f, i.Arg(k))
-				}
+		for i := range f.Instrs() {
+			if ir.IsCoro(i, ir.CoroID) {
+				continue // names the ramp, but does not call it
+			}
+			for k := range i.NumArgs() {
+				visit(f, i.Arg(k))
 			}
 		}
 	}

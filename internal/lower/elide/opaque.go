@@ -20,34 +20,32 @@ import (
 func (c *State) keepOpaque(f *ir.Func) {
 	ramps := map[*ir.Func]*ir.Instr{}
 	count := hits{m: c.M, f: f}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			g := i.CalledFunc()
-			if g == nil || g.IsIntrinsic() || g.Declared || !g.Loaded() {
-				continue
-			}
-			id, known := ramps[g]
-			if !known {
-				id = coro.RampID(c.M, g)
-				ramps[g] = id
-			}
-			if id == nil {
-				continue
-			}
-			starved := c.lookState().starved[i]
-			at := site{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
-			if c.verdicts.bySite[at] != nil {
-				continue
-			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos,
-				Loc: at.loc, Var: lifetime.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
-			if l := newLifetime(c, f, id); l != nil {
-				e.Size, e.Align = l.Size, l.Align
-			}
-			v := c.verdicts.of(at)
-			if c.verdicts.settle(v, &e); starved {
-				c.remarkOn(v, debuginfo.InstrLoc(c.M, i), g, f)
-			}
+	for i := range f.Instrs() {
+		g := i.CalledFunc()
+		if g == nil || g.IsIntrinsic() || g.Declared || !g.Loaded() {
+			continue
+		}
+		id, known := ramps[g]
+		if !known {
+			id = coro.RampID(c.M, g)
+			ramps[g] = id
+		}
+		if id == nil {
+			continue
+		}
+		starved := c.lookState().starved[i]
+		at := site{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
+		if c.verdicts.bySite[at] != nil {
+			continue
+		}
+		e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos,
+			Loc: at.loc, Var: lifetime.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
+		if l := newLifetime(c, f, id); l != nil {
+			e.Size, e.Align = l.Size, l.Align
+		}
+		v := c.verdicts.of(at)
+		if c.verdicts.settle(v, &e); starved {
+			c.remarkOn(v, debuginfo.InstrLoc(c.M, i), g, f)
 		}
 	}
 }

@@ -36,11 +36,9 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 	s := pool.Get().(*scratch)
 	o := &Original{f: f, begin: begin, s: s}
 	n, operands := 0, 0
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			n++
-			operands += i.NumArgs()
-		}
+	for i := range f.Instrs() {
+		n++
+		operands += i.NumArgs()
 	}
 	s.list, s.operands, s.place = sized(s.list, n), sized(s.operands, operands), sized(s.place, f.NumIDs())
 	o.list, o.place = s.list[:0], s.place
@@ -48,20 +46,18 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 		o.place[k] = -1
 	}
 	slab := s.operands[:0]
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			from := len(slab)
-			for k := range i.NumArgs() {
-				slab = append(slab, i.Arg(k))
+	for i := range f.Instrs() {
+		from := len(slab)
+		for k := range i.NumArgs() {
+			slab = append(slab, i.Arg(k))
+		}
+		o.place[i.ID] = int32(len(o.list))
+		o.list = append(o.list, was{i: i, args: slab[from:len(slab):len(slab)]})
+		if i.Op == ir.OpAlloca && i.ElemTy.IsPtr() {
+			if o.boxes == nil {
+				o.boxes = map[*ir.Instr]*box{}
 			}
-			o.place[i.ID] = int32(len(o.list))
-			o.list = append(o.list, was{i: i, args: slab[from:len(slab):len(slab)]})
-			if i.Op == ir.OpAlloca && i.ElemTy.IsPtr() {
-				if o.boxes == nil {
-					o.boxes = map[*ir.Instr]*box{}
-				}
-				o.boxes[i] = &box{closed: true}
-			}
+			o.boxes[i] = &box{closed: true}
 		}
 	}
 	o.fillBoxes()

@@ -362,13 +362,11 @@ func (an *lifetimeAnalysis) readsUnknown() bool {
 }
 
 func (an *lifetimeAnalysis) findsUnknownRead() bool {
-	for b := an.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall && effectOf(i) == ReadsPart {
-				of := ir.AsInstr(i.Arg(0))
-				if of == nil || !of.IsCall() || effectOf(of) != Begins {
-					return true
-				}
+	for i := range an.f.Instrs() {
+		if i.Op == ir.OpCall && effectOf(i) == ReadsPart {
+			of := ir.AsInstr(i.Arg(0))
+			if of == nil || !of.IsCall() || effectOf(of) != Begins {
+				return true
 			}
 		}
 	}

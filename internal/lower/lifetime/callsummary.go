@@ -371,11 +371,9 @@ func (fa *Facts) calls(f *ir.Func) []*ir.Func {
 		return a.calls
 	}
 	a.called = true
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if g := i.CalledFunc(); g != nil && !g.IsIntrinsic() && !slices.Contains(a.calls, g) {
-				a.calls = append(a.calls, g)
-			}
+	for i := range f.Instrs() {
+		if g := i.CalledFunc(); g != nil && !g.IsIntrinsic() && !slices.Contains(a.calls, g) {
+			a.calls = append(a.calls, g)
 		}
 	}
 	return a.calls

@@ -241,17 +241,15 @@ func (t *threads) copyOf(f *ir.Func, parent *instance) *instance {
 	if parent != nil {
 		in.depth = parent.depth + 1
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			t.copied++
-			if i.Op == ir.OpDbg {
-				continue
-			}
-			st := &step{in: in, i: i}
-			in.steps[i] = st
-			t.all = append(t.all, st)
-			t.push(st)
+	for i := range f.Instrs() {
+		t.copied++
+		if i.Op == ir.OpDbg {
+			continue
 		}
+		st := &step{in: in, i: i}
+		in.steps[i] = st
+		t.all = append(t.all, st)
+		t.push(st)
 	}
 	return in
 }

@@ -34,19 +34,17 @@ func (co *async) checkCalls() *ir.Error {
 	for _, e := range co.Ends {
 		ends[e] = true
 	}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case ir.IsCoro(i, ir.CoroSuspendAsync):
-				if e := co.checkProjection(i); e != nil {
-					return e
-				}
-			case ends[i] && ir.IsCoro(i, ir.CoroEndAsync) && i.NumCallArgs() > endCallee:
-				if e := co.checkCallee(i, endCallee,
-					"llvm.coro.end.async must tail call function argument type must match the tail "+
-						"arguments"); e != nil {
-					return e
-				}
+	for i := range co.F.Instrs() {
+		switch {
+		case ir.IsCoro(i, ir.CoroSuspendAsync):
+			if e := co.checkProjection(i); e != nil {
+				return e
+			}
+		case ends[i] && ir.IsCoro(i, ir.CoroEndAsync) && i.NumCallArgs() > endCallee:
+			if e := co.checkCallee(i, endCallee,
+				"llvm.coro.end.async must tail call function argument type must match the tail "+
+					"arguments"); e != nil {
+				return e
 			}
 		}
 	}
@@ -210,14 +208,12 @@ func (co *async) checkRamp() *ir.Error {
 				co.align), "copy it to a local variable")
 		}
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch id := ir.CoroCall(i); id {
-			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
-				return hinted(ir.Unsupportedf(i.Pos,
-					"llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
-					"allocate the memory with the task's allocator")
-			}
+	for i := range f.Instrs() {
+		switch id := ir.CoroCall(i); id {
+		case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
+			return hinted(ir.Unsupportedf(i.Pos,
+				"llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
+				"allocate the memory with the task's allocator")
 		}
 	}
 	return nil
@@ -350,11 +346,9 @@ func (co *async) tailsOf(f *ir.Func) []tailCall {
 		return []tailCall{c}
 	}
 	var list []tailCall
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0 {
-				list = append(list, tailCall{i.Call().FTy, i.Call().CC, i.Call().ArgAttrs})
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0 {
+			list = append(list, tailCall{i.Call().FTy, i.Call().CC, i.Call().ArgAttrs})
 		}
 	}
 	return list

@@ -331,16 +331,14 @@ func (co *retcon) checkResults(e, results *ir.Instr) {
 
 // checkAllocas checks the coro.alloca.* intrinsics.
 func (co *retcon) checkAllocas() {
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch id := ir.CoroCall(i); id {
-			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
-				co.checkAlloca(i)
-			case ir.CoroAllocaGet, ir.CoroAllocaFree, ir.CoroAllocaFreeFrame:
-				if a := ir.AsInstr(i.Arg(0)); a == nil || !isAllocaAlloc(a) {
-					co.tell(i.Pos, "pass the token of llvm.coro.alloca.alloc",
-						"llvm.coro.%s's argument must be a coro.alloca.alloc", id.CoroWord())
-				}
+	for i := range co.F.Instrs() {
+		switch id := ir.CoroCall(i); id {
+		case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
+			co.checkAlloca(i)
+		case ir.CoroAllocaGet, ir.CoroAllocaFree, ir.CoroAllocaFreeFrame:
+			if a := ir.AsInstr(i.Arg(0)); a == nil || !isAllocaAlloc(a) {
+				co.tell(i.Pos, "pass the token of llvm.coro.alloca.alloc",
+					"llvm.coro.%s's argument must be a coro.alloca.alloc", id.CoroWord())
 			}
 		}
 	}

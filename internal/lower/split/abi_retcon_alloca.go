@@ -19,11 +19,9 @@ import (
 // allocations wait in co.locals.
 func (co *retcon) lowerAllocas() {
 	var list []*ir.Instr
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if isAllocaAlloc(i) {
-				list = append(list, i)
-			}
+	for i := range co.F.Instrs() {
+		if isAllocaAlloc(i) {
+			list = append(list, i)
 		}
 	}
 	for _, a := range list {

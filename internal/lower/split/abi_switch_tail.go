@@ -33,11 +33,9 @@ func (co *switched) marksTailCalls() bool {
 // markTailCalls turns calls that are followed only by code that leads to a return into tail calls.
 func (cl *clone) markTailCalls() {
 	var calls []*ir.Instr
-	for b := cl.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if cl.mayTail(i) && leadsToReturn(i) {
-				calls = append(calls, i)
-			}
+	for i := range cl.f.Instrs() {
+		if cl.mayTail(i) && leadsToReturn(i) {
+			calls = append(calls, i)
 		}
 	}
 	for _, c := range calls {

@@ -47,20 +47,18 @@ func (co *coroutine) keptValues(set *spillSet) map[ir.Value]bool {
 	for _, s := range set.values {
 		keep(s.def)
 	}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case i.Op == ir.OpStore:
-				keep(i.Arg(0))
-			case i.Op == ir.OpCmpXchg || i.Op == ir.OpAtomicRMW:
-				for k := 1; k < i.NumArgs(); k++ {
+	for i := range co.F.Instrs() {
+		switch {
+		case i.Op == ir.OpStore:
+			keep(i.Arg(0))
+		case i.Op == ir.OpCmpXchg || i.Op == ir.OpAtomicRMW:
+			for k := 1; k < i.NumArgs(); k++ {
+				keep(i.Arg(k))
+			}
+		case i.IsCall():
+			for k := range i.NumArgs() {
+				if k >= i.Call().NArgs || ir.KeepsArg(co.m, i, k) {
 					keep(i.Arg(k))
-				}
-			case i.IsCall():
-				for k := range i.NumArgs() {
-					if k >= i.Call().NArgs || ir.KeepsArg(co.m, i, k) {
-						keep(i.Arg(k))
-					}
 				}
 			}
 		}

@@ -123,12 +123,10 @@ func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 // countRecords counts the records of each variable.
 func (co *coroutine) countRecords() map[debuginfo.Var]int {
 	out := map[debuginfo.Var]int{}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				if v, ok := debuginfo.VarOf(co.m, d); ok {
-					out[v]++
-				}
+	for i := range co.F.Instrs() {
+		for _, d := range i.Dbg {
+			if v, ok := debuginfo.VarOf(co.m, d); ok {
+				out[v]++
 			}
 		}
 	}

@@ -86,21 +86,19 @@ func (w *paths) returnEdge(t *ir.Instr) int {
 // findScopes collects the stackrestores and their saves. It returns a restore whose operand may come
 // from elsewhere, or nil.
 func (p *heapPlan) findScopes(w *paths) (unknown *ir.Instr) {
-	for b := p.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.CalledIntrinsic(i) != ir.StackRestore {
-				continue
-			}
-			s := &scope{restore: i}
-			if !p.trace(i.Arg(0), map[ir.Value]bool{}, &s.saves) {
-				unknown = i
-				continue
-			}
-			for _, save := range s.saves {
-				p.begun[save] = w.dom.InstrDominates(p.Begin, save)
-			}
-			p.scopes = append(p.scopes, s)
+	for i := range p.F.Instrs() {
+		if ir.CalledIntrinsic(i) != ir.StackRestore {
+			continue
 		}
+		s := &scope{restore: i}
+		if !p.trace(i.Arg(0), map[ir.Value]bool{}, &s.saves) {
+			unknown = i
+			continue
+		}
+		for _, save := range s.saves {
+			p.begun[save] = w.dom.InstrDominates(p.Begin, save)
+		}
+		p.scopes = append(p.scopes, s)
 	}
 	return unknown
 }

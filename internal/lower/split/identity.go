@@ -21,12 +21,10 @@ func (co *coroutine) dropClaims() {
 		return
 	}
 	var gone []*ir.Instr
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if f := i.CalledFunc(); ir.DropBundles(co.m, i, ir.InPart) || f != nil && f.Intrinsic() != ir.NotCoro &&
-				ir.FateOf(ir.CallClaim, ir.IntrinsicPrefix+f.Intrinsic().Info().Name, ir.InPart) == ir.Drop {
-				gone = append(gone, i)
-			}
+	for i := range co.F.Instrs() {
+		if f := i.CalledFunc(); ir.DropBundles(co.m, i, ir.InPart) || f != nil && f.Intrinsic() != ir.NotCoro &&
+			ir.FateOf(ir.CallClaim, ir.IntrinsicPrefix+f.Intrinsic().Info().Name, ir.InPart) == ir.Drop {
+			gone = append(gone, i)
 		}
 	}
 	for _, i := range gone {
@@ -140,12 +138,10 @@ func (co *coroutine) strictPointers() bool {
 
 // claimsGroups reports whether a function has metadata or calls for invariant groups.
 func claimsGroups(f *ir.Func) bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup ||
-				id == ir.StripInvariantGroup || i.MetaOf("invariant.group") != nil {
-				return true
-			}
+	for i := range f.Instrs() {
+		if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup ||
+			id == ir.StripInvariantGroup || i.MetaOf("invariant.group") != nil {
+			return true
 		}
 	}
 	return false

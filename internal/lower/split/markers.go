@@ -59,11 +59,9 @@ func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 			head[k] = head[x.Dom.Index(d)]
 		}
 	}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca {
-				co.sinkStart(i, x, head)
-			}
+	for i := range co.F.Instrs() {
+		if i.Op == ir.OpAlloca {
+			co.sinkStart(i, x, head)
 		}
 	}
 }

@@ -96,16 +96,14 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	}
 	var users []*ir.Instr
 	listed := map[*ir.Instr]bool{}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !co.rematerialisable(i) || co.keep[i] {
-				continue
-			}
-			for u := i.FirstUse(); u != nil; u = u.Next() {
-				if us := u.User(); !listed[us] && x.AcrossSuspend(i, us) {
-					listed[us] = true
-					users = append(users, us)
-				}
+	for i := range co.F.Instrs() {
+		if !co.rematerialisable(i) || co.keep[i] {
+			continue
+		}
+		for u := i.FirstUse(); u != nil; u = u.Next() {
+			if us := u.User(); !listed[us] && x.AcrossSuspend(i, us) {
+				listed[us] = true
+				users = append(users, us)
 			}
 		}
 	}
@@ -164,20 +162,18 @@ func (co *coroutine) inRounds() bool {
 func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	for round := 0; round < 4; round++ {
 		var list []spill
-		for b := co.F.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if !co.rematerialisable(i) || co.keep[i] {
-					continue
+		for i := range co.F.Instrs() {
+			if !co.rematerialisable(i) || co.keep[i] {
+				continue
+			}
+			var users []*ir.Instr
+			for u := i.FirstUse(); u != nil; u = u.Next() {
+				if us := u.User(); x.AcrossSuspend(i, us) {
+					users = append(users, us)
 				}
-				var users []*ir.Instr
-				for u := i.FirstUse(); u != nil; u = u.Next() {
-					if us := u.User(); x.AcrossSuspend(i, us) {
-						users = append(users, us)
-					}
-				}
-				if users != nil {
-					list = append(list, spill{def: i, users: users})
-				}
+			}
+			if users != nil {
+				list = append(list, spill{def: i, users: users})
 			}
 		}
 		if list == nil {

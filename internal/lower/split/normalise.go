@@ -57,14 +57,12 @@ func (co *coroutine) normalise() {
 // slot of the frame, and a #dbg_declare_value would treat the slot's address as the variable
 // itself.
 func (co *coroutine) declareStorage() {
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				if old := d.Aux.(*ir.DbgAux); old.Kind == "declare_value" && ir.DeclaresStorage(d) {
-					aux := *old
-					aux.Kind = "declare"
-					d.Aux = &aux
-				}
+	for i := range co.F.Instrs() {
+		for _, d := range i.Dbg {
+			if old := d.Aux.(*ir.DbgAux); old.Kind == "declare_value" && ir.DeclaresStorage(d) {
+				aux := *old
+				aux.Kind = "declare"
+				d.Aux = &aux
 			}
 		}
 	}
@@ -89,11 +87,9 @@ func (co *coroutine) ownFrees() {
 // LLVM keeps the address in the frame and restores it.
 func (co *coroutine) dropStaleRestores() {
 	var restores []*ir.Instr
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.CalledIntrinsic(i) == ir.StackRestore {
-				restores = append(restores, i)
-			}
+	for i := range co.F.Instrs() {
+		if ir.CalledIntrinsic(i) == ir.StackRestore {
+			restores = append(restores, i)
 		}
 	}
 	if len(restores) == 0 {

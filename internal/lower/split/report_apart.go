@@ -115,11 +115,9 @@ func (e *explainer) liveRange(s *frame.Slot) frame.LiveRange {
 // Instructions with a place in the source are preferred, and those without any place are skipped.
 func (e *explainer) placeOfSpan(s frame.Span, back bool) Place {
 	if e.byPos == nil {
-		for b := e.F.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if e.lv.At(i) >= 0 {
-					e.byPos = append(e.byPos, i)
-				}
+		for i := range e.F.Instrs() {
+			if e.lv.At(i) >= 0 {
+				e.byPos = append(e.byPos, i)
 			}
 		}
 		slices.SortFunc(e.byPos, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })

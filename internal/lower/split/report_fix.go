@@ -189,11 +189,9 @@ type fixable struct {
 // numberCalls numbers the calls and the allocas of a function in the order of the code.
 func numberCalls(f *ir.Func) map[*ir.Instr]int {
 	number := map[*ir.Instr]int{}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() || i.Op == ir.OpAlloca {
-				number[i] = len(number)
-			}
+	for i := range f.Instrs() {
+		if i.IsCall() || i.Op == ir.OpAlloca {
+			number[i] = len(number)
 		}
 	}
 	return number
@@ -304,10 +302,8 @@ func (co *coroutine) savedBy(was *ir.Func, change func(in []*ir.Instr) bool) int
 	if !change(in) {
 		return 0
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			i.EraseDbgIf(func(*ir.Instr) bool { return true })
-		}
+	for i := range f.Instrs() {
+		i.EraseDbgIf(func(*ir.Instr) bool { return true })
 	}
 	unit := *co.c.Unit
 	unit.Remarks = nil

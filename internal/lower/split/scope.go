@@ -209,16 +209,14 @@ func (cl *clone) declareScope() {
 		return
 	}
 	claimed := false
-	for b := cl.f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case cl.kind == cloneResume:
-				claimed = claimed || i.MetaOf(ir.MetaScope) == cl.co.scope
-			case i.MetaOf(ir.MetaScope) == cl.co.scope:
-				i.SetMeta(ir.MetaScope, nil)
-			case i.MetaOf(ir.MetaNoAlias) == cl.co.scope:
-				i.SetMeta(ir.MetaNoAlias, nil)
-			}
+	for i := range cl.f.Instrs() {
+		switch {
+		case cl.kind == cloneResume:
+			claimed = claimed || i.MetaOf(ir.MetaScope) == cl.co.scope
+		case i.MetaOf(ir.MetaScope) == cl.co.scope:
+			i.SetMeta(ir.MetaScope, nil)
+		case i.MetaOf(ir.MetaNoAlias) == cl.co.scope:
+			i.SetMeta(ir.MetaNoAlias, nil)
 		}
 	}
 	if claimed {

@@ -209,11 +209,9 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	for _, o := range set.objects {
 		kept[o.Alloca] = true
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca && kept[vm.Instr(i)] {
-				s.inFrame[i] = true
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpAlloca && kept[vm.Instr(i)] {
+			s.inFrame[i] = true
 		}
 	}
 	return s
