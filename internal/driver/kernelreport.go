@@ -71,41 +71,22 @@ func (r *Result) Kernels() ([]Kernel, error) {
 // referenced adds the functions that a function of the lowered module references to names, and those
 // that they reference. It begins with the function itself.
 func referenced(p *ptx.Program, f *ir.Func, names map[string]bool) {
-	seen := map[ir.Value]bool{}
-	var work []ir.Value
-	add := func(v ir.Value) {
-		switch v := v.(type) {
-		case *ir.Func, *ir.Global:
-			if v := p.Actual(v); !seen[v] {
-				seen[v] = true
-				work = append(work, v)
-			}
-		case *ir.Const:
-			if len(v.Elems) > 0 && !seen[v] {
-				seen[v] = true
-				work = append(work, v)
-			}
-		}
-	}
-	for add(f); len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch v := v.(type) {
+	work := ir.NewWorklist[ir.Value](f)
+	for v := range work.All {
+		switch v := p.Actual(v).(type) {
 		case *ir.Func:
 			names[v.Name] = true
 			for i := range v.Instrs() {
 				for n := range i.NumArgs() {
-					add(i.Arg(n))
+					work.Add(i.Arg(n))
 				}
 			}
 		case *ir.Global:
 			if init, err := v.Initializer(); err == nil && init != nil {
-				add(init)
+				work.Add(init)
 			}
 		case *ir.Const:
-			for _, e := range v.Elems {
-				add(e)
-			}
+			work.Add(v.Elems...)
 		}
 	}
 }
@@ -117,18 +98,12 @@ func mentioned(file *parse.File, name string, names map[string]bool) {
 	if first < 0 {
 		return
 	}
-	seen := map[int]bool{first: true}
-	for work := []int{first}; len(work) > 0; {
-		it := &file.Items[work[len(work)-1]]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(first)
+	for n := range work.All {
+		it := &file.Items[n]
 		if it.Kind == parse.ItemDefine {
 			names[it.Name] = true
 		}
-		file.Names(it, func(to int) {
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		})
+		file.Names(it, func(to int) { work.Add(to) })
 	}
 }

@@ -84,21 +84,17 @@ func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 	}
 	for _, k := range u.kernels {
 		var frames, suspends int64
-		seen := map[string]bool{k.name: true}
-		work := []string{k.name}
-		for len(work) > 0 {
-			caller := work[len(work)-1]
-			work = work[:len(work)-1]
+		work := ir.NewWorklist(k.name)
+		for caller := range work.All {
 			for _, n := range creates[caller] {
 				e := &u.elisions[n]
 				if e.Elided && e.Size > 0 && caller == k.name {
 					frames += e.Size // includes the frames elided into it
 				}
-				if !seen[e.Callee] {
-					seen[e.Callee] = true
+				if !work.Has(e.Callee) {
 					suspends += int64(u.suspends[e.Callee])
-					work = append(work, e.Callee)
 				}
+				work.Add(e.Callee)
 			}
 		}
 		number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }

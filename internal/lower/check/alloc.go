@@ -297,11 +297,8 @@ func (k *checker) checkFreeMissing(list []memory, known bool) {
 // mayFree reports whether an ordinary function receives an address between a block and the next
 // suspend.
 func (k *checker) mayFree(from *ir.Block) bool {
-	seen := map[*ir.Block]bool{from: true}
-	work := []*ir.Block{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(from)
+	for b := range work.All {
 		suspends := false
 		for i := b.First(); i != nil; i = i.Next() {
 			c := ir.CoroCall(i)
@@ -320,12 +317,7 @@ func (k *checker) mayFree(from *ir.Block) bool {
 		if suspends {
 			continue
 		}
-		for _, to := range b.Succs(nil) {
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
+		work.Add(b.Succs(nil)...)
 	}
 	return false
 }

@@ -110,10 +110,8 @@ func (k *checker) compared(s *ir.Instr, on, dest *ir.Block, at, at1 *ir.Instr) b
 
 // waits reports whether control can reach a suspend from a block without an exception.
 func (k *checker) waits(from *ir.Block) bool {
-	seen := map[*ir.Block]bool{from: true}
-	for work := []*ir.Block{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(from)
+	for b := range work.All {
 		for i := b.First(); i != nil; i = i.Next() {
 			if ir.CoroCall(i) == ir.CoroSuspend {
 				return true
@@ -121,11 +119,9 @@ func (k *checker) waits(from *ir.Block) bool {
 		}
 		t := b.Terminator()
 		for _, to := range b.Succs(nil) {
-			if t.Op == ir.OpInvoke && to == t.UnwindDest() || seen[to] {
-				continue
+			if t.Op != ir.OpInvoke || to != t.UnwindDest() {
+				work.Add(to)
 			}
-			seen[to] = true
-			work = append(work, to)
 		}
 	}
 	return false

@@ -241,16 +241,9 @@ func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 // usesOf calls visit for each use of the roots, and of each address that visit passes to on, in no
 // particular order.
 func usesOf(roots []*ir.Instr, visit func(u *ir.Use, on func(*ir.Instr))) {
-	seen := map[*ir.Instr]bool{}
-	work := append([]*ir.Instr(nil), roots...)
-	on := func(i *ir.Instr) { work = append(work, i) }
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	work := ir.NewWorklist(roots...)
+	on := func(i *ir.Instr) { work.Add(i) }
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			visit(u, on)
 		}

@@ -6,6 +6,8 @@ package check
 // holder does not free it, and it is not resumed at the final suspend.
 
 import (
+	"maps"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
@@ -409,7 +411,7 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 // times must be there. It returns nil if the coroutine may be elsewhere, or if its control flow is
 // not known.
 func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
-	at, ok := nextSuspends(r.begin.Block(), r.begin)
+	at, ok := nextSuspends(r.begin.Next())
 	for n := 0; ok && n < resumes; n++ {
 		next := map[*ir.Instr]bool{}
 		for s := range at {
@@ -421,13 +423,11 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 			if !known {
 				return nil
 			}
-			more, known := nextSuspends(b, nil)
+			more, known := nextSuspends(b.First())
 			if !known {
 				return nil
 			}
-			for s := range more {
-				next[s] = true
-			}
+			maps.Copy(next, more)
 		}
 		at = next
 	}
@@ -442,24 +442,13 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 	return nil
 }
 
-// nextSuspends returns the suspends that control reaches first from a block, starting after the
-// instruction behind if that is not nil. ok is false if the coroutine may end before it suspends.
-func nextSuspends(b *ir.Block, behind *ir.Instr) (out map[*ir.Instr]bool, ok bool) {
+// nextSuspends returns the suspends that control reaches first from an instruction. ok is false if the
+// coroutine may end before it suspends.
+func nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, ok bool) {
 	out = map[*ir.Instr]bool{}
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{b}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		i := b.First()
-		if behind != nil {
-			i, behind = behind.Next(), nil
-		} else if seen[b] {
-			continue
-		} else {
-			seen[b] = true
-		}
-		suspends := false
+	work := ir.NewWorklist(from)
+	for i := range work.All {
+		b, suspends := i.Block(), false
 		for ; i != nil && !suspends; i = i.Next() {
 			switch ir.CoroCall(i) {
 			case ir.CoroSuspend:
@@ -473,8 +462,10 @@ func nextSuspends(b *ir.Block, behind *ir.Instr) (out map[*ir.Instr]bool, ok boo
 				return nil, false
 			}
 		}
-		if !suspends {
-			work = b.Succs(work)
+		for _, s := range b.Succs(nil) {
+			if !suspends {
+				work.Add(s.First())
+			}
 		}
 	}
 	return out, true

@@ -50,39 +50,32 @@ func (k *checker) checkLate(def *ir.Instr, destroys, uses []*ir.Instr) {
 
 // walkBehind returns the blocks that control reaches after an instruction. It does not continue
 // past a block for which stop returns true. A branch on a constant has only the taken edge.
-func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) map[*ir.Block]bool {
-	seen := map[*ir.Block]bool{}
-	work := onward(nil, from.Block())
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
+func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) *ir.Worklist[*ir.Block] {
+	work := ir.NewWorklist(onward(from.Block())...)
+	for b := range work.All {
 		if !stop(b) {
-			work = onward(work, b)
+			work.Add(onward(b)...)
 		}
 	}
-	return seen
+	return &work
 }
 
-// onward appends the successors that control can take from a block. It ignores the unwind edge of
+// onward returns the successors that control can take from a block. It ignores the unwind edge of
 // an invoke, so that no path assumes that a call throws.
-func onward(list []*ir.Block, b *ir.Block) []*ir.Block {
+func onward(b *ir.Block) []*ir.Block {
 	t := b.Terminator()
 	if t != nil && t.Op == ir.OpInvoke {
-		return append(list, t.NormalDest())
+		return []*ir.Block{t.NormalDest()}
 	}
 	if t != nil && t.Op == ir.OpBr && t.NumArgs() == 3 {
 		if c, ok := t.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
 			if c.IsTrue() {
-				return append(list, t.Arg(1).(*ir.Block))
+				return []*ir.Block{t.Arg(1).(*ir.Block)}
 			}
-			return append(list, t.Arg(2).(*ir.Block))
+			return []*ir.Block{t.Arg(2).(*ir.Block)}
 		}
 	}
-	return b.Succs(list)
+	return b.Succs(nil)
 }
 
 // certainlyBehind reports whether every path from a destroy leads to a use of the same coroutine.
@@ -101,12 +94,12 @@ func (k *checker) certainlyBehind(def, d, use *ir.Instr) bool {
 		if b == use.Block() {
 			return true
 		}
-		if def != nil && b == def.Block() || len(onward(nil, b)) == 0 {
+		if def != nil && b == def.Block() || len(onward(b)) == 0 {
 			sure = false
 		}
 		return false
 	})
-	return sure && seen[use.Block()] && (def == nil || use.Block() != def.Block())
+	return sure && seen.Has(use.Block()) && (def == nil || use.Block() != def.Block())
 }
 
 // nextRound reports whether a use and a later destroy are in one loop, the handle is created
@@ -124,13 +117,13 @@ func (k *checker) nextRound(def, d, use *ir.Instr) bool {
 		return false
 	}
 	stop := func(b *ir.Block) bool { return def != nil && b == def.Block() }
-	if !walkBehind(d, stop)[use.Block()] {
+	if !walkBehind(d, stop).Has(use.Block()) {
 		return false
 	}
 	if use.Block() == d.Block() {
 		return true
 	}
-	return !walkBehind(use, func(b *ir.Block) bool { return stop(b) || b == d.Block() })[use.Block()]
+	return !walkBehind(use, func(b *ir.Block) bool { return stop(b) || b == d.Block() }).Has(use.Block())
 }
 
 // afterDestroyed describes a use of a destroyed handle and its fix.

@@ -8,10 +8,8 @@ import "github.com/corolower/corolower/internal/ir"
 // that function runs or later. It skips uses by instructions for which but returns true; if but is
 // nil, all uses count.
 func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
-	seen := map[ir.LocalValue]bool{v: true}
-	for work := []ir.LocalValue{v}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(v)
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			if but != nil && but(i) {
@@ -21,9 +19,8 @@ func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 			if kept {
 				return true
 			}
-			if follow && !seen[i] {
-				seen[i] = true
-				work = append(work, i)
+			if follow {
+				work.Add(i)
 			}
 		}
 	}

@@ -13,8 +13,6 @@ package coro
 //	call void @fill(ptr addrspace(5) %p)                     ; needs addrspace(5)
 
 import (
-	"slices"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -42,20 +40,17 @@ func (s *Shape) SpaceRoots(as int) []*ir.Instr {
 // castsOf returns the casts from the generic address space to another one of addresses that may be
 // derived from one of the given addresses.
 func castsOf(from []*ir.Instr, as int) (casts []*ir.Instr) {
-	seen := map[*ir.Instr]bool{}
-	for work := slices.Clone(from); len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(from...)
+	for i := range work.All {
 		for u := i.FirstUse(); u != nil; u = u.Next() {
 			x := u.User()
-			if seen[x] || !x.Type().IsPtr() || !derives(x, u.Index()) && x.Op != ir.OpAddrSpaceCast {
+			if !x.Type().IsPtr() || !derives(x, u.Index()) && x.Op != ir.OpAddrSpaceCast {
 				continue
 			}
-			seen[x] = true
-			work = append(work, x)
-			if x.Op == ir.OpAddrSpaceCast && x.Type().AddrSpace() == as {
+			if !work.Has(x) && x.Op == ir.OpAddrSpaceCast && x.Type().AddrSpace() == as {
 				casts = append(casts, x)
 			}
+			work.Add(x)
 		}
 	}
 	return casts

@@ -393,25 +393,19 @@ func tidyCopy(m *ir.Module, head, end *ir.Block) {
 // dropUnentered folds branches with constant conditions, and removes the blocks inside that are no
 // longer reachable from head.
 func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
-	reached := map[*ir.Block]bool{head: true}
-	work := []*ir.Block{head}
-	var succs []*ir.Block
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(head)
+	for b := range work.All {
 		opt.FoldTerminator(m, b)
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
-			if inside[s] && !reached[s] {
-				reached[s] = true
-				work = append(work, s)
+		for _, s := range b.Succs(nil) {
+			if inside[s] {
+				work.Add(s)
 			}
 		}
 	}
-	if len(reached) > len(inside) {
+	if len(work.Added()) > len(inside) {
 		return
 	}
-	dead := func(b *ir.Block) bool { return inside[b] && !reached[b] }
+	dead := func(b *ir.Block) bool { return inside[b] && !work.Has(b) }
 	for b := head.Next(); b != nil; b = b.Next() {
 		if dead(b) {
 			opt.DetachSuccs(m, b) // they may lead to a block that stays, such as a landing pad of the caller

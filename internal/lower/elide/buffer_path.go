@@ -50,25 +50,15 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 	}
 	size := c.extents[buf.alloca.Func()]
 	steps := leastPath + pathTimes*size.instrs/max(size.ramps, 1)
-	entered := map[*ir.Block]bool{}
-	var work []*ir.Instr
-	enter := func(to *ir.Block) {
-		if !entered[to] {
-			entered[to] = true
-			work = append(work, to.FirstNonPhi())
-		}
-	}
+	work := ir.NewWorklist[*ir.Instr]()
 	for _, i := range buf.rampCalls {
 		if i.Op == ir.OpInvoke {
-			enter(i.NormalDest())
-			enter(i.UnwindDest())
+			work.Add(i.NormalDest().FirstNonPhi(), i.UnwindDest().FirstNonPhi())
 		} else {
-			work = append(work, i.Next())
+			work.Add(i.Next())
 		}
 	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range work.All {
 		for ; i != nil; i = i.Next() {
 			if steps--; steps < 0 {
 				return &lifetime.Miss{Kind: lifetime.MissBudget, Pos: call.Pos, At: call,
@@ -83,13 +73,13 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 			}
 			if ends[i] {
 				if i.Op == ir.OpInvoke {
-					enter(i.UnwindDest())
+					work.Add(i.UnwindDest().FirstNonPhi())
 				}
 				break // the coroutine has ended
 			}
 			if i.IsTerminator() {
 				for _, to := range i.Block().Succs(nil) {
-					enter(to)
+					work.Add(to.FirstNonPhi())
 				}
 			}
 		}
@@ -100,19 +90,15 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 // keepsYields reports whether the caller keeps the yielded values, the results of the ramp and of the
 // continuations, to itself.
 func (c *State) keepsYields(buf *buffer) bool {
-	seen := map[*ir.Instr]bool{}
-	work := append(slices.Clone(buf.rampCalls), buf.contCalls...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] || v.Type().Kind() != ir.Struct {
+	work := ir.NewWorklist(slices.Concat(buf.rampCalls, buf.contCalls)...)
+	for v := range work.All {
+		if v.Type().Kind() != ir.Struct {
 			continue // a pointer by itself is the continuation
 		}
-		seen[v] = true
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
 			case i.Op == ir.OpPhi || i.Op == ir.OpSelect:
-				work = append(work, i)
+				work.Add(i)
 			case i.Op != ir.OpExtractValue:
 				return false
 			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && i.Type().HoldsPtr() && c.facts().Captured(i):

@@ -7,7 +7,9 @@ package elide
 // next. The question is whether a pointer is always one of these. It is not followed through memory,
 // because sroa runs before.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // chain finds the continuations of one coroutine.
 type chain struct {
@@ -25,34 +27,25 @@ func (ch *chain) holds(v ir.Value) bool {
 	if ch.known == nil {
 		ch.known = map[ir.Value]bool{}
 	}
-	seen := map[ir.Value]bool{v: true}
-	work := []ir.Value{v}
-	all := true
-	for len(work) > 0 && all {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		from, ok := ch.from(v)
-		if !ok {
-			all = false
-			break
-		}
-		for _, w := range from {
-			if yes, ok := ch.known[w]; ok {
-				all = all && yes
-			} else if !seen[w] {
-				seen[w] = true
-				work = append(work, w)
+	work := ir.NewWorklist(v)
+	for w := range work.All {
+		from, ok := ch.from(w)
+		for _, x := range from {
+			if yes, known := ch.known[x]; known {
+				ok = ok && yes
+			} else {
+				work.Add(x)
 			}
 		}
-	}
-	if all {
-		for w := range seen { // the sources of each are continuations
-			ch.known[w] = true
+		if !ok {
+			ch.known[v] = false
+			return false
 		}
-	} else {
-		ch.known[v] = false
 	}
-	return all
+	for _, w := range work.Added() { // the sources of each are continuations
+		ch.known[w] = true
+	}
+	return true
 }
 
 // from returns the values that must be continuations so that v is one. v is a pointer, or a struct

@@ -214,8 +214,7 @@ func harmless(i *ir.Instr) bool {
 // suspending finds the calls that may run between a coro.save and its suspend.
 func suspending(f *ir.Func) map[*ir.Instr]bool {
 	calls := map[*ir.Instr]bool{}
-	open := map[*ir.Block]bool{} // entered between save and suspend
-	var work []*ir.Block
+	work := ir.NewWorklist[*ir.Block]() // entered between save and suspend
 	through := func(b *ir.Block, from *ir.Instr, saved bool) {
 		for i := from; i != nil; i = i.Next() {
 			switch ir.CoroCall(i) {
@@ -237,18 +236,13 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 			if last.Op == ir.OpInvoke && s == last.UnwindDest() && ir.CoroCall(last).IsAwait() {
 				continue // await_suspend has returned, and the coroutine continues
 			}
-			if !open[s] {
-				open[s] = true
-				work = append(work, s)
-			}
+			work.Add(s)
 		}
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		through(b, b.First(), false)
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range work.All {
 		through(b, b.First(), true)
 	}
 	return calls

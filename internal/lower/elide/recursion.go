@@ -80,25 +80,22 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 	if cy.seen[g] {
 		return false
 	}
-	reached := map[*ir.Func]bool{g: true}
-	for work := []*ir.Func{g}; len(work) > 0; {
-		h := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(g)
+	for h := range work.All {
 		for _, call := range bodies.DirectCalls(h) {
 			k := call.CalledFunc()
 			if k == cy.f {
 				return true
 			}
-			if !reached[k] && !cy.seen[k] && k.Loaded() && cy.c.Bodies.ReadOnly(k) == 0 && len(reached) < maxCycle {
-				reached[k] = true
-				work = append(work, k)
+			if !cy.seen[k] && k.Loaded() && cy.c.Bodies.ReadOnly(k) == 0 && len(work.Added()) < maxCycle {
+				work.Add(k)
 			}
 		}
 	}
 	if cy.seen == nil {
 		cy.seen = map[*ir.Func]bool{}
 	}
-	for h := range reached {
+	for _, h := range work.Added() {
 		cy.seen[h] = true
 	}
 	return false

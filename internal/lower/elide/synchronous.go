@@ -135,7 +135,7 @@ func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 			begin = u
 		}
 	}
-	var early map[*ir.Block]bool
+	var early *ir.Worklist[*ir.Block]
 	for b := lt.f.Entry(); b != nil && begin != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if ir.CoroCall(i) != ir.CoroAwaitHandle || lt.state.hopeless[i] || len(i.Call().Bundles) > 0 ||
@@ -150,7 +150,7 @@ func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 			if early == nil {
 				early = notResumed(lt.f)
 			}
-			if early[b] {
+			if early.Has(b) {
 				continue
 			}
 			if w := lt.c.wrapperBody(g, lt.f); w != nil {
@@ -173,36 +173,24 @@ func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
 // notResumed returns the blocks that run in the ramp or while the coroutine is destroyed, at least
 // on some path. An await there keeps its suspend: if the ramp continued instead, an exception that
 // leaves the coroutine later would free the frame, which a suspended coroutine keeps.
-func notResumed(f *ir.Func) map[*ir.Block]bool {
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
-	enter := func(b *ir.Block) {
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b)
-		}
-	}
+func notResumed(f *ir.Func) *ir.Worklist[*ir.Block] {
+	work := ir.NewWorklist(f.Entry())
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if sw := suspendSwitch(b); sw != nil {
-			enter(sw.Arg(1).(*ir.Block))
+			work.Add(sw.Arg(1).(*ir.Block))
 			for k := range sw.NumCases() {
 				if !sw.CaseValue(k).IsZero() {
-					enter(sw.CaseDest(k))
+					work.Add(sw.CaseDest(k))
 				}
 			}
 		}
 	}
-	enter(f.Entry())
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range work.All {
 		if suspendSwitch(b) == nil {
-			for _, s := range b.Succs(nil) {
-				enter(s)
-			}
+			work.Add(b.Succs(nil)...)
 		}
 	}
-	return seen
+	return &work
 }
 
 // suspendSwitch returns the switch at the end of a block if it is on the result of a suspend there.

@@ -135,29 +135,20 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 		w.prepare()
 	}
 	// The blocks from which the suspend is reachable without another coro.save.
-	leads := map[int]bool{last: true}
-	for work := []int{last}; len(work) > 0; {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+	leads := ir.NewWorklist(int32(last))
+	for k := range leads.All {
 		if w.steps++; w.steps > maxTails*(w.n+16) {
 			return false
 		}
-		if k == first {
-			continue
-		}
-		for _, p := range w.preds[k] {
-			if !leads[int(p)] {
-				leads[int(p)] = true
-				work = append(work, int(p))
-			}
+		if int(k) != first {
+			leads.Add(w.preds[k]...)
 		}
 	}
 	type place struct {
 		k  int
 		on bool
 	}
-	seen := map[place]bool{}
-	var work []place
+	work := ir.NewWorklist[place]()
 	leave := func(k int, on bool) {
 		for _, to := range w.succs(k) {
 			// A branch away from the suspend, to code where the coroutine continues, is the
@@ -165,16 +156,13 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 			// the coroutine itself, after it was resumed.
 			t := w.fl.blocks[k].Terminator()
 			thrown := on && t.Op == ir.OpInvoke && t.UnwindDest() == w.fl.blocks[to]
-			if at := (place{to, on}); (leads[to] || !w.ends[to] || thrown || !leads[k]) && !w.saves[to] && !seen[at] {
-				seen[at] = true
-				work = append(work, at)
+			if (leads.Has(int32(to)) || !w.ends[to] || thrown || !leads.Has(int32(k))) && !w.saves[to] {
+				work.Add(place{to, on})
 			}
 		}
 	}
 	leave(first, w.block(first, save, false, out))
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for at := range work.All {
 		if w.steps++; w.steps > maxTails*(w.n+16) {
 			return false
 		}
@@ -231,19 +219,14 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 		k  int
 		on bool
 	}
-	seen := map[place]bool{{from, on}: true}
-	for work := []place{{from, on}}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(place{from, on})
+	for at := range work.All {
 		if w.steps++; w.steps > maxTails*(w.n+16) {
 			return nil
 		}
 		on := w.block(at.k, nil, at.on, out)
 		for _, to := range w.succs(at.k) {
-			if next := (place{to, on}); !seen[next] {
-				seen[next] = true
-				work = append(work, next)
-			}
+			work.Add(place{to, on})
 		}
 	}
 	return out

@@ -129,18 +129,10 @@ func (p *creationPoint) alive(a *ir.Instr) bool {
 	if !ir.HasLifetimeStart(a) || a.Block() != a.Func().Entry() {
 		return true
 	}
-	seen := map[*ir.Block]bool{}
-	home := p.begin.Block()
-	from := p.begin // the last marker before it in its block decides
-	for work := []*ir.Block{home}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		at := b.Last()
-		if from != nil {
-			at, from = from.Prev(), nil
-		}
-		kind := ir.NotIntrinsic
-		for ; at != nil && kind == ir.NotIntrinsic; at = at.Prev() {
+	work := ir.NewWorklist(p.begin) // the last marker before any of these, in its block, decides
+	for at := range work.All {
+		b, kind := at.Block(), ir.NotIntrinsic
+		for at = at.Prev(); at != nil && kind == ir.NotIntrinsic; at = at.Prev() {
 			kind = p.marks(at, a)
 		}
 		switch kind {
@@ -148,10 +140,7 @@ func (p *creationPoint) alive(a *ir.Instr) bool {
 			return true
 		case ir.NotIntrinsic:
 			for _, q := range b.Preds(nil) {
-				if !seen[q] {
-					seen[q] = true
-					work = append(work, q)
-				}
+				work.Add(q.Last()) // a terminator marks nothing
 			}
 		}
 	}

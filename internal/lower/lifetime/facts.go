@@ -149,12 +149,9 @@ func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool)
 // stops at the first use that lets the address escape. height is the number of levels of callees
 // that it looked into.
 func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
-	work := []ir.LocalValue{v}
-	seen := map[ir.LocalValue]bool{}
+	work := ir.NewWorklist(v)
 	n := 0
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			if n++; n > maxCaptureUses {
 				return allUses, height
@@ -170,10 +167,8 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 				all.surely = use.surely
 				return all, height
 			}
-			all.add(use)
-			if follow && !seen[i] {
-				seen[i] = true
-				work = append(work, i)
+			if all.add(use); follow {
+				work.Add(i)
 			}
 		}
 	}

@@ -116,11 +116,9 @@ type lateAccess struct {
 func (w *lateAccess) param(s *ir.Func, k int) bool {
 	w.handOn(s)
 	p := s.Params[k]
-	seen := map[ir.LocalValue]bool{p: true}
+	work := ir.NewWorklist[ir.LocalValue](p)
 	uses := 0
-	for work := []ir.LocalValue{p}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			if uses++; uses > maxCaptureUses {
 				return true
@@ -130,10 +128,7 @@ func (w *lateAccess) param(s *ir.Func, k int) bool {
 				return true
 			}
 			for _, i := range carry {
-				if !seen[i] {
-					seen[i] = true
-					work = append(work, i)
-				}
+				work.Add(i)
 			}
 		}
 	}

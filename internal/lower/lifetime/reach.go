@@ -22,16 +22,13 @@ func (an *lifetimeAnalysis) again(b, without *ir.Block) bool {
 			return false
 		}
 	}
-	seen := map[*ir.Block]bool{without: true}
-	for work := b.Succs(nil); len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(b.Succs(nil)...)
+	for x := range work.All {
 		if an.around++; x == b || an.around > maxReachBlocks {
 			return true
 		}
-		if !seen[x] {
-			seen[x] = true
-			work = x.Succs(work)
+		if x != without {
+			work.Add(x.Succs(nil)...)
 		}
 	}
 	return false

@@ -123,9 +123,9 @@ type lifetimeAnalysis struct {
 	blockers   map[*ir.Instr]bool
 	blocked    []*ir.Instr
 	slots      []int32
-	steppedOn  map[*ir.Block]Step // the description of each block
-	asleep     map[*ir.Block]bool // built on demand
-	others     map[*ir.Instr]bool // results of isVariable
+	steppedOn  map[*ir.Block]Step      // the description of each block
+	asleep     *ir.Worklist[*ir.Block] // built on demand: all of them
+	others     map[*ir.Instr]bool      // results of isVariable
 	// built on demand: variables that the handle is stored to, as far as the function shows it
 	// without its callees
 	holders      map[*ir.Instr]bool
@@ -415,37 +415,28 @@ func (an *lifetimeAnalysis) start(w *pathSearch) *abstractState {
 func (an *lifetimeAnalysis) mayHold(base ir.Value) bool {
 	if an.holders == nil {
 		an.holders = map[*ir.Instr]bool{}
-		seen := map[*ir.Instr]bool{}
-		work := []*ir.Instr{an.life.Begin}
-		add := func(i *ir.Instr) {
-			if !seen[i] {
-				seen[i] = true
-				work = append(work, i)
-			}
-		}
+		work := ir.NewWorklist(an.life.Begin)
 		holder := func(v ir.Value) {
 			if a := ir.AsInstr(ir.Underlying(v)); a != nil && (a.Op == ir.OpAlloca ||
 				a.IsCall() && effectOf(a) == Begins) {
 				an.holders[a] = true
-				add(a)
+				work.Add(a)
 			}
 		}
-		for len(work) > 0 {
-			v := work[len(work)-1]
-			work = work[:len(work)-1]
+		for v := range work.All {
 			for u := v.FirstUse(); u != nil; u = u.Next() {
 				switch i := u.User(); i.Op {
 				case ir.OpGEP:
 					if v != an.life.Begin {
-						add(i)
+						work.Add(i)
 					}
 				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect,
 					ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue,
 					ir.OpPtrToInt, ir.OpIntToPtr:
-					add(i)
+					work.Add(i)
 				case ir.OpLoad:
 					if i.Type().IsPtr() {
-						add(i)
+						work.Add(i)
 					}
 				case ir.OpStore:
 					if u.Index() == 0 {
@@ -491,27 +482,25 @@ func (an *lifetimeAnalysis) isVariable(x *ir.Instr) bool {
 // onlyByBegin reports whether the memory that a coro.begin receives is used only through the result
 // of the coro.begin.
 func (an *lifetimeAnalysis) onlyByBegin(begin *ir.Instr) bool {
-	seen := map[*ir.Instr]bool{}
-	for work := []*ir.Instr{ir.AsInstr(begin.Arg(1))}; len(work) > 0; {
-		mem := work[len(work)-1]
-		work = work[:len(work)-1]
-		if mem == nil || seen[mem] {
+	work := ir.NewWorklist(begin.Arg(1))
+	for v := range work.All {
+		mem := ir.AsInstr(v)
+		if mem == nil {
 			continue
 		}
-		seen[mem] = true
 		if mem.Op != ir.OpPhi && !mem.IsCall() {
 			return false
 		}
 		for u := mem.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
 			case i.Op == ir.OpPhi:
-				work = append(work, i)
+				work.Add(i)
 			case i != begin && i.Op != ir.OpICmp:
 				return false
 			}
 		}
 		for k := 0; mem.Op == ir.OpPhi && k < mem.NumArgs(); k++ {
-			work = append(work, ir.AsInstr(mem.Arg(k)))
+			work.Add(mem.Arg(k))
 		}
 	}
 	return true
@@ -592,26 +581,22 @@ func (an *lifetimeAnalysis) mayReadFrame(i *ir.Instr) bool {
 // reachedAfterEnd reports whether an instruction may be executed after the frame is destroyed and
 // before it is created again.
 func (an *lifetimeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
+	work := ir.NewWorklist[*ir.Block]()
 	for _, e := range an.endList {
 		b := e.Block()
 		if b == i.Block() && e != i && e.ComesBefore(i) {
 			return true
 		}
-		work = b.Succs(work)
+		work.Add(b.Succs(nil)...)
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] || b == an.life.Begin.Block() {
+	for b := range work.All {
+		if b == an.life.Begin.Block() {
 			continue
 		}
 		if an.reached++; an.reached > maxReachBlocks || b == i.Block() {
 			return true
 		}
-		seen[b] = true
-		work = b.Succs(work)
+		work.Add(b.Succs(nil)...)
 	}
 	return false
 }
@@ -620,8 +605,7 @@ func (an *lifetimeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 // skips such blocks.
 func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 	if an.asleep == nil {
-		an.asleep = map[*ir.Block]bool{}
-		var work []*ir.Block
+		work := ir.NewWorklist[*ir.Block]()
 		for x := an.f.Entry(); x != nil; x = x.Next() {
 			for i := x.First(); i != nil; i = i.Next() {
 				if i.Op != ir.OpCall || effectOf(i) != Suspends {
@@ -629,22 +613,18 @@ func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 				}
 				t := x.Terminator()
 				if t != nil && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(i) && i.HasOneUse() {
-					work = append(work, t.Arg(1).(*ir.Block))
+					work.Add(t.Arg(1).(*ir.Block))
 				} else {
-					work = append(work, x)
+					work.Add(x)
 				}
 			}
 		}
-		for len(work) > 0 {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !an.asleep[x] {
-				an.asleep[x] = true
-				work = x.Succs(work)
-			}
+		for x := range work.All {
+			work.Add(x.Succs(nil)...)
 		}
+		an.asleep = &work
 	}
-	return an.asleep[b]
+	return an.asleep.Has(b)
 }
 
 // keptInFrame reports whether a later pass will see that the frame is alive while the function is

@@ -61,35 +61,19 @@ func (co *retcon) heapOf(a *ir.Instr) *heap {
 // aliveAtSuspend reports whether a path from a coro.alloca.alloc reaches a suspend without a free
 // of its memory.
 func aliveAtSuspend(a *ir.Instr) bool {
-	seen := map[*ir.Block]bool{}
-	var work, succs []*ir.Block
-	// run follows i's block from i to its end, and reports whether it finds a suspend before a
-	// free.
-	run := func(i *ir.Instr) bool {
+	work := ir.NewWorklist(a.Next())
+	for i := range work.All {
 		b := i.Block()
-		for ; i != nil; i = i.Next() {
+		for ; i != nil && !(isAllocaFree(i) && i.Arg(0) == ir.Value(a)); i = i.Next() {
 			if coro.IsSuspend(i) {
 				return true
 			}
-			if isAllocaFree(i) && i.Arg(0) == ir.Value(a) {
-				return false
-			}
 		}
-		succs = b.Succs(succs[:0])
-		work = append(work, succs...)
-		return false
-	}
-	if run(a.Next()) {
-		return true
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !seen[b] {
-			seen[b] = true
-			if run(b.First()) {
-				return true
-			}
+		if i != nil {
+			continue
+		}
+		for _, s := range b.Succs(nil) {
+			work.Add(s.First())
 		}
 	}
 	return false

@@ -123,21 +123,15 @@ func (co *switched) addContinuations() {
 func (co *switched) continuesBriefly() bool {
 	size := 0
 	for _, s := range co.Suspends[:co.resumable()] {
-		seen := map[*ir.Block]bool{s.Block(): true}
-		work := []*ir.Block{s.Block()}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
+		work := ir.NewWorklist(s.Block())
+		for b := range work.All {
 			for i := b.First(); i != nil; i = i.Next() {
 				if size++; size > maxContinued {
 					return false
 				}
 			}
 			for _, to := range co.resumedTo(b.Terminator()) {
-				if !seen[to] {
-					seen[to] = true
-					work = append(work, to)
-				}
+				work.Add(to)
 			}
 		}
 	}

@@ -330,19 +330,15 @@ func callsBetween(from, to *ir.Instr) bool {
 	if scan(from.Next(), nil) || scan(to.Block().First(), to) {
 		return true
 	}
-	seen := map[*ir.Block]bool{from.Block(): true, to.Block(): true}
-	work := to.Block().Preds(nil)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
+	work := ir.NewWorklist(from.Block(), to.Block())
+	for b := range work.All {
+		switch {
+		case b == from.Block():
 			continue
-		}
-		seen[b] = true
-		if scan(b.First(), nil) {
+		case b != to.Block() && scan(b.First(), nil):
 			return true
 		}
-		work = b.Preds(work)
+		work.Add(b.Preds(nil)...)
 	}
 	return false
 }

@@ -99,10 +99,8 @@ func usedLater(p *ir.Param, early map[*ir.Block]*ir.Instr) bool {
 // written reports whether the function or a callee may write through a pointer before the first
 // suspend.
 func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) bool {
-	seen := map[ir.LocalValue]bool{p: true}
-	for work := []ir.LocalValue{p}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist[ir.LocalValue](p)
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			if !runsEarly(i, early) {
@@ -111,10 +109,7 @@ func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) boo
 			switch i.Op {
 			case ir.OpLoad, ir.OpICmp:
 			case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
-				if !seen[i] {
-					seen[i] = true
-					work = append(work, i)
-				}
+				work.Add(i)
 			case ir.OpCall, ir.OpInvoke:
 				if !co.onlyRead(i, u.Index()) {
 					return true

@@ -26,7 +26,7 @@ func (co *coroutine) loosenParams(set *spillSet) {
 	}
 	kept := co.keptValues(set)
 	for _, p := range co.F.Params {
-		if kept[p] {
+		if kept.Has(p) {
 			p.Attrs = p.Attrs.Without(co.m, ir.ParamClaims...)
 		}
 	}
@@ -35,45 +35,37 @@ func (co *coroutine) loosenParams(set *spillSet) {
 // keptValues returns the values that go to the frame, that are stored anywhere, or that a call may
 // capture, and every value from which they are computed. The result may contain too many values,
 // but never too few.
-func (co *coroutine) keptValues(set *spillSet) map[ir.Value]bool {
-	kept := map[ir.Value]bool{}
-	var work []ir.Value
-	keep := func(v ir.Value) {
-		if !kept[v] {
-			kept[v] = true
-			work = append(work, v)
-		}
-	}
+func (co *coroutine) keptValues(set *spillSet) *ir.Worklist[ir.Value] {
+	kept := ir.NewWorklist[ir.Value]()
 	for _, s := range set.values {
-		keep(s.def)
+		kept.Add(s.def)
 	}
 	for i := range co.F.Instrs() {
 		switch {
 		case i.Op == ir.OpStore:
-			keep(i.Arg(0))
+			kept.Add(i.Arg(0))
 		case i.Op == ir.OpCmpXchg || i.Op == ir.OpAtomicRMW:
 			for k := 1; k < i.NumArgs(); k++ {
-				keep(i.Arg(k))
+				kept.Add(i.Arg(k))
 			}
 		case i.IsCall():
 			for k := range i.NumArgs() {
 				if k >= i.Call().NArgs || ir.KeepsArg(co.m, i, k) {
-					keep(i.Arg(k))
+					kept.Add(i.Arg(k))
 				}
 			}
 		}
 	}
-	for len(work) > 0 {
-		i := ir.AsInstr(work[len(work)-1])
-		work = work[:len(work)-1]
+	for v := range kept.All {
+		i := ir.AsInstr(v)
 		if i == nil || i.Op == ir.OpLoad || i.IsCall() {
 			// A loaded value was stored before, and a call may return only what it was allowed to
 			// capture.
 			continue
 		}
 		for k := range i.NumArgs() {
-			keep(i.Arg(k))
+			kept.Add(i.Arg(k))
 		}
 	}
-	return kept
+	return &kept
 }

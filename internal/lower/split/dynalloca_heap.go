@@ -148,15 +148,8 @@ func (co *switched) memoryAlign(call *ir.Instr) int64 {
 // it returns the reason and its place.
 func (co *switched) frameAllocation() (*ir.Instr, ir.Pos, string) {
 	var call *ir.Instr
-	seen := map[ir.Value]bool{}
-	work := []ir.Value{co.Begin.Arg(1)}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	work := ir.NewWorklist[ir.Value](co.Begin.Arg(1))
+	for v := range work.All {
 		i, ok := v.(*ir.Instr)
 		if c, isConst := v.(*ir.Const); isConst && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef ||
 			c.Kind == ir.ConstPoison) {
@@ -166,13 +159,13 @@ func (co *switched) frameAllocation() (*ir.Instr, ir.Pos, string) {
 		case !ok:
 			return nil, co.Begin.Pos, "no call allocates the frame, but the coroutine gets its memory"
 		case i.Op == ir.OpBitCast || i.Op == ir.OpFreeze:
-			work = append(work, i.Arg(0))
+			work.Add(i.Arg(0))
 		case i.Op == ir.OpPhi:
 			for k := range i.NumArgs() {
-				work = append(work, i.Arg(k))
+				work.Add(i.Arg(k))
 			}
 		case i.Op == ir.OpSelect:
-			work = append(work, i.Arg(1), i.Arg(2))
+			work.Add(i.Arg(1), i.Arg(2))
 		case !i.IsCall():
 			return nil, i.Pos, "the frame's memory is not the result of a call, but computed here"
 		case call != nil:
@@ -211,19 +204,15 @@ type freeing struct {
 // freedBy returns the calls that get the result of a coro.free, with the argument that it is.
 func freedBy(f *ir.Instr) []freeing {
 	var list []freeing
-	seen := map[*ir.Instr]bool{f: true}
-	work := []*ir.Instr{f}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work, calls := ir.NewWorklist(f), map[*ir.Instr]bool{}
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
-			case seen[i]:
 			case i.Op == ir.OpBitCast, i.Op == ir.OpFreeze, i.Op == ir.OpPhi, i.Op == ir.OpSelect:
-				seen[i] = true
-				work = append(work, i)
-			case i.IsCall() && u.Index() < i.NumCallArgs() && (i.CalledFunc() == nil || !i.CalledFunc().IsIntrinsic()):
-				seen[i] = true
+				work.Add(i)
+			case i.IsCall() && u.Index() < i.NumCallArgs() && !calls[i] &&
+				(i.CalledFunc() == nil || !i.CalledFunc().IsIntrinsic()):
+				calls[i] = true
 				list = append(list, freeing{i, v})
 			}
 		}

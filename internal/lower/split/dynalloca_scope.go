@@ -35,26 +35,20 @@ func newPaths(s *coro.Shape) *paths {
 // order, and continues past it if visit returns true. It ignores the edges on which the coroutine
 // returns to its caller because it suspends. An instruction may be visited twice.
 func (w *paths) from(visit func(*ir.Instr) bool, starts ...*ir.Instr) {
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Instr
+	work := ir.NewWorklist[*ir.Instr]()
 	for _, i := range starts {
-		work = append(work, i.Next())
+		work.Add(i.Next())
 	}
-	var succs []*ir.Block
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for at := range work.All {
 		for ; at != nil && visit(at); at = at.Next() {
 			if !at.IsTerminator() {
 				continue
 			}
 			w.left--
 			away := w.returnEdge(at)
-			succs = at.Block().Succs(succs[:0])
-			for k, s := range succs {
-				if k != away && !seen[s] {
-					seen[s] = true
-					work = append(work, s.First())
+			for k, s := range at.Block().Succs(nil) {
+				if k != away {
+					work.Add(s.First())
 				}
 			}
 		}

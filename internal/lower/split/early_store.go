@@ -176,13 +176,9 @@ func (co *switched) deadAfter(e earlyStore) bool {
 			does[a.i] = covers
 		}
 	}
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
+	work := ir.NewWorklist[*ir.Block]()
 	enter := func(b *ir.Block) {
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b)
-		}
+		work.Add(b)
 	}
 	// scan reports whether nothing reads the bytes from an instruction to the end of its block.
 	scan := func(i *ir.Instr) bool {
@@ -206,10 +202,8 @@ func (co *switched) deadAfter(e earlyStore) bool {
 	if !scan(e.v.Next()) {
 		return false
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if len(seen) > maxEarlyScan || !scan(b.First()) {
+	for b := range work.All {
+		if len(work.Added()) > maxEarlyScan || !scan(b.First()) {
 			return false
 		}
 	}

@@ -72,24 +72,15 @@ func sharing(fr *frame.Layout) map[*frame.Slot]bool {
 // loosenAccesses removes claims from accesses through addresses that are computed from addrs. It
 // does not follow addresses through memory.
 func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
-	work := slices.Clone(addrs)
-	seen := map[*ir.Instr]bool{}
-	for _, a := range addrs {
-		seen[a] = true
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(addrs...)
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch id := ir.CalledIntrinsic(i); {
 			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast,
 				i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpFreeze,
 				id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
-				if !seen[i] {
-					seen[i] = true
-					work = append(work, i)
-				}
+				work.Add(i)
 			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1,
 				i.Op == ir.OpCmpXchg, i.Op == ir.OpAtomicRMW, i.IsCall():
 				ir.DropMeta(co.m, i, e)

@@ -429,7 +429,7 @@ func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 	for len(work) > 0 && len(seen) < maxRemat {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		for k := 0; k < n.NumArgs(); k++ {
+		for k := range n.NumArgs() {
 			switch v := n.Arg(k).(type) {
 			case *ir.Param:
 				if !seen[v] {

@@ -179,7 +179,7 @@ var Plants = []Plant{
 	{"promised", "elision: a child does not access the promise of the coroutine that awaits it",
 		"		case fresh:", "		case false:", "./internal/driver TestSynchronousAwaits"},
 	{"eager", "elision: a coroutine that awaits has suspended before",
-		"			if early[b] {\n				continue\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
+		"			if early.Has(b) {\n				continue\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
 	{"handmade-part", "early-cse: the function in a frame made by hand is a part",
 		"ok && !ir.SameCC(f.CC, \"fastcc\") {", "ok && f == nil {", "./internal/opt TestScalarCases"},
 	{"byval-source", "inlining: what a byval argument is copied from has the alignment of the parameter",
