@@ -93,7 +93,7 @@ type lifetimeAnalysis struct {
 	unwinds bool
 	facts   *Facts
 	dom     *ir.DomTree // built on demand
-	loops   []int32     // built on demand: see loopsOf
+	loops   []int32     // built on demand: ir.DomTree.Cycles
 	funcs   map[*ir.Func]*searchedFunc
 	// captured: variables whose address may escape, at any time
 	captured map[*ir.Instr]bool

@@ -56,97 +56,47 @@ type heapPlan struct {
 // number of elements is not constant, or there may be several at a time, because a loop runs the
 // alloca again while the address of an earlier object is still known, and its lifetime has not ended.
 func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
-	var loops map[*ir.Block]bool
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpAlloca || i.MetaOf("coro.outside.frame") != nil || !co.fixedSize(i.ElemTy) {
+	var w *paths
+	var cycles []int32
+	defer func() {
+		if w != nil {
+			w.dom.Done()
+		}
+	}()
+	for i := range co.F.Instrs() {
+		if i.Op != ir.OpAlloca || i.MetaOf("coro.outside.frame") != nil || !co.fixedSize(i.ElemTy) {
+			continue
+		}
+		if co.constantSize(i) {
+			if i.Block() == co.F.Entry() || !keepsAddress(co.m, i) {
 				continue
 			}
-			if co.constantSize(i) {
-				if b == co.F.Entry() || !keepsAddress(co.m, i) {
-					continue
-				}
-				if loops == nil {
-					loops = inLoops(co.F)
-				}
-				if !loops[b] || co.endsBeforeNext(i) {
-					continue
-				}
+			if w == nil {
+				w = newPaths(co.Shape)
+				cycles = w.dom.Cycles()
 			}
-			list = append(list, i)
+			if k := w.dom.Index(i.Block()); k < 0 || cycles[k]&1 == 0 || !w.repeats(i) {
+				continue
+			}
 		}
+		list = append(list, i)
 	}
 	return list
 }
 
-// endsBeforeNext reports whether the lifetime of an alloca's object ends by a marker before control
-// may reach the alloca again.
-func (co *coroutine) endsBeforeNext(a *ir.Instr) bool {
+// repeats reports whether control may reach an alloca again before a marker ends its object's
+// lifetime.
+func (w *paths) repeats(a *ir.Instr) bool {
 	ends := map[*ir.Instr]bool{}
 	for _, i := range lifetimesOf(a) {
 		ends[i] = ir.LifetimeKind(i) == ir.LifetimeEnd
 	}
-	if len(ends) == 0 {
-		return false
-	}
-	w := newPaths(co.Shape)
-	defer w.dom.Done()
 	again := false
 	w.from(func(i *ir.Instr) bool {
 		again = again || i == a
 		return !again && !ends[i]
 	}, a)
-	return !again
-}
-
-// inLoops returns the blocks from which a path leads back to themselves. It runs Tarjan's algorithm.
-func inLoops(f *ir.Func) map[*ir.Block]bool {
-	type open struct {
-		b     *ir.Block
-		succs []*ir.Block
-		low   int
-	}
-	loops, index := map[*ir.Block]bool{}, map[*ir.Block]int{} // index 0: not visited
-	const closed = 1 << 30
-	var component []*ir.Block
-	var way []open
-	enter := func(b *ir.Block) {
-		index[b] = len(index) + 1
-		component = append(component, b)
-		way = append(way, open{b, b.Succs(nil), index[b]})
-	}
-	for enter(f.Entry()); len(way) > 0; {
-		o := &way[len(way)-1]
-		if len(o.succs) > 0 {
-			to := o.succs[0]
-			o.succs = o.succs[1:]
-			loops[to] = loops[to] || to == o.b
-			if index[to] == 0 {
-				enter(to)
-			} else {
-				o.low = min(o.low, index[to])
-			}
-			continue
-		}
-		way = way[:len(way)-1]
-		if len(way) > 0 {
-			up := &way[len(way)-1]
-			up.low = min(up.low, o.low)
-		}
-		if o.low < index[o.b] {
-			continue
-		}
-		first := len(component) - 1
-		for component[first] != o.b {
-			first--
-		}
-		for _, b := range component[first:] {
-			loops[b] = loops[b] || len(component) > first+1
-			index[b] = closed
-		}
-		component = component[:first]
-	}
-	return loops
+	return again
 }
 
 // allocateDynamic moves the objects of dynamic allocas that live across a suspend to the heap. It
