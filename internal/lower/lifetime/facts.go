@@ -6,8 +6,6 @@ package lifetime
 // and which constant it returns.
 
 import (
-	"fmt"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
@@ -60,7 +58,7 @@ type Facts struct {
 
 	parts     map[*ir.Func]partFlow // of coroutines
 	lingering map[destroyAndCleanup]bool
-	results   map[*ir.Func]functionResult
+	results   Memo[question, *ir.Const] // the integer that a function always returns; nil: it varies
 
 	summaries map[callSummaryKey]*callSummary // of callees
 	viewer    keyBuilder
@@ -97,8 +95,8 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 		late:    Memo[question, bool]{Max: maxUseDepth - 1, epoch: epoch},
 		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1, epoch: epoch},
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
-		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]functionResult{},
-		lingering: map[destroyAndCleanup]bool{},
+		results: Memo[question, *ir.Const]{Max: maxUseDepth - 1, epoch: epoch},
+		parts:   map[*ir.Func]partFlow{}, lingering: map[destroyAndCleanup]bool{},
 		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
 }
 
@@ -129,7 +127,10 @@ func (u *addrUse) add(v addrUse) {
 
 // Captured reports whether the address v may escape: it is stored, returned, or passed to code that
 // may keep it.
-func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
+func (fa *Facts) Captured(v ir.LocalValue) bool {
+	u, _ := fa.uses(v, 0)
+	return u.away || u.returned
+}
 
 // Forgets reports whether a call uses the address in its argument k only to read and write memory,
 // as far as attributes or the bodies of callees show: it does not store or return the address, and
@@ -139,16 +140,9 @@ func (fa *Facts) Forgets(call *ir.Instr, k int) bool {
 	return !follow && !is.away && !is.returned && !is.handled
 }
 
-// captured is Captured at a depth, without the uses for which skip returns true.
-func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) bool {
-	u, _ := fa.uses(v, depth, skip)
-	return u.away || u.returned
-}
-
-// uses returns how the address v is used, except by instructions for which skip returns true. It
-// stops at the first use that lets the address escape. height is the number of levels of callees
-// that it looked into.
-func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
+// uses returns how the address v is used. It stops at the first use that lets the address escape.
+// height is the number of levels of callees that it looked into.
+func (fa *Facts) uses(v ir.LocalValue, depth int) (all addrUse, height int) {
 	work := ir.NewWorklist(v)
 	n := 0
 	for v := range work.All {
@@ -157,9 +151,6 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 				return allUses, height
 			}
 			i := u.User()
-			if skip != nil && skip(i) {
-				continue
-			}
 			follow, use, h := fa.use(u, i, depth)
 			height = max(height, h)
 			if use.away {
@@ -178,7 +169,7 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 // aliased reports whether memory in a local variable may be accessed other than by addresses
 // computed from the variable's own: through code that the address escaped to, or through a live
 // value that merges the address with others or hides it. live reports whether a value is live; nil:
-// all are. skip is as for captured. For example, a phi of two variables' addresses aliases both.
+// all are. skip reports instructions that do not count; nil: none. For example, a phi of two variables' addresses aliases both.
 func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool) bool {
 	if a.Block() != a.Func().Entry() {
 		return true
@@ -334,44 +325,26 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	return i
 }
 
-// functionResult is the integer that a function always returns, nil if it varies, and when that was
-// found.
-type functionResult struct {
-	c     *ir.Const
-	epoch int
-}
-
 // result returns the integer that a function returns whenever it returns, or nil if it varies.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
-	if r, ok := fa.results[f]; ok {
-		if fa.Prove && r.epoch == *fa.epoch {
-			if again := fa.anew().result(f); again != r.c {
-				panic(fmt.Sprintf("@%s: the cached result %v is %v now", f.Name, r.c, again))
-			}
-		}
-		return r.c
-	}
 	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
 		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
 	}
-	if !fa.body(f) || fa.suspends(f) {
-		return nil // not cached: the body may become ready later
-	}
-	var same *ir.Const
-	for b := f.Entry(); b != nil; b = b.Next() {
-		t := b.Terminator()
-		if t == nil || t.Op != ir.OpRet || t.NumArgs() == 0 {
-			continue
+	c, _ := ask(fa, &fa.results, question{f, noParam}, 0, nil, func(*Facts) (same *ir.Const, height int) {
+		for b := f.Entry(); b != nil; b = b.Next() {
+			t := b.Terminator()
+			if t == nil || t.Op != ir.OpRet || t.NumArgs() == 0 {
+				continue
+			}
+			c, ok := t.Arg(0).(*ir.Const)
+			if !ok || !c.IsInt() || same != nil && (c.Type() != same.Type() || c.Uint64() != same.Uint64()) {
+				return nil, 0
+			}
+			same = c
 		}
-		c, ok := t.Arg(0).(*ir.Const)
-		if !ok || !c.IsInt() || same != nil && (c.Type() != same.Type() || c.Uint64() != same.Uint64()) {
-			same = nil
-			break
-		}
-		same = c
-	}
-	fa.results[f] = functionResult{same, *fa.epoch}
-	return same
+		return same, 0
+	})
+	return c
 }
 
 // param returns how a function uses the address in a parameter.
@@ -462,36 +435,3 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 
 // frees reports whether a function frees memory.
 func frees(f *ir.Func) bool { return ir.FreesMemory(f) }
-
-// throughLocals is uses for a parameter of code that was not optimised: such code stores the
-// parameter in a local variable and loads it again.
-func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {
-	var locals []*ir.Instr
-	all, height = fa.uses(p, depth, func(i *ir.Instr) bool {
-		if i.Op != ir.OpStore || i.Arg(0) != ir.Value(p) {
-			return false
-		}
-		a, ok := i.Arg(1).(*ir.Instr)
-		if !ok || a.Op != ir.OpAlloca || i.Flags&ir.FlagVolatile != 0 {
-			return false
-		}
-		locals = append(locals, a)
-		return true
-	})
-	for _, a := range locals {
-		for u := a.FirstUse(); u != nil && !all.away; u = u.Next() {
-			i := u.User()
-			switch {
-			case i.Op == ir.OpStore && u.Index() == 1:
-			case i.Op == ir.OpLoad:
-				is, h := fa.uses(i, depth, nil)
-				all.add(is)
-				height = max(height, h)
-			case ir.IsLifetime(i):
-			default:
-				return allUses, height
-			}
-		}
-	}
-	return all, height
-}

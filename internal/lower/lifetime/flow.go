@@ -15,8 +15,6 @@ package lifetime
 // everything that is read from the frame may be one.
 
 import (
-	"fmt"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -47,7 +45,7 @@ type frameUse struct {
 }
 
 // equal reports whether two uses are equal. The order of given does not matter.
-func (u *frameUse) equal(v *frameUse) bool {
+func (u frameUse) equal(v frameUse) bool {
 	return u.away == v.away && u.keeps == v.keeps && u.ret == v.ret && u.hidden == v.hidden &&
 		len(u.given) == len(v.given) && len(beyond(u.given, v.given)) == 0
 }
@@ -61,6 +59,8 @@ type flowKey struct {
 	params uint64
 	deep   bool
 }
+
+func (k flowKey) about() *ir.Func { return k.f }
 
 // flow is the analysis of one function.
 type flow struct {
@@ -84,34 +84,23 @@ type flow struct {
 // flows returns how f uses a frame that its parameters relate to, and the number of levels of
 // callees that it looked into.
 func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUse, int) {
-	if depth >= maxUseDepth {
-		return anyUse, CutOff
-	}
-	key := flowKey{f, params, deep}
-	if use, height, ok := fa.flowed.Get(key, depth); ok {
-		if fa.Prove && fa.flowed.current(key, depth) {
-			if again, _ := fa.anew().flows(f, params, deep, depth); !use.equal(&again) {
-				panic(fmt.Sprintf("@%s, parameters %b, depth %d: the cached flow %+v is %+v now", f.Name, params, depth, use, again))
-			}
-		}
-		return use, height
-	}
-	if !fa.body(f) || fa.suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
+	if f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
 		return anyUse, 0
 	}
-	s := f
-	if depth > 0 {
-		s = fa.simplified(f)
-	}
-	fl := newFlow(fa, deep, depth+1)
-	for k, p := range s.Params {
-		if h := hold(params >> (holdBits * k) & (1<<holdBits - 1)); h != 0 {
-			fl.mark(p, h)
+	return askAs(fa, &fa.flowed, flowKey{f, params, deep}, depth, anyUse, frameUse.equal, func(fa *Facts) (frameUse, int) {
+		s := f
+		if depth > 0 {
+			s = fa.simplified(f)
 		}
-	}
-	fl.run()
-	fa.flowed.Put(key, depth, fl.use, fl.height)
-	return fl.use, fl.height
+		fl := newFlow(fa, deep, depth+1)
+		for k, p := range s.Params {
+			if h := hold(params >> (holdBits * k) & (1<<holdBits - 1)); h != 0 {
+				fl.mark(p, h)
+			}
+		}
+		fl.run()
+		return fl.use, fl.height
+	})
 }
 
 func newFlow(fa *Facts, deep bool, depth int) *flow {

@@ -87,23 +87,33 @@ type question struct {
 
 const noParam = -1
 
+func (q question) about() *ir.Func { return q.f }
+
 // ask returns the answer to a query at a depth, and its height. find computes the answer from the
 // function's body, which is ready to be read when ask calls it. If the depth is too large or the
 // body is not ready, ask returns worst and does not cache it. With Facts.Prove, it computes cached
 // answers that are current again, without the cache.
 func ask[V comparable](fa *Facts, a *Memo[question, V], q question, depth int, worst V, find func(fa *Facts) (V, int)) (V, int) {
+	return askAs(fa, a, q, depth, worst, func(x, y V) bool { return x == y }, find)
+}
+
+// askAs is ask for answers that same compares.
+func askAs[K interface {
+	comparable
+	about() *ir.Func
+}, V any](fa *Facts, a *Memo[K, V], q K, depth int, worst V, same func(x, y V) bool, find func(fa *Facts) (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff
 	}
 	if v, height, ok := a.Get(q, depth); ok {
 		if fa.Prove && a.current(q, depth) {
-			if again, _ := find(fa.anew()); again != v {
-				panic(fmt.Sprintf("@%s, parameter %d, depth %d: the cached answer %+v is %+v now", q.f.Name, q.k, depth, v, again))
+			if again, _ := find(fa.anew()); !same(again, v) {
+				panic(fmt.Sprintf("@%s, %+v, depth %d: the cached answer %+v is %+v now", q.about().Name, q, depth, v, again))
 			}
 		}
 		return v, height
 	}
-	if !fa.body(q.f) || fa.suspends(q.f) {
+	if f := q.about(); !fa.body(f) || fa.suspends(f) {
 		return worst, 0 // not cached: the body may become ready later
 	}
 	v, height := find(fa)

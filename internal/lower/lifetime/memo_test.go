@@ -209,7 +209,7 @@ func TestProveAnswers(t *testing.T) {
 			fa.flows(f, uint64(itself), true, 1)
 		},
 		"a result": func(fa *Facts, then func()) {
-			fa.results[varies] = functionResult{c: m.ConstInt(m.Types.Int(32), 3)}
+			fa.results.Put(question{varies, noParam}, 0, m.ConstInt(m.Types.Int(32), 3), 0)
 			then()
 			fa.result(varies)
 		},

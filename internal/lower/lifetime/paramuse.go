@@ -32,7 +32,7 @@ func (fa *Facts) paramUse(f *ir.Func, k, depth int) (is addrUse, height int) {
 	if is, height, ok := fa.directUse(f.Params[k], depth); ok {
 		return is, height
 	}
-	return fa.throughLocals(fa.simplified(f).Params[k], depth)
+	return fa.uses(fa.simplified(f).Params[k], depth)
 }
 
 // directUse is paramUse without the simplified copy. It returns false if the copy may show that the
