@@ -8,8 +8,6 @@ package driver
 // and writes the remarks after all units.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/emit/ptx"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/remark"
@@ -97,16 +95,11 @@ func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 				work.Add(e.Callee)
 			}
 		}
-		number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }
-		text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: kernelPass, Name: "CoroKernel", Function: k.name,
-			Args: []remark.Arg{
-				text("kernel '"), {Key: "function", Val: k.name}, text("': "), number("frame_bytes", frames),
-				text(" bytes of frames, "), number("local_bytes", k.locals),
-				text(" bytes of local memory, "), number("suspends", suspends),
-				text(" suspend points, "), number("dispatch", int64(steps)),
-				text(" targets in the dispatcher"),
-			}})
+			Args: remark.Words("kernel '", remark.Named("function", k.name), "': ", remark.Number("frame_bytes", frames),
+				" bytes of frames, ", remark.Number("local_bytes", k.locals), " bytes of local memory, ",
+				remark.Number("suspends", suspends), " suspend points, ", remark.Number("dispatch", steps),
+				" targets in the dispatcher")})
 	}
 	return list
 }
@@ -120,15 +113,9 @@ func (r *run) heapRemark(u *unit, k int) []remark.Remark {
 		return nil
 	}
 	bytes := target.AlignTo(e.Size, unit)
-	number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }
-	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	return []remark.Remark{{Kind: remark.Missed, Pass: kernelPass, Name: "CoroDeviceHeap", Function: e.Caller,
-		Loc: e.Loc, Args: []remark.Arg{
-			text("the frame of '"), {Key: "callee", Val: e.Callee}, text("' in '"),
-			{Key: "caller", Val: e.Caller}, text("' stays on the device heap: "),
-			{Key: "reason", Val: e.Miss.String()}, text("; "), number("bytes", bytes),
-			text(" bytes per thread for each live frame: "),
-			number("threads", heap/bytes), text(" threads exhaust the default heap of "),
-			number("heap", heap), text(" bytes"),
-		}}}
+		Loc: e.Loc, Args: remark.Words("the frame of '", remark.Named("callee", e.Callee), "' in '",
+			remark.Named("caller", e.Caller), "' stays on the device heap: ", remark.Named("reason", e.Miss.String()), "; ",
+			remark.Number("bytes", bytes), " bytes per thread for each live frame: ", remark.Number("threads", heap/bytes),
+			" threads exhaust the default heap of ", remark.Number("heap", heap), " bytes")}}
 }

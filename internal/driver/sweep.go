@@ -277,11 +277,9 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 		}
 		if u.r.asItCame[f.Name] {
 			u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame",
-				Function: f.Name,
-				Loc:      debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"},
-					{Key: "function", Val: f.Name}, {Key: "String",
-						Val: "' was not simplified before splitting, because that would remove its final suspend, " +
-							"which only exceptions reach"}}})
+				Function: f.Name, Loc: debuginfo.FuncLoc(u.m, f),
+				Args: remark.Words("'", remark.Named("function", f.Name), "' was not simplified before splitting, because "+
+					"that would remove its final suspend, which only exceptions reach")})
 		}
 	}
 	for k := 0; k < len(plan.Parts); k++ {

@@ -201,12 +201,11 @@ func (s *SizeFolder) addRemark(f *ir.Func, i *ir.Instr, g *ir.Global, indices ma
 	k, ok := indices[g]
 	if !ok {
 		indices[g] = len(s.Late)
-		text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 		s.Late = append(s.Late, LateRemark{Arg: 5, Pointers: []string{g.Name}, Remark: remark.Remark{
 			Kind: remark.Passed, Pass: "coro-fold-sizes", Name: "SizeFolded",
 			Function: f.Name, Loc: debuginfo.InstrLoc(s.M, i),
-			Args: []remark.Arg{text("folded "), {Key: "loads", Val: "1"}, text(" load of the size in '"),
-				{Key: "pointer", Val: g.Name}, text("': "), {Key: "size"}},
+			Args: remark.Words("folded ", remark.Number("loads", 1), " load of the size in '",
+				remark.Named("pointer", g.Name), "': ", remark.Named("size", "")),
 		}})
 		return
 	}

@@ -425,17 +425,12 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 	if c.Remarks == nil {
 		return
 	}
-	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
-	number := func(key string, n int) remark.Arg { return remark.Arg{Key: key, Val: strconv.Itoa(n)} }
 	r := remark.Remark{
 		Kind: remark.Passed, Pass: mergePass, Name: "ContextsMerged", Function: f.Name, Loc: debuginfo.InstrLoc(c.M,
 			roots[0].at),
-		Args: []remark.Arg{
-			text("merged "), number("contexts", len(w.blocks)), text(" allocations of task memory into "),
-			number("blocks", len(roots)),
-			text(": removed calls of the allocator: "), number("allocs", removed),
-			text(", of the deallocator: "), number("deallocs", len(w.frees)),
-		},
+		Args: remark.Words("merged ", remark.Number("contexts", len(w.blocks)), " allocations of task memory into ",
+			remark.Number("blocks", len(roots)), ": removed calls of the allocator: ", remark.Number("allocs", removed),
+			", of the deallocator: ", remark.Number("deallocs", len(w.frees))),
 	}
 	floor, pointers := sizesOfAll(w.blocks)
 	l := LateRemark{Floor: floor}
@@ -452,7 +447,7 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 		c.Remarks.Add(r)
 		return
 	}
-	r.Args = append(r.Args, text("; a block has "+least), remark.Arg{Key: "bytes"}, text(" bytes"))
+	r.Args = append(r.Args, remark.Words("; a block has "+least, remark.Named("bytes", ""), " bytes")...)
 	l.Remark, l.Arg = r, len(r.Args)-2
 	c.Late = append(c.Late, l)
 }
@@ -486,7 +481,7 @@ func (c *ContextMerger) reportMissed(s *taskStack, w *webs, claimed bool) {
 		c.Remarks.Add(remark.Remark{
 			Kind: remark.Missed, Pass: mergePass, Name: "ContextsNotMerged", Function: s.f.Name,
 			Loc:  debuginfo.InstrLoc(c.M, x.sinks[0].at),
-			Args: []remark.Arg{{Key: "String", Val: "task memory is freed and allocated again: "}, why},
+			Args: remark.Words("task memory is freed and allocated again: ", why),
 		})
 	}
 }

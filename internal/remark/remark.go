@@ -7,6 +7,8 @@
 // filters and prints them in source order.
 package remark
 
+import "strconv"
+
 // Kind is the kind of a remark.
 type Kind uint8
 
@@ -29,6 +31,33 @@ type Loc struct {
 type Arg struct {
 	Key, Val string
 	Loc      Loc // location of a value that has one (a callee), else zero
+}
+
+// Named returns an Arg with a key.
+func Named(key, val string) Arg { return Arg{Key: key, Val: val} }
+
+// Number returns an Arg that is a number.
+func Number[T int | int64](key string, n T) Arg {
+	return Arg{Key: key, Val: strconv.FormatInt(int64(n), 10)}
+}
+
+// Words returns the parts of a message. Each part is an Arg or a string, which is plain text. For
+// example:
+//
+//	remark.Words("split '", remark.Named("function", f.Name), "'")
+func Words(parts ...any) []Arg {
+	args := make([]Arg, len(parts))
+	for k, p := range parts {
+		switch p := p.(type) {
+		case Arg:
+			args[k] = p
+		case string:
+			args[k] = Arg{Key: "String", Val: p}
+		default:
+			panic("a part of a remark is no text and no Arg")
+		}
+	}
+	return args
 }
 
 // Remark is one finding of a pass about one function.

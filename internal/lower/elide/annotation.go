@@ -193,28 +193,24 @@ func (a *annotation) promised(call *ir.Instr) bool {
 // visit decides about one call, and reports it.
 func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	c, g := a.c, call.Func()
-	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	if !a.promised(call) {
 		if call.Call().Attrs.Has(c.M, SafeAttr) {
 			a.leave(call, "'"+g.Name+"' is not a coroutine")
 		}
 		a.addRemark(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
-			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit",
-				Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
-			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr",
-				Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, SafeAttr))},
-			text(")"))
+			"' (caller_presplit=", remark.Named("caller_presplit", strconv.FormatBool(ir.IsPresplit(c.M, g))),
+			", elide_safe_attr=", remark.Named("elide_safe_attr",
+				strconv.FormatBool(call.Call().Attrs.Has(c.M, SafeAttr))), ")")
 		return false
 	}
-	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
+	freq := remark.Named("block_freq", strconv.FormatUint(count, 10))
 	if least := c.Opts.threshold(entry); c.M.Has(ir.ElideSafeFrequency) && count < least {
 		a.leave(call, fmt.Sprintf("'%s' reaches it %s times per run, below the minimum of %s "+
 			"(-coro-elide-branch-ratio)",
 			g.Name, ofEntry(count, entry), ofEntry(least, entry)))
 		a.addRemark(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
-			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq",
-				Val: strconv.FormatUint(least, 10)},
-			text(")"))
+			"' because of low frequency: ", freq, " (threshold: ",
+			remark.Named("min_freq", strconv.FormatUint(least, 10)), ")")
 		return false
 	}
 	// This must not query the call after it is replaced.
@@ -226,16 +222,15 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)
-		a.reportOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "),
-			remark.Arg{Key: "reason", Val: why})
+		a.reportOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", "' because ", remark.Named("reason", why))
 		return false
 	}
 	c.verdicts.settle(&verdict{}, &found)
 	g.Changed = true
 	if !c.M.Has(ir.ElideSafeFrequency) {
-		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))
+		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", "'")
 	} else {
-		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
+		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", "' (block_freq: ", freq, ")")
 	}
 	return true
 }
@@ -262,7 +257,7 @@ func ofEntry(count, entry uint64) string {
 
 // addRemark adds a remark about a call that is not elided, once for each call: a pipeline may run
 // the pass again.
-func (a *annotation) addRemark(call *ir.Instr, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+func (a *annotation) addRemark(call *ir.Instr, kind remark.Kind, name, verb string, rest ...any) {
 	if a.c.Remarks == nil || a.c.remarked[call] {
 		return
 	}
@@ -273,14 +268,12 @@ func (a *annotation) addRemark(call *ir.Instr, kind remark.Kind, name, verb stri
 	a.reportOf(call.Func(), kind, name, verb, rest...)
 }
 
-func (a *annotation) reportOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+func (a *annotation) reportOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...any) {
 	a.c.Remarks.Add(remark.Remark{
 		Kind: kind, Pass: "coro-annotation-elide", Name: name, Function: g.Name,
 		Loc: debuginfo.FuncLoc(a.c.M, g), Hotness: debuginfo.EntryCount(a.c.M, g),
-		Args: append([]remark.Arg{
-			{Key: "String", Val: "'"}, {Key: "callee", Val: a.callee.Name},
-			{Key: "String", Val: verb}, {Key: "caller", Val: g.Name},
-		}, rest...),
+		Args: append(remark.Words("'", remark.Named("callee", a.callee.Name), verb, remark.Named("caller", g.Name)),
+			remark.Words(rest...)...),
 	})
 }
 

@@ -116,9 +116,8 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 	c.Direct++
 	c.Remarks.Add(remark.Remark{Kind: remark.Passed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
 		Loc: debuginfo.InstrLoc(c.M, call),
-		Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: g.Name, Loc: debuginfo.FuncLoc(c.M, g)},
-			{Key: "String", Val: "' called directly in '"},
-			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "'"}}})
+		Args: remark.Words("'", remark.Arg{Key: "callee", Val: g.Name, Loc: debuginfo.FuncLoc(c.M, g)},
+			"' called directly in '", remark.Named("caller", call.Func().Name), "'")})
 	return true
 }
 
@@ -136,8 +135,8 @@ func (c *State) reportMissed(call *ir.Instr, why string) {
 	c.remarked[call] = true
 	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
 		Loc: debuginfo.InstrLoc(c.M, call),
-		Args: []remark.Arg{{Key: "String", Val: "continuation not called directly in '"},
-			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "': "}, {Key: "reason", Val: why}}})
+		Args: remark.Words("continuation not called directly in '", remark.Named("caller", call.Func().Name), "': ",
+			remark.Named("reason", why))})
 }
 
 // pointerBundle reports whether a bundle of a call describes the called pointer. A direct call

@@ -9,7 +9,6 @@ package elide
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
@@ -166,13 +165,11 @@ func (c *State) reportAwait(f *ir.Func, a *synchronous) {
 	}
 	*r = remark.Remark{Kind: remark.Passed, Pass: "coro-elide", Name: AwaitRemark, Function: f.Name,
 		Loc: debuginfo.InstrLoc(c.M, a.await), Hotness: a.hits,
-		Args: []remark.Arg{{Key: "String", Val: "the await of '"}, {Key: "callee", Val: a.task},
-			{Key: "String", Val: "' in '"}, {Key: "caller", Val: f.Name, Loc: debuginfo.FuncLoc(c.M, f)},
-			{Key: "String", Val: "' is removed: it never suspends"}}}
+		Args: remark.Words("the await of '", remark.Named("callee", a.task), "' in '",
+			remark.Arg{Key: "caller", Val: f.Name, Loc: debuginfo.FuncLoc(c.M, f)}, "' is removed: it never suspends")}
 	if a.why != "" {
 		r.Kind = remark.Missed
-		r.Args = append(r.Args[:4], remark.Arg{Key: "String", Val: "' stays: '"}, r.Args[1],
-			remark.Arg{Key: "String", Val: "' "}, remark.Arg{Key: "reason", Val: a.why})
+		r.Args = append(r.Args[:4], remark.Words("' stays: '", r.Args[1], "' ", remark.Named("reason", a.why))...)
 	}
 }
 
@@ -185,16 +182,13 @@ func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
 	if !v.Elided {
 		kind, words = remark.Missed, "' not elided in '"
 	}
-	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: v.Callee, Loc: v.locs[1]},
-		{Key: "String", Val: words},
-		{Key: "caller", Val: v.Caller, Loc: v.locs[2]}}
+	callee := remark.Arg{Key: "callee", Val: v.Callee, Loc: v.locs[1]}
+	args := remark.Words("'", callee, words, remark.Arg{Key: "caller", Val: v.Caller, Loc: v.locs[2]})
 	if v.Size >= 0 {
-		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size",
-			Val: strconv.FormatInt(v.Size, 10)},
-			remark.Arg{Key: "String", Val: ", align="}, remark.Arg{Key: "align", Val: strconv.FormatInt(v.Align, 10)},
-			remark.Arg{Key: "String", Val: ")"})
+		args = append(args, remark.Words("' (frame_size=", remark.Number("frame_size", v.Size), ", align=",
+			remark.Number("align", v.Align), ")")...)
 	} else {
-		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
+		args = append(args, remark.Words("' (frame_size=unknown, align=unknown)")...)
 	}
 	list = append(list, remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: v.Caller,
 		Loc: v.locs[0], Hotness: v.Hits, Args: args})
@@ -203,6 +197,5 @@ func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
 	}
 	return append(list, remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: v.Caller,
 		Loc: v.locs[0], Hotness: v.Hits,
-		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
-			{Key: "reason", Val: v.Miss.String()}}})
+		Args: remark.Words("'", callee, "' stays on the heap: ", remark.Named("reason", v.Miss.String()))})
 }

@@ -17,8 +17,6 @@ package split
 // program ends in llvm.trap.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/remark"
@@ -422,11 +420,9 @@ func (co *heapPlan) remarkDynamic(a *ir.Instr) {
 	}
 	co.c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: "coro-split", Name: "CoroDynamicAlloca",
 		Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, a),
-		Args: []remark.Arg{{Key: "String", Val: what + " lives across a suspend: '"},
-			{Key: "function", Val: co.F.Name}, {Key: "String", Val: "' allocates it with '"},
-			{Key: "allocator", Val: co.heap.alloc.name()}, {Key: "String", Val: "', and frees it, each time it is declared, with a " +
-				"header and padding of at most "},
-			{Key: "header", Val: strconv.FormatInt(2*co.c.Layout.PtrSize(0)+co.heap.align, 10)},
-			{Key: "String", Val: " bytes"}},
+		Args: remark.Words(what+" lives across a suspend: '", remark.Named("function", co.F.Name),
+			"' allocates it with '", remark.Named("allocator", co.heap.alloc.name()),
+			"', and frees it, each time it is declared, with a header and padding of at most ",
+			remark.Number("header", 2*co.c.Layout.PtrSize(0)+co.heap.align), " bytes"),
 	})
 }

@@ -118,10 +118,9 @@ func liveName(v ir.Value, t *ir.Type) string {
 
 func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 	number := slices.Index(co.Suspends, s.suspend)
-	args := []remark.Arg{{Key: "String", Val: "suspend "}, {Key: "suspend", Val: strconv.Itoa(number)}}
+	args := remark.Words("suspend ", remark.Number("suspend", number))
 	if id := suspendID(co.m, s.suspend); id != "" {
-		args = append(args, remark.Arg{Key: "String", Val: " (id "}, remark.Arg{Key: "id", Val: id},
-			remark.Arg{Key: "String", Val: ")"})
+		args = append(args, remark.Words(" (id ", remark.Named("id", id), ")")...)
 	}
 	list := strings.Join(s.names, ", ")
 	if more := s.count - len(s.names); more > 0 {
@@ -130,10 +129,8 @@ func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 	if list != "" {
 		list = ": " + list
 	}
-	args = append(args, remark.Arg{Key: "String", Val: " of '"}, remark.Arg{Key: "function", Val: co.F.Name},
-		remark.Arg{Key: "String", Val: "' keeps "},
-		remark.Arg{Key: "bytes", Val: strconv.FormatInt(s.bytes, 10)}, remark.Arg{Key: "String", Val: " bytes"},
-		remark.Arg{Key: "live", Val: list})
+	args = append(args, remark.Words(" of '", remark.Named("function", co.F.Name), "' keeps ",
+		remark.Number("bytes", s.bytes), " bytes", remark.Named("live", list))...)
 	return remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroLive", Function: co.F.Name,
 		Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
 }

@@ -10,8 +10,6 @@ package split
 // an error in it is a bug of this program.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/framecheck"
@@ -105,13 +103,9 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 	c.Remarks.Add(remark.Remark{
 		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared",
 		Function: f.Name, Loc: debuginfo.FuncLoc(co.m, f),
-		Args: []remark.Arg{
-			{Key: "String", Val: "the frame of '"}, {Key: "function", Val: f.Name},
-			{Key: "String", Val: "' shares no storage, which would save "},
-			{Key: "bytes", Val: strconv.FormatInt(max(again.frame.Size-shared, 0), 10)},
-			{Key: "String", Val: " bytes: corolower could not show that "},
-			{Key: "reason", Val: "nothing is lost: " + why.Msg},
-		},
+		Args: remark.Words("the frame of '", remark.Named("function", f.Name), "' shares no storage, which would save ",
+			remark.Number("bytes", max(again.frame.Size-shared, 0)), " bytes: corolower could not show that ",
+			remark.Named("reason", "nothing is lost: "+why.Msg)),
 	})
 	return again, doubt, nil
 }

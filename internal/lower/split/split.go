@@ -7,8 +7,6 @@ package split
 // interface in abi.go covers the differences between ABIs.
 
 import (
-	"strconv"
-
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/bodies"
@@ -332,11 +330,8 @@ func (co *coroutine) remark() {
 	co.c.Remarks.Add(remark.Remark{
 		Kind: remark.Passed, Pass: "coro-split", Name: "CoroSplit", Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m,
 			co.F), Hotness: debuginfo.EntryCount(co.m, co.F),
-		Args: []remark.Arg{
-			{Key: "String", Val: "Split '"}, {Key: "function", Val: co.F.Name}, {Key: "String", Val: "' (frame_size="},
-			{Key: "frame_size", Val: strconv.FormatInt(co.abi.remarkedSize(), 10)}, {Key: "String", Val: ", align="},
-			{Key: "align", Val: strconv.FormatInt(co.frame.Align, 10)}, {Key: "String", Val: ")"},
-		},
+		Args: remark.Words("Split '", remark.Named("function", co.F.Name), "' (frame_size=",
+			remark.Number("frame_size", co.abi.remarkedSize()), ", align=", remark.Number("align", co.frame.Align), ")"),
 	})
 	for _, r := range co.live {
 		co.c.Remarks.Add(r)
