@@ -56,7 +56,9 @@ type Allocas struct {
 	M      *ir.Module
 	Layout *target.Layout
 	Begin  *ir.Instr
-	X      *Crossing
+	// Promise is the alloca that other code reaches by the handle, or nil: what it holds escapes.
+	Promise *ir.Instr
+	X       *Crossing
 	// NoLives makes OnFrame and OverRound ignore lifetime markers.
 	NoLives bool
 	// Unkept is an object whose address is assumed never to escape, whatever its uses do with it,
@@ -272,9 +274,12 @@ func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.
 //
 //	store ptr %obj, ptr %box
 //	%q = load ptr, ptr %box
+//
+// The promise is no such box: whoever has the handle reads it. LLVM takes it for one if the coroutine
+// itself uses it in no other way.
 func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 	box := ir.AsInstr(store.Arg(1))
-	if box == nil || box.Op != ir.OpAlloca {
+	if box == nil || box.Op != ir.OpAlloca || box == w.Promise {
 		return false
 	}
 	var loads []*ir.Instr

@@ -191,7 +191,7 @@ func (set *spillSet) refuse(name string, at ir.Pos) {
 
 // allocas returns the analysis of the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives(),
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x, NoLives: !co.abi.marksLives(),
 		Unkept: co.unkept}
 }
 
