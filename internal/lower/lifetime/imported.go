@@ -11,6 +11,8 @@ package lifetime
 //     that leads to it has escaped.
 //   - The parts of the coroutine are known, and its frame holds no address within itself: the
 //     summary does not describe values that are read from a frame.
+//   - The search is not in the resume function, because there the frame holds what the summary does
+//     not describe.
 //   - If the call may destroy the coroutine, the destroy function frees the frame, or throws before
 //     other code could find it.
 
@@ -36,7 +38,7 @@ func (fa *Facts) imported(f *ir.Func) *summary.Func {
 
 // summarised executes a call of a function in another file; false: no summary applies.
 func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
-	if g == nil || w.resuming {
+	if g == nil {
 		return nil, false
 	}
 	an, site := w.an, w.at(i)
@@ -51,7 +53,7 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 		switch a.kind {
 		case knownFrame:
 			if a.off != 0 {
-				if p := sum.Params[k]; p.Keeps || p.Returns || p.Handle || an.use.keeps {
+				if p := sum.Params[k]; w.resuming || p.Keeps || p.Returns || p.Handle || an.use.keeps {
 					return nil, false
 				}
 				continue
@@ -76,7 +78,7 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 			return nil, false
 		}
 		h = sum.Handle(holder, way.path)
-		if h == nil || an.use.keeps || an.use.opaqueBody || h.Destroys && (an.use.leaves || an.use.lingers) {
+		if h == nil || w.resuming || an.use.keeps || an.use.opaqueBody || h.Destroys && (an.use.leaves || an.use.lingers) {
 			return nil, false
 		}
 	}
