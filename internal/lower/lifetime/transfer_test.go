@@ -13,6 +13,7 @@ declare void @unknown()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.lifetime.start.p0(ptr)
 declare ptr @llvm.coro.promise(ptr, i32, i1)
+declare ptr @llvm.ptrmask.p0.i64(ptr, i64) memory(none)
 define ptr @second(ptr %this) {
   %at = getelementptr i8, ptr %this, i64 8
   %h = load ptr, ptr %at
@@ -67,6 +68,14 @@ define ptr @w(ptr %a, ptr %hdl) personality ptr null {
 			"  %n = load i32, ptr %p\n  store i32 %n, ptr @global\n  %r = load ptr, ptr %a\n  ret ptr %r", -1},
 		{"half of its address is left", "%v = alloca [2 x ptr]\n  %p = getelementptr i8, ptr %v, i64 4\n  store ptr %a, ptr %p\n" +
 			"  store i64 0, ptr %v\n  %q = getelementptr i8, ptr %v, i64 8\n  %n = load i32, ptr %q\n  store i32 %n, ptr @global\n" +
+			"  %r = load ptr, ptr %a\n  ret ptr %r", -1},
+		{"half of a copy", "%v = alloca [2 x ptr]\n  %h = load ptr, ptr %a\n  store ptr %h, ptr %v\n" +
+			"  %p = getelementptr i8, ptr %v, i64 4\n  %r = load ptr, ptr %p\n  ret ptr %r", -1},
+		{"a copy over half of a copy", "%v = alloca [2 x ptr]\n  %h = load ptr, ptr %a\n  store ptr %h, ptr %v\n" +
+			"  %p = getelementptr i8, ptr %v, i64 4\n  store ptr %h, ptr %p\n  %r = load ptr, ptr %v\n  ret ptr %r", -1},
+		{"a volatile copy", "%v = alloca ptr\n  call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %a, i64 8, i1 true)\n" +
+			"  %r = load ptr, ptr %v\n  ret ptr %r", -1},
+		{"its address by an intrinsic", "%p = call ptr @llvm.ptrmask.p0.i64(ptr %a, i64 -8)\n  store ptr null, ptr %p\n" +
 			"  %r = load ptr, ptr %a\n  ret ptr %r", -1},
 		{"a condition", "%c = icmp eq ptr %hdl, null\n  br i1 %c, label %x, label %y\nx:\n  ret ptr %hdl\ny:\n" +
 			"  %r = load ptr, ptr %a\n  ret ptr %r", -1},
