@@ -226,7 +226,7 @@ func (w *allocaWalk) visit(p pendingUse) {
 	}
 	v := p.u.Value()
 	switch i.Op {
-	case ir.OpBitCast, ir.OpAddrSpaceCast:
+	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpIntToPtr: // an integer was loaded: see storeThenLoad
 		w.alias(i, p.offset, p.known)
 	case ir.OpGEP:
 		if p.u.Index() != 0 {
@@ -262,6 +262,10 @@ func (w *allocaWalk) visit(p pendingUse) {
 		w.info.keepStack = true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		w.visitCall(i, v, p)
+	default:
+		if info := i.Op.Info(); info.Binary || info.Cast {
+			w.escape(i, p.u.Index()) // what is computed of the address is not followed
+		}
 	}
 }
 
@@ -274,6 +278,8 @@ func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.
 //
 //	store ptr %obj, ptr %box
 //	%q = load ptr, ptr %box
+//
+// So is an integer that is loaded from it. LLVM ignores what is computed of that.
 //
 // The promise is no such box: whoever has the handle reads it. LLVM takes it for one if the coroutine
 // itself uses it in no other way.
