@@ -336,6 +336,12 @@ func TestSummariesOfParts(t *testing.T) {
 		{"the promise is given back", promise[:2], "%q = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false)\n" +
 			"%y = call ptr @callee(ptr %q)\nstore ptr %y, ptr @open\nstore ptr null, ptr %slot",
 			"define ptr @callee(ptr %q) { ret ptr %q }", false},
+		{"the variable is kept while it is empty", nil, "%y = call ptr @callee(ptr %slot)\nstore ptr %y, ptr %slot\n" +
+			"call void @print(i32 0)", "@kept = global ptr null\ndefine ptr @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" store ptr null, ptr %t\n store ptr %t, ptr @kept\n ret ptr %h }", false},
+		{"the variable is emptied", nil, "%y = call ptr @callee(ptr %slot)\nstore ptr %y, ptr %slot\n" +
+			"call void @print(i32 0)", "define ptr @callee(ptr %t) { %h = load ptr, ptr %t\n store ptr null, ptr %t\n" +
+			" ret ptr %h }", true},
 		{"other code replaces the handle while the coroutine runs", nil, "store ptr %slot, ptr @open\ncall void @callee(ptr %slot)",
 			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", false},
 	} {
@@ -360,6 +366,34 @@ func TestSummariesOfParts(t *testing.T) {
 				t.Errorf("want elided %v: %+v %+v", tc.elided, res.Elisions, res.Elisions[0].Miss)
 			}
 		})
+	}
+}
+
+// TestNoSummary checks that there is no summary of a function whose body does not say what one call of it
+// does, although the body does nothing with the parameter.
+func TestNoSummary(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want bool
+	}{
+		{"define void @callee(ptr %t) { ret void }", true},
+		{"define void @callee(ptr %t) presplitcoroutine {\n %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n" +
+			" %hdl = call ptr @llvm.coro.begin(token %id, ptr null)\n" +
+			" %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			" switch i8 %s, label %out [ i8 0, label %out i8 1, label %out ]\nout:\n" +
+			" call void @llvm.coro.end(ptr %hdl, i1 false, token none)\n ret void }\n" +
+			"declare token @llvm.coro.id(i32, ptr, ptr, ptr)\ndeclare ptr @llvm.coro.begin(token, ptr)\n" +
+			"declare i8 @llvm.coro.suspend(token, i1)\ndeclare void @llvm.coro.end(ptr, i1, token)", false},
+		{"define void @callee(ptr %t, ...) { ret void }", false},
+		{"define void @callee(ptr byval(ptr) %t) { ret void }", false},
+		{"define void @callee(ptr %t) returns_twice { ret void }", false},
+		{"define void @callee(ptr %t) naked { call void asm sideeffect \"ret\", \"\"()\n unreachable }", false},
+		{"declare i32 @setjmp(ptr) returns_twice\n" +
+			"define void @callee(ptr %t) { %n = call i32 @setjmp(ptr %t) returns_twice\n ret void }", false},
+	} {
+		if got := summariesOf(t, unitHead+tc.text, nil).Func("callee") != nil; got != tc.want {
+			t.Errorf("a summary: %v, want %v, for\n%s", got, tc.want, tc.text)
+		}
 	}
 }
 
