@@ -171,7 +171,8 @@ type run struct {
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.
 	pointers  map[string]bool
-	foreign   map[string]bool // globals of other files that may be such globals
+	sizes     map[string]bool // pointers, and the globals of other files that may be such globals
+	sizesNow  map[string]bool // those of pointers whose size splitting writes in this run
 	checks    bool            // the rules of coroutines are checked, because a step lowers them or the run only checks
 	rest      ir.ErrorList    // findings of verify outside functions
 	kernels   map[string]bool // kernels that annotations name, if remarks are on

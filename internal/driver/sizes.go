@@ -17,24 +17,16 @@ import (
 func (r *run) findPointers() {
 	for i := range r.steps {
 		if st := &r.steps[i]; st.Pass.Sizes && r.active(st) {
-			r.pointers, r.foreign = r.file.SizePointers()
-			return
+			r.pointers, r.sizes = r.file.SizePointers()
+			break
 		}
 	}
-}
-
-// tells reports whether a global serves only to hold a size that splitting writes in this run. A
-// coroutine that no step marks is left to a later run.
-func (r *run) tells(name string) bool {
-	marked, ok := r.pointers[name]
-	return ok && r.splits && (marked || r.marks)
-}
-
-// tellsSometime reports whether a global serves only to hold a size that splitting writes, in this
-// file or another, in this run or later.
-func (r *run) tellsSometime(name string) bool {
-	_, ok := r.pointers[name]
-	return ok || r.foreign[name]
+	r.sizesNow = map[string]bool{}
+	for name, marked := range r.pointers {
+		r.sizes[name] = true
+		// a coroutine that no step marks is left to a later run
+		r.sizesNow[name] = r.splits && (marked || r.marks)
+	}
 }
 
 // readsSizes reports whether a definition references a global that holds a size.

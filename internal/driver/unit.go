@@ -226,8 +226,8 @@ func (r *run) load(u *unit) {
 		Brief:   r.o.Brief,
 		Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
-	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
-	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}
+	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Sizes: r.sizes}
+	p.fold = lower.SizeFolder{Unit: u.c, Sizes: r.sizesNow}
 	u.bodies, u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.bodies, &p.elide,
 		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma

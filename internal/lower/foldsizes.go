@@ -35,9 +35,9 @@ import (
 // SizeFolder runs coro-fold-sizes on one unit.
 type SizeFolder struct {
 	*pass.Unit
-	// Tells reports whether the global with this name serves only to hold a size that splitting
-	// writes in this run.
-	Tells func(name string) bool
+	// Sizes holds the names of the globals that serve only to hold a size that splitting writes in
+	// this run.
+	Sizes map[string]bool
 	// Folded counts the replaced loads.
 	Folded int
 	Late   []LateRemark
@@ -74,7 +74,7 @@ func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 // otherwise nil.
 func (s *SizeFolder) foldable(i *ir.Instr) *ir.Global {
 	g := sizeLoad(s.Unit, i)
-	if g == nil || !g.Exact() || g.ThreadLocal() || s.Tells == nil || !s.Tells(g.Name) {
+	if g == nil || !g.Exact() || g.ThreadLocal() || !s.Sizes[g.Name] {
 		return nil
 	}
 	return g

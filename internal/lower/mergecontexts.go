@@ -69,9 +69,9 @@ func (s *MergeStats) Add(o *MergeStats) {
 type ContextMerger struct {
 	*pass.Unit
 	Opts MergeOptions
-	// Tells reports whether the global with this name serves only to hold a size that splitting
-	// writes, in this file or another.
-	Tells func(name string) bool
+	// Sizes holds the names of the globals that serve only to hold a size that splitting writes, in
+	// this file or another, in this run or later.
+	Sizes map[string]bool
 	Stats MergeStats
 	Late  []LateRemark
 }
@@ -122,7 +122,7 @@ func (c *ContextMerger) readable(g *ir.Global) bool {
 	}
 	t := g.ValueType
 	form := t.IsPacked() && len(t.Fields()) == 2 && t.Fields()[0].IsIntN(32) && t.Fields()[1].IsIntN(32)
-	return g.IsConst || c.Tells != nil && c.Tells(g.Name) && (form || !g.Declared)
+	return g.IsConst || c.Sizes[g.Name] && (form || !g.Declared)
 }
 
 // unequal returns the reason why the blocks of a stretch cannot be merged, or "" if they can.

@@ -190,11 +190,9 @@ func threadBound(i *ir.Instr) bool {
 // bindsNothing reports whether a body may become part of a coroutine: no address in it belongs to a
 // thread, and its variables are in the frame or on the stack for the whole call.
 func bindsNothing(f *ir.Func) bool {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca && b != f.Entry() || threadBound(i) {
-				return false
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpAlloca && i.Block() != f.Entry() || threadBound(i) {
+			return false
 		}
 	}
 	return true

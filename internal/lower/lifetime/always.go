@@ -218,7 +218,7 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	if ir.MayThrow(an.m, i) && (i.Op == ir.OpInvoke || an.unwinds) {
 		throws = part == nil && fa.mayThrow(i) || part != nil && fa.funcThrows(part)
 	}
-	jumps := fa.mayJump(i) || part != nil && fa.funcJumps(part)
+	jumps := fa.MayJump(i) || part != nil && fa.funcJumps(part)
 	switch {
 	case i.Flags&ir.FlagMustTail != 0, (throws || jumps) && i.Op != ir.OpInvoke, jumps && (destroys || !isCPP(an.f)):
 		return true, false

@@ -212,7 +212,7 @@ func (fa *Facts) memoryGoes(free *ir.Instr) bool {
 			i := u.User()
 			switch {
 			case i.IsCall():
-				if g := i.CalledFunc(); frees(g) || g != nil && fa.body(g) && slices.ContainsFunc(fa.calls(g), frees) {
+				if g := i.CalledFunc(); ir.FreesMemory(g) || g != nil && fa.body(g) && slices.ContainsFunc(fa.calls(g), ir.FreesMemory) {
 					return true
 				}
 			case i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpBitCast, i.Op == ir.OpGEP, i.Op == ir.OpLoad:
@@ -315,7 +315,7 @@ func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstract
 			w.exit(n, s, i, exitThrow)
 		}
 	}
-	if fa.mayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
+	if fa.MayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
 		outs = append(outs, callOut{s: s.clone(), jump: true})
 	}
 	return outs
@@ -603,7 +603,7 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 			w.opaqueFrame(s, i, g, a, keeps, reads)
 			continue
 		}
-		if frees(g) && a.off == 0 && !local(a.v, i.Func()) {
+		if ir.FreesMemory(g) && a.off == 0 && !local(a.v, i.Func()) {
 			s.forget(a.v) // it frees another coroutine's frame
 			continue
 		}
@@ -627,7 +627,7 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 // opaqueFrame passes an address within the frame to a callee of which only the attributes are
 // known.
 func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads bool) {
-	if frees(g) && !w.resuming {
+	if ir.FreesMemory(g) && !w.resuming {
 		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
 		return
 	}

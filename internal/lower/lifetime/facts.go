@@ -375,14 +375,13 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 		return sum == nil || sum.Writes, 0
 	}
 	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func(fa *Facts) (writes bool, height int) {
-		s := fa.simplified(f)
-		for b := s.Entry(); b != nil && !writes; b = b.Next() {
-			for i := b.First(); i != nil && !writes; i = i.Next() {
-				w, h := fa.instrWritesElsewhere(i, depth+1)
-				writes, height = w, max(height, h)
+		for i := range fa.simplified(f).Instrs() {
+			w, h := fa.instrWritesElsewhere(i, depth+1)
+			if height = max(height, h); w {
+				return true, height
 			}
 		}
-		return writes, height
+		return false, height
 	})
 }
 
@@ -432,6 +431,3 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 	}
 	return false, height + 1
 }
-
-// frees reports whether a function frees memory.
-func frees(f *ir.Func) bool { return ir.FreesMemory(f) }

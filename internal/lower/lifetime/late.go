@@ -44,14 +44,13 @@ func (fa *Facts) funcHandsOn(f *ir.Func, depth int) (on bool, height int) {
 		return sum == nil || sum.Runs, 0
 	}
 	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func(fa *Facts) (on bool, height int) {
-		s := fa.simplified(f)
-		for b := s.Entry(); b != nil && !on; b = b.Next() {
-			for i := b.First(); i != nil && !on; i = i.Next() {
-				o, h := fa.instrHandsOn(i, depth+1)
-				on, height = o, max(height, h)
+		for i := range fa.simplified(f).Instrs() {
+			o, h := fa.instrHandsOn(i, depth+1)
+			if height = max(height, h); o {
+				return true, height
 			}
 		}
-		return on, height
+		return false, height
 	})
 	return on, height + 1
 }

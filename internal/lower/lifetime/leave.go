@@ -107,10 +107,7 @@ func inStdMSVC(name string) bool {
 
 // MayLeave reports whether control may leave the calling function within a call, by an exception or
 // a jump.
-func (fa *Facts) MayLeave(i *ir.Instr) bool { return fa.mayThrow(i) || fa.mayJump(i) }
-
-// MayJump reports whether a call may leave by a jump.
-func (fa *Facts) MayJump(i *ir.Instr) bool { return fa.mayJump(i) }
+func (fa *Facts) MayLeave(i *ir.Instr) bool { return fa.mayThrow(i) || fa.MayJump(i) }
 
 // mayThrow reports whether a call may leave by an exception.
 func (fa *Facts) mayThrow(i *ir.Instr) bool {
@@ -118,8 +115,8 @@ func (fa *Facts) mayThrow(i *ir.Instr) bool {
 	return lv.askCall(i)
 }
 
-// mayJump reports whether a call may leave by a jump.
-func (fa *Facts) mayJump(i *ir.Instr) bool {
+// MayJump reports whether a call may leave by a jump.
+func (fa *Facts) MayJump(i *ir.Instr) bool {
 	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
 	return lv.askCall(i)
 }

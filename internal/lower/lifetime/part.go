@@ -69,8 +69,7 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 		return partUse{away: true, keeps: true, frees: true}
 	}
 	use.frees = use.frees || slices.ContainsFunc(resume.given, func(g *ir.Func) bool {
-		return g == l.Destroy ||
-			frees(g)
+		return g == l.Destroy || ir.FreesMemory(g)
 	})
 	return use
 }

@@ -606,17 +606,15 @@ func (an *lifetimeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 	if an.asleep == nil {
 		work := ir.NewWorklist[*ir.Block]()
-		for x := an.f.Entry(); x != nil; x = x.Next() {
-			for i := x.First(); i != nil; i = i.Next() {
-				if i.Op != ir.OpCall || effectOf(i) != Suspends {
-					continue
-				}
-				t := x.Terminator()
-				if t != nil && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(i) && i.HasOneUse() {
-					work.Add(t.Arg(1).(*ir.Block))
-				} else {
-					work.Add(x)
-				}
+		for i := range an.f.Instrs() {
+			if i.Op != ir.OpCall || effectOf(i) != Suspends {
+				continue
+			}
+			t := i.Block().Terminator()
+			if t != nil && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(i) && i.HasOneUse() {
+				work.Add(t.Arg(1).(*ir.Block))
+			} else {
+				work.Add(i.Block())
 			}
 		}
 		for x := range work.All {

@@ -329,7 +329,7 @@ func (t *threads) unknown(st *step, g *ir.Func) {
 	for k := range i.CalleeArg() {
 		s := t.val(in, i.Arg(k))
 		result = union(result, s.loose())
-		if frees(g) && k == 0 && k < i.NumCallArgs() || none && i.Type().IsVoid() {
+		if ir.FreesMemory(g) && k == 0 && k < i.NumCallArgs() || none && i.Type().IsVoid() {
 			continue
 		}
 		if k >= i.NumCallArgs() || effectOf(i) != Ordinary ||

@@ -117,22 +117,20 @@ func (co *async) beginFirst() {
 	}
 	// This ABI does not use the memory operand.
 	co.Begin.SetArg(1, co.m.Null(co.Begin.Arg(1).Type()))
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i == co.Begin && b == co.F.Entry() {
-				return
+	for i := range co.F.Instrs() {
+		if i == co.Begin && i.Block() == co.F.Entry() {
+			return
+		}
+		if touchesAlloca(i) {
+			at := co.F.Entry().First()
+			for at.Op == ir.OpAlloca {
+				at = at.Next()
 			}
-			if touchesAlloca(i) {
-				at := co.F.Entry().First()
-				for at.Op == ir.OpAlloca {
-					at = at.Next()
-				}
-				if at != co.ID {
-					co.ID.MoveBefore(at)
-				}
-				co.Begin.MoveBefore(co.ID.Next())
-				return
+			if at != co.ID {
+				co.ID.MoveBefore(at)
 			}
+			co.Begin.MoveBefore(co.ID.Next())
+			return
 		}
 	}
 }
