@@ -227,15 +227,11 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	}
 	res.File, res.SplitAlready = file, splitAlready(file)
 	if version, ignored := file.IgnoreDebug(); ignored {
-		e := ir.Errorf(0, "ignoring debug info with an invalid version (%d)", version)
-		e.Severity = ir.SevWarning
-		res.Warnings = append(res.Warnings, e)
+		res.Warnings = append(res.Warnings, ir.Warningf(0, "ignoring debug info with an invalid version (%d)", version))
 	}
 	if wrong := a.debug; wrong != nil {
 		file.DropDebug()
-		e := ir.Errorf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
-		e.Severity = ir.SevWarning
-		res.Warnings = append(res.Warnings, e)
+		res.Warnings = append(res.Warnings, ir.Warningf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg))
 	}
 	r := &run{o: o, file: file, batch: batchSize, asItCame: a.asItCame}
 	if err := r.prepare(); err != nil {

@@ -40,11 +40,11 @@ func (r *run) notPTXNames() ir.ErrorList {
 		return nil
 	}
 	text := "external symbol '@%s' is not a PTX identifier: llc writes the name as it is, and ptxas refuses it"
-	e := ir.Errorf(ir.PosAt(odd[0].Head), text, ir.QuoteName(odd[0].Name))
+	e := ir.Warningf(ir.PosAt(odd[0].Head), text, ir.QuoteName(odd[0].Name))
 	if others := len(odd) - 1; others > 0 {
 		e.Notes = []ir.Note{{Msg: fmt.Sprintf("the same holds for %d more symbols of the file", others)}}
 	}
-	e.Severity, e.Hint = ir.SevWarning, nameHint
+	e.Hint = nameHint
 	return ir.ErrorList{e}
 }
 

@@ -64,9 +64,8 @@ func (r *run) stockWarnings() ir.ErrorList {
 	if at < 0 {
 		return nil
 	}
-	e := ir.Errorf(ir.PosAt(at), "LLVM %d has no popless returns, so an allocator that takes memory on the stack "+
+	e := ir.Warningf(ir.PosAt(at), "LLVM %d has no popless returns, so an allocator that takes memory on the stack "+
 		"frees it when it returns", r.version)
-	e.Severity = ir.SevWarning
 	e.Hint = "call this file's functions with an allocator that is not null"
 	return ir.ErrorList{e}
 }

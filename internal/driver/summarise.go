@@ -37,13 +37,8 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 		return nil
 	}
 	var list ir.ErrorList
-	note := func(text string) {
-		e := ir.Errorf(0, "%s", text)
-		e.Severity = ir.SevWarning
-		list = append(list, e)
-	}
 	for _, n := range t.Notes {
-		note(n)
+		list = append(list, ir.Warningf(0, "%s", n))
 	}
 	why := ""
 	switch {
@@ -60,8 +55,7 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 		r.summaries = t
 		return list
 	}
-	note("ignoring the summaries: " + why)
-	return list
+	return append(list, ir.Warningf(0, "ignoring the summaries: %s", why))
 }
 
 // summarise computes the summaries of the file's functions, if requested, and prepares the symbols

@@ -105,6 +105,13 @@ func Errorf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
+// Warningf returns a located warning.
+func Warningf(pos Pos, format string, args ...any) *Error {
+	e := Errorf(pos, format, args...)
+	e.Severity = SevWarning
+	return e
+}
+
 // Unsupportedf returns a located error for valid IR that this program does not support.
 func Unsupportedf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Unsupported: true}

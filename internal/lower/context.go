@@ -28,9 +28,8 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 		return err
 	}
 	if f == nil {
-		x := ir.Errorf(i.Pos, "%s stays a call without code, because the file does not declare the task's allocator",
+		x := ir.Warningf(i.Pos, "%s stays a call without code, because the file does not declare the task's allocator",
 			id.Name())
-		x.Severity = ir.SevWarning
 		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc +
 			"(ptr)`, with the target's size type, or call your own allocator"
 		e.warnings = append(e.warnings, x)

@@ -155,8 +155,7 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 			first[x.Pointer] = x
 			continue
 		}
-		e := ir.Errorf(x.Pos, "the %s @%s of @%s also belongs to @%s", x.What, x.Pointer, x.Func, old.Func)
-		e.Severity = ir.SevWarning
+		e := ir.Warningf(x.Pos, "the %s @%s of @%s also belongs to @%s", x.What, x.Pointer, x.Func, old.Func)
 		e.Notes = []ir.Note{{Pos: old.Pos, Msg: "@" + old.Func + " names it here"}}
 		e.Hint = "give each function its own, because a caller reads only one size, the larger"
 		list = append(list, e)
