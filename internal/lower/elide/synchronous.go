@@ -408,22 +408,20 @@ func transferTo(call *ir.Instr) ir.Value {
 // nil if there is none. Then the body is quiet: it has no call except of intrinsics that behave like
 // an instruction, no access that synchronises with other threads, and no exception.
 func loud(f *ir.Func) *ir.Instr {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case i.IsCall():
-				if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) || !plainMemory(i) {
-					return i
-				}
-			case i.Op == ir.OpAlloca && b != f.Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
-				i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
-				i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
+	for i := range f.Instrs() {
+		switch {
+		case i.IsCall():
+			if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) || !plainMemory(i) {
 				return i
 			}
-			for k := range i.NumArgs() {
-				if opt.ThreadBound(i.Arg(k)) {
-					return i
-				}
+		case i.Op == ir.OpAlloca && i.Block() != f.Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
+			i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
+			i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
+			return i
+		}
+		for k := range i.NumArgs() {
+			if opt.ThreadBound(i.Arg(k)) {
+				return i
 			}
 		}
 	}

@@ -89,25 +89,23 @@ func (r *entryRecords) collect() {
 		in[b] = true
 		r.entered = append(r.entered, b)
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				v, ok := debuginfo.VarOf(m, d)
-				if !ok {
-					continue
-				}
-				x := r.vars[v]
-				if x == nil {
-					n := m.MDNode(debuginfo.Variable(d))
-					x = &entryRecord{rec: d, parameter: n != nil && n.Field("arg") != nil && !v.Inlined()}
-					x.needed = x.parameter
-					r.vars[v] = x
-					r.order = append(r.order, v)
-				}
-				x.declared = x.declared || d.Aux.(*ir.DbgAux).Kind != "value"
-				if in[b] {
-					x.here++
-				}
+	for i := range f.Instrs() {
+		for _, d := range i.Dbg {
+			v, ok := debuginfo.VarOf(m, d)
+			if !ok {
+				continue
+			}
+			x := r.vars[v]
+			if x == nil {
+				n := m.MDNode(debuginfo.Variable(d))
+				x = &entryRecord{rec: d, parameter: n != nil && n.Field("arg") != nil && !v.Inlined()}
+				x.needed = x.parameter
+				r.vars[v] = x
+				r.order = append(r.order, v)
+			}
+			x.declared = x.declared || d.Aux.(*ir.DbgAux).Kind != "value"
+			if in[i.Block()] {
+				x.here++
 			}
 		}
 	}

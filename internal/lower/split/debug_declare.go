@@ -48,24 +48,22 @@ func (co *coroutine) gatherDeclares() {
 		return
 	}
 	co.declares.local = map[*ir.Instr][]localDeclare{}
-	for b := co.F.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if len(i.Dbg) == 0 {
+	for i := range co.F.Instrs() {
+		if len(i.Dbg) == 0 {
+			continue
+		}
+		var rest []*ir.Instr
+		for _, d := range i.Dbg {
+			if off, ok := co.frameAddress(d, co.framePtr); ok {
+				co.declares.frame = append(co.declares.frame, frameDeclare{d, ir.AsInstr(d.Arg(0)), off})
 				continue
 			}
-			var rest []*ir.Instr
-			for _, d := range i.Dbg {
-				if off, ok := co.frameAddress(d, co.framePtr); ok {
-					co.declares.frame = append(co.declares.frame, frameDeclare{d, ir.AsInstr(d.Arg(0)), off})
-					continue
-				}
-				rest = append(rest, d)
-				if a := declared(d); a != nil {
-					co.declares.local[a] = append(co.declares.local[a], localDeclare{d, b})
-				}
+			rest = append(rest, d)
+			if a := declared(d); a != nil {
+				co.declares.local[a] = append(co.declares.local[a], localDeclare{d, i.Block()})
 			}
-			i.Dbg = rest
 		}
+		i.Dbg = rest
 	}
 }
 
@@ -129,26 +127,24 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 			return
 		}
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for k := 0; k < len(i.Dbg); k++ {
-				d := i.Dbg[k]
-				off, ok := co.frameAddress(d, base)
-				if !ok && s.known != nil && f != co.F {
-					s.findFrame(d)
-				}
-				if !ok && !adopted(d, f, b) {
-					continue
-				}
-				if ok && !s.tell(d, off) {
-					return
-				}
-				i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
-				k--
-				if !ok {
-					next := ir.AsInstr(d.Arg(0)).Next()
-					next.Dbg = append([]*ir.Instr{d}, next.Dbg...)
-				}
+	for i := range f.Instrs() {
+		for k := 0; k < len(i.Dbg); k++ {
+			d := i.Dbg[k]
+			off, ok := co.frameAddress(d, base)
+			if !ok && s.known != nil && f != co.F {
+				s.findFrame(d)
+			}
+			if !ok && !adopted(d, f, i.Block()) {
+				continue
+			}
+			if ok && !s.tell(d, off) {
+				return
+			}
+			i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
+			k--
+			if !ok {
+				next := ir.AsInstr(d.Arg(0)).Next()
+				next.Dbg = append([]*ir.Instr{d}, next.Dbg...)
 			}
 		}
 	}
