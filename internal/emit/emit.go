@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -253,7 +252,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	return u
 }
 
-// Done returns the memory of UnitText.Funcs and Decls to the pool. The texts in these lists stay
+// Done puts the memory of UnitText.Funcs and Decls back. The texts in these lists stay
 // valid, but the lists must not be used afterwards.
 func (up *UnitPrinter) Done() { up.p.giveBack() }
 
@@ -420,12 +419,12 @@ func (p *buffers) keepFixups(list []Fixup) []Fixup {
 	return kept
 }
 
-var pool = sync.Pool{New: func() any { return new(buffers) }}
+var spares = ir.NewSpare[buffers]()
 
-// borrow takes buffers from the pool for the printing of a unit. giveBack returns them.
+// borrow takes buffers for the printing of a unit. giveBack returns them.
 func (p *printer) borrow() {
 	if p.buffers == nil {
-		p.buffers = pool.Get().(*buffers)
+		p.buffers = spares.Take(p.m)
 		p.b = p.textSlab[:0]
 	}
 }
@@ -436,7 +435,7 @@ func (p *printer) giveBack() {
 	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early),
 		emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
 	p.b, p.fix = nil, p.fix[:0]
-	pool.Put(p.buffers)
+	spares.Put(p.m, p.buffers)
 	p.buffers = nil
 }
 

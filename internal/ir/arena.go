@@ -28,6 +28,8 @@ type Arena struct {
 
 	text []byte // see Text
 
+	spares []any // see Spare; by slot
+
 	shared *Shared
 }
 
@@ -39,6 +41,7 @@ type bodyMemory struct {
 	phis   slab[PhiAux]
 	refs   slab[*Block]
 	maps   slab[*Instr] // for ValueMap, and for lists of debug records
+	vmaps  slab[ValueMap]
 	names  slab[nameSlot]
 	// dropped holds lists of names that wait to be dropped.
 	dropped slab[string]
@@ -117,6 +120,7 @@ func (a *bodyMemory) reset() {
 	a.phis.reset()
 	a.refs.reset()
 	a.maps.reset()
+	a.vmaps.reset()
 	a.names.reset()
 	a.dropped.reset()
 }
@@ -131,14 +135,14 @@ func (m *Module) Reserve(instrs, operands int) {
 
 // Mark is a position in a unit's memory.
 type Mark struct {
-	of                                                     *bodyMemory
-	instrs, uses, blocks, phis, refs, maps, names, dropped slabMark
+	of                                                            *bodyMemory
+	instrs, uses, blocks, phis, refs, maps, vmaps, names, dropped slabMark
 }
 
 // Mark returns the position up to which the memory that the unit uses now is taken.
 func (m *Module) Mark() Mark {
 	a := m.mem.bodyMemory
-	return Mark{a, a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(),
+	return Mark{a, a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(), a.vmaps.mark(),
 		a.names.mark(), a.dropped.mark()}
 }
 
@@ -151,6 +155,7 @@ func (m *Module) Release(k Mark) {
 	a.phis.release(k.phis)
 	a.refs.release(k.refs)
 	a.maps.release(k.maps)
+	a.vmaps.release(k.vmaps)
 	a.names.release(k.names)
 	a.dropped.release(k.dropped)
 }

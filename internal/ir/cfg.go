@@ -2,8 +2,6 @@
 
 package ir
 
-import "sync"
-
 // ReversePostOrder returns the reachable blocks in reverse post-order of a depth-first search from
 // the entry that visits successors in operand order. The search has an explicit stack, so the depth
 // of the graph is not limited.
@@ -56,6 +54,7 @@ walk:
 // DomTree is a dominator tree over the blocks that were reachable when the tree was built. It is
 // indexed by block ID and does not contain blocks that are added later.
 type DomTree struct {
+	of    *Module
 	RPO   []*Block // reachable blocks
 	order []int32  // by block ID: 1 + index in RPO, or 0 if unreachable
 	idom  []int32  // by index in RPO
@@ -66,21 +65,23 @@ type DomTree struct {
 }
 
 // domTrees holds finished trees (see Done) so that their memory is reused.
-var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
+var domTrees = NewSpare[DomTree]()
 
 // maxKeptInts limits the size of a table that is kept for the next tree: enough for a function of
 // 300,000 blocks that needs it repeatedly. A table is cleared only as far as the next function uses
 // it.
 const maxKeptInts = 1 << 22
 
-// Done returns the tree's memory to the pool. The caller must not use the tree afterwards. The
+// Done puts the tree's memory back. The caller must not use the tree afterwards. The
 // garbage collector frees a tree without a call of Done. d may be nil.
 func (d *DomTree) Done() {
 	if d == nil || cap(d.ints) > maxKeptInts {
 		return
 	}
 	clear(d.RPO)
-	domTrees.Put(d)
+	m := d.of
+	d.of = nil
+	domTrees.Put(m, d)
 }
 
 // size allocates the tables for n reachable blocks with IDs below ids.
@@ -107,13 +108,14 @@ func (d *DomTree) size(n, ids int) {
 // but they are quadratic if many deep blocks branch to one block, as every suspend branches to the
 // exit.
 func NewDomTree(f *Func) *DomTree {
-	t := linkTrees.Get().(*linkTree)
-	defer linkTrees.Put(t)
+	t := linkTrees.Take(f.mod)
+	defer linkTrees.Put(f.mod, t)
 	defer t.forget()
 	t.edges(f)
 	t.walk()
 	n := len(t.vertex)
-	d := domTrees.Get().(*DomTree)
+	d := domTrees.Take(f.mod)
+	d.of = f.mod
 	d.size(n, f.nextID)
 	for k, v := range t.post {
 		place := n - 1 - k
@@ -213,7 +215,7 @@ type linkTree struct {
 	ints         []int32
 }
 
-var linkTrees = sync.Pool{New: func() any { return new(linkTree) }}
+var linkTrees = NewSpare[linkTree]()
 
 // forget drops references to blocks, and buffers that are too large to keep.
 func (t *linkTree) forget() {

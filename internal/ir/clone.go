@@ -47,7 +47,8 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 		dst.inheritNames(src)
 	}
 	c := cloner{m: dst.mod, dst: dst, fix: fix}
-	c.vm = &ValueMap{instrs: c.m.mem.maps.take(src.nextID), blocks: c.m.mem.refs.take(src.nextID), params: params}
+	c.vm = c.m.mem.vmaps.one()
+	*c.vm = ValueMap{instrs: c.m.mem.maps.take(src.nextID), blocks: c.m.mem.refs.take(src.nextID), params: params}
 	c.blocks(src.first)
 	if whole {
 		dst.inheritTaken(src, c.vm)
@@ -62,7 +63,8 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 func (f *Func) LeaveScratch() {
 	f.Renumber()
 	scratch := &f.mod.mem.scratch
-	vm := &ValueMap{instrs: scratch.maps.take(f.nextID), blocks: scratch.refs.take(f.nextID)}
+	vm := scratch.vmaps.one()
+	*vm = ValueMap{instrs: scratch.maps.take(f.nextID), blocks: scratch.refs.take(f.nextID)}
 	for _, p := range f.Params {
 		vm.params = append(vm.params, p)
 	}

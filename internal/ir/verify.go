@@ -15,7 +15,6 @@ package ir
 import (
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // maxFindings limits the findings of one function, because one broken value may have many uses.
@@ -150,7 +149,7 @@ type phiTables struct {
 	preds   []*Block
 }
 
-var phiPool = sync.Pool{New: func() any { return new(phiTables) }}
+var spareTables = NewSpare[phiTables]()
 
 // size grows the tables to block IDs below n.
 func (t *phiTables) size(n int) {
@@ -159,12 +158,12 @@ func (t *phiTables) size(n int) {
 	}
 }
 
-func (t *phiTables) release(ok bool) {
+func (t *phiTables) release(m *Module, ok bool) {
 	if !ok || len(t.seenIn) > maxKeptInts || t.stamp > 1<<30 {
 		return // counts of an invalid function may not be zero
 	}
 	clear(t.preds[:cap(t.preds)])
-	phiPool.Put(t)
+	spareTables.Put(m, t)
 }
 
 func (v *verifier) run() ErrorList {
@@ -185,10 +184,10 @@ func (v *verifier) run() ErrorList {
 		}
 		v.localNames()
 	}
-	v.phiTables = phiPool.Get().(*phiTables)
+	v.phiTables = spareTables.Take(v.f.mod)
 	v.size(v.f.nextID)
 	v.blocks()
-	v.release(len(v.errs) == 0)
+	v.release(v.f.mod, len(v.errs) == 0)
 	if len(v.errs) == 0 {
 		// Dominance needs every block to end in its terminator.
 		v.dominance()
@@ -669,16 +668,20 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 	}
 }
 
-var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
+var symbolSets = NewSpare[map[string]struct{}]()
 
 // verifySymbols checks the symbols of the unit. If unique is set, their names are known to be unique.
 func verifySymbols(m *Module, unique bool) ErrorList {
 	var out ErrorList
-	seen := symbolSets.Get().(map[string]struct{})
+	spare := symbolSets.Take(m)
+	if *spare == nil {
+		*spare = map[string]struct{}{}
+	}
+	seen := *spare
 	defer func() {
 		if len(seen) <= 1<<8 { // a large map takes as long to clear as to fill
 			clear(seen)
-			symbolSets.Put(seen)
+			symbolSets.Put(m, spare)
 		}
 	}()
 	dup := func(name string, pos Pos) {

@@ -34,9 +34,11 @@ func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool, dom *ir.D
 		return false
 	}
 	f.Renumber()
-	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), stores: stores, t: tablesFor(f)}
+	t := tablesFor(f)
+	defer t.done(m)
+	c := &t.run
+	*c = cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), stores: stores, t: t}
 	c.run(dom)
-	c.t.done()
 	for b := f.Entry(); b != nil && stores && !c.presplit; b = b.Next() {
 		c.dropStores(b)
 	}
@@ -79,14 +81,8 @@ func (c *cse) run(d *ir.DomTree) {
 	}
 	c.t.kids = sized(c.t.kids, 2*len(d.RPO))
 	first, next := domChildren(d, c.t.kids)
-	type open struct {
-		child   int32
-		tables  mark
-		gen     int // at the end of the block, like stretch
-		stretch int
-	}
-	enter := func(k int32, gen, stretch int) open {
-		o := open{child: first[k], tables: c.t.mark()}
+	enter := func(k int32, gen, stretch int) openTables {
+		o := openTables{child: first[k], tables: c.t.mark()}
 		b := d.RPO[k]
 		c.gen, c.stretch = gen, stretch
 		p := b.SinglePred()
@@ -100,8 +96,7 @@ func (c *cse) run(d *ir.DomTree) {
 		o.gen, o.stretch = c.gen, c.stretch
 		return o
 	}
-	var shallow [16]open
-	stack := append(shallow[:0], enter(0, 0, 0))
+	stack := append(c.t.open[:0], enter(0, 0, 0))
 	for len(stack) > 0 {
 		o := &stack[len(stack)-1]
 		if k := o.child; k >= 0 {
@@ -112,6 +107,15 @@ func (c *cse) run(d *ir.DomTree) {
 		c.t.release(o.tables)
 		stack = stack[:len(stack)-1]
 	}
+	c.t.open = stack
+}
+
+// openTables is a block of the dominator tree whose children are being visited.
+type openTables struct {
+	child   int32 // the next child
+	tables  mark  // their state before the block
+	gen     int   // at the end of the block, like stretch
+	stretch int
 }
 
 // newStretch starts a stretch of a coroutine.

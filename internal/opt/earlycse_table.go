@@ -7,8 +7,6 @@ package opt
 // addresses.
 
 import (
-	"sync"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -54,6 +52,7 @@ type fact struct {
 // tables holds the three tables. Each is a stack of entries that are chained by hash. A link is the
 // index of an entry in the stack plus 1, and 0 ends a chain.
 type tables struct {
+	run       cse // the run that uses the tables
 	exprs     []entry
 	exprHeads []int32
 	mem       []known
@@ -64,18 +63,19 @@ type tables struct {
 	heads     []int32     // backing array of exprHeads and memHeads
 	most      mark        // largest sizes of the tables so far
 	kids      []int32     // for domChildren
+	open      []openTables
 }
 
 // idleTables holds cleared tables for reuse. Most functions are so small that allocating the tables
 // took longer than the lookups.
-var idleTables = sync.Pool{New: func() any { return new(tables) }}
+var idleTables = ir.NewSpare[tables]()
 
 // maxIdleTables is the largest size of a table that is reused.
 const maxIdleTables = 1 << 12
 
 // tablesFor returns empty tables for a function, which must be numbered.
 func tablesFor(f *ir.Func) *tables {
-	t := idleTables.Get().(*tables)
+	t := idleTables.Take(f.Module())
 	n := 16
 	for n < f.NumIDs() {
 		n *= 2
@@ -87,8 +87,8 @@ func tablesFor(f *ir.Func) *tables {
 	return t
 }
 
-// done returns the tables to the pool.
-func (t *tables) done() {
+// done puts the tables back.
+func (t *tables) done(m *ir.Module) {
 	t.release(mark{})
 	if max(t.most.exprs, t.most.mem, t.most.facts, len(t.heads)) > maxIdleTables {
 		return
@@ -96,8 +96,8 @@ func (t *tables) done() {
 	clear(t.exprs[:t.most.exprs])
 	clear(t.mem[:t.most.mem])
 	clear(t.facts[:t.most.facts])
-	t.most = mark{}
-	idleTables.Put(t)
+	t.most, t.run = mark{}, cse{}
+	idleTables.Put(m, t)
 }
 
 // mark is a state of the tables to return to.

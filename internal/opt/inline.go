@@ -12,7 +12,6 @@ package opt
 
 import (
 	"strconv"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -161,10 +160,16 @@ type inliner struct {
 // Inline replaces a call, for which Inlinable returned "", by the callee's body. It returns the
 // blocks of the copy. The first is the entry; the order of the others has no meaning. Inline erases
 // blocks that only an exception from the call led to.
-func Inline(m *ir.Module, call *ir.Instr) []*ir.Block { return newInliner(m, call).run() }
+func Inline(m *ir.Module, call *ir.Instr) []*ir.Block {
+	in := newInliner(m, call)
+	blocks := in.run()
+	in.release()
+	return blocks
+}
 
 func newInliner(m *ir.Module, call *ir.Instr) *inliner {
-	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc()}
+	in := inliners.Take(m)
+	in.m, in.call, in.caller, in.callee = m, call, call.Func(), call.CalledFunc()
 	in.caller.Changed = true
 	if in.caller.Person == nil {
 		in.caller.Person = in.callee.Person
@@ -201,17 +206,24 @@ func (in *inliner) run() []*ir.Block {
 	if pad != nil && !pad.HasPreds() {
 		in.dropPad() // no instruction throws
 	}
-	if in.locs != nil && len(in.locs) <= maxLocTable {
-		clear(in.locs)
-		locTables.Put(in.locs)
-	}
 	return in.blocks
 }
 
-// locTables holds tables of finished inlinings for reuse. It takes longer to clear a table larger
-// than maxLocTable than to allocate a new one.
-var locTables = sync.Pool{New: func() any { return map[*ir.MD]*ir.MD{} }}
+// release puts the state of an inlining back.
+func (in *inliner) release() {
+	m, locs := in.m, in.locs
+	if len(locs) > maxLocTable {
+		locs = nil
+	}
+	clear(locs)
+	*in = inliner{locs: locs}
+	inliners.Put(m, in)
+}
 
+// inliners holds the states of finished inlinings, with their cleared tables of locations.
+var inliners = ir.NewSpare[inliner]()
+
+// maxLocTable is the size of a table that takes longer to clear than to allocate anew.
 const maxLocTable = 128
 
 // dropPad erases the call's pad, which no edge unwinds to any more. A funclet pad stays because its
@@ -474,7 +486,7 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 	}
 	r := in.m.AddMD(c)
 	if in.locs == nil {
-		in.locs = locTables.Get().(map[*ir.MD]*ir.MD)
+		in.locs = map[*ir.MD]*ir.MD{}
 	}
 	in.locs[md] = r
 	return r

@@ -48,6 +48,7 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 // call the copy returns directly, if `ret void` followed the inlined call.
 func InlineHandOff(m *ir.Module, call *ir.Instr) {
 	in := newInliner(m, call)
+	defer in.release()
 	in.handsOff = true
 	switch {
 	case call.Flags&ir.FlagMustTail != 0:

@@ -20,7 +20,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -192,7 +191,7 @@ type promoter struct {
 	// definition.
 	values bool
 	dead   []*ir.Instr
-	*promoterMemory
+	promoterMemory
 }
 
 // promoterMemory is memory that successive promotions reuse. Most promotions are of a few
@@ -209,22 +208,23 @@ type promoterMemory struct {
 	open          []openBlock
 }
 
-var promoterPool = sync.Pool{New: func() any { return new(promoterMemory) }}
+var promoters = ir.NewSpare[promoter]()
 
 // maxKeptEvents limits the size of a promotion's memory that is kept, in accesses and other
 // elements.
 const maxKeptEvents = 1 << 12
 
-// done returns the memory of a promotion to its pool.
+// done puts the memory of a promotion back.
 func (p *promoter) done() {
-	r := p.promoterMemory
+	m, r := p.m, p.promoterMemory
 	if max(cap(r.events), cap(r.log), cap(r.places), cap(r.phis), cap(r.room.ints)) > maxKeptEvents {
 		return
 	}
 	clear(r.events[:cap(r.events)])
 	clear(r.log[:cap(r.log)])
 	clear(r.phis)
-	promoterPool.Put(r)
+	*p = promoter{promoterMemory: r}
+	promoters.Put(m, p)
 }
 
 // promote promotes variables, all of which are promotable, except those of a coroutine that must
@@ -248,7 +248,8 @@ func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 
 func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
-	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f), promoterMemory: promoterPool.Get().(*promoterMemory)}
+	p := promoters.Take(m)
+	p.m, p.f, p.l, p.dom = m, f, l, ir.NewDomTree(f)
 	p.phis = sized(p.phis, len(p.dom.RPO)) // all nil
 	return p
 }

@@ -7,8 +7,6 @@ package opt
 // further changes. So the cost does not depend on the number of rounds to a fixed point.
 
 import (
-	"sync"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -47,7 +45,7 @@ func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	if oneReturn && mergeReturns(f) {
 		c.changed = true
 	}
-	s := simplifiers.Get().(*simplifier)
+	s := simplifiers.Take(f.Module())
 	s.m, s.f = f.Module(), f
 	defer s.release()
 	c.joined = !c.changed
@@ -64,9 +62,9 @@ func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 }
 
 // simplifiers holds finished simplifiers for reuse.
-var simplifiers = sync.Pool{New: func() any { return new(simplifier) }}
+var simplifiers = ir.NewSpare[simplifier]()
 
-// release returns the simplifier to the pool.
+// release puts the simplifier back.
 func (s *simplifier) release() {
 	if cap(s.marks) > maxKept {
 		return
@@ -74,9 +72,15 @@ func (s *simplifier) release() {
 	if cap(s.queue) > maxWaited {
 		s.queue = nil
 	}
+	if max(cap(s.open), cap(s.edges)) > maxWaited {
+		s.open, s.edges = nil, nil
+	}
 	clear(s.queue[:cap(s.queue)])
-	*s = simplifier{marks: s.marks[:0], queue: s.queue[:0]}
-	simplifiers.Put(s)
+	clear(s.open[:cap(s.open)])
+	clear(s.edges[:cap(s.edges)])
+	m := s.m
+	*s = simplifier{marks: s.marks[:0], queue: s.queue[:0], open: s.open[:0], edges: s.edges[:0]}
+	simplifiers.Put(m, s)
 }
 
 type simplifier struct {
@@ -84,6 +88,8 @@ type simplifier struct {
 	f     *ir.Func
 	marks []blockMark // by block ID
 	queue []*ir.Block
+	open  []leaving // for markHeaders, like edges
+	edges []*ir.Block
 	// the last index found in the phis of a block: see entryOf, entryOfShared
 	hints   map[edge]int
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks with many of them: see leadsTo
@@ -189,15 +195,9 @@ func loopHeaders(f *ir.Func) map[*ir.Block]bool {
 
 // markHeaders marks loop headers. The marks must cover all blocks.
 func (s *simplifier) markHeaders() {
-	type frame struct {
-		b        *ir.Block
-		next, to int // successors still to be visited, as indices in edges
-	}
-	var few [32]*ir.Block
-	var shallow [16]frame
 	entry := s.f.Entry()
-	edges := entry.Succs(few[:0]) // the successors of the blocks on the stack, those of one block together
-	stack := append(shallow[:0], frame{entry, 0, len(edges)})
+	edges := entry.Succs(s.edges[:0]) // the successors of the blocks on the stack, those of one block together
+	stack := append(s.open[:0], leaving{entry, 0, len(edges)})
 	*s.markOf(entry) |= active
 	for len(stack) > 0 {
 		t := &stack[len(stack)-1]
@@ -216,12 +216,19 @@ func (s *simplifier) markHeaders() {
 			*m |= active
 			from := len(edges)
 			edges = x.Succs(edges)
-			stack = append(stack, frame{x, from, len(edges)})
+			stack = append(stack, leaving{x, from, len(edges)})
 		case *m&done == 0:
 			s.loops = true
 			*m |= header
 		}
 	}
+	s.open, s.edges = stack, edges
+}
+
+// leaving is a block whose successors are being visited.
+type leaving struct {
+	b        *ir.Block
+	next, to int // successors still to be visited, as indices in markHeaders' list of edges
 }
 
 // visit applies all simplifications to one block, and queues the blocks where they may enable more.

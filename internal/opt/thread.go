@@ -121,6 +121,7 @@ func (t *threader) settle(b *ir.Block) {
 
 // threader threads the edges of one function.
 type threader struct {
+	idle    incoming // an empty table for enter, or nil
 	m       *ir.Module
 	f       *ir.Func
 	also    threads
@@ -236,7 +237,10 @@ func (k incoming) replaceIn(c *ir.Instr) {
 
 // enter computes the known values when the block is entered from p. Its entry in most phis is n.
 func (t *threader) enter(d *decider, p *ir.Block, n int) incoming {
-	k := incoming{}
+	k := t.idle
+	if t.idle = nil; k == nil {
+		k = incoming{}
+	}
 	for _, phi := range d.phis {
 		if from := phi.PhiBlocks(); n < len(from) && from[n] == p {
 			k[phi] = phi.Arg(n)
@@ -397,6 +401,8 @@ func (t *threader) visit(b *ir.Block) bool {
 		k := t.enter(d, p, n)
 		c, ok := intConst(k.of(term.Arg(0)))
 		if !ok {
+			clear(k)
+			t.idle = k
 			continue
 		}
 		to := chosen(term, c)

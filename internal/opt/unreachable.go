@@ -9,7 +9,6 @@ package opt
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -21,7 +20,7 @@ func RemoveUnreachable(f *ir.Func) bool {
 	if entry == nil {
 		return false
 	}
-	u := unreachables.Get().(*unreachable)
+	u := unreachables.Take(f.Module())
 	u.start(f)
 	u.walk(entry)
 	if u.reached != f.NumBlocks() {
@@ -36,7 +35,7 @@ func RemoveUnreachable(f *ir.Func) bool {
 		clear(u.waited)
 		clear(u.dead)
 		clear(u.lost)
-		unreachables.Put(u)
+		unreachables.Put(f.Module(), u)
 	}
 	return changed
 }
@@ -54,7 +53,7 @@ type unreachable struct {
 
 // unreachables holds finished traversals for reuse. Tables that are cleared completely are only
 // kept up to a size that is cheap to clear.
-var unreachables = sync.Pool{New: func() any { return new(unreachable) }}
+var unreachables = ir.NewSpare[unreachable]()
 
 const (
 	maxKept   = 1 << 22 // blocks and instructions

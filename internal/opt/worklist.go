@@ -7,26 +7,26 @@ package opt
 // what the list means and in which order it is processed.
 
 import (
-	"sync"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
 // worklist is a list of instructions, and marks by ID that are initially unset.
 type worklist struct {
+	m     *ir.Module
 	list  []*ir.Instr
 	marks []bool
 }
 
 // idleLists holds finished worklists for reuse, without references to instructions.
-var idleLists = sync.Pool{New: func() any { return new(worklist) }}
+var idleLists = ir.NewSpare[worklist]()
 
 // maxIdleList is the largest number of IDs of a list that is reused.
 const maxIdleList = 1 << 14
 
 // newWorklist returns an empty list for a numbered function.
 func newWorklist(f *ir.Func) *worklist {
-	w := idleLists.Get().(*worklist)
+	w := idleLists.Take(f.Module())
+	w.m = f.Module()
 	w.marks = sized(w.marks, f.NumIDs())
 	clear(w.marks)
 	return w
@@ -47,12 +47,14 @@ func (w *worklist) addAll(b *ir.Block) {
 	}
 }
 
-// done returns the list to the pool. used is the list at its longest.
+// done puts the list back. used is the list at its longest.
 func (w *worklist) done(used []*ir.Instr) {
 	if max(len(used), len(w.marks)) <= maxIdleList {
 		clear(used)
 		w.list = used[:0]
-		idleLists.Put(w)
+		m := w.m
+		w.m = nil
+		idleLists.Put(m, w)
 	}
 }
 

@@ -7,7 +7,6 @@ package parse
 import (
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -22,7 +21,7 @@ const (
 	maxAlign     = 1 << 32 // ir.Instr.Align holds half of this at most
 )
 
-// parser reads one item. It is reused through a pool.
+// parser reads one item.
 type parser struct {
 	src   string // the file up to the end of the item
 	tok   token
@@ -108,11 +107,11 @@ func (f *File) unitOf(m *ir.Module) *unit {
 // bailout carries an error to the entry point.
 type bailout struct{ err *ir.Error }
 
-var pool = sync.Pool{New: func() any { return new(parser) }}
+var parsers = ir.NewSpare[parser]()
 
 // parse runs a production over the text from off to end.
 func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (err error) {
-	p := pool.Get().(*parser)
+	p := parsers.Take(m)
 	p.f, p.m, p.u = f, m, f.unitOf(m)
 	p.src, p.stop = f.src[:end], off
 	p.depth, p.extraComma, p.fn = 0, false, nil
@@ -133,8 +132,9 @@ func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (er
 	return nil
 }
 
-// release clears the parser's references to the unit and returns the parser to the pool.
+// release clears the parser's references to the unit and puts the parser back.
 func (p *parser) release() {
+	m := p.m
 	p.f, p.m, p.u, p.fn = nil, nil, nil, nil
 	p.src, p.text, p.lastMDText, p.lastMD = "", "", "", nil
 	p.body.reset()
@@ -147,7 +147,7 @@ func (p *parser) release() {
 	p.paramBuf = p.paramBuf[:0]
 	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0],
 		p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
-	pool.Put(p)
+	parsers.Put(m, p)
 }
 
 // fail stops with an error at a byte offset.

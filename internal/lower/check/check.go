@@ -17,7 +17,6 @@ package check
 import (
 	"fmt"
 	"sort"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -46,7 +45,7 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 	if f.Entry() == nil {
 		return nil
 	}
-	k := pool.Get().(*checker)
+	k := checkers.Take(f.Module())
 	defer k.done()
 	k.c, k.m, k.f, k.lowering, k.dom = c, f.Module(), f, lowering, dom
 	k.gather()
@@ -60,10 +59,10 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 	return k.finish()
 }
 
-// pool recycles checkers, because a run checks thousands of functions for a few microseconds each.
-var pool = sync.Pool{New: func() any { return new(checker) }}
+// checkers recycles checkers, because a run checks thousands of functions for a few microseconds each.
+var checkers = ir.NewSpare[checker]()
 
-// done clears the checker and returns it to the pool. It keeps the memory of the calls and work
+// done clears the checker and puts it back. It keeps the memory of the calls and work
 // slices.
 func (k *checker) done() {
 	calls := &k.calls
@@ -72,8 +71,9 @@ func (k *checker) done() {
 		calls[id] = calls[id][:0]
 	}
 	clear(k.work[:cap(k.work)])
+	m := k.m
 	*k = checker{calls: *calls, work: k.work[:0]}
-	pool.Put(k)
+	checkers.Put(m, k)
 }
 
 // checker is the state of one function's check.

@@ -33,7 +33,7 @@ type box struct {
 // Check treats instructions with other numbers as inserted.
 func Record(f *ir.Func, begin *ir.Instr) *Original {
 	f.Renumber()
-	s := pool.Get().(*scratch)
+	s := scratches.Take(f.Module())
 	o := &Original{f: f, begin: begin, s: s}
 	n, operands := 0, 0
 	for i := range f.Instrs() {

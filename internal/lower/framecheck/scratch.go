@@ -6,8 +6,6 @@ package framecheck
 // number of an instruction, a block or a parameter of the function.
 
 import (
-	"sync"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -50,12 +48,12 @@ const statePiece = 64
 // maxKept bounds the number of instructions of a function whose memory is reused for the next.
 const maxKept = 1 << 15
 
-var pool = sync.Pool{New: func() any { return new(scratch) }}
+var scratches = ir.NewSpare[scratch]()
 
-// release returns the memory to the pool and clears the Original.
+// release puts the memory back and clears the Original.
 func (o *Original) release() {
 	if s := o.s; s != nil && len(o.place) <= maxKept {
-		pool.Put(s)
+		scratches.Put(o.f.Module(), s)
 	}
 	o.s, o.list, o.place = nil, nil, nil
 }

@@ -87,6 +87,7 @@ func (p *creationPoint) follow(a *ir.Instr) bool {
 		}
 	}
 	fl := newFlow(p.an.facts, false, 1)
+	defer fl.done()
 	fl.variable, fl.taken, fl.left = a, p.first, maxCaptureUses
 	fl.mark(a, itself|inside)
 	if fl.run(); fl.use.away {

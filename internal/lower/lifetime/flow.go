@@ -93,6 +93,7 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 			s = fa.simplified(f)
 		}
 		fl := newFlow(fa, deep, depth+1)
+		defer fl.done()
 		for k, p := range s.Params {
 			if h := hold(params >> (holdBits * k) & (1<<holdBits - 1)); h != 0 {
 				fl.mark(p, h)
@@ -104,7 +105,31 @@ func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUs
 }
 
 func newFlow(fa *Facts, deep bool, depth int) *flow {
-	return &flow{fa: fa, deep: deep, depth: depth, holds: map[ir.LocalValue]hold{}, given: map[*ir.Instr][]*ir.Func{}}
+	fl := idleFlows.Take(fa.M)
+	if fl.holds == nil {
+		fl.holds, fl.given = map[ir.LocalValue]hold{}, map[*ir.Instr][]*ir.Func{}
+	}
+	fl.fa, fl.deep, fl.depth = fa, deep, depth
+	return fl
+}
+
+// idleFlows holds finished flows with empty tables.
+var idleFlows = ir.NewSpare[flow]()
+
+// maxIdleFlow is the number of values of a flow that takes longer to clear than to allocate anew.
+const maxIdleFlow = 1 << 9
+
+// done puts a flow back whose use the caller has read.
+func (fl *flow) done() {
+	m := fl.fa.M
+	if len(fl.holds) > maxIdleFlow {
+		return
+	}
+	clear(fl.holds)
+	clear(fl.given)
+	clear(fl.work[:cap(fl.work)])
+	*fl = flow{holds: fl.holds, given: fl.given, work: fl.work[:0]}
+	idleFlows.Put(m, fl)
 }
 
 func (fl *flow) mark(v ir.LocalValue, h hold) {

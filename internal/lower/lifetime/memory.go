@@ -7,8 +7,6 @@ package lifetime
 // there is, the rest comes from the heap, and the next search has more.
 
 import (
-	"sync"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -26,15 +24,19 @@ type memory struct {
 	instrs slab[*ir.Instr]
 	blocks slab[*ir.Block]
 	seen   slab[seenStates]
+
+	walks    []*pathSearch // with the lists of finished searches
+	numWalks int           // the ones in use
 }
 
-var memories = sync.Pool{New: func() any { return new(memory) }}
+var memories = ir.NewSpare[memory]()
 
 // loan is the memory that a search uses.
 type loan struct {
 	fa     *Facts
 	tables tablesMark // what outer searches use
 	states statesMark
+	walks  int
 	inner  bool // a search within another one
 }
 
@@ -42,9 +44,9 @@ type loan struct {
 // one.
 func (fa *Facts) borrow() loan {
 	if m := fa.memory; m != nil {
-		return loan{fa, m.tables(), m.marked(), true}
+		return loan{fa, m.tables(), m.marked(), m.numWalks, true}
 	}
-	fa.memory = memories.Get().(*memory)
+	fa.memory = memories.Take(fa.M)
 	return loan{fa: fa}
 }
 
@@ -53,10 +55,11 @@ func (l loan) giveBack() {
 	m := l.fa.memory
 	m.releaseTables(l.tables)
 	m.releaseStates(l.states)
+	m.releaseWalks(l.walks)
 	if !l.inner {
 		l.fa.memory = nil
 		m.grow()
-		memories.Put(m)
+		memories.Put(l.fa.M, m)
 	}
 }
 
@@ -79,6 +82,25 @@ func (m *memory) releaseTables(to tablesMark) {
 }
 
 type statesMark struct{ states, regs, slots int }
+
+// walk returns a path search whose lists are empty.
+func (m *memory) walk() *pathSearch {
+	if m.numWalks == len(m.walks) {
+		m.walks = append(m.walks, new(pathSearch))
+	}
+	m.numWalks++
+	return m.walks[m.numWalks-1]
+}
+
+// releaseWalks makes the searches from the first on available again.
+func (m *memory) releaseWalks(first int) {
+	for _, w := range m.walks[first:m.numWalks] {
+		for ; w != nil; w = w.inner {
+			w.forget()
+		}
+	}
+	m.numWalks = first
+}
 
 func (m *memory) marked() statesMark { return statesMark{m.states.used, m.regs.used, m.slots.used} }
 

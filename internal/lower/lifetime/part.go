@@ -102,6 +102,7 @@ func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 // parts of a C++ unit is good enough as a whole.
 func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p partFlow, good bool) {
 	fl := newFlow(fa, false, 1)
+	defer fl.done()
 	fl.taken, fl.try = taken, try
 	fl.mark(f.Params[0], itself|inside)
 	if fl.run(); try && fl.bad() {

@@ -56,7 +56,20 @@ type phiResult struct {
 }
 
 func (an *lifetimeAnalysis) newWalk(f *ir.Func) *pathSearch {
-	return &pathSearch{an: an, fn: an.funcInfo(f)}
+	w := an.facts.memory.walk()
+	w.an, w.fn = an, an.funcInfo(f)
+	return w
+}
+
+// forget clears a finished search. It keeps the memory of its lists, unless that is large.
+func (w *pathSearch) forget() {
+	if max(cap(w.nodes), cap(w.outs), cap(w.phis)) > maxSlab {
+		*w = pathSearch{inner: w.inner}
+		return
+	}
+	clear(w.nodes)
+	clear(w.outs)
+	*w = pathSearch{nodes: w.nodes[:0], outs: w.outs[:0], phis: w.phis[:0], inner: w.inner}
 }
 
 // run visits nodes until none is left. It reports whether the search was complete.

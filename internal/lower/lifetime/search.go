@@ -656,6 +656,7 @@ func (an *lifetimeAnalysis) keptToItself(l *Lifetime) bool {
 		return false
 	}
 	fl := newFlow(an.facts, an.use.keeps, 1)
+	defer fl.done()
 	fl.life = l
 	fl.mark(l.Begin, itself|inside)
 	fl.run()
