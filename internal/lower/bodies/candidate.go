@@ -59,6 +59,9 @@ type candidates struct {
 	// parts maps a function to the parts of the coroutines that it creates, or created before
 	// their frames were moved into it.
 	parts map[*ir.Func]map[*ir.Func]bool
+	// takenBy maps a function to the number of the last candidate that took it (inlineTiny).
+	takenBy map[*ir.Func]int
+	takers  int
 }
 
 // Begin excludes f from inlining into candidates until End, because a pass inlines candidates into f.
@@ -92,6 +95,7 @@ func (t *Table) Candidate(g *ir.Func) *Candidate {
 func (t *Table) builder() *candidateBuilder {
 	if t.byFunc == nil {
 		t.byFunc, t.partial, t.busy = map[*ir.Func]*Candidate{}, map[*ir.Func]*Candidate{}, map[*ir.Func]bool{}
+		t.takenBy = map[*ir.Func]int{}
 	}
 	return &candidateBuilder{t: t, index: map[*ir.Func]int{}}
 }
@@ -328,15 +332,17 @@ func CopyFuncAs(m *ir.Module, g *ir.Func, t *ir.Type) (*ir.Func, *ir.ValueMap) {
 	return s, ir.CloneBody(s, g, args, nil)
 }
 
-// fewTook is the number of callees up to which searching a list is faster than a map.
-const fewTook = 16
-
 // inlineTiny inlines the tiny callees of s, a copy of g: for example accessors, std::move and base
 // constructors.
 func (b *candidateBuilder) inlineTiny(x *Candidate, s, g *ir.Func) (lacks lacking) {
 	var few [32]*ir.Instr
 	work := appendDirectCalls(few[:0], s)
-	var took map[*ir.Func]bool // the elements of x.took, if they are many
+	type inlined struct {
+		h *ir.Func
+		y *Candidate
+	}
+	var some [16]inlined
+	list := some[:0]
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
@@ -350,28 +356,26 @@ func (b *candidateBuilder) inlineTiny(x *Candidate, s, g *ir.Func) (lacks lackin
 		for _, blk := range b.t.Inline(call, y) {
 			work = CallsIn(work, blk) // a call that could not be inlined in the candidate may be inlinable here
 		}
-		for k := -1; k < len(y.took); k++ {
-			in := h
-			if k >= 0 {
-				in = y.took[k]
-			}
-			switch {
-			case took != nil && took[in] || took == nil && slices.Contains(x.took, in):
-				continue
-			case took == nil && len(x.took) == fewTook:
-				took = make(map[*ir.Func]bool, 4*fewTook)
-				for _, f := range x.took {
-					took[f] = true
-				}
-			}
-			if took != nil {
-				took[in] = true
-			}
-			x.took = append(x.took, in)
-		}
+		list = append(list, inlined{h, y})
 		done++
 	}
+	b.t.takers++
+	for _, in := range list {
+		b.take(x, in.h)
+		for _, h := range in.y.took {
+			b.take(x, h)
+		}
+	}
 	return lacks
+}
+
+// take adds a function to x.took, unless it is there. In between, nothing is taken for another
+// candidate.
+func (b *candidateBuilder) take(x *Candidate, h *ir.Func) {
+	if b.t.takenBy[h] != b.t.takers {
+		b.t.takenBy[h] = b.t.takers
+		x.took = append(x.took, h)
+	}
 }
 
 // tinyCallee returns the candidate of a call's callee if it may be a tiny one. It reads and builds in
