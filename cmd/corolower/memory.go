@@ -37,7 +37,7 @@ type pacer struct {
 
 const (
 	smallFile = 256 << 10
-	room      = 30 << 20 // for garbage
+	room      = 20 << 20 // for garbage
 	baseHeap  = 3 << 20
 	// smallestHeap is the size at which the runtime collects first if the percentage is 100.
 	smallestHeap = 4 << 20
