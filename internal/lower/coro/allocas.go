@@ -37,7 +37,9 @@ type Keeper struct {
 	Arg int
 }
 
-// alias is an address into an alloca that is computed before coro.begin and used after it.
+// alias is an address into an alloca that is computed before coro.begin and used after it. Unknown: it
+// cannot be computed again, because its offset is not constant, or because it is no pointer but, for
+// example, a struct that contains one.
 type alias struct {
 	I       *ir.Instr
 	Offset  int64
@@ -202,7 +204,7 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 			w.aliasAt = map[*ir.Instr]int{}
 		}
 		w.aliasAt[i] = len(w.info.Aliases)
-		w.info.Aliases = append(w.info.Aliases, alias{i, offset, !known})
+		w.info.Aliases = append(w.info.Aliases, alias{i, offset, !known || !i.Type().IsPtr()})
 		return
 	}
 	if a := &w.info.Aliases[k]; !known || a.Offset != offset {
