@@ -29,10 +29,13 @@ const maxDirectUses = 64
 
 // paramUse returns how a function whose body is ready uses the address in its parameter k.
 func (fa *Facts) paramUse(f *ir.Func, k, depth int) (is addrUse, height int) {
-	if is, height, ok := fa.directUse(f.Params[k], depth); ok {
-		return is, height
+	is, direct, ok := fa.directUse(f.Params[k], depth)
+	if ok {
+		return is, direct
 	}
-	return fa.uses(fa.simplified(f).Params[k], depth)
+	// The bound may be the reason why directUse gave up, so its height counts, too.
+	is, height = fa.uses(fa.simplified(f).Params[k], depth)
+	return is, max(height, direct)
 }
 
 // directUse is paramUse without the simplified copy. It returns false if the copy may show that the

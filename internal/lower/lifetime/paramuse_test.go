@@ -97,3 +97,65 @@ define void @construct(ptr %o, ptr %p) {
 		}
 	}
 }
+
+// twinEnv is a unit whose function @f has the simplified copy @f.copy, if there is one.
+type twinEnv struct {
+	testEnv
+	m *ir.Module
+}
+
+func (e *twinEnv) Simplified(f *ir.Func) (*ir.Func, []*ir.Func) {
+	if c := function(e.m, f.Name+".copy"); c != nil && e.Body(c) {
+		return c, nil
+	}
+	return f, nil
+}
+
+// TestParamUseHeight: if the bound is the reason why a simplified copy is examined, the answer holds only
+// at its own depth. Otherwise it would be another one if the same query came from further up before.
+func TestParamUseHeight(t *testing.T) {
+	m := module(t, `@kept = global ptr null
+declare void @unknown(ptr)
+define void @to3(ptr %a) {
+  call void @unknown(ptr %a)
+  ret void
+}
+define void @to2(ptr %a) {
+  call void @to3(ptr %a)
+  ret void
+}
+define void @to1(ptr %a) {
+  call void @to2(ptr %a)
+  ret void
+}
+define void @keeps(ptr %a) {
+  store ptr %a, ptr @kept
+  ret void
+}
+define void @f(ptr %a) {
+  call void @keeps(ptr %a)
+  call void @to1(ptr %a)
+  ret void
+}
+define void @f.copy(ptr %a) {
+  call void @unknown(ptr %a)
+  call void @keeps(ptr %a)
+  ret void
+}
+`)
+	f := function(m, "f")
+	e := &twinEnv{m: m}
+	e.Body(f)
+	facts := func() *Facts {
+		fa := e.facts(m)
+		fa.Bodies = e
+		return fa
+	}
+	alone, _ := facts().param(f, 0, 0)
+	fa := facts()
+	deep, _ := fa.param(f, 0, 1)
+	after, _ := fa.param(f, 0, 0)
+	if after != alone || deep == alone {
+		t.Errorf("at depth 0: %+v, after depth 1: %+v, at depth 1: %+v", alone, after, deep)
+	}
+}
