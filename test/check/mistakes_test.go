@@ -38,6 +38,7 @@ var mistakes = []struct{ file, rule string }{
 	{"stack-across-suspend", "stack-across-suspend"},
 	{"thread-local-across-suspend", "thread-local-across-suspend"},
 	{"outside-across-suspend", "outside-frame-across-suspend"},
+	{"kept-before-begin", "kept-before-begin"},
 	{"use-after-lifetime", "use-after-lifetime"},
 	{"published-before-save", "published-early"},
 	{"id-twice", "id-twice"},

@@ -51,6 +51,7 @@ func (k *checker) checkKept() {
 			k.reportRefused(&kept.Refused[n])
 		}
 		k.reportOnHeap(kept.OnHeap)
+		k.reportEarly(kept.Early)
 	}
 	k.checkSmallAlloc(kept)
 	plain, guarantee := k.allocation()
@@ -64,11 +65,7 @@ func (k *checker) checkKept() {
 		case a == promise && len(k.calls[ir.CoroSuspend]) > 0:
 			k.reportOverAligned(a, plain, guarantee, "the promise")
 		case kept.InFrame(a):
-			what := "this object"
-			if name := split.VariableName(k.m, a); name != "" {
-				what = "'" + name + "'"
-			}
-			k.reportOverAligned(a, plain, guarantee, what)
+			k.reportOverAligned(a, plain, guarantee, k.nameOf(a))
 		}
 	}
 }
@@ -131,6 +128,26 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		k.noteSuspend(e, r)
 		hint(e, "keep the object's uses on one side of the suspends, or use your own memory")
 	}
+}
+
+// reportEarly adds a warning for each object in the frame whose address other code may keep from before
+// coro.begin.
+func (k *checker) reportEarly(list []split.KeptEarly) {
+	for _, o := range list {
+		e := k.report(rule.RuleKeptEarly, o.Pos, "the address of %s may be kept here, but coro.begin moves it to the frame",
+			k.nameOf(o.Object))
+		note(e, o.Object.Pos, "the object is allocated here")
+		note(e, k.begin.Pos, "the coroutine begins here")
+		hint(e, "pass the address on after coro.begin, or mark the parameter captures(none) if the callee keeps no copy of it")
+	}
+}
+
+// nameOf names an object in a message.
+func (k *checker) nameOf(a *ir.Instr) string {
+	if name := split.VariableName(k.m, a); name != "" {
+		return "'" + name + "'"
+	}
+	return "this object"
 }
 
 // reportOnHeap adds a warning for each object that the built-in pipelines allocate like the frame.

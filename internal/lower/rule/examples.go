@@ -209,6 +209,11 @@ go:
 			afterBegin + "  call void @use(ptr %el)\n"},
 		good: []string{afterBegin, afterBegin + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n" +
 			"  call void @use(ptr %el)\n"}},
+	RuleKeptEarly: {both: []string{atEntry, atEntry + "  %local = alloca i32, align 4\n",
+		afterBegin, afterBegin + "  store i32 %n, ptr %local, align 4\n",
+		inResume, inResume + "  %v = load i32, ptr %local, align 4\n"},
+		bad:  []string{"  %id =", "  call void @use(ptr %local)\n  %id ="},
+		good: []string{"  %id =", "  call void @use(ptr captures(none) %local)\n  %id ="}},
 	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare void @use.together(ptr) convergent\n" +
 		"declare token @llvm.experimental.convergence.anchor()\n"},
 		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.experimental.convergence.anchor()\n",

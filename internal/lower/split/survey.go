@@ -76,12 +76,20 @@ func because(list []Refusal, why ir.Note) []Refusal {
 	return list
 }
 
+// KeptEarly describes an object in the frame whose address other code may keep from before coro.begin,
+// when the object is not in the frame yet.
+type KeptEarly struct {
+	Object *ir.Instr // the alloca
+	Pos    ir.Pos    // where the address may escape
+}
+
 // Survey describes the frame that splitting would build for one function, and the objects that it
 // would reject.
 type Survey struct {
 	Refused []Refusal // in the order of splitting, which reports only the first
 	OnHeap  []OnHeap  // objects that coro-split<dynamic-allocas> moves to the heap
-	Size    int64     // of the frame, in bytes; 0 if something is rejected
+	Early   []KeptEarly
+	Size    int64 // of the frame, in bytes; 0 if something is rejected
 	inFrame map[*ir.Instr]bool
 }
 
@@ -205,13 +213,20 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	if len(s.Refused) == 0 {
 		s.Size = co.layOut(set).Size
 	}
-	kept := map[*ir.Instr]bool{}
+	kept := map[*ir.Instr]*coro.AllocaInfo{}
 	for _, o := range set.objects {
-		kept[o.Alloca] = true
+		kept[o.Alloca] = o.AllocaInfo
 	}
 	for i := range f.Instrs() {
-		if i.Op == ir.OpAlloca && kept[vm.Instr(i)] {
-			s.inFrame[i] = true
+		if i.Op != ir.OpAlloca || kept[vm.Instr(i)] == nil {
+			continue
+		}
+		s.inFrame[i] = true
+		for _, k := range kept[vm.Instr(i)].Keepers {
+			if !x.Dom.InstrDominates(co.Begin, k.I) {
+				s.Early = append(s.Early, KeptEarly{i, k.I.Pos})
+				break
+			}
 		}
 	}
 	return s
