@@ -243,8 +243,10 @@ var ruleTable = [...]Rule{
 	{Name: RuleAlias, Lowering: Quiet, Summary: "an address that is computed before coro.begin and used after it " +
 		"has a constant offset", Reason: "LLVM aborts"},
 	{Name: RuleKeptEarly, Severity: ir.SevWarning, Lowering: Quiet,
-		Summary: "no other code keeps the address of a variable from before coro.begin if the variable is in the frame",
-		Reason:  "coro.begin copies the variable to the frame, and the address that was kept leads to the ramp's stack, which is gone after the first suspend"},
+		Summary: "no other code keeps the address of a variable from before coro.begin if the coroutine uses the " +
+			"variable after a suspend",
+		Reason: "coro.begin copies the variable to the frame, and the address that was kept leads to the ramp's " +
+			"stack, which is gone after the first suspend"},
 	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
 	{Name: RuleUnwound, Lowering: Quiet, Summary: "the parts use no value from before a suspend after an " +
 		"unwinding coro.end",

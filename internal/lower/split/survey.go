@@ -77,7 +77,8 @@ func because(list []Refusal, why ir.Note) []Refusal {
 }
 
 // KeptEarly describes an object in the frame whose address other code may keep from before coro.begin,
-// when the object is not in the frame yet.
+// when the object is not in the frame yet, and that the coroutine uses after a suspend. clang passes the
+// addresses of parameters to a promise's operator new, and uses only their copies after a suspend.
 type KeptEarly struct {
 	Object *ir.Instr // the alloca
 	Pos    ir.Pos    // where the address may escape
@@ -222,12 +223,22 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 			continue
 		}
 		s.inFrame[i] = true
-		for _, k := range kept[vm.Instr(i)].Keepers {
-			if !x.Dom.InstrDominates(co.Begin, k.I) {
-				s.Early = append(s.Early, KeptEarly{i, k.I.Pos})
-				break
-			}
+		if k := keptEarly(x, co.Begin, kept[vm.Instr(i)]); k != nil {
+			s.Early = append(s.Early, KeptEarly{i, k.Pos})
 		}
 	}
 	return s
+}
+
+// keptEarly returns the first instruction before coro.begin through which the address of an object may
+// escape that the coroutine uses after a suspend; nil if there is none.
+func keptEarly(x *coro.Crossing, begin *ir.Instr, o *coro.AllocaInfo) *ir.Instr {
+	for _, k := range o.Keepers {
+		if !x.Dom.InstrDominates(begin, k.I) && slices.ContainsFunc(o.Users, func(u *ir.Instr) bool {
+			return ir.LifetimeKind(u) == 0 && x.BlockCrossesUse(k.I.Block(), u)
+		}) {
+			return k.I
+		}
+	}
+	return nil
 }
