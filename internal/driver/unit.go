@@ -104,22 +104,9 @@ func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, ar
 
 // begin resets the job for another unit.
 func (j *job) begin() {
-	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own),
-		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
+	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: map[*ir.Func]*member{},
+		simplified: map[*ir.Func]bool{}, early: map[*ir.Func]*marker{}}
 }
-
-// emptyMap returns an empty map and reuses m if m is small. It drops a large map, because clearing
-// it would cost every later unit.
-func emptyMap[K comparable, V any](m map[K]V) map[K]V {
-	if m == nil || len(m) > maxEmptied {
-		return map[K]V{}
-	}
-	clear(m)
-	return m
-}
-
-// maxEmptied is the maximum number of entries of a map that is cleared for the next unit.
-const maxEmptied = 64
 
 // verifier returns the verifier of the unit, which remembers the functions that it has verified.
 func (u *unit) verifier() *ir.Verifier {
