@@ -46,6 +46,9 @@ const (
 	// midwayRoom is more room for a unit that the driver still works on. Most units end before they
 	// need it, and then a collection has only half as many objects to visit.
 	midwayRoom = 8 << 20
+	// firstMore is more room before the first collection, when the heap is smallest. Many runs end
+	// before they need it.
+	firstMore = 10 << 20
 )
 
 // start receives the size of an input before it is read. If the input is mapped, the collector does
@@ -121,14 +124,15 @@ func (p *pacer) rest(midway bool) {
 	live := p.firstLive()
 	switch next := p.next.Load(); {
 	case next == 0: // the first call: the input has been read
+		more = firstMore
 	case metric(heapObjects) < next+more:
 		return // another goroutine collected
 	default:
 		runtime.GC()
-		live = max(metric(heapObjects), 1<<20)
+		live, more = max(metric(heapObjects), 1<<20), 0
 		p.bound(live)
 	}
-	p.next.Store(live + p.room(live))
+	p.next.Store(live + p.room(live) + more)
 }
 
 // heapObjects is the metric of the heap's size: live objects, and dead ones that are not yet swept.
