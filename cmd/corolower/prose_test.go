@@ -43,6 +43,9 @@ var (
 	goName      = regexp.MustCompile(`^([a-z]+)\.([A-Za-z]\w*)`)
 	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)[A-Z]\w*$`)
 	goTest      = regexp.MustCompile(`go test ([^\n` + "`" + `|]*)`)
+	docLink     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	docHeading  = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	testFunc    = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 )
 
@@ -120,6 +123,53 @@ func TestNamesInDocs(t *testing.T) {
 	}
 	if checked < 100 {
 		t.Errorf("only %d names were looked up", checked)
+	}
+}
+
+// TestLinksInDocs checks that the files and headings that documents link to exist.
+func TestLinksInDocs(t *testing.T) {
+	root := filepath.Join("..", "..")
+	texts := documents(t)
+	results, err := filepath.Glob(filepath.Join(root, "bench", "results", "*.md"))
+	if err != nil || len(results) == 0 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Error(err)
+		}
+		return string(text)
+	}
+	for _, name := range append(results, filepath.Join(root, "CHANGELOG.md")) {
+		rel, _ := filepath.Rel(root, name)
+		texts[rel] = read(rel)
+	}
+	for name, text := range texts {
+		for _, m := range docLink.FindAllStringSubmatch(fencedBlock.ReplaceAllString(text, ""), -1) {
+			file, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(file, ":") {
+				continue // another site
+			}
+			target := name
+			if file != "" {
+				target = filepath.Join(filepath.Dir(name), file)
+			}
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				t.Errorf("%s links to %s, and there is no such file", name, m[1])
+				continue
+			}
+			found := anchor == ""
+			if !found {
+				for _, h := range docHeading.FindAllStringSubmatch(fencedBlock.ReplaceAllString(read(target), ""), -1) {
+					id := strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")
+					found = found || id == anchor
+				}
+			}
+			if !found {
+				t.Errorf("%s links to %s, and there is no such heading", name, m[1])
+			}
+		}
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/corolower/corolower/internal/launch"
 )
 
-var update = flag.Bool("update", false, "write the table of options into docs/builds.md")
+var update = flag.Bool("update", false, "write the table of options into docs/builds-options.md")
 
-// table returns the table of options in the form of docs/builds.md.
+// table returns the table of options in the form of docs/builds-options.md.
 func table() string {
 	var b strings.Builder
 	b.WriteString("| option | stage | tested with | |\n|---|---|---|---|\n")
@@ -39,9 +39,9 @@ func table() string {
 	return b.String()
 }
 
-// TestTable checks that docs/builds.md has the table of options.
+// TestTable checks that docs/builds-options.md has the table of options.
 func TestTable(t *testing.T) {
-	const name, begin, end = "../../docs/builds.md", "<!-- table of options -->\n", "<!-- end -->\n"
+	const name, begin, end = "../../docs/builds-options.md", "<!-- table of options -->\n", "<!-- end -->\n"
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
