@@ -112,6 +112,7 @@ func ccWords(argv []string) ([]string, error) {
 	var own, rest []string
 	name := launch.ProgramName(argv[0])
 	compiler, link := strings.CutPrefix(name, "corolower-")
+	link = link && !versionName().MatchString(compiler)
 	switch {
 	case os.Getenv(launch.AsPrefix) != "" && len(argv) > 1:
 		os.Unsetenv(launch.AsPrefix)
@@ -135,6 +136,9 @@ func ccWords(argv []string) ([]string, error) {
 	}
 	return out, nil
 }
+
+// versionName matches the rest of a name like corolower-0.2 or corolower-v1.
+var versionName = pattern.Lazy(`^v?[0-9]`)
 
 // ccOptions separates the options of cc from the command that follows them. An option's value is in
 // the same word or in the next one.
@@ -181,7 +185,7 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	}
 	l := &ccLowering{app: a, fl: fl}
 	var err error
-	if l.elide, err = fl.elide.options(); err != nil {
+	if l.elide, err = fl.elide.bounds(); err != nil {
 		return err
 	}
 	if fl.frameMap != "" && fl.frameMap != inSection {
@@ -288,7 +292,7 @@ func (l *ccLowering) settings(source, level string) string {
 		text += " frame-map"
 	}
 	for _, name := range l.fl.elide.summaries {
-		list, _ := os.ReadFile(name) // what cannot be read is no summary
+		list, _ := words.ReadFile(name, maxSummaries) // what cannot be read is no summary
 		text += fmt.Sprintf(" %x", sha256.Sum256(list))
 	}
 	return text

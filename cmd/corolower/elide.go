@@ -12,6 +12,7 @@ import (
 
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/summary"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file defines the elision options: LLVM's own, and bounds on the frames that elision moves to
@@ -45,10 +46,19 @@ func (fl *elideFlags) register(f *pflag.FlagSet) {
 		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
-// options converts the flags to elide's options. In elide.Options, 0 means the default and a
-// negative branch ratio means no bound. So a size limit of 0 becomes 1, because no frame has only
-// one byte.
+// options converts the flags to elide's options, and reads the summaries.
 func (fl *elideFlags) options() (elide.Options, error) {
+	o, err := fl.bounds()
+	if err == nil {
+		o.Summaries, err = fl.readSummaries()
+	}
+	return o, err
+}
+
+// bounds converts the flags to elide's options, without summaries. In elide.Options, 0 means the
+// default and a negative branch ratio means no bound. So a size limit of 0 becomes 1, because no
+// frame has only one byte.
+func (fl *elideFlags) bounds() (elide.Options, error) {
 	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
 	case math.IsNaN(fl.ratio):
@@ -61,10 +71,11 @@ func (fl *elideFlags) options() (elide.Options, error) {
 			*n = 1 // no frame and no inline candidate is that small
 		}
 	}
-	var err error
-	o.Summaries, err = fl.readSummaries()
-	return o, err
+	return o, nil
 }
+
+// maxSummaries bounds the size of a file of summaries in bytes.
+const maxSummaries = 1 << 28
 
 // readSummaries merges the files into one table. It returns nil if there are no files. It skips
 // unusable summaries and prints a note.
@@ -74,7 +85,7 @@ func (fl *elideFlags) readSummaries() (*summary.Table, error) {
 	}
 	all := new(summary.Table)
 	for _, name := range fl.summaries {
-		text, err := os.ReadFile(name)
+		text, err := words.ReadFile(name, maxSummaries)
 		if err != nil {
 			return nil, usagef("for the --summaries-in option: %v", err)
 		}

@@ -189,7 +189,10 @@ func (r *runner) link(self, compiler string) (string, error) {
 	}
 	sum := sha256.Sum256([]byte(self + "\x00" + compiler))
 	dir := filepath.Join(r.Links, hex.EncodeToString(sum[:8]))
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	if err := os.Chmod(dir, 0o700); err != nil { // Linked follows no link that others can change
 		return "", err
 	}
 	own := filepath.Join(dir, "corolower-"+ProgramName(compiler))
@@ -207,9 +210,10 @@ func (r *runner) link(self, compiler string) (string, error) {
 }
 
 // Linked returns the compiler that a link to this program runs, if the method link created it;
-// otherwise "".
+// otherwise "". The folder must be one that nobody else can write to: whoever can create a file
+// beside this program does not choose what it runs.
 func Linked(program string) string {
-	if !strings.ContainsAny(program, `/\`) {
+	if !strings.ContainsAny(program, `/\`) || !ownFolder(filepath.Dir(program)) {
 		return ""
 	}
 	to, err := os.Readlink(filepath.Join(filepath.Dir(program), compilerLink))

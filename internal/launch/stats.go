@@ -4,6 +4,7 @@ package launch
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,11 +13,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file counts the outcomes of commands, for `corolower cc --stats`. The counters are in one
 // file, which each command changes under a lock. A log lists the units that could not be lowered.
-// If the folder cannot be written, nothing is counted, and that is no error.
+// If the folder cannot be written, nothing is counted, and that is no error. A lock that another
+// process keeps, a named pipe or a link in the place of a file never delay or change a build.
 
 // Counts holds sums over commands.
 type Counts struct {
@@ -77,13 +81,13 @@ func (s Store) change(f func(*Counts)) error {
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(s.Dir, countsName), os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := openRegular(filepath.Join(s.Dir, countsName), os.O_RDWR)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := lock(file); err != nil {
-		return err
+	if !lockSoon(file) {
+		return errLocked
 	}
 	text, err := io.ReadAll(io.LimitReader(file, maxLog))
 	if err != nil {
@@ -104,9 +108,40 @@ func (s Store) change(f func(*Counts)) error {
 	return err
 }
 
+// openRegular opens or creates a file of the store. It opens neither a link nor a pipe or device:
+// a link's target is not this program's, and opening a pipe waits for a reader.
+func openRegular(name string, mode int) (*os.File, error) {
+	before, err := os.Lstat(name)
+	if err == nil && !before.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	if os.IsNotExist(err) {
+		mode |= os.O_CREATE | os.O_EXCL
+	}
+	f, err := os.OpenFile(name, mode, 0o666)
+	if os.IsExist(err) { // another command has created it
+		return openRegular(name, mode&^(os.O_CREATE|os.O_EXCL))
+	}
+	return f, err
+}
+
+var errLocked = errors.New("another process keeps the counters locked")
+
+// lockSoon locks a file, and waits for other holders of the lock a second at most. Commands of a
+// build hold it for microseconds.
+func lockSoon(f *os.File) bool {
+	for range 200 {
+		if lock(f) == nil {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
+}
+
 // Read returns the counters.
 func (s Store) Read() (Counts, error) {
-	text, err := os.ReadFile(filepath.Join(s.Dir, countsName))
+	text, err := words.ReadFile(filepath.Join(s.Dir, countsName), maxLog)
 	var c Counts
 	if err == nil {
 		err = json.Unmarshal(text, &c)
@@ -171,7 +206,7 @@ func (s Store) log(o *Outcome) {
 	if st, err := os.Stat(name); err == nil && st.Size() > maxLog {
 		os.Rename(name, name+".old")
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	f, err := openRegular(name, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return
 	}
@@ -219,9 +254,7 @@ func AppendLine(name string, line []byte) error {
 		return err
 	}
 	defer f.Close()
-	if err := lock(f); err != nil {
-		return err
-	}
+	lockSoon(f) // without the lock, the system still appends short lines as a whole
 	_, err = f.Write(append(line, '\n'))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // OldestClang is the oldest clang whose coroutine IR this program is tested with.
@@ -32,7 +33,7 @@ func (s Store) Version(path string) int {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d", real, st.Size(), st.ModTime().UnixNano()))
 	kept := filepath.Join(s.Dir, "clang-"+hex.EncodeToString(sum[:8]))
 	if s.Dir != "" {
-		if text, err := os.ReadFile(kept); err == nil {
+		if text, err := words.ReadFile(kept, maxLog); err == nil {
 			if n, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
 				return n
 			}

@@ -41,6 +41,9 @@ type entry struct {
 // FindDatabase returns the path of a database. path is the file itself or a build directory. If
 // path is "", FindDatabase searches dir, its subdirectory build, and then the parent directories in
 // the same way.
+//
+// A database names programs that are run. So a search accepts only a database that belongs to the
+// user, and above dir only one in the same checkout or in the user's home directory.
 func FindDatabase(path, dir string) (string, error) {
 	if path != "" {
 		st, err := os.Stat(path)
@@ -58,7 +61,16 @@ func FindDatabase(path, dir string) (string, error) {
 	}
 	for at := dir; ; at = filepath.Dir(at) {
 		for _, name := range []string{filepath.Join(at, DatabaseName), filepath.Join(at, "build", DatabaseName)} {
-			if _, err := os.Stat(name); err == nil {
+			st, err := os.Stat(name)
+			switch {
+			case err != nil:
+			case !launch.OwnedByUser(st):
+				return "", fmt.Errorf("%s belongs to another user, and it names programs to run; if you trust it, "+
+					"name it with -p", name)
+			case at != dir && !within(at, checkout(dir)) && !within(at, home()):
+				return "", fmt.Errorf("%s is outside this checkout and the home directory, and it names programs to "+
+					"run; if you trust it, name it with -p", name)
+			default:
 				return name, nil
 			}
 		}
@@ -67,6 +79,36 @@ func FindDatabase(path, dir string) (string, error) {
 				DatabaseName)
 		}
 	}
+}
+
+// checkout returns the nearest of dir and its parents that is the top of a version control
+// checkout; "" if there is none.
+func checkout(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		for _, name := range []string{".git", ".hg", ".jj", ".svn"} {
+			if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
+				return at
+			}
+		}
+		if filepath.Dir(at) == at {
+			return ""
+		}
+	}
+}
+
+// home returns the user's home directory; "" if it is unknown or holds all files.
+func home() string {
+	dir, err := os.UserHomeDir()
+	if err != nil || filepath.Dir(dir) == dir {
+		return ""
+	}
+	return dir
+}
+
+// within reports whether path is dir or below it.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return dir != "" && err == nil && filepath.IsLocal(rel)
 }
 
 // maxDatabase bounds the size of a compile database in bytes.

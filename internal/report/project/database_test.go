@@ -196,3 +196,39 @@ func TestChoose(t *testing.T) {
 		}
 	}
 }
+
+// TestFindDatabase checks that a search runs no programs that somebody else names.
+func TestFindDatabase(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(top, "home"))
+	t.Setenv("USERPROFILE", filepath.Join(top, "home"))
+	const db = DatabaseName
+	for _, name := range []string{db, "repo/build/" + db, "repo/.git/HEAD", "home/p/" + db} {
+		write(t, filepath.Join(top, filepath.FromSlash(name)), "[]")
+	}
+	for _, c := range []struct{ dir, want string }{
+		{"", db},
+		{"elsewhere", "error: outside this checkout and the home directory"},
+		{"homes", "error: outside this checkout and the home directory"},
+		{"repo", "repo/build/" + db},
+		{"repo/src/deep", "repo/build/" + db},
+		{"home/p", "home/p/" + db},
+		{"home/p/src/deep", "home/p/" + db},
+		{"home/q", "error: outside this checkout and the home directory"},
+	} {
+		path, err := FindDatabase("", filepath.Join(top, filepath.FromSlash(c.dir)))
+		if what, isError := strings.CutPrefix(c.want, "error: "); isError {
+			if err == nil || !strings.Contains(err.Error(), what) {
+				t.Errorf("in %q: %s, %v, want an error that says %q", c.dir, path, err, what)
+			}
+		} else if want := filepath.Join(top, filepath.FromSlash(c.want)); err != nil || path != want {
+			t.Errorf("in %q: %s, %v, want %s", c.dir, path, err, want)
+		}
+	}
+	if path, err := FindDatabase(top, "/"); err != nil || path != filepath.Join(top, db) {
+		t.Errorf("with -p: %s, %v", path, err)
+	}
+}
