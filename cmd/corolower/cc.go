@@ -61,7 +61,8 @@ compiler. $COROLOWER_FLAGS holds more options of cc, and the table [cc] of corol
 
 -fno-corolower in a command compiles that unit as it is written.`
 
-const ccExample = `  cmake -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_COMPILER_LAUNCHER="corolower;cc" .
+const ccExample = `  cmake -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=clang++ \
+    -DCMAKE_CXX_COMPILER_LAUNCHER="corolower;cc" .
   make CXX="corolower cc clang++"
   corolower cc clang++ -std=c++20 -O2 -c a.cpp
   corolower cc --stats`
