@@ -120,7 +120,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.BoolVar(&fl.fix, "fix", false, "apply the fixes that are a single edit to the files")
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Baseline and fixes")
-	f.StringVar(&fl.rules, "rules", "", "list the rules with an example and its fix each; =`NAME` prints one in full")
+	f.StringVar(&fl.rules, "rules", "", "list the rules in groups; =`NAME` explains one, with an example and its fix")
 	f.Lookup("rules").NoOptDefVal = gate.All
 	f.IntVarP(&fl.jobs, "j", "j", 0, "check `N` functions at the same time (default: one per core)")
 	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
@@ -419,10 +419,10 @@ func sarif(list []diag.Finding) []byte {
 	return diag.SARIF(list, checkRules(), versionNumber, home)
 }
 
-// showRules prints the table of rules, or one rule in full.
+// showRules prints the index of rules, or one rule in full.
 func (a *app) showRules(name string) error {
 	if name == gate.All {
-		_, err := io.WriteString(a.stdout, rule.RulesText())
+		_, err := io.WriteString(a.stdout, rulesHelp())
 		return err
 	}
 	if err := gate.Known(name); err != nil {

@@ -102,14 +102,16 @@ coro-split<reuse-storage>, which default<O2> uses, lets variables and spills wit
 See docs/frames.md for the frames of the other ABIs.
 `
 
+func rulesHelp() string {
+	return "check reports violations of these rules. 'corolower check --rules=NAME' explains one, with an example and " +
+		"its fix.\n\n" + rule.List() +
+		"\nSee docs/check.md for how to change a rule's severity or silence a finding.\n"
+}
+
 // topics are the subjects of `corolower help` that are not commands, by name.
 var topics = map[string]func() string{
 	"passes": func() string { return passesHelp + driver.PrintPasses() },
-	"rules": func() string {
-		return "check reports violations of these rules. 'corolower check --rules=NAME' explains one, with an " +
-			"example and its fix.\n\n" +
-			rule.List() + "\nSee docs/check.md for how to change a rule's severity or silence a finding.\n"
-	},
+	"rules":  rulesHelp,
 	"budgets": func() string {
 		var b strings.Builder
 		b.WriteString(budgetsHelp)

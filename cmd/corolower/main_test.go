@@ -266,7 +266,7 @@ func TestCommandLine(t *testing.T) {
 		{"check missing.ll", 2, "-", `missing\.ll: error: Could not open`},
 		{"check -format=yaml f.ll", 2, "-", `not one of text, json, sarif, github, gitlab, junit`},
 		{"check -foo f.ll", 2, "-", `Unknown command line argument '-foo'`},
-		{"check --rules", 0, `(?s)begin-token \(error\).*size-width`, "-"},
+		{"check --rules", 0, `(?s)\nThe function:\n.*\n  begin-token +error +the token.*size-width`, "-"},
 		{"check --rules=begin-twice", 0,
 			`(?s)\Abegin-twice \(error\).*\n    - %again.*A module with this finding:.*define ptr @f`, "-"},
 		{"check --rules=begin-twic", 2, "-", `unknown rule 'begin-twic'; did you mean 'begin-twice'\?`},

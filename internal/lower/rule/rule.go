@@ -29,6 +29,7 @@ const (
 // Rule is one rule of the checker.
 type Rule struct {
 	Name     string
+	Group    string      // the heading of the rules from this one on; "": that of the rule before it
 	Severity ir.Severity // under `check`
 	Lowering Mode        // when lowering
 	Summary  string      // the demand of the rule, one sentence without a period
@@ -118,10 +119,9 @@ const (
 	RuleCreateSuspend    = "nvvm-create-suspend"
 )
 
-// ruleTable lists the rules in the order of a coroutine's text: attribute, begin, suspends, end,
-// memory, values, calls.
+// ruleTable lists the rules in groups, in the order of a coroutine's text.
 var ruleTable = [...]Rule{
-	{Name: RuleMissing, Lowering: Warns, Summary: "a coroutine has the presplit attribute",
+	{Name: RuleMissing, Group: "The function", Lowering: Warns, Summary: "a coroutine has the presplit attribute",
 		Reason: "LLVM silently leaves the function unsplit, and the back end fails on the first intrinsic"},
 	{Name: RuleOldSpelling, Lowering: Warns,
 		Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
@@ -134,7 +134,7 @@ var ruleTable = [...]Rule{
 		"or speculatable",
 		Reason: "its ramp returns at the first suspend and writes to the frame; LLVM believes the attributes, so " +
 			"it drops code after a call and merges two calls"},
-	{Name: RuleNoBegin, Lowering: Warns, Summary: "a coroutine has a coro.begin",
+	{Name: RuleNoBegin, Group: "The id and coro.begin", Lowering: Warns, Summary: "a coroutine has a coro.begin",
 		Reason: "LLVM 19 crashes; LLVM 22 makes every suspend undefined and goes on"},
 	{Name: RuleTwoBegins, Summary: "a coroutine has one coro.begin", Reason: "LLVM aborts"},
 	{Name: RuleBeginToken, Summary: "the token of coro.begin is a coro.id", Reason: "LLVM crashes without a message"},
@@ -153,7 +153,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine are only in a function " +
 		"with a coro.id",
 		Reason: "nothing lowers them, and the back end fails"},
-	{Name: RuleSuspendEarly, Summary: "every suspend and save follows coro.begin on every path, and no suspend " +
+	{Name: RuleSuspendEarly, Group: "Suspends", Summary: "every suspend and save follows coro.begin on every path, and no suspend " +
 		"leads back before it",
 		Reason: "no frame exists yet to store the suspend's index; LLVM creates invalid IR and aborts"},
 	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
@@ -184,7 +184,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleResumeRunning, Lowering: Warns, Summary: "a coroutine resumes or destroys itself only where it is " +
 		"suspended, or after coro.save",
 		Reason: "it runs its own code again from its last suspend, or frees the frame that it uses"},
-	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed or destroyed coroutine passes a coro.end before the ramp's return",
+	{Name: RuleRetNoEnd, Group: "Ends", Lowering: Warns, Summary: "a resumed or destroyed coroutine passes a coro.end before the ramp's return",
 		Reason: "LLVM makes the return unreachable in the coroutine's parts, so control runs into the code that follows"},
 	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end",
 		Reason: "the resume function runs into the ramp's return, which means nothing there"},
@@ -193,7 +193,7 @@ var ruleTable = [...]Rule{
 		Reason: "only the ramp continues after it, so the code that follows never runs in the coroutine"},
 	{Name: RuleEndResults, Summary: "coro.end of a switched coroutine has no results",
 		Reason: "LLVM's switch lowering cannot return them"},
-	{Name: RuleSizeWidth, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the " +
+	{Name: RuleSizeWidth, Group: "The frame's memory", Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the " +
 		"target's size type",
 		Reason: "the size is truncated, or the upper half of the allocator's parameter is undefined"},
 	{Name: RuleOverAligned, Severity: ir.SevWarning, Lowering: Quiet,
@@ -226,7 +226,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleForeignHandle, Lowering: Warns, Summary: "coro.free, coro.save and coro.end get the handle of their " +
 		"own coroutine",
 		Reason: "LLVM frees what coro.free gets, so another coroutine's frame is freed"},
-	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null",
+	{Name: RulePromise, Group: "The promise and variables", Summary: "the promise is an alloca of the coroutine, or null",
 		Reason: "LLVM crashes without a message"},
 	{Name: RulePromiseAlign, Lowering: Warns, Summary: "the alignment of coro.promise is that of the promise",
 		Reason: "the promise is read at the wrong offset"},
@@ -247,7 +247,7 @@ var ruleTable = [...]Rule{
 			"variable after a suspend",
 		Reason: "coro.begin copies the variable to the frame, and the address that was kept leads to the ramp's " +
 			"stack, which is gone after the first suspend"},
-	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
+	{Name: RuleTokenCrosses, Group: "Values across a suspend", Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
 	{Name: RuleUnwound, Lowering: Quiet, Summary: "the parts use no value from before a suspend after an " +
 		"unwinding coro.end",
 		Reason: "the frame may be gone, so it cannot hold the value: LLVM uses poison there, or aborts"},
@@ -269,7 +269,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleOutsideAcross, Lowering: Quiet,
 		Summary: "a variable marked coro.outside.frame is not used after a suspend",
 		Reason:  "it is on the stack of the ramp, which is gone, so the coroutine reads or destroys garbage"},
-	{Name: RuleAfterLifetime, Lowering: Quiet, Summary: "a variable is not used after the end of its lifetime",
+	{Name: RuleAfterLifetime, Group: "Lifetimes and handles", Lowering: Quiet, Summary: "a variable is not used after the end of its lifetime",
 		Reason: "the frame may hold another variable at the same place"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
 		Reason: "the program reads or writes freed memory"},
@@ -285,7 +285,7 @@ var ruleTable = [...]Rule{
 		Reason:  "its cleanup does not run, and the frame is freed with another function than the coroutine uses"},
 	{Name: RuleAtFinal, Lowering: Quiet, Summary: "a coroutine is not resumed at its final suspend",
 		Reason: "LLVM stores null for the resume function there, so the program calls address null"},
-	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken",
+	{Name: RuleBlockAddress, Group: "Calls, intrinsics and the target", Lowering: Warns, Summary: "no block of a coroutine has its address taken",
 		Reason: "splitting copies blocks, so an address from a table or from before a suspend names a block of " +
 			"another function"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "the target of symmetric transfer guarantees tail calls",
@@ -365,27 +365,18 @@ func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// RulesText returns the table as text: each rule with its reason, and the lines that differ between
-// the bad example (-) and the good one (+).
-func RulesText() string {
-	var b strings.Builder
-	for n, r := range Rules() {
-		if n > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(r.head())
-		diffLines(&b, "    ", r.Bad, r.Good)
-	}
-	return b.String()
-}
-
-// List returns one line for each rule: its name and its demand.
+// List returns one line for each rule: its name, its severity and its demand. Each group has a
+// heading.
 func List() string {
 	var b strings.Builder
 	for k := range ruleTable {
-		fmt.Fprintf(&b, "  %-28s %s\n", ruleTable[k].Name, ruleTable[k].Summary)
+		r := &ruleTable[k]
+		if r.Group != "" {
+			b.WriteString("\n" + r.Group + ":\n")
+		}
+		fmt.Fprintf(&b, "  %-28s %-7s  %s\n", r.Name, r.Severity, r.Summary)
 	}
-	return b.String()
+	return b.String()[1:]
 }
 
 // weight describes the severity of a finding under check and when lowering.
@@ -415,28 +406,35 @@ func (r *Rule) Text() string {
 // Markdown returns the demand, the reason, and the lines that differ between the examples.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
-	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\n" +
+	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n" +
 		"Otherwise: " + r.Reason + ".\n\n```diff\n")
 	diffLines(&b, "", r.Bad, r.Good)
 	b.WriteString("```\n")
 	return b.String()
 }
 
-// Document returns the text of docs/rules.md.
+// Document returns the text of docs/rules.md: an index in groups, and a section for each rule.
 func Document() string {
-	var b strings.Builder
-	b.WriteString("# Rules\n\nThis page lists the rules of `corolower check`. For example, this prints one rule " +
-		"with a complete module that breaks it:\n\n" +
-		"    corolower check --rules=use-after-free\n\n" +
-		"Each entry says what the rule demands, what happens otherwise, and how to fix an example: lines with `-` " +
-		"are wrong, lines\n" +
-		"with `+` replace them. The rules are in the order of a coroutine's text. [check.md](check.md) says how to " +
-		"change the severity of\n" +
-		"a rule or silence a finding. This page is generated from the table in `internal/lower/rule`.\n")
+	var index, sections strings.Builder
 	for _, r := range Rules() {
-		b.WriteString("\n## " + r.Name + "\n\n" + r.Markdown())
+		if r.Group != "" {
+			index.WriteString("\n**" + r.Group + "**\n\n")
+			sections.WriteString("\n## " + r.Group + "\n")
+		}
+		index.WriteString("- [" + r.Name + "](#" + r.Name + "): " + r.Summary + "\n")
+		sections.WriteString("\n### " + r.Name + "\n\n" + r.Markdown())
 	}
-	return b.String()
+	return `# Rules
+
+This page lists the rules of ` + "`corolower check`" + `. For example, this prints one rule with a complete module that breaks it:
+
+    corolower check --rules=use-after-free
+
+The index has the demand of each rule. The sections after it say what happens otherwise, and how to fix an example: lines with ` +
+		"`-`" + ` are wrong, lines with
+` + "`+`" + ` replace them. [check.md](check.md) says how to change the severity of a rule or silence a finding. This page is generated from
+the table in ` + "`internal/lower/rule`" + `.
+` + index.String() + sections.String()
 }
 
 // diffLines writes the lines that only one of two short texts has, in their order. It computes the

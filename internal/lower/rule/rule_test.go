@@ -100,19 +100,25 @@ func TestError(t *testing.T) {
 	}
 }
 
-// TestRulesText verifies that the text lists every rule with the lines in which its examples
-// differ.
-func TestRulesText(t *testing.T) {
-	text := RulesText()
+// TestList verifies that every rule has one line, below the heading of a group, and a section that
+// shows where its examples differ.
+func TestList(t *testing.T) {
+	lines := strings.Split(List(), "\n")
+	if strings.HasPrefix(lines[0], " ") {
+		t.Errorf("the first rule is in no group: %q", lines[0])
+	}
 	for _, r := range Rules() {
-		_, rest, ok := strings.Cut("\n"+text, "\n"+r.Name+" (")
-		if !ok {
-			t.Errorf("%s is not in the text", r.Name)
-			continue
+		n := 0
+		for _, l := range lines {
+			if w := strings.Fields(l); strings.HasPrefix(l, " ") && w[0] == r.Name && strings.HasSuffix(l, "  "+r.Summary) {
+				n++
+			}
 		}
-		block, _, _ := strings.Cut(rest, "\n\n")
-		if !strings.Contains(block, "\n    - ") && !strings.Contains(block, "\n    + ") {
-			t.Errorf("%s shows no difference between its examples:\n%s", r.Name, block)
+		if n != 1 {
+			t.Errorf("%s has %d lines", r.Name, n)
+		}
+		if text := r.Markdown(); !strings.Contains(text, "\n- ") && !strings.Contains(text, "\n+ ") {
+			t.Errorf("%s shows no difference between its examples:\n%s", r.Name, text)
 		}
 	}
 }
