@@ -125,6 +125,19 @@ func StripCasts(v Value) Value {
 	}
 }
 
+// AllocaCount returns the number of elements of an alloca. ok is false if it is not a constant, or
+// one that only the linker knows.
+func AllocaCount(a *Instr) (n uint64, ok bool) {
+	if a.NumArgs() == 0 {
+		return 1, true
+	}
+	c, _ := a.Arg(0).(*Const)
+	if c == nil || !c.IsInt() {
+		return 0, false
+	}
+	return c.Uint64(), true
+}
+
 // AllZero reports whether all indices of a getelementptr are zero, so that its result is its base
 // address.
 func AllZero(gep *Instr) bool {

@@ -35,6 +35,7 @@ var errorCases = []struct{ src, msg, hint string }{
 	{"define void @f() {\n  §%x = call void @f()\n  ret void\n}", "instructions returning void cannot have a name", ""},
 	{"define void @f() {\n  ret void, !dbg §!7\n}", "use of undefined metadata '!7'", ""},
 	{"define void @f() §#3000000000 {\n  ret void\n}", "attribute group number '#3000000000' is too large", ""},
+	{"define void @f(i32 %0) {\n  %3§.x = alloca i32\n  ret void\n}", "expected '=' after instruction id", ""},
 	{"define void @f() §nounwnd {\n  ret void\n}", `expected '{' in function body, found "nounwnd"`,
 		"did you mean 'nounwind'?"},
 	{"define void @f(i32 §noundeff %x) {\n  ret void\n}", `expected ')' at end of argument list, found "noundeff"`,

@@ -634,6 +634,9 @@ func opensBody(s string, i int) bool {
 	switch c := s[i]; {
 	case c == '%':
 		_, j, ok := symbolName(s, i+1)
+		for ok && j < len(s) && lexTab[s[j]]&lexName != 0 {
+			j++ // a wrong name such as %3.x, which the parser rejects
+		}
 		return ok && equalsSign(s, j)
 	case c == '#', c == '}':
 		return true // a debug record, or an empty body, which the parser rejects

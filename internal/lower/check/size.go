@@ -318,6 +318,10 @@ func (k *checker) checkPromise() {
 			continue
 		}
 		if a := ir.AsInstr(v); a != nil && a.Op == ir.OpAlloca {
+			if wrong := coro.PromiseSize(a); wrong != nil {
+				e := k.report(wrong.Rule, wrong.Pos, "%s", wrong.Msg)
+				note(e, id.Pos, "it is named as the promise here")
+			}
 			continue
 		}
 		e := k.tell(rule.RulePromise, id.Pos)

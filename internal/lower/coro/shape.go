@@ -7,6 +7,8 @@ package coro
 // same way; the ABI itself rejects what it does not support. Nothing is changed.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
@@ -167,7 +169,28 @@ func (s *Shape) findPromise() *ir.Error {
 		return rule.Error(s.ID.Pos, rule.RulePromise)
 	}
 	s.Promise = a
-	return nil
+	return PromiseSize(a)
+}
+
+// PromiseSize returns an error if a promise has no constant size.
+func PromiseSize(a *ir.Instr) *ir.Error {
+	if _, ok := ir.AllocaCount(a); ok && !hasScalable(a.ElemTy) {
+		return nil
+	}
+	e := ir.Errorf(a.Pos, "the promise must have a constant size, because it has a fixed place in the frame")
+	e.Rule = rule.RulePromise
+	return e
+}
+
+// hasScalable reports whether a type is or contains a scalable vector.
+func hasScalable(t *ir.Type) bool {
+	switch t.Kind() {
+	case ir.Array:
+		return hasScalable(t.Elem())
+	case ir.Struct:
+		return slices.ContainsFunc(t.Fields(), hasScalable)
+	}
+	return t.IsScalable()
 }
 
 // ReturnEdge returns the index of the successor through which a terminator returns to the

@@ -395,21 +395,14 @@ func isSameAddress(i *ir.Instr) bool {
 
 // constantSize reports whether an alloca has a constant size.
 func (c *State) constantSize(a *ir.Instr) bool {
-	if a.NumArgs() > 0 {
-		if n, ok := a.Arg(0).(*ir.Const); !ok || !n.IsInt() || n.Uint64() > 1<<32 {
-			return false
-		}
-	}
-	return c.Layout.Sized(a.ElemTy) && !a.ElemTy.IsScalable()
+	n, ok := ir.AllocaCount(a)
+	return ok && n <= 1<<32 && c.Layout.Sized(a.ElemTy)
 }
 
 // allocaSize returns the size in bytes of an alloca of constant size.
 func (c *State) allocaSize(a *ir.Instr) int64 {
-	n := int64(1)
-	if a.NumArgs() > 0 {
-		n = int64(a.Arg(0).(*ir.Const).Uint64())
-	}
-	return n * c.Layout.AllocSize(a.ElemTy)
+	n, _ := ir.AllocaCount(a)
+	return int64(n) * c.Layout.AllocSize(a.ElemTy)
 }
 
 // bufferUses sorts the uses of a buffer. The result has a miss if there is a use that is no call of

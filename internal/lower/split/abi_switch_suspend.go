@@ -221,7 +221,7 @@ func (co *switched) resumeReturned(n *ir.Instr, handle ir.Value) {
 	if n.Op == ir.OpInvoke {
 		at = n.NormalDest().FirstInsertionPt()
 		if n.NormalDest().SinglePred() == nil {
-			at = co.splitNormalEdge(n).Terminator()
+			at = co.blockOnEdge(n.Block(), n.NormalDest()).Terminator()
 		}
 	}
 	bld := ir.NewBuilder(co.m)

@@ -61,8 +61,10 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		i32 := m.Types.Int(32)
 		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.Field(v)))}
 		// An empty object has no slot, and any address will do.
-		if isAlloca && allocaCount(a) > 1 && sl != nil {
-			idx = append(idx, m.ConstInt(i32, 0))
+		if isAlloca && sl != nil {
+			if n, _ := ir.AllocaCount(a); n > 1 {
+				idx = append(idx, m.ConstInt(i32, 0))
+			}
 		}
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)
 	}
@@ -120,7 +122,6 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	bld := ir.NewBuilder(m)
 	for _, s := range set.values {
 		name := ir.ValueName(s.def)
-		bld.At(co.storePoint(s.def, x))
 		byval := byvalType(m, s.def)
 		sl, _ := co.frame.SlotOf(s.def)
 		align := uint32(1)
@@ -131,11 +132,14 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 		if sl != nil {
 			align = uint32(sl.Align)
 		}
-		addr := co.fieldAddr(bld, s.def, m.Text(name, ".spill.addr"))
-		if byval != nil {
-			bld.Store(bld.Load(byval, s.def, byvalAlign(co.m, s.def), ""), addr, align)
-		} else {
-			co.accessSlot(s.def, bld.Store(s.def, addr, align))
+		for _, point := range co.storePoints(s.def, x) {
+			bld.At(point)
+			addr := co.fieldAddr(bld, s.def, m.Text(name, ".spill.addr"))
+			if byval != nil {
+				bld.Store(bld.Load(byval, s.def, byvalAlign(co.m, s.def), ""), addr, align)
+			} else {
+				co.accessSlot(s.def, bld.Store(s.def, addr, align))
+			}
 		}
 		var at *ir.Block
 		var reload ir.Value
@@ -167,30 +171,37 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// storePoint returns the instruction before which a spilled value is stored.
-func (co *coroutine) storePoint(def ir.Value, x *coro.Crossing) *ir.Instr {
+// storePoints returns the instructions before which a spilled value is stored: one, or for the
+// result of a callbr one on each of its edges.
+func (co *coroutine) storePoints(def ir.Value, x *coro.Crossing) []*ir.Instr {
 	i := ir.AsInstr(def)
+	at := co.afterBegin
 	switch {
 	case i == nil:
-		return co.afterBegin()
 	case coro.IsSuspend(i):
-		return i.Block().SingleSucc().FirstNonPhi()
+		at = i.Block().SingleSucc().FirstNonPhi
 	case !x.Dom.InstrDominates(co.Begin, i):
-		return co.afterBegin()
 	case i.Op == ir.OpInvoke:
-		return co.splitNormalEdge(i).Terminator()
-	case i.Op == ir.OpPhi:
-		if t := i.Block().Terminator(); t.Op == ir.OpCatchSwitch {
-			return co.splitBeforeCatchSwitch(t)
+		at = co.blockOnEdge(i.Block(), i.NormalDest()).Terminator
+	case i.Op == ir.OpCallBr:
+		var list []*ir.Instr
+		for _, to := range i.Block().Succs(nil) {
+			list = append(list, co.blockOnEdge(i.Block(), to).Terminator())
 		}
-		return i.Block().FirstInsertionPt()
+		return list
+	case i.Op == ir.OpPhi:
+		at = i.Block().FirstInsertionPt
+		if t := i.Block().Terminator(); t.Op == ir.OpCatchSwitch {
+			return []*ir.Instr{co.splitBeforeCatchSwitch(t)}
+		}
+	default:
+		at = i.Next
 	}
-	return i.Next()
+	return []*ir.Instr{at()}
 }
 
-// splitNormalEdge inserts a block on an invoke's normal edge.
-func (co *coroutine) splitNormalEdge(inv *ir.Instr) *ir.Block {
-	b, dest := inv.Block(), inv.NormalDest()
+// blockOnEdge inserts a block on an edge from b to dest.
+func (co *coroutine) blockOnEdge(b, dest *ir.Block) *ir.Block {
 	if dest.SinglePred() == b {
 		// The new block precedes the destination and takes its phis, which have one entry.
 		nb := co.F.NewBlockBefore(dest.Name()+".split", dest)

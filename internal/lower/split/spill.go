@@ -210,15 +210,13 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 			return
 		}
 	}
-	if a.Alloca.NumArgs() > 0 {
-		if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {
-			refuse(rule.RuleDynamic, a.Alloca.Pos)
-			return
-		}
-		if a.Early && allocaCount(a.Alloca) != 1 {
-			refuse(rule.RuleArrayCopy, a.Alloca.Pos)
-			return
-		}
+	switch n, ok := ir.AllocaCount(a.Alloca); {
+	case !ok:
+		refuse(rule.RuleDynamic, a.Alloca.Pos)
+		return
+	case a.Early && n != 1:
+		refuse(rule.RuleArrayCopy, a.Alloca.Pos)
+		return
 	}
 	if !co.fixedSize(a.Alloca.ElemTy) {
 		refuse(rule.RuleScalable, a.Alloca.Pos)
@@ -246,24 +244,8 @@ func (co *coroutine) fixedSize(t *ir.Type) bool {
 
 // constantSize reports whether an alloca's size is known at compile time.
 func (co *coroutine) constantSize(a *ir.Instr) bool {
-	if a.NumArgs() > 0 {
-		if _, ok := a.Arg(0).(*ir.Const); !ok {
-			return false
-		}
-	}
-	return co.fixedSize(a.ElemTy)
-}
-
-// allocaCount returns the constant element count of an alloca.
-func allocaCount(a *ir.Instr) uint64 {
-	if a.NumArgs() == 0 {
-		return 1
-	}
-	c, _ := a.Arg(0).(*ir.Const)
-	if c == nil {
-		return 1
-	}
-	return c.Uint64()
+	_, ok := ir.AllocaCount(a)
+	return ok && co.fixedSize(a.ElemTy)
 }
 
 // allocaType returns the type of the object: an array for an alloca with a count.
@@ -271,8 +253,8 @@ func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 	if a == co.resized {
 		return co.m.Types.Array(co.m.Types.Int(8), uint64(co.newSize))
 	}
-	if a.NumArgs() > 0 && allocaCount(a) != 1 {
-		return co.m.Types.Array(a.ElemTy, allocaCount(a))
+	if n, ok := ir.AllocaCount(a); ok && n != 1 {
+		return co.m.Types.Array(a.ElemTy, n)
 	}
 	return a.ElemTy
 }

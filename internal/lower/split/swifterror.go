@@ -112,7 +112,7 @@ func (co *coroutine) errorCalls(v *ir.Instr) {
 			if dest := i.NormalDest(); dest.SinglePred() == i.Block() {
 				at = dest.FirstInsertionPt()
 			} else {
-				at = co.splitNormalEdge(i).Terminator()
+				at = co.blockOnEdge(i.Block(), i.NormalDest()).Terminator()
 			}
 		}
 		e.read(at, v)

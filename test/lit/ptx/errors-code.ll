@@ -7,6 +7,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare float @llvm.pow.f32(float, float)
 declare double @llvm.sin.f64(double)
 declare <2 x float> @llvm.sin.v2f32(<2 x float>)
+declare void @llvm.nvvm.sust.p.1d.v2i16.trap(i64, i32, i16, i16)
 declare void @g(i32)
 
 define float @f(float %x, double %y, ptr %p, i200 %w) {
@@ -26,6 +27,9 @@ define float @f(float %x, double %y, ptr %p, i200 %w) {
   %z = load i32, ptr addrspace(12) null
 ; CHECK: errors-code.ll:[[@LINE+1]]:3: error: unsupported: in '@f', {{.*}}: PTX has no instruction for this intrinsic
   call void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr align 4 %p, ptr align 4 %p, i32 16, i32 4)
+; A formatted store takes 32-bit components only.
+; CHECK: errors-code.ll:[[@LINE+1]]:3: error: unsupported: in '@f', {{.*}}: PTX has no instruction for this intrinsic
+  call void @llvm.nvvm.sust.p.1d.v2i16.trap(i64 0, i32 0, i16 0, i16 0)
   ret float %e
 }
 
