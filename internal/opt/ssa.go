@@ -8,22 +8,39 @@ package opt
 // mem2reg is the only code that places phis, its cost applies, and irreducible control flow needs
 // no special handling. No variable remains.
 //
-// Only ThreadConstants needs this, because no other pass copies a block within one function:
+// Each copy of a block within its function is made with ssaRepair, because control then may reach
+// uses from several definitions. These copies need none:
 //
 //   - Inlining copies whole bodies, so each copied use has its copied definition. Only the result
 //     leaves the copy, through one phi.
+//   - Unrolling copies loops that are left by one edge. Only the last copy has it, and so defines the
+//     values that are used after the loop.
 //   - Splitting copies bodies into new functions: values that are live across a suspend are in the
 //     frame, and a value whose definition is unreachable in a copy is Lost (see ir.Module.Lost).
 //     Rematerialization copies a definition to the position before its use, after copying its
 //     operands.
 //   - SimplifyCFG, EarlyCSE and InstSimplify copy nothing. They replace a value only where the
-//     other one dominates.
+//     other one dominates. SimplifyCFG bypasses only blocks that define no values but phis which
+//     are used in the next block's phis.
 //   - SROA copies memory intrinsics and markers, which define nothing.
 //   - adoptAllocas of splitting moves allocas up to the entry, where they dominate more than
 //     before.
 //
 // Not supported are definitions by terminators (a block that ends in an invoke is not copied),
 // tokens (no phi may merge them), and debug records, which the copying pass must fix.
+//
+// A copy may be copied again, for example if %mid and then its copy are bypassed. It then defines,
+// too, what the first copy defines in place of the original:
+//
+//	mid:
+//	  %s = add i32 %n, 1                 ; used after %mid
+//	  br i1 %c, label %y, label %d
+//	mid.thread:                              ; defines %s as %t
+//	  %t = add i32 %n, 1
+//	  br label %y
+//	mid.thread.thread:                       ; defines %s as %u
+//	  %u = add i32 %n, 1
+//	  br label %z
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -32,9 +49,16 @@ import "github.com/corolower/corolower/internal/ir"
 type ssaRepair struct {
 	values []*ir.Instr // in the order of their second definition
 	copies map[*ir.Instr][]copied
+	in     map[*ir.Block][]definition
 	// values that serve as definitions of others outside their own block: uses that are in no use
 	// list
 	held map[*ir.Instr]bool
+}
+
+// definition says that a value equals another one at the end of a block.
+type definition struct {
+	of *ir.Instr
+	v  ir.Value
 }
 
 // copied is a further definition of a value.
@@ -48,7 +72,7 @@ type copied struct {
 // is copied, the copy defines %a as %b and %b as %a.
 func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 	if s.copies == nil {
-		s.copies, s.held = map[*ir.Instr][]copied{}, map[*ir.Instr]bool{}
+		s.copies, s.held, s.in = map[*ir.Instr][]copied{}, map[*ir.Instr]bool{}, map[*ir.Block][]definition{}
 	}
 	if x, ok := v.(*ir.Instr); ok && x.Block() != b {
 		s.held[x] = true
@@ -57,6 +81,14 @@ func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 		s.values = append(s.values, i)
 	}
 	s.copies[i] = append(s.copies[i], copied{v, b})
+	s.in[b] = append(s.in[b], definition{i, v})
+}
+
+// copyBlock records the definitions of block b for its copy n. own maps the values of b to those of n.
+func (s *ssaRepair) copyBlock(b, n *ir.Block, own incoming) {
+	for _, x := range s.in[b] {
+		s.define(x.of, own.of(x.v), n)
+	}
 }
 
 // run places phis for the values with several definitions.

@@ -89,6 +89,9 @@ func thread(m *ir.Module, f *ir.Func, also threads) bool {
 		t.dom.Done()
 	}
 	t.ssa.run(m, f)
+	for _, b := range t.touched {
+		forget(m, b)
+	}
 	if t.changed {
 		RemoveUnreachable(f)
 		f.Changed = true
@@ -423,13 +426,15 @@ func (t *threader) visit(b *ir.Block) bool {
 		t.lead(d, g)
 	}
 	t.touched = append(t.touched, b)
-	t.forget(d)
 	return true
 }
 
+// repaired returns the number of values of which a copy of the block is a further definition.
+func (t *threader) repaired(d *decider) int { return len(d.liveOut) + len(t.ssa.in[d.b]) }
+
 // lead redirects the edges of a group.
 func (t *threader) lead(d *decider, g *group) {
-	bare := len(d.liveOut) == 0 && t.serves(d, g)
+	bare := t.repaired(d) == 0 && t.serves(d, g)
 	if bare {
 		t.passBy(d, g)
 	}
@@ -437,7 +442,7 @@ func (t *threader) lead(d *decider, g *group) {
 	if d.gone {
 		limit = maxCarried
 	}
-	if len(g.from) == 0 || t.headers[d.b] && !bare && !d.gone || len(d.liveOut) > limit || t.budget <= 0 {
+	if len(g.from) == 0 || t.headers[d.b] && !bare && !d.gone || t.repaired(d) > limit || t.budget <= 0 {
 		return
 	}
 	t.copy(d, g)

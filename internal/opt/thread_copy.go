@@ -60,6 +60,7 @@ func (t *threader) copy(d *decider, g *group) *ir.Block {
 	for _, i := range d.liveOut {
 		t.ssa.define(i, own.of(i), n)
 	}
+	t.ssa.copyBlock(b, n, own)
 	t.budget -= len(d.rest)
 	t.again(g.to)
 	return n
@@ -88,22 +89,20 @@ func copyRecords(m *ir.Module, from, to *ir.Instr, own incoming) {
 // forget sets the debug records after a block that use its values to unknown. They do not hold on
 // paths that bypass the block or execute its copy, and a phi that only a record uses would make
 // code depend on debug info.
-func (t *threader) forget(d *decider) {
+func forget(m *ir.Module, b *ir.Block) {
 	here := map[*ir.Instr]bool{}
-	for x := d.b.First(); x != nil; x = x.Next() {
+	for x := b.First(); x != nil; x = x.Next() {
 		for _, r := range x.Dbg {
 			here[r] = true
 		}
 	}
-	for _, list := range [...][]*ir.Instr{d.phis, d.rest} {
-		for _, i := range list {
-			for u := i.FirstDbgUse(); u != nil; {
-				next := u.Next()
-				if !here[u.User()] {
-					u.Set(t.m.Poison(i.Type()))
-				}
-				u = next
+	for i := b.First(); i != nil; i = i.Next() {
+		for u := i.FirstDbgUse(); u != nil; {
+			next := u.Next()
+			if !here[u.User()] {
+				u.Set(m.Poison(i.Type()))
 			}
+			u = next
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (t *threader) visitKnown(b *ir.Block) bool {
 			continue
 		}
 		if d == nil {
-			if d = t.apart(b); d == nil || len(d.liveOut) > maxRepaired {
+			if d = t.apart(b); d == nil || t.repaired(d) > maxRepaired {
 				return false
 			}
 		}
@@ -75,7 +75,6 @@ func (t *threader) visitKnown(b *ir.Block) bool {
 	}
 	if len(groups) > 0 {
 		t.touched = append(t.touched, b)
-		t.forget(d)
 	}
 	return len(groups) > 0
 }

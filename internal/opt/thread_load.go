@@ -111,7 +111,7 @@ func (t *threader) visitMemory(b *ir.Block) bool {
 		}
 		limit = maxCarried
 	}
-	if len(x.d.liveOut) > limit {
+	if t.repaired(x.d) > limit {
 		return false
 	}
 	t.follow(x, ways)
@@ -219,7 +219,7 @@ func (t *threader) meet(p *ir.Block, preds []*ir.Block, at ir.Value) bool {
 		}
 	}
 	d := t.apart(p)
-	return d != nil && len(d.liveOut) <= maxRepaired
+	return d != nil && t.repaired(d) <= maxRepaired
 }
 
 // tested returns the result of the test if block next, which leads to the test, is entered from
@@ -382,7 +382,6 @@ func (t *threader) follow(x *memoryTest, ways []way) {
 			direct[k] = append(direct[k], t.copy(d, g))
 		}
 		t.touched = append(t.touched, p)
-		t.forget(d)
 	}
 	if len(merged) > 0 {
 		// The copies may use values of the block.
@@ -408,7 +407,6 @@ func (t *threader) follow(x *memoryTest, ways []way) {
 		t.copy(x.d, g)
 	}
 	t.touched = append(t.touched, b)
-	t.forget(x.d)
 }
 
 // learn enters the result of the test, and what follows from it.
