@@ -35,6 +35,12 @@ func notText(name string, text []byte) *ir.Error {
 			shellName(name))
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
 		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) && sourceHint(name, text) == "":
+		e.Msg = "the file begins with a byte order mark, which LLVM IR must not have"
+		e.Hint = fmt.Sprintf("remove it: `tail -c +4 %s | corolower`", shellName(name))
+	case bytes.HasPrefix(text, []byte{0x1f, 0x8b}):
+		e.Msg = "the file is compressed, not textual IR"
+		e.Hint = fmt.Sprintf("decompress it: `gzip -dc %s | corolower`", shellName(name))
 	case bytes.HasPrefix(text, []byte("\x7fELF")):
 		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "compile to IR with clang -S -emit-llvm"
 	default:
@@ -60,6 +66,9 @@ func sourceHint(name string, text []byte) string {
 	l, ok := languages[ext]
 	if !ok {
 		head := bytes.TrimLeft(text[:min(len(text), 4096)], " \t\r\n\xef\xbb\xbf")
+		if strings.EqualFold(ext, ".s") || bytes.HasPrefix(head, []byte(".")) {
+			return "this looks like assembly: with clang -S -emit-llvm -Xclang -disable-llvm-passes it is IR"
+		}
 		looks := false
 		for _, w := range []string{"#include", "#pragma", "#define", "#if", "//", "/*", "import ", "namespace ",
 			"template", "using ", "struct ", "class "} {
