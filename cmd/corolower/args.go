@@ -3,7 +3,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -28,7 +30,22 @@ type usageError struct {
 func (e *usageError) Error() string { return e.msg }
 
 func usagef(format string, args ...any) *usageError {
+	for k, a := range args {
+		if err, ok := a.(error); ok {
+			args[k] = plain(err)
+		}
+	}
 	return &usageError{msg: fmt.Sprintf(format, args...)}
+}
+
+// plain is the text of an error without the name of a system call: "x: No such file or directory" for
+// "lstat x: no such file or directory".
+func plain(err error) string {
+	var pe *os.PathError
+	if !errors.As(err, &pe) {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), pe.Error(), pe.Path+": "+upperFirst(pe.Err.Error()), 1)
 }
 
 // expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is

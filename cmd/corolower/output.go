@@ -96,7 +96,7 @@ func (a *app) usage(err error) int {
 			fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(ue.hint))
 		}
 	default:
-		fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(err.Error()))
+		fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(plain(err)))
 	}
 	return exitUsage
 }

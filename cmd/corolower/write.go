@@ -59,7 +59,7 @@ func (a *app) complain(err error) {
 		}
 		a.stdoutReported = true
 	}
-	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), diag.Clean(err.Error()))
+	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), diag.Clean(plain(err)))
 	a.code = exitUsage
 }
 

@@ -97,7 +97,7 @@ func wrong(body []byte, err error, refuse func(int64, string, ...any) error) err
 	case errors.As(err, &se):
 		return refuse(se.Offset-1, "this is not JSON: %s", se.Error())
 	case errors.As(err, &te):
-		return refuse(te.Offset-1, "%s: a %s cannot be read as %s", te.Field, te.Value, te.Type)
+		return refuse(te.Offset-1, "%s", strings.TrimPrefix(te.Field+": the type "+te.Value+" is wrong here", ": "))
 	}
 	return refuse(0, "%v", err)
 }

@@ -49,7 +49,7 @@ func TestReadErrors(t *testing.T) {
 		{"[]\n", "but found an array", "["},
 		{"{}", "the report has no version", "{"},
 		{"null", "the report has no version", "null"},
-		{`"x"`, "cannot be read", `"`},
+		{`"x"`, "the type string is wrong here", `"`},
 		{change(`"version": 1`, `"version": 2`), "the report has version 2, but this program reads version 1 (use " +
 			"the corolower that wrote it, or a newer one)", `"version": 2`},
 		{change(`"version": 1`, `"version": 0`),
@@ -62,7 +62,7 @@ func TestReadErrors(t *testing.T) {
 		{whole[:len(whole)/2], "it is incomplete", ""},
 		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is not JSON: invalid character ','", ",\n" +
 			"      \"align\""},
-		{change(`"frame_size": 48`, `"frame_size": "48"`), "a string cannot be read as int64", ""},
+		{change(`"frame_size": 48`, `"frame_size": "48"`), "frame_size: the type string is wrong here", ""},
 		{change(`"frame_size": 48`, `"frame_size": -48`), "coroutine 1 of the report: a frame cannot have -48 bytes",
 			"{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
 		{change(`"frame_size": 48`, `"frame_size": 9000000000000000000`), "cannot have 9000000000000000000 bytes",

@@ -178,7 +178,7 @@ func located(text []byte, err error) error {
 	case errors.As(err, &syntax):
 		off = syntax.Offset
 	case errors.As(err, &typ):
-		off, e.Msg = typ.Offset, "a "+typ.Value+" cannot be here"
+		off, e.Msg = typ.Offset, "the type "+typ.Value+" is wrong here"
 	}
 	if off >= 0 {
 		before := text[:min(max(off-1, 0), int64(len(text)))]

@@ -428,7 +428,7 @@ func TestChoice(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"src dir/none.cpp", "no compile command for 'src dir/none.cpp'"},
 		{"inc/gen.hpp", "headers are analysed with the units that include them"},
-		{"-p|nowhere", "nowhere: no such file or directory"},
+		{"-p|nowhere", "nowhere: No such file or directory"},
 		{"-p|inc", "CMAKE_EXPORT_COMPILE_COMMANDS"},
 		{"--exclude=**", "commands in "},
 		{"--merge", "--merge needs reports"},

@@ -6,6 +6,7 @@ package gate
 // and text of the line, so that it stays valid while files change around the finding.
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,6 +53,10 @@ func ReadBaseline(path string) (*Baseline, error) {
 	}
 	var f baselineFile
 	if err := json.Unmarshal(text, &f); err != nil {
+		var te *json.UnmarshalTypeError
+		if errors.As(err, &te) {
+			err = fmt.Errorf("'%s' has the wrong type: %s", cmp.Or(te.Field, path), te.Value)
+		}
 		return nil, fmt.Errorf("%s is not a baseline: %w", path, err)
 	}
 	if f.Version != baselineVersion {

@@ -106,6 +106,9 @@ func TestBudgetConfigErrors(t *testing.T) {
 		{"[budget]\nfor = [1]\n", "corolower.toml:2: budget.for must contain tables, not '1'"},
 		{"budget.max-frame = 'x'\n", "corolower.toml:1: max-frame needs bytes"},
 		{"budget = {max-frame = 'x'}\n", "corolower.toml: max-frame needs bytes"},
+		{"[check]\ndisable = 'x'\n", "corolower.toml:2: check.disable must be of type array, not string"},
+		{"[check]\n\nwerror = 1\n", "corolower.toml:3: check.werror must be of type boolean, not integer"},
+		{"[cc.files]\nx = 1\n", "corolower.toml:2: cc.files.x must be of type table, not integer"},
 		{"[budgets]\nmax-frame = 1\n", "unknown key 'budgets'"},
 		{"[check]\nmax-frame = 'x'\n[budget]\nmax-frame = 'x'\n", "unknown key 'check.max-frame'"},
 	} {

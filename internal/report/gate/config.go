@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -178,6 +179,13 @@ func Load(path string) (*Config, error) {
 		var pe toml.ParseError
 		if errors.As(err, &pe) {
 			return nil, fmt.Errorf("%s:%d: %s", path, pe.Position.Line, pe.Message)
+		}
+		// The TOML package names types of Go.
+		if m := regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): .*(?:value has type (\S+); destination has type ` +
+			`(\S+)|expected (\S+) but found (\S+))$`).FindStringSubmatch(err.Error()); m != nil {
+			types := strings.NewReplacer("slice", "array", "map", "table", "int64", "integer", "float64", "float")
+			return nil, fmt.Errorf("%s:%s: %s must be of type %s, not %s", path, m[1], m[2], types.Replace(m[4]+m[5]),
+				types.Replace(m[3]+m[6]))
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

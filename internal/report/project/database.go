@@ -152,7 +152,7 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 			var syntax *json.SyntaxError
 			var all any
 			if errors.As(err, &wrong) {
-				return nil, at(start, "'%s' is a %s, but must be a %s", wrong.Field, wrong.Value, wrong.Type)
+				return nil, at(start, "'%s' has the wrong type: %s", wrong.Field, wrong.Value)
 			}
 			// The decoder counts offsets from its last read. Unmarshal reports offsets in the whole
 			// file.

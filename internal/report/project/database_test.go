@@ -40,7 +40,7 @@ func TestDatabaseErrors(t *testing.T) {
 		{"[{\"directory\": \"/\", \"command\": \"cc\"}]", "db:1:2: the command has no 'file'"},
 		{"[\n{\"file\": \"a.c\", \"command\": \"cc 'a\"}]", "db:2:1: 'command': a ' is not closed"},
 		{"[{\"file\": \"a.c\", \"arguments\": []}]", "db:1:2: the command is empty"},
-		{"[{\"file\": 7}]", "db:1:2: 'file' is a number, but must be a string"},
+		{"[{\"file\": 7}]", "db:1:2: 'file' has the wrong type: number"},
 		{"[{\"file\": \"a.c\"", "db:1:16: the file ends"},
 		{"[{\"file\": \"a.c\", \"command\": \"cc a.c\"}", "db:1:38: the file ends"},
 		{"[\n  {\"file\": ?}]", "db:2:12: invalid character '?'"},
