@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
-# lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of
+# lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, distcc, Bazel and Chromium, a renderer of
 # GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
 #
@@ -42,6 +42,7 @@ needs=(
 	"lldb22 clang-22 lldb-22"
 	"cmake22 clang-22 g++ cmake ninja-build"
 	"ccache ccache"
+	"distcc distcc"
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
 )
@@ -196,6 +197,8 @@ can_ccache() {
 	for _ in 1 2; do ccache clang-22 -c c.c -o c.o; done
 	ccache --print-stats | grep -E '(direct|preprocessed)_cache_hit.1'
 }
+
+can_distcc() { distcc --version && distccd --version; }
 
 # Bazel, for the aspect in contrib/: Debian's package, which needs no network. Other distributions do not have it; then one test is skipped.
 if apt-cache show bazel-bootstrap >/dev/null 2>&1; then

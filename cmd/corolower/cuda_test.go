@@ -183,7 +183,7 @@ func toolkit(t *testing.T) string {
 	for link, to := range map[string]string{"bin": "ptxas-13", "include": "cuda.h", "nvvm/lib64/libnvvm.so": "libnvvm.so"} {
 		file, err := filepath.EvalSymlinks(filepath.Join(tools, to))
 		if err != nil {
-			if os.Getenv("REQUIRE_PTXAS") != "" {
+			if os.Getenv("COROLOWER_REQUIRE") != "" {
 				t.Fatalf("%v: run scripts/install-nvidia.sh", err)
 			}
 			t.Skip("scripts/install-nvidia.sh installs the tools")

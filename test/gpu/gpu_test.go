@@ -103,7 +103,7 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(assemblers) == 0 {
-		if os.Getenv("REQUIRE_PTXAS") != "" {
+		if os.Getenv("COROLOWER_REQUIRE") != "" {
 			t.Fatal("there is no ptxas: run scripts/install-nvidia.sh")
 		}
 		t.Log("there is no ptxas (scripts/install-nvidia.sh): nothing is assembled")

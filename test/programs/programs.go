@@ -105,8 +105,17 @@ func read(file string) (*Program, error) {
 	return p, nil
 }
 
-// Wants reports whether the program is meant for this version of clang.
-func (p *Program) Wants(clang int) bool { return p.clangs[clang] }
+// Wants reports whether the program is meant for this version of clang. Versions without a directive
+// are like the next newer one that has one.
+func (p *Program) Wants(clang int) bool {
+	switch {
+	case clang > 19:
+		clang = 22
+	case clang > 14:
+		clang = 19
+	}
+	return p.clangs[clang]
+}
 
 // Source returns clang's arguments for compiling the source, without the file and the output. The
 // caller owns the slice.

@@ -2,7 +2,7 @@
 
 // Package ptx_test compares the PTX writer with NVIDIA's assembler and with llc. It needs LLVM's
 // tools and, for ptxas, scripts/install-nvidia.sh. It skips tools that are not installed, unless
-// REQUIRE_PTXAS is set, as in CI.
+// COROLOWER_REQUIRE is set, as in CI.
 package ptx_test
 
 import (
@@ -48,7 +48,7 @@ func (a assembler) path(t *testing.T) string {
 	if _, err := os.Stat(p); err == nil {
 		return p
 	}
-	if os.Getenv("REQUIRE_PTXAS") != "" {
+	if os.Getenv("COROLOWER_REQUIRE") != "" {
 		t.Fatalf("%s is not installed: run scripts/install-nvidia.sh", a.link)
 	}
 	return ""
