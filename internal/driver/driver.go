@@ -231,7 +231,9 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	}
 	if wrong := a.debug; wrong != nil {
 		file.DropDebug()
-		res.Warnings = append(res.Warnings, ir.Warningf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg))
+		w := ir.Warningf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
+		w.Notes = wrong.Notes
+		res.Warnings = append(res.Warnings, w)
 	}
 	r := &run{o: o, file: file, batch: batchSize, asItCame: a.asItCame}
 	if err := r.prepare(); err != nil {
@@ -240,7 +242,17 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res.target, res.pointer = r.tgt, int(r.layout.PtrSize(0))
 	res.Warnings = append(res.Warnings, r.importSummaries(r.layoutText)...)
 	r.kernels = r.kernelNames()
+	if o.Report.VerifyEach || o.CheckOnly {
+		if wrong := r.verifyFile(o.Report.VerifyEach); len(wrong) > 0 {
+			return res, wrong
+		}
+	}
 	units := r.plan()
+	if len(units) > 0 && a.debug == nil && !o.DisableVerify {
+		if e := r.sharedSubprogram(); e != nil {
+			return res, ir.ErrorList{e}
+		}
+	}
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
 			res.Warnings = append(res.Warnings, r.stockWarnings()...)
@@ -304,6 +316,11 @@ func (r *run) finish(units []*unit, res *Result) error {
 	res.Warnings = append(append(res.Warnings, r.stockWarnings()...), r.unsigned()...)
 	res.Warnings = append(res.Warnings, r.notPTXNames()...)
 	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
+	if slices.ContainsFunc(errs, func(e *ir.Error) bool { return e.Internal }) {
+		if wrong := r.verifyFile(true); len(wrong) > 0 {
+			return wrong
+		}
+	}
 	if len(errs) > 0 {
 		return errs
 	}
@@ -526,10 +543,12 @@ func eachSafeCallee(m *ir.Module, f *ir.Func, visit func(g *ir.Func)) {
 	}
 }
 
-// internalError returns the message for an error that only a bug in this program can cause.
+// internalError returns the message for an error that only a bug in this program can cause, because
+// finish has found no error in the input.
 func internalError(pos ir.Pos, format string, args ...any) *ir.Error {
 	e := ir.Errorf(pos, "internal error: "+format, args...)
 	e.Hint = "this is a bug in corolower, not in your IR; please report it with the function"
+	e.Internal = true
 	return e
 }
 

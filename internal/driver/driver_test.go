@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
@@ -409,6 +410,47 @@ func TestVerifyPass(t *testing.T) {
 		_, err := driver.Run("t.ll", []byte(text), &driver.Options{Pipeline: pipeline(t, "verify")})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestInputErrors checks that what is wrong in the input is reported as such, with its place, and
+// never as an internal error: by -verify-each and check before any pass, otherwise when a pass has
+// come upon it.
+func TestInputErrors(t *testing.T) {
+	const (
+		unknown    = "define void @k() {\n  ret void\n}\n\ndefine void @other() noblahblah {\n  ret void\n}\n"
+		badLine    = "define void @k() {\n  ret void\n}\n\ndefine void @other(ptr %0, ptr %1) {\n  store ptr %0, ptr %1, alloca 8\n  ret void\n}\n"
+		badDeclare = "target triple = \"nvptx64-nvidia-cuda\"\ndeclare noalias ptr @malloc(i64 readonly)\ndeclare ptr @_Znwm(i64)\ndeclare token @llvm.coro.id(i32, ptr, ptr, ptr)\n" +
+			"define ptr @f() presplitcoroutine {\n  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n" +
+			"  %m = call ptr @_Znwm(i64 8)\n  ret ptr %m\n}\n"
+		cycle = "@a = alias ptr, getelementptr (i8, ptr @b, i64 8)\n@b = alias ptr, ptr @a\n"
+	)
+	each := driver.Options{Report: pass.Options{VerifyEach: true}}
+	for _, c := range []struct {
+		name, text string
+		o          driver.Options
+		want       string
+	}{
+		{"word, check", unknown, driver.Options{CheckOnly: true}, `5:22: expected '{' in function body, found "noblahblah"`},
+		{"word, each", unknown, each, `5:22: expected '{' in function body, found "noblahblah"`},
+		{"word, copied", unknown, driver.Options{}, ""},
+		{"line, check", badLine, driver.Options{CheckOnly: true}, `6:25: expected metadata or 'align', found "alloca"`},
+		{"line, each", badLine, each, `6:25: expected metadata or 'align', found "alloca"`},
+		{"declaration", badDeclare, driver.Options{Pipeline: pipeline(t, "coro-cleanup")},
+			"2:1: Attribute 'readonly' applied to incompatible type! (in function 'malloc')"},
+		{"declaration, each", badDeclare, each, "2:1: Attribute 'readonly' applied to incompatible type! (in function 'malloc')"},
+		{"aliases, each", cycle, each, "1:1: Aliases cannot form a cycle (@a)"},
+		{"aliases, verify", cycle, driver.Options{Pipeline: pipeline(t, "verify")}, "1:1: Aliases cannot form a cycle (@a)"},
+	} {
+		_, err := driver.Run("t.ll", []byte(c.text), &c.o)
+		got := ""
+		if l := ir.AsList(err); len(l) > 0 {
+			at := diag.NewFile("t.ll", []byte(c.text)).Place(l[0].Pos)
+			got = fmt.Sprintf("%d:%d: %s", at.Line, at.Col, l[0].Msg)
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 }

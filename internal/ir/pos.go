@@ -90,6 +90,7 @@ type Error struct {
 	File        string    // the name of the file of Pos, if the producer reads several files
 	Unsupported bool      // the input is well-formed but this program does not support the construct
 	Debug       bool      // only debug info is invalid, which LLVM then drops
+	Internal    bool      // only a bug in this program, or invalid input that no pass has noticed, causes it
 }
 
 func (e *Error) Error() string {

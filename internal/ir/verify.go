@@ -714,10 +714,53 @@ func verifySymbols(m *Module, unique bool) ErrorList {
 				QuoteName(g.Name)))
 		}
 	}
+	out = append(out, aliasCycles(m)...)
 	for k, n := range m.NewMDs {
 		if n.New != k || n.Num >= 0 {
 			out = append(out, Errorf(NoPos, "new metadata node %d does not know its place", k))
 		}
 	}
 	return out
+}
+
+// aliasCycles returns an error for each cycle of aliases that name each other, as far as the unit
+// has read them.
+func aliasCycles(m *Module) (out ErrorList) {
+	const followed = -1 // leads to no cycle, or to one that is reported
+	visits := map[*Global]int{}
+	for k, g := range m.Globals {
+		at := g
+		for at != nil && at.GKind == GlobalAlias && visits[at] == 0 {
+			visits[at] = k + 1
+			at = aliasOf(at.Init)
+		}
+		if at != nil && visits[at] == k+1 {
+			e := Errorf(at.Pos, "Aliases cannot form a cycle (@%s)", QuoteName(at.Name))
+			if next := aliasOf(at.Init); next != at {
+				e.Notes = []Note{{Pos: next.Pos, Msg: "it leads back to itself through this alias"}}
+			}
+			out = append(out, e)
+		}
+		for at = g; at != nil && visits[at] == k+1; at = aliasOf(at.Init) {
+			visits[at] = followed
+		}
+	}
+	return out
+}
+
+// aliasOf returns the global that an aliasee names, through casts and address computations.
+func aliasOf(v Value) *Global {
+	for {
+		switch x := StripCasts(v).(type) {
+		case *Global:
+			return x
+		case *Const:
+			if x.Kind != ConstExpr || len(x.Elems) == 0 {
+				return nil
+			}
+			v = x.Elems[0]
+		default:
+			return nil
+		}
+	}
 }

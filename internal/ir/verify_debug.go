@@ -23,7 +23,8 @@ func (v *verifier) debugInfo() {
 			return
 		}
 		if other := v.of.subprograms[sp]; other != nil && other != v.f {
-			v.fail(nil, "DISubprogram attached to more than one function")
+			e := v.fail(nil, "DISubprogram attached to more than one function")
+			e.Notes = []Note{{Pos: other.Pos, Msg: "it is attached to this function, too"}}
 		}
 		if v.of.subprograms == nil {
 			v.of.subprograms = map[*MDNode]*Func{}

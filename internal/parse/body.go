@@ -212,7 +212,7 @@ func (f *File) Body(fn *ir.Func) error {
 	return f.LoadBody(fn)
 }
 
-// LoadBody implements ir.Source.
+// LoadBody implements ir.Source. If it fails, the function has no body, as before.
 func (f *File) LoadBody(fn *ir.Func) error {
 	it := f.Item(fn.Name)
 	if it == nil || it.Kind != ItemDefine {
@@ -234,6 +234,9 @@ func (f *File) LoadBody(fn *ir.Func) error {
 	}
 	if err == nil {
 		err = m.Err
+	}
+	if err != nil {
+		fn.DropBody()
 	}
 	return err
 }

@@ -585,7 +585,7 @@ func surfaceStoreTemplate(rest string) (template, bool) {
 		half = "h"
 	}
 	return template{text: fmt.Sprintf("sust.%s.%s%s.b%s.%s [$0, %s], {%d-%d%s};", form, ptx, vec, bits, mode,
-		operandList(1, point), first, first+n-1, half), ptx: 40, sm: 20},
+			operandList(1, point), first, first+n-1, half), ptx: 40, sm: 20},
 		ok && (form == "b" || form == "p" && bits == "32") // sust.p converts to the surface's format
 }
 

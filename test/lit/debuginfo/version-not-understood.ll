@@ -3,7 +3,7 @@
 ; RUN: corolower %s -verify-each -passes='coro-early,function(simplifycfg),verify' -S -o %t 2>&1 | FileCheck %s -check-prefix=WARN
 ; RUN: FileCheck %s < %t
 ; RUN: opt-22 -passes=verify -disable-output %t
-; RUN: sed 's/i32 1, !"other"/i32 2, !"Debug Info Version"/' %s > %t.ll
+; RUN: sed -e 's/i32 1, !"other"/i32 2, !"Debug Info Version"/' -e 's/@g(i1 %c) !dbg !4/@g(i1 %c)/' %s > %t.ll
 ; RUN: corolower %t.ll -passes="function(simplifycfg)" -S | FileCheck %s -check-prefix=KEPT
 
 ; WARN: warning: ignoring debug info with an invalid version (0)
