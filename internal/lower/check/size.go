@@ -321,6 +321,7 @@ func (k *checker) checkPromise() {
 			if wrong := coro.PromiseSize(a); wrong != nil {
 				e := k.report(wrong.Rule, wrong.Pos, "%s", wrong.Msg)
 				note(e, id.Pos, "it is named as the promise here")
+				hint(e, "%s", wrong.Hint)
 			}
 			continue
 		}

@@ -179,6 +179,7 @@ func PromiseSize(a *ir.Instr) *ir.Error {
 	}
 	e := ir.Errorf(a.Pos, "the promise must have a constant size, because it has a fixed place in the frame")
 	e.Rule = rule.RulePromise
+	e.Hint = "give it a constant size, and allocate separately what varies"
 	return e
 }
 
