@@ -200,7 +200,7 @@ func TestNoControlCharacters(t *testing.T) {
 	}
 	text := strings.ReplaceAll(coroutine, "@f(", "@\""+name+"\"(")
 	text += "define ptr @main() {\n  %h = call ptr @\"" + name + "\"(i32 1)\n  ret ptr %h\n}\n" +
-		"@s = constant [10 x i8] c\"a\x1b\n::error::\"\n"
+		"@s = constant [12 x i8] c\"a\x1b\n::error::\"\n"
 	bad := strings.Replace(text, "token %id, ptr %mem", "token none, ptr %mem", 1)
 	example, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {
