@@ -151,6 +151,7 @@ type run struct {
 	steps    []pass.Step  // of all stages, each once
 	rows     []*row       // of the steps
 	reading  []*pass.Step // the steps that run on functions that a unit only reads
+	lowering []*pass.Step // the steps that lower intrinsics without splitting
 	layout   *target.Layout
 	tgt      *target.Target
 	version  ir.Version
@@ -409,7 +410,9 @@ func (r *run) prepare() error {
 	for i := range r.steps {
 		st := &r.steps[i]
 		if r.active(st) {
-			r.checks = r.checks || st.Pass.Lowers
+			if r.checks = r.checks || st.Pass.Lowers; st.Pass.Lowers && !st.Pass.Splits {
+				r.lowering = append(r.lowering, st)
+			}
 			r.marks = r.marks || st.Pass.Marks && !r.splits
 			r.splits = r.splits || st.Pass.Splits
 			r.joins = r.joins || st.Pass.Joins

@@ -84,6 +84,9 @@ func (r *run) plan() []*unit {
 		}
 	}
 	sort.SliceStable(units, func(i, j int) bool { return units[i].item.Start < units[j].item.Start })
+	for k, u := range units {
+		u.number = k
+	}
 	return units
 }
 

@@ -369,6 +369,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 			return false
 		}
 	}
+	u.elide.Redirect(f)
 	refs := &marker{}
 	step := u.step
 	for i := step + 1; i < len(r.steps) && !u.failed; i++ {

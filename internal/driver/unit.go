@@ -25,6 +25,7 @@ import (
 // together. The fields outside job live until the end of the run, for every unit of the file.
 type unit struct {
 	item           *parse.Item // the first member's
+	number         int         // of the unit in the file
 	members        []*member
 	group          bool // passes that look across calls run on it
 	failed         bool
@@ -204,6 +205,7 @@ func (r *run) load(u *unit) {
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries, p.elide.HasLongJumps = r.summaries, r.longJumps
+	p.elide.Number, p.elide.NoPrivate = u.number, r.joins
 	p.bodies = bodies.Table{Unit: u.c, File: r.file, Steps: r.reading, Times: u.times}
 	if !r.o.DisableVerify {
 		p.bodies.Verifier = u.verifier()
@@ -328,6 +330,7 @@ func (r *run) print(u *unit) {
 	r.guard(u, "printing", func() {
 		changed := false
 		u.leaveForeign()
+		u.privateCopies()
 		for _, f := range u.m.Funcs {
 			changed = changed || f.Changed || f.New
 		}
@@ -415,6 +418,23 @@ func (u *unit) noteCode() {
 func (u *unit) leaveForeign() {
 	for f := range u.bodies.Foreign {
 		f.Changed = false
+	}
+}
+
+// privateCopies completes the private copies that decisions of the unit rest on.
+func (u *unit) privateCopies() {
+	owned := func(f *ir.Func) bool {
+		return (u.own[f] != nil || f.New) && !f.Declared && f.Loaded() && u.early[f] == nil
+	}
+	var printed []*ir.Func
+	for _, f := range u.m.Funcs {
+		if (f.Changed || f.New) && owned(f) {
+			printed = append(printed, f)
+		}
+	}
+	err := u.elide.FinishPrivate(printed, owned, func(f *ir.Func) error { return u.bodies.Lower(f, u.r.lowering) })
+	if err != nil {
+		u.report(err)
 	}
 }
 

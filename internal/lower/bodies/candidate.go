@@ -40,6 +40,9 @@ type Candidate struct {
 
 	read *ir.Func   // the simplified copy, however large; nil if there is none
 	took []*ir.Func // tiny callees inlined into the copy
+	// directs: the copy calls a function directly that the original calls through a pointer, so that the
+	// call cannot be redirected to a private copy of that function
+	directs bool
 }
 
 // tiny reports whether x is small enough to be inlined into the candidates that call it, even if it
@@ -229,7 +232,16 @@ func (b *candidateBuilder) build(g *ir.Func) (x *Candidate, lacks lacking) {
 	mark := t.M.Mark()
 	s, _ := CopyFunc(t.M, g)
 	lacks = b.inlineTiny(x, s, g)
+	var indirect []*ir.Instr
+	for i := range s.Instrs() {
+		if i.IsCall() && i.CalledFunc() == nil {
+			indirect = append(indirect, i)
+		}
+	}
 	opt.Simplify(t.M, s, t.Layout)
+	x.directs = x.directs || slices.ContainsFunc(indirect, func(i *ir.Instr) bool {
+		return i.Block() != nil && i.CalledFunc() != nil && !i.CalledFunc().Exact()
+	})
 	t.M.UseScratch(false)
 	s.LeaveScratch()
 	t.M.Release(mark)
@@ -356,6 +368,7 @@ func (b *candidateBuilder) inlineTiny(x *Candidate, s, g *ir.Func) (lacks lackin
 		for _, blk := range b.t.Inline(call, y) {
 			work = CallsIn(work, blk) // a call that could not be inlined in the candidate may be inlinable here
 		}
+		x.directs = x.directs || y.directs
 		list = append(list, inlined{h, y})
 		done++
 	}

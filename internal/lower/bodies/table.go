@@ -94,9 +94,14 @@ func (t *Table) read(f *ir.Func) bool {
 		return true
 	}
 	t.Lowered = true
+	return t.Lower(f, t.Steps) == nil
+}
+
+// Lower runs some of the first and last lowering passes on a function, without remarks.
+func (t *Table) Lower(f *ir.Func, steps []*pass.Step) error {
 	quiet := *t.Unit
 	quiet.Remarks = nil
-	for _, step := range t.Steps {
+	for _, step := range steps {
 		var err error
 		switch step.Pass.Name {
 		case "coro-early":
@@ -105,10 +110,10 @@ func (t *Table) read(f *ir.Func) bool {
 			_, err = lower.Cleanup(&quiet, f)
 		}
 		if err != nil {
-			return false
+			return err
 		}
 	}
-	return true
+	return nil
 }
 
 // ReadOnly returns the length in bytes of the text of a function that the unit does not own, and 0
@@ -136,8 +141,8 @@ func (t *Table) Small(f *ir.Func, most int) bool { return t.Body(f) && ir.NumIns
 // Callers must use the parameters of the result, not those of f.
 func (t *Table) Simplified(f *ir.Func) (*ir.Func, []*ir.Func) {
 	x := t.Candidate(f)
-	if x.read == nil {
-		return f, x.took
+	if x.read == nil || x.directs {
+		return f, nil
 	}
 	return x.read, x.took
 }

@@ -101,7 +101,7 @@ func (c *State) keepsYields(buf *buffer) bool {
 				work.Add(i)
 			case i.Op != ir.OpExtractValue:
 				return false
-			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && i.Type().HoldsPtr() && c.facts().Captured(i):
+			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && i.Type().HoldsPtr() && c.facts().Exactly().Captured(i):
 				return false
 			}
 		}

@@ -12,6 +12,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lifetime"
 )
 
 // Captures runs coro-captures on one loaded function.
@@ -26,8 +27,8 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 			continue
 		}
 		for k := range i.NumCallArgs() {
-			if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i,
-				k) && c.facts().Forgets(i, k) {
+			if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i, k) &&
+				c.holds(f, func(fa *lifetime.Facts) bool { return fa.Forgets(i, k) }) {
 				ir.SayForgets(c.M, i, k)
 				changed = true
 			}
@@ -44,13 +45,21 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 
 // HandsOn reports whether a call may let other code run by a handle, one of its arguments or one
 // that escaped before.
-func (c *State) HandsOn(call *ir.Instr) bool { return c.facts().HandsOn(call) }
+func (c *State) HandsOn(call *ir.Instr) bool {
+	return !c.holds(call.Func(), func(fa *lifetime.Facts) bool { return !fa.HandsOn(call) })
+}
 
 // TouchesLate reports whether a call may access the memory of its argument k after it has let other
 // code run.
-func (c *State) TouchesLate(call *ir.Instr, k int) bool { return c.facts().TouchesLate(call, k) }
+func (c *State) TouchesLate(call *ir.Instr, k int) bool {
+	return !c.holds(call.Func(), func(fa *lifetime.Facts) bool { return !fa.TouchesLate(call, k) })
+}
 
 // ReturnsHeld returns the offset of the handle in an awaiter that a wrapper of await_suspend returns.
 func (c *State) ReturnsHeld(wrapper *ir.Func) (off int64, ok bool) {
-	return c.facts().ReturnsHeld(wrapper)
+	is := c.holds(wrapper, func(fa *lifetime.Facts) bool {
+		off, ok = fa.ReturnsHeld(wrapper)
+		return ok
+	})
+	return off, is
 }

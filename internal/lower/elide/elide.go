@@ -31,6 +31,7 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	for _, l := range lives {
 		changed = el.devirtualise(l) || changed
 		if l.Miss == nil {
+			c.restOn(l.Rests)
 			el.elide(l)
 			changed = true
 		}
@@ -221,7 +222,7 @@ func (el *elider) stripTails() {
 	}
 	escaped := false
 	for _, fr := range el.frames {
-		escaped = escaped || el.c.facts().Captured(fr)
+		escaped = escaped || el.c.facts().Exactly().Captured(fr)
 	}
 	for i := range el.f.Instrs() {
 		if i.Op == ir.OpCall && i.Flags&ir.FlagTail != 0 && el.maySeeFrame(i, escaped) {

@@ -51,7 +51,7 @@ define internal fastcc void @f.destroy(ptr noundef nonnull align 16 dereferencea
 define internal fastcc void @f.cleanup(ptr noundef nonnull align 16 dereferenceable(48) %h) {
   ret void
 }
-define linkonce_odr void @drop(ptr %this) noinline {
+define internal void @drop(ptr %this) noinline {
   %this.addr = alloca ptr
   store ptr %this, ptr %this.addr
   %1 = load ptr, ptr %this.addr
@@ -65,7 +65,7 @@ yes:
 no:
   ret void
 }
-define linkonce_odr void @look(ptr %this, ptr %awaiting) noinline {
+define internal void @look(ptr %this, ptr %awaiting) noinline {
   %this.addr = alloca ptr
   store ptr %this, ptr %this.addr
   %1 = load ptr, ptr %this.addr
@@ -74,13 +74,13 @@ define linkonce_odr void @look(ptr %this, ptr %awaiting) noinline {
   store ptr %awaiting, ptr %p
   ret void
 }
-define linkonce_odr void @steal(ptr %this, ptr %from) noinline {
+define internal void @steal(ptr %this, ptr %from) noinline {
   %h = load ptr, ptr %from
   store ptr null, ptr %from
   store ptr %h, ptr %this
   ret void
 }
-define linkonce_odr void @keep(ptr %this) noinline {
+define internal void @keep(ptr %this) noinline {
   store ptr %this, ptr @global
   ret void
 }

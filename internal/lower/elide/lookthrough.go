@@ -80,6 +80,7 @@ type looker struct {
 	f      *ir.Func
 	state  *lookState
 	origin map[*ir.Instr]int // the inlined coro.ids, by the number of the creating call
+	rests  []*ir.Func        // the replaceable functions that the calls made direct in this trial rest on
 	added  int               // instructions added in this trial
 	budget int
 	// settled: opt.Simplify would change nothing in the function after the last trial
@@ -109,6 +110,7 @@ func (lt *looker) creations() []*lifetime.Lifetime {
 		won := lt.judge(sites, lives, attempt == 0)
 		if won == wonAll {
 			f.Changed = true
+			lt.c.restOn(lt.rests)
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
 			return lives
 		}
@@ -176,7 +178,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 	if lt.state.room[f] == 0 {
 		lt.state.room[f] = lt.c.Opts.maxAdded(size)
 	}
-	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, lt.state.room[f]
+	lt.origin, lt.added, lt.budget, lt.rests = map[*ir.Instr]int{}, 0, lt.state.room[f], nil
 	for k, s := range sites {
 		call := vm.Instr(s.call)
 		if !s.skip && !lt.fits(s.candidate) {
@@ -206,7 +208,13 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 		}
 		lt.settled = !lt.c.directFrames(f) && lt.settled
 		lives = lt.c.lifetimes(f, lifetime.Query{Trial: true, Ends: true}) // Ends for Elide
-		if round == lookRounds || !lt.step(lives) {
+		for _, l := range lives {
+			lt.rests = append(lt.rests, l.Rests...)
+		}
+		if round < lookRounds && lt.step(lives) {
+			continue
+		}
+		if !lt.c.facts().Settle(f, lives, lifetime.Query{Trial: true, Ends: true}) || round == lookRounds || !lt.step(lives) {
 			return lives
 		}
 	}

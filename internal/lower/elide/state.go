@@ -74,6 +74,11 @@ type State struct {
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
+	// Number distinguishes the unit from others of the file, in the names of private copies.
+	Number int
+	// NoPrivate: the unit must not contain private copies.
+	NoPrivate bool
+
 	// Prove repeats cached searches (lifetime.Facts.Prove), and panics if a result differs.
 	Prove bool
 
@@ -96,7 +101,8 @@ type State struct {
 	tailless   map[*ir.Func]bool   // functions whose calls have lost their `tail`
 	given      map[*ir.Func]conts  // of functions that were split
 	parts      map[string]parts    // by name: the parts of coroutines with an elided frame
-	created    map[string]bool     // those of them for which the unit may create another frame; nil: unknown
+	private    privates
+	created    map[string]bool // those of them for which the unit may create another frame; nil: unknown
 }
 
 // parts are the functions that resume and destroy a frame in its creator.
@@ -110,7 +116,7 @@ func (c *State) facts() *lifetime.Facts {
 	if c.known == nil {
 		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c.Bodies)
 		c.known.Prove = c.Prove
-		c.known.HasLongJumps = c.HasLongJumps
+		c.known.HasLongJumps, c.known.MayCopy = c.HasLongJumps, c.mayCopy
 		if !c.HasLongJumps { // a function of another file may call one of this file that jumps
 			c.known.Summaries = c.Opts.Summaries
 		}

@@ -392,6 +392,9 @@ func (fa *Facts) note(f *ir.Func) {
 // Changed invalidates the call summaries that depend on f. Callers call it when a pass changed f,
 // or when the body of f became ready to be read or is no longer ready.
 func (fa *Facts) Changed(f *ir.Func) {
+	if fa.exact != nil {
+		fa.exact.Changed(f)
+	}
 	*fa.epoch++
 	a := fa.asked[f]
 	if a == nil {

@@ -45,6 +45,13 @@ type Facts struct {
 	Summaries *summary.Table
 	// HasLongJumps: the file calls one of LongJumps. So any unknown function may jump.
 	HasLongJumps bool
+	// MayCopy reports whether the unit may contain private copies of these functions for the code of f
+	// (rests.go); nil: it may not contain any.
+	MayCopy func(f *ir.Func, list []*ir.Func) bool
+
+	onlyExact bool              // the body of a replaceable function is unknown
+	exact     *Facts            // Exactly; nil: not queried
+	rests     map[*ir.Func]bool // the replaceable functions whose bodies were read; nil: not recorded
 
 	epoch   *int // counts the calls of Changed
 	params  Memo[question, addrUse]
@@ -104,6 +111,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 func (fa *Facts) anew() *Facts {
 	n := NewFacts(fa.M, fa.Layout, fa.Target, fa.Bodies)
 	n.Summaries, n.HasLongJumps = fa.Summaries, fa.HasLongJumps
+	n.onlyExact, n.rests = fa.onlyExact, fa.rests
 	return n
 }
 
@@ -296,7 +304,7 @@ func (fa *Facts) body(f *ir.Func) bool {
 		fa.note(f)
 		return false
 	}
-	return true
+	return fa.read(f)
 }
 
 // suspends reports whether a suspend may leave the function and a resume enter it again, so that its
@@ -311,7 +319,12 @@ func (fa *Facts) suspends(f *ir.Func) bool {
 
 // simplified returns the form of a function's body that is easier to analyse.
 func (fa *Facts) simplified(f *ir.Func) *ir.Func {
-	s, _ := fa.Simplified(f)
+	s, absorbed := fa.Simplified(f)
+	for _, g := range absorbed {
+		if !fa.read(g) {
+			return f
+		}
+	}
 	return s
 }
 

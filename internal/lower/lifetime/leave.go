@@ -264,7 +264,7 @@ func (lv *leaving) askCall(i *ir.Instr) bool {
 	}
 	if lv.callsBack(i) {
 		for f := range givenFuncs(i) {
-			if lv.ask(f) {
+			if lv.fa.Exactly().funcJumps(f) { // the call is given the original, not a private copy
 				return true
 			}
 		}
@@ -307,7 +307,12 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 				continue
 			}
 			for g := range givenFuncs(i) {
-				if visit(g); leaves {
+				if lv.fa.onlyExact {
+					visit(g)
+				} else {
+					leaves = lv.fa.Exactly().funcJumps(g)
+				}
+				if leaves {
 					break
 				}
 			}

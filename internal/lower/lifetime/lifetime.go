@@ -31,6 +31,11 @@ type Lifetime struct {
 	// code order. Inlining them may decide a lifetime that is undecided.
 	Blockers []*ir.Instr
 
+	// Rests are the replaceable functions whose bodies the verdict "no miss" rests on, by name. It holds
+	// if the function, the coroutine and these functions call private copies of them (rests.go).
+	Rests     []*ir.Func
+	undecided *Lifetime // before Decide; nil: Rests is known
+
 	Resumes, Destroys []*ir.Instr        // reads of function pointers, proved to be from this frame
 	ViaMemory         map[*ir.Instr]bool // destroys whose handle is loaded from memory
 	// the blocks that begin where the frame's lifetime is over; nil if they are unknown or were not
@@ -42,7 +47,7 @@ type Lifetime struct {
 func (l *Lifetime) Same(x *Lifetime) bool {
 	return l.ID == x.ID && l.Begin == x.Begin && l.Size == x.Size && l.Align == x.Align && l.Var == x.Var &&
 		(l.Miss == nil) == (x.Miss == nil) && slices.Equal(l.Resumes, x.Resumes) &&
-		slices.Equal(l.Destroys, x.Destroys) && maps.Equal(l.ViaMemory, x.ViaMemory) && slices.Equal(l.Ends, x.Ends)
+		slices.Equal(l.Rests, x.Rests) && slices.Equal(l.Destroys, x.Destroys) && maps.Equal(l.ViaMemory, x.ViaMemory) && slices.Equal(l.Ends, x.Ends)
 }
 
 // Bodies provides the bodies of functions. Package bodies implements it. The order of the calls does
@@ -65,15 +70,42 @@ type Query struct {
 	Trial bool
 }
 
-// Decide decides the lifetimes of creations in f, in code order. It does not change f.
+// Decide decides the lifetimes of creations in f, in code order. It does not change f. In a trial, the
+// verdicts are not final before Settle.
 func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, q Query) {
-	if len(lives) == 0 {
+	for _, l := range lives {
+		undecided := *l
+		l.undecided = &undecided
+	}
+	fa.decide(f, lives, lives, q)
+	for k, l := range lives {
+		if l.Begin != nil && (len(l.ViaMemory) > 0 || l.Miss == nil && !q.Trial) {
+			fa.restOn(f, lives, k, q)
+		}
+	}
+}
+
+// Settle restricts the verdicts of the last Decide in a trial to those that may be relied on. It reports
+// whether one became a miss.
+func (fa *Facts) Settle(f *ir.Func, lives []*Lifetime, q Query) (missed bool) {
+	for k, l := range lives {
+		if l.Begin != nil && l.Miss == nil && l.undecided != nil {
+			fa.restOn(f, lives, k, q)
+			missed = missed || l.Miss != nil
+		}
+	}
+	return missed
+}
+
+// decide decides some of the lifetimes in f.
+func (fa *Facts) decide(f *ir.Func, all, some []*Lifetime, q Query) {
+	if len(some) == 0 {
 		return
 	}
 	defer fa.borrow().giveBack()
 	an := newLifetimeAnalysis(fa, f)
-	an.query, an.lives = q, lives
-	for _, l := range lives {
+	an.query, an.lives = q, all
+	for _, l := range some {
 		an.decide(l)
 	}
 }
