@@ -3,6 +3,7 @@
 package cc_test
 
 import (
+	"bufio"
 	"bytes"
 	"debug/elf"
 	"errors"
@@ -564,11 +565,9 @@ func TestKilled(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
 	if out, err := build().CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	whole := time.Since(began)
 	want := snapshot(t, filepath.Join(dir, "out"))
 	r := rand.New(rand.NewPCG(1, 2))
 	broken := 0
@@ -580,10 +579,20 @@ func TestKilled(t *testing.T) {
 		os.Remove(filepath.Join(dir, ".ninja_log"))
 		os.Remove(filepath.Join(dir, ".ninja_deps"))
 		cmd := build()
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(r.Int64N(int64(whole))))
+		// Ninja prints a line for each unit that is compiled. The moment is that of a random line, and
+		// a random while later.
+		lines := bufio.NewScanner(out)
+		for range r.IntN(units) {
+			lines.Scan()
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(100 * time.Millisecond))))
 		how := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL}[round%3]
 		switch {
 		case how == syscall.SIGKILL && round%2 == 0: // kill the launchers, so that ninja sees them fail
