@@ -19,6 +19,7 @@ import (
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/test/programs"
+	"github.com/corolower/corolower/test/sample"
 )
 
 // result is the observable behaviour of a program.
@@ -137,12 +138,9 @@ func TestCoroutines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if testing.Short() {
-		list = list[:8]
-	}
 	dir := t.TempDir()
 	for _, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || !sample.Has(p.Name, 3) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -214,8 +212,8 @@ func TestLowered(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for k, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || k%every != 0 {
+	for _, p := range list {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || !sample.Has(p.Name, 4) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -239,9 +237,6 @@ func TestLowered(t *testing.T) {
 		})
 	}
 }
-
-// every selects the programs of TestLowered: one in this many.
-const every = 4
 
 func load(t *testing.T, text []byte) *interp.Program {
 	t.Helper()

@@ -6,7 +6,6 @@ package versions
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/test/sample"
 )
 
 var pipelines = []string{
@@ -67,20 +67,15 @@ var changes = []struct {
 	{14, regexp.MustCompile(`\bpresplitcoroutine\b`), `"coroutine.presplit"="0"`},
 }
 
-var all = flag.Bool("all", false, "take all lit tests, and not one of some")
-
-// oneOf selects the lit tests that run: one in this many.
-const oneOf = 6
-
-// inputs returns the texts of the lit tests, unchanged and as older versions of LLVM would have
+// inputs returns the texts of lit tests, unchanged and as older versions of LLVM would have
 // written them.
 func inputs(t *testing.T, v ir.Version) map[string]string {
-	out, files := map[string]string{}, 0
+	out := map[string]string{}
 	err := filepath.WalkDir(filepath.Join("..", "lit"), func(path string, d os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".ll" {
 			return err
 		}
-		if files++; !*all && files%oneOf != 0 {
+		if !sample.Has(path, 6) {
 			return nil
 		}
 		b, err := os.ReadFile(path)
