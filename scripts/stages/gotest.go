@@ -18,11 +18,18 @@ import (
 type outcome struct {
 	passed, failed int
 	skipped        []skip
+	slow           []timed // top-level tests that took more than slowSeconds
 	failures       []string
 }
 
 // skip is a test that did not run.
 type skip struct{ test, reason string }
+
+// timed is a test and the seconds that it took, of wall time.
+type timed struct {
+	pkg, test string
+	seconds   float64
+}
 
 // event is a line of `go test -json`.
 type event struct {
@@ -35,6 +42,7 @@ type event struct {
 // of tests that pass.
 func readTests(r io.Reader, w io.Writer, logs bool) (o outcome) {
 	said := map[string][]string{} // output of tests that still run
+	sums := map[string]float64{}  // seconds of a test's subtests, by depth: a test does not count those in parallel
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
@@ -63,6 +71,15 @@ func readTests(r io.Reader, w io.Writer, logs bool) (o outcome) {
 				o.failures = append(o.failures, short(e.Package))
 			}
 		case e.Action == "pass" || e.Action == "fail" || e.Action == "skip":
+			top, _, sub := strings.Cut(e.Test, "/")
+			top = e.Package + " " + top
+			if sub {
+				depth := fmt.Sprint(top, strings.Count(e.Test, "/"))
+				sums[depth] += e.Elapsed
+				sums[top] = max(sums[top], sums[depth])
+			} else if seconds := max(e.Elapsed, sums[top]); seconds > slowSeconds {
+				o.slow = append(o.slow, timed{e.Package, e.Test, seconds})
+			}
 			switch e.Action {
 			case "pass":
 				o.passed++

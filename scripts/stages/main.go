@@ -8,7 +8,8 @@
 //	go run ./scripts/stages -times          the table of the stages' times
 //
 // What cannot run because a tool is missing is left out by name. With COROLOWER_REQUIRE=1, as in CI,
-// it is an error instead, as is a skipped test that skips.go does not list.
+// it is an error instead, as are a skipped test that skips.go does not list and a slow test that
+// slow.go does not list.
 package main
 
 import (
@@ -58,11 +59,7 @@ func main() {
 	if err != nil {
 		fatal(err)
 	}
-	first := build
-	if tier == "test" { // the tests' packages are compiled without a profile, too
-		first.args = slices.Insert(slices.Clone(build.args), 2, "-pgo=off")
-	}
-	ok := r.run(first, list)
+	ok := r.run(build, list)
 	if *report != "" {
 		if err := os.WriteFile(*report, []byte(r.markdown()), 0o644); err != nil {
 			fatal(err)
@@ -216,7 +213,7 @@ func (r *runner) one(s stage) {
 		lines := strings.Split(strings.TrimSpace(text.String()), "\n")
 		d.last = lines[len(lines)-1]
 		if r.require {
-			d.check(&text)
+			d.check(r, &text)
 		}
 		r.mu.Lock()
 		fmt.Printf("%s== %s: %.0f s\n", text.Bytes(), s.name, d.wall.Seconds())
@@ -279,12 +276,19 @@ func (r *runner) start(d *done, text *bytes.Buffer) {
 }
 
 // check applies the rules of CI.
-func (d *done) check(text io.Writer) {
+func (d *done) check(r *runner, text io.Writer) {
 	for _, s := range d.skipped {
 		if !mayBeSkipped(s) {
 			d.broken = true
 			d.failures = append(d.failures, s.test)
 			fmt.Fprintf(text, "%s was skipped, and skips.go does not list it: %s\n", s.test, s.reason)
+		}
+	}
+	for _, t := range d.slow {
+		if why := tooSlow(t, r.env, r.dir); why != "" {
+			d.broken = true
+			d.failures = append(d.failures, short(t.pkg)+" "+t.test)
+			fmt.Fprintln(text, why)
 		}
 	}
 }

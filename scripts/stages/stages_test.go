@@ -30,6 +30,9 @@ func TestReadTests(t *testing.T) {
 {"Action":"output"` + p + `,"Test":"TestA","Output":"    a_test.go:1: 3 programs\n"}
 {"Action":"output"` + p + `,"Test":"TestA","Output":"--- PASS: TestA (12.00s)\n"}
 {"Action":"pass"` + p + `,"Test":"TestA","Elapsed":12}
+{"Action":"pass"` + p + `,"Test":"TestD/x","Elapsed":6}
+{"Action":"pass"` + p + `,"Test":"TestD/y","Elapsed":5}
+{"Action":"pass"` + p + `,"Test":"TestD","Elapsed":0}
 {"Action":"output"` + p + `,"Test":"TestB/x","Output":"    b_test.go:2: no opt-22\n"}
 {"Action":"skip"` + p + `,"Test":"TestB/x","Elapsed":0}
 {"Action":"output"` + p + `,"Test":"TestC","Output":"    c_test.go:3: wrong\n"}
@@ -42,8 +45,9 @@ go: some message
 	for _, logs := range []bool{false, true} {
 		var out bytes.Buffer
 		got := readTests(strings.NewReader(in), &out, logs)
-		want := outcome{passed: 1, failed: 1, skipped: []skip{{"p TestB/x", "opt-22 is missing (make tools)"}},
-			failures: []string{"p TestC", "p"}}
+		want := outcome{passed: 4, failed: 1, skipped: []skip{{"p TestB/x", "opt-22 is missing (make tools)"}},
+			slow: []timed{{"github.com/corolower/corolower/p", "TestA", 12},
+				{"github.com/corolower/corolower/p", "TestD", 11}}, failures: []string{"p TestC", "p"}}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
@@ -144,5 +148,19 @@ func TestTargets(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(names, want) {
 		t.Errorf("the Makefile has targets for %v, and the stages are %v", names, want)
+	}
+}
+
+// TestSlowExist verifies that each slow test that is listed exists.
+func TestSlowExist(t *testing.T) {
+	for name, why := range slow {
+		dir, test, _ := strings.Cut(name, " ")
+		files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		if why == "" || !slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			return err == nil && strings.Contains(string(text), "\nfunc "+test+"(t *testing.T)")
+		}) {
+			t.Errorf("slow has %q, which does not exist or has no reason", name)
+		}
 	}
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package main
+
+// This file holds the rule for slow tests. The wall time of a test says little on a machine that is
+// busy, so it only makes a test suspect. A suspect runs once more, alone, and the processor time of
+// that run decides: it does not grow with the load.
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// slowSeconds is the processor time above which a test needs a reason.
+const slowSeconds = 10
+
+// slow has the tests that may take longer, with the reason. Tests from 7 s on are listed, so that no
+// test is near the limit unlisted. Those with "sample" in the reason take part of a matrix in make
+// test-all.
+var slow = map[string]string{
+	"bench TestGrowth":                       "runs the pipelines over inputs of many shapes, up to 100 times as large as the first",
+	"test/async TestContexts":                "compiles and runs generated programs in several pipelines, and LLVM's lowering",
+	"test/async TestGenerated":               "compiles and runs generated programs in several pipelines, and LLVM's lowering",
+	"test/cc TestFlags":                      "compiles with each option of the launcher's table, with and without the launcher; sample",
+	"test/cc TestKilled":                     "builds a project again after each kill",
+	"test/diff TestDifferential":             "compiles 60 generated modules in six variants, and runs them for every number of resumes",
+	"test/docs TestDocumentedExamplesBehave": "compiles and runs each example in four pipelines and two levels",
+	"test/dynalloca TestPrograms":            "compiles each program with several allocators, and with AddressSanitizer",
+	"test/e2e TestFlags":                     "compiles programs with 12 sets of flags, sanitizers and LTO among them",
+	"test/e2e TestHoldersAreOfTheStatement":  "explains the frames of every program",
+	"test/e2e TestPrograms":                  "compiles and runs 122 C++ programs; sample",
+	"test/e2e TestUnits":                     "links 9 programs of two units, and stale ones, with AddressSanitizer",
+	"test/elision/random TestRandom":         "compiles 40 generated programs with AddressSanitizer, twice each",
+	"test/elision/report TestInterchange":    "compiles programs after pipelines that opt and corolower share, in both orders",
+	"test/elision/report TestRules":          "compiles 122 programs with a counting allocator and with AddressSanitizer; sample",
+	"test/gpu TestPrograms":                  "compiles 38 device programs with two LLVMs for three machines; sample",
+	"test/hard TestHard":                     "compiles and runs 400 generated programs in all variants",
+	"test/interp TestCoroutines":             "interprets C++ programs that clang compiles in seconds; sample",
+	"test/interp TestLowered":                "interprets C++ programs twice; sample",
+	"test/mlir TestRun":                      "compiles and runs each module of MLIR in several pipelines",
+	"test/mutants TestMutants":               "lowers 2,500 mutants, and asks LLVM about each",
+	"test/opt TestPasses":                    "runs each pass over 120 modules of 34 functions, and interprets all",
+	"test/opt TestPrograms":                  "compiles and runs programs after each pass",
+	"test/opt TestRandom":                    "compiles random functions after each pass with LLVM",
+	"test/order TestPrograms":                "lowers C++ programs twice; sample",
+	"test/project TestBazel":                 "starts Bazel",
+	"test/ptx TestCorners":                   "assembles each module for three machines with both versions of ptxas",
+	"test/ptx TestCorpus":                    "lowers and assembles all textual IR of the repository; sample",
+	"test/ptx TestDevicePrograms":            "interprets and assembles the PTX of 38 programs; sample",
+	"test/ptx TestGenerated":                 "interprets generated coroutines in PTX, and llc's of the same",
+	"test/ptx TestOperationsAssemble":        "assembles all operations for each machine; sample",
+	"test/ptx TestRandomPrograms":            "interprets and assembles random programs; sample",
+	"test/ptx TestWholeDeviceLibrary":        "writes NVIDIA's whole device library as PTX, and assembles it",
+	"test/run TestGenerated":                 "compiles and runs generated continuations in all pipelines",
+	"test/run TestGeneratedCallers":          "compiles and runs generated callers of continuations in all pipelines",
+	"test/run TestRun":                       "compiles and runs each program in all pipelines",
+	"test/soak TestSoak":                     "lowers and interprets 60 programs of each kind",
+	"test/versions TestReadable":             "asks two older LLVMs about the output for lit tests; sample",
+	"test/wrong TestPrograms":                "compiles and runs each program in all pipelines, and with AddressSanitizer",
+}
+
+// tooSlow runs a suspect alone and returns what is wrong with it, or "".
+func tooSlow(t timed, env []string, dir string) string {
+	name := short(t.pkg) + " " + t.test
+	if slow[name] != "" || strings.Contains(t.test, "Fuzz") {
+		return ""
+	}
+	exe := filepath.Join(dir, strings.NewReplacer("/", "_", " ", "_").Replace(name))
+	build := exec.Command("go", "test", "-c", "-pgo=off", "-o", exe, ".")
+	build.Dir = short(t.pkg)
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Sprintf("%s: %v\n%s", name, err, out)
+	}
+	defer os.Remove(exe)
+	cmd := exec.Command(exe, "-test.run=^"+t.test+"$", "-test.timeout=60m")
+	cmd.Dir, cmd.Env = short(t.pkg), env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Sprintf("%s fails when it runs alone: %v\n%s", name, err, out)
+	}
+	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if used < slowSeconds*time.Second {
+		return ""
+	}
+	return fmt.Sprintf("%s takes %.0f s of processor time: make it faster, or list it in scripts/stages/slow.go with the reason",
+		name, used.Seconds())
+}
