@@ -95,6 +95,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	case rule.RuleAlias:
 		note(e, k.begin.Pos, "the coroutine begins here")
 		hint(e, "compute this address after coro.begin")
+	case rule.RuleEndedObject:
+		note(e, r.Freed, "the frame may be freed here")
+		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleUnwound:
 		note(e, r.Why.Suspend, "a suspend on the path is here")
 		hint(e, "%s", rule.Fix(r.Rule))

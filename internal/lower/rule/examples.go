@@ -78,6 +78,7 @@ const atEnd = "declare void @use(ptr)\n"
 // afterBegin is the first line after coro.begin, and inResume the first line after the suspend.
 const (
 	afterBegin = "  store i32 %n, ptr %promise, align 4\n"
+	ended      = "  call void @llvm.coro.end(ptr null, i1 false, token none)\n"
 	inResume   = "  call void @use(ptr %promise)\n"
 	atEntry    = "  %promise = alloca i32, align 4\n"
 	unwinds    = "  call void @llvm.coro.end(ptr null, i1 true, token none)\n"
@@ -226,6 +227,11 @@ go:
 		"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } cleanup\n" + unwinds + "  resume { ptr, i32 } %lp\ntrap:\n"},
 		bad:  []string{unwinds, unwinds + "  call void @take(i32 %n)\n"},
 		good: []string{unwinds, "  call void @take(i32 %n)\n" + unwinds}},
+	RuleEndedObject: {both: []string{"(i32 %n)", "(i32 %n, i1 %now)", atEntry, atEntry + "  %local = alloca i32, align 4\n",
+		"  %save = call", "  call void @use(ptr %local)\n  br i1 %now, label %cleanup, label %wait\nwait:\n  %save = call",
+		inResume, inResume + "  call void @use(ptr %local)\n"},
+		bad:  []string{ended, ended + "  call void @use(ptr %local)\n"},
+		good: []string{ended, "  call void @use(ptr %local)\n" + ended}},
 	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd,
 		atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
 		bad: []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume,

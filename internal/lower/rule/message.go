@@ -22,6 +22,7 @@ var messages = map[string]string{
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
 	RuleLocalAcross:  "cannot place a variable in a coroutine frame whose address is needed in local memory here",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
+	RuleEndedObject:  "an object in the frame is used after coro.end, where the ramp may have freed the frame",
 	RuleUnwound:      "a value from before a suspend is needed after an unwinding coro.end",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
 	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
@@ -41,6 +42,7 @@ var fixes = map[string]string{
 		"suspend with llvm.lifetime.end",
 	RuleCustomABI:   "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
 	RuleLocalAcross: "declare the variable in addrspace(0), and pass generic pointers: the frame may be on the heap",
+	RuleEndedObject: "move the use before coro.free, or attach !coro.outside.frame to the alloca if no suspend is between its uses",
 	RuleUnwound:     "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }
 
@@ -52,7 +54,7 @@ func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = fixes[name]
 	switch name {
-	case RuleSwiftError, RuleUnwound, RuleLocalAcross: // LLVM lowers them, the second to poison
+	case RuleSwiftError, RuleUnwound, RuleLocalAcross, RuleEndedObject: // LLVM lowers them, the second to poison
 		e.Unsupported = true
 	}
 	return e

@@ -96,6 +96,7 @@ const (
 	RuleKeptEarly        = "kept-before-begin"
 	RuleTokenCrosses     = "token-across-suspend"
 	RuleUnwound          = "needed-behind-unwinding-end"
+	RuleEndedObject      = "object-after-end"
 	RuleScalable         = "scalable-across-suspend"
 	RuleSwiftError       = "swifterror-across-suspend"
 	RuleLocalAcross      = "local-memory-across-suspend"
@@ -251,6 +252,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleUnwound, Lowering: Quiet, Summary: "the parts use no value from before a suspend after an " +
 		"unwinding coro.end",
 		Reason: "the frame may be gone, so it cannot hold the value: LLVM uses poison there, or aborts"},
+	{Name: RuleEndedObject, Lowering: Quiet, Summary: "the ramp uses no object of the parts after coro.end if it may " +
+		"have freed the frame", Reason: "the object is read or written in freed memory"},
 	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend",
 		Reason: "LLVM crashes"},
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",

@@ -93,7 +93,8 @@ func TestByName(t *testing.T) {
 func TestError(t *testing.T) {
 	for name, msg := range messages {
 		e := Error(5, name)
-		unsupported := name == RuleSwiftError || name == RuleUnwound || name == RuleLocalAcross
+		unsupported := name == RuleSwiftError || name == RuleUnwound || name == RuleLocalAcross ||
+			name == RuleEndedObject
 		if e.Pos != 5 || e.Msg != msg || e.Hint != Fix(name) || e.Unsupported != unsupported {
 			t.Errorf("%s: got %+v", name, e)
 		}

@@ -64,7 +64,7 @@ func (co *coroutine) dynamicAllocas() (list []*ir.Instr) {
 		}
 	}()
 	for i := range co.F.Instrs() {
-		if i.Op != ir.OpAlloca || i.MetaOf("coro.outside.frame") != nil || !co.fixedSize(i.ElemTy) {
+		if i.Op != ir.OpAlloca || i.MetaOf(outsideFrame) != nil || !co.fixedSize(i.ElemTy) {
 			continue
 		}
 		if co.constantSize(i) {

@@ -38,7 +38,7 @@ type nodes struct {
 // rewrite changes the function as planned.
 func (p *heapPlan) rewrite() {
 	for _, a := range p.local {
-		a.SetMeta("coro.outside.frame", p.m.AddMD(&ir.MDNode{}))
+		a.SetMeta(outsideFrame, p.m.AddMD(&ir.MDNode{}))
 	}
 	if len(p.objects) > 0 {
 		n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.m), ptr: p.m.PtrType(p.heap.space),

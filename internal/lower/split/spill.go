@@ -72,6 +72,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		co.checkAlloca(set, &set.objects[k])
 	}
 	co.checkUnwound(set, x)
+	co.checkEnded(set)
 	co.checkFuncletTokens(set, x)
 	return set
 }
@@ -95,7 +96,7 @@ func (fd *spillFinder) instr(i *ir.Instr) {
 		return
 	}
 	if i.Op == ir.OpAlloca {
-		if len(co.Suspends) > 0 && i != co.Promise && i.MetaOf("coro.outside.frame") == nil {
+		if len(co.Suspends) > 0 && i != co.Promise && i.MetaOf(outsideFrame) == nil {
 			fd.object(i)
 		}
 		return

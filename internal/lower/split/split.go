@@ -248,6 +248,7 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 			return nil, nil, err
 		}
 	}
+	co.keepOutside()
 	co.ownByvals()
 	if reuse || c.Callers != nil {
 		co.back = keep(co)

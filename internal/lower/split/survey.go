@@ -23,6 +23,7 @@ type Refusal struct {
 	Pos     ir.Pos // the position of the error
 	Why     coro.Why
 	Written ir.Pos // rule.RuleArrayCopy: where a write may precede the frame
+	Freed   ir.Pos // rule.RuleEndedObject: where the ramp may free the frame
 	// Heap is, for rule.RuleDynamic, why the object cannot be allocated like the frame; the message
 	// is empty if that was not tried.
 	Heap ir.Note
@@ -33,6 +34,10 @@ func (r *Refusal) err() error {
 	if r.Rule == rule.RuleLocalAcross {
 		e.Notes = []ir.Note{{Pos: r.Why.Def, Msg: "the object is allocated here"},
 			{Pos: r.Why.Suspend, Msg: "the coroutine suspends here"}}
+	}
+	if r.Rule == rule.RuleEndedObject {
+		e.Notes = []ir.Note{{Pos: r.Why.Def, Msg: "the object is allocated here"},
+			{Pos: r.Freed, Msg: "the frame may be freed here"}}
 	}
 	if r.Rule == rule.RuleDynamic {
 		e.Hint += ", or use coro-split<dynamic-allocas>"

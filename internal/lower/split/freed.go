@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package split
+
+// Objects that the ramp still uses after the coroutine has ended. A coroutine that ends without a
+// suspend frees its frame in the ramp, and the code after llvm.coro.end runs in the ramp only:
+//
+//	%mem = call ptr @llvm.coro.free(token %id, ptr %hdl)
+//	call void @free(ptr %mem)
+//	call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+//	%v = load i32, ptr %object
+//
+// If no part uses the object, it stays on the ramp's stack. It is what get_return_object has made,
+// which clang 17 and later mark as !coro.outside.frame. If a part uses it, too, no place is right on
+// all paths, and it is an error. LLVM reads the freed frame.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// outsideFrame is the kind of the metadata at an alloca that stays on the ramp's stack.
+const outsideFrame = "coro.outside.frame"
+
+// endedObjects returns the allocas that the ramp may use after it has freed the frame and passed the
+// end of the coroutine, without those that are marked to be outside of the frame.
+func (co *coroutine) endedObjects() []endedObject {
+	late, free := co.afterFreedEnd()
+	if late == nil {
+		return nil
+	}
+	var list []endedObject
+	var parts map[*ir.Block]bool
+	for a := range co.F.Instrs() {
+		if a.Op != ir.OpAlloca || a.MetaOf(outsideFrame) != nil {
+			continue
+		}
+		o := endedObject{alloca: a, free: free}
+		uses := usesOf(a)
+		if n := slices.IndexFunc(uses, func(i *ir.Instr) bool { return late[i] }); n >= 0 {
+			o.late = uses[n]
+			if parts == nil {
+				parts = co.blocksOfParts()
+			}
+			o.inParts = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return parts[i.Block()] && !late[i] })
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// endedObject is an object that the ramp uses after the end.
+type endedObject struct {
+	alloca  *ir.Instr
+	late    *ir.Instr // a use in the ramp after the end
+	free    *ir.Instr // a coro.free on the way to it
+	inParts bool      // a part may use it, too
+}
+
+// keepOutside marks the objects that only the ramp uses, and uses after the end.
+func (co *coroutine) keepOutside() {
+	for _, o := range co.endedObjects() {
+		if !o.inParts && o.alloca != co.Promise {
+			o.alloca.SetMeta(outsideFrame, co.m.AddMD(&ir.MDNode{}))
+		}
+	}
+}
+
+// checkEnded rejects an object in the frame that both the parts and the ramp after the end use.
+func (co *coroutine) checkEnded(set *spillSet) {
+	for _, o := range co.endedObjects() {
+		k := slices.IndexFunc(set.objects, func(x object) bool { return x.Alloca == o.alloca })
+		if k >= 0 && o.inParts {
+			set.refused = append(set.refused, Refusal{Rule: rule.RuleEndedObject, Pos: o.late.Pos, Why: set.objects[k].why,
+				Freed: o.free.Pos})
+		}
+	}
+}
+
+// usesOf returns the instructions that use an object's address, or an address computed from it, other
+// than to compute an address. Lifetime markers are none of them.
+func usesOf(a *ir.Instr) (list []*ir.Instr) {
+	derived := ir.NewWorklist(a)
+	for v := range derived.All {
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch i.Op {
+			case ir.OpGEP, ir.OpPhi, ir.OpSelect, ir.OpBitCast, ir.OpAddrSpaceCast:
+				derived.Add(i)
+			default:
+				if ir.LifetimeKind(i) == ir.NotIntrinsic {
+					list = append(list, i)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// blocksOfParts returns the blocks that control reaches from a suspend without passing an end that
+// does not unwind.
+func (co *coroutine) blocksOfParts() map[*ir.Block]bool {
+	var work ir.Worklist[*ir.Block]
+	parts := map[*ir.Block]bool{}
+	next := func(b *ir.Block) {
+		away := co.ReturnEdge(b.Terminator())
+		for k, s := range b.Succs(nil) {
+			if k != away {
+				work.Add(s)
+			}
+		}
+	}
+	for _, s := range co.Suspends {
+		next(s.Block())
+	}
+	for b := range work.All {
+		parts[b] = true
+		if !slices.ContainsFunc(co.Ends, func(e *ir.Instr) bool { return e.Block() == b && !ir.IsUnwindEnd(e) }) {
+			next(b)
+		}
+	}
+	return parts
+}
+
+// afterFreedEnd returns the instructions that the ramp may run after an llvm.coro.free and a
+// coro.end that does not unwind, without a suspend between coro.begin and them, and one such free.
+func (co *coroutine) afterFreedEnd() (late map[*ir.Instr]bool, free *ir.Instr) {
+	if ir.CoroCall(co.ID) != ir.CoroID {
+		return nil, nil
+	}
+	// how far the ramp may have come where a block begins
+	const (
+		begun = iota
+		freed
+		ended
+	)
+	type place struct {
+		b  *ir.Block
+		at int
+	}
+	from := co.Begin.Next()
+	work := ir.NewWorklist(place{co.Begin.Block(), begun})
+	for p := range work.All {
+		if p.b != co.Begin.Block() {
+			from = p.b.First()
+		}
+		for i := from; i != nil; i = i.Next() {
+			switch k := ir.CoroCall(i); {
+			case p.at == begun && k == ir.CoroFree:
+				p.at, free = freed, i
+			case p.at == freed && k == ir.CoroEnd && !ir.IsUnwindEnd(i):
+				p.at = ended
+			case p.at == ended:
+				if late == nil {
+					late = map[*ir.Instr]bool{}
+				}
+				late[i] = true
+			}
+		}
+		t := p.b.Terminator()
+		away := co.ReturnEdge(t)
+		for k, s := range p.b.Succs(nil) {
+			if away < 0 || k == away {
+				work.Add(place{s, p.at})
+			}
+		}
+	}
+	return late, free
+}
