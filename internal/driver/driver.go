@@ -188,6 +188,8 @@ type run struct {
 	longJumps bool // the file calls one of lifetime.LongJumps
 
 	summaries  *summary.Table // of functions of other files; nil: none
+	summarised []*summary.Func
+	rests      map[string][]string // by function: the functions whose bodies its summary rests on (made.rests)
 	links      summaryLinks
 	layoutText string // the data layout string
 }
@@ -249,6 +251,14 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		}
 	}
 	units := r.plan()
+	if !o.CheckOnly {
+		if err := r.summarise(res); err != nil {
+			return res, ir.AsList(err)
+		}
+	}
+	if u := r.restingUnit(units); u != nil {
+		units = append(units, u)
+	}
 	if len(units) > 0 && a.debug == nil && !o.DisableVerify {
 		if e := r.sharedSubprogram(); e != nil {
 			return res, ir.ErrorList{e}
@@ -260,7 +270,7 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 			if o.Module {
 				return res, r.leave(nil, res)
 			}
-			if err := r.summarise(res); err != nil {
+			if err := r.linkSummaries(r.summarised); err != nil {
 				return res, ir.AsList(err)
 			}
 			m, err := r.copyOnly()
@@ -352,7 +362,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 
 // leave produces the output, in memory or as text.
 func (r *run) leave(units []*unit, res *Result) error {
-	if err := r.summarise(res); err != nil {
+	if err := r.linkSummaries(r.summarised); err != nil {
 		return ir.AsList(err)
 	}
 	start := time.Now()

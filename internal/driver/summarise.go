@@ -58,10 +58,8 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 	return append(list, ir.Warningf(0, "ignoring the summaries: %s", why))
 }
 
-// summarise computes the summaries of the file's functions, if requested, and prepares the symbols
-// that the merge adds to the output.
+// summarise computes the summaries of the file's functions, if requested.
 func (r *run) summarise(res *Result) error {
-	var list []*summary.Func
 	if r.o.Summarise {
 		res.Summaries = &summary.Table{Triple: r.triple, Layout: r.layoutText}
 	}
@@ -72,8 +70,8 @@ func (r *run) summarise(res *Result) error {
 				defs = append(defs, it)
 			}
 		}
-		var err error
-		if list, err = r.summariesOf(res, defs, summaryChunk); err != nil {
+		list, err := r.summariesOf(res, defs, summaryChunk)
+		if err != nil {
 			return err
 		}
 		if r.o.Report.VerifyEach {
@@ -81,11 +79,56 @@ func (r *run) summarise(res *Result) error {
 				return err
 			}
 		}
-		for _, f := range list {
-			res.Summaries.Add(f)
+		r.rests = map[string][]string{}
+		for _, m := range list {
+			res.Summaries.Add(m.Func)
+			r.summarised = append(r.summarised, m.Func)
+			if len(m.rests) > 0 {
+				r.rests[m.Name] = m.rests
+			}
 		}
 	}
-	return r.linkSummaries(list)
+	return nil
+}
+
+// made is a summary, with the names of the functions whose bodies it rests on, if the function must call
+// private copies of some of them.
+type made struct {
+	*summary.Func
+	rests []string
+}
+
+// restingUnit returns a unit of the functions whose summaries rest on private copies and that are in no
+// other unit; nil if there are none. No pass runs on it.
+func (r *run) restingUnit(units []*unit) *unit {
+	known := map[string]bool{}
+	for _, u := range units {
+		for _, mem := range u.members {
+			known[mem.item.Name] = true
+		}
+	}
+	rest := &unit{number: len(units), resting: true}
+	for i := range r.file.Items {
+		if it := &r.file.Items[i]; it.Kind == parse.ItemDefine && len(r.rests[it.Name]) > 0 && !known[it.Name] {
+			rest.members = append(rest.members, &member{item: it})
+		}
+	}
+	if len(rest.members) == 0 {
+		return nil
+	}
+	rest.item = rest.members[0].item
+	return rest
+}
+
+// restOn records what the summary of a member rests on.
+func (u *unit) restOn(mem *member) {
+	var list []*ir.Func
+	for _, name := range u.r.rests[mem.item.Name] {
+		if f, err := u.m.Func(name); err == nil && f != nil && u.bodies.Body(f) {
+			list = append(list, f)
+		}
+	}
+	u.elide.RestOn(list)
 }
 
 // symbolOK reports whether a name can be part of another symbol's name.
@@ -93,25 +136,25 @@ func symbolOK(name string) bool { return name != "" && !strings.ContainsAny(name
 
 // summariesOf returns the summaries of definitions, in their order. Each unit summarises chunk
 // definitions, and the units are independent.
-func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]*summary.Func, error) {
-	made := make([]*summary.Func, len(defs))
+func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]made, error) {
+	list := make([]made, len(defs))
 	failed := make([]ir.ErrorList, (len(defs)+chunk-1)/chunk)
 	var next atomic.Int64
 	r.inParallel(len(failed), res, func(j *job) {
 		for k := int(next.Add(1)) - 1; k < len(failed); k = int(next.Add(1)) - 1 {
 			from, to := k*chunk, min((k+1)*chunk, len(defs))
-			failed[k] = r.summariseUnit(j, defs[from:to], made[from:to])
+			failed[k] = r.summariseUnit(j, defs[from:to], list[from:to])
 		}
 	})
 	if errs := slices.Concat(failed...); len(errs) > 0 {
 		return nil, errs
 	}
-	return slices.DeleteFunc(made, func(f *summary.Func) bool { return f == nil }), nil
+	return slices.DeleteFunc(list, func(m made) bool { return m.Func == nil }), nil
 }
 
 // summariseUnit computes the summaries of some definitions. It returns errors, which only a bug in
 // this program causes.
-func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir.ErrorList {
+func (r *run) summariseUnit(j *job, defs []*parse.Item, list []made) ir.ErrorList {
 	j.begin()
 	u := &unit{item: defs[0], group: true, job: j}
 	r.load(u)
@@ -123,8 +166,14 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 				u.m.Err = nil
 				return // the unit that lowers it reports the error
 			}
-			if made[k] = u.elide.Summary(f); made[k] != nil {
-				made[k].Body = summary.HashBody(r.file.Source(it))
+			sum, rests := u.elide.Summary(f)
+			if sum == nil {
+				return
+			}
+			sum.Body = summary.HashBody(r.file.Source(it))
+			list[k].Func = sum
+			for _, g := range rests {
+				list[k].rests = append(list[k].rests, g.Name)
 			}
 		})
 	}
@@ -134,13 +183,13 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 
 // proveSummaries computes each summary again, in a unit of its own, and reports an error if it
 // differs.
-func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Func) error {
+func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []made) error {
 	again, err := r.summariesOf(res, defs, 1)
 	if err != nil {
 		return err
 	}
 	for k, f := range list {
-		if k >= len(again) || !f.Equal(again[k]) || f.Body != again[k].Body {
+		if k >= len(again) || !f.Equal(again[k].Func) || f.Body != again[k].Body {
 			return ir.ErrorList{internalError(ir.PosAt(r.file.Item(f.Name).Head),
 				"the summary of %s depends on earlier queries", quoteFunc(f.Name))}
 		}

@@ -150,6 +150,13 @@ func TestSummaries(t *testing.T) {
 		{"in a comdat", onSlot, "$callee = comdat any\ndefine void @callee(ptr %t) comdat { ret void }", false},
 		{"may be interposed", onSlot, "define void @callee(ptr %t) { ret void }\n!llvm.module.flags = !{!0}\n" +
 			"!0 = !{i32 1, !\"SemanticInterposition\", i32 1}", false},
+		{"in a library, where another one may be bound", onSlot, "define void @callee(ptr %t) { ret void }\n" + library, false},
+		{"in a library, and hidden", onSlot, "define hidden void @callee(ptr %t) { ret void }\n" + library, true},
+		{"in a library, and bound", onSlot, "define dso_local void @callee(ptr %t) { ret void }\n" + library, true},
+		{"in an executable", onSlot, "define void @callee(ptr %t) { ret void }\n!llvm.module.flags = !{!0, !1}\n" +
+			"!0 = !{i32 8, !\"PIC Level\", i32 2}\n!1 = !{i32 7, !\"PIE Level\", i32 2}", true},
+		{"resumes by a replaceable function", onSlot, replaceableUnit, true},
+		{"resumes by a replaceable function with one body", onSlot, strings.Replace(replaceableUnit, "%p) {", "%p) noinline {", 1), false},
 		{"is elsewhere", onSlot, "define available_externally void @callee(ptr %t) { ret void }", false},
 		{"is assembly", onSlot, "define void @callee(ptr %t) naked { ret void }", false},
 		{"of another type", onSlot, "define void @callee(ptr %t, i32 %n) { ret void }", false},
@@ -238,6 +245,53 @@ func TestSummaries(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// library says that the file is position-independent code for a shared library.
+const library = "!llvm.module.flags = !{!0}\n!0 = !{i32 8, !\"PIC Level\", i32 2}\n"
+
+// replaceableUnit has a function whose summary rests on one that the linker may replace.
+const replaceableUnit = `
+define linkonce_odr void @inner(ptr %p) {
+  %h = load ptr, ptr %p
+  call void @llvm.coro.resume(ptr %h)
+  ret void
+}
+define internal void @between(ptr %p) {
+  call void @inner(ptr %p)
+  ret void
+}
+define void @callee(ptr %t) {
+  call void @between(ptr %t)
+  ret void
+}
+define void @other(ptr %t) {
+  call void @inner(ptr %t)
+  ret void
+}
+`
+
+// TestSummaryPrivateCopies checks that the code of a summarised function calls private copies of what its
+// summary rests on.
+func TestSummaryPrivateCopies(t *testing.T) {
+	text := unitHead + strings.Replace(replaceableUnit, "@other(ptr %t)", "@other(ptr %t) noinline optnone", 1)
+	res, err := driver.Run("callee.ll", []byte(text), &driver.Options{Summarise: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := string(res.Bytes())
+	for _, want := range []string{
+		"define void @callee(ptr %t) {\n  call void @between.private.1(ptr %t)\n",
+		"define internal void @between.private.1(ptr %p) {\n  call void @inner.private.1(ptr %p)\n",
+		"define internal void @inner.private.1(ptr %p) {\n  %h = load ptr, ptr %p, align 8\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if m, err := parse.Module("out.ll", []byte(out)); err != nil || len(ir.Verify(m)) > 0 {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

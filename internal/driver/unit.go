@@ -26,6 +26,7 @@ import (
 type unit struct {
 	item           *parse.Item // the first member's
 	number         int         // of the unit in the file
+	resting        bool        // no pass runs on it: see restingUnit
 	members        []*member
 	group          bool // passes that look across calls run on it
 	failed         bool
@@ -206,6 +207,9 @@ func (r *run) load(u *unit) {
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries, p.elide.HasLongJumps = r.summaries, r.longJumps
 	p.elide.Number, p.elide.NoPrivate = u.number, r.joins
+	p.elide.Owned = func(f *ir.Func) bool {
+		return (u.own[f] != nil || f.New) && !f.Declared && f.Loaded() && u.early[f] == nil
+	}
 	p.bodies = bodies.Table{Unit: u.c, File: r.file, Steps: r.reading, Times: u.times}
 	if !r.o.DisableVerify {
 		p.bodies.Verifier = u.verifier()
@@ -230,6 +234,7 @@ func (r *run) load(u *unit) {
 	for _, mem := range u.members {
 		u.at = mem.item
 		r.guard(u, "reading", func() { r.loadMember(u, mem) })
+		u.restOn(mem)
 	}
 	if l := lightly(ir.NewVerifier(u.m)).Symbols(); len(l) > 0 && !r.o.DisableVerify {
 		u.report(l)
@@ -423,16 +428,14 @@ func (u *unit) leaveForeign() {
 
 // privateCopies completes the private copies that decisions of the unit rest on.
 func (u *unit) privateCopies() {
-	owned := func(f *ir.Func) bool {
-		return (u.own[f] != nil || f.New) && !f.Declared && f.Loaded() && u.early[f] == nil
-	}
 	var printed []*ir.Func
 	for _, f := range u.m.Funcs {
-		if (f.Changed || f.New) && owned(f) {
+		mem := u.own[f]
+		if (f.Changed || f.New || mem != nil && len(u.r.rests[f.Name]) > 0) && u.elide.Owned(f) {
 			printed = append(printed, f)
 		}
 	}
-	err := u.elide.FinishPrivate(printed, owned, func(f *ir.Func) error { return u.bodies.Lower(f, u.r.lowering) })
+	err := u.elide.FinishPrivate(printed, func(f *ir.Func) error { return u.bodies.Lower(f, u.r.lowering) })
 	if err != nil {
 		u.report(err)
 	}

@@ -28,12 +28,25 @@ func (m *Module) interposed(linkage string, words []string) bool {
 	case LinkInternal, LinkPrivate:
 		return false
 	}
-	for _, w := range [...]string{"dso_local", "hidden", "protected"} {
-		if slices.Contains(words, w) {
-			return false
-		}
+	return !bindsHere(words) && m != nil && m.semanticInterposition()
+}
+
+// BoundHere reports whether all references of the linked unit bind to f, in each of its files: f's
+// symbol is local to the unit, or the unit is an executable, which the loader searches first.
+func (f *Func) BoundHere() bool {
+	if f.IsLocal() || bindsHere(f.Words) {
+		return true
 	}
-	return m != nil && m.semanticInterposition()
+	if pic, _ := f.mod.FlagValue("PIC Level"); pic == 0 {
+		return true
+	}
+	pie, _ := f.mod.FlagValue("PIE Level")
+	return pie != 0
+}
+
+// bindsHere reports whether words in a symbol's header say that references bind within the linked unit.
+func bindsHere(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return w == "dso_local" || w == "hidden" || w == "protected" })
 }
 
 // Definitive reports whether a variable has the initializer in the file when the program starts. No

@@ -133,12 +133,15 @@ func (f *Func) Handle(param int, path []int64) *Handle {
 //
 //   - A function with external linkage that is in no comdat, and is not open to semantic
 //     interposition, is believed: a second definition would not link.
+//   - A function of position-independent code for a shared library (-fPIC) is believed only if its
+//     symbol is bound in the library: hidden, protected or dso_local. Another library, or the
+//     executable, may define the same symbol, and the loader binds all calls to one of them. Clang
+//     assumes without semantic interposition that this does not matter within one file.
 //   - A function that the linker may replace by any other (weak, linkonce, common, extern_weak, or
 //     open to semantic interposition) is not.
 //   - A function that the linker may replace by an equivalent one of its language (weak_odr,
 //     linkonce_odr, or in a comdat) is not: the one that runs may have been compiled with other
-//     macros or another compiler. Within one file its body is used, because the callers in that
-//     file were compiled with it.
+//     macros or another compiler. The code of a believed function calls a private copy of it.
 //   - An available_externally function is not: the definition that runs is in another file, whose
 //     summary describes it.
 //   - A function that only its file can name (internal, private) is not: no other file needs its
@@ -148,5 +151,5 @@ func Believed(f *ir.Func) bool {
 	case ir.LinkInternal, ir.LinkPrivate:
 		return false
 	}
-	return f.Exact()
+	return f.Exact() && f.BoundHere()
 }

@@ -31,7 +31,7 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	for _, l := range lives {
 		changed = el.devirtualise(l) || changed
 		if l.Miss == nil {
-			c.restOn(l.Rests)
+			c.RestOn(l.Rests)
 			el.elide(l)
 			changed = true
 		}

@@ -110,7 +110,7 @@ func (lt *looker) creations() []*lifetime.Lifetime {
 		won := lt.judge(sites, lives, attempt == 0)
 		if won == wonAll {
 			f.Changed = true
-			lt.c.restOn(lt.rests)
+			lt.c.RestOn(lt.rests)
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
 			return lives
 		}

@@ -32,8 +32,8 @@ import (
 
 // privates are the private copies of a unit.
 type privates struct {
-	rested map[*ir.Func]bool     // the replaceable functions that decisions rest on
-	leads  map[*ir.Func]bool     // whether calls lead from a function that the unit only reads to one of them
+	rested map[*ir.Func]bool     // the functions that decisions rest on
+	leads  map[*ir.Func]bool     // needsCopy, for exact functions
 	copies map[*ir.Func]*ir.Func // by original
 	made   []private             // the copies in the order of their declarations
 }
@@ -54,6 +54,9 @@ func (c *State) mayCopy(f *ir.Func, list []*ir.Func) bool {
 	}
 	most := privateFactor * c.Opts.maxAdded(ir.NumInstrs(f, 1<<30))
 	for _, g := range list {
+		if g.Exact() {
+			continue
+		}
 		if most -= ir.NumInstrs(g, most+1); most < 0 || len(g.Taken) > 0 || g.HasAttr("noinline") || ir.IsPresplit(c.M, g) {
 			return false
 		}
@@ -61,8 +64,8 @@ func (c *State) mayCopy(f *ir.Func, list []*ir.Func) bool {
 	return true
 }
 
-// restOn records that a decision rests on these functions.
-func (c *State) restOn(list []*ir.Func) {
+// RestOn records that a decision rests on these functions.
+func (c *State) RestOn(list []*ir.Func) {
 	p := &c.private
 	if p.rested == nil && len(list) > 0 {
 		p.rested, p.copies = map[*ir.Func]bool{}, map[*ir.Func]*ir.Func{}
@@ -78,7 +81,7 @@ func (c *State) restOn(list []*ir.Func) {
 func (c *State) holds(f *ir.Func, fact func(fa *lifetime.Facts) bool) bool {
 	is, on := c.facts().Rests(f, fact)
 	if is {
-		c.restOn(on)
+		c.RestOn(on)
 	}
 	return is
 }
@@ -108,16 +111,12 @@ func (c *State) Redirect(f *ir.Func) bool {
 	return changed
 }
 
-// needsCopy reports whether a call of g has to call a private copy.
-func (c *State) needsCopy(g *ir.Func) bool { return c.private.rested[g] || c.leads(g) }
-
-// leads reports whether g is exact and only read by the unit, and leads to a function that decisions
-// rest on. Nothing rests on a body that was not read.
-func (c *State) leads(g *ir.Func) bool {
+// needsCopy reports whether a call of g has to call a private copy: decisions rest on g, and g is
+// replaceable, or calls one that is by functions that the unit may not change.
+func (c *State) needsCopy(g *ir.Func) bool {
 	p := &c.private
-	passes := func(f *ir.Func) bool { return c.Bodies.Foreign[f] && f.Exact() }
-	if !passes(g) {
-		return false
+	if !p.rested[g] || !g.Exact() {
+		return p.rested[g]
 	}
 	if is, known := p.leads[g]; known {
 		return is
@@ -125,9 +124,12 @@ func (c *State) leads(g *ir.Func) bool {
 	is := false
 	work := ir.NewWorklist(g)
 	for f := range work.All {
+		if c.Owned(f) {
+			continue
+		}
 		for i := range f.Instrs() {
-			h := i.CalledFunc()
-			if is = is || h != nil && p.rested[h]; h != nil && passes(h) && !is {
+			if h := i.CalledFunc(); h != nil && p.rested[h] {
+				is = is || !h.Exact()
 				work.Add(h)
 			}
 		}
@@ -161,9 +163,8 @@ func (c *State) copyOf(g *ir.Func) *ir.Func {
 // FinishPrivate redirects the calls in the functions that the unit prints, and in the functions that
 // they call and that the unit may change, and fills the private copies. complete runs the rest of the
 // pipeline on a copy of a function that the unit only reads.
-func (c *State) FinishPrivate(printed []*ir.Func, owned func(*ir.Func) bool, complete func(*ir.Func) error) error {
+func (c *State) FinishPrivate(printed []*ir.Func, complete func(*ir.Func) error) error {
 	p := &c.private
-	p.leads = nil // the unit may have read more functions since
 	if len(p.rested) == 0 {
 		return nil
 	}
@@ -174,12 +175,12 @@ func (c *State) FinishPrivate(printed []*ir.Func, owned func(*ir.Func) bool, com
 			f.Changed = true
 		}
 		for i := range f.Instrs() {
-			if g := i.CalledFunc(); g != nil && owned(g) && g.Exact() {
+			if g := i.CalledFunc(); g != nil && g.Exact() && c.Owned(g) {
 				work.Add(g)
 			}
 		}
 		for ; filled < len(p.made); filled++ {
-			if err := c.fill(p.made[filled], owned, complete); err != nil {
+			if err := c.fill(p.made[filled], complete); err != nil {
 				return err
 			}
 			work.Add(p.made[filled].copy)
@@ -189,7 +190,7 @@ func (c *State) FinishPrivate(printed []*ir.Func, owned func(*ir.Func) bool, com
 }
 
 // fill gives a private copy its body.
-func (c *State) fill(p private, owned func(*ir.Func) bool, complete func(*ir.Func) error) error {
+func (c *State) fill(p private, complete func(*ir.Func) error) error {
 	args := make([]ir.Value, len(p.copy.Params))
 	for k, a := range p.copy.Params {
 		args[k] = a
@@ -198,7 +199,7 @@ func (c *State) fill(p private, owned func(*ir.Func) bool, complete func(*ir.Fun
 	p.of.Renumber()
 	ir.CloneBody(p.copy, p.of, args, nil)
 	debuginfo.GiveOwn(c.M, p.copy, p.of)
-	if owned(p.of) {
+	if c.Owned(p.of) {
 		return nil
 	}
 	return complete(p.copy)

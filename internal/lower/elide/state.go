@@ -78,6 +78,8 @@ type State struct {
 	Number int
 	// NoPrivate: the unit must not contain private copies.
 	NoPrivate bool
+	// Owned reports whether the unit may change a function with a body, and prints it if it does.
+	Owned func(f *ir.Func) bool
 
 	// Prove repeats cached searches (lifetime.Facts.Prove), and panics if a result differs.
 	Prove bool
@@ -124,12 +126,24 @@ func (c *State) facts() *lifetime.Facts {
 	return c.known
 }
 
-// Summary returns the summary of a function, without the hash of its body; nil if there is none.
-func (c *State) Summary(f *ir.Func) *summary.Func {
+// Summary returns the summary of a function, without the hash of its body; nil if there is none. If it
+// also returns functions, the function's code must call private copies of those that are replaceable.
+// Only functions that deal with coroutines are worth that.
+func (c *State) Summary(f *ir.Func) (sum *summary.Func, rests []*ir.Func) {
 	if !c.Bodies.Body(f) {
-		return nil
+		return nil, nil
 	}
-	return c.facts().Summary(f)
+	if sum = c.facts().Summary(f); sum == nil {
+		return nil, nil
+	}
+	is, rests := c.facts().Rests(f, func(fa *lifetime.Facts) bool {
+		again := fa.Summary(f)
+		return again != nil && again.Equal(sum)
+	})
+	if !is || len(rests) > 0 && !slices.ContainsFunc(rests, c.Bodies.MentionsCoro) {
+		return c.facts().Exactly().Summary(f), nil
+	}
+	return sum, rests
 }
 
 // decision is the result of a successful trial.

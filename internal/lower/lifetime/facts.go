@@ -51,7 +51,7 @@ type Facts struct {
 
 	onlyExact bool              // the body of a replaceable function is unknown
 	exact     *Facts            // Exactly; nil: not queried
-	rests     map[*ir.Func]bool // the replaceable functions whose bodies were read; nil: not recorded
+	rests     map[*ir.Func]bool // the functions whose bodies were read; nil: not recorded
 
 	epoch   *int // counts the calls of Changed
 	params  Memo[question, addrUse]

@@ -226,6 +226,15 @@ func (fa *Facts) funcThrows(f *ir.Func) bool {
 	return lv.ask(f)
 }
 
+// exceptionsPass reports whether an exception may leave a function, whatever its attributes and those
+// of other functions with a body say. A file that is compiled with -fno-exceptions has nounwind on its
+// functions, and may be linked with others that throw. If a function is noexcept, its body ends each
+// exception.
+func (fa *Facts) exceptionsPass(f *ir.Func) bool {
+	lv := leaving{fa: fa, bodies: true, known: map[*ir.Func]bool{}}
+	return lv.ask(f)
+}
+
 // funcJumps reports whether a jump may leave a function.
 func (fa *Facts) funcJumps(f *ir.Func) bool {
 	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
@@ -238,9 +247,11 @@ func (fa *Facts) funcJumps(f *ir.Func) bool {
 type leaving struct {
 	fa    *Facts
 	jumps bool
-	known map[*ir.Func]bool
-	index map[*ir.Func]int // of functions without an answer yet, in the order of the visit
-	stack []*ir.Func
+	// bodies: attributes do not count if there is a body
+	bodies bool
+	known  map[*ir.Func]bool
+	index  map[*ir.Func]int // of functions without an answer yet, in the order of the visit
+	stack  []*ir.Func
 }
 
 // ask answers for a function. Most answers are cached.
@@ -341,7 +352,7 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	if lv.jumps {
 		return f.Declared && lv.fa.mayCallBack(f), lv.fa.ask(f).leavesOnly || f.Declared
 	}
-	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
+	return false, f.HasAttr("nounwind") && (f.Declared || !lv.bodies) || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
 }
 
 // callsBack reports whether an instruction may call the functions that it is given, and whether that
@@ -378,10 +389,11 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 // call reports whether a call leaves its function whatever the callee does, or returns a callee that
 // must be queried. The functions that the call is given are another question: see callsBack.
 func (lv *leaving) call(i *ir.Instr) (leaves bool, ask *ir.Func) {
-	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) {
+	g, may := lv.fa.callee(i)
+	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) && !(lv.bodies && g != nil && !g.Declared && !g.IsIntrinsic() &&
+		!i.Call().Attrs.Has(lv.fa.M, "nounwind")) {
 		return false, nil
 	}
-	g, may := lv.fa.callee(i)
 	switch {
 	case !may:
 		return false, nil

@@ -31,8 +31,8 @@ type Lifetime struct {
 	// code order. Inlining them may decide a lifetime that is undecided.
 	Blockers []*ir.Instr
 
-	// Rests are the replaceable functions whose bodies the verdict "no miss" rests on, by name. It holds
-	// if the function, the coroutine and these functions call private copies of them (rests.go).
+	// Rests are the functions whose bodies the verdict "no miss" rests on, by name; nil: all are exact. It
+	// holds if the function, the coroutine and these functions call private copies of them (rests.go).
 	Rests     []*ir.Func
 	undecided *Lifetime // before Decide; nil: Rests is known
 

@@ -38,17 +38,16 @@ func (fa *Facts) Exactly() *Facts {
 // read reports whether the body of f counts, and records that an answer rests on it. Clang writes a
 // __clang_call_terminate into each file that needs one, always with the same body.
 func (fa *Facts) read(f *ir.Func) bool {
-	if f.Exact() || f.Name == "__clang_call_terminate" {
-		return true
-	}
 	if fa.rests != nil {
 		fa.rests[f] = true
 	}
-	return !fa.onlyExact
+	return !fa.onlyExact || f.Exact() || f.Name == terminates
 }
 
-// Rests reports whether a fact holds for code that f runs, and returns the replaceable functions whose
-// bodies it rests on, by name.
+const terminates = "__clang_call_terminate"
+
+// Rests reports whether a fact holds for code that f runs. If it rests on bodies of replaceable
+// functions, Rests also returns all functions whose bodies were read, by name.
 func (fa *Facts) Rests(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []*ir.Func) {
 	switch {
 	case !holds(fa):
@@ -62,7 +61,9 @@ func (fa *Facts) Rests(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []*i
 		return false, nil
 	}
 	for g := range again.rests {
-		on = append(on, g)
+		if g.Name != terminates {
+			on = append(on, g)
+		}
 	}
 	slices.SortFunc(on, func(a, b *ir.Func) int { return strings.Compare(a.Name, b.Name) })
 	return fa.MayCopy != nil && fa.MayCopy(f, on), on

@@ -40,7 +40,7 @@ func TestRests(t *testing.T) {
 		is   bool
 		on   []string
 		asks bool
-	}{{"exact", true, []string{"deeper", "inline"}, true}, {"alone", true, nil, false}, {"throws", false, nil, false}} {
+	}{{"exact", true, []string{"deeper", "exact", "inline"}, true}, {"alone", true, nil, false}, {"throws", false, nil, false}} {
 		f := function(m, tc.f)
 		asked := false
 		for _, may := range []bool{true, false} {

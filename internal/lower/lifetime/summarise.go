@@ -60,8 +60,15 @@ func (fa *Facts) Summary(f *ir.Func) *summary.Func {
 			sum.Handles = fa.handlesBehind(sum.Handles, f, k)
 		}
 	}
+	// compiled without exceptions, for example: those of its callees pass it all the same
+	passes := !sum.Throws && fa.exceptionsPass(f)
+	sum.Throws = sum.Throws || passes
 	for k := range sum.Handles {
 		h := &sum.Handles[k]
+		if x := (summary.Exit{By: summary.ByUnwind}); passes && !slices.Contains(h.Exits, x) {
+			h.Exits = append(h.Exits, x)
+			slices.SortFunc(h.Exits, summary.CompareExits)
+		}
 		h.Exits = slices.DeleteFunc(h.Exits, func(x summary.Exit) bool {
 			return x.By == summary.ByUnwind && !sum.Throws || x.By == summary.ByJump && !sum.Jumps
 		})

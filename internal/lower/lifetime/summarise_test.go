@@ -4,6 +4,7 @@ package lifetime
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,4 +131,40 @@ func spelled(f *summary.Func) string {
 		text += "]"
 	}
 	return text
+}
+
+// TestExceptionsPass summarises functions that are nounwind, because they were compiled without exceptions
+// or because they are noexcept.
+func TestExceptionsPass(t *testing.T) {
+	m := module(t, `
+declare void @unknown()
+declare void @quiet() nounwind
+declare i32 @personality(...)
+declare void @_ZSt9terminatev() noreturn nounwind
+define internal void @inner() nounwind { call void @unknown() ret void }
+define void @passes(ptr %t) nounwind { call void @unknown() ret void }
+define void @inside(ptr %t) nounwind { call void @inner() ret void }
+define void @pointer(ptr %t) nounwind { %f = load ptr, ptr %t call void %f() ret void }
+define void @none(ptr %t) nounwind { call void @quiet() ret void }
+define void @noexcept(ptr %t) nounwind personality ptr @personality {
+  invoke void @unknown() to label %done unwind label %pad
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  call void @_ZSt9terminatev()
+  unreachable
+done:
+  ret void
+}`)
+	for name, want := range map[string]bool{"passes": true, "inside": true, "pointer": true, "none": false, "noexcept": false} {
+		sum := (&testEnv{}).facts(m).Summary(function(m, name))
+		if sum == nil || sum.Throws != want {
+			t.Errorf("@%s: %+v, want throws %t", name, sum, want)
+			continue
+		}
+		for _, h := range sum.Handles {
+			if is := slices.ContainsFunc(h.Exits, func(x summary.Exit) bool { return x.By == summary.ByUnwind }); is != want {
+				t.Errorf("@%s: %+v, want throws %t", name, h, want)
+			}
+		}
+	}
 }
