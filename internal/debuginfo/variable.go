@@ -102,19 +102,38 @@ func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 	return n
 }
 
-// MakeList turns the only operand of a record into a list of one, and returns the expression for
-// it. LLVM's fast register allocator spills the register of a list's operand and reloads the value
-// before the expression uses it. For a plain operand with an expression, it mistakes the address of
-// the spill slot for the value, and the debugger prints a wrong value.
-func MakeList(d *ir.Instr, words []string) []string {
-	aux := *d.Aux.(*ir.DbgAux)
-	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
-	if aux.Ops[0].List {
+// MakeList adds 0 to the only operand of a record, as a list of two, and returns the expression for
+// it. It is for expressions that compute an address, as DW_OP_plus_uconst, 16, DW_OP_deref does. If
+// LLVM's fast register allocator spills the register of a plain operand, it takes the address of the
+// spill slot for the value, unless the expression computes a value (DW_OP_stack_value). It does not
+// do so in a list. A list of one is not possible: with assignment tracking, instruction selection
+// takes it for a plain operand if the block does not compute it, keeps DW_OP_LLVM_arg, and the code
+// generator crashes.
+func MakeList(m *ir.Module, d *ir.Instr, words []string) []string {
+	words = PlainWords(d, words)
+	setList(d, 2)
+	d.SetArgs(m, []ir.Value{d.Arg(0), m.ConstInt(m.Types.Int(32), 0)})
+	return append([]string{"DW_OP_LLVM_arg", "0", "DW_OP_LLVM_arg", "1", "DW_OP_plus"}, words...)
+}
+
+// PlainWords makes a list of one operand a plain operand, and returns the expression for it.
+func PlainWords(d *ir.Instr, words []string) []string {
+	if op := d.Aux.(*ir.DbgAux).Ops[0]; !op.List || op.NArgs != 1 {
 		return words
 	}
-	aux.Ops[0].List = true
+	setList(d, 0)
+	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
+		return words[2:]
+	}
+	return words
+}
+
+// setList makes the first operand of a record a list of n values, or a plain value if n is 0.
+func setList(d *ir.Instr, n int) {
+	aux := *d.Aux.(*ir.DbgAux)
+	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
+	aux.Ops[0].List, aux.Ops[0].NArgs = n > 0, max(n, 1)
 	d.Aux = &aux
-	return append([]string{"DW_OP_LLVM_arg", "0"}, words...)
 }
 
 // ReadsMemory reports whether the only operand of a record is the address of the variable: in a

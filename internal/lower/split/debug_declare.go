@@ -178,7 +178,11 @@ func (s *salvage) tell(d *ir.Instr, off int64) bool {
 		case !s.f.HasAttr("optnone") && d.Aux.(*ir.DbgAux).Call == nil:
 			v := m.CloneInstr(d)
 			v.SetArg(0, s.base)
-			debuginfo.ReadMemory(m, v, slot, debuginfo.MakeList(v, words))
+			read := words
+			if s.via == s.base {
+				read = debuginfo.MakeList(m, v, words)
+			}
+			debuginfo.ReadMemory(m, v, slot, read)
 			s.reads = append(s.reads, v)
 		}
 		if s.known == nil && s.via != s.base {

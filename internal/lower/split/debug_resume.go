@@ -155,7 +155,7 @@ func (rr *resumeRecords) undeclare() {
 					words = words[1:]
 				}
 				words = append(debuginfo.PlusConst(co.frame.OffsetOf(d.Arg(0))), words...)
-				debuginfo.ReadMemory(co.m, v, slot, debuginfo.MakeList(v, words))
+				debuginfo.ReadMemory(co.m, v, slot, debuginfo.MakeList(co.m, v, words))
 				v.SetArg(0, co.framePtr)
 				rr.objects[d.Arg(0)] = append(rr.objects[d.Arg(0)], v)
 				if rr.behindBegin(i) {

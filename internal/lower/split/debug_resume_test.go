@@ -37,8 +37,8 @@ func value(what string) string { return "#dbg_value(" + what + ", !20, !DIExpres
 
 // TestValuesBehindSuspends checks the records of variable v in the resume part.
 func TestValuesBehindSuspends(t *testing.T) {
-	const slotI = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"
-	const slotI1 = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, plus_uconst, " +
+	const slotI = "value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, stack_value)"
+	const slotI1 = "value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, plus_uconst, " +
 		"1, stack_value)"
 	for _, tc := range []struct {
 		name               string
@@ -130,8 +130,8 @@ more:
 			got = append(got, r)
 		}
 	}
-	const v, w = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)",
-		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 24, deref)"
+	const v, w = "value !DIArgList(ptr %hdl, i32 0), v, (LLVM_arg, 0, LLVM_arg, 1, plus, plus_uconst, 24, deref)",
+		"value !DIArgList(ptr %hdl, i32 0), w, (LLVM_arg, 0, LLVM_arg, 1, plus, plus_uconst, 24, deref)"
 	want := []string{v, "value ptr poison, v, ()", w, w, w}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, lowertest.Function(t, out, "f.resume"))

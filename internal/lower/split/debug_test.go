@@ -168,27 +168,27 @@ func TestValueRecordsInClones(t *testing.T) {
 	}{
 		{"argument", debugCase{start: twice, after: "#dbg_value(i32 %n, !20, !DIExpression(), !11)\n" +
 			" call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, stack_value)",
+				"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, stack_value)"}},
 		{"fragment", debugCase{after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_LLVM_fragment, 0, 16), !11)\n" +
 			" call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref, LLVM_fragment, 0, 16)"}},
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, stack_value, LLVM_fragment, 0, 16)"}},
 		{"computed in the expression", debugCase{
 			after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_constu, 2, DW_OP_shr, DW_OP_stack_value), !11)\n" +
 				" call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 2, shr, " +
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, constu, 2, shr, " +
 				"stack_value)"}},
 		{"computed again", debugCase{start: "%m = mul i32 %n, 3\n %k = add i32 %m, -1",
 			after: "#dbg_value(i32 %k, !20, !DIExpression(), !11)\n call void @usei(i32 %k)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 3, mul, " +
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, constu, 3, mul, " +
 				"constu, 1, minus, stack_value)"}},
 		{"widened", debugCase{start: "%m = sext i32 %n to i64",
 			after: "#dbg_value(i64 %m, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 32, shl, " +
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, constu, 32, shl, " +
 				"constu, 32, shra, stack_value)"}},
 		{"widened and multiplied", debugCase{start: "%m = zext i32 %n to i64\n %k = mul i64 %m, -2",
 			after: "#dbg_value(i64 %k, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 4294967295, " +
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, deref_size, 4, constu, 4294967295, " +
 				"and, constu, 18446744073709551614, mul, stack_value)"}},
 		{"wider than an address", debugCase{start: "%m = zext i32 %n to i128",
 			after: "#dbg_value(i128 %m, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
@@ -198,7 +198,7 @@ func TestValueRecordsInClones(t *testing.T) {
 				"1, DW_OP_plus, DW_OP_stack_value), !11)\n" +
 				" call void @usei(i32 %n)\n call void @use(ptr %m)"},
 			[]string{"value !DIArgList(ptr %hdl, ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, " +
-				"LLVM_arg, 1, plus_uconst, 24, deref, plus, stack_value)"}},
+				"LLVM_arg, 1, plus_uconst, 24, deref_size, 8, plus, stack_value)"}},
 		{"memory may have changed", debugCase{start: "%m = load i32, ptr %ref",
 			after: "#dbg_value(i32 %m, !20, !DIExpression(), !11)\n call void @use(ptr %ref)"},
 			[]string{"value i32 poison, v, ()"}},
@@ -209,10 +209,10 @@ func TestValueRecordsInClones(t *testing.T) {
 			[]string{"value ptr %m, v, ()"}},
 		{"address of an object", debugCase{start: "call void @use(ptr %x)\n%m = getelementptr i8, ptr %x, i64 1",
 			after: "#dbg_value(ptr %m, !20, !DIExpression(), !11)\n call void @use(ptr %x)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, plus_uconst, 1, stack_value)"}},
+			[]string{"value ptr %hdl, v, (plus_uconst, 20, plus_uconst, 1, stack_value)"}},
 		{"pointer to the variable", debugCase{after: "#dbg_value(ptr %ref, !20, !DIExpression(DW_OP_deref), !11)\n" +
 			" call void @use(ptr %ref)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
+			[]string{"value !DIArgList(ptr %hdl, i32 0), v, (LLVM_arg, 0, LLVM_arg, 1, plus, plus_uconst, 24, deref_size, 8, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			checkVariables(t, tc.split(t), tc.want)
@@ -229,34 +229,34 @@ func TestDeclarationsInClones(t *testing.T) {
 		{"object", debugCase{start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
 			after: "call void @use(ptr %x)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+				"value ptr %hdl, v, (plus_uconst, 20, deref)"}},
 		{"object, not optimised", debugCase{attrs: "noinline optnone",
 			start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
 			after: "call void @use(ptr %x)"}, []string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)"}},
 		{"promise", debugCase{start: "#dbg_declare(ptr %promise, !22, !DIExpression(), !10)",
 			after: "call void @use(ptr %promise)"},
 			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)",
-				"value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
+				"value ptr %hdl, __promise, (plus_uconst, 16, deref)"}},
 		{"spilled address", debugCase{start: "%p = call ptr @get()\n#dbg_declare(ptr %p, !20, !DIExpression(), !10)",
 			after: "call void @use(ptr %p)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
+				"value ptr %hdl, v, (plus_uconst, 24, deref, deref)"}},
 		{"spilled value", debugCase{start: "%p = call ptr @get()\n" +
 			"#dbg_declare_value(ptr %p, !20, !DIExpression(), !10)", after: "call void @use(ptr %p)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
+				"value ptr %hdl, v, (plus_uconst, 24, deref)"}},
 		{"argument by value", debugCase{start: "#dbg_declare(ptr %bv, !20, !DIExpression(), !10)",
 			after: "call void @use(ptr %bv)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+				"value ptr %hdl, v, (plus_uconst, 20, deref)"}},
 		{"argument by reference", debugCase{after: "#dbg_declare(ptr %ref, !20, !DIExpression(), !11)\n" +
 			" call void @use(ptr %ref)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)",
-				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
+				"value ptr %hdl, v, (plus_uconst, 24, deref, deref)"}},
 		{"read once", debugCase{early: "%a = alloca ptr\n store ptr %ref, ptr %a\n" +
 			" #dbg_declare(ptr %a, !20, !DIExpression(), !10)", start: "%this = load ptr, ptr %a",
 			after: "call void @use(ptr %this)"}, []string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)",
-			"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
+			"value ptr %hdl, v, (plus_uconst, 24, deref)"}},
 		{"read of what changes", debugCase{
 			early: "%a = alloca ptr\n store ptr %ref, ptr %a\n #dbg_declare(ptr %a, !20, !DIExpression(), !10)",
 			start: "%this = load ptr, ptr %a\n store ptr null, ptr %a", after: "call void @use(ptr %this)"}, nil},
@@ -267,7 +267,7 @@ func TestDeclarationsInClones(t *testing.T) {
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)"}},
 		{"promise that only debug info uses", debugCase{start: "#dbg_declare(ptr %promise, !22, !DIExpression(), !10)"},
 			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)",
-				"value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
+				"value ptr %hdl, __promise, (plus_uconst, 16, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			checkVariables(t, tc.split(t), tc.want)
@@ -306,10 +306,10 @@ more:
 			got = append(got, r)
 		}
 	}
-	want := []string{"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 1, " +
+	want := []string{"value ptr %hdl, w, (plus_uconst, 20, deref_size, 4, constu, 1, " +
 		"shl, stack_value)",
-		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)",
-		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)",
+		"value ptr %hdl, w, (plus_uconst, 20, deref_size, 4, stack_value)",
+		"value ptr %hdl, w, (plus_uconst, 20, deref_size, 4, stack_value)",
 		"value ptr poison, __promise, ()", "value ptr %y.reload, v, ()"}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, lowertest.Function(t, out, "f.resume"))
@@ -425,8 +425,8 @@ func TestFrameVariable(t *testing.T) {
 			t.Errorf("not found: %s", want)
 		}
 	}
-	for fn, want := range map[string]string{"f": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)",
-		"f.resume": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)"} {
+	for fn, want := range map[string]string{"f": "value !DIArgList(ptr %hdl, i32 0), __coro_frame, (LLVM_arg, 0, LLVM_arg, 1, plus, deref)",
+		"f.resume": "value ptr %hdl, __coro_frame, (deref)"} {
 		if got := strings.Join(records(t, out, fn), "\n"); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", fn, got)
 		}
@@ -551,8 +551,8 @@ declare void @usei(i32)
 		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref, " +
 			"DW_OP_plus_uconst, 16)), !dbg !",
 		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref)), !dbg !",
-		"value(metadata !DIArgList(%f.Frame* %FramePtr), metadata !, metadata !DIExpression(DW_OP_LLVM_arg, 0, " +
-			"DW_OP_plus_uconst, 24, DW_OP_deref)), !dbg !",
+		"value(metadata %f.Frame* %FramePtr, metadata !, metadata !DIExpression(DW_OP_plus_uconst, 24, " +
+			"DW_OP_deref_size, 4, DW_OP_stack_value)), !dbg !",
 	}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, out)
@@ -595,7 +595,7 @@ bad:
 		}
 		out := splitText(t, text+tail, split.Options{DebugFrame: true}, 0)
 		if name == "call" && !strings.Contains(strings.Join(records(t, out, "f"), " "),
-			"value !DIArgList(ptr %mem), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)") {
+			"value !DIArgList(ptr %mem, i32 0), __promise, (LLVM_arg, 0, LLVM_arg, 1, plus, plus_uconst, 16, deref)") {
 			t.Errorf("%s:\n%s", name, out)
 		}
 	}

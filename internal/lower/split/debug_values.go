@@ -19,10 +19,11 @@ package split
 // another value. A value that cannot be described is marked unknown. For example, a record of %y =
 // add i32 %x, 7 after a suspend becomes, with %x in the frame at offset 16:
 //
-//	#dbg_value(!DIArgList(ptr %hdl), !7, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16,
-//	           DW_OP_deref_size, 4, DW_OP_plus_uconst, 7, DW_OP_stack_value), !9)
+//	#dbg_value(ptr %hdl, !7, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref_size, 4,
+//	           DW_OP_plus_uconst, 7, DW_OP_stack_value), !9)
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -234,42 +235,46 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && byvalType(m, root) == nil:
 			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
 		default:
-			more := len(words) > 0 || len(expr.Fields) > 0 && expr.Fields[0].Val.Text != "DW_OP_LLVM_fragment"
-			words = append(co.slotWords(spilled, root, more), words...)
-			co.rewriteOperand(d, k, n, co.framePtr, words)
+			words = append(co.slotWords(spilled, root), words...)
+			co.rewriteOperand(d, k, n, co.framePtr, words, co.sharesBytes(root))
 		}
 	}
 }
 
 // rewriteOperand replaces operand k of the n operands of a value record by v, from which words
-// compute the old operand.
-func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string) {
+// compute the old operand. A value in shared bytes is described by a list, because LLVM's fast
+// register allocator repeats records with a plain operand at the end of the block, where the bytes
+// may hold another value.
+func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string, shared bool) {
 	d.SetArg(k, v)
 	node, slot := debuginfo.ExprOf(co.m, d)
 	if node == nil || len(words) == 0 {
 		return
 	}
+	only := n == 1 && d.NumArgs() == 1 && d.Aux.(*ir.DbgAux).Kind == "value"
 	expr := debuginfo.ExprWords(node)
-	if v == co.framePtr && n == 1 && d.NumArgs() == 1 && d.Aux.(*ir.DbgAux).Kind == "value" {
-		expr = debuginfo.MakeList(d, expr)
+	if only {
+		expr = debuginfo.PlainWords(d, expr)
 	}
 	expr = debuginfo.ApplyToArg(expr, words, k, n)
 	if n > 1 || d.Aux.(*ir.DbgAux).Kind != "addr" {
 		expr = debuginfo.StackValue(expr)
 	}
+	if only && v == co.framePtr && (shared || !slices.Contains(expr, "DW_OP_stack_value")) {
+		expr = debuginfo.MakeList(co.m, d, expr)
+	}
 	debuginfo.SetExpr(d, slot, expr)
 }
 
 // slotWords returns the words that compute a root from the frame pointer: the contents of a spilled
-// value's slot, or the address of an object's slot. If more words follow that compute with the
-// contents, they must not read the bytes after a small slot, as DW_OP_deref would.
-func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bool) []string {
+// value's slot, or the address of an object's slot. They read no bytes after a small slot, as
+// DW_OP_deref would.
+func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value) []string {
 	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
 	if !spilled[root] || byvalType(co.m, root) != nil {
 		return words
 	}
-	size := co.c.Layout.StoreSize(root.Type())
-	if more && size < co.c.Layout.PtrSize(0) && size&(size-1) == 0 {
+	if size := co.c.Layout.StoreSize(root.Type()); size <= co.c.Layout.PtrSize(0) && size&(size-1) == 0 {
 		return append(words, "DW_OP_deref_size", strconv.FormatInt(size, 10))
 	}
 	return append(words, "DW_OP_deref")
@@ -419,7 +424,7 @@ func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 		if p.rec.Aux.(*ir.DbgAux).Kind == "assign" {
 			n = p.arg + 1
 		}
-		co.rewriteOperand(p.rec, p.arg, n, reload, p.words)
+		co.rewriteOperand(p.rec, p.arg, n, reload, p.words, false)
 		co.moveBehind(p.rec, reload)
 	}
 	co.pending[def] = rest

@@ -52,7 +52,7 @@ suspend:
 ; CHECK-LABEL: define internal fastcc void @f.resume(
 ; CHECK-NOT: #dbg_declare
 ; CHECK-NOT: poison
-; CHECK: #dbg_value(!DIArgList(ptr %hdl), [[A:![0-9]+]], !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16, DW_OP_deref_size, 4, DW_OP_plus_uconst, 7, DW_OP_stack_value), !{{[0-9]+}})
+; CHECK: #dbg_value(ptr %hdl, [[A:![0-9]+]], !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref_size, 4, DW_OP_plus_uconst, 7, DW_OP_stack_value), !{{[0-9]+}})
 ; CHECK-NOT: #dbg_declare
 ; CHECK-LABEL: define internal fastcc void @f.destroy(
 ; CHECK: [[N]] = !DILocalVariable(name: "n"

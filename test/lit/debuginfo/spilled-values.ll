@@ -55,10 +55,10 @@ suspend:
 ; CHECK: %f.Frame = type { ptr, ptr, ptr, i32, i1 }
 
 ; CHECK: define internal fastcc void @f.resume(
-; CHECK: #dbg_value(!DIArgList(ptr %hdl), !{{[0-9]+}}, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16, DW_OP_deref, DW_OP_deref), !{{[0-9]+}})
-; CHECK: #dbg_value(!DIArgList(ptr %hdl), !{{[0-9]+}}, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 24, DW_OP_deref), !{{[0-9]+}})
+; CHECK: #dbg_value(ptr %hdl, !{{[0-9]+}}, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref, DW_OP_deref), !{{[0-9]+}})
+; CHECK: #dbg_value(ptr %hdl, !{{[0-9]+}}, !DIExpression(DW_OP_plus_uconst, 24, DW_OP_deref_size, 4, DW_OP_stack_value), !{{[0-9]+}})
 ; CHECK: call void @print(i32 %n.reload)
-; CHECK: #dbg_value(!DIArgList(ptr %hdl), !{{[0-9]+}}, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 24, DW_OP_deref_size, 4, DW_OP_constu, 3, DW_OP_mul, DW_OP_stack_value), !{{[0-9]+}})
+; CHECK: #dbg_value(ptr %hdl, !{{[0-9]+}}, !DIExpression(DW_OP_plus_uconst, 24, DW_OP_deref_size, 4, DW_OP_constu, 3, DW_OP_mul, DW_OP_stack_value), !{{[0-9]+}})
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -53,10 +53,10 @@ suspend:
 ; CHECK: define internal fastcc void @f.resume(
 ; CHECK: #dbg_declare(ptr %hdl.debug, ![[X:[0-9]+]], !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 16), !{{[0-9]+}})
 ; CHECK: store ptr %hdl, ptr %hdl.debug, align 8
-; CHECK: #dbg_value(!DIArgList(ptr %hdl), ![[X]], !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16, DW_OP_deref), !{{[0-9]+}})
+; CHECK: #dbg_value(ptr %hdl, ![[X]], !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref), !{{[0-9]+}})
 
 ; KEPT: define internal fastcc void @f.resume(
-; KEPT: #dbg_value(!DIArgList(ptr %hdl), !{{[0-9]+}}, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 16, DW_OP_deref), !{{[0-9]+}})
+; KEPT: #dbg_value(ptr %hdl, !{{[0-9]+}}, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_deref), !{{[0-9]+}})
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()
