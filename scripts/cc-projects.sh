@@ -179,8 +179,9 @@ for name; do
 		build cc || { echo "$name $type: the build with the launcher fails" >&2; continue; }
 		ours_size=$(text_size "$dir") ours_run=$(run)
 		"$bin" cc --stats >"$dir.stats"
-		[ ! -e "$COROLOWER_CACHE/cc/fallbacks.log" ] || sed "s/^/$name $type: fallback: /" "$COROLOWER_CACHE/cc/fallbacks.log" >&2
 		stat() { awk -v what="$1" '{ n = $1; $1 = ""; if (substr($0, 2) == what) print n }' "$dir.stats"; }
+		[ "$(stat 'code generated again after a crash')" = 0 ] || { echo "$name $type: clang crashed in code generation of lowered code" >&2; failed=1; }
+		[ ! -e "$COROLOWER_CACHE/cc/fallbacks.log" ] || sed "s/^/$name $type: fallback: /" "$COROLOWER_CACHE/cc/fallbacks.log" >&2
 		printf '| %s | %s | %s, %s with coroutines | %s | %s | %s | %s | %s | %.0f, %.0f | %d, %d | %d, %d |\n' "$name" "$type" "$(stat 'compiled in two stages')" "$(stat 'of them with coroutines')" \
 			"$(stat 'coroutines lowered')" "$(stat 'allocations elided')" "$(stat fallbacks)" "${plain_run%;*}" "${ours_run%;*}" "$plain_seconds" "$seconds" "$plain_size" "$ours_size" "${plain_run#*;}" "${ours_run#*;}"
 		[ $((${#benchmarks[@]} + ${#google[@]})) = 0 ] || [ "$type" = Debug ] || compare
@@ -190,3 +191,4 @@ if [ -s "$work/benchmarks.md" ]; then
 	printf '\n| project | build | benchmarks | time with the launcher / plain | best | worst |\n|---|---|---|---|---|---|\n'
 	cat "$work/benchmarks.md"
 fi
+[ -z "${failed:-}" ]

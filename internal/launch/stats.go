@@ -29,7 +29,8 @@ type Counts struct {
 	Lowered    int            `json:"lowered"` // of these, with coroutines that were lowered
 	Coroutines int            `json:"coroutines"`
 	Elided     int            `json:"elided"`
-	Failed     int            `json:"failed"` // commands that the compiler refused
+	Failed     int            `json:"failed"`   // commands that the compiler refused
+	Repeated   int            `json:"repeated"` // units for which clang generated code again after a crash
 	Seconds    [3]float64     `json:"seconds"`
 	Written    map[string]int `json:"written,omitempty"` // commands that ran as written, by reason
 	// units that were not lowered because of a failure, by reason
@@ -188,6 +189,9 @@ func (s Store) Add(o *Outcome) {
 		if o.Failed {
 			c.Failed++
 		}
+		if o.Repeated {
+			c.Repeated++
+		}
 		for k := range c.Seconds {
 			c.Seconds[k] += o.Times[k].Seconds()
 		}
@@ -242,6 +246,7 @@ func (c *Counts) Text() string {
 	}
 	list("run as written", c.Written)
 	list("fallbacks", c.Fallbacks)
+	fmt.Fprintf(&b, "%7d  code generated again after a crash\n", c.Repeated)
 	fmt.Fprintf(&b, "seconds of processor time: %.1f frontend, %.1f lowering, %.1f code generation\n", c.Seconds[0],
 		c.Seconds[1], c.Seconds[2])
 	return b.String()

@@ -131,21 +131,21 @@ func TestCrash(t *testing.T) {
 	need(t)
 	const crash = `case " $* " in *tracking=disabled*) ;; *" -x ir "*) exec sh -c 'kill -SEGV $$';; esac`
 	for _, c := range []struct {
-		name, wrapper, debug string
-		runs, fallbacks      int
+		name, wrapper, debug      string
+		runs, fallbacks, repeated int
 	}{
-		{"helps", crash, "-g", 3, 0},
-		{"as clang's driver ends", strings.Replace(crash, "exec sh -c 'kill -SEGV $$'", "exit 139", 1), "-g", 3, 0},
-		{"does not help", `case " $* " in *" -x ir "*) exit 134;; esac`, "-g", 4, 1},
-		{"no debug info", crash, "-g0", 3, 1},
+		{"helps", crash, "-g", 3, 0, 1},
+		{"as clang's driver ends", strings.Replace(crash, "exec sh -c 'kill -SEGV $$'", "exit 139", 1), "-g", 3, 0, 1},
+		{"does not help", `case " $* " in *" -x ir "*) exit 134;; esac`, "-g", 4, 1, 1},
+		{"no debug info", crash, "-g0", 3, 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := place(t)
 			name := script(t, dir, c.wrapper)
 			r := run(t, dir, env(dir), bin(), "cc", name, "-std=c++20", "-O2", c.debug, "-c", "with.cpp", "-o", "with.o")
-			n := counts(t, dir)
-			if r.code != 0 || r.files["with.o"] == "" || len(n.Fallbacks) != c.fallbacks || (n.Elided > 0) == (c.fallbacks > 0) ||
-				strings.Contains(r.stderr, "warning: ") != (c.fallbacks > 0) {
+			n := counters(t, dir)
+			if r.code != 0 || r.files["with.o"] == "" || len(n.Fallbacks) != c.fallbacks || n.Repeated != c.repeated ||
+				(n.Elided > 0) == (c.fallbacks > 0) || strings.Contains(r.stderr, "warning: ") != (c.fallbacks > 0) {
 				t.Errorf("exit code %d, %d files, %+v\n%s", r.code, len(r.files), n, r.stderr)
 			}
 			if list := calls(t, dir); len(list) != c.runs {

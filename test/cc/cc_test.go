@@ -134,8 +134,17 @@ func keep(t *testing.T, dir string, environ []string, args ...string) result {
 	return result{cmd.ProcessState.ExitCode(), out.String(), msg.String(), map[string]string{}}
 }
 
-// counts reads the counters.
-func counts(t *testing.T, dir string) (c launch.Counts) {
+// counts reads the counters. It is an error if clang crashed on lowered code.
+func counts(t *testing.T, dir string) launch.Counts {
+	t.Helper()
+	c := counters(t, dir)
+	if c.Repeated > 0 {
+		t.Errorf("clang crashed in code generation of %d units", c.Repeated)
+	}
+	return c
+}
+
+func counters(t *testing.T, dir string) (c launch.Counts) {
 	t.Helper()
 	text, err := os.ReadFile(dir + ".cache/cc/counts.json")
 	if err == nil {
