@@ -3,8 +3,11 @@
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, distcc, Bazel and Chromium, a renderer of
-# GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
+# GitHub's Markdown, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
+#
+# With --targets it also installs what runs programs of RISC-V and 32-bit ARM, which
+# the nightly run needs. Those of AArch64 and i686 are always installed.
 #
 # It tests each capability as the tests need it: it compiles, links and runs a
 # small program, or uses a tool. A command of the right name proves nothing:
@@ -45,7 +48,14 @@ needs=(
 	"distcc distcc"
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
+	"aarch64 clang-22 g++-aarch64-linux-gnu qemu-user"
+	"i686 clang-22 g++-i686-linux-gnu"
 )
+case ${1:-} in
+--targets) needs+=("riscv64 clang-22 g++-riscv64-linux-gnu qemu-user" "armv7 clang-22 g++-arm-linux-gnueabihf qemu-user") ;;
+"") ;;
+*) die "unknown option $1" ;;
+esac
 
 # cxx VERSION compiles, links and runs a program with all features that the tests' programs use, through textual IR and directly.
 cxx() {
@@ -222,6 +232,18 @@ can_browser() {
 can_markdown() {
 	printf '| a |\n| --- |\n| b |\n' | cmark-gfm -e table | grep -q '<td>b</td>'
 }
+
+# target TRIPLE [EMULATOR] builds a program for another target and runs it. The shared libraries of the cross compiler are not needed.
+target() {
+	printf '#include <atomic>\n#include <cstdio>\nint main() { std::atomic<long long> n{42}; std::printf("%%lld\\n", n.load()); }\n' >t.cpp
+	clang++-22 --target="$1" -std=c++20 -O2 -g -static -pthread t.cpp -latomic -o t
+	[ "$(${2:-} ./t)" = 42 ]
+	"$1-g++" --version
+}
+can_aarch64() { target aarch64-linux-gnu qemu-aarch64; }
+can_i686() { target i686-linux-gnu; }
+can_riscv64() { target riscv64-linux-gnu qemu-riscv64; }
+can_armv7() { target arm-linux-gnueabihf qemu-arm; }
 
 # able tests a capability, and writes the output to the file "$scratch/CAPABILITY.log".
 scratch=$(mktemp -d)

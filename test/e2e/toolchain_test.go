@@ -139,13 +139,19 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 }
 
 // execute runs a program that this test has built.
-func execute(exe string) result {
+func execute(exe string) result { return executeWith("", exe) }
+
+// executeWith is execute for a program that an emulator runs, unless emulator is "".
+func executeWith(emulator, exe string) result {
 	slots <- struct{}{}
 	defer func() { <-slots }()
 	ctx, cancel := context.WithTimeout(context.Background(), programTimeout)
 	defer cancel()
 	var stdout boundedBuffer
 	cmd := exec.CommandContext(ctx, exe)
+	if emulator != "" {
+		cmd = exec.CommandContext(ctx, emulator, exe)
+	}
 	cmd.Stdout = &stdout
 	err := cmd.Run()
 	r := result{stdout: stdout.Bytes(), status: cmd.ProcessState.String()}
