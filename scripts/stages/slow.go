@@ -27,6 +27,8 @@ var slow = map[string]string{
 	"test/async TestGenerated":               "compiles and runs generated programs in several pipelines, and LLVM's lowering",
 	"test/cc TestFlags":                      "compiles with each option of the launcher's table, with and without the launcher; sample",
 	"test/cc TestKilled":                     "builds a project again after each kill",
+	"test/debug TestValuesAreTrue":           "reads variables of 17 programs at each stop in gdb, in all builds; sample",
+	"test/debug TestVariablesAreDescribed":   "counts the variables of programs in all builds, against opt's",
 	"test/diff TestDifferential":             "compiles 60 generated modules in six variants, and runs them for every number of resumes",
 	"test/docs TestDocumentedExamplesBehave": "compiles and runs each example in four pipelines and two levels",
 	"test/dynalloca TestPrograms":            "compiles each program with several allocators, and with AddressSanitizer",
