@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"github.com/corolower/corolower/test/diff/gen"
+	"github.com/corolower/corolower/test/sample"
 )
 
 var (
@@ -147,7 +148,9 @@ func TestDifferential(t *testing.T) {
 	for at := 0; at < n; at += chunk {
 		var list []uint64
 		for i := at; i < min(n, at+chunk); i++ {
-			list = append(list, *first+uint64(i))
+			if seed := *first + uint64(i); sample.Has(fmt.Sprint(seed), 2) {
+				list = append(list, seed)
+			}
 		}
 		slots <- true
 		wg.Go(func() {

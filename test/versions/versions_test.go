@@ -175,7 +175,7 @@ func TestReadable(t *testing.T) {
 				}
 			})
 			t.Logf("LLVM %d takes %d inputs; %d outputs of them", v, taken.Load(), lowered.Load())
-			if taken.Load() < 40 || lowered.Load() < 80 {
+			if sample.Whole() && (taken.Load() < 240 || lowered.Load() < 480) {
 				t.Errorf("LLVM %d takes %d inputs, which give %d outputs: they show little", v, taken.Load(),
 					lowered.Load())
 			}

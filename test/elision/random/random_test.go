@@ -22,6 +22,7 @@ import (
 
 	"github.com/corolower/corolower/test/elision/random"
 	"github.com/corolower/corolower/test/elision/report"
+	"github.com/corolower/corolower/test/sample"
 )
 
 var (
@@ -129,12 +130,14 @@ func TestRandom(t *testing.T) {
 		}()
 	}
 	for k := range *seeds {
-		work <- *first + uint64(k)
+		if seed := *first + uint64(k); sample.Has(fmt.Sprint(seed), 2) {
+			work <- seed
+		}
 	}
 	close(work)
 	wg.Wait()
 	t.Logf("%d programs, %d frames elided, %d programs left out", *seeds, total, skips)
-	if total == 0 || skips > *seeds/4 {
+	if sample.Whole() && total == 0 || skips > *seeds/4 {
 		t.Error("the programs show nothing")
 	}
 }
