@@ -202,6 +202,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	step.Linkage, step.CC, step.After, step.Pos, step.Attrs = ir.LinkInternal, f.CC, f, f.Pos, f.Attrs
 	ir.MarkPart(m, step, ir.PartStep)
 	step.Section, step.Partition, step.Align, step.GC = f.Section, f.Partition, f.Align, f.GC
+	step.Person, f.Person = f.Person, nil
 	step.Meta, f.Meta = f.Meta, nil // the subprogram belongs to the body
 	m.AddFunc(step)
 	f.SwapBody(step)
@@ -258,7 +259,7 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
 	f := ir.NewFunc(m, freeInSource(m, dispatcherName), m.Types.Func(void, []*ir.Type{ptr}, false))
-	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, ir.PartConvention(m), &ir.AttrSet{List: loopAttrs(steps)}
+	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, ir.PartConvention(m), &ir.AttrSet{List: loopAttrs(steps, c.Target.Unwinds())}
 	ir.MarkPart(m, f, ir.PartDispatch)
 	m.AddFunc(f)
 
@@ -288,8 +289,9 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 }
 
 // loopAttrs returns the attributes of a loop over steps: the target attributes that all of them
-// have, nounwind, and convergent if one of them has it.
-func loopAttrs(steps []Step) []ir.Attr {
+// have, convergent if one of them has it, and nounwind on a target where nothing unwinds. Elsewhere
+// an exception may leave a step, or a coroutine that the loop does not know.
+func loopAttrs(steps []Step, unwinds bool) []ir.Attr {
 	var list []ir.Attr
 	has := func(s *Step, a ir.Attr) bool { return slices.Contains(s.Attrs, a) }
 	convergent := ir.Attr{Name: "convergent"}
@@ -299,9 +301,11 @@ func loopAttrs(steps []Step) []ir.Attr {
 	if len(steps) > maxInlineSteps {
 		list = append(list, ir.Attr{Name: "noinline"})
 	}
-	list = append(list, ir.Attr{Name: "nounwind"})
+	if !unwinds {
+		list = append(list, ir.Attr{Name: "nounwind"})
+	}
 	for _, a := range steps[0].Attrs {
-		if a.Str && a.Name != ir.PartAttr && !slices.ContainsFunc(steps, func(s Step) bool { return !has(&s, a) }) {
+		if (a.Str || a.Name == "uwtable") && a.Name != ir.PartAttr && !slices.ContainsFunc(steps, func(s Step) bool { return !has(&s, a) }) {
 			list = append(list, a)
 		}
 	}

@@ -62,15 +62,31 @@ const (
 	TransferCall                 // by a plain call: a chain of transfers grows the stack
 )
 
+// archs describes the architectures whose threads share one memory. The value says whether llc 22
+// writes a musttail call through a pointer as a jump. It aborts on mips, powerpc and amdgcn, and
+// writes a plain call on the others without one: a chain of transfers then grows the stack in
+// silence (`TestTransferAsLLC` compares).
+var archs = map[string]bool{
+	"":       true, // no triple: the machine on which it runs
+	"x86_64": true, "i386": true, "aarch64": true, "aarch64_be": true, "aarch64_32": true, "arm": true, "armeb": true,
+	"thumb": true, "thumbeb": true, "loongarch32": true, "loongarch64": true, "m68k": true, "riscv32": true,
+	"riscv64": true, "riscv32be": true, "riscv64be": true, "s390x": true, "sparc": true, "sparcel": true, "sparcv9": true,
+	"wasm32": true, "wasm64": true, // with +tail-call
+
+	"arc": false, "avr": false, "bpf": false, "bpfeb": false, "bpfel": false, "csky": false, "hexagon": false,
+	"lanai": false, "mips": false, "mipsel": false, "mips64": false, "mips64el": false, "msp430": false,
+	"powerpc": false, "powerpcle": false, "powerpc64": false, "powerpc64le": false, "ve": false, "xcore": false,
+	"xtensa": false,
+}
+
 // Transfer returns the implementation of transfers in a function with these target features (the
-// value of its "target-features" attribute). WebAssembly needs +tail-call for a tail call. PowerPC
-// has no guaranteed tail calls. NVPTX has none either: PTX has no jump out of a function, and
-// LLVM's code generator accepts musttail but emits a plain call. All other targets have tail calls.
+// value of its "target-features" attribute). WebAssembly needs +tail-call for a tail call. A target
+// that is not known to have tail calls gets the loop.
 func (t *Target) Transfer(features string) Transfer {
 	switch {
-	case t.isNVPTX():
+	case !archs[t.Arch] || t.isThumb1():
 		return TransferLoop
-	case t.isPowerPC(), t.isWasm() && !hasFeature(features, "tail-call"):
+	case t.isWasm() && !hasFeature(features, "tail-call"):
 		return TransferCall
 	}
 	return TransferTail
@@ -89,9 +105,13 @@ func (t *Target) TransferNeeds() string {
 // generator drops landing pads.
 func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 
-// PrivateLocals reports whether local variables are in private memory of the thread (NVPTX's local
-// memory). Another thread cannot use their addresses, although a generic pointer may point there.
-func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
+// PrivateLocals reports whether local variables are in private memory of the thread, as on GPUs
+// (NVPTX's local memory, AMDGPU's scratch, SPIR-V's Function storage). Another thread cannot use
+// their addresses, although a generic pointer may point there. So it is for an unknown target.
+func (t *Target) PrivateLocals() bool {
+	_, known := archs[t.Arch]
+	return !known
+}
 
 // InlineFactor is the factor of the cost that a call may have and still be inlined, if the address of
 // a local is one of its arguments. LLVM has the factor for all calls on a GPU, where memory costs more
@@ -115,9 +135,9 @@ func (t *Target) SignsCode() bool {
 	return arch == "arm64e"
 }
 
-// MarksParts reports whether later stages use marks on the parts of coroutines. PTX has a pragma
-// for them.
-func (t *Target) MarksParts() bool { return t.isNVPTX() }
+// MarksParts reports whether later stages use marks on the parts of coroutines: PTX has a pragma for
+// them, and the loop of TransferLoop replaces transfers in them.
+func (t *Target) MarksParts() bool { return t.isNVPTX() || t.Transfer("") == TransferLoop }
 
 // SharedAS returns the address space that the threads of a group share, for a target with private
 // locals. It returns -1 for other targets.
@@ -140,9 +160,19 @@ func (t *Target) LocalAS() int {
 // IsPTX reports whether the target's assembly is PTX with addresses of 64 bits.
 func (t *Target) IsPTX() bool { return t.Arch == "nvptx64" }
 
-func (t *Target) isWasm() bool    { return t.Arch == "wasm32" || t.Arch == "wasm64" }
-func (t *Target) isPowerPC() bool { return strings.HasPrefix(t.Arch, "powerpc") }
-func (t *Target) isNVPTX() bool   { return t.Arch == "nvptx64" || t.Arch == "nvptx" }
+func (t *Target) isWasm() bool  { return t.Arch == "wasm32" || t.Arch == "wasm64" }
+func (t *Target) isNVPTX() bool { return t.Arch == "nvptx64" || t.Arch == "nvptx" }
+
+// isThumb1 reports whether the target has only the first Thumb instruction set, which lacks a jump
+// to any function: Armv4T to Armv6-M, but not Armv6T2, nor Armv8-M Baseline.
+func (t *Target) isThumb1() bool {
+	version, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(t.Triple, "thumbeb"), "thumb"), "-")
+	if t.Arch != "thumb" && t.Arch != "thumbeb" {
+		return false
+	}
+	return version == "" || strings.HasPrefix(version, "v4") || strings.HasPrefix(version, "v5") ||
+		strings.HasPrefix(version, "v6") && !strings.HasPrefix(version, "v6t2")
+}
 
 // hasFeature reports whether a list such as "+a,-b" enables a feature. The last mention counts.
 func hasFeature(features, name string) bool {

@@ -136,16 +136,18 @@ func TestBadLayouts(t *testing.T) {
 }
 
 func TestTransfer(t *testing.T) {
-	const tail, call = target.TransferTail, target.TransferCall
+	const tail, call, loop = target.TransferTail, target.TransferCall, target.TransferLoop
 	for _, c := range []struct {
 		triple, features string
 		want             target.Transfer
 	}{
 		{"", "", tail}, {"x86_64-pc-linux-gnu", "", tail}, {"wasm32-unknown-unknown", "", call},
 		{"wasm64", "+simd128,+tail-call", tail},
-		{"wasm32", "+tail-call,-tail-call", call}, {"ppc64le-linux", "", call},
-		{"powerpc-ibm-aix", "+tail-call", call}, {"armv7-linux", "", tail},
-		{"nvptx64-nvidia-cuda", "", target.TransferLoop},
+		{"wasm32", "+tail-call,-tail-call", call}, {"ppc64le-linux", "", loop},
+		{"powerpc-ibm-aix", "+tail-call", loop}, {"armv7-linux", "", tail},
+		{"nvptx64-nvidia-cuda", "", loop}, {"amdgcn-amd-amdhsa", "", loop}, {"spirv64", "", loop}, {"unheard-of", "", loop},
+		{"thumbv6m-none-eabi", "", loop}, {"thumb-linux", "", loop}, {"thumbv6t2-linux", "", tail},
+		{"thumbv8m.base-none-eabi", "", tail}, {"thumbv7m-none-eabi", "", tail},
 	} {
 		if got := target.Parse(c.triple).Transfer(c.features); got != c.want {
 			t.Errorf("%q %q: %v", c.triple, c.features, got)
@@ -155,6 +157,16 @@ func TestTransfer(t *testing.T) {
 		"arm64-apple": "aarch64"} {
 		if got := target.Parse(triple).Arch; got != arch {
 			t.Errorf("%s: arch %s, want %s", triple, got, arch)
+		}
+	}
+}
+
+func TestPrivateLocals(t *testing.T) {
+	for triple, want := range map[string]bool{"": false, "x86_64-linux": false, "ppc64le-linux": false, "thumbv6m": false,
+		"riscv32": false, "msp430": false, "wasm32": false, "nvptx64-nvidia-cuda": true, "amdgcn-amd-amdhsa": true,
+		"r600": true, "spirv64": true, "spirv": true, "unheard-of": true} {
+		if got := target.Parse(triple).PrivateLocals(); got != want {
+			t.Errorf("%q: got %v, want %v", triple, got, want)
 		}
 	}
 }

@@ -306,7 +306,7 @@ func (co *async) callForGood(call *ir.Instr) {
 // asksTarget computes whether calls can be guaranteed tail calls. LLVM up to version 15 does not
 // query the target.
 func (co *async) asksTarget() {
-	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferCall
+	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(co.F.TargetFeatures()) == target.TransferTail
 }
 
 // handsOff loads a function and reports whether a call of it can be inlined. It caches the result.

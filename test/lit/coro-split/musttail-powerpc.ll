@@ -1,4 +1,4 @@
-; PowerPC has no musttail for any CPU.
+; PowerPC has no musttail for any CPU. coro-split leaves a call, and coro-cleanup makes a loop of it.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
 
