@@ -218,30 +218,27 @@ func (s *salvage) place(d *ir.Instr) {
 	}
 }
 
-// findFrame rewrites a value record that is computed only from the frame pointer to use the value
-// that leads to the frame.
+// findFrame rewrites a value record that uses the frame pointer to use the value that leads to the
+// frame.
 func (s *salvage) findFrame(d *ir.Instr) {
-	if d.Aux.(*ir.DbgAux).Kind != "value" || d.NumArgs() != 1 || d.Arg(0) != s.base {
-		return
-	}
 	n, slot := debuginfo.ExprOf(s.co.m, d)
-	if n == nil {
+	if d.Aux.(*ir.DbgAux).Kind != "value" || n == nil {
 		return
 	}
-	words := debuginfo.ExprWords(n)
-	// arg names the only operand; the words that lead to the frame follow it. An entry value may only
-	// be a plain operand: LLVM's verifier refuses a list with one, and drops all debug info. As a plain
-	// operand it makes clang -O0 crash where the register allocator spills the parameter.
-	var arg []string
-	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
-		arg, words = words[:2], words[2:]
-		if len(s.front) > 0 && s.front[0] == "DW_OP_LLVM_entry_value" {
-			return
+	// An entry value may only be a plain operand: LLVM's verifier refuses a list with one, and drops
+	// all debug info. With more of an expression, it makes clang -O0 crash where the register allocator
+	// spills the parameter.
+	if len(n.Fields) > 0 && len(s.front) > 0 && s.front[0] == "DW_OP_LLVM_entry_value" {
+		return
+	}
+	for k := range d.NumArgs() {
+		if d.Arg(k) == s.base {
+			d.SetArg(k, s.known)
+			words := debuginfo.ApplyToArg(debuginfo.ExprWords(n), s.front, k, d.NumArgs())
+			debuginfo.SetExpr(d, slot, debuginfo.AddOffsets(words))
+			n, _ = debuginfo.ExprOf(s.co.m, d)
 		}
 	}
-	d.SetArg(0, s.known)
-	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...),
-		debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
 }
 
 // reversed reverses a list, because LLVM moves records to the same place one at a time.
