@@ -25,13 +25,16 @@ import (
 type machine struct {
 	name, triple, cross string
 	qemu                string // runs its programs; "" if this processor does
+	wide                bool   // has 64-bit pointers
 }
 
+func (m *machine) wants(p *programs.Program) bool { return p.Wants(22) && (m.wide || !p.Wide) }
+
 var machines = []machine{
-	{"aarch64", "aarch64-linux-gnu", "aarch64-linux-gnu-g++", "qemu-aarch64"},
-	{"i686", "i686-linux-gnu", "i686-linux-gnu-g++", ""},
-	{"riscv64", "riscv64-linux-gnu", "riscv64-linux-gnu-g++", "qemu-riscv64"},
-	{"armv7", "arm-linux-gnueabihf", "arm-linux-gnueabihf-g++", "qemu-arm"},
+	{"aarch64", "aarch64-linux-gnu", "aarch64-linux-gnu-g++", "qemu-aarch64", true},
+	{"i686", "i686-linux-gnu", "i686-linux-gnu-g++", "", false},
+	{"riscv64", "riscv64-linux-gnu", "riscv64-linux-gnu-g++", "qemu-riscv64", true},
+	{"armv7", "arm-linux-gnueabihf", "arm-linux-gnueabihf-g++", "qemu-arm", false},
 }
 
 // need skips a test if a tool of the machine is not installed.
@@ -93,7 +96,7 @@ func TestTargetsCompile(t *testing.T) {
 		for _, p := range loadPrograms(t) {
 			for _, w := range ways {
 				name := p.Name + w.String()
-				if !p.Wants(22) || !sample.Has("compile "+m.name+name, compiled) {
+				if !m.wants(p) || !sample.Has("compile "+m.name+name, compiled) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
@@ -172,7 +175,7 @@ func TestTargetsRun(t *testing.T) {
 	inOneTarget(t, func(t *testing.T, tool lowerTool, m *machine) {
 		m.need(t, true)
 		for _, p := range loadPrograms(t) {
-			if p.Wants(22) && sample.Has("run "+m.name+p.Name, ran) {
+			if m.wants(p) && sample.Has("run "+m.name+p.Name, ran) {
 				t.Run(p.Name, func(t *testing.T) {
 					t.Parallel()
 					runOn(t, tool, m, p)

@@ -32,6 +32,7 @@ type Program struct {
 	Path    string   // absolute
 	Flags   []string // for compiling the source
 	Threads bool     // needs -pthread, and its allocations may depend on timing
+	Wide    bool     // only for targets with 64-bit pointers
 	clangs  map[int]bool
 }
 
@@ -59,6 +60,7 @@ func Load(dir string) ([]*Program, error) {
 //	clang14    also for clang-14; by default only 19 and 22 compile a program
 //	no-clangN  not for this clang, with the reason in the comment beside it
 //	threads    compiled and linked with -pthread
+//	wide       only for targets with 64-bit pointers
 //	-fXXX      a flag for the source compilation
 //
 // An unknown word is an error, because a misspelt one would silently drop a variant.
@@ -95,6 +97,8 @@ func read(file string) (*Program, error) {
 				delete(p.clangs, 22)
 			case word == "threads":
 				p.Threads = true
+			case word == "wide":
+				p.Wide = true
 			case strings.HasPrefix(word, "-f"):
 				p.Flags = append(p.Flags, word)
 			default:

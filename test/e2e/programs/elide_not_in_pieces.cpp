@@ -1,5 +1,6 @@
 // A coroutine tells others its own handle in pieces: bytes, digits from a table, bits that decide on branches. Nobody destroys it on the path that is
 // taken, so its frame must outlive its creator.
+// E2E: wide
 #include <coroutine>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,6 @@
 // __int128 values in the frame and the promise, which are 16-byte aligned:
 // factorials, a modular power and a linear generator of 128 bits.
+// E2E: wide
 #include "coro_lib.h"
 #include <cstdint>
 
