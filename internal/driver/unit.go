@@ -206,7 +206,7 @@ func (r *run) load(u *unit) {
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries, p.elide.HasLongJumps = r.summaries, r.longJumps
-	p.elide.Number, p.elide.NoPrivate = u.number, r.joins
+	p.elide.Number = u.number
 	p.elide.Owned = func(f *ir.Func) bool {
 		return (u.own[f] != nil || f.New) && !f.Declared && f.Loaded() && u.early[f] == nil
 	}

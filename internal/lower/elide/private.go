@@ -23,6 +23,7 @@ package elide
 // because the original may still change.
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -49,9 +50,6 @@ type private struct{ copy, of *ir.Func }
 // mayCopy reports whether the unit may contain private copies of these functions for a decision about
 // f. A noinline function has one body for all.
 func (c *State) mayCopy(f *ir.Func, list []*ir.Func) bool {
-	if c.NoPrivate {
-		return false
-	}
 	most := privateFactor * c.Opts.maxAdded(ir.NumInstrs(f, 1<<30))
 	for _, g := range list {
 		if g.Exact() {
@@ -196,6 +194,9 @@ func (c *State) fill(p private, complete func(*ir.Func) error) error {
 		args[k] = a
 	}
 	p.copy.Declared = false
+	if !slices.Contains(c.M.Funcs, p.copy) { // it was unused for a time, and dropped
+		c.M.Funcs = append(c.M.Funcs, p.copy)
+	}
 	p.of.Renumber()
 	ir.CloneBody(p.copy, p.of, args, nil)
 	debuginfo.GiveOwn(c.M, p.copy, p.of)

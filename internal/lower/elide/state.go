@@ -76,8 +76,6 @@ type State struct {
 
 	// Number distinguishes the unit from others of the file, in the names of private copies.
 	Number int
-	// NoPrivate: the unit must not contain private copies.
-	NoPrivate bool
 	// Owned reports whether the unit may change a function with a body, and prints it if it does.
 	Owned func(f *ir.Func) bool
 

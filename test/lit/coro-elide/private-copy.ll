@@ -8,7 +8,9 @@
 ; RUN: opt-22 -passes=verify -disable-output %t.ll
 ; RUN: corolower %s -passes='coro-cgscc(coro-elide)' -pass-remarks=coro-elide -pass-remarks-analysis=coro-elide -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: corolower %s -passes='coro-cgscc(coro-elide)' --coro-elide-max-added=10 -S | FileCheck %s --check-prefix=SMALL
+; RUN: corolower %s -mtriple=nvptx64-nvidia-cuda -passes='coro-cgscc(coro-elide)' -S | FileCheck %s --check-prefix=GPU
 
+; GPU: call void @drive.private
 ; REMARK-DAG: 'f' elided in 'g'
 ; REMARK-DAG: 'f' stays on the heap: the handle is passed to @stopped, which the linker may replace
 ; SMALL: call void @drive.private
