@@ -526,7 +526,9 @@ func execMemset(t *Thread, f *frame, in *inst) {
 }
 
 // lifetime builds the code of a lifetime marker: a variable's content is undefined when its
-// lifetime starts, and it must not be accessed between its end and the next start.
+// lifetime starts, and it must not be accessed between its end and the next start. If a variable
+// outlives its coroutine, a part of the coroutine has a variable of its own in place of the ramp's,
+// so a marker in a resumption neither ends nor overwrites the ramp's variable.
 func lifetime(begins bool) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		c.add(inst{ir: i, a: c.src(i.Arg(i.NumCallArgs() - 1)), run: func(t *Thread, f *frame, in *inst) {
@@ -540,6 +542,7 @@ func lifetime(begins bool) func(c *compiler, i *ir.Instr) {
 			}
 			switch {
 			case o == nil || o.kind != objLocal || off != 0 || o.dead:
+			case o.outlives && !f.ramp && !o.asleep:
 			case begins:
 				if o.asleep {
 					o.size, o.asleep = o.whole, false

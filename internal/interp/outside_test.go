@@ -227,3 +227,51 @@ define i32 @main() {
 		t.Error(err)
 	}
 }
+
+// TestOutsideLifetime runs a coroutine to its end inside its ramp. The clean-up in the resumption
+// ends the lifetime of the return object, which is the ramp's: the parts have one of their own.
+func TestOutsideLifetime(t *testing.T) {
+	const text = layout + generator + `
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+define i32 @inside() presplitcoroutine {
+entry:
+  %ret = alloca i32, !coro.outside.frame !0
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @llvm.lifetime.start.p0(ptr %ret)
+  store i32 7, ptr %ret
+  %save = call token @llvm.coro.save(ptr %hdl)
+  call void @llvm.coro.resume(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %out [ i8 0, label %go i8 1, label %clean ]
+go:
+  call void @llvm.lifetime.start.p0(ptr %ret)
+  br label %clean
+clean:
+  call void @llvm.lifetime.end.p0(ptr %ret)
+  %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %m)
+  br label %out
+out:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  %r = load i32, ptr %ret
+  call void @llvm.lifetime.end.p0(ptr %ret)
+  ret i32 %r
+}
+define i32 @main() {
+  %r = call i32 @inside()
+  ret i32 %r
+}
+!0 = !{}`
+	if _, code, failure := run(t, text, interp.Options{}); failure != "" || code != 7 {
+		t.Errorf("%d, %s", code, failure)
+	}
+	late := strings.Replace(text, "  %r = load i32, ptr %ret\n  call void @llvm.lifetime.end.p0(ptr %ret)",
+		"  call void @llvm.lifetime.end.p0(ptr %ret)\n  %r = load i32, ptr %ret", 1)
+	if _, _, failure := run(t, late, interp.Options{}); !strings.Contains(failure, "outside its lifetime") {
+		t.Errorf("a read after the ramp's own lifetime.end: %q", failure)
+	}
+}
