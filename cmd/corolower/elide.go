@@ -39,9 +39,9 @@ func (fl *elideFlags) register(f *pflag.FlagSet) {
 	f.Float64Var(&fl.ratio, ratioFlag, 0.55,
 		"minimum `frequency` of a coro_elide_safe call, relative to function entry")
 	f.Int64Var(&fl.frame, maxFrameFlag, elide.DefaultMaxFrame,
-		"maximum size in `bytes` of one elided frame; -1 means no limit")
+		"maximum size in `bytes` of one elided frame on the stack; -1 means no limit")
 	f.Int64Var(&fl.stack, maxStackFlag, elide.DefaultMaxStack,
-		"maximum total size in `bytes` of elided frames per function; -1 means no limit")
+		"maximum total size in `bytes` of elided frames on the stack of a function; -1 means no limit")
 	f.Int64Var(&fl.added, maxAddedFlag, elide.DefaultMaxAdded,
 		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
@@ -66,9 +66,15 @@ func (fl *elideFlags) bounds() (elide.Options, error) {
 	case fl.ratio <= 0:
 		o.BranchRatio = -1
 	}
-	for _, n := range []*int64{&o.MaxFrame, &o.MaxStack, &o.MaxAdded} {
-		if *n == 0 {
-			*n = 1 // no frame and no inline candidate is that small
+	for _, n := range []struct {
+		value     *int64
+		byDefault int64
+	}{{&o.MaxFrame, elide.DefaultMaxFrame}, {&o.MaxStack, elide.DefaultMaxStack}, {&o.MaxAdded, elide.DefaultMaxAdded}} {
+		switch *n.value {
+		case 0:
+			*n.value = 1 // no frame and no inline candidate is that small
+		case n.byDefault:
+			*n.value = 0 // the target's
 		}
 	}
 	return o, nil

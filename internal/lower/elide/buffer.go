@@ -457,7 +457,8 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 		if miss := c.tooMuch(f, 0, b.Size, site, site); miss != nil {
 			return miss
 		}
-		all, n := c.Opts.maxStack(), int64(max(c.extents[f].ramps, 1))
+		_, all := c.stackBounds(f)
+		n := int64(max(c.extents[f].ramps, 1))
 		if all >= 0 && b.Size > all/n {
 			return &lifetime.Miss{Kind: lifetime.MissTooLarge, Pos: site.Pos, At: site,
 				Fix: "raise --coro-elide-max-stack if the stack is large enough",

@@ -373,6 +373,7 @@ func TestElideManyAlive(t *testing.T) {
 		}
 		sb.WriteString(" ret void\n}")
 		c, g := elideUnit(t, snippet(sb.String()))
+		c.Elide.Opts.MaxStack = -1
 		if _, err := c.Elide.Elide(g, false); err != nil {
 			t.Fatal(err)
 		}

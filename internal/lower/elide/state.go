@@ -22,7 +22,8 @@ type Options struct {
 	// minimum.
 	BranchRatio float64
 	// MaxFrame is the maximum size in bytes of one frame on the stack, MaxStack that of all frames
-	// on the stack of one function. 0: DefaultMaxFrame, DefaultMaxStack; negative: no bound.
+	// on the stack of one function. 0: DefaultMaxFrame and DefaultMaxStack, or more in main and on a GPU;
+	// negative: no bound.
 	MaxFrame, MaxStack int64
 	// Summaries describe functions of other files of the program; nil: none.
 	Summaries *summary.Table
