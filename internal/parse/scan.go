@@ -329,17 +329,17 @@ func numberAfter(s string, i int, mark byte) (int, bool) {
 // number reads decimal digits at i and returns the number and its end. It returns -1 for a number
 // of 2^31 or more.
 func number(s string, i int) (int, int) {
-	n := 0
+	n := int64(0) // int has 32 bits on some machines
 	for i < len(s) && s[i]-'0' < 10 {
 		if n >= 0 {
-			n = n*10 + int(s[i]-'0')
+			n = n*10 + int64(s[i]-'0')
 		}
 		if n > 1<<31-1 {
 			n = -1
 		}
 		i++
 	}
-	return n, i
+	return int(n), i
 }
 
 // symbolName reads the name after a sigil: bare, quoted or a number.
