@@ -20,6 +20,7 @@ import (
 
 	"github.com/corolower/corolower/bench/gen"
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/lower/elide"
 )
 
 // growthSlack is the allowed factor over n log n: lists double when they grow.
@@ -126,7 +127,9 @@ func workOf(t *testing.T, text []byte, passes string, explain bool) work {
 	runtime.GC()
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1, Frames: explain, Ways: explain})
+	// Without a bound on the stack, so that the many frames of one function are elided.
+	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1, Frames: explain, Ways: explain,
+		Elide: elide.Options{MaxStack: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,23 +78,26 @@ func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, q Query) {
 		l.undecided = &undecided
 	}
 	fa.decide(f, lives, lives, q)
-	for k, l := range lives {
+	var some []*Lifetime
+	for _, l := range lives {
 		if l.Begin != nil && (len(l.ViaMemory) > 0 || l.Miss == nil && !q.Trial) {
-			fa.restOn(f, lives, k, q)
+			some = append(some, l)
 		}
 	}
+	fa.restOn(f, lives, some, q)
 }
 
 // Settle restricts the verdicts of the last Decide in a trial to those that may be relied on. It reports
 // whether one became a miss.
 func (fa *Facts) Settle(f *ir.Func, lives []*Lifetime, q Query) (missed bool) {
-	for k, l := range lives {
+	var some []*Lifetime
+	for _, l := range lives {
 		if l.Begin != nil && l.Miss == nil && l.undecided != nil {
-			fa.restOn(f, lives, k, q)
-			missed = missed || l.Miss != nil
+			some = append(some, l)
 		}
 	}
-	return missed
+	fa.restOn(f, lives, some, q)
+	return slices.ContainsFunc(some, func(l *Lifetime) bool { return l.Miss != nil })
 }
 
 // decide decides some of the lifetimes in f.

@@ -55,6 +55,11 @@ func (fa *Facts) Rests(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []*i
 	case holds(fa.Exactly()):
 		return true, nil
 	}
+	return fa.restsOn(f, holds)
+}
+
+// restsOn is Rests for a fact that does not hold by exact bodies alone.
+func (fa *Facts) restsOn(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []*ir.Func) {
 	again := fa.anew()
 	again.rests = map[*ir.Func]bool{}
 	if !holds(again) {
@@ -69,29 +74,69 @@ func (fa *Facts) Rests(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []*i
 	return fa.MayCopy != nil && fa.MayCopy(f, on), on
 }
 
-// restOn decides a lifetime that all bodies together decided, number k in lives, by those that it may
-// rest on.
-func (fa *Facts) restOn(f *ir.Func, lives []*Lifetime, k int, q Query) {
-	l := lives[k]
-	var x Lifetime
-	decided := func(fa *Facts) bool {
-		x = *l.undecided
-		all := slices.Clone(lives)
-		all[k] = &x
-		fa.decide(f, all, all[k:k+1], q)
-		return x.Miss == nil
-	}
-	if l.Miss != nil {
-		decided(fa.Exactly())
-		l.Resumes, l.Destroys, l.ViaMemory = x.Resumes, x.Destroys, x.ViaMemory
+// maxRests bounds the queries without a cache for the lifetimes in one function. Each costs as much as
+// the function is long. Up to 62 lifetimes of which each rests on other bodies need no more.
+const maxRests = 64
+
+// restOn decides lifetimes in f that all bodies together decided by those that they may rest on. It
+// asks about all of them together, and about parts of them only if what they rest on is too large.
+func (fa *Facts) restOn(f *ir.Func, lives, some []*Lifetime, q Query) {
+	if len(some) == 0 {
 		return
 	}
-	is, on := fa.Rests(f, func(y *Facts) bool { return y == fa || decided(y) })
-	if !is {
-		decided(fa.Exactly())
+	exact := fa.Exactly().decided(f, lives, some, q)
+	var rest []*Lifetime
+	for _, l := range some {
+		switch x := exact[l]; {
+		case l.Miss != nil:
+			l.Resumes, l.Destroys, l.ViaMemory = x.Resumes, x.Destroys, x.ViaMemory
+		case x.Miss == nil:
+			*l = *x
+		default:
+			rest = append(rest, l)
+		}
 	}
-	*l = x
-	if is {
-		l.Rests = on
+	queries := 0
+	var ask func(some []*Lifetime)
+	ask = func(some []*Lifetime) {
+		if queries++; queries > maxRests || len(some) == 0 {
+			return
+		}
+		var again map[*Lifetime]*Lifetime
+		is, on := fa.restsOn(f, func(y *Facts) bool {
+			again = y.decided(f, lives, some, q)
+			return !slices.ContainsFunc(some, func(l *Lifetime) bool { return again[l].Miss != nil })
+		})
+		switch {
+		case is:
+			for _, l := range some {
+				exact[l], again[l].Rests = again[l], on
+			}
+		case len(some) > 1:
+			ask(some[:len(some)/2])
+			ask(some[len(some)/2:])
+		}
 	}
+	ask(rest)
+	for _, l := range rest {
+		*l = *exact[l]
+	}
+}
+
+// decided decides some of the lifetimes in f anew, and returns the results.
+func (fa *Facts) decided(f *ir.Func, lives, some []*Lifetime, q Query) map[*Lifetime]*Lifetime {
+	results := make(map[*Lifetime]*Lifetime, len(some))
+	all, list := slices.Clone(lives), make([]*Lifetime, 0, len(some))
+	wanted := make(map[*Lifetime]bool, len(some))
+	for _, l := range some {
+		wanted[l] = true
+	}
+	for k, l := range lives {
+		if wanted[l] {
+			x := *l.undecided
+			results[l], all[k], list = &x, &x, append(list, &x)
+		}
+	}
+	fa.decide(f, all, list, q)
+	return results
 }
