@@ -91,7 +91,7 @@ func run(r *request) error {
 		}
 		if r.bin = os.Getenv("COROLOWER_BIN"); r.bin == "" {
 			r.bin = filepath.Join(tmp, "corolower")
-			build := exec.Command("go", "build", "-o", r.bin, "./cmd/corolower")
+			build := exec.Command("go", "build", "-pgo=off", "-o", r.bin, "./cmd/corolower")
 			build.Env = append(os.Environ(), "CGO_ENABLED=0") // like release builds
 			if text, err := build.CombinedOutput(); err != nil {
 				return fmt.Errorf("go build: %v\n%s", err, text)

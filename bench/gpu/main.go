@@ -51,7 +51,7 @@ func run(out, sm string, figures bool) error {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(tmp, "corolower")
-		if text, err := exec.Command("go", "build", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
+		if text, err := exec.Command("go", "build", "-pgo=off", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
 			return fmt.Errorf("go build: %v\n%s", err, text)
 		}
 	}

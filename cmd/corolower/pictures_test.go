@@ -74,7 +74,7 @@ func TestPictures(t *testing.T) {
 // rest.
 func TestTerminalPicture(t *testing.T) {
 	tool := filepath.Join(t.TempDir(), "termsvg")
-	if out, err := exec.Command("go", "build", "-o", tool, "../../scripts/termsvg").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-pgo=off", "-o", tool, "../../scripts/termsvg").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct {

@@ -67,7 +67,7 @@ func binary(t *testing.T) checker {
 		return nil
 	}
 	exe := filepath.Join(t.TempDir(), "corolower")
-	if out, err := exec.Command("go", "build", "-o", exe, "./"+filepath.ToSlash(dir)).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-pgo=off", "-o", exe, "./"+filepath.ToSlash(dir)).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	return func(t *testing.T, file string, _ []byte) (string, int) {

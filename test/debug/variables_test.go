@@ -39,7 +39,7 @@ func TestVariablesAreDescribed(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(t.TempDir(), "corolower")
-		run(t, "go", "build", "-o", bin, "../../cmd/corolower")
+		run(t, "go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower")
 	}
 	list := programs
 	if testing.Short() {
@@ -57,7 +57,7 @@ func TestLineTablesOnly(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(t.TempDir(), "corolower")
-		run(t, "go", "build", "-o", bin, "../../cmd/corolower")
+		run(t, "go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower")
 	}
 	for _, name := range programs[:3] {
 		t.Run(name, func(t *testing.T) {

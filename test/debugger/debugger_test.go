@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 			}
 			defer os.RemoveAll(dir)
 			corolower = filepath.Join(dir, "corolower")
-			cmd := exec.Command("go", "build", "-o", corolower, "../../cmd/corolower")
+			cmd := exec.Command("go", "build", "-pgo=off", "-o", corolower, "../../cmd/corolower")
 			if out, err := cmd.CombinedOutput(); err != nil {
 				panic(fmt.Sprintf("%v\n%s", err, out))
 			}

@@ -84,7 +84,7 @@ func variants(t *testing.T) []variant {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(t.TempDir(), "corolower")
-		out, err := exec.Command("go", "build", "-o", bin, "../../cmd/corolower").CombinedOutput()
+		out, err := exec.Command("go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower").CombinedOutput()
 		if err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}

@@ -24,7 +24,7 @@ func TestFunclets(t *testing.T) {
 		}
 	}
 	bin := filepath.Join(t.TempDir(), "corolower")
-	output(t, "go", "build", "-o", bin, "../../cmd/corolower")
+	output(t, "go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower")
 	for _, target := range []string{"x86_64-pc-windows-msvc -fexceptions -fcxx-exceptions",
 		"aarch64-pc-windows-msvc -fexceptions -fcxx-exceptions",
 		"wasm32-unknown-unknown -fexceptions -fwasm-exceptions"} {

@@ -98,7 +98,7 @@ func tool(t *testing.T) string {
 		return b
 	}
 	bin := filepath.Join(t.TempDir(), "corolower")
-	run(t, "go", "build", "-o", bin, "../../cmd/corolower")
+	run(t, "go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower")
 	return bin
 }
 

@@ -233,7 +233,7 @@ func newTool(t *testing.T) lowerTool {
 		return corolowerTool{path}
 	}
 	bin := filepath.Join(scratchDir(t, "bin"), "corolower")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/corolower")
+	build := exec.Command("go", "build", "-pgo=off", "-o", bin, "./cmd/corolower")
 	build.Dir = filepath.Join("..", "..")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build ./cmd/corolower: %v\n%s", err, output)

@@ -36,7 +36,7 @@ func tools(t *testing.T) *run.Tools {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(dir, "corolower")
-		if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/corolower").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower").CombinedOutput(); err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}
 	}

@@ -98,7 +98,7 @@ func work(bin, check string, plants bool, only string, s *run.Soak) (ok bool, er
 	defer os.RemoveAll(dir)
 	if bin == "" {
 		bin = filepath.Join(dir, "corolower")
-		if out, err := exec.Command("go", "build", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-pgo=off", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
 			return false, fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	}

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	if tool = os.Getenv("COROLOWER_BIN"); tool == "" {
 		tool = filepath.Join(dir, "corolower")
-		if out, err := exec.Command("go", "build", "-o", tool, "../../cmd/corolower").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-pgo=off", "-o", tool, "../../cmd/corolower").CombinedOutput(); err != nil {
 			os.Stderr.Write(out)
 			os.Exit(1)
 		}

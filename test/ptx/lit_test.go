@@ -25,7 +25,7 @@ func TestLit(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(t.TempDir(), "corolower")
-		if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/corolower").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}

@@ -15,7 +15,7 @@ func tool(t *testing.T) string {
 		return b
 	}
 	bin := filepath.Join(t.TempDir(), "corolower")
-	cmd := exec.Command("go", "build", "-o", bin, "./cmd/corolower")
+	cmd := exec.Command("go", "build", "-pgo=off", "-o", bin, "./cmd/corolower")
 	cmd.Dir = filepath.Join("..", "..")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

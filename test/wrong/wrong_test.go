@@ -30,7 +30,7 @@ func TestPrograms(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(t.TempDir(), "corolower")
-		command(t, "go", "build", "-o", bin, "../../cmd/corolower")
+		command(t, "go", "build", "-pgo=off", "-o", bin, "../../cmd/corolower")
 	}
 	dir := t.TempDir()
 	rt, witness := filepath.Join(dir, "rt.o"), filepath.Join(dir, "witness.o")

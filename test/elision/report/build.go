@@ -81,7 +81,7 @@ func Binary(root, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-o", bin, "./cmd/corolower")
+	build := exec.Command("go", "build", "-pgo=off", "-o", bin, "./cmd/corolower")
 	build.Dir = root
 	if output, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build ./cmd/corolower: %w\n%s", err, output)
