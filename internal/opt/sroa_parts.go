@@ -283,8 +283,9 @@ func (o *object) checkFills() {
 	}
 }
 
-// choose selects the type of a class of pieces of a size: the type of the most accesses, and the
-// first one among equals.
+// choose selects the type of a class of pieces of a size: a pointer if there is one, because an
+// integer loses what it points to, or else the type of the most accesses, and the first one among
+// equals.
 func (c *class) choose(l *target.Layout, size int64) {
 	best := -1
 	for k, t := range c.types {
@@ -294,7 +295,7 @@ func (c *class) choose(l *target.Layout, size int64) {
 		if (c.raw || len(c.types) > 1) && l.SizeBits(t) != 8*size {
 			continue
 		}
-		if best < 0 || c.counts[k] > c.counts[best] {
+		if best < 0 || c.counts[k] > c.counts[best] && !c.types[best].IsPtr() || t.IsPtr() && !c.types[best].IsPtr() {
 			best = k
 		}
 	}
@@ -314,9 +315,9 @@ func valueType(t *ir.Type) bool {
 	return t.IsFloat()
 }
 
-// castable reports whether values of one type can be bitcast to the other and back, without
-// converting between pointers and other types. For example, i32 and float are castable, but i64 and
-// ptr are not.
+// castable reports whether values of one type can be converted to the other and back without a
+// change of their bytes. For example, i32 and float are castable, and so are i64 and a 64-bit ptr:
+// clang returns a struct of one pointer as an integer for some targets.
 func (s *sroa) castable(a, b *ir.Type) bool {
 	if a == b {
 		return true
@@ -324,8 +325,13 @@ func (s *sroa) castable(a, b *ir.Type) bool {
 	if a == nil || b == nil || s.l.SizeBits(a) != s.l.SizeBits(b) || a.Kind() == ir.X86MMX || b.Kind() == ir.X86MMX {
 		return false
 	}
-	if a.IsPtr() && b.IsPtr() {
+	switch {
+	case a.IsPtr() && b.IsPtr():
 		return a.AddrSpace() == b.AddrSpace()
+	case a.IsPtr() && b.IsInt():
+		return a.AddrSpace() == 0
+	case b.IsPtr() && a.IsInt():
+		return b.AddrSpace() == 0
 	}
 	// Vectors may be poison in part, other values only as a whole.
 	plain := func(t *ir.Type) bool {

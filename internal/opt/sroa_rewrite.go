@@ -155,8 +155,13 @@ func (s *sroa) cast(v ir.Value, t *ir.Type) ir.Value {
 	if v.Type() == t {
 		return v
 	}
-	if v.Type().IsPtr() && t.IsPtr() {
+	switch from := v.Type(); {
+	case from.IsPtr() && t.IsPtr():
 		return s.bld.PtrCast(v, t)
+	case from.IsPtr() && t.IsInt():
+		return s.bld.Cast(ir.OpPtrToInt, v, t, "")
+	case from.IsInt() && t.IsPtr():
+		return s.bld.Cast(ir.OpIntToPtr, v, t, "")
 	}
 	return s.bld.Cast(ir.OpBitCast, v, t, "")
 }

@@ -145,6 +145,13 @@ func (w *pathSearch) exec(s *abstractState, i *ir.Instr) {
 		w.result(s, i, w.arith(s, i))
 	case ir.OpExtractValue:
 		w.result(s, i, w.extract(s, i))
+	case ir.OpInsertValue:
+		k := w.eval(s, i.Arg(1))
+		if !k.isPointer() || !oneScalar(i.Type()) {
+			w.leakArgs(s, i)
+			k = abstractValue{}
+		}
+		w.result(s, i, k)
 	case ir.OpURem:
 		if !fewBits(i) {
 			w.leak(s, i, w.eval(s, i.Arg(0)))
@@ -545,6 +552,9 @@ func intConst(k abstractValue) *ir.Const {
 func (w *pathSearch) extract(s *abstractState, i *ir.Instr) abstractValue {
 	want := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)
+	if k := w.eval(s, v); k.isPointer() && oneScalar(v.Type()) {
+		return k
+	}
 	for range 16 {
 		x, ok := v.(*ir.Instr)
 		if !ok {
@@ -563,4 +573,19 @@ func (w *pathSearch) extract(s *abstractState, i *ir.Instr) abstractValue {
 		v = x.Arg(0)
 	}
 	return abstractValue{}
+}
+
+// oneScalar reports whether a type is an array or a struct with one scalar in it, which has the same
+// bytes. For some targets clang passes a struct with a handle as [1 x i32].
+func oneScalar(t *ir.Type) bool {
+	for {
+		switch {
+		case t.Kind() == ir.Array && t.Len() == 1:
+			t = t.Elem()
+		case t.Kind() == ir.Struct && len(t.Fields()) == 1:
+			t = t.Fields()[0]
+		default:
+			return t.Kind() == ir.Ptr || t.Kind() == ir.Int
+		}
+	}
 }
