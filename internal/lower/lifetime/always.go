@@ -2,7 +2,7 @@
 
 package lifetime
 
-// The second quick answer: every path meets a destroy, whatever the state on it. For example, after
+// The quick answer: every path meets a destroy, whatever the state on it. For example, after
 //
 //	  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)
 //	  invoke void @check() to label %next unwind label %pad

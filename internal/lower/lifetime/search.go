@@ -255,9 +255,6 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 		l.Miss.Fix = "create and destroy the coroutine in a function without such calls"
 		return
 	}
-	if an.plain(l) {
-		return
-	}
 	sure, done := an.always(l)
 	if sure && !an.readsUnknown() {
 		return
