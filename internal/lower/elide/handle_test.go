@@ -406,10 +406,6 @@ func TestElidePlain(t *testing.T) {
 			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\n" +
 				"b:\n ret void\n}",
 			"", yes},
-		{"the last of a loop", // the others are lost
-			"define void @g(i1 %x) {\n br label %a\na:\n %h = new\n br i1 %x, label %a, label %b\nb:\n" +
-				" destroy %h\n ret void\n}",
-			"", yes},
 		{"in each round", "define void @g(i1 %x) {\n br label %a\na:\n %h = new\n resume %h\n destroy %h\n" +
 			" br i1 %x, label %a, label %b\nb:\n ret void\n}", "", yes},
 		{"never", "define void @g(i1 %x) {\n %h = new\n resume %h\n ret void\n}", "", yes},
