@@ -147,3 +147,103 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	return b.String(), !undefined
 }
+
+// TestDominatesUse checks uses of the results of invokes and of callbr, each next to one that differs in
+// one property. %v is the result; `use` is the use.
+func TestDominatesUse(t *testing.T) {
+	const invoke = `
+declare i32 @g()
+declare i32 @p(...)
+define void @f(i1 %c) personality ptr @p {
+entry:
+  br i1 %c, label %call, label %other
+call:
+  %v = invoke i32 @g() to label %normal unwind label %pad
+normal:
+  NORMAL
+  br i1 %c, label %inner, label %join
+inner:
+  br label %join
+other:
+  br label %OTHER
+join:
+  JOIN
+  ret void
+pad:
+  PAD
+  ret void
+}`
+	const callBr = `
+define void @f(i1 %c) {
+entry:
+  br i1 %c, label %call, label %other
+call:
+  %v = callbr i32 asm "", "=r,!i"() to label %normal [label %indirect]
+normal:
+  NORMAL
+  br label %join
+indirect:
+  PAD
+  br label %join
+other:
+  br label %OTHER
+join:
+  JOIN
+  ret void
+}`
+	// itself is a block that the invoke at its end enters again.
+	itself := strings.NewReplacer("to label %normal", "to label %call", "%v = invoke", "%use = add i32 %v, 1\n  %v = invoke").Replace(invoke)
+	const pad = "%e = landingpad i32 cleanup\n"
+	for name, c := range map[string]struct {
+		text, other, normal, join, pad string
+		want                           bool
+	}{
+		"in the normal destination":              {invoke, "join", "%use = add i32 %v, 1", "", pad, true},
+		"where others enter":                     {invoke, "normal", "%use = add i32 %v, 1", "", pad, false},
+		"in the unwind destination":              {invoke, "join", "", "", pad + "%use = add i32 %v, 1", false},
+		"behind the normal destination":          {invoke, "normal", "", "%use = add i32 %v, 1", pad, false},
+		"joined":                                 {invoke, "join", "", "%use = add i32 %v, 1", pad, false},
+		"on the edge":                            {invoke, "normal", "%use = phi i32 [ %v, %call ], [ 0, %other ]", "", pad, true},
+		"on the other edge":                      {invoke, "normal", "%use = phi i32 [ 0, %call ], [ %v, %other ]", "", pad, false},
+		"on the unwind edge":                     {invoke, "join", "", "", "%use = phi i32 [ %v, %call ]\n" + pad, false},
+		"on an edge behind the normal one":       {invoke, "join", "", "%use = phi i32 [ %v, %inner ], [ 0, %normal ], [ 0, %other ]", pad, true},
+		"on an edge of others":                   {invoke, "join", "", "%use = phi i32 [ 0, %inner ], [ 0, %normal ], [ %v, %other ]", pad, false},
+		"in front of it in a loop":               {itself, "join", "", "", pad, false},
+		"callbr, in the normal destination":      {callBr, "join", "%use = add i32 %v, 1", "", "", true},
+		"callbr, where others enter":             {callBr, "normal", "%use = add i32 %v, 1", "", "", false},
+		"callbr, in the indirect destination":    {callBr, "join", "", "", "%use = add i32 %v, 1", true},
+		"callbr, on the edge":                    {callBr, "normal", "%use = phi i32 [ %v, %call ], [ 0, %other ]", "", "", true},
+		"callbr, on the indirect edge":           {callBr, "join", "", "", "%use = phi i32 [ %v, %call ]", true},
+		"callbr, on an edge of others":           {callBr, "join", "", "%use = phi i32 [ 0, %normal ], [ 0, %indirect ], [ %v, %other ]", "", false},
+		"callbr, on an edge behind the indirect": {callBr, "join", "", "%use = phi i32 [ 0, %normal ], [ %v, %indirect ], [ 0, %other ]", "", true},
+		"callbr, joined":                         {callBr, "join", "", "%use = add i32 %v, 1", "", false},
+		"callbr, on the other edge":              {callBr, "normal", "%use = phi i32 [ 0, %call ], [ %v, %other ]", "", "", false},
+	} {
+		src := strings.NewReplacer("NORMAL", c.normal, "OTHER", c.other, "JOIN", c.join, "PAD", c.pad).Replace(c.text)
+		m, err := parse.Module("t.ll", []byte(src))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, src)
+		}
+		f := fn(t, m, "f")
+		v := value(t, f, "v")
+		if got := ir.NewDomTree(f).DominatesUse(v, v.FirstUse()); got != c.want {
+			t.Errorf("%s: %v, want %v\n%s", name, got, c.want, src)
+		}
+	}
+}
+
+// TestChangeMD: a node of the file that a unit changes is read back, and is listed once however often
+// it changes.
+func TestChangeMD(t *testing.T) {
+	m := load(t, "!named = !{!0, !1}\n!0 = !{i32 1}\n!1 = !{i32 2}\n")
+	for _, num := range []int{1, 0, 1} {
+		n := m.MDNode(&ir.MD{Kind: ir.MDRef, Num: num}).Clone()
+		m.ChangeMD(num, n)
+		if got := m.MDNode(&ir.MD{Kind: ir.MDRef, Num: num}); got != n {
+			t.Errorf("!%d is %p, not the new node %p", num, got, n)
+		}
+	}
+	if fmt.Sprint(m.ChangedMDs) != "[1 0]" {
+		t.Errorf("changed: %v", m.ChangedMDs)
+	}
+}

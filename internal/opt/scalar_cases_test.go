@@ -46,6 +46,10 @@ declare i32 @llvm.umax.i32(i32, i32) nounwind willreturn memory(none)
 declare i32 @__gxx_personality_v0(...)
 @tls = thread_local global i32 0
 @g = global i32 0
+@weak = extern_weak global i32
+@absolute = external global i8, !absolute_symbol !20
+@other.name = alias i32, ptr @g
+declare extern_weak void @weak.part()
 @k = internal constant { i32, ptr } { i32 9, ptr @g }
 `
 
@@ -482,10 +486,11 @@ const caseMeta = `
 !8 = !DISubroutineType(types: !9)
 !9 = !{}
 !10 = !DIBasicType(name: "pair", size: 128, encoding: DW_ATE_unsigned)
+!20 = !{i64 0, i64 256}
 `
 
 func TestScalarCases(t *testing.T) {
-	for _, c := range slices.Concat(scalarCases, signCases) {
+	for _, c := range slices.Concat(scalarCases, signCases, nullCases, unwindCases) {
 		t.Run(c.pass+"/"+c.name, func(t *testing.T) {
 			m := load(t, caseDecls+"define "+c.head+" {\nentry:\n  "+c.body+"\n}\n"+caseMeta)
 			if errs := ir.Verify(m); len(errs) > 0 {

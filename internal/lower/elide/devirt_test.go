@@ -99,6 +99,15 @@ func TestDevirtualise(t *testing.T) {
 		{"another element", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, ptr} " +
 			"poison, ptr %c, 0\n  %both = insertvalue {ptr, ptr} %two, ptr %p, 1\n" +
 			"  %e = extractvalue {ptr, ptr} %both, 1\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"an element of the first", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, ptr} " +
+			"poison, ptr %c, 0\n  %both = insertvalue {ptr, ptr} %two, ptr %p, 1\n" +
+			"  %all = insertvalue {{ptr, ptr}, i64} poison, {ptr, ptr} %both, 0\n" +
+			"  %e = extractvalue {{ptr, ptr}, i64} %all, 0, 1\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"an element of the first replaced", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, i64} " +
+			"poison, ptr %c, 0\n  %all = insertvalue {{ptr, i64}, i64} poison, {ptr, i64} %two, 0\n" +
+			"  %other = insertvalue {{ptr, i64}, i64} %all, ptr %p, 0, 0\n" +
+			"  %one = extractvalue {{ptr, i64}, i64} %other, 0\n" +
+			"  %e = extractvalue {ptr, i64} %one, 0\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
 		{"put in", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, i64 7, 1\n  %c =",
 			"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "@f.resume.0", ""},
 		{"replaced", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, ptr %p, 0\n  %c =",

@@ -86,6 +86,22 @@ define internal void @keep(ptr %this) noinline {
 }
 `
 
+// nullNumber has a path without a destroy if null in an address space has a number other than 0.
+func nullNumber(space string) string {
+	return `define void @g() {
+  %h = new
+  store ptr %h, ptr @global
+  %n = ptrtoint ptr ` + space + ` null to i64
+  %c = icmp eq i64 %n, 0
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  ret void
+}`
+}
+
 // snippet spells out the short forms of the tests: `%h = new`, `resume %h`, `destroy %h`.
 func snippet(body string) string {
 	var sb strings.Builder
@@ -556,6 +572,71 @@ pad:
   call void @release(ptr %m)
   resume { ptr, i32 } %lp
 }`},
+	{"the ramp frees the memory, and the handle is not valid any more", yes, "", `declare void @free(ptr) nounwind
+define void @g() {
+  %h = new
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  call void @free(ptr %m)
+  call void @take(ptr %h)
+  ret void
+}`},
+	{"the ramp's clean-up calls what frees the memory", yes, "", `declare void @free(ptr) nounwind
+define void @free.it(ptr %m) {
+  call void @free(ptr %m)
+  ret void
+}
+define void @g() {
+  %h = new
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  %p = getelementptr i8, ptr %m, i64 -8
+  %base = load ptr, ptr %p
+  call void @free.it(ptr %base)
+  call void @take(ptr %h)
+  ret void
+}`},
+	{"an operator delete that frees nothing", lifetime.MissSelfDestroy, "no known function frees the frame's memory", `define void @free.none(ptr %m) {
+  ret void
+}
+define void @g() {
+  %h = new
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  call void @free.none(ptr %m)
+  call void @take(ptr %h)
+  ret void
+}`},
+	{"an operator delete that frees something else", lifetime.MissSelfDestroy, "no known function frees the frame's memory", `declare void @free(ptr) nounwind
+define void @g(ptr %p) {
+  %h = new
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  %set = icmp ne ptr %m, null
+  call void @free(ptr %p)
+  call void @take(ptr %h)
+  ret void
+}`},
+	{"an operator delete that frees nothing, and the handle is forgotten", yes, "", `define void @free.none(ptr %m) {
+  ret void
+}
+define void @g() {
+  %h = new
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  call void @free.none(ptr %m)
+  ret void
+}`},
+	{"freed by name before the program ends", lifetime.MissEscape, "", `declare void @free(ptr) nounwind
+declare void @exit(i32) noreturn nounwind
+define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @free(ptr %h)
+  call void @exit(i32 1) noreturn nounwind
+  unreachable
+}`},
+	{"a number that is that of null", yes, "", nullNumber("")},
+	{"a number that is that of null in another address space", lifetime.MissEscape, "no destroy on the path", nullNumber("addrspace(3)")},
 	{"destroyed by name", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `define void @g() {
   %h = new
   call fastcc void @f.destroy(ptr %h)

@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,6 +107,23 @@ func analysed(t *testing.T, text string, callees live.Callees) (*ir.Module, *cor
 	return m, shape, x, live.NewHanded(m, shape, x, callees)
 }
 
+// named returns the parameter or the instruction with a name.
+func named(f *ir.Func, name string) ir.Value {
+	for _, p := range f.Params {
+		if p.Name == name {
+			return p
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Name() == name {
+				return i
+			}
+		}
+	}
+	return nil
+}
+
 func TestRanges(t *testing.T) {
 	for _, c := range ranges {
 		t.Run(c.name, func(t *testing.T) {
@@ -116,18 +134,10 @@ func TestRanges(t *testing.T) {
 			text := strings.NewReplacer("BODY", c.body, "AFTER", c.after).Replace(ranged)
 			m, shape, x, handed := analysed(t, text, nil)
 			lv := live.New(shape, x, handed, layout)
+			value := named(shape.F, c.what)
 			var marks []*ir.Instr
-			var value ir.Value
-			for _, p := range shape.F.Params {
-				if p.Name == c.what {
-					value = p
-				}
-			}
 			for b := shape.F.Entry(); b != nil; b = b.Next() {
 				for i := b.First(); i != nil; i = i.Next() {
-					if i.Name() == c.what {
-						value = i
-					}
 					if g := i.CalledFunc(); i.IsCall() && g != nil && g.Name == "mark" {
 						marks = append(marks, i)
 					}
@@ -162,5 +172,110 @@ func TestRanges(t *testing.T) {
 				t.Errorf("live at %q, want %q", strings.Join(got, " "), c.want)
 			}
 		})
+	}
+}
+
+// TestApart checks whether an iteration of the loop reads from %a what another wrote.
+func TestApart(t *testing.T) {
+	const half = `%b = getelementptr i8, ptr %a, i64 4
+  `
+	for _, c := range []struct {
+		name, body, after string
+		budget            int // of the searches; 0 is the usual one
+		want              bool
+	}{
+		{"written and read", "store i64 1, ptr %a\n  %v = load i64, ptr %a", "", 0, true},
+		{"read and written", "%v = load i64, ptr %a\n  store i64 1, ptr %a", "", 0, false},
+		{"written before the suspend and read after it", "store i64 1, ptr %a", "%v = load i64, ptr %a", 0, false},
+		{"written after the suspend and read before the next", "%v = load i64, ptr %a", "store i64 1, ptr %a", 0, true},
+		{"written after the suspend and read before the next, beyond the budget", "%v = load i64, ptr %a", "store i64 1, ptr %a", 1, false},
+		{"written after the suspend, but not all", "%v = load i64, ptr %a", "store i32 1, ptr %a", 0, false},
+		{"written in two pieces", half + "store i32 1, ptr %a\n  store i32 1, ptr %b\n  %v = load i64, ptr %a", "", 0, true},
+		{"another piece read", half + "store i32 1, ptr %a\n  %v = load i32, ptr %b", "", 0, false},
+		{"undefined by its lifetime", "call void @llvm.lifetime.start.p0(ptr %a)\n  %v = load i64, ptr %a", "", 0, true},
+		{"the address escapes", "store i64 1, ptr %a\n  call void @keep(ptr %a)", "", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			layout, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, shape, x, handed := analysed(t, strings.NewReplacer("BODY", c.body, "AFTER", c.after).Replace(ranged), nil)
+			lv := live.New(shape, x, handed, layout)
+			if c.budget != 0 {
+				lv.SetBudget(c.budget)
+			}
+			as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+			if got := lv.Apart(as.Inspect(named(shape.F, "a").(*ir.Instr)), 8); got != c.want {
+				t.Errorf("apart: %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestBeyondBudget: if the budget for searches is spent, a slot counts as live everywhere.
+func TestBeyondBudget(t *testing.T) {
+	layout, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []string{
+		"%v = load i64, ptr %a",
+		"call void @keep(ptr %a)\n  call void @llvm.lifetime.end.p0(ptr %a)",
+	} {
+		body := "call void @llvm.lifetime.start.p0(ptr %a)\n  store i64 1, ptr %a\n  %x = call i64 @get()"
+		text := strings.NewReplacer("BODY", body, "AFTER", after+"\n  call void @put(i64 %x)").Replace(ranged)
+		m, shape, x, handed := analysed(t, text, nil)
+		as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+		lv := live.New(shape, x, handed, layout)
+		object := as.Inspect(named(shape.F, "a").(*ir.Instr))
+		value := named(shape.F, "x").(*ir.Instr)
+		always := lv.Always()
+		for _, spans := range [][]frame.Span{lv.Object(object, 8).Spans, lv.Value(value, []*ir.Instr{value.FirstUse().User()}).Spans} {
+			if slices.Equal(spans, always) {
+				t.Errorf("live everywhere within the budget, with %s", after)
+			}
+		}
+		lv.SetBudget(0)
+		if spans := lv.Object(object, 8).Spans; !slices.Equal(spans, always) {
+			t.Errorf("the object is live at %v, with %s", spans, after)
+		}
+		if spans := lv.Value(value, []*ir.Instr{value.FirstUse().User()}).Spans; !slices.Equal(spans, always) {
+			t.Errorf("the value is live at %v", spans)
+		}
+	}
+}
+
+// TestPositions: instructions have positions in their order, and those that were added later have none.
+func TestPositions(t *testing.T) {
+	layout, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, shape, x, handed := analysed(t, strings.NewReplacer("BODY", "", "AFTER", "").Replace(ranged), nil)
+	lv := live.New(shape, x, handed, layout)
+	last := int32(-1)
+	for b := shape.F.Entry(); b != nil; b = b.Next() {
+		if at := lv.Head(b); at <= last {
+			t.Errorf("block %s is at %d, after %d", b.Name(), at, last)
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			if at := lv.At(i); at <= last {
+				t.Errorf("instruction %s is at %d, after %d", i.Name(), at, last)
+			} else {
+				last = at
+			}
+		}
+	}
+	if end := lv.Always()[0].To; end != last+1 {
+		t.Errorf("positions end at %d, after %d", end, last)
+	}
+	a := named(shape.F, "a").(*ir.Instr)
+	added := ir.NewBuilder(m).At(a).Cast(ir.OpPtrToInt, a, m.Types.Int(64), "")
+	for range 2 { // without an ID, and with a new one
+		if at := lv.At(added); at != -1 {
+			t.Errorf("the added instruction is at %d", at)
+		}
+		shape.F.NumberNew()
 	}
 }

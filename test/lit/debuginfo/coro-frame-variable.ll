@@ -40,7 +40,11 @@ suspend:
 !10 = !DILocation(line: 13, column: 1, scope: !4)
 !11 = !DILocalVariable(name: "__promise", scope: !4, file: !1, line: 13, type: !6)
 
-; CHECK: !DILocalVariable(name: "__coro_frame", {{.*}}flags: DIFlagArtificial)
+; The subprogram of @f lists the variable, so that a debugger shows it even where it is optimised out.
+; CHECK: define ptr @f({{.*}} !dbg ![[F:[0-9]+]]
+; CHECK: ![[F]] = distinct !DISubprogram(name: "f", {{.*}}retainedNodes: ![[LIST:[0-9]+]])
+; CHECK-DAG: ![[LIST]] = !{![[FRAME:[0-9]+]]}
+; CHECK-DAG: ![[FRAME]] = !DILocalVariable(name: "__coro_frame", scope: ![[F]], {{.*}}flags: DIFlagArtificial)
 ; CHECK-DAG: name: "__resume_fn"
 ; CHECK-DAG: name: "__destroy_fn"
 ; CHECK-DAG: name: "__coro_index"
