@@ -117,6 +117,32 @@ func TestEarlyStores(t *testing.T) {
 	}
 }
 
+// TestEarlyStoresUnwound: an unwinding coro.end makes the coroutine count as suspended at its final
+// suspend. There, the frame must hold the old value if a destroy reads it.
+func TestEarlyStoresUnwound(t *testing.T) {
+	for _, k := range []struct {
+		final, killed string
+		early         bool
+	}{
+		{"i1 true", "%sum", false},
+		{"i1 true", "1", true},
+		{"i1 false", "1", true}, // without a final suspend, it counts as suspended where it was resumed
+	} {
+		text := strings.NewReplacer("presplitcoroutine {", "presplitcoroutine personality ptr @p {",
+			"token none, i1 false)\n  switch i8 %s2", "token none, "+k.final+")\n  switch i8 %s2",
+			"i8 0, label %again\n    i8 1, label %cleanup", "i8 0, label %cleanup\n    i8 1, label %again",
+			"SAVE", "%t = call token @llvm.coro.save(ptr %hdl)", "KILL", "", "OTHER", k.killed,
+			"NEXT", "br i1 %c, label %go, label %other go: %next = mul i64 %y, 3",
+			"LAST", "invoke void @release(ptr %out) to label %latch unwind label %pad pad: %e = landingpad { ptr, i32 } cleanup "+
+				"call void @llvm.coro.end(ptr %hdl, i1 true, token none) resume { ptr, i32 } %e").Replace(looping)
+		_, body := splitYields(t, text+"declare i32 @p(...)\n", split.Options{ReuseStorage: true})
+		resume := body["f.resume"]
+		if got := strings.Count(resume, "store i64 %next,") == 1; got != k.early {
+			t.Errorf("final %s, a destroy there reads %s: stored early: %v, want %v\n%s", k.final, k.killed, got, k.early, resume)
+		}
+	}
+}
+
 // TestLateStores checks when the store at a loop's head is removed, because all edges to the head
 // have a store.
 func TestLateStores(t *testing.T) {
