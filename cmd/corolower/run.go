@@ -25,6 +25,7 @@ type runFlags struct {
 	against  string
 	extern   []string
 	seeds    int
+	checked  bool
 }
 
 const runLong = `run interprets a program in textual LLVM IR, as lli does. Its coroutines may be lowered or not.
@@ -64,6 +65,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.StringArrayVar(&fl.extern, "extern", nil, externUsage)
 	group(f, "Execution")
 	f.BoolVar(&fl.leaks, "leaks", false, "report coroutines that are not destroyed when the program ends")
+	f.BoolVar(&fl.checked, "check-attributes", false, "report broken promises of attributes, metadata and flags")
 	f.StringVar(&fl.trace, "trace", "", "write these `events` to stderr: suspends")
 	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and "+
 		"report the first difference")
@@ -100,11 +102,17 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	if p == nil {
 		return nil
 	}
+	if fl.checked {
+		p.CheckAttributes()
+	}
 	words := append([]string{p.file().Name}, args[1:]...)
 	if fl.against != "" {
 		after := a.loadProgram(fl.against, x)
 		if after == nil {
 			return nil
+		}
+		if fl.checked {
+			after.CheckAttributes()
 		}
 		if err := x.unused(); err != nil {
 			return err

@@ -142,7 +142,7 @@ func (t *Thread) continueAsync(r *resumption, args []val) {
 	if len(own) != 1 || t.m.exit != nil {
 		panic(trapf("@%s returned no context", r.project.Name))
 	}
-	a := t.m.contexts[pointer(own[0], "the resume function of @"+r.fn.ir.Name)]
+	a := t.m.contexts[t.m.mem.real(pointer(own[0], "the resume function of @"+r.fn.ir.Name))]
 	switch {
 	case a == nil:
 		panic(trapf("@%s is continued with a context that no coroutine has", r.fn.ir.Name))

@@ -10,6 +10,7 @@ import "github.com/corolower/corolower/internal/ir"
 func compileAwait(c *compiler, i *ir.Instr) bool {
 	c.need(switchedABI, i)
 	ci := c.callInfo(i)
+	ci.aux = nil // the wrapper has fewer parameters than the intrinsic
 	wrapper := i.Arg(2)
 	if f, ok := ir.StripCasts(wrapper).(*ir.Func); ok {
 		ci.fn = c.p.first[c.p.address(f)>>32].fn

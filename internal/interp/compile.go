@@ -73,6 +73,14 @@ func (p *Program) compile(fn *function) {
 	fn.nounwind = f.HasAttr("nounwind")
 	c.layOut()
 	fn.coro = p.findCoroutine(f)
+	if p.checked {
+		params := make([]*ir.AttrSet, len(f.Params))
+		for k, a := range f.Params {
+			params[k] = a.Attrs
+		}
+		fn.promises = promisesOf(c.m, f, "@"+f.Name, f.FTy, f.Attrs, params, c.wordsOf)
+		c.promisedParams()
+	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		fn.blocks[b] = len(fn.code)
 		for i := b.First(); i != nil; i = i.Next() {
@@ -141,7 +149,11 @@ func (c *compiler) instr(i *ir.Instr) {
 		if how == nil {
 			panic(unsupportedf("the instruction %s cannot be run", i.Op))
 		}
-		how(c, i)
+		if c.p.checked {
+			c.checkedInstr(i, how)
+		} else {
+			how(c, i)
+		}
 	}()
 }
 

@@ -500,7 +500,7 @@ func execBegin(t *Thread, f *frame, in *inst) {
 		return
 	}
 	a := f.act
-	p := pointer(mem, "coro.begin")
+	p := t.m.mem.real(pointer(mem, "coro.begin"))
 	if p == 0 {
 		o := t.m.mem.add(objHeap, co.size, co.align)
 		o.data = make([]byte, co.size)

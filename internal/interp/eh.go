@@ -88,7 +88,7 @@ func compileResume(c *compiler, i *ir.Instr) {
 }
 
 func execResume(t *Thread, f *frame, in *inst) {
-	e := t.m.exc[pointer(f.regs[in.a], "resume")]
+	e := t.m.exc[t.m.mem.real(pointer(f.regs[in.a], "resume"))]
 	if e == nil {
 		panic(trapf("resume of a value that is not an exception"))
 	}
@@ -154,6 +154,9 @@ func (t *Thread) throw(e *exception) {
 		}
 		if f.fn.nounwind {
 			if ci == nil || ci.unwind == nil {
+				if f.promised > 0 {
+					t.leavesByException(f)
+				}
 				break // the exception must not leave the function
 			}
 		}
@@ -184,6 +187,9 @@ func (t *Thread) unwind(e *exception) {
 // unwindOut leaves a function because of an exception. It returns false if the exception must not
 // leave the function.
 func (t *Thread) unwindOut(f *frame, e *exception) bool {
+	if f.promised > 0 {
+		t.leavesByException(f)
+	}
 	if f.fn.nounwind {
 		t.terminate(e)
 		return false

@@ -29,6 +29,7 @@ type trap struct {
 	limit       bool
 	hint        string
 	notes       []trapNote
+	decl        *ir.Func // whose attribute the error is about, or nil
 }
 
 // trapNote is another position that the error refers to, with its call stack.
@@ -91,6 +92,15 @@ func (t *trap) locate(th *Thread) error {
 			found.Source = sourceOf(stack[0])
 			found.File = fileOf(stack[0])
 			found.Notes = append(found.Notes, calls(stack, "in")...)
+		}
+	}
+	if t.decl != nil {
+		found.Notes = append(found.Notes, ir.Note{Pos: t.decl.Pos, Msg: "@" + t.decl.Name + " is declared here",
+			File: t.decl.Module().Name})
+	}
+	if th != nil && th.m.mem.checker != nil {
+		if b := th.m.mem.checker.broken; b != nil && strings.Contains(t.msg, "undefined") {
+			t.notes = append(t.notes, *b)
 		}
 	}
 	for _, n := range t.notes {

@@ -106,18 +106,20 @@ func compileUnreachable(c *compiler, _ *ir.Instr) {
 
 // callInfo is the payload of a call or invoke.
 type callInfo struct {
-	fn      *function // nil: the address is in callee
-	callee  int32
-	args    []int32 // the registers of the arguments, without variadic ones
-	more    []moreArg
-	words   int32 // of the result
-	tail    bool  // musttail
-	normal  *edge // of an invoke
-	unwind  *edge
-	pad     *ir.Instr
-	funclet *padInfo // of an invoke that unwinds to one; nil: a landing pad
-	clauses []clause
-	cleanup bool
+	fn       *function // nil: the address is in callee
+	callee   int32
+	args     []int32 // the registers of the arguments, without variadic ones
+	more     []moreArg
+	words    int32 // of the result
+	tail     bool  // musttail
+	normal   *edge // of an invoke
+	unwind   *edge
+	pad      *ir.Instr
+	funclet  *padInfo // of an invoke that unwinds to one; nil: a landing pad
+	clauses  []clause
+	cleanup  bool
+	aux      *ir.CallAux // if promises are checked
+	promises *promises   // of the call; nil: none
 }
 
 // moreArg is a variadic argument.
@@ -170,6 +172,9 @@ func (c *compiler) callInfo(i *ir.Instr) *callInfo {
 		for w := range s.words {
 			ci.args = append(ci.args, r+int32(w))
 		}
+	}
+	if c.p.checked {
+		c.promisesOfCall(ci, i)
 	}
 	if i.Op == ir.OpInvoke {
 		ci.normal, ci.unwind = c.edge(i.NormalDest()), c.edge(i.UnwindDest())
@@ -234,6 +239,9 @@ func (t *Thread) call(f *frame, in *inst, ci *callInfo, fn *function) {
 	if !fn.compiled {
 		t.m.prog.compile(fn)
 	}
+	if ci.aux != nil {
+		ci.agrees(fn)
+	}
 	if len(ci.args) < fn.nparams {
 		panic(trapf("@%s is called with too few arguments", fn.ir.Name))
 	}
@@ -258,6 +266,9 @@ func (t *Thread) call(f *frame, in *inst, ci *callInfo, fn *function) {
 		nf.more = append(nf.more, t.variadic(nf, f.regs[a.reg:int(a.reg)+len(a.s.words)], a))
 	}
 	t.copyByval(nf)
+	if t.m.mem.checker != nil {
+		t.enters(nf, ci)
+	}
 	if fn.coro != nil {
 		t.begin(nf)
 	}
@@ -313,6 +324,9 @@ func (t *Thread) tailCall(f *frame, ci *callInfo, fn *function) {
 	if fn.ir.FTy.IsVariadic() {
 		nf.more = more
 	}
+	if t.m.mem.checker != nil {
+		t.enters(nf, ci)
+	}
 	if fn.coro != nil {
 		t.begin(nf)
 	}
@@ -327,6 +341,9 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 	}
 	for _, a := range ci.more {
 		args = append(args, f.regs[a.reg:int(a.reg)+len(a.s.words)]...)
+	}
+	if t.m.mem.checker != nil {
+		t.entersLib(fn, args)
 	}
 	t.jumped = false
 	if fn.replaces && ci.tail && f.act == nil && f.up != nil {

@@ -312,12 +312,12 @@ func execCmpXchg(t *Thread, f *frame, in *inst) {
 	want := f.regs[in.b]
 	t.needDefined(old, "cmpxchg")
 	t.needDefined(want, "cmpxchg")
-	if old.v == want.v {
+	if t.m.mem.real(old.v) == t.m.mem.real(want.v) {
 		t.m.mem.store(p, in.bytes, f.regs[in.c])
 	} else {
 		t.m.mem.writable(p, uint64(in.bytes))
 	}
-	f.regs[in.dst], f.regs[in.dst+1] = old, boolVal(old.v == want.v)
+	f.regs[in.dst], f.regs[in.dst+1] = old, boolVal(t.m.mem.real(old.v) == t.m.mem.real(want.v))
 	t.mayYield()
 }
 

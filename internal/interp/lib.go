@@ -174,6 +174,9 @@ func release(how uint8) libFunc {
 
 func (t *Thread) free1(p uint64, how uint8) {
 	o, off := t.m.mem.object(p)
+	if o != nil && t.m.mem.checker != nil {
+		t.frees(o, p)
+	}
 	switch {
 	case o == nil:
 		panic(trapf("free of address %#x, which belongs to no object", p))
@@ -484,6 +487,9 @@ func (m *Machine) err(s string) {
 
 // quit ends the program.
 func (m *Machine) quit(code int) {
+	if m.failing != nil && m.mem.checker != nil {
+		m.failing.ends()
+	}
 	m.exit = &code
 	m.stop = true
 }

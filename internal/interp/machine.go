@@ -70,25 +70,27 @@ type exitCall struct {
 
 // Thread is one thread of a program.
 type Thread struct {
-	m      *Machine
-	id     int
-	top    *frame
-	depth  int
-	free   *frame // frames for reuse
-	regs   []val  // the stack of registers
-	sp     int
-	bytes  []byte // the stack of variables
-	bp     int
-	uw     unwinding
-	caught []caughtExc
-	flying int // exceptions in flight
-	cond   *waiter
-	wait   func() bool // the thread waits until this returns true; nil: it runs
-	jumped bool        // a library function continued elsewhere than after its call
-	result val
-	rest   []val             // of a library function's result: the registers after the first
-	own    map[uint32]uint64 // its copies of thread-local globals, by object
-	errno  uint64
+	m        *Machine
+	id       int
+	top      *frame
+	depth    int
+	free     *frame // frames for reuse
+	regs     []val  // the stack of registers
+	sp       int
+	bytes    []byte // the stack of variables
+	bp       int
+	uw       unwinding
+	caught   []caughtExc
+	flying   int // exceptions in flight
+	cond     *waiter
+	wait     func() bool // the thread waits until this returns true; nil: it runs
+	jumped   bool        // a library function continued elsewhere than after its call
+	result   val
+	rest     []val             // of a library function's result: the registers after the first
+	promised []*promisedCall   // the running calls whose promises are checked, the innermost last
+	poison   []poisonedArg     // of the next call
+	own      map[uint32]uint64 // its copies of thread-local globals, by object
+	errno    uint64
 }
 
 // maxDepth bounds the depth of calls.
@@ -96,23 +98,25 @@ const maxDepth = 200_000
 
 // frame is a call of a function.
 type frame struct {
-	fn     *function
-	code   []inst
-	pc     int
-	regs   []val
-	up     *frame
-	call   *inst // its current call
-	sp, bp int   // of the thread, before the frame
-	locals []*object
-	act    *activation
-	ramp   bool // of act: this is the first frame, which began the coroutine
-	then   func(t *Thread, result []val)
-	gate   bool // a library function waits for the frame: exceptions must not pass it
-	left   bool // of act: the coroutine is suspended, or other code resumed it; the frame only returns
-	more   []vararg
-	moreAt *object
-	serial uint64
-	wide   []val // for moves along an edge
+	fn       *function
+	code     []inst
+	pc       int
+	regs     []val
+	up       *frame
+	call     *inst // its current call
+	sp, bp   int   // of the thread, before the frame
+	locals   []*object
+	act      *activation
+	ramp     bool // of act: this is the first frame, which began the coroutine
+	then     func(t *Thread, result []val)
+	gate     bool // a library function waits for the frame: exceptions must not pass it
+	left     bool // of act: the coroutine is suspended, or other code resumed it; the frame only returns
+	more     []vararg
+	moreAt   *object
+	serial   uint64
+	wide     []val // for moves along an edge
+	promised uint8 // the number of its calls in Thread.promised
+	progress *progress
 }
 
 // vararg is a variadic argument.
@@ -149,6 +153,9 @@ func (p *Program) New(o Options) *Machine {
 	m.mem.limit = uint64(o.MaxMemory)
 	if m.mem.limit == 0 {
 		m.mem.limit = 1 << 30
+	}
+	if p.checked {
+		m.mem.checker = &checker{m: m}
 	}
 	if o.Stdout != nil {
 		m.out = bufio.NewWriter(o.Stdout)
@@ -251,6 +258,9 @@ func (t *Thread) push(fn *function) *frame {
 // pop leaves the top frame.
 func (t *Thread) pop() {
 	f := t.top
+	if f.promised > 0 {
+		t.unpromise(f)
+	}
 	t.top = f.up
 	t.depth--
 	t.sp, t.bp = f.sp, f.bp
@@ -352,6 +362,9 @@ func (t *Thread) run(fn *function, args []val) (result []val) {
 
 // ret returns from the top frame with a result.
 func (t *Thread) ret(f *frame, x []val) {
+	if f.promised > 0 {
+		t.returns(f, x)
+	}
 	if f.then != nil {
 		then := f.then
 		result := append([]val(nil), x...)

@@ -44,6 +44,7 @@ type object struct {
 	moved    uint64      // the address to which the object moved; 0: it did not move
 	made     []*ir.Instr // the call stack of its creation, innermost first, at most stackKept
 	freed    []*ir.Instr // the call stack of its death
+	born     uint64      // the number of objects before it
 }
 
 // The functions that allocated a piece of heap memory. A function of another kind must not free it.
@@ -92,7 +93,9 @@ type memory struct {
 	locals  queue // dead
 	heap    queue // dead
 	bytes   uint64
-	limit   uint64 // of live bytes
+	limit   uint64   // of live bytes
+	born    uint64   // number of objects that were created
+	checker *checker // nil: promises are not checked
 }
 
 // add creates an object of a size. The caller must allocate its bytes.
@@ -114,6 +117,8 @@ func (m *memory) add(kind objKind, size, align uint64) *object {
 	if align >= firstByte {
 		o.base = align
 	}
+	m.born++
+	o.born = m.born
 	m.bytes += size
 	if m.bytes > m.limit || size >= 1<<31 {
 		panic(trapf("the program uses more than %d MiB of memory", m.limit>>20))
@@ -144,11 +149,17 @@ func (m *memory) object(addr uint64) (o *object, off uint64) {
 		o = m.objects[id]
 		return o, uint64(uint32(addr)) - o.base
 	}
+	if at := m.real(addr); at != addr {
+		return m.object(at)
+	}
 	return nil, 0
 }
 
 // at returns the object and offset for an access of n bytes at addr.
 func (m *memory) at(addr, n uint64, how string) (o *object, off uint64) {
+	if m.checker != nil {
+		addr = m.checker.access(addr, n, how == "write")
+	}
 	if id := addr >> 32; id > 0 && id < uint64(len(m.objects)) {
 		o = m.objects[id]
 		off = uint64(uint32(addr)) - o.base

@@ -30,8 +30,9 @@ type Program struct {
 	named   map[string]uint64 // addresses of globals
 	// addresses of the functions that resume and destroy unlowered coroutines, and of one that does
 	// nothing
-	parts [3]uint64
-	table uint64 // the virtual functions of the C++ library's exceptions
+	parts   [3]uint64
+	checked bool   // the promises of attributes, see CheckAttributes
+	table   uint64 // the virtual functions of the C++ library's exceptions
 }
 
 // function is a function of the program, compiled at its first call.
@@ -48,7 +49,8 @@ type function struct {
 	lib      libFunc // runs instead of a body
 	coro     *coroutine
 	nounwind bool
-	replaces bool // lib enters a function, which replaces the caller's frame in a tail call
+	promises *promises // nil: none, or they are not checked
+	replaces bool      // lib enters a function, which replaces the caller's frame in a tail call
 }
 
 // param describes how a call passes an argument, beyond copying it.
