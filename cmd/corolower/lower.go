@@ -448,7 +448,12 @@ func (s *session) behaveTheSame(shown string, text []byte, res *driver.Result) b
 		return false
 	}
 	after := s.linkProgram("lowered "+shown, res.Bytes(), s.externs)
-	return after != nil && s.compareRuns(before, after, interp.Options{}, s.fl.execCheck, []string{shown})
+	if after == nil {
+		return false
+	}
+	before.CheckAttributes()
+	after.CheckAttributes()
+	return s.compareRuns(before, after, interp.Options{}, s.fl.execCheck, []string{shown})
 }
 
 // noteSplit prints a note for a file whose coroutines were already split: the user probably

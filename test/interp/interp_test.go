@@ -65,6 +65,7 @@ func interpret(t *testing.T, file string, seed int64) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	p.CheckAttributes()
 	var out bytes.Buffer
 	code, err := p.New(interp.Options{Stdout: &out, MaxSteps: maxSteps, Seed: seed}).Run("main", file)
 	return result{out.String(), code}, err

@@ -275,7 +275,7 @@ func (co *switched) declareClones() {
 	m, f := co.m, co.F
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{co.framePtr.Type()}, false)
 	attrs := ir.PartAttrs(m, f.Attrs)
-	deref := "dereferenceable(" + strconv.FormatInt(co.frame.Size, 10) + ")"
+	deref := "dereferenceable(" + strconv.FormatInt(co.sizeRequested(), 10) + ")"
 	align := "align " + strconv.FormatInt(co.frame.Align, 10)
 	words := []string{"noundef", "nonnull", align, deref}
 	if m.TypedPtrs {
@@ -588,7 +588,7 @@ func (co *switched) noallocRamp() {
 	}
 	mem := n.Params[len(f.Params)]
 	mem.Attrs = ir.NewAttrs("noundef", "nonnull", "align "+strconv.FormatInt(co.frame.Align, 10),
-		"dereferenceable("+strconv.FormatInt(co.frame.Size, 10)+")")
+		"dereferenceable("+strconv.FormatInt(co.sizeRequested(), 10)+")")
 	if co.c.Target.MarksParts() {
 		ir.MarkPart(m, n, ir.PartRamp)
 	}

@@ -351,12 +351,18 @@ func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 	return false
 }
 
+// sizeRequested returns the value of coro.size. The frame's memory may have no more bytes, so it
+// is also the number in dereferenceable.
+func (co *coroutine) sizeRequested() int64 {
+	if !co.c.Opts.ReuseStorage {
+		return co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which plain splitting uses
+	}
+	return co.frame.Size
+}
+
 // replaceSizes replaces coro.size and coro.align by constants of the same type.
 func (co *coroutine) replaceSizes() {
-	size := co.frame.Size
-	if !co.c.Opts.ReuseStorage {
-		size = co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which plain splitting uses
-	}
+	size := co.sizeRequested()
 	for _, s := range co.Sizes {
 		ir.ReplaceUses(s, co.m.ConstInt(s.Type(), size))
 		s.Erase()

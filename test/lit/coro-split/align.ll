@@ -1,4 +1,4 @@
-; coro.align is the largest alignment of the frame's fields.
+; coro.align is the largest alignment of the frame's fields. A part relies on no more bytes than coro.size requests.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
 
@@ -34,9 +34,10 @@ suspend:
 declare void @print64(i64)
 
 ; CHECK-LABEL: define ptr @f()
+; CHECK: call ptr @malloc(i64 48)
 ; CHECK: call void @print64(i64 32)
 
-; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 32 dereferenceable(64) %hdl)
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 32 dereferenceable(48) %hdl)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -146,7 +146,11 @@ func loadText(text string, skip int) (*interp.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return interp.LoadSkipping(m, skip)
+	p, err := interp.LoadSkipping(m, skip)
+	if err == nil {
+		p.CheckAttributes()
+	}
+	return p, err
 }
 
 // lower runs a pipeline over a module.
