@@ -194,7 +194,7 @@ func load() (*program, error) {
 			return nil, err
 		}
 		exports[l.ImportPath] = l.Export
-		if !l.DepOnly {
+		if !l.DepOnly && !strings.HasSuffix(l.ImportPath, "test") {
 			packages = append(packages, l)
 		}
 	}
