@@ -37,6 +37,18 @@ var own = []hunt{
 	{run.Plant{Name: "number", Does: "split: the last suspend stores the number of the one before",
 		Old: "	return bld.Store(co.indexConst(n), addr,",
 		New: "	return bld.Store(co.indexConst(min(n, max(len(co.Suspends)-2, 0))), addr,"}, "hard", nil},
+	partWords("size", "are dereferenceable for 8 bytes more than the frame has",
+		`"nonnull", align, "dereferenceable(" + strconv.FormatInt(co.sizeRequested()+8, 10) + ")"}`),
+	partWords("noalias", "promise that only they access the frame", `"nonnull", "noalias", align, deref}`),
+	partWords("readonly", "promise not to write to the frame", `"nonnull", "readonly", align, deref}`),
+	partWords("captures", "promise to keep no address of the frame", `"nonnull", "captures(none)", align, deref}`),
+}
+
+// partWords is a wrong attribute of the frame in the parts of a switched coroutine.
+func partWords(name, does, words string) hunt {
+	return hunt{run.Plant{Name: "attribute." + name, Does: "split: the parts " + does,
+		Old: `	words := []string{"noundef", "nonnull", align, deref}`,
+		New: `	words := []string{"noundef", ` + words + "\n	_ = deref"}, "hard", nil}
 }
 
 // layoutErrors are the errors that only the proof of shared frames finds if it is not switched off.
