@@ -56,11 +56,11 @@ func On(n int) bool {
 	return n == chosen
 }
 
-// Less returns a < b; mutated, a <= b.
-func Less[T cmp.Ordered](n int, a, b T) bool { return a < b || On(n) && a == b }
+// Less returns a < b; mutated, a <= b. The mutation is reached only where that makes a difference.
+func Less[T cmp.Ordered](n int, a, b T) bool { return a < b || a == b && On(n) }
 
 // LessEq returns a <= b; mutated, a < b.
-func LessEq[T cmp.Ordered](n int, a, b T) bool { return a < b || !On(n) && a == b }
+func LessEq[T cmp.Ordered](n int, a, b T) bool { return a < b || a == b && !On(n) }
 
 // Pick returns a; mutated, b.
 func Pick[T any](n int, a, b T) T {
