@@ -12,12 +12,15 @@ package split
 //
 // If no part uses the object, it stays on the ramp's stack. It is what get_return_object has made,
 // which clang 17 and later mark as !coro.outside.frame. If a part uses it, too, no place is right on
-// all paths, and it is an error. LLVM reads the freed frame.
+// all paths, and it is an error, unless the part uses it only while an exception unwinds: clang
+// destroys what get_return_object has made there, which a flag guards. LLVM reads the freed frame.
+// Code behind a branch on llvm.coro.is_in_ramp is the ramp's, too.
 
 import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
@@ -32,7 +35,7 @@ func (co *coroutine) endedObjects() []endedObject {
 		return nil
 	}
 	var list []endedObject
-	var parts map[*ir.Block]bool
+	var parts, unwound map[*ir.Block]bool
 	for a := range co.F.Instrs() {
 		if a.Op != ir.OpAlloca || a.MetaOf(outsideFrame) != nil {
 			continue
@@ -42,9 +45,10 @@ func (co *coroutine) endedObjects() []endedObject {
 		if n := slices.IndexFunc(uses, func(i *ir.Instr) bool { return late[i] }); n >= 0 {
 			o.late = uses[n]
 			if parts == nil {
-				parts = co.blocksOfParts()
+				parts, unwound = co.blocksOfParts(false), co.blocksOfParts(true)
 			}
-			o.inParts = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return parts[i.Block()] && !late[i] })
+			o.inParts = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return unwound[i.Block()] && !late[i] })
+			o.refused = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return parts[i.Block()] && !late[i] })
 			list = append(list, o)
 		}
 	}
@@ -57,6 +61,7 @@ type endedObject struct {
 	late    *ir.Instr // a use in the ramp after the end
 	free    *ir.Instr // a coro.free on the way to it
 	inParts bool      // a part may use it, too
+	refused bool      // a part may use it without an exception
 }
 
 // keepOutside marks the objects that only the ramp uses, and uses after the end.
@@ -72,7 +77,7 @@ func (co *coroutine) keepOutside() {
 func (co *coroutine) checkEnded(set *spillSet) {
 	for _, o := range co.endedObjects() {
 		k := slices.IndexFunc(set.objects, func(x object) bool { return x.Alloca == o.alloca })
-		if k >= 0 && o.inParts {
+		if k >= 0 && o.refused {
 			set.refused = append(set.refused, Refusal{Rule: rule.RuleEndedObject, Pos: o.late.Pos, Why: set.objects[k].why,
 				Freed: o.free.Pos})
 		}
@@ -100,14 +105,15 @@ func usesOf(a *ir.Instr) (list []*ir.Instr) {
 }
 
 // blocksOfParts returns the blocks that control reaches from a suspend without passing an end that
-// does not unwind.
-func (co *coroutine) blocksOfParts() map[*ir.Block]bool {
+// does not unwind, with or without those that it reaches only by an exception.
+func (co *coroutine) blocksOfParts(unwinds bool) map[*ir.Block]bool {
 	var work ir.Worklist[*ir.Block]
 	parts := map[*ir.Block]bool{}
 	next := func(b *ir.Block) {
-		away := co.ReturnEdge(b.Terminator())
+		t := b.Terminator()
+		away := co.ReturnEdge(t)
 		for k, s := range b.Succs(nil) {
-			if k != away {
+			if k != away && (unwinds || t.Op != ir.OpInvoke || s != t.UnwindDest()) && !coro.OnlyRamp(t, s) {
 				work.Add(s)
 			}
 		}
