@@ -43,11 +43,12 @@ type Lifetime struct {
 	Ends []*ir.Block
 }
 
-// Same reports whether two results of the analysis lead to the same changes of the function.
+// Same reports whether two results of the analysis lead to the same changes of the function. What they
+// rest on may differ: lifetimes that are asked about together rest on the same bodies.
 func (l *Lifetime) Same(x *Lifetime) bool {
 	return l.ID == x.ID && l.Begin == x.Begin && l.Size == x.Size && l.Align == x.Align && l.Var == x.Var &&
 		(l.Miss == nil) == (x.Miss == nil) && slices.Equal(l.Resumes, x.Resumes) &&
-		slices.Equal(l.Rests, x.Rests) && slices.Equal(l.Destroys, x.Destroys) && maps.Equal(l.ViaMemory, x.ViaMemory) && slices.Equal(l.Ends, x.Ends)
+		slices.Equal(l.Destroys, x.Destroys) && maps.Equal(l.ViaMemory, x.ViaMemory) && slices.Equal(l.Ends, x.Ends)
 }
 
 // Bodies provides the bodies of functions. Package bodies implements it. The order of the calls does

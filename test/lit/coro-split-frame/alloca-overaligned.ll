@@ -43,7 +43,7 @@ declare void @use5(ptr, ptr, ptr, ptr, ptr)
 ; CHECK-LABEL: define ptr @f()
 ; CHECK: %mem = call ptr @malloc(i64 72)
 
-; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 64 dereferenceable(128) %hdl)
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 64 dereferenceable(72) %hdl)
 ; CHECK-NEXT: entry.resume:
 ; CHECK-NEXT: %big.reload.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 7
 ; CHECK-NEXT: %low.reload.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2

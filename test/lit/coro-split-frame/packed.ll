@@ -39,7 +39,7 @@ suspend:
 ; CHECK-LABEL: define ptr @f()
 ; CHECK: %mem = call ptr @malloc(i64 29)
 
-; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(32) %hdl)
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(29) %hdl)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

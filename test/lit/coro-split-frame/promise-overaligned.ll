@@ -34,7 +34,7 @@ suspend:
 ; CHECK: %mem = call ptr @malloc(i64 40)
 ; CHECK: %prom.reload.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 4
 
-; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 32 dereferenceable(64) %hdl)
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 32 dereferenceable(40) %hdl)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()
