@@ -127,7 +127,6 @@ func TestScalar(t *testing.T) {
 // cannot lists the programs of test/e2e that the interpreter does not finish, with a part of the
 // error message.
 var cannot = map[string]string{
-	"deep_creators":  "unsupported: @pthread_attr_init",
 	"floating_point": "unsupported: printf with %a",
 }
 
