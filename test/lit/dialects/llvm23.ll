@@ -7,7 +7,7 @@
 ; RUN: grep -v 'llvm.coro.dead' %s | corolower -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s --check-prefix=OLD
 ; RUN: corolower %s -passes=coro-cleanup -S | FileCheck %s --check-prefix=NOOP
 ; RUN: corolower %s -S | opt-22 -passes=verify -disable-output
-; RUN: grep -v 'llvm.coro.dead' %s | not corolower --llvm-version=24 2>&1 | FileCheck %s --check-prefix=RANGE
+; RUN: not corolower %s --llvm-version=24 2>&1 | FileCheck %s --check-prefix=RANGE
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: the installed LLVM is older.
 
