@@ -279,8 +279,8 @@ func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
 		return in.Arg(0)
 	case i.Op == ir.OpTrunc && (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && in.Arg(0).Type() == t:
 		return in.Arg(0)
-	case i.Op == ir.OpIntToPtr && in.Op == ir.OpPtrToInt && in.Arg(0).Type() == t && s.l.SizeBits(x.Type()) >= s.l.SizeBits(t),
-		i.Op == ir.OpPtrToInt && in.Op == ir.OpIntToPtr && in.Arg(0).Type() == t && s.l.SizeBits(x.Type()) >= s.l.SizeBits(t):
+	case (i.Op == ir.OpIntToPtr && in.Op == ir.OpPtrToInt || i.Op == ir.OpPtrToInt && in.Op == ir.OpIntToPtr) &&
+		in.Arg(0).Type() == t && s.l.SizeBits(x.Type()) >= s.l.SizeBits(t):
 		return in.Arg(0)
 	case i.Op == ir.OpAddrSpaceCast && in.Op == ir.OpAddrSpaceCast && in.Arg(0).Type() == t:
 		return in.Arg(0) // the address is the same, or it is not in the other space and has no meaning there

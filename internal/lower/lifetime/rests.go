@@ -75,7 +75,7 @@ func (fa *Facts) restsOn(f *ir.Func, holds func(fa *Facts) bool) (is bool, on []
 }
 
 // maxRests bounds the queries without a cache for the lifetimes in one function. Each costs as much as
-// the function is long. Up to 62 lifetimes of which each rests on other bodies need no more.
+// the function is long. Up to 32 lifetimes of which each rests on other bodies need no more.
 const maxRests = 64
 
 // restOn decides lifetimes in f that all bodies together decided by those that they may rest on. It

@@ -146,11 +146,11 @@ func (co *coroutine) afterFreedEnd() (late map[*ir.Instr]bool, free *ir.Instr) {
 		b  *ir.Block
 		at int
 	}
-	from := co.Begin.Next()
 	work := ir.NewWorklist(place{co.Begin.Block(), begun})
 	for p := range work.All {
-		if p.b != co.Begin.Block() {
-			from = p.b.First()
+		from := p.b.First()
+		if p.b == co.Begin.Block() {
+			from = co.Begin.Next()
 		}
 		for i := from; i != nil; i = i.Next() {
 			switch k := ir.CoroCall(i); {
