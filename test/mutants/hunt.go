@@ -19,6 +19,7 @@ import (
 
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 // modes are the pipelines. Each mutant that LLVM accepts runs through one lowering pipeline and one
@@ -254,7 +255,9 @@ func lower(text []byte, mode string) (out []byte, list ir.ErrorList, crash strin
 			a.crash = err.Error()
 			return
 		}
-		res, err := driver.Run("m.ll", text, &driver.Options{Jobs: 1, Pipeline: p, Frames: true, Ways: true})
+		res, err := driver.Run("m.ll", text, &driver.Options{
+			Jobs: 1, Pipeline: p, Frames: true, Ways: true, Report: pass.Options{VerifyEach: true},
+		})
 		if err != nil {
 			if !errors.As(err, &a.list) || len(a.list) == 0 {
 				a.crash = "an error without findings: " + err.Error()

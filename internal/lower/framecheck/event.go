@@ -152,7 +152,8 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 	}
 	if len(e.fl.values) > 0 && (i.Op != ir.OpPhi || len(w.args) == 1) {
 		for k := range w.args {
-			if k > 0 || ir.CoroCall(i) != ir.CoroEnd { // no lowering of coro.end needs the handle that it is given
+			// No lowering needs the handle that coro.end and coro.end.async are given.
+			if k > 0 || !ir.IsCoro(i, ir.CoroEnd) && !ir.IsCoro(i, ir.CoroEndAsync) {
 				e.use(i.Arg(k), i)
 			}
 		}
