@@ -6,7 +6,7 @@
 
 ; CHECK-LABEL: define {{.*}}void @wait(
 ; CHECK: call swifttailcc void @work(ptr swiftasync %ctx)
-; CHECK-LABEL: define internal void @waitTY0_(ptr
+; CHECK-LABEL: define internal swifttailcc void @waitTY0_(ptr
 ; CHECK-NOT: load
 ; CHECK: ret void
 define swifttailcc void @wait(ptr swiftasync %ctx) presplitcoroutine {
