@@ -66,6 +66,14 @@ func (t *Thread) PadsBefore(buf uint64) (pads []*ir.Instr) {
 	return pads
 }
 
+// Depth returns the number of calls that are active.
+func (t *Thread) Depth() (n int) {
+	for f := t.top; f != nil; f = f.up {
+		n++
+	}
+	return n
+}
+
 // Global returns the address of a global variable.
 func (p *Program) Global(name string) (addr uint64, ok bool) {
 	addr, ok = p.named[name]

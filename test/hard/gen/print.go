@@ -302,6 +302,7 @@ func (e *printer) guardedAt(pad string, catches bool, body func(), handle func(x
 			}
 		}
 		x := e.op("landingpad { ptr, i32 } %s", what)
+		e.witnessCall("landed()")
 		e.destructors(r, -1)
 		r.in = append(r.in, fmt.Sprintf("[ %s, %%%s ]", x, r.pad))
 		e.br(r.dispatch)

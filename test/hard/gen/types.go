@@ -202,6 +202,7 @@ declare i32 @rt_ask_deep() nounwind
 declare i64 @rt_turn(ptr) nounwind
 declare void @rt_goes_on(ptr, i64) nounwind
 declare void @rt_awaited(ptr, i64) nounwind
+declare void @rt_landed() nounwind
 declare void @rt_await_threw(ptr, i64) nounwind
 declare void @rt_transfer(ptr)
 declare i32 @rt_ask_turn(ptr, i64) nounwind

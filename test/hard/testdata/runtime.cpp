@@ -594,6 +594,7 @@ void rt_await_threw(void *h, int64_t turn) {
 void rt_awaited(void *h, int64_t turn) {
   run->reached |= kAwaited | (!frame(h) ? kAwaitedGone : frame(h)->turn != turn ? kAwaitedBehind : 0);
 }
+void rt_landed() {}
 void rt_transfer(void *h) {
   if (frame(h)) resume(h);  // else to nobody
 }

@@ -43,7 +43,7 @@ var externs = map[string]extern{
 	"w_caught": do(func(w *world, _ *interp.Thread, a []uint64) {
 		d := w.leave(a[0])
 		if w.recording() {
-			w.leftRamps(d)
+			w.leftRamps(func(f *activation) bool { return f.depth > d })
 		}
 	}),
 	"w_jenter": func(w *world, _ *interp.Thread, a []uint64) uint64 {
@@ -139,13 +139,13 @@ var externs = map[string]extern{
 	}),
 
 	// What only the witness's module calls.
-	"rt_begin": do(func(w *world, _ *interp.Thread, a []uint64) {
+	"rt_begin": do(func(w *world, t *interp.Thread, a []uint64) {
 		if c := w.creates; c.call.parent != 0 && c.depth == w.depth {
 			w.calledSafely(c.call.parent, a[0], c.call.site)
 		}
 		w.depth++
 		w.turns++
-		w.frames[a[0]] = &activation{state: running, ramp: true, depth: w.depth, wasRamp: true, turn: w.turns}
+		w.frames[a[0]] = &activation{state: running, ramp: true, depth: w.depth, calls: t.Depth(), wasRamp: true, turn: w.turns}
 	}),
 	"rt_suspend": do(func(w *world, _ *interp.Thread, a []uint64) {
 		f := w.frames[a[0]]
@@ -176,7 +176,11 @@ var externs = map[string]extern{
 	},
 	"rt_goes_on":     do(func(w *world, t *interp.Thread, a []uint64) { w.goesOn(t, a[0], int64(a[1])) }),
 	"rt_await_threw": do(func(w *world, t *interp.Thread, a []uint64) { w.goesOn(t, a[0], int64(a[1])) }),
-	"rt_awaited":     do(func(*world, *interp.Thread, []uint64) {}),
+	"rt_landed": do(func(w *world, t *interp.Thread, _ []uint64) {
+		d := t.Depth()
+		w.leftRamps(func(f *activation) bool { return f.calls > d })
+	}),
+	"rt_awaited": do(func(*world, *interp.Thread, []uint64) {}),
 	"rt_returning": do(func(w *world, _ *interp.Thread, a []uint64) {
 		r := returning{h: a[1], depth: w.depth}
 		if f := w.frames[a[1]]; f != nil {

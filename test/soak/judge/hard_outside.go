@@ -52,6 +52,7 @@ type activation struct {
 	state   int
 	ramp    bool
 	depth   int   // of the call of the part that runs, or ran last
+	calls   int   // active when its ramp began
 	wasRamp bool  // when it suspended
 	turn    int64 // changes whenever it suspends, is resumed, is destroyed or goes on
 	left    bool  // an activation of it was left by an exception or a longjmp
@@ -253,11 +254,11 @@ func (w *world) usable(p uint64) bool {
 // may be on the stack, so nothing outside may use them.
 func (w *world) left(f *activation) { f.left = true }
 
-// leftRamps marks the coroutines whose ramps an exception or a longjmp left.
-func (w *world) leftRamps(depth int) {
+// leftRamps marks the coroutines whose ramps an exception or a longjmp left. was says so of a ramp.
+func (w *world) leftRamps(was func(*activation) bool) {
 	var gone []uint64
 	for h, f := range w.frames {
-		if f.ramp && f.state == running && f.depth > depth {
+		if f.ramp && f.state == running && was(f) {
 			f.state = dying
 			w.left(f)
 			gone = append(gone, h)
@@ -285,7 +286,7 @@ func (w *world) jumped(depth int) {
 			w.left(f)
 		}
 	}
-	w.leftRamps(depth)
+	w.leftRamps(func(f *activation) bool { return f.depth > depth })
 }
 
 // forget makes the frame of a coroutine unusable. Its creator promised not to use it any more. If
