@@ -52,7 +52,7 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	}
 	if e.id != nil {
 		for _, fr := range e.frees {
-			if fr.Arg(0) != ir.Value(e.id) {
+			if id := ir.AsInstr(fr.Arg(0)); id == nil || !ir.CoroCall(id).IsAnyID() { // token none
 				fr.SetArg(0, e.id)
 				e.changed = true
 			}

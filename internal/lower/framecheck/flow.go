@@ -348,7 +348,7 @@ func (fl *flow) numberValues() {
 					if _, ok := fl.c.frameAddr(v); ok {
 						continue // every part recomputes addresses in its frame
 					}
-					if ir.CoroCall(v) == ir.CoroID || ir.CoroCall(v) == ir.CoroSave ||
+					if id := ir.CoroCall(v); id.IsAnyID() || id == ir.CoroSave ||
 						i.Op == ir.OpPhi && i.NumArgs() > 1 {
 						continue // the skeleton, and values that phis on the edges read
 					}

@@ -26,12 +26,16 @@ func (co *switched) normalise() {
 	co.clearPromise()
 }
 
-// explicitSaves inserts a coro.save before each suspend that has none.
+// explicitSaves inserts a coro.save before each suspend that has none. The operand of a save is the
+// frame's address, whatever the input passes.
 func (co *switched) explicitSaves() {
 	var fn *ir.Func
 	bld := ir.NewBuilder(co.m)
 	for _, s := range co.Suspends {
-		if coro.Save(s) != nil {
+		if save := coro.Save(s); save != nil {
+			if save.Arg(0).Type() == co.Begin.Type() {
+				save.SetArg(0, co.Begin)
+			}
 			continue
 		}
 		if fn == nil {

@@ -20,6 +20,21 @@ suspend:
 ; CHECK-NOT: token none, ptr %hdl
 ; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
 
+; The one of a frame with a second coro.id keeps its own.
+define ptr @two() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %m)
+  %other = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @two()
+; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
+
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare ptr @llvm.coro.free(token, ptr)
