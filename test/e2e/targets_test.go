@@ -2,7 +2,7 @@
 
 package e2e_test
 
-// Lowered programs on other targets: clang compiles each, with and without debug info, and qemu runs
+// Lowered programs on several targets: clang compiles each, with and without debug info, and qemu runs
 // it. LLVM's code generators have different paths there, and some have crashed on debug records that
 // x86-64 takes.
 
@@ -21,7 +21,7 @@ import (
 	"github.com/corolower/corolower/test/sample"
 )
 
-// machine is another target, with the cross compiler that has its headers and libraries.
+// machine is a target, with the cross compiler that has its headers and libraries.
 type machine struct {
 	name, triple, cross string
 	qemu                string // runs its programs; "" if this processor does
@@ -31,6 +31,7 @@ type machine struct {
 func (m *machine) wants(p *programs.Program) bool { return p.Wants(22) && (m.wide || !p.Wide) }
 
 var machines = []machine{
+	{"x86_64", "x86_64-linux-gnu", "g++", "", true},
 	{"aarch64", "aarch64-linux-gnu", "aarch64-linux-gnu-g++", "qemu-aarch64", true},
 	{"i686", "i686-linux-gnu", "i686-linux-gnu-g++", "", false},
 	{"riscv64", "riscv64-linux-gnu", "riscv64-linux-gnu-g++", "qemu-riscv64", true},
@@ -51,59 +52,41 @@ func (m *machine) need(t *testing.T, run bool) {
 	}
 }
 
-// way is a way to compile a program for a machine.
-type way struct {
-	level string
-	debug bool
-}
-
-var ways = []way{{"-O2", false}, {"-O2", true}, {"-O3", false}, {"-O3", true}}
-
-func (w way) String() string {
-	if w.debug {
-		return w.level + "-g"
-	}
-	return w.level
-}
-
-func (w way) flags(m *machine) []string {
-	flags := []string{"--target=" + m.triple, w.level}
-	if w.debug {
-		flags = append(flags, "-g")
-	}
-	return flags
-}
-
-// How many combinations there are for each one in a sample.
+// How many combinations of a target and a module there are for each one in a sample.
 const compiled, compiledHard, ran = 80, 400, 30
 
-// check lowers a module, and compiles the result.
-func (m *machine) check(t *testing.T, tool lowerTool, w way, in string) {
+// levels of optimisation, for each of which clang generates code from a lowered module.
+var levels = []string{"-O2", "-O3"}
+
+// check lowers a module, and compiles the result at each level.
+func (m *machine) check(t *testing.T, tool lowerTool, in string) {
 	t.Helper()
 	out := strings.TrimSuffix(in, ".ll") + ".out"
 	if mustRun(t, tool.(corolowerTool).bin, in, "-o", out+".ll") {
-		mustRun(t, clang(22), "--target="+m.triple, w.level, "-w", "-c", out+".ll", "-o", out+".o")
+		for _, level := range levels {
+			mustRun(t, clang(22), "--target="+m.triple, level, "-w", "-c", out+".ll", "-o", out+".o")
+		}
 	}
 	if !t.Failed() {
 		os.RemoveAll(filepath.Dir(in))
 	}
 }
 
-// TestTargetsCompile checks that clang generates code for the lowered programs on other targets.
+// TestTargetsCompile checks that clang generates code for the lowered programs on each target.
 func TestTargetsCompile(t *testing.T) {
-	inOneTarget(t, func(t *testing.T, tool lowerTool, m *machine) {
+	onEachMachine(t, func(t *testing.T, tool lowerTool, m *machine) {
 		m.need(t, false)
 		for _, p := range loadPrograms(t) {
-			for _, w := range ways {
-				name := p.Name + w.String()
+			for _, debug := range []string{"-g0", "-g"} {
+				name := p.Name + debug
 				if !m.wants(p) || !sample.Has("compile "+m.name+name, compiled) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
 					in := filepath.Join(scratchDir(t, m.name+name), "in.ll")
-					if source(t, p, 22, in, w.flags(m)...) {
-						m.check(t, tool, w, in)
+					if source(t, p, 22, in, "--target="+m.triple, "-O2", debug) {
+						m.check(t, tool, in)
 					}
 				})
 			}
@@ -123,15 +106,15 @@ var addresses = regexp.MustCompile(`i64 ptrtoint \(ptr @\w+ to i64\)`)
 // TestTargetsCompileHard does the same for programs of test/hard. LLVM's debugify adds the debug info:
 // a variable for each value.
 func TestTargetsCompileHard(t *testing.T) {
-	inOneTarget(t, func(t *testing.T, tool lowerTool, m *machine) {
+	onEachMachine(t, func(t *testing.T, tool lowerTool, m *machine) {
 		empty, err := exec.Command(clang(22), "--target="+m.triple, "-S", "-emit-llvm", "-x", "c", os.DevNull, "-o", "-").Output()
 		if err != nil {
 			t.Skipf("no clang++-22: %v", err)
 		}
 		header := string(bytes.Join(targetLines.FindAll(empty, -1), []byte("\n")))
 		for k := range hardModules {
-			for _, w := range ways {
-				name := fmt.Sprintf("hard%d%s", k, w)
+			for _, debug := range []string{"-g0", "-g"} {
+				name := fmt.Sprintf("hard%d%s", k, debug)
 				if !sample.Has("compile "+m.name+name, compiledHard) {
 					continue
 				}
@@ -147,8 +130,8 @@ func TestTargetsCompileHard(t *testing.T) {
 					if err := os.WriteFile(in, []byte(text), 0o644); err != nil {
 						t.Fatal(err)
 					}
-					if !w.debug || mustRun(t, opt(22), "-passes=debugify", "-S", in, "-o", in) {
-						m.check(t, tool, w, in)
+					if debug == "-g0" || mustRun(t, opt(22), "-passes=debugify", "-S", in, "-o", in) {
+						m.check(t, tool, in)
 					}
 				})
 			}
@@ -156,8 +139,8 @@ func TestTargetsCompileHard(t *testing.T) {
 	})
 }
 
-// inOneTarget runs a test for each target. -short leaves it out.
-func inOneTarget(t *testing.T, f func(*testing.T, lowerTool, *machine)) {
+// onEachMachine runs a test for each target, if not -short.
+func onEachMachine(t *testing.T, f func(*testing.T, lowerTool, *machine)) {
 	if testing.Short() {
 		t.Skip("other targets take minutes")
 	}
@@ -171,8 +154,12 @@ func inOneTarget(t *testing.T, f func(*testing.T, lowerTool, *machine)) {
 }
 
 // TestTargetsRun runs lowered programs on other targets, and compares them with those of clang.
+// TestPrograms does so for x86-64.
 func TestTargetsRun(t *testing.T) {
-	inOneTarget(t, func(t *testing.T, tool lowerTool, m *machine) {
+	onEachMachine(t, func(t *testing.T, tool lowerTool, m *machine) {
+		if m.name == "x86_64" {
+			return
+		}
 		m.need(t, true)
 		for _, p := range loadPrograms(t) {
 			if m.wants(p) && sample.Has("run "+m.name+p.Name, ran) {
