@@ -69,6 +69,9 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	if fl.summaries != "" && len(files) > 1 {
 		return usagef("--summaries-out needs a single input, because each input has its own summaries")
 	}
+	if fl.bound && fl.summaries == "" {
+		return usagef("--no-interposition needs --summaries-out")
+	}
 	if len(files) == 0 {
 		files = []string{"-"}
 		if f := fileOf(a.stdin); f != nil && a.terminal() && isTerminal(f) {
@@ -162,7 +165,7 @@ func (s *session) configure() error {
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
 		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
-		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "",
+		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "", Bound: fl.bound,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
 			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,

@@ -62,6 +62,7 @@ type Options struct {
 	Brief      bool // limit Frames to the needs of a frame map (split.Splitter.Brief)
 	Ways       bool // add to Frames the paths from one suspend to the next
 	Summarise  bool // compute summaries of the file's functions (Result.Summaries)
+	Bound      bool // the loader replaces no function of the shared library: summarise them all
 	Debug      bool // let a panic in a pass propagate instead of reporting it as an error
 	Progress   func(done, total int)
 	// Rest is called by each goroutine after each unit, and now and then between two steps on a unit

@@ -162,7 +162,7 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, list []made) ir.ErrorLis
 		u.at = it
 		r.guard(u, "(summary)", func() {
 			f, err := u.m.Func(it.Name)
-			if err != nil || f == nil || !summary.Believed(f) {
+			if err != nil || f == nil || !summary.Believed(f, r.o.Bound) {
 				u.m.Err = nil
 				return // the unit that lowers it reports the error
 			}

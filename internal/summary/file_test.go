@@ -204,7 +204,7 @@ func TestBelieved(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		f, _ := m.Func("f")
-		if got := summary.Believed(f); got != want {
+		if got := summary.Believed(f, false); got != want {
 			t.Errorf("%v for\n%s", got, text)
 		}
 	}

@@ -136,7 +136,8 @@ func (f *Func) Handle(param int, path []int64) *Handle {
 //   - A function of position-independent code for a shared library (-fPIC) is believed only if its
 //     symbol is bound in the library: hidden, protected or dso_local. Another library, or the
 //     executable, may define the same symbol, and the loader binds all calls to one of them. Clang
-//     assumes without semantic interposition that this does not matter within one file.
+//     assumes without semantic interposition that this does not matter within one file. If bound is
+//     set, the user promises that the loader does not do so for this library.
 //   - A function that the linker may replace by any other (weak, linkonce, common, extern_weak, or
 //     open to semantic interposition) is not.
 //   - A function that the linker may replace by an equivalent one of its language (weak_odr,
@@ -146,10 +147,10 @@ func (f *Func) Handle(param int, path []int64) *Handle {
 //     summary describes it.
 //   - A function that only its file can name (internal, private) is not: no other file needs its
 //     summary.
-func Believed(f *ir.Func) bool {
+func Believed(f *ir.Func, bound bool) bool {
 	switch f.Linkage {
 	case ir.LinkInternal, ir.LinkPrivate:
 		return false
 	}
-	return f.Exact() && f.BoundHere()
+	return f.Exact() && (bound || f.BoundHere())
 }

@@ -129,3 +129,62 @@ func TestUnits(t *testing.T) {
 		})
 	}
 }
+
+// TestLibrary lowers two files of a shared library, and links it to a program that has a function of
+// the same name. The loader prefers that one, unless the library is bound to its own, as
+// --no-interposition promises.
+func TestLibrary(t *testing.T) {
+	if toolName() != "corolower" {
+		t.Skip("opt has no summaries")
+	}
+	tool := newTool(t).(corolowerTool)
+	include, err := filepath.Abs("../../examples/units")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := scratchDir(t, "library")
+	file := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range map[string]string{
+		"use": callees[0].code,
+		"run": "int use(task &t);\nstatic task count(int n) { for (int i = 1; i <= n; ++i) co_yield i; }\n" +
+			"int run() { task t = count(3); return use(t); }",
+		"main": "#include <cstdio>\n#include <utility>\nint run();\nstatic task *kept;\n" +
+			"int use(task &t) { kept = new task(std::move(t)); return 0; }\n" +
+			"int main() {\n  std::printf(\"%d\\n\", run());\n" +
+			"  if (kept) kept->h.resume(), std::printf(\"%d\\n\", kept->h.promise().value);\n}",
+	} {
+		if err := os.WriteFile(file(name+".cpp"), []byte("#include \"task.h\"\n"+text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !mustRun(t, clang(22), "-std=c++20", "-O2", "-fPIC", "-I"+include, "-S", "-emit-llvm", "-Xclang",
+			"-disable-llvm-passes", file(name+".cpp"), "-o", file(name+".ll")) {
+			return
+		}
+	}
+	for _, c := range []struct {
+		lower, link  string
+		elided, want string
+	}{
+		{"", "", "0", "0\n1\n"},
+		{"--no-interposition", "-Wl,-Bsymbolic-functions", "1", "1\n"},
+	} {
+		lower := []string{file("use.ll"), "-o", file("use.low.ll"), "--summaries-out=" + file("use.json")}
+		link := []string{"-O2", "-w", "-shared", file("use.low.ll"), file("run.low.ll"), "-o", file("librun.so")}
+		if c.lower != "" {
+			lower, link = append(lower, c.lower), append(link, c.link)
+		}
+		if !mustRun(t, tool.bin, lower...) ||
+			!mustRun(t, tool.bin, "--summaries-in="+file("use.json"), file("run.ll"), "-o", file("run.low.ll")) ||
+			!mustRun(t, clang(22), link...) ||
+			!mustRun(t, clang(22), "-O2", "-w", file("main.ll"), file("librun.so"), "-Wl,-rpath,"+dir, "-o", file("main")) {
+			return
+		}
+		out, err := exec.Command(tool.bin, "explain", "elision", "--summaries-in="+file("use.json"), file("run.ll")).Output()
+		if err != nil || !bytes.Contains(out, []byte("\n"+c.elided+" of 1 allocation elided")) {
+			t.Errorf("with %q: %v\n%s", c.lower, err, out)
+		}
+		if got := execute(file("main")); got.err != nil || string(got.stdout) != c.want || got.status != "exit status 0" {
+			t.Errorf("with %q: %v %s %q, want %q", c.lower, got.err, got.status, got.stdout, c.want)
+		}
+	}
+}

@@ -34,9 +34,9 @@ import (
 const maxHolders = 8
 
 // Summary returns the summary of a function, without Func.Body. It returns nil if there can be
-// none, or if callers would not be allowed to rely on it.
+// none, or if callers would not be allowed to rely on it. The loader must not replace the function.
 func (fa *Facts) Summary(f *ir.Func) *summary.Func {
-	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f) || !fa.body(f) || fa.suspends(f) ||
+	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f, true) || !fa.body(f) || fa.suspends(f) ||
 		fa.look(f).unfit || fa.returnsTwice(f) != nil {
 		return nil
 	}
