@@ -152,7 +152,7 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 		return
 	}
 	at := s.at
-	if s.via != base {
+	if s.known == nil && s.via != base { // at defines via
 		at = at.Next()
 	}
 	at.Dbg = append(reversed(s.reads), at.Dbg...)

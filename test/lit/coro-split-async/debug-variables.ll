@@ -5,6 +5,9 @@
 ; RUN: sed 's/ptr swiftasync %%ctx,/ptr %%ctx,/' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s --check-prefix=PLAIN
 ; A local that Swift declares by #dbg_declare_value of its alloca is found in the same way.
 ; RUN: sed 's/dbg_declare(ptr %%x,/dbg_declare_value(ptr %%x,/' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
+; The projection of a context may have variables of its own.
+; RUN: sed 's/^;OWN //' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s --check-prefix=OWN
+; RUN: sed 's/^;OWN //' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | opt-22 -passes=verify -disable-output
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: a declaration of a spilled pointer keeps its dereference, and one of a spilled value is one of its slot
 
@@ -34,8 +37,11 @@ define internal swifttailcc void @go(ptr %f, ptr %c) {
   musttail call swifttailcc void %f(ptr swiftasync %c)
   ret void
 }
-define linkonce_odr hidden ptr @__swift_async_resume_project_context(ptr %c) {
+define linkonce_odr hidden ptr @__swift_async_resume_project_context(ptr %c)
+;OWN !dbg !18
+{
   %p = load ptr, ptr %c, align 8
+;OWN     #dbg_value(ptr %p, !19, !DIExpression(), !20)
   ret ptr %p
 }
 define linkonce_odr hidden ptr @__swift_async_resume_get_context(ptr %c) {
@@ -66,6 +72,9 @@ declare void @llvm.coro.end.async(ptr, i1, ...)
 !15 = !DILocation(line: 5, scope: !4)
 !16 = !DILocation(line: 9, scope: !4)
 !17 = !DILocation(line: 12, scope: !4)
+!18 = distinct !DISubprogram(name: "p", scope: !1, file: !1, line: 20, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!19 = !DILocalVariable(name: "p", scope: !18, file: !1, line: 21, type: !7)
+!20 = !DILocation(line: 21, scope: !18)
 
 ; CHECK-LABEL: define swifttailcc void @dv(ptr swiftasync %ctx, i64 %a, ptr %b)
 ; CHECK-DAG:     #dbg_declare(ptr %ctx, [[B:![0-9]+]], !DIExpression(DW_OP_plus_uconst, 40, DW_OP_deref, DW_OP_deref),
@@ -95,3 +104,8 @@ declare void @llvm.coro.end.async(ptr, i1, ...)
 ; PLAIN:         #dbg_declare(ptr %async.ctx.frameptr, {{![0-9]+}}, !DIExpression(DW_OP_plus_uconst, 24, DW_OP_deref, DW_OP_deref),
 ; PLAIN-NEXT:    #dbg_declare(ptr %async.ctx.frameptr, {{![0-9]+}}, !DIExpression(DW_OP_plus_uconst, 16),
 ; PLAIN-NEXT:    #dbg_declare(ptr %async.ctx.frameptr, {{![0-9]+}}, !DIExpression(),
+
+; OWN-LABEL: define internal swifttailcc void @dvTQ0_(ptr swiftasync %0)
+; OWN-NEXT:  entryresume.0:
+; OWN-NEXT:    #dbg_declare(ptr %0, {{![0-9]+}}, !DIExpression(DW_OP_LLVM_entry_value, 1, DW_OP_deref, DW_OP_plus_uconst, 40, DW_OP_deref, DW_OP_deref),
+; OWN:         #dbg_value(ptr %p.i, !19,
