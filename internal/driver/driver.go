@@ -252,10 +252,9 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		}
 	}
 	units := r.plan()
+	var unsummarised ir.ErrorList
 	if !o.CheckOnly {
-		if err := r.summarise(res); err != nil {
-			return res, ir.AsList(err)
-		}
+		unsummarised = r.summarise(res)
 	}
 	if u := r.restingUnit(units); u != nil {
 		units = append(units, u)
@@ -264,6 +263,9 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		if e := r.sharedSubprogram(); e != nil {
 			return res, ir.ErrorList{e}
 		}
+	}
+	if len(units) == 0 && unsummarised != nil {
+		return res, unsummarised
 	}
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
@@ -299,14 +301,16 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	if res.oversimplified != nil {
 		return res, nil
 	}
-	return res, r.finish(units, res)
+	return res, r.finish(units, res, unsummarised)
 }
 
 // finish collects findings, remarks and counters in source order. If there is no error, it merges
-// the output.
-func (r *run) finish(units []*unit, res *Result) error {
+// the output. A check explains the failure of a summary, so it is reported instead.
+func (r *run) finish(units []*unit, res *Result, unsummarised ir.ErrorList) error {
 	errs := r.rest
-	if checksFailed(units) {
+	if !checksFailed(units) {
+		errs = append(errs, unsummarised...)
+	} else {
 		// Timing decides whether other functions reached a pass. Findings of passes are
 		// dropped here, so that the errors do not depend on timing.
 		for _, u := range units {

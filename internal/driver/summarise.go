@@ -59,7 +59,7 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 }
 
 // summarise computes the summaries of the file's functions, if requested.
-func (r *run) summarise(res *Result) error {
+func (r *run) summarise(res *Result) ir.ErrorList {
 	if r.o.Summarise {
 		res.Summaries = &summary.Table{Triple: r.triple, Layout: r.layoutText}
 	}
@@ -70,14 +70,12 @@ func (r *run) summarise(res *Result) error {
 				defs = append(defs, it)
 			}
 		}
-		list, err := r.summariesOf(res, defs, summaryChunk)
-		if err != nil {
-			return err
+		list, errs := r.summariesOf(res, defs, summaryChunk)
+		if errs == nil && r.o.Report.VerifyEach {
+			errs = r.proveSummaries(res, defs, list)
 		}
-		if r.o.Report.VerifyEach {
-			if err := r.proveSummaries(res, defs, list); err != nil {
-				return err
-			}
+		if errs != nil {
+			return errs
 		}
 		r.rests = map[string][]string{}
 		for _, m := range list {
@@ -136,7 +134,7 @@ func symbolOK(name string) bool { return name != "" && !strings.ContainsAny(name
 
 // summariesOf returns the summaries of definitions, in their order. Each unit summarises chunk
 // definitions, and the units are independent.
-func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]made, error) {
+func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]made, ir.ErrorList) {
 	list := make([]made, len(defs))
 	failed := make([]ir.ErrorList, (len(defs)+chunk-1)/chunk)
 	var next atomic.Int64
@@ -183,10 +181,10 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, list []made) ir.ErrorLis
 
 // proveSummaries computes each summary again, in a unit of its own, and reports an error if it
 // differs.
-func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []made) error {
-	again, err := r.summariesOf(res, defs, 1)
-	if err != nil {
-		return err
+func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []made) ir.ErrorList {
+	again, errs := r.summariesOf(res, defs, 1)
+	if errs != nil {
+		return errs
 	}
 	for k, f := range list {
 		if k >= len(again) || !f.Equal(again[k].Func) || f.Body != again[k].Body {
