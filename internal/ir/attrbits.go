@@ -33,6 +33,7 @@ const (
 
 	statesNoWrites // memory(...) without writes
 	statesNoAccess // memory(none)
+	statesOnlyArgs // memory(...) with nothing but argmem, or argmemonly
 	marksPresplit  // either spelling of the marker of a coroutine that is not split yet
 	hasUnusual     // an attribute that is not usual (usualAttrs, usualStrings)
 )
@@ -134,6 +135,12 @@ func (s *AttrSet) examine(m *Module) attrBits {
 		if a.Val == "none" {
 			b |= statesNoAccess
 		}
+		if strings.HasPrefix(a.Val, "argmem:") && !strings.Contains(a.Val, ",") {
+			b |= statesOnlyArgs
+		}
+	}
+	if s.find(m, "argmemonly", false) != nil {
+		b |= statesOnlyArgs
 	}
 	atomic.StoreUint32(&s.known, uint32(b))
 	return b

@@ -66,6 +66,12 @@ func OnlyReadsMemory(m *Module, i *Instr) bool {
 	return callMemory(m, i, hasReadNone|hasReadOnly, OnlyReads, statesNoWrites)
 }
 
+// OnlyArgMemory reports whether a call's attributes exclude any memory access but through its pointer
+// arguments, to the objects that these point into. A call with bundles may have other effects.
+func OnlyArgMemory(m *Module, i *Instr) bool {
+	return len(i.Call().Bundles) == 0 && callMemory(m, i, hasReadNone, 0, statesNoAccess|statesOnlyArgs)
+}
+
 // NoMemory reports whether a call's attributes exclude any memory access. A call with bundles may
 // have effects that the attributes omit, so it does not qualify.
 func NoMemory(m *Module, i *Instr) bool {
@@ -87,10 +93,10 @@ func MayThrow(m *Module, i *Instr) bool {
 }
 
 // ArgHas reports whether argument k of a call, or the callee's parameter, has an enum attribute.
-func ArgHas(m *Module, i *Instr, k int, name string) bool { return argAttr(m, i, k, name) != nil }
+func ArgHas(m *Module, i *Instr, k int, name string) bool { return ArgAttr(m, i, k, name) != nil }
 
-// argAttr returns an enum attribute of argument k, from the call or the callee's parameter, or nil.
-func argAttr(m *Module, i *Instr, k int, name string) *Attr {
+// ArgAttr returns an enum attribute of argument k, from the call or the callee's parameter, or nil.
+func ArgAttr(m *Module, i *Instr, k int, name string) *Attr {
 	if c := i.Call(); k < len(c.ArgAttrs) {
 		if a := c.ArgAttrs[k].Get(m, name); a != nil {
 			return a
@@ -136,7 +142,7 @@ func ReturnsTwice(m *Module, f *Func) *Instr {
 // KeepsArg reports whether a call may capture the address that is its argument k. A byval argument
 // is copied, so the callee never receives the pointer. A swifterror argument can only be loaded,
 // stored to and passed on. A coroutine stores its arguments in its frame, so it captures them even
-// if the call says otherwise.
+// if the call says otherwise. A returned address counts as captured, unless the result is unused.
 func KeepsArg(m *Module, i *Instr, k int) bool {
 	if ArgHas(m, i, k, "byval") || ArgHas(m, i, k, "swifterror") {
 		return false
@@ -158,7 +164,11 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	if f == nil {
 		return true
 	}
-	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
+	if k < len(f.Params) && none(f.Params[k].Attrs) || !f.Intrinsic().Keeps(k) {
+		return false
+	}
+	row := LibraryCall(i)
+	return !row.forgets(i, k) || row.Returns.Has(k) && i.FirstUse() != nil
 }
 
 // MayHandOn reports whether an instruction can be the point where other code starts to use an

@@ -57,6 +57,10 @@ type Func struct {
 	AtEnd     bool      // if New: printed after the last definition of the file, in the order of After
 	namings   uint32    // see Namings
 	intrinsic Intrinsic // the id of the name plus 1; 0 until it is first needed
+	inLibrary struct {
+		looked bool
+		row    *LibraryRow // see library
+	}
 }
 
 // NewFunc creates a function with an empty body; AddFunc adds it to the unit.

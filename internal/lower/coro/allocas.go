@@ -345,7 +345,9 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 		w.info.Late = i.Arg(k) == v && w.Handed.TouchesLate(i, k)
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
-		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
+		if i.Arg(k) == v && ir.ReturnsArg(i, k) {
+			w.alias(i, p.offset, false)
+		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
 			w.escape(i, k)
 			break
 		}

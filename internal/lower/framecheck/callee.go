@@ -110,8 +110,9 @@ func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	}
 	if len(i.Call().Bundles) > 0 || f == nil || k >= len(f.Params) || c.depth >= maxCalleeDepth || !c.read(f) {
 		use := worstUse
-		use.keeps = ir.KeepsArg(c.m, i, k)
-		use.returns = use.keeps || ir.ArgHas(c.m, i, k, "returned")
+		use.returns = ir.ReturnsArg(i, k)
+		use.keeps = !use.returns && ir.KeepsArg(c.m, i, k)
+		use.returns = use.returns || use.keeps || ir.ArgHas(c.m, i, k, "returned")
 		use.late = ir.MayHandOn(c.m, i)
 		return use
 	}

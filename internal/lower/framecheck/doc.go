@@ -88,6 +88,7 @@
 //     generated ones (test/hard).
 //   - attributes that the file states on functions and parameters: no test can find that they are
 //     wrong.
+//   - ir.Library, which library functions keep no address: TestLibrary of ir.
 //   - ir.MayHandOn, which instructions may let other code use a handle: planted errors "atonce" and
 //     "waits" of test/hard, test/e2e's overtaken programs, TestMayHandOn.
 //   - a coroutine that decides by a branch not to suspend has not been resumed meanwhile: it would

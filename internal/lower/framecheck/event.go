@@ -437,7 +437,10 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 // gives reports whether a call may let the address that is its argument k escape. It trusts an
 // attribute at the call only if coro-captures had no body to derive it from.
 func (c *checker) gives(i *ir.Instr, k int) bool {
-	if ir.KeepsArg(c.m, i, k) {
+	switch {
+	case ir.ReturnsArg(i, k):
+		return false // refs follows the result
+	case ir.KeepsArg(c.m, i, k):
 		return true
 	}
 	use := c.callees.arg(i, k)

@@ -253,12 +253,18 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 			}
 		}
 		w.any = true
-	case ir.OpCall:
+	case ir.OpCall, ir.OpInvoke:
 		if ir.IsLaundering(i) {
 			w.walk(old.args[0], off, known)
 			return
 		}
 		w.any = true
+		for k := range i.NumCallArgs() {
+			if ir.ReturnsArg(i, k) {
+				w.see(i)
+				w.walk(old.args[k], off, false)
+			}
+		}
 	default:
 		w.any = true
 	}

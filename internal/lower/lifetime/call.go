@@ -92,8 +92,8 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if s.gone {
 		return w.goneCall(s, i, n)
 	}
-	if ofExceptionPtr(i) {
-		return w.exceptionPtr(s, i, n, g)
+	if row := ofObjects(i); row != nil {
+		return w.libraryObjects(s, i, n, g, row)
 	}
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
@@ -307,7 +307,8 @@ func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstract
 	if g == nil || fa.returns(g) {
 		outs = w.once(s, ret)
 	}
-	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
+	mayLeave := !ir.LibraryCall(i).Has(ir.NoThrow)
+	if mayLeave && ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
 		g != nil && fa.funcThrows(g)) {
 		if i.Op == ir.OpInvoke || !w.root {
 			outs = append(outs, callOut{s: s.clone(), unwind: true})
@@ -315,7 +316,7 @@ func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstract
 			w.exit(n, s, i, exitThrow)
 		}
 	}
-	if fa.MayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
+	if fa.MayJump(i) || mayLeave && g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
 		outs = append(outs, callOut{s: s.clone(), jump: true})
 	}
 	return outs
@@ -588,6 +589,7 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 	none := ir.NoMemory(m, i)
 	reads := none || onlyReadsMemory(m, i)
 	await := effectOf(i) != Ordinary
+	only := !await && ir.OnlyArgMemory(m, i) && w.knowsPointers(i, args)
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
@@ -599,8 +601,11 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 		if none && i.Type().IsVoid() {
 			keeps = false
 		}
+		if ir.ReturnsArg(i, k) {
+			ret, keeps = a.add(0, false), false
+		}
 		if a.kind == knownFrame {
-			w.opaqueFrame(s, i, g, a, keeps, reads)
+			w.opaqueFrame(s, i, g, a, keeps, reads, only)
 			continue
 		}
 		if ir.FreesMemory(g) && a.off == 0 && !local(a.v, i.Func()) {
@@ -618,15 +623,33 @@ func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []ab
 			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, w.at(i))
 		}
 	}
-	if !reads {
+	if !reads && !only {
 		s.clobber()
 	}
 	return ret
 }
 
+// knowsPointers reports whether a call that accesses memory only through its arguments can neither
+// access memory that the state does not describe, nor return what it reads there.
+func (w *pathSearch) knowsPointers(i *ir.Instr, args []abstractValue) bool {
+	ret, l := i.Type(), w.an.facts.Layout
+	if !ret.IsVoid() && !(ret.IsInt() && l.SizeBits(ret) < l.SizeBits(w.an.m.PtrType(0))) {
+		return false
+	}
+	for k, a := range args {
+		if t := i.Arg(k).Type(); !a.isPointer() && !t.IsInt() && !t.IsFloat() && !a.isNull() {
+			return false
+		}
+	}
+	return true
+}
+
 // opaqueFrame passes an address within the frame to a callee of which only the attributes are
 // known.
-func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads bool) {
+//
+// only: it accesses no other memory than that of its known arguments. So what it reads in the frame it
+// can store only in the frame, or in a variable that it is given, too.
+func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads, only bool) {
 	if ir.FreesMemory(g) && !w.resuming {
 		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
 		return
@@ -634,11 +657,16 @@ func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a ab
 	if keeps {
 		w.leak(s, i, a)
 	}
-	if !ir.NoMemory(w.an.m, i) {
+	if !ir.NoMemory(w.an.m, i) && (!only || i.NumCallArgs() > 1) {
 		w.readFrame(s, i, abstractValue{off: anywhere}, -1)
 	}
 	if !reads {
-		w.ran(s, i)
+		switch {
+		case only && !keeps:
+			w.an.noteResumed() // with no effect elsewhere
+		case ir.LibraryCall(i) == nil || keeps:
+			w.ran(s, i)
+		}
 		s.store(w.frameAddr(abstractValue{off: anywhere}), -1, abstractValue{}, w.at(i))
 	}
 }

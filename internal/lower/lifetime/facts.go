@@ -273,7 +273,7 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 	switch {
 	case ir.OnlyReports(f):
 		return false, addrUse{}, 0
-	case ofExceptionPtr(i):
+	case ofObjects(i) != nil:
 		return false, addrUse{written: true}, 0
 	}
 	is = allUses
@@ -281,15 +281,18 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 		is, height = fa.param(f, k, depth)
 		height++
 	}
-	none := ir.NoMemory(fa.M, i)
-	if !ir.KeepsArg(fa.M, i, k) || none && i.Type().IsVoid() && ir.CallHas(fa.M, i, "nounwind") {
+	none, returned := ir.NoMemory(fa.M, i), ir.ReturnsArg(i, k)
+	if returned || !ir.KeepsArg(fa.M, i, k) || none && i.Type().IsVoid() && ir.CallHas(fa.M, i, "nounwind") {
 		is.away, is.returned = false, false
 	}
 	if none || onlyReadsMemory(fa.M, i) {
 		is.handled, is.written = false, false
 	}
 	is.surely = is.away && (is.surely || f == nil || f.Declared)
-	follow = is.returned || ir.ArgHas(fa.M, i, k, "returned")
+	if ir.LibraryCall(i) != nil && !is.away && !ir.FreesMemory(f) {
+		is.handled = false
+	}
+	follow = is.returned || returned || ir.ArgHas(fa.M, i, k, "returned")
 	is.returned = false
 	return follow, is, height
 }

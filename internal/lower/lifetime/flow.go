@@ -443,8 +443,8 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	switch {
 	case ir.OnlyReports(g), ir.CalledIntrinsic(i) == ir.ObjectSize:
 		return
-	case ofExceptionPtr(i):
-		fl.use.away = fl.use.away || fl.telling(h) // what it reads there, it may keep
+	case ofObjects(i) != nil:
+		fl.use.away = fl.use.away || fl.telling(h) && ofObjects(i).Has(ir.HoldsPointer) // it may keep what it reads there
 		return
 	}
 	if h&itself != 0 {
@@ -454,10 +454,11 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	if none && i.Type().IsVoid() && ir.CallHas(m, i, "nounwind") {
 		return
 	}
-	if ir.ArgHas(m, i, k, "returned") {
+	returned := ir.ReturnsArg(i, k)
+	if returned || ir.ArgHas(m, i, k, "returned") {
 		fl.mark(i, h)
 	}
-	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))
+	keepsNot := (returned || !ir.KeepsArg(m, i, k)) && (none || !fl.telling(h))
 	if g != nil && !g.IsIntrinsic() && !g.Declared && k < maxFlowParams {
 		use, height := fa.flows(g, uint64(h)<<(holdBits*k), fl.deep, fl.depth)
 		fl.height = max(fl.height, height+1)

@@ -20,18 +20,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// neverThrow are functions of the C library that throw nothing, although their declarations do not
-// say so.
-var neverThrow = map[string]bool{
-	"printf": true, "puts": true, "putchar": true, "fprintf": true,
-	"sprintf": true, "snprintf": true, "vprintf": true, "vsnprintf": true,
-	"fputs": true, "fputc": true, "fwrite": true, "fflush": true, "malloc": true,
-	"calloc": true, "realloc": true, "free": true, "abort": true,
-	"strlen": true, "strcmp": true, "strncmp": true, "strcpy": true,
-	"strncpy": true, "strcat": true, "strchr": true, "memcmp": true,
-	"memcpy": true, "memmove": true, "memset": true, "memchr": true, "atoi": true, "strtol": true, "getenv": true,
-}
-
 // neverJump are functions that do not return because the process ends, or because they throw, and
 // functions that return and only register what they are given.
 var neverJump = map[string]bool{
@@ -123,7 +111,7 @@ func (fa *Facts) MayJump(i *ir.Instr) bool {
 
 // mayCallBack reports whether a function without a body may call a function of the file that jumps.
 func (fa *Facts) mayCallBack(f *ir.Func) bool {
-	return fa.HasLongJumps && !f.IsIntrinsic() && !fa.ask(f).leavesOnly && !neverThrow[f.Name] && !ir.FreesMemory(f) &&
+	return fa.HasLongJumps && !f.IsIntrinsic() && !fa.ask(f).leavesOnly && !ir.FreesMemory(f) &&
 		!allocates(f) && !f.HasAttr("nocallback")
 }
 
@@ -352,7 +340,7 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	if lv.jumps {
 		return f.Declared && lv.fa.mayCallBack(f), lv.fa.ask(f).leavesOnly || f.Declared
 	}
-	return false, f.HasAttr("nounwind") && (f.Declared || !lv.bodies) || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
+	return false, f.HasAttr("nounwind") && (f.Declared || !lv.bodies) || ir.OnlyReports(f)
 }
 
 // callsBack reports whether an instruction may call the functions that it is given, and whether that
@@ -390,6 +378,9 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 // must be queried. The functions that the call is given are another question: see callsBack.
 func (lv *leaving) call(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	g, may := lv.fa.callee(i)
+	if ir.LibraryCall(i).Has(ir.NoThrow) {
+		return false, nil // it calls no function of the program either, so none jumps
+	}
 	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) && !(lv.bodies && g != nil && !g.Declared && !g.IsIntrinsic() &&
 		!i.Call().Attrs.Has(lv.fa.M, "nounwind")) {
 		return false, nil
