@@ -41,7 +41,7 @@ type ccFlags struct {
 	strict, quiet, verbose bool
 	instrumented           bool
 	stats, zero            bool
-	passes, report         string
+	passes, report, werror string
 	frameMap               string // "" or inSection
 	seconds, memory        int64
 	elide                  elideFlags
@@ -84,6 +84,8 @@ func (a *app) ccCommand() *cobra.Command {
 	f.BoolVar(&fl.strict, "strict", false, "fail if a unit cannot be lowered")
 	f.BoolVar(&fl.quiet, "quiet", false, "print no warnings")
 	f.BoolVar(&fl.verbose, "verbose", false, "print the commands that run")
+	f.StringVar(&fl.werror, "Werror", "", "`coro-elide`: a call marked coro_elide_safe whose coroutine stays on the heap is an "+
+		"error; -Werror=coro-elide in a command does the same")
 	f.BoolVar(&fl.instrumented, "instrumented", false,
 		"also lower units with -fprofile-generate, -fprofile-use or --coverage, whose counts then differ from clang's")
 	group(f, "Builds")
@@ -136,6 +138,17 @@ func ccWords(argv []string) ([]string, error) {
 		out = append(append(out, "--"), rest...)
 	}
 	return out, nil
+}
+
+// compilerWords returns an error for the command line of a compiler after the program's name without
+// cc. For example, people write CMAKE_CXX_COMPILER_LAUNCHER=corolower.
+func compilerWords(argv []string) error {
+	if len(argv) < 3 || !launch.IsCommand(argv[1:]) {
+		return nil
+	}
+	e := usagef("this is the command line of a compiler; its launcher is `corolower cc`")
+	e.hint = "write: corolower cc " + strings.Join(argv[1:], " ") + "; in CMake: -DCMAKE_CXX_COMPILER_LAUNCHER=\"corolower;cc\""
+	return e
 }
 
 // versionName matches the rest of a name like corolower-0.2 or corolower-v1.
@@ -193,6 +206,9 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 		return usagef("--frame-map=%s: cc puts maps only into a section of the object: --frame-map=section",
 			fl.frameMap)
 	}
+	if fl.werror != "" && fl.werror != "coro-elide" {
+		return usagef("for the --Werror option: '%s' is not coro-elide", fl.werror)
+	}
 	if fl.passes != "" {
 		if _, err := driver.Table.Parse(fl.passes); err != nil {
 			return err
@@ -200,7 +216,7 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	}
 	runtime.GOMAXPROCS(1) // a build runs as many commands as there are cores
 	end := launch.Run(argv, &launch.Options{
-		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented,
+		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented, ElideErrors: fl.werror != "",
 		Verbose: fl.verbose, Terminal: isTerminal(os.Stderr), Show: ccShow, Oldest: launch.OldestClang,
 		Lower: l.lower, Version: store.Version, Count: store.Add, Clock: processTime,
 		Flags: fl.text(), Settings: l.settings, Links: store.Links(),
@@ -313,7 +329,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 	text := withoutUseLists(u.Text)
 	pl, err := l.configure(u)
 	if pl == nil {
-		return &launch.Lowered{}, err
+		return &launch.Lowered{Excluded: err == nil}, err
 	}
 	var over atomic.Bool
 	type result struct {
@@ -352,7 +368,8 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 			done <- result{err: ccError(err)}
 			return
 		}
-		low := &launch.Lowered{Text: res.Bytes(), Coroutines: res.Stats.Split.Coroutines}
+		low := &launch.Lowered{Text: res.Bytes(), Coroutines: res.Stats.Split.Coroutines, Created: len(res.Elisions),
+			Plain: !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Elides })}
 		for _, e := range res.Elisions {
 			if e.Elided {
 				low.Elided++
@@ -366,7 +383,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 				l.complain(err)
 			}
 		}
-		done <- result{low: low}
+		done <- result{low, elideErrors(u, text, low, res)}
 	}()
 	limit := 20*time.Second + 5*u.Frontend
 	if l.fl.seconds > 0 {

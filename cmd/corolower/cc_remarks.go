@@ -3,13 +3,22 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/launch"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file prints remarks of lowering as clang prints those of its own passes, where a command
@@ -52,21 +61,117 @@ func (p *ccRemarks) text(list []remark.Remark) string {
 	last := remark.Loc{}
 	for i := range list {
 		r := &list[i]
-		if re := p.want[r.Kind]; re == nil || !re.MatchString(r.Pass) {
-			continue
+		if re := p.want[r.Kind]; re != nil && re.MatchString(r.Pass) {
+			last = p.message(&b, r.Loc, last, fmt.Sprintf("remark: %s [%s=%s]", r.Message(), launch.Option(int(r.Kind)), r.Pass))
 		}
-		at := r.Loc
-		at.Col = max(at.Col, 1)
-		place := ""
-		if at.File != "" {
-			place = at.String() + ": "
-		}
-		line := fmt.Sprintf("%sremark: %s [%s=%s]", place, r.Message(), launch.Option(int(r.Kind)), r.Pass)
-		fmt.Fprintln(&b, diag.Clean(line))
-		if at != last {
-			b.WriteString(p.excerpt(at))
-		}
-		last = at
 	}
 	return b.String()
+}
+
+// message writes one message, and the source line unless the message before is about the same place.
+func (p *ccExcerpts) message(b *strings.Builder, at, last remark.Loc, text string) remark.Loc {
+	at.Col = max(at.Col, 1)
+	place := ""
+	if at.File != "" {
+		place = at.String() + ": "
+	}
+	fmt.Fprintln(b, diag.Clean(place+text))
+	if at != last {
+		b.WriteString(p.excerpt(at))
+	}
+	return at
+}
+
+// elideErrors returns the errors of -Werror=coro-elide: the calls marked coro_elide_safe whose
+// coroutines stay on the heap. Such a call is still in the lowered text, or it was inlined; then its
+// creation has a verdict. text is the unit's IR, with which the verdicts' positions go.
+func elideErrors(u *launch.Unit, text []byte, low *launch.Lowered, res *driver.Result) error {
+	if !u.Command.ElideErrors() || !bytes.Contains(text, []byte(elide.SafeAttr)) {
+		return nil
+	}
+	p := newExcerpts(u.Command)
+	var b strings.Builder
+	n := 0
+	fail := func(at remark.Loc, callee, caller, why string) {
+		n++
+		p.message(&b, at, remark.Loc{}, fmt.Sprintf("error: '%s' not elided in '%s', although the call is marked %s: %s "+
+			"[-Werror=coro-elide]", explain.Readable(callee), explain.Readable(caller), elide.SafeAttr, explain.DemangledText(why)))
+	}
+	type call struct {
+		callee string
+		at     remark.Loc
+	}
+	reported := map[call]bool{} // parts of one coroutine have the same call
+	before, err := markedCalls(text)
+	if err != nil {
+		return err
+	}
+	after, err := markedCalls(low.Text)
+	if err != nil {
+		return err
+	}
+	for k := range res.Elisions {
+		e := &res.Elisions[k]
+		if e.Elided || !slices.ContainsFunc(before, func(m markedCall) bool { return m.callee == e.Callee && m.pos == e.Pos }) {
+			continue
+		}
+		why := e.LeftAlone
+		if e.Miss != nil {
+			why = strings.Join(slices.DeleteFunc([]string{why, e.Miss.Text}, func(s string) bool { return s == "" }), "; ")
+		}
+		reported[call{e.Callee, e.Loc}] = true
+		fail(e.Loc, e.Callee, e.Caller, why)
+	}
+	caller := map[call]string{}
+	for _, m := range before {
+		caller[call{m.callee, m.at}] = m.caller
+	}
+	for _, m := range after {
+		of := call{m.callee, m.at}
+		why := "the unit does not define it"
+		switch {
+		case reported[of]:
+			continue
+		case low.Plain:
+			why = "the pipeline elides nothing, as at -O0"
+		case m.defined:
+			why = "it is not a coroutine whose caller can provide the frame"
+		}
+		reported[of] = true
+		fail(m.at, m.callee, cmp.Or(caller[of], m.caller), why)
+	}
+	if n == 0 {
+		return nil
+	}
+	fmt.Fprintf(&b, "%s generated.\n", explain.Count(n, "error"))
+	return &launch.Refused{Messages: b.String()}
+}
+
+// markedCall is a call marked coro_elide_safe.
+type markedCall struct {
+	callee, caller string
+	defined        bool // in this module
+	pos            ir.Pos
+	at             remark.Loc
+}
+
+// markedCalls returns the marked calls of a module.
+func markedCalls(text []byte) (list []markedCall, err error) {
+	m, err := parse.Module("unit.ll", text)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range m.Funcs {
+		for i := range f.Instrs() {
+			if !i.IsCall() || !i.Call().Attrs.Has(m, elide.SafeAttr) {
+				continue
+			}
+			c := markedCall{callee: "a function that is not known", caller: f.Name, pos: i.Pos, at: debuginfo.CallerLoc(m, i)}
+			if callee := i.CalledFunc(); callee != nil {
+				c.callee, c.defined = callee.Name, !callee.Declared
+			}
+			list = append(list, c)
+		}
+	}
+	return list, nil
 }

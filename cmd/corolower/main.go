@@ -28,6 +28,7 @@ const (
 	exitOK       = 0
 	exitFindings = 1 // errors in the input, or findings of check
 	exitUsage    = 2 // wrong command line, or a file that cannot be read or written
+	exitFirst    = 3 // of project: there is no earlier report to compare with yet
 )
 
 // app is one run of the program, with its streams.
@@ -55,6 +56,9 @@ func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	root := a.rootCommand()
 	expanded, err := ccWords(argv) // the compiler expands response files
+	if err == nil && expanded == nil {
+		err = compilerWords(argv)
+	}
 	if expanded == nil && err == nil {
 		expanded, err = expandResponseFiles(argv[1:])
 	}

@@ -111,6 +111,25 @@ func (r *runner) askCcache(u *compile) error {
 	return nil
 }
 
+// bypassed reports whether ccache precedes this program and caches nothing. In
+//
+//	ccache corolower cc /usr/bin/clang++ -c a.cpp
+//
+// ccache takes the compiler's path for a second source. It then sets CCACHE_DISABLE and becomes this
+// program. So the parent is not ccache, and does not have the variable.
+func bypassed(compiler string) bool {
+	if os.Getenv("CCACHE_DISABLE") == "" || filepath.Base(compiler) == compiler {
+		return false
+	}
+	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
+	name, err := os.ReadFile(parent + "comm")
+	if err != nil || string(name) == "ccache\n" {
+		return false
+	}
+	variables, err := os.ReadFile(parent + "environ")
+	return err == nil && !strings.Contains("\x00"+string(variables), "\x00CCACHE_DISABLE=")
+}
+
 // askSccache gives sccache a link to this program as the compiler.
 func (r *runner) askSccache(u *compile) error {
 	self, err := os.Executable()

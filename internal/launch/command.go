@@ -32,11 +32,12 @@ func (w *Word) Name() string {
 
 // Command is a parsed command line of a compiler. Its response files are expanded.
 type Command struct {
-	Launchers []string // programs before the compiler that run it, with their settings
-	Env       []string // the settings of env in Launchers
-	Compiler  string
-	Words     []Word
-	dashes    bool // `--` precedes the last inputs
+	Launchers   []string // programs before the compiler that run it, with their settings
+	Env         []string // the settings of env in Launchers
+	Compiler    string
+	Words       []Word
+	dashes      bool // `--` precedes the last inputs
+	elideErrors bool // Options.ElideErrors
 }
 
 // languages maps the file name extensions that clang's driver knows to languages.
@@ -72,6 +73,13 @@ func ProgramName(word string) string {
 
 // gnuCompiler matches the name of a compiler with gcc's options. The name may begin with a target.
 var gnuCompiler = pattern.Lazy(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[0-9.]+)?$`)
+
+// IsCommand reports whether words are the command line of a compiler, also after other launchers.
+func IsCommand(list []string) bool {
+	c := Parse(list)
+	known := func(word string) bool { return gnuCompiler().MatchString(ProgramName(word)) || TakesCL(word) }
+	return len(c.Words) > 0 && known(c.Compiler) && (known(list[0]) || slices.Contains(launchers, ProgramName(list[0])))
+}
 
 // msvcCompiler matches the name of a compiler with cl's options.
 var msvcCompiler = pattern.Lazy(`(?i)^(?:.+-)?cl(?:-[0-9.]+)?$`)

@@ -62,14 +62,17 @@ func TestPlan(t *testing.T) {
 		{"clang++ a.cpp", "", "not a compile"},
 		{"clang++ -c", "", "no source"},
 		{"clang++ -c a.c", "", "another language"},
-		{"clang++ -c a.cppm", "", "another language"},
 		{"clang++ -x c++-header -c a.h", "", "another language"},
 		{"clang++ -c a.s", "", "another language"},
 		{"clang++ -E a.cpp", "", "-E"},
-		{"clang++ -c -S a.cpp", "", "-S"},
+		{"clang++ -c -S a.cpp", "a.s", ""},
+		{"clang++ -S -emit-llvm a.cpp", "a.ll", ""},
+		{"clang++ -emit-llvm --compile a.cpp", "a.bc", ""},
+		{"clang++ -emit-llvm a.cpp", "", "not a compile"},
+		{"clang++ -c a.cppm", "a.o", ""},
 		{"clang++ -c -Xclang -emit-llvm a.cpp", "", "-emit-llvm"},
 		{"clang++ -c -Xclang -o -Xclang x.o a.cpp", "", "-o"},
-		{"clang++ -c a.cpp -o -", "", "standard output"},
+		{"clang++ -c a.cpp -o -", "-", ""},
 		{"clang++ -c a.cpp -fno-corolower", "", "-fno-corolower"},
 		{"clang++ -c a.cpp -fno-corolower -fcorolower", "a.o", ""},
 		{"clang++ -c a.cpp --coverage", "", "--coverage"},
@@ -252,6 +255,45 @@ func TestSplit(t *testing.T) {
 	} {
 		if own, cites := split(c.said); own != c.own || cites != c.cites {
 			t.Errorf("%q: %q, %v, want %q, %v", c.said, own, cites, c.own, c.cites)
+		}
+	}
+}
+
+// TestStats checks that the statistics give rates and explain zeros.
+func TestStats(t *testing.T) {
+	c := Counts{Commands: 12, Units: 8, Lowered: 5, Plain: 4, Excluded: 1, Coroutines: 9, Created: 3, Bypassed: 1,
+		Written: map[string]int{"compiled by g++, which is not clang": 2, "--precompile": 1, "--coverage": 1}}
+	for _, want := range []string{
+		"      8  compiled in two stages (66.7% of 12)\n      5  of them with coroutines (62.5% of 8)\n",
+		"             1  unit excluded in corolower.toml\n",
+		"      0  allocations elided (0.0% of 3)\n             4  units at -O0: nothing is elided there\n",
+		"      4  run as written (33.3% of 12)\n             2  compiled by g++, which is not clang\n",
+		"             1  module interfaces (--precompile): no code, compiled as written\n",
+		"--instrumented lowers it\n",
+		"      1  not cached by ccache: the launcher must be corolower;cc;ccache (8.3% of 12)\n",
+	} {
+		if !strings.Contains(c.Text(), want) {
+			t.Errorf("%q is not in\n%s", want, c.Text())
+		}
+	}
+	c = Counts{}
+	if !strings.Contains(c.Text(), "No command ran under corolower cc since --zero-stats.") {
+		t.Error(c.Text())
+	}
+	c = Counts{Commands: 2, Units: 2, Lowered: 2, Coroutines: 2}
+	if !strings.Contains(c.Text(), "             2  units create no coroutine that the same unit defines\n") {
+		t.Error(c.Text())
+	}
+}
+
+func TestIsCommand(t *testing.T) {
+	for command, want := range map[string]bool{
+		"/usr/bin/c++ -c a.cpp": true, "clang++-22 a.cpp": true, "ccache g++ -c a.cpp": true, "cl.exe /c a.cpp": true,
+		"x86_64-linux-gnu-g++ -c a.cpp": true, "a.ll b.ll": false, "clang++": false, "check f.ll": false,
+		"f.ll clang++ x": false, "-O2 clang++ x": false,
+	} {
+		if got := IsCommand(strings.Fields(command)); got != want {
+			t.Errorf("%s: %v", command, got)
 		}
 	}
 }

@@ -59,16 +59,16 @@ func (r *runner) colors() []string {
 // colorful matches the names of terminals that LLVM prints colors to.
 var colorful = pattern.Lazy(`^(?:(?:ansi|cygwin|linux)$|screen|xterm|vt100|rxvt)|color$`)
 
-// counted matches the line with which clang ends its messages. For example:
+// tally matches the line with which clang ends its messages. For example:
 //
 //	2 warnings and 1 error generated.
-var counted = pattern.Lazy(`(?m)^(?:([0-9]+) warnings?)?(?: and )?(?:([0-9]+) errors?)? generated\.\n\z`)
+var tally = pattern.Lazy(`(?m)^(?:([0-9]+) warnings?)?(?: and )?(?:([0-9]+) errors?)? generated\.\n\z`)
 
 // join returns the messages of both stages with one line that counts them.
 func join(first, second string) string {
 	var sum [2]int
 	for _, said := range []*string{&first, &second} {
-		m := counted().FindStringSubmatchIndex(*said)
+		m := tally().FindStringSubmatchIndex(*said)
 		if m == nil {
 			continue
 		}
@@ -120,7 +120,7 @@ func split(said string) (own string, cites bool) {
 	if !cites {
 		return said, false
 	}
-	if c := counted().FindString(said); c != "" { // this line counts the others, too
+	if c := tally().FindString(said); c != "" { // this line counts the others, too
 		own = strings.TrimSuffix(own, c)
 		if n := strings.Count(own, "stack frame size ("); n > 0 {
 			own += fmt.Sprintf("%d warnings generated.\n", n)

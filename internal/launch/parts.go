@@ -46,12 +46,12 @@ var besideOutput = slices.Concat([]string{"-gsplit-dwarf", "-ftime-trace"}, reco
 func apart(c *Command, o *Options) (p *parts, why string, warn bool) {
 	p = &parts{Command: c, links: !c.compiles()}
 	for k := range c.Words {
-		if w := &c.Words[k]; w.Input && (w.Lang == "c++" || w.Lang == "c++-cpp-output") {
+		if w := &c.Words[k]; w.Input && (compiled(w.Lang)) {
 			p.list = append(p.list, part{input: k, source: w.Text[0]})
 		}
 	}
 	switch {
-	case len(p.list) == 0 && p.links:
+	case len(p.list) == 0 && p.links, p.links && c.has("-emit-llvm"):
 		return nil, noCompile, false
 	case len(p.list) == 0, !p.links && c.Output() != "", c.dashes:
 		return nil, severalInputs, false
@@ -98,9 +98,15 @@ func (p *parts) missing() bool {
 }
 
 // compiles reports whether the command compiles without linking.
-func (c *Command) compiles() bool {
+func (c *Command) compiles() bool { return c.named("-c", "--compile") || c.assembles() }
+
+// assembles reports whether the command writes assembly, or IR with -emit-llvm.
+func (c *Command) assembles() bool { return c.named("-S", "--assemble") }
+
+// named reports whether the command has one of the options.
+func (c *Command) named(names ...string) bool {
 	return slices.ContainsFunc(c.Words, func(w Word) bool {
-		return !w.Input && !w.CC1 && (w.Name() == "-c" || w.Name() == "--compile")
+		return !w.Input && !w.CC1 && slices.Contains(names, w.Name())
 	})
 }
 

@@ -31,9 +31,9 @@ func TestApart(t *testing.T) {
 		{"clang++ a.cpp -gsplit-dwarf -o p", "a program and files beside it"},
 		{"clang++ -x c++ -", "standard input"},
 		{"clang++ a.cpp --unheard-of", "unknown option --unheard-of"},
-		{"clang++ a.cpp b.cpp -S", "-S"},
+		{"clang++ a.cpp b.cpp -S", "clang++ -S a.cpp; clang++ -S b.cpp"},
 		{"clang++ a.o", "not a compile"},
-		{"clang++ a.cppm a.o", "not a compile"},
+		{"clang++ a.cppm a.o", "clang++ -Qunused-arguments -c -o 0.o a.cppm; clang++ 0.o a.o -Qunused-arguments"},
 		{"clang++ -c a.cpp b.cpp -o p", "several inputs"},
 		{"clang++ -- a.cpp b.cpp", "several inputs"},
 	} {

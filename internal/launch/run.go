@@ -37,13 +37,22 @@ type Lowered struct {
 	Text       []byte // nil: there is nothing to lower
 	Coroutines int
 	Elided     int
+	Created    int    // places that create coroutines, with those that are elided
+	Plain      bool   // the pipeline elides nothing, as at -O0
+	Excluded   bool   // the settings of the project leave the unit to clang
 	Remarks    string // lines for stderr
 }
+
+// Refused is the error of a unit that breaks a rule that its command sets.
+type Refused struct{ Messages string }
+
+func (e *Refused) Error() string { return e.Messages }
 
 // Options configure how commands run.
 type Options struct {
 	Strict       bool // a unit that cannot be lowered is an error
 	Quiet        bool // print no warnings
+	ElideErrors  bool // as with -Werror=coro-elide in the command
 	Instrumented bool // also accept commands with profiles and coverage
 	Verbose      bool // print the commands
 	Terminal     bool // the messages are for a terminal
@@ -73,6 +82,8 @@ type Outcome struct {
 	Lowered  *Lowered         // nil: no coroutines, or not lowered
 	Written  string           // the reason why the command ran as written; "" if it did not
 	Fallback string           // the reason of a failure; "" for none
+	Excluded bool             // by the settings of the project
+	Bypassed bool             // ccache ran this program, and caches nothing
 	Repeated bool             // clang crashed, and generated code again without assignment tracking
 	Failed   bool             // the compiler refused the source
 	Times    [3]time.Duration // processor time of the frontend, of lowering, and of code generation
@@ -94,7 +105,8 @@ type runner struct {
 	piped   bool
 	stays   bool // no program may replace this process
 	signals *signals
-	said    string // messages of the first stage that are not printed yet
+	said    string       // messages of the first stage that are not printed yet
+	wrote   bytes.Buffer // standard output of the second stage, which may run again
 	out     Outcome
 }
 
@@ -112,6 +124,7 @@ func (r *runner) command() End {
 		return r.written("response file", "", false)
 	}
 	r.cmd = Parse(list)
+	r.cmd.elideErrors = o.ElideErrors
 	if r.argv = own(argv); len(own(list))-len(r.argv) != len(list)-len(argv) {
 		r.argv = own(list) // a response file has options of this program
 	}
@@ -137,13 +150,19 @@ func (r *runner) command() End {
 	if r.path, err = exec.LookPath(r.cmd.Compiler); err != nil {
 		return r.written("no compiler", "", false)
 	}
-	if v := o.Version(r.path); v < o.Oldest {
-		return r.written("another compiler", "", false)
+	if v := o.Version(r.path); v == 0 {
+		return r.written("compiled by "+ProgramName(r.cmd.Compiler)+", which is not clang", "", false)
+	} else if v < o.Oldest {
+		return r.written(fmt.Sprintf("compiled by clang %d, which is older than %d", v, o.Oldest), "", false)
 	}
 	if p != nil {
 		return r.inParts(p)
 	}
 	r.out.Source, r.out.Object = u.source, u.object
+	if r.out.Bypassed = bypassed(r.cmd.Compiler); r.out.Bypassed {
+		r.warn(u.source, "if ccache runs corolower, it caches nothing, because the compiler has a folder; write \"corolower cc ccache %s\", "+
+			"in CMake CMAKE_CXX_COMPILER_LAUNCHER=\"corolower;cc;ccache\"", ProgramName(r.cmd.Compiler))
+	}
 	if u.trace = u.traceFile(); u.trace != "" && !hasDescriptors() {
 		return r.written("-ftime-trace", "", false)
 	}
@@ -162,7 +181,8 @@ func (r *runner) command() End {
 func own(argv []string) []string {
 	var out []string
 	for k, a := range argv {
-		if k > 0 && (a == "-fcorolower" || a == "-fno-corolower" || strings.HasPrefix(a, reportOption)) {
+		if k > 0 && (a == "-fcorolower" || a == "-fno-corolower" || a == elideError || a == noElideError ||
+			strings.HasPrefix(a, reportOption)) {
 			continue
 		}
 		out = append(out, a)
@@ -172,6 +192,27 @@ func own(argv []string) []string {
 
 // reportOption names the file to which the unit's report is appended.
 const reportOption = "-fcorolower-report="
+
+// Options that make a call marked coro_elide_safe an error if its coroutine stays on the heap, and
+// not.
+const (
+	elideError   = "-Werror=coro-elide"
+	noElideError = "-Wno-error=coro-elide"
+)
+
+// ElideErrors reports whether such a call is an error.
+func (c *Command) ElideErrors() bool {
+	on := c.elideErrors
+	for k := range c.Words {
+		switch c.Words[k].Name() {
+		case elideError:
+			on = true
+		case noElideError:
+			on = false
+		}
+	}
+	return on
+}
 
 // Report returns the file to which the unit's report is appended; "" for none.
 func (c *Command) Report() string { return c.last(reportOption) }
@@ -287,12 +328,7 @@ func (r *runner) stages(u *compile) End {
 	defer func() { r.print("") }()
 	r.out.Times[0] = took
 	if end != (End{}) {
-		if st, err := os.Lstat(u.object); err == nil && st.Mode().IsRegular() {
-			os.Remove(u.object) // as clang's driver does
-		}
-		r.out.Failed = true
-		r.Count(&r.out)
-		return end
+		return r.fail(u, end)
 	}
 	if len(text) == 0 {
 		r.said = ""
@@ -306,15 +342,21 @@ func (r *runner) stages(u *compile) End {
 		return end
 	}
 	input := text
+	var refused *Refused
 	switch {
+	case errors.As(err, &refused):
+		r.print(refused.Messages)
+		return r.fail(u, End{Code: 1})
 	case err != nil:
 		r.out.Fallback = firstLine(err.Error())
-		if r.Strict {
+		if r.Strict || u.ElideErrors() {
 			r.print("")
 			fmt.Fprintf(os.Stderr, "corolower: %s: error: not lowered: %v\n", u.source, err)
 			r.Count(&r.out)
 			return End{Code: 1}
 		}
+	case low.Excluded:
+		r.out.Excluded = true
 	case low.Text != nil:
 		r.out.Lowered, input = low, low.Text
 	}
@@ -350,7 +392,21 @@ func (r *runner) stages(u *compile) End {
 		}
 	}
 	r.Count(&r.out)
+	if _, err := r.wrote.WriteTo(os.Stdout); err != nil {
+		fmt.Fprintf(os.Stderr, "corolower: error: %v\n", err)
+		return End{Code: 1}
+	}
 	return End{}
+}
+
+// fail ends a command whose source has errors.
+func (r *runner) fail(u *compile, end End) End {
+	if st, err := os.Lstat(u.object); err == nil && st.Mode().IsRegular() {
+		os.Remove(u.object) // as clang's driver does
+	}
+	r.out.Failed = true
+	r.Count(&r.out)
+	return end
 }
 
 // print prints the messages of the first stage that wait for it, and more.
@@ -386,7 +442,7 @@ func (r *runner) again(u *compile, failed bool) End {
 	end := r.plain()
 	if failed && lowered && end == (End{}) {
 		r.out.Fallback = "code generation of the lowered text failed"
-		if r.Strict {
+		if r.Strict || u.ElideErrors() {
 			fmt.Fprintf(os.Stderr, "corolower: %s: error: %s\n", u.source, r.out.Fallback)
 			os.Remove(u.object)
 			end = End{Code: 1}
@@ -495,7 +551,8 @@ var hasDescriptors = sync.OnceValue(func() bool { return isDir("/dev/fd") })
 
 // backend runs the second stage with more options, and returns its messages and trace events.
 func (r *runner) backend(u *compile, text []byte, options ...string) (said string, end End, events []byte, took time.Duration) {
-	cmd := &exec.Cmd{Path: r.path, Stdin: bytes.NewReader(text), Stdout: os.Stdout}
+	r.wrote.Reset()
+	cmd := &exec.Cmd{Path: r.path, Stdin: bytes.NewReader(text), Stdout: &r.wrote}
 	var b bytes.Buffer
 	cmd.Stderr = &b
 	file := func(f *os.File) string {

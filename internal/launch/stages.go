@@ -12,11 +12,12 @@ import (
 
 // This file builds the commands of the two stages.
 
-// compile is a command that the launcher accepts: it compiles one C++ source to one object.
+// compile is a command that the launcher accepts: it compiles one C++ source to one object, or to
+// assembly or IR.
 type compile struct {
 	*Command
 	source string
-	object string
+	object string // "-": standard output
 	trace  string // the file of -ftime-trace, "" for none
 }
 
@@ -57,19 +58,47 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 		return nil, "no source", false
 	case !c.compiles():
 		return nil, noCompile, false
-	case lang != "c++" && lang != "c++-cpp-output":
+	case !compiled(lang):
 		return nil, "another language", false
 	case TakesCL(c.Compiler) || !slices.Contains([]string{"", "g++", "gcc"}, c.last("--driver-mode=")):
 		return nil, "another driver", false
-	case u.object == "-":
-		return nil, "standard output", false
 	case !on:
 		return nil, "-fno-corolower", false
 	}
 	if u.object == "" {
-		u.object = stem(filepath.Base(u.source)) + objectSuffix
+		u.object = stem(filepath.Base(u.source)) + u.ending()
 	}
 	return u, "", false
+}
+
+// compiled reports whether clang makes coroutines of a language's sources.
+func compiled(lang string) bool {
+	return lang == "c++" || lang == "c++-cpp-output" || lang == "c++-module"
+}
+
+// output returns the options that select what code generation writes.
+func (u *compile) output() []string {
+	kind := []string{"-c"}
+	if u.assembles() {
+		kind[0] = "-S"
+	}
+	if u.named("-emit-llvm") {
+		kind = append(kind, "-emit-llvm")
+	}
+	return kind
+}
+
+// ending returns the extension of the file that code generation writes.
+func (u *compile) ending() string {
+	switch strings.Join(u.output(), " ") {
+	case "-S":
+		return ".s"
+	case "-S -emit-llvm":
+		return ".ll"
+	case "-c -emit-llvm":
+		return ".bc"
+	}
+	return objectSuffix
 }
 
 // stem returns a file's name without its last extension.
@@ -99,7 +128,7 @@ func (u *compile) frontend(out, trace string) []string {
 		}
 		add("-Xclang", "-split-dwarf-file", "-Xclang", name)
 	}
-	if slices.ContainsFunc(records, u.has) || u.has("-Wframe-larger-than=") {
+	if slices.ContainsFunc(records, u.has) || u.has("-Wframe-larger-than=") || u.ElideErrors() {
 		add("-Rpass=^$") // emit the line tables that the messages of the second stage need
 	}
 	if slices.ContainsFunc(coverage, u.has) {
@@ -151,6 +180,10 @@ func (u *compile) first(without func(w *Word) bool) (opts, inputs []string) {
 			if len(inputs) > 0 && w.Name() == "-x" { // it applies to the next input
 				list = &inputs
 			}
+			if w.Text[0] == "-fmodule-output" {
+				*list = append(*list, w.Text[0]+"="+u.moduleFile())
+				continue
+			}
 			*list = append(*list, w.Text...)
 		}
 	}
@@ -161,6 +194,15 @@ func (u *compile) first(without func(w *Word) bool) (opts, inputs []string) {
 		opts = append(opts, "-MQ", u.object)
 	}
 	return opts, inputs
+}
+
+// moduleFile returns the file of -fmodule-output without a value, with the name that clang's driver
+// chooses.
+func (u *compile) moduleFile() string {
+	if u.Output() != "" && !u.assembles() {
+		return u.beside(".pcm")
+	}
+	return stem(u.source) + ".pcm"
 }
 
 // folders returns the options for the folders in which inline assembly finds files, for example with
@@ -219,9 +261,12 @@ func (u *compile) overlay() []byte {
 // the driver's warnings. So the driver's warnings are off here, and those of code generation are on
 // again.
 func (u *compile) backend(overlay, trace string) []string {
-	opts := []string{"-c", "-x", "ir", "-", "-o", u.object, "-Qunused-arguments", "-fno-crash-diagnostics"}
+	name := "-"
 	if overlay != "" {
-		opts[3] = u.source
+		name = u.source
+	}
+	opts := append(u.output(), "-x", "ir", name, "-o", u.object, "-Qunused-arguments", "-fno-crash-diagnostics")
+	if overlay != "" {
 		opts = append(opts, "-Xclang", "-ivfsoverlay", "-Xclang", overlay)
 	}
 	inner := []string{}

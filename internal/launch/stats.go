@@ -3,6 +3,7 @@
 package launch
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,10 @@ type Counts struct {
 	Lowered    int            `json:"lowered"` // of these, with coroutines that were lowered
 	Coroutines int            `json:"coroutines"`
 	Elided     int            `json:"elided"`
+	Created    int            `json:"created"`  // places that create coroutines, elided or not
+	Plain      int            `json:"plain"`    // units with coroutines at -O0
+	Bypassed   int            `json:"bypassed"` // by ccache, which caches nothing
+	Excluded   int            `json:"excluded"` // units that the settings leave to clang
 	Failed     int            `json:"failed"`   // commands that the compiler refused
 	Repeated   int            `json:"repeated"` // units for which clang generated code again after a crash
 	Seconds    [3]float64     `json:"seconds"`
@@ -181,7 +186,17 @@ func (s Store) Add(o *Outcome) {
 		if o.Written == "" {
 			c.Units++
 		}
+		if o.Bypassed {
+			c.Bypassed++
+		}
+		if o.Excluded {
+			c.Excluded++
+		}
 		if o.Lowered != nil {
+			if o.Lowered.Plain {
+				c.Plain++
+			}
+			c.Created += o.Lowered.Created
 			c.Lowered++
 			c.Coroutines += o.Lowered.Coroutines
 			c.Elided += o.Lowered.Elided
@@ -223,33 +238,80 @@ func (s Store) log(o *Outcome) {
 // Log returns the file that lists units that could not be lowered.
 func (s Store) Log() string { return filepath.Join(s.Dir, logName) }
 
-// Text formats the counters for users.
+// Text formats the counters for users: rates as ccache prints them, and a reason for each zero.
 func (c *Counts) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%7d  commands\n%7d  compiled in two stages\n%7d  of them with coroutines\n"+
-		"%7d  coroutines lowered\n%7d  allocations elided\n", c.Commands, c.Units, c.Lowered, c.Coroutines, c.Elided)
-	fmt.Fprintf(&b, "%7d  failed\n", c.Failed)
+	const elided = "allocations elided"
+	of := func(n int, what string, all int) {
+		rate := ""
+		if all > 0 && (n > 0 || what == elided) {
+			rate = fmt.Sprintf(" (%.1f%% of %d)", 100*float64(n)/float64(all), all)
+		}
+		fmt.Fprintf(&b, "%7d  %s%s\n", n, what, rate)
+	}
+	because := func(n int, one, several string) {
+		if n > 0 {
+			fmt.Fprintf(&b, "%7s  %5d  %s\n", "", n, map[bool]string{true: one, false: several}[n == 1])
+		}
+	}
+	of(c.Commands, "commands", 0)
+	if c.Commands == 0 {
+		b.WriteString("No command ran under corolower cc since --zero-stats. A build folder keeps objects that are up to date.\n")
+	}
+	of(c.Units, "compiled in two stages", c.Commands)
+	of(c.Lowered, "of them with coroutines", c.Units)
+	because(c.Excluded, "unit excluded in corolower.toml", "units excluded in corolower.toml")
+	of(c.Coroutines, "coroutines lowered", 0)
+	of(c.Elided, elided, c.Created)
+	because(c.Plain, "unit at -O0: nothing is elided there", "units at -O0: nothing is elided there")
+	if c.Lowered > c.Plain && c.Created == 0 {
+		because(c.Lowered-c.Plain, "unit creates no coroutine that the same unit defines",
+			"units create no coroutine that the same unit defines")
+	}
+	of(c.Failed, "failed", c.Commands)
 	list := func(title string, m map[string]int) {
 		total := 0
 		for _, n := range m {
 			total += n
 		}
-		fmt.Fprintf(&b, "%7d  %s\n", total, title)
+		of(total, title, c.Commands)
 		for _, why := range slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 			if m[a] != m[b] {
 				return m[b] - m[a]
 			}
 			return strings.Compare(a, b)
 		}) {
-			fmt.Fprintf(&b, "%7s  %5d  %s\n", "", m[why], why)
+			fmt.Fprintf(&b, "%7s  %5d  %s\n", "", m[why], reason(why))
 		}
 	}
 	list("run as written", c.Written)
 	list("fallbacks", c.Fallbacks)
-	fmt.Fprintf(&b, "%7d  code generated again after a crash\n", c.Repeated)
+	of(c.Repeated, "code generated again after a crash", 0)
+	if c.Bypassed > 0 {
+		of(c.Bypassed, "not cached by ccache: the launcher must be corolower;cc;ccache", c.Commands)
+	}
 	fmt.Fprintf(&b, "seconds of processor time: %.1f frontend, %.1f lowering, %.1f code generation\n", c.Seconds[0],
 		c.Seconds[1], c.Seconds[2])
 	return b.String()
+}
+
+// reasons explains reasons for which a command runs as written.
+var reasons = map[string]string{
+	noCompile:          "not a compile: links, and others without a C++ source",
+	"another language": "another language, without coroutines of C++",
+	"--precompile":     "module interfaces (--precompile): no code, compiled as written",
+	"after ccache":     "ccache, which calls corolower if it has no object",
+	"after sccache":    "sccache, which calls corolower if it has no object",
+}
+
+// reason explains why commands ran as written. Most reasons are the name of an option.
+func reason(why string) string {
+	if f, _ := Lookup(why); f != nil && f.Use == Profile {
+		return why + ": clang counts before it splits coroutines; --instrumented lowers it"
+	} else if f != nil && f.Note != "" && reasons[why] == "" {
+		return why + ": " + f.Note
+	}
+	return cmp.Or(reasons[why], why)
 }
 
 // AppendLine appends a line to a file that several programs write.
