@@ -16,6 +16,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/gate"
 	"github.com/spf13/cobra"
@@ -39,6 +40,7 @@ type checkFlags struct {
 	jobs       int
 	triple     string
 	layout     string
+	has        contents
 }
 
 // checkFormats are the output formats of check.
@@ -54,8 +56,8 @@ To silence a finding, write "; corolower: ignore RULE" on its line or the line a
 record it in a baseline. A project keeps such settings in corolower.toml, which check looks for in each
 file's directory and its parents: see docs/check.md.
 
-Exit codes: 0 no findings; 1 findings (with --errors-only: errors); 2 wrong command line, or a file that
-cannot be read or written.`
+Exit codes: 0 no findings; 1 findings (with --errors-only: errors); 2 wrong command line, a file that cannot
+be read or written, or no coroutine in any input (see --allow-none).`
 
 // levelFlag is an option that sets the level of rules. The options of all levels append to one
 // list, in command-line order.
@@ -111,6 +113,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.StringVar(&fl.format, "format", "text", "output `format`: "+strings.Join(checkFormats, ", "))
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to this `file`")
 	group(f, "Output")
+	fl.has.register(f)
 	registerLevels(f, &fl.settings)
 	f.BoolVar(&fl.werror, "werror", false, "treat warnings as errors")
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit with 0 if there are only warnings")
@@ -154,8 +157,7 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if c.conf, err = finder(fl.config, fl.noConfig); err != nil {
 		return err
 	}
-	unnamed := len(words) == 0
-	if unnamed {
+	if len(words) == 0 {
 		words = []string{"-"}
 		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or use - to avoid this note")
 	}
@@ -180,8 +182,10 @@ func (a *app) check(fl *checkFlags, words []string) error {
 			return usagef("%v", err)
 		}
 	}
-	if unnamed && len(c.files) == 1 && len(bytes.TrimSpace(c.files[0].Text)) == 0 {
-		return usagef("no file is named, and standard input is empty")
+	if c.code == exitOK && len(c.list) == 0 && c.fixed == 0 {
+		if err := fl.has.check(true); err != nil {
+			return err
+		}
 	}
 	diag.Sort(c.list, c.files)
 	done, err := c.compare()
@@ -225,6 +229,7 @@ func (c *checking) file(name string) error {
 	}
 	f, list, res := c.findings(conf, shown, text, update)
 	stop()
+	c.fl.has.add(name, text, parse.MentionsCoro(text), res)
 	if c.fl.fix {
 		f, list = c.fix(conf, f, list)
 	}
@@ -369,6 +374,8 @@ func (c *checking) report() error {
 	switch c.fl.format {
 	case "sarif":
 		text = sarif(c.list)
+	case "json":
+		text = diag.Versioned(c.list)
 	case "text":
 		c.text(errs, warns, fixable)
 	default:

@@ -209,7 +209,8 @@ func TestCheckControl(t *testing.T) {
 		{"--fix -", 2, "--fix cannot change standard input"},
 		{"--fix /dev/null", 2, "--fix cannot change '/dev/null', which is not a file"},
 		{"", 2, "standard input is empty"},
-		{"-", 0, ""},
+		{"-", 2, "standard input is empty"},
+		{"--allow-none -", 0, ""},
 		{"idle/idle.ll", 1, "comment `corolower: ignore over-aligned` silences nothing"},
 		{"--update-baseline e.ll", 2, "--update-baseline needs --baseline"},
 		{"--baseline=x.json --sarif=./x.json e.ll", 2, "named for two outputs"},
@@ -279,8 +280,7 @@ func TestSourceLeads(t *testing.T) {
 			"corolower: f.ll:4:10: note: in the IR\n  %hdl = call",
 			"src/task.cpp:12:3: note: the coro.id is here (f.ll:3:9)\n",
 			"corolower: src/task.cpp:11: error: @f is a coroutine without"},
-		"json": {`"file": "src/task.cpp",` + "\n" + `    "line": 13,` + "\n" + `    "column": 7,` + "\n" +
-			`    "ir": {` + "\n" + `      "file": "f.ll",`},
+		"json": {"\"file\": \"src/task.cpp\",\n      \"line\": 13,\n      \"column\": 7,\n      \"ir\": {\n        \"file\": \"f.ll\","},
 		"github": {"::error file=src/task.cpp,line=13,col=7,title=begin-token::the token of coro.begin is " +
 			"none%0Ain the IR: f.ll:4:10%0A"},
 		"gitlab": {`"path": "src/task.cpp"`, "(f.ll:4:10)"},

@@ -30,6 +30,8 @@ type explainFlags struct {
 	layout    string
 	elide     elideFlags
 	complete  bool // explain the pipeline for output that no optimiser processes
+	has       contents
+	gate      bool // limits are set, so there must be something to check
 	ways      bool // the topic tells by which ways coroutines suspend
 }
 
@@ -56,6 +58,7 @@ func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
 	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
 	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
 	f.StringVar(&fl.layout, "data-layout", "", "assume this data `layout`")
+	fl.has.register(f)
 	group(f, "Lowering")
 }
 
@@ -132,7 +135,7 @@ func (fl *explainFlags) pipeline() string {
 func (fl *explainFlags) standard() string { return driver.LevelPipeline("", fl.complete) }
 
 // explained runs the pipeline over one file. Its errors are printed; then there is no result.
-func (a *app) explained(name string, opts *driver.Options) (*diag.File, *driver.Result) {
+func (a *app) explained(name string, opts *driver.Options, has *contents) (*diag.File, *driver.Result) {
 	update, stop := a.progress(shownName(name))
 	shown, text, err := a.readInput(name)
 	if err != nil {
@@ -145,6 +148,7 @@ func (a *app) explained(name string, opts *driver.Options) (*diag.File, *driver.
 	res, err := driver.Run(shown, text, &o)
 	stop()
 	file := diag.NewFile(shown, text)
+	has.add(name, text, res.Stats.Split.Coroutines > 0, res)
 	a.noteSplit(shown, res)
 	a.printFindings(file, nil, err, a.style())
 	if err != nil {

@@ -90,7 +90,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	}
 	ex := &explanation{known: explain.Names{}}
 	for _, name := range names {
-		file, res := a.explained(name, opts)
+		file, res := a.explained(name, opts, &fl.has)
 		if res == nil {
 			continue
 		}
@@ -105,6 +105,11 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	}
 	if a.code != exitOK && len(ex.list) == 0 {
 		return nil // nothing can be compared, and the reason is printed
+	}
+	if a.code == exitOK {
+		if err := fl.has.check(fl.fail); err != nil {
+			return err
+		}
 	}
 	functions, ok := a.named(fl.functions, ex.known)
 	if !ok {

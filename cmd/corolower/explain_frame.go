@@ -79,6 +79,7 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err
 	}
+	fl.gate = len(budget) > 0
 	list, functions, err := a.coroutines(&fl.explainFlags, &fl.compare, names)
 	if err != nil || list == nil {
 		return err
@@ -127,7 +128,7 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 	known := explain.Names{}
 	list = []*explain.Coroutine{}
 	for _, name := range names {
-		if file, res := a.explained(name, opts); res != nil {
+		if file, res := a.explained(name, opts, &fl.has); res != nil {
 			split := explain.Coroutines(file, res, known.Add(res))
 			if answer := a.ask(other, file); answer != nil {
 				explain.CompareFrames(split, answer)
@@ -137,6 +138,11 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 	}
 	if a.code != exitOK && len(list) == 0 {
 		return nil, nil, nil
+	}
+	if a.code == exitOK {
+		if err := fl.has.check(fl.gate); err != nil {
+			return nil, nil, err
+		}
 	}
 	functions, ok := a.named(fl.functions, known)
 	if !ok {

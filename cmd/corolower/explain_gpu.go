@@ -118,7 +118,7 @@ func (a *app) explainGPU(fl *explainGPUFlags, names []string) error {
 // returns ends the run.
 func (a *app) kernels(fl *explainGPUFlags, opts *driver.Options, name string, known explain.Names) ([]explain.Kernel,
 	error) {
-	file, res := a.explained(name, opts)
+	file, res := a.explained(name, opts, &fl.has)
 	if res == nil {
 		return nil, nil
 	}

@@ -44,6 +44,7 @@ type session struct {
 	libs    []*link.Library // of --link-device-lib
 	frames  framemap.Map    // of all inputs, for --frame-map=FILE
 	externs *externs        // for --exec-check
+	sided   bool            // sideFiles has run
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -84,7 +85,7 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	}
 	start := time.Now()
 	for i, name := range files {
-		if err := s.file(name, outs[i]); err != nil {
+		if err := s.file(name, outs[i], i == len(files)-1); err != nil {
 			s.code = max(s.code, exitFindings)
 		}
 	}
@@ -224,12 +225,16 @@ func (s *session) pipeline() (*pass.Pipeline, error) {
 	case given:
 		text = s.fl.passes[0]
 	}
+	levels := 0
 	for _, l := range []string{"O0", "O1", "O2", "O3", "Os", "Oz"} {
 		if !*s.fl.levels[l] {
 			continue
 		}
 		if given {
 			return nil, usagef("Cannot specify -O# and --passes=, use -passes='default<O#>,other-pass'")
+		}
+		if levels++; levels > 1 {
+			return nil, usagef("Cannot specify multiple -O#")
 		}
 		text = driver.LevelPipeline(l, complete)
 	}
@@ -303,6 +308,13 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 	if err := distinct(outs); err != nil {
 		return err
 	}
+	if len(files) > 1 {
+		for _, o := range s.reportFiles() {
+			if err := creatable(o.name); err != nil {
+				return err
+			}
+		}
+	}
 	return notInputs(files, outs, inPlace)
 }
 
@@ -341,8 +353,8 @@ func (a *app) notCommand(files []string) error {
 
 var errReported = errors.New("reported")
 
-// file lowers one input. It has printed the error if it returns one.
-func (s *session) file(name, out string) error {
+// file lowers one input; last: there is no other after it. It has printed the error if it returns one.
+func (s *session) file(name, out string, last bool) error {
 	update, stop := s.progress(shownName(name))
 	stop = sync.OnceFunc(stop)
 	defer stop()
@@ -369,7 +381,7 @@ func (s *session) file(name, out string) error {
 			if m.changed() != nil {
 				return errReported // a later check prints the error
 			}
-			return s.lowered(shown, text, res, err, out, m)
+			return s.lowered(shown, text, res, err, out, m, last)
 		})
 		changed := m.changed()
 		m.close()
@@ -385,7 +397,8 @@ func (s *session) file(name, out string) error {
 
 // lowered reports the result of an input's run and writes its output. m is the mapping of the
 // input.
-func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, m *mapping) error {
+func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, m *mapping,
+	last bool) error {
 	warnings := res.Warnings
 	if s.fl.quiet {
 		warnings = nil
@@ -417,6 +430,12 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	if err := s.frameMapped(shown, text, res); err != nil {
 		s.complain(err)
 		return err
+	}
+	if last {
+		if err := s.sideFiles(); err != nil {
+			s.complain(err)
+			return err
+		}
 	}
 	if s.fl.emit != emitLL {
 		return s.writePTX(res, out)
@@ -501,8 +520,13 @@ func (s *session) printRemarks(list []remark.Remark) {
 	}
 }
 
-// reports writes the output that follows all inputs: the remark file, -stats, -time-passes.
-func (s *session) reports(total time.Duration) error {
+// sideFiles writes the files about all inputs. It runs before the last module is written: if one of
+// them cannot be written, there is no module. Errors in the last input leave them to reports.
+func (s *session) sideFiles() error {
+	if s.sided {
+		return nil
+	}
+	s.sided = true
 	if name := s.fl.remarks.output; name != "" {
 		if err := s.writeOutput(name, func(w io.Writer) error {
 			_, err := w.Write(s.yaml.Bytes())
@@ -514,7 +538,12 @@ func (s *session) reports(total time.Duration) error {
 	if err := s.writeFrameMap(); err != nil {
 		return err
 	}
-	if err := s.appendElided(); err != nil {
+	return s.appendElided()
+}
+
+// reports writes the output that follows all inputs: -stats, -time-passes.
+func (s *session) reports(total time.Duration) error {
+	if err := s.sideFiles(); err != nil {
 		return err
 	}
 	var b bytes.Buffer

@@ -77,7 +77,8 @@ With --baseline, the report says what changed since an earlier report, as corolo
 must stay within the budget in corolower.toml and --budget: see docs/budgets.md.
 
 Exit codes: 0 success; 1 findings or failed units (with --baseline: new ones), or over the budget; 2 wrong
-command line, or a file that cannot be read or written. With --exit-zero, 0 instead of 1.`
+command line, or a file that cannot be read or written; 3 success, but corolower.toml wants a comparison and
+there is no earlier report yet: this one is the baseline to keep. With --exit-zero, 0 instead of 1 and 3.`
 
 const projectExample = `  corolower project -p build/
   corolower project -p build/ --optimize=O2 --exclude='third_party/**' 'src/**'
@@ -206,7 +207,13 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 	if g.fails(fl.errorsOnly) {
 		a.code = max(a.code, exitFindings)
 	}
-	if fl.exitZero && a.code == exitFindings {
+	if g.first {
+		g.noteFirst()
+		if a.code == exitOK {
+			a.code = exitFirst
+		}
+	}
+	if fl.exitZero && (a.code == exitFindings || a.code == exitFirst) {
 		a.code = exitOK
 	}
 	return a.writeProject(fl, r, g)

@@ -3,8 +3,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -41,6 +44,7 @@ type projectGate struct {
 	budget report.Budget
 	name   string         // file name of the earlier report, or ""
 	before *report.Report // nil: there is none, or this run writes it
+	first  bool           // the configuration wants a comparison, and there is no earlier report yet
 
 	r          *report.Report
 	d          *report.Diff // nil: no earlier report was read
@@ -63,14 +67,19 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	if g.name == "" {
 		g.name = conf.BudgetBaseline
 	}
-	compared := g.name != "" && !fl.gate.update
+	if fl.gate.baseline == "" && !fl.gate.update {
+		_, compares := conf.Budget.Compares()
+		_, err := os.Stat(g.name)
+		g.first = g.name == "" && compares || g.name != "" && errors.Is(err, fs.ErrNotExist)
+	}
+	compared := g.name != "" && !fl.gate.update && !g.first
 	switch {
 	case g.name == "" && fl.gate.update:
 		return nil, usagef("--update-baseline needs --baseline, or `baseline` in the table `budget` of %s",
 			gate.ConfigName)
-	case fl.format == "markdown" && !compared:
+	case fl.format == "markdown" && !compared && !g.first:
 		return nil, usagef("--format=markdown is a comparison: it needs --baseline=FILE")
-	case g.name == "":
+	case g.name == "" && !g.first:
 		_, err := g.budget.Check(&report.Report{}, nil)
 		if err != nil {
 			return nil, usagef("%v", err)
@@ -98,6 +107,8 @@ func (g *projectGate) hold(r *report.Report) error {
 	g.src.carry(r)
 	d := (*report.Diff)(nil)
 	switch {
+	case g.first:
+		d = report.Compare(r, r)
 	case g.before != nil:
 		d = report.Compare(g.before, r)
 		g.d = d
@@ -116,6 +127,17 @@ func (g *projectGate) hold(r *report.Report) error {
 	}
 	g.broken = g.src.violations(g.violations)
 	return nil
+}
+
+// noteFirst says that this report is the one to compare later ones with.
+func (g *projectGate) noteFirst() {
+	keep := "keep it as JSON (--format=json -o FILE), and name it with `baseline` in the table `budget` of " +
+		gate.ConfigName + ", or with --baseline"
+	if g.name != "" {
+		keep = "--update-baseline writes it to " + g.name
+	}
+	fmt.Fprintf(g.stderr, "corolower: %s there is no earlier report, so nothing is compared: this report is the baseline to "+
+		"keep; %s\n", g.style().Note("note:"), diag.Clean(keep))
 }
 
 // fails reports whether the run is unsuccessful because of violations, findings, or units that
@@ -172,7 +194,11 @@ func (g *projectGate) all() []diag.Finding {
 func (g *projectGate) form(format string) []byte {
 	switch format {
 	case "markdown":
-		return diffMarkdown(g.d, g.violations)
+		d := g.d
+		if d == nil {
+			d = report.Compare(g.r, g.r)
+		}
+		return diffMarkdown(d, g.violations)
 	case "sarif":
 		return budgetSARIF(g.all())
 	}

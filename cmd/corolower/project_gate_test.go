@@ -20,6 +20,7 @@ func TestProjectGate(t *testing.T) {
 	before, now := exampleReports(t)
 	dir := reportFiles(t, before, now)
 	put(t, dir, "toml/corolower.toml", "[budget]\nbaseline = 'base.json'\nno-growth = 0\n")
+	put(t, dir, "grow.toml", "[budget]\nno-growth = '5%'\n")
 	failed := *now
 	failed.Units = []report.Unit{{File: "a.cpp", Failed: "a.cpp:1:1: error: x\nmore"}, failed.Units[1]}
 	failed.Units[0].File = now.Units[0].File
@@ -51,7 +52,14 @@ func TestProjectGate(t *testing.T) {
 		{"--baseline=f.ll new.json", 2, `\A\z`, `f\.ll`},
 		{"--update-baseline new.json", 2, `\A\z`, `--update-baseline needs --baseline`},
 		{"--update-baseline --baseline=x.json -o x.json new.json", 2, `\A\z`, `named for two outputs`},
-		{"--config=toml/corolower.toml new.json", 2, `\A\z`, `toml/base\.json`},
+		{"--config=toml/corolower.toml new.json", 3, `largest`,
+			`this report is the baseline to keep; --update-baseline writes it to toml/base\.json\n\z`},
+		{"--config=toml/corolower.toml --exit-zero --format=json new.json", 0, `"frame_size": 480`, `is the baseline to keep`},
+		{"--config=toml/corolower.toml --format=markdown new.json", 3, `\A<!-- corolower diff -->\n`, `is the baseline to keep`},
+		{"--config=toml/corolower.toml --baseline=none.json new.json", 2, `\A\z`, `none\.json`},
+		{"--config=toml/corolower.toml failed.json", 1, `units that failed`, `is the baseline to keep`},
+		{"--config=grow.toml new.json", 3, `largest`, `name it with .baseline. in the table .budget. of corolower\.toml`},
+		{"--config=grow.toml --budget max-frame=100 new.json", 1, `largest`, `\[max-frame\]`},
 		{"--config=toml/corolower.toml --update-baseline old.json", 0, `largest`, `\A\z`},
 		{"--config=toml/corolower.toml new.json", 1, `toml/base\.json -> now: 1 frame grew`,
 			`but no growth is allowed \(toml/corolower\.toml:3\) \[no-growth\]`},

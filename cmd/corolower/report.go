@@ -30,8 +30,8 @@ and elisions of the installed clang for the same IR.
 A directory stands for all .ll files below it; names may contain * ? [..] and **. If the IR has debug info
 (-g), the report shows source lines from below the working directory and each --source-root.
 
-Exit codes: 0 success; 1 errors in an input (the report lists them too); 2 wrong command line, or a file that
-cannot be read or written.`
+Exit codes: 0 success; 1 errors in an input (the report lists them too); 2 wrong command line, a file that
+cannot be read or written, or no coroutine in any input (see --allow-none).`
 
 type reportFlags struct {
 	explainFlags
@@ -107,6 +107,11 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		}
 		parts = append(parts, p)
 	}
+	if a.code == exitOK {
+		if err := fl.has.check(true); err != nil {
+			return err
+		}
+	}
 	r := report.Merge(fl.pipeline(), "", parts)
 	if err := a.writeOutput(fl.html, func(w io.Writer) error {
 		return html.Write(w, r, html.Options{Title: fl.title,
@@ -147,6 +152,7 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 	res, err := driver.Run(shown, text, &o)
 	stop()
 	a.noteSplit(shown, res)
+	fl.has.add(name, text, res.Stats.Split.Coroutines > 0, res)
 	if err != nil {
 		a.printFindings(file, nil, err, a.style())
 		a.code = max(a.code, exitFindings)

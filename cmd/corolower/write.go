@@ -162,6 +162,29 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 
 func exists(name string) bool { _, err := os.Stat(name); return err == nil }
 
+// creatable returns an error if a file of this name certainly cannot be written.
+func creatable(name string) error {
+	real := target(name)
+	if _, ok := descriptor(real); ok || name == "" || name == "-" {
+		return nil
+	}
+	st, err := os.Stat(real)
+	switch {
+	case err != nil:
+		var f *os.File
+		if f, err = os.CreateTemp(filepath.Dir(real), ".corolower-*"); err == nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	case st.IsDir():
+		err = syscall.EISDIR
+	}
+	if err != nil {
+		return cannotWrite(name, err)
+	}
+	return nil
+}
+
 // overwrite writes into the existing file.
 func (a *app) overwrite(real, name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(real, os.O_WRONLY|os.O_TRUNC, 0)

@@ -89,6 +89,18 @@ func JSON(list []Finding) []byte {
 	return encode(out)
 }
 
+// SchemaVersion is the version of the format of Versioned. It changes when a key goes or changes its
+// meaning. docs/check.schema.json describes the format.
+const SchemaVersion = 1
+
+// Versioned renders findings as an object with the version of the format and the array of JSON.
+func Versioned(list []Finding) []byte {
+	return encode(struct {
+		Version  int             `json:"version"`
+		Findings json.RawMessage `json:"findings"`
+	}{SchemaVersion, JSON(list)})
+}
+
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -243,6 +243,9 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
+	if err := file.CheckEnd(); err != nil {
+		return res, ir.AsList(err)
+	}
 	res.target, res.pointer = r.tgt, int(r.layout.PtrSize(0))
 	res.Warnings = append(res.Warnings, r.importSummaries(r.layoutText)...)
 	r.kernels = r.kernelNames()

@@ -94,6 +94,37 @@ func (f *File) checkType(m *ir.Module, it *Item) error {
 	return err
 }
 
+// CheckEnd checks the last item of the file if it is one that passes copy without a look. A file
+// that was cut off, for example on a full disk, ends within it:
+//
+//	@text = private constant [4 x i8
+func (f *File) CheckEnd() error {
+	f.index()
+	for k := len(f.Items) - 1; k >= 0; k-- {
+		m := f.NewUnit()
+		switch it := &f.Items[k]; it.Kind {
+		case ItemTail:
+			continue
+		case ItemGlobal:
+			if v, err := f.Symbol(m, it.Name); err != nil {
+				return err
+			} else if g, ok := v.(*ir.Global); ok {
+				_, err = g.Initializer()
+				return err
+			}
+		case ItemType:
+			return f.checkType(m, it)
+		case ItemDeclare:
+			_, err := f.Symbol(m, it.Name)
+			return err
+		case ItemSource, ItemTriple, ItemLayout, ItemAsm, ItemComdat:
+			return f.checkItem(m, it)
+		}
+		break
+	}
+	return nil
+}
+
 // checkItem parses the small items that units do not store.
 func (f *File) checkItem(m *ir.Module, it *Item) error {
 	return f.parse(m, it.Head, it.End, func(p *parser) {

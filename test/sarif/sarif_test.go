@@ -39,7 +39,7 @@ func tool(t *testing.T) string {
 // check returns the SARIF output for some inputs.
 func check(t *testing.T, args ...string) []byte {
 	t.Helper()
-	cmd := exec.Command(tool(t), append([]string{"check", "--no-config", "--format=sarif"}, args...)...)
+	cmd := exec.Command(tool(t), append([]string{"check", "--no-config", "--allow-none", "--format=sarif"}, args...)...)
 	var msg bytes.Buffer
 	cmd.Stderr = &msg
 	out, err := cmd.Output()
@@ -93,6 +93,36 @@ func valid(t *testing.T, text []byte) {
 	t.Helper()
 	for _, w := range wrong(t, text) {
 		t.Error(w)
+	}
+}
+
+// TestCheckSchema checks that docs/check.schema.json describes --format=json, and has its version.
+func TestCheckSchema(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "check.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, inputs := range [][]string{{filepath.Join("..", "check"), filepath.Join("..", "..", "examples"),
+		filepath.Join("..", "lit", "errors")}, {filepath.Join("..", "check", "good.ll")}} {
+		out, _ := exec.Command(tool(t), append([]string{"check", "--no-config", "--format=json"}, inputs...)...).Output()
+		var report struct {
+			Version  int
+			Findings []struct{ IR, Fix, Notes any }
+		}
+		if err := json.Unmarshal(out, &report); err != nil || report.Version != 1 || len(inputs) > 1 && len(report.Findings) < 50 {
+			t.Fatalf("%v, version %d, %d findings", err, report.Version, len(report.Findings))
+		}
+		res, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(text), gojsonschema.NewBytesLoader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range res.Errors() {
+			t.Error(e)
+		}
+		bad := bytes.Replace(out, []byte(`"version": 1`), []byte(`"version": 2`), 1)
+		if res, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(text), gojsonschema.NewBytesLoader(bad)); err != nil || res.Valid() {
+			t.Errorf("another version is valid: %v", err)
+		}
 	}
 }
 
