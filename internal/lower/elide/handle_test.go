@@ -100,6 +100,12 @@ func TestElideOnGPU(t *testing.T) {
 		published("as a decision by a bit", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 8\n"+
 			" %z = and i64 %y, 1\n %c = icmp ne i64 %z, 0\n store i1 %c, ptr @boxes",
 			"bits of the handle decide"),
+		published("by the sign of its distance from a number", "%n = call i32 @coin.number()\n"+
+			" %w = zext i32 %n to i64\n %x = ptrtoint ptr %h to i64\n %d = sub i64 %x, %w\n"+
+			" %c = icmp slt i64 %d, 0\n store i1 %c, ptr @boxes", "bits of the handle decide"),
+		published("as a decision by the bit of a select", "%n = call i32 @coin.number()\n %w = icmp eq i32 %n, 0\n"+
+			" %x = ptrtoint ptr %h to i64\n %y = shl i64 %x, 8\n %z = select i1 %w, i64 %x, i64 %y\n"+
+			" %c = icmp slt i64 %z, 0\n store i1 %c, ptr @boxes", "bits of the handle decide"),
 		private("its distance from itself tested", "%q = getelementptr i8, ptr %h, i64 24\n"+
 			" %x = ptrtoint ptr %h to i64\n %y = ptrtoint ptr %q to i64\n %d = sub i64 %y, %x\n"+
 			" %z = lshr i64 %d, 3\n %c = icmp ugt i64 %z, 2\n store i1 %c, ptr @boxes"),

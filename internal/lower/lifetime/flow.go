@@ -15,6 +15,8 @@ package lifetime
 // everything that is read from the frame may be one.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -318,36 +320,74 @@ func searches(i *ir.Instr, k int) bool {
 // operations counts as some of its bits.
 const maxBitSteps = 16
 
-// madeOf follows arithmetic back to its source. With picked set, it reports whether the source is
-// an address from which bits were extracted. Otherwise it reports whether v is anything but an
-// address that is unchanged or at a constant distance.
-func madeOf(v ir.Value, picked bool) bool {
-	taken := false
-	for range maxBitSteps {
-		i := ir.AsInstr(v)
-		if i == nil {
-			_, param := v.(*ir.Param)
-			return param && (taken || !picked)
-		}
-		switch i.Op {
-		case ir.OpPtrToInt, ir.OpPtrToAddr:
-			return taken
-		case ir.OpLShr, ir.OpAShr, ir.OpShl, ir.OpAnd, ir.OpUDiv, ir.OpSDiv,
-			ir.OpURem, ir.OpSRem, ir.OpTrunc, ir.OpOr, ir.OpXor, ir.OpMul:
-			taken = true
-		case ir.OpZExt, ir.OpSExt, ir.OpFreeze, ir.OpAdd:
-		case ir.OpSub:
-			if ir.AsInstr(i.Arg(1)) != nil {
-				return !picked
-			}
+// madeOf follows arithmetic back to its sources. With picked set, it reports whether v has bits that
+// were extracted from a source. Otherwise it reports whether v is anything but an address that is
+// unchanged or at a constant distance.
+func madeOf(v ir.Value, picked bool) bool { return (&origins{picked: picked}).of(v, false) }
+
+// origins is the search of madeOf. phis lists the phis and selects that it went through, and those that
+// it went through after bits were taken.
+type origins struct {
+	picked bool
+	steps  int
+	phis   [2][]*ir.Instr
+}
+
+// of is madeOf for a value from which bits were taken afterwards, or not.
+func (o *origins) of(v ir.Value, taken bool) bool {
+	i := ir.AsInstr(v)
+	if i == nil {
+		_, param := v.(*ir.Param)
+		return param && (taken || !o.picked)
+	}
+	if o.steps++; o.steps > maxBitSteps {
+		return true
+	}
+	from := 0
+	switch i.Op {
+	case ir.OpPtrToInt, ir.OpPtrToAddr:
+		return taken
+	case ir.OpLShr, ir.OpAShr, ir.OpShl, ir.OpAnd, ir.OpUDiv, ir.OpSDiv,
+		ir.OpURem, ir.OpSRem, ir.OpTrunc, ir.OpOr, ir.OpXor, ir.OpMul:
+		taken = true
+	case ir.OpZExt, ir.OpSExt, ir.OpFreeze:
+	case ir.OpAdd, ir.OpSub:
+		switch _, number := i.Arg(1).(*ir.Const); {
+		case number:
+		case i.Op == ir.OpSub && isPtrToInt(i.Arg(0)) && isPtrToInt(i.Arg(1)):
+			return !o.picked // the distance of two addresses
 		default:
-			return !picked
+			taken = true // the signs of many such sums reveal the address
 		}
-		if v = i.Arg(0); ir.AsInstr(v) == nil && i.NumArgs() > 1 && ir.AsInstr(i.Arg(1)) != nil {
-			v = i.Arg(1)
+	case ir.OpSelect, ir.OpPhi:
+		if i.Op == ir.OpSelect {
+			from = 1 // without the condition
+		}
+		seen := &o.phis[0]
+		if taken {
+			seen = &o.phis[1]
+		}
+		if !o.picked || slices.Contains(*seen, i) {
+			return !o.picked
+		}
+		*seen = append(*seen, i)
+	default:
+		return taken || !o.picked
+	}
+	if taken && !o.picked {
+		return true
+	}
+	for k := from; k < i.NumArgs(); k++ {
+		if o.of(i.Arg(k), taken) {
+			return true
 		}
 	}
-	return true
+	return false
+}
+
+func isPtrToInt(v ir.Value) bool {
+	i := ir.AsInstr(v)
+	return i != nil && (i.Op == ir.OpPtrToInt || i.Op == ir.OpPtrToAddr)
 }
 
 // read marks a value that is loaded through an address.

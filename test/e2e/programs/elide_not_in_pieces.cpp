@@ -78,6 +78,45 @@ struct by_parts : base {
     for (int i = 0; i < 6; i++) parts[i] = (p >> (12 * i)) & 0xfff;
   }
 };
+struct by_distance : base {
+  void await_suspend(handle h) {
+    uintptr_t p = (uintptr_t)h.address(), low = 0, high = (uintptr_t)1 << 62;
+    while (low < high) {
+      uintptr_t m = low + (high - low) / 2;
+      if ((intptr_t)(p - m) <= 0) high = m;
+      else low = m + 1;
+    }
+    number = low;
+  }
+};
+struct by_sign : base {
+  void await_suspend(handle h) {
+    uintptr_t p = (uintptr_t)h.address(), sum = 0;
+    for (int i = 0; i < 64; i++, p <<= 1)
+      if ((intptr_t)p < 0) sum |= (uintptr_t)1 << (63 - i);
+    number = sum;
+  }
+};
+struct by_memory : base {
+  void await_suspend(handle h) {
+    uintptr_t p = (uintptr_t)h.address(), sum = 0;
+    unsigned char b[8];
+    memcpy(b, &p, 8);
+    for (int i = 0; i < 64; i++)
+      if (b[i / 8] >> i % 8 & 1) sum |= (uintptr_t)1 << i;
+    number = sum;
+  }
+};
+struct by_vector : base {
+  void await_suspend(handle h) {
+    typedef unsigned char vector __attribute__((vector_size(8)));
+    vector b = (vector)(uintptr_t)h.address();
+    uintptr_t sum = 0;
+    for (int i = 0; i < 64; i++)
+      if (b[i / 8] >> i % 8 & 1) sum |= (uintptr_t)1 << i;
+    number = sum;
+  }
+};
 
 template <class A> static task sums(int n) {
   int x[4] = {n, n + 1, n + 2, n + 3};
@@ -121,4 +160,12 @@ int main() {
   p = 0;
   for (int i = 5; i >= 0; i--) p = p << 12 | parts[i];
   end(p);
+  create<by_distance>(8);
+  end(number);
+  create<by_sign>(9);
+  end(number);
+  create<by_memory>(10);
+  end(number);
+  create<by_vector>(11);
+  end(number);
 }
