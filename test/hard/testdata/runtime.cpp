@@ -625,8 +625,10 @@ void rt_unwind(void *h) {
   if (f) left(h);
 }
 // A call that is marked coro_elide_safe promises that what it creates is not used when the caller is gone, or at the call again.
+static void isGone(void *parent);
 static void forget(void *h) {
   frames->erase(h);
+  isGone(h);  // and so is what it created with such calls
   auto it = blocks->find((char *)h);
   if (it != blocks->end()) it->second.live = false, __asan_poison_memory_region(h, it->second.size);
 }

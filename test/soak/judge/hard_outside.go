@@ -296,6 +296,7 @@ func (w *world) forget(h uint64) {
 		w.dropped = "runs after the end of its creator"
 	}
 	delete(w.frames, h)
+	w.isGone(h)
 }
 
 // calledSafely records the coroutine that a call marked coro_elide_safe created. The mark promises
@@ -307,23 +308,29 @@ func (w *world) calledSafely(parent, h, site uint64) {
 	}
 	for k := range w.safe {
 		if s := &w.safe[k]; s.call == c {
-			if s.h != 0 && s.h != h {
-				w.forget(s.h)
-			}
+			last := s.h
 			s.h = h
+			if last != 0 && last != h {
+				w.forget(last)
+			}
 			return
 		}
 	}
 	w.safe = append(w.safe, safeFrame{c, h})
 }
 
+// isGone forgets the coroutines that calls marked coro_elide_safe in parent created, and theirs.
 func (w *world) isGone(parent uint64) {
-	for _, s := range w.safe {
+	var gone []uint64
+	w.safe = slices.DeleteFunc(w.safe, func(s safeFrame) bool {
 		if s.call.parent == parent && s.h != 0 {
-			w.forget(s.h)
+			gone = append(gone, s.h)
 		}
+		return s.call.parent == parent
+	})
+	for _, h := range gone {
+		w.forget(h)
 	}
-	w.safe = slices.DeleteFunc(w.safe, func(s safeFrame) bool { return s.call.parent == parent })
 }
 
 func (w *world) inTurn(h uint64, turn int64) bool {
