@@ -108,9 +108,9 @@ const maxScopes = 1 << 16
 func (v *verifier) outermost(x *MD) *MDNode {
 	n := v.m.MDNode(x)
 	for k := 0; n != nil && n.Name == "DILocation" && k < maxScopes; k++ {
-		at := n.Field("inlinedAt")
-		if at == nil || at.Kind == MDNull {
-			return v.subprogramOf(n.Field("scope"))
+		sp, at := v.subprogramOf(n.Field("scope")), n.Field("inlinedAt")
+		if sp == nil || at == nil || at.Kind == MDNull {
+			return sp
 		}
 		n = v.m.MDNode(at)
 	}

@@ -53,7 +53,11 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if e.id != nil {
 		for _, fr := range e.frees {
 			if id := ir.AsInstr(fr.Arg(0)); id == nil || !ir.CoroCall(id).IsAnyID() { // token none
-				fr.SetArg(0, e.id)
+				id = e.id
+				if begin := ir.AsInstr(fr.Arg(1)); begin != nil && ir.CoroCall(begin) == ir.CoroBegin {
+					id = ir.AsInstr(begin.Arg(0))
+				}
+				fr.SetArg(0, id)
 				e.changed = true
 			}
 		}

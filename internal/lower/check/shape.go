@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/target"
@@ -301,8 +302,18 @@ func (k *checker) checkBegins() {
 func (k *checker) checkSuspends() {
 	var final *ir.Instr
 	saved := map[*ir.Instr]*ir.Instr{}
+	var order *coro.Order
+	if k.begin != nil && !k.lowering {
+		order = coro.NewOrder(k.begin)
+	}
 	for _, s := range k.calls[ir.CoroSuspend] {
-		k.checkBehindBegin(s)
+		if order != nil {
+			if at, fault := order.Fault(s); fault != "" {
+				e := k.report(rule.RuleSuspendEarly, at.Pos, "%s", fault)
+				note(e, k.begin.Pos, "the frame begins here")
+				hint(e, coro.OrderFix)
+			}
+		}
 		if ir.IsFinal(s) {
 			if final != nil {
 				e := k.tell(rule.RuleTwoFinals, s.Pos)
@@ -337,20 +348,6 @@ func (k *checker) checkSuspends() {
 		}
 		saved[save] = s
 	}
-}
-
-// checkBehindBegin verifies that coro.begin dominates the place at which a suspend is saved.
-func (k *checker) checkBehindBegin(s *ir.Instr) {
-	at, what := s, "coro.suspend"
-	if save := ir.AsInstr(s.Arg(0)); save != nil && ir.CoroCall(save) == ir.CoroSave {
-		at, what = save, "coro.save"
-	}
-	if k.begin == nil || k.flow.dom.InstrDominates(k.begin, at) {
-		return
-	}
-	e := k.report(rule.RuleSuspendEarly, at.Pos, "coro.begin does not precede this %s on every path", what)
-	note(e, k.begin.Pos, "the frame begins here")
-	hint(e, "move coro.begin before all suspends and saves")
 }
 
 // checkEnds verifies the coro.end calls of the function.

@@ -39,7 +39,7 @@ func PartsOf(id *ir.Instr) (*Parts, error) {
 		return nil, nil
 	}
 	for k, fn := range []**ir.Func{&p.Resume, &p.Destroy, &p.Cleanup} {
-		if *fn, ok = ir.StripCasts(table.Elems[k]).(*ir.Func); !ok {
+		if *fn, ok = ir.StripCasts(table.Elems[k]).(*ir.Func); !ok || (*fn).IsIntrinsic() {
 			return nil, nil
 		}
 	}

@@ -17,6 +17,15 @@ func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 		return
 	}
 	r := fl.asleep(s, at)
+	if fl.now.suspend >= 0 {
+		// The coroutine rests before its suspend, and code after that reads what was not computed
+		// yet: no frame could hold it.
+		for k := range fl.c.things {
+			if fl.late[n].born.has(k) {
+				r.hold.drop(k)
+			}
+		}
+	}
 	fl.busy(n, r)
 	if !destroyOnly && n != fl.final {
 		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)

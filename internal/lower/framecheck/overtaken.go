@@ -22,6 +22,7 @@ import "github.com/corolower/corolower/internal/ir"
 type overtaken struct {
 	busy   set
 	begun  set  // objects with a lifetime that begins there
+	born   set  // spilled values that are computed between the save and the suspend
 	others bool // code there may access all objects whose addresses other code knows
 }
 
@@ -60,7 +61,7 @@ func (fl *flow) findOvertaken() bool {
 
 func (c *checker) newOvertaken() overtaken {
 	n := (len(c.things) + 63) / 64
-	return overtaken{busy: make(set, n), begun: make(set, n)}
+	return overtaken{busy: make(set, n), begun: make(set, n), born: make(set, n)}
 }
 
 type overtakenWalk struct {
@@ -274,6 +275,9 @@ func (w *overtakenWalk) event(e *event, i *ir.Instr, on, hands bool, out *overta
 		return
 	default:
 		return
+	}
+	if e.kind == evDefine {
+		out.born.add(int(e.thing))
 	}
 	if on || hands && i.IsCall() && w.fl.c.touchesLate(i, int(e.thing)) {
 		out.busy.add(int(e.thing))

@@ -108,10 +108,26 @@ func open(co *coroutine) (abi, error) {
 			if err == nil && co.Begin != nil {
 				err = co.checkFuncletEnds()
 			}
+			if err == nil && co.Begin != nil && len(co.Suspends) > 0 {
+				err = co.checkOrder()
+			}
 			return a, err
 		}
 	}
 	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an unsupported ABI", id.CoroWord())
+}
+
+// checkOrder verifies that the frame has begun at all suspends, and does not begin again after one.
+func (co *coroutine) checkOrder() error {
+	order := coro.NewOrder(co.Begin)
+	for _, s := range co.Suspends {
+		if at, fault := order.Fault(s); fault != "" {
+			e := hinted(ir.Errorf(at.Pos, "%s", fault), coro.OrderFix)
+			e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "the frame begins here"})
+			return e
+		}
+	}
+	return nil
 }
 
 // pairing returns an error at the first suspend, in the order of the text, that does not belong to

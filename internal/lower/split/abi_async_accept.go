@@ -248,19 +248,11 @@ func (co *async) checkPairs() *ir.Error {
 }
 
 func (co *async) checkSuspends() *ir.Error {
-	var dom *ir.DomTree
-	if len(co.Suspends) > 0 {
-		dom = ir.NewDomTree(co.F)
-	}
 	for n, s := range co.Suspends {
 		at := func(hint, format string, args ...any) *ir.Error {
 			return hinted(ir.Errorf(s.Pos, format, args...), hint)
 		}
 		p := &co.points[n]
-		if !dom.InstrDominates(co.Begin, s) {
-			return at("move coro.begin before all suspends",
-				"coro.begin does not precede this llvm.coro.suspend.async on every path")
-		}
 		if s.Type().Kind() != ir.Struct || s.Type().IsOpaque() {
 			return at("declare the result as a struct of the resume function's arguments",
 				"the result of llvm.coro.suspend.async must be a struct, not %s", s.Type())

@@ -10,6 +10,7 @@ package split
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 )
 
 func (co *retcon) accept() error {
@@ -75,6 +76,10 @@ func (co *retcon) checkBuffer() {
 	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
 		co.wrong("write the alignment of every buffer, or 1 if it is unknown",
 			"alignment argument to coro.id.retcon.* must be a power of two, not %d", co.align)
+	}
+	if a := ir.AsInstr(ir.Underlying(co.ID.Arg(retconBuffer))); a != nil && a.Op == ir.OpAlloca {
+		e := co.tell(co.ID.Pos, "pass memory of the caller", "the buffer of coro.id.retcon.* is a variable of the coroutine")
+		e.Notes = append(e.Notes, ir.Note{Pos: a.Pos, Msg: "the variable is here"})
 	}
 }
 
@@ -223,16 +228,8 @@ func resultTypes(t *ir.Type) []*ir.Type {
 }
 
 func (co *retcon) checkSuspends() {
-	if len(co.Suspends) == 0 {
-		return
-	}
-	dom := ir.NewDomTree(co.F)
 	for _, s := range co.Suspends {
 		msg, hint := co.suspendFault(s)
-		if msg == "" && !dom.InstrDominates(co.Begin, s) {
-			msg, hint = "coro.begin does not precede this coro.suspend.retcon on every path",
-				"move coro.begin before all suspends and saves"
-		}
 		if msg == "" {
 			continue
 		}
@@ -282,7 +279,13 @@ func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 const unmatchedResults = "coro.end.results do not match the continuation prototype's return type"
 
 func (co *retcon) checkEnds() {
+	order := coro.NewOrder(co.Begin)
 	for _, e := range co.Ends {
+		if order.Before(e) {
+			co.tell(e.Pos, "move coro.begin before all ends", "coro.begin does not precede this coro.end on every path: "+
+				"it frees the frame")
+			continue
+		}
 		if !ir.IsCoro(e, ir.CoroEnd) {
 			co.tell(e.Pos, "write llvm.coro.end", "coro.id.retcon.* must be paired with coro.end")
 			continue

@@ -20,12 +20,13 @@ suspend:
 ; CHECK-NOT: token none, ptr %hdl
 ; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
 
-; The one of a frame with a second coro.id keeps its own.
+; A second coro.id is not that of the frame.
 define ptr @two() presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
   %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  %n = call ptr @llvm.coro.free(token none, ptr %hdl)
   call void @free(ptr %m)
   %other = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   call void @llvm.coro.end(ptr %hdl, i1 false, token none)
@@ -33,6 +34,7 @@ entry:
 }
 
 ; CHECK-LABEL: define ptr @two()
+; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
 ; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)

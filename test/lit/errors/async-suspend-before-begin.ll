@@ -1,7 +1,7 @@
 ; An asynchronous coroutine has no frame before coro.begin.
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S 2>&1 | FileCheck %s
-; CHECK: async-suspend-before-begin.ll:[[@LINE+10]]:8: error: coro.begin does not precede this llvm.coro.suspend.async on every path
-; CHECK: hint: move coro.begin before all suspends
+; CHECK: async-suspend-before-begin.ll:[[@LINE+10]]:8: error: coro.begin does not precede this coro.suspend.async on every path
+; CHECK: hint: move coro.begin before all suspends and saves
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 @fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>, align 8

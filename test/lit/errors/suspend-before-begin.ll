@@ -1,20 +1,24 @@
-; A suspend that leads back in front of coro.begin: a value that is needed there cannot come from a frame that has not begun.
+; A value that is needed after a suspend, where some path leads past coro.begin, cannot come from a frame.
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split)' -S 2>&1 | FileCheck %s
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 
-define i32 @f(i1 %c) presplitcoroutine {
+define i32 @f(i1 %c, i32 %n) presplitcoroutine {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %mem = call ptr @malloc(i64 64)
-  br label %start
+  br i1 %c, label %start, label %late
 
 start:
-; CHECK: suspend-before-begin.ll:[[#@LINE+1]]:10: error: a value is needed after a suspend that some path reaches without coro.begin
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %suspend [
-    i8 0, label %start
+    i8 0, label %late
     i8 1, label %cleanup
   ]
+
+late:
+; CHECK: suspend-before-begin.ll:[[#@LINE+1]]:3: error: a value is needed after a suspend that some path reaches without coro.begin
+  call void @use(i32 %n)
+  ret i32 0
 
 cleanup:
   %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
@@ -26,6 +30,7 @@ suspend:
   ret i32 0
 }
 
+declare void @use(i32)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare ptr @llvm.coro.free(token, ptr)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package coro
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Order tells whether suspends lie behind a coroutine's coro.begin.
+type Order struct {
+	begin        *ir.Instr
+	before, back map[*ir.Block]bool // on paths without coro.begin, and on paths that lead to it
+}
+
+// OrderFix says how to repair a fault of the order.
+const OrderFix = "move coro.begin before all suspends and saves"
+
+// NewOrder looks at the paths around a coro.begin.
+func NewOrder(begin *ir.Instr) *Order {
+	b := begin.Block()
+	return &Order{begin, reached(b.Func().Entry(), b, (*ir.Block).Succs), reached(b, nil, (*ir.Block).Preds)}
+}
+
+// Before reports whether some path reaches i without coro.begin.
+func (o *Order) Before(i *ir.Instr) bool {
+	if b := i.Block(); b != o.begin.Block() {
+		return o.before[b]
+	}
+	return i.ComesBefore(o.begin)
+}
+
+// Fault describes a suspend, or its save, that some path reaches without coro.begin, and one that
+// leads back to it: then the frame begins anew, with nothing stored in it. LLVM lowers both.
+func (o *Order) Fault(s *ir.Instr) (at *ir.Instr, fault string) {
+	if at = Save(s); at == nil || ir.CoroCall(at) != ir.CoroSave {
+		at = s
+	}
+	name := "coro." + ir.CoroCall(at).CoroWord()
+	switch {
+	case o.Before(at):
+		return at, "coro.begin does not precede this " + name + " on every path"
+	case slices.ContainsFunc(s.Block().Succs(nil), func(b *ir.Block) bool { return o.back[b] }):
+		return at, "this " + name + " leads back to coro.begin"
+	}
+	return nil, ""
+}
+
+// reached returns the blocks that edges lead to from a block, but not beyond end.
+func reached(from, end *ir.Block, next func(*ir.Block, []*ir.Block) []*ir.Block) map[*ir.Block]bool {
+	seen := map[*ir.Block]bool{}
+	for todo := []*ir.Block{from}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !seen[b] {
+			if seen[b] = true; b != end {
+				todo = next(b, todo)
+			}
+		}
+	}
+	return seen
+}
