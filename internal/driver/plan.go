@@ -79,7 +79,7 @@ func (r *run) plan() []*unit {
 	}
 	for _, it := range r.needed() {
 		if !shared[it] {
-			units = append(units, alone(member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) ||
+			units = append(units, alone(member{item: it, coro: r.o.CheckOnly || r.file.HasCoro(it) || r.transfers(it) ||
 				r.readsSizes(it)}))
 		}
 	}
@@ -146,13 +146,32 @@ func (r *run) needed() []*parse.Item {
 	if !r.whole && !parse.MentionsCoro(r.file.Text) && !bytes.Contains(r.file.Text, []byte("presplit")) && !r.parts {
 		return nil
 	}
+	creators := r.creators()
 	for i := range r.file.Items {
 		it := &r.file.Items[i]
-		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)) {
+		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it) || creators[it]) {
 			out = append(out, it)
 		}
 	}
 	return out
+}
+
+// creators returns the functions that name a coroutine, if the run only checks: the rules look for
+// mistakes with its handle.
+func (r *run) creators() map[*parse.Item]bool {
+	if !r.o.CheckOnly || !parse.MentionsCoro(r.file.Text) {
+		return nil
+	}
+	list := map[*parse.Item]bool{}
+	calls := callgraph.New(r.file)
+	for k := range r.file.Items {
+		if r.file.IsCoroutine(&r.file.Items[k]) {
+			for _, it := range calls.Namers(k) {
+				list[it] = true
+			}
+		}
+	}
+	return list
 }
 
 // batched joins neighbouring groups while their text fits into r.batch.

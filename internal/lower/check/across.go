@@ -51,41 +51,100 @@ func (k *checker) checkAcross() {
 		}
 	}
 	k.checkOutsideFrame()
+	k.checkVarArgs()
 	k.checkLifetimes()
 }
 
 // checkOutsideFrame reports a variable that is marked coro.outside.frame and used after a suspend.
 // For example, clang 22 marks the result of get_return_object if the coroutine returns another type,
-// and lets the cleanup destroy it.
+// and lets the cleanup destroy it if a flag says so. A destructor that accesses nothing does no harm.
 func (k *checker) checkOutsideFrame() {
+	uses := map[*ir.Instr]ir.LocalValue{} // from an access to the object
+	unsure := map[*ir.Instr]bool{}        // an access by a function whose body is not known
 	var resumed func(*ir.Instr) bool
+	var objects []ir.LocalValue
 	for _, a := range k.allocs {
-		if a.MetaOf("coro.outside.frame") == nil {
-			continue
+		if a.MetaOf("coro.outside.frame") != nil {
+			objects = append(objects, a)
 		}
+	}
+	for _, p := range k.f.Params {
+		if p.Attrs.Has(k.m, "sret") || p.Attrs.Has(k.m, "byref") {
+			objects = append(objects, p)
+		}
+	}
+	for _, o := range objects {
 		if resumed == nil {
 			resumed = k.resumedCode()
 		}
+		k.touched(o, func(i *ir.Instr, certain bool) {
+			if resumed(i) {
+				uses[i] = o
+				unsure[i] = !certain
+			}
+		})
+	}
+	if len(uses) == 0 {
+		return
+	}
+	found := map[ir.LocalValue]*ir.Instr{}
+	p := k.newPaths()
+	p.results = []int64{0, 1}
+	p.walk(position{at: k.f.Entry()}, func(i *ir.Instr, at *position) bool {
+		if o := uses[i]; o != nil && at.resumed && (found[o] == nil || i.ID < found[o].ID) {
+			found[o] = i
+		}
+		return ir.CoroCall(i) != ir.CoroEnd
+	})
+	for _, o := range objects {
+		i := found[o]
+		if i == nil {
+			continue
+		}
+		var e *ir.Error
+		switch o := o.(type) {
+		case *ir.Instr:
+			e = k.report(rule.RuleOutsideAcross, i.Pos,
+				"a variable that stays outside of the frame is used after a suspend, when it is gone")
+			note(e, o.Pos, "the variable is marked coro.outside.frame here")
+			hint(e, "use it only before the first suspend and in the ramp. For C++: let get_return_object return the type that "+
+				"the coroutine returns, or a type without a destructor; clang before 22 has no such mark")
+		case *ir.Param:
+			e = k.report(rule.RuleCallerMemory, i.Pos, "memory of the caller is used after a suspend, when it may be gone")
+			note(e, o.Pos, "it is this parameter")
+			hint(e, "use it only before the first suspend and in the ramp, or copy its content")
+		}
+		if unsure[i] {
+			e.Severity = ir.SevWarning // the function may not access it
+		}
+	}
+}
+
+// checkVarArgs reports variable arguments that are used after a suspend: the call that passed them
+// has returned.
+func (k *checker) checkVarArgs() {
+	if len(k.vaStarts) == 0 {
+		return
+	}
+	resumed := k.resumedCode()
+	for _, va := range k.vaStarts {
 		var first *ir.Instr
-		found := func(i *ir.Instr) {
-			if (first == nil || i.ID < first.ID) && resumed(i) {
+		found := func(i *ir.Instr, _ bool) {
+			if resumed(i) && (first == nil || i.ID < first.ID) {
 				first = i
 			}
 		}
-		usesOf([]*ir.Instr{a}, func(u *ir.Use, on func(*ir.Instr)) {
-			if i := u.User(); i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.IsLifetime(i) {
-				found(i)
-			} else {
-				access(u, on, found)
-			}
-		})
-		if first != nil {
-			e := k.report(rule.RuleOutsideAcross, first.Pos,
-				"a variable that stays outside of the frame is used after a suspend, when it is gone")
-			note(e, a.Pos, "the variable is marked coro.outside.frame here")
-			hint(e, "use it only before the first suspend and in the ramp. For C++: let get_return_object return the type that "+
-				"the coroutine returns, or a type without a destructor; clang before 22 has no such mark")
+		found(va, true)
+		if a := ir.AsInstr(ir.Underlying(va.Arg(0))); a != nil {
+			k.touched(a, found)
 		}
+		if first == nil {
+			continue
+		}
+		e := k.report(rule.RuleVarArgs, first.Pos, "variable arguments are used after a suspend, when their caller has returned")
+		note(e, va.Pos, "va_start is here")
+		note(e, k.begin.Pos, "the coroutine begins here")
+		hint(e, "read the arguments before the first suspend")
 	}
 }
 
@@ -169,6 +228,9 @@ func (k *checker) checkLifetimes() {
 			begins[a] = append(begins[a], i)
 			continue
 		}
+		if ir.StripCasts(i.Arg(i.NumCallArgs()-1)) != ir.Value(a) {
+			continue // the lifetime of a part ends
+		}
 		if ends[a] == nil {
 			order = append(order, a)
 		}
@@ -177,23 +239,29 @@ func (k *checker) checkLifetimes() {
 	for _, a := range order {
 		above := k.flow.nearest(ends[a])
 		var first, end *ir.Instr
-		accesses([]*ir.Instr{a}, func(i *ir.Instr) {
-			if i.Op != ir.OpLoad && i.Op != ir.OpStore || k.flow.dom.Index(i.Block()) < 0 ||
-				first != nil && first.ID < i.ID {
+		sure := false
+		k.touched(a, func(i *ir.Instr, certain bool) {
+			if k.flow.dom.Index(i.Block()) < 0 || first != nil && first.ID < i.ID {
 				return
 			}
 			if e := above(i); e != nil && !k.beginsAgain(e, begins[a]) {
-				first, end = i, e
+				first, end, sure = i, e, certain
 			}
 		})
 		if first == nil {
 			continue
 		}
-		what := "read"
-		if first.Op == ir.OpStore {
+		what := "used"
+		switch first.Op {
+		case ir.OpLoad:
+			what = "read"
+		case ir.OpStore:
 			what = "written"
 		}
 		e := k.report(rule.RuleAfterLifetime, first.Pos, "a variable is %s here after the end of its lifetime", what)
+		if !sure {
+			e.Severity = ir.SevWarning // the function that gets its address may not access it
+		}
 		note(e, end.Pos, "its lifetime ends here")
 		note(e, a.Pos, "the variable is here")
 		hint(e, "move llvm.lifetime.end after the last use")

@@ -7,6 +7,10 @@ package check
 // Package split computes the size of the frame.
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
@@ -88,8 +92,11 @@ func (k *checker) checkAllocation() {
 	}
 	k.checkAllocTwice()
 	list, known := k.sources()
+	k.checkNoMemory(list)
 	k.checkOnStack(list)
+	k.checkFreedBefore(list)
 	k.checkFreeOffset(list, known)
+	k.checkMismatch(list, known)
 	k.checkFreeMissing(list, known)
 	k.checkReturned()
 }
@@ -264,7 +271,7 @@ func (k *checker) checkFreeOffset(list []memory, known bool) {
 // reports nothing if the destroy path of some suspend passes an address to an ordinary function,
 // which may free the frame.
 func (k *checker) checkFreeMissing(list []memory, known bool) {
-	if !known || len(list) == 0 || len(k.calls[ir.CoroFree]) > 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] {
+	if !known || len(list) == 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] || slices.ContainsFunc(k.calls[ir.CoroFree], isUsed) {
 		return
 	}
 	for _, m := range list {
@@ -292,6 +299,11 @@ func (k *checker) checkFreeMissing(list []memory, known bool) {
 	note(e, k.begin.Pos, "the coroutine begins here")
 	note(e, s.Pos, "it can be destroyed here")
 	hint(e, "free the result of llvm.coro.free in the cleanup")
+}
+
+// isUsed reports whether the result of a coro.free is used other than in a comparison.
+func isUsed(fr *ir.Instr) bool {
+	return slices.ContainsFunc(fr.Users(), func(i *ir.Instr) bool { return i.Op != ir.OpICmp })
 }
 
 // mayFree reports whether an ordinary function receives an address between a block and the next
@@ -346,80 +358,31 @@ func (k *checker) checkReturned() {
 
 // sizeEval computes the size argument of an allocator for a frame of a given size and alignment.
 type sizeEval struct {
-	k       *checker
+	evaluator
 	size    uint64
 	align   uint64
-	steps   int
 	asked   bool      // the value depends on coro.size
 	aligned bool      // the value depends on coro.align
 	cut     *ir.Instr // a truncation between coro.size and the allocator
 }
 
-// eval computes a value. ok is false if the value depends on anything other than constants and the
-// frame's size and alignment.
-func (x *sizeEval) eval(v ir.Value) (n uint64, ok bool) {
-	if x.steps++; x.steps > 200 || !v.Type().IsInt() || v.Type().Bits() > 64 {
+func (k *checker) newSizeEval(size, align uint64) *sizeEval {
+	x := &sizeEval{size: size, align: align}
+	x.evaluator = evaluator{m: k.m, known: func(i *ir.Instr) (uint64, bool) {
+		switch ir.CoroCall(i) {
+		case ir.CoroSize:
+			x.asked = true
+			return x.size, true
+		case ir.CoroAlign:
+			x.aligned = true
+			return x.align, true
+		}
+		if i.Op == ir.OpTrunc {
+			x.cut = i
+		}
 		return 0, false
-	}
-	if c, is := v.(*ir.Const); is {
-		return c.Uint64(), c.Kind == ir.ConstInt
-	}
-	i := ir.AsInstr(v)
-	if i == nil {
-		return 0, false
-	}
-	bits := v.Type().Bits()
-	switch ir.CoroCall(i) {
-	case ir.CoroSize:
-		x.asked = true
-		return mask(x.size, bits), true
-	case ir.CoroAlign:
-		x.aligned = true
-		return mask(x.align, bits), true
-	}
-	switch i.Op {
-	case ir.OpTrunc:
-		x.cut = i
-		n, ok = x.eval(i.Arg(0))
-		return mask(n, bits), ok
-	case ir.OpZExt, ir.OpFreeze:
-		return x.eval(i.Arg(0))
-	case ir.OpSExt:
-		n, ok = x.eval(i.Arg(0))
-		from := i.Arg(0).Type().Bits()
-		return mask(uint64(int64(n<<(64-from))>>(64-from)), bits), ok
-	case ir.OpSelect:
-		cmp := ir.AsInstr(i.Arg(0))
-		if cmp == nil || cmp.Op != ir.OpICmp || !cmp.Arg(0).Type().IsInt() {
-			return 0, false
-		}
-		a, ok1 := x.eval(cmp.Arg(0))
-		b, ok2 := x.eval(cmp.Arg(1))
-		if !ok1 || !ok2 {
-			return 0, false
-		}
-		t := cmp.Arg(0).Type()
-		if ir.FoldCompare(cmp.Pred(), x.k.m.ConstInt(t, int64(a)), x.k.m.ConstInt(t, int64(b))) {
-			return x.eval(i.Arg(1))
-		}
-		return x.eval(i.Arg(2))
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpUDiv, ir.OpURem:
-		a, ok1 := x.eval(i.Arg(0))
-		b, ok2 := x.eval(i.Arg(1))
-		if !ok1 || !ok2 {
-			return 0, false
-		}
-		n, ok = ir.FoldBits(i.Op, bits, a, b)
-		return mask(n, bits), ok
-	}
-	return 0, false
-}
-
-func mask(n uint64, bits int) uint64 {
-	if bits >= 64 {
-		return n
-	}
-	return n & (1<<bits - 1)
+	}}
+	return x
 }
 
 // allocated returns the number of bytes that an allocation returns for the frame size of x.
@@ -454,6 +417,15 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 	list, _ := k.sources()
 	for _, m := range list {
 		i := ir.AsInstr(m.from)
+		if have, ok := k.objectSize(m.from); ok && m.offset >= 0 {
+			size := uint64(kept.Size)
+			if kept.InFrame(i) { // it is used after a suspend, so the frame would contain its own memory
+				size -= min(size, have)
+			}
+			if have < size+uint64(m.offset) {
+				k.reportSmall(m.from, k.begin.Pos, m.offset, "the frame of @"+k.f.Name+" has", size, have)
+			}
+		}
 		if i == nil || m.offset < 0 {
 			continue
 		}
@@ -461,13 +433,13 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 			continue
 		}
 		for _, size := range sizeSamples {
-			x := &sizeEval{k: k, size: size, align: 16}
+			x := k.newSizeEval(size, 16)
 			have, ok := x.allocated(i)
 			if !ok || !x.asked || have >= size+uint64(m.offset) {
 				continue
 			}
 			if x.cut == nil {
-				k.reportSmall(i, m.offset, "a frame of", size, have)
+				k.reportSmall(i, i.Pos, m.offset, "a frame of", size, have)
 				break
 			}
 			e := k.once(i, rule.RuleSizeWidth, x.cut.Pos,
@@ -484,33 +456,179 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 // whose size depends on the alignment of the frame, which is not known here, and one whose size is
 // truncated, which checkSmallAlloc reports.
 func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
-	x := &sizeEval{k: k, size: size, align: 16}
+	x := k.newSizeEval(size, 16)
 	have, ok := x.allocated(i)
-	if !ok || x.aligned || have >= size+uint64(offset) {
+	if !ok || x.aligned && x.asked || have >= size+uint64(offset) {
 		return false
 	}
+	if _, aligns := alignParam(i.CalledFunc().Name); x.aligned && aligns {
+		return false // checkAlignedAlloc reports the arguments
+	}
 	if x.asked && x.cut == nil || !x.asked {
-		k.reportSmall(i, offset, "the frame of @"+k.f.Name+" has", size, have)
+		k.reportSmall(i, i.Pos, offset, "the frame of @"+k.f.Name+" has", size, have)
 		return true
 	}
 	return false
 }
 
-// reportSmall adds the finding about an allocation that is too small for a frame.
-func (k *checker) reportSmall(i *ir.Instr, offset int64, what string, size, have uint64) {
-	e := k.once(i, rule.RuleSmallAlloc, i.Pos, "")
+// objectSize returns the number of bytes of a variable.
+func (k *checker) objectSize(v ir.Value) (uint64, bool) {
+	t, count := (*ir.Type)(nil), uint64(1)
+	switch v := ir.StripCasts(v).(type) {
+	case *ir.Global:
+		if v.GKind != ir.GlobalVar || v.Declared || v.Linkage == "common" || v.Linkage == "weak" {
+			return 0, false
+		}
+		t = v.ValueType
+	case *ir.Instr:
+		n, ok := uint64(0), false
+		if v.Op == ir.OpAlloca {
+			n, ok = ir.AllocaCount(v)
+		}
+		if !ok {
+			return 0, false
+		}
+		t, count = v.ElemTy, n
+	}
+	if t == nil {
+		return 0, false
+	}
+	size, ok := k.c.Layout.Size(t)
+	return uint64(size) * count, ok
+}
+
+// reportSmall adds the finding about memory that is too small for a frame.
+func (k *checker) reportSmall(of ir.Value, at ir.Pos, offset int64, what string, size, have uint64) {
+	e := k.once(of, rule.RuleSmallAlloc, at, "%s %d bytes, but its memory has %d", what, size, have)
 	if e == nil {
 		return
 	}
-	about := ir.Errorf(i.Pos, "%s %d bytes, but its memory has %d", what, size, have)
 	if offset > 0 {
-		about = ir.Errorf(i.Pos, "%s %d bytes and begins at byte %d, but its memory has %d", what, size, offset, have)
+		e.Msg = fmt.Sprintf("%s %d bytes and begins at byte %d, but its memory has %d", what, size, offset, have)
 	}
-	e.Msg = about.Msg
-	note(e, k.begin.Pos, "coro.begin puts the frame there")
+	if g, ok := of.(*ir.Global); ok {
+		note(e, g.Pos, "the memory is here")
+	} else if i := ir.AsInstr(of); i.Pos != at {
+		note(e, i.Pos, "the memory is here")
+	} else {
+		note(e, k.begin.Pos, "coro.begin puts the frame there")
+	}
 	hint(e, "allocate llvm.coro.size bytes, which follows the frame's contents")
 	if offset > 0 {
 		hint(e, "allocate %d bytes more than llvm.coro.size, for what precedes the frame", offset)
+	}
+}
+
+// checkNoMemory reports a coro.begin that gets a constant, or null although the coroutine allocates
+// memory for its frame if coro.alloc returns true.
+func (k *checker) checkNoMemory(list []memory) {
+	for _, m := range list {
+		if g, ok := m.from.(*ir.Global); ok && g.IsConst {
+			e := k.once(g, rule.RuleBeginMemory, k.begin.Pos, "coro.begin puts the frame into the constant @%s", g.Name)
+			note(e, g.Pos, "the constant is here")
+			hint(e, "pass memory that can be written")
+		}
+	}
+	c, ok := ir.StripCasts(k.begin.Arg(1)).(*ir.Const)
+	if !ok || c.Kind != ir.ConstNull || len(k.calls[ir.CoroAlloc]) == 0 {
+		return
+	}
+	for _, s := range k.calls[ir.CoroSize] {
+		for _, u := range sizeUses(s) {
+			if fn := u.call.CalledFunc(); fn == nil || !k.flow.dom.InstrDominates(k.calls[ir.CoroAlloc][0], u.call) {
+				continue
+			} else if p, ok := sizeParam(fn.Name); !ok || p != u.arg {
+				continue
+			}
+			e := k.once(k.begin, rule.RuleBeginMemory, k.begin.Pos, "coro.begin gets null, and not the memory that is allocated for the frame")
+			note(e, u.call.Pos, "the memory is allocated here")
+			hint(e, "pass a phi of that memory, and of null where coro.alloc returns false")
+		}
+	}
+}
+
+// checkFreedBefore reports memory that is freed before coro.begin puts the frame there.
+func (k *checker) checkFreedBefore(list []memory) {
+	for _, c := range k.frees {
+		for _, m := range list {
+			if c.NumCallArgs() == 0 || ir.StripCasts(c.Arg(0)) != m.from || !k.flow.dom.InstrDominates(c, k.arrival(m.from)) {
+				continue
+			}
+			e := k.once(c, rule.RuleAfterFree, k.begin.Pos, "coro.begin puts the frame into memory that was freed")
+			note(e, c.Pos, "it is freed here")
+			hint(e, "free the memory in the cleanup, after coro.free")
+		}
+	}
+}
+
+// arrival returns the instruction at which coro.begin's memory is chosen, if it comes from v: the
+// end of the block from which a phi takes v, or coro.begin.
+func (k *checker) arrival(v ir.Value) *ir.Instr {
+	if phi := ir.AsInstr(k.begin.Arg(1)); phi != nil && phi.Op == ir.OpPhi {
+		for n, b := range phi.PhiBlocks() {
+			if ir.StripCasts(phi.Arg(n)) == v {
+				return b.Terminator()
+			}
+		}
+	}
+	return k.begin
+}
+
+// allocators maps allocators and functions that free memory to the name of those that belong
+// together. The operators of C++ are found by their prefix.
+var allocators = map[string]string{"malloc": "malloc", "calloc": "malloc", "realloc": "malloc", "aligned_alloc": "malloc",
+	"memalign": "malloc", "posix_memalign": "malloc", "valloc": "malloc", "free": "malloc",
+	"_Znw": "operator new", "_Zdl": "operator new", "_Zna": "operator new[]", "_Zda": "operator new[]"}
+
+func allocatorOf(name string) string {
+	if strings.HasPrefix(name, "_Z") && len(name) > 4 {
+		of := allocators[name[:4]]
+		if of != "" && strings.Contains(name, "St11align_val_t") {
+			of += " with an alignment"
+		}
+		return of
+	}
+	return allocators[name]
+}
+
+// checkMismatch reports a frame that another function frees than the one that belongs to its
+// allocator, or with another size:
+//
+//	%mem = call ptr @_Znwm(i64 %size)
+//	...
+//	call void @free(ptr %frame)
+func (k *checker) checkMismatch(list []memory, known bool) {
+	if !known || len(list) != 1 {
+		return
+	}
+	alloc := list[0].from.(*ir.Instr)
+	if !alloc.IsCall() || alloc.CalledFunc() == nil {
+		return
+	}
+	of := allocatorOf(alloc.CalledFunc().Name)
+	for _, fr := range k.ownFrees() {
+		for _, c := range releases(fr) {
+			name := c.CalledFunc().Name
+			with := allocatorOf(name)
+			size, freed := k.newSizeEval(sizeSamples[0], 16), k.newSizeEval(sizeSamples[0], 16)
+			have, ok := size.allocated(alloc)
+			n, sized := uint64(0), false
+			if strings.HasPrefix(name, "_ZdlPvm") && c.NumCallArgs() > 1 {
+				n, sized = freed.eval(c.Arg(1))
+			}
+			msg := "" // a constant may be the size that the frame has, but not less than its first two words
+			switch {
+			case of != "" && with != "" && of != with:
+				msg = fmt.Sprintf("the frame is freed with @%s, but comes from @%s", name, alloc.CalledFunc().Name)
+			case ok && sized && n != have && (freed.asked || n < 2*uint64(k.ptrSize())):
+				msg = fmt.Sprintf("a frame of %d bytes is freed with the size %d", have, n)
+			default:
+				continue
+			}
+			e := k.once(c, rule.RuleMismatch, c.Pos, "%s", msg)
+			note(e, alloc.Pos, "the memory is allocated here")
+			hint(e, "free it with the function that belongs to @%s, with the same size and alignment", alloc.CalledFunc().Name)
+		}
 	}
 }
 

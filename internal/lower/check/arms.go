@@ -28,14 +28,13 @@ func (k *checker) checkResumeArms() {
 		}
 	}
 	for _, s := range k.calls[ir.CoroSuspend] {
+		k.checkResultValues(s)
 		on, at, ok := k.arm(s, 0)
+		k.checkDestroyEdge(s, on, at)
 		if !ok {
 			continue
 		}
-		switch {
-		case !ir.IsFinal(s):
-			k.checkSwapped(s, on, at)
-		case finals == 1: // with several final suspends, checkSuspends reports the others
+		if ir.IsFinal(s) && finals == 1 { // with several final suspends, checkSuspends reports the others
 			k.checkFinalResumed(s, on, at)
 		}
 		if ends {
@@ -67,23 +66,42 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	hint(e, "pass i1 false if the coroutine continues from here; otherwise branch from `i8 0` to unreachable")
 }
 
-// checkSwapped reports a suspend whose resume path frees the frame and ends, while its destroy path
-// leads to another suspend:
+// checkDestroyEdge reports a suspend whose destroy edge leads to another suspend before a coro.end.
+// If its resume edge frees the frame instead, the two are swapped:
 //
 //	switch i8 %s, label %exit [ i8 0, label %cleanup   ; calls coro.free
 //	                            i8 1, label %next ]    ; suspends again
-//
-// A destroyed coroutine that only suspends in an exception's handler is no mistake: something that
-// it destroys throws.
-func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
+func (k *checker) checkDestroyEdge(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
-	cases := at1 == at && hasCase(at, s, 0) && hasCase(at, s, 1)
-	if !ok || !cases && !k.compared(s, on, dest, at, at1) {
+	if !ok {
 		return
 	}
-	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
-	// Test aFree last: its table is then almost never built.
-	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) || !k.waits(dest) {
+	b := k.flow.dom.Index(dest)
+	if b < 0 || !k.flow.has(aWait, b) {
+		return
+	}
+	swapped, cases := false, false
+	if at != nil && !ir.IsFinal(s) {
+		a := k.flow.dom.Index(on)
+		cases = at1 == at && hasCase(at, s, 0) && hasCase(at, s, 1)
+		// Test aFree last: its table is then almost never built.
+		swapped = (cases || k.compared(s, on, dest, at, at1)) && a >= 0 && !k.flow.has(aWait, a) && k.flow.has(aFree, a)
+	}
+	if k.lowering && !swapped {
+		return
+	}
+	next := k.nextSuspend(s, 1, dest, at1)
+	if next == nil {
+		return
+	}
+	if !swapped {
+		e := k.report(rule.RuleSuspendDestroy, at1.Pos,
+			"the destroy edge of this suspend leads to another suspend, so destroying the coroutine runs on and frees nothing")
+		e.Severity = ir.SevError
+		note(e, s.Pos, "the suspend is here")
+		note(e, blockPos(dest), "destroy leads here")
+		note(e, next.Pos, "a destroyed coroutine reaches this suspend")
+		hint(e, "branch to the block that frees the frame when the result is 1")
 		return
 	}
 	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and "+
@@ -101,30 +119,63 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	}
 }
 
+// checkResultValues reports a comparison of a suspend's result with a value that it never has: the
+// result is -1, 0 or 1. For example, -1 becomes 255 here:
+//
+//	%wide = zext i8 %s to i32
+//	%out = icmp eq i32 %wide, -1
+func (k *checker) checkResultValues(s *ir.Instr) {
+	work := ir.NewWorklist(s)
+	for v := range work.All {
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpZExt || i.Op == ir.OpSExt || i.Op == ir.OpTrunc || i.Op == ir.OpFreeze:
+				if i.Type().Bits() <= 64 {
+					work.Add(i)
+				}
+			case i.Op == ir.OpSwitch && u.Index() == 0:
+				for n := 2; n+1 < i.NumArgs(); n += 2 {
+					k.checkResultValue(s, v, i, i.Arg(n))
+				}
+			case i.Op == ir.OpICmp && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE):
+				k.checkResultValue(s, v, i, i.Arg(1-u.Index()))
+			}
+		}
+	}
+}
+
+// checkResultValue reports a comparison of v, which depends on the result of s only, with a constant
+// that v never is.
+func (k *checker) checkResultValue(s, v, at *ir.Instr, with ir.Value) {
+	c, ok := with.(*ir.Const)
+	if !ok || c.Kind != ir.ConstInt || k.flow.dom.Index(at.Block()) < 0 {
+		return
+	}
+	var list [3]int64
+	for n := range list {
+		result := k.m.ConstInt(s.Type(), int64(n-1)).Uint64()
+		x := evaluator{m: k.m, known: func(i *ir.Instr) (uint64, bool) { return result, i == s }}
+		got, _ := x.eval(v)
+		if got == c.Uint64() {
+			return
+		}
+		list[n] = int64(got)
+	}
+	e := k.report(rule.RuleSuspendValues, at.Pos, "this compares the result of a suspend with %d, which it never is", c.Int64())
+	note(e, s.Pos, "the suspend is here, and returns -1, 0 or 1")
+	if v != s {
+		note(e, v.Pos, "these become %d, %d and %d here", list[0], list[1], list[2])
+	}
+	hint(e, "compare the result itself: 0 resumes the coroutine, 1 destroys it, and -1 is the default, with which the "+
+		"ramp returns")
+}
+
 // compared reports whether branches compare a suspend's result so that 0, 1 and -1 lead to three
 // blocks.
 func (k *checker) compared(s *ir.Instr, on, dest *ir.Block, at, at1 *ir.Instr) bool {
 	out, _, ok := k.arm(s, -1)
 	return ok && at.Op == ir.OpBr && at1.Op == ir.OpBr && on != dest && on != out && dest != out
-}
-
-// waits reports whether control can reach a suspend from a block without an exception.
-func (k *checker) waits(from *ir.Block) bool {
-	work := ir.NewWorklist(from)
-	for b := range work.All {
-		for i := b.First(); i != nil; i = i.Next() {
-			if ir.CoroCall(i) == ir.CoroSuspend {
-				return true
-			}
-		}
-		t := b.Terminator()
-		for _, to := range b.Succs(nil) {
-			if t.Op != ir.OpInvoke || to != t.UnwindDest() {
-				work.Add(to)
-			}
-		}
-	}
-	return false
 }
 
 // checkReturns reports a return that a resume or destroy edge reaches without a coro.end, because

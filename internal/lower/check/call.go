@@ -250,13 +250,34 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 			hint(e, "pass 0 for resume, 1 for destroy, or 2 for cleanup")
 		}
 	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
-		if _, ok := ir.StripCasts(i.Arg(2)).(*ir.Func); !ok {
+		fn, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		if !ok {
 			e := k.report(rule.RuleConstArg, i.Pos, "the wrapper of coro.%s must be a function", id.CoroWord())
 			hint(e, "put the await-suspend wrapper into its own function and pass that function")
+			return
 		}
+		k.checkWrapper(i, id, fn)
 	case ir.CoroBeginCustomABI:
 		k.tell(rule.RuleCustomABI, i.Pos)
 	}
+}
+
+// checkWrapper verifies the type of the function that calls await_suspend: it takes the awaiter and
+// the handle, and returns what the intrinsic is named after.
+func (k *checker) checkWrapper(i *ir.Instr, id ir.Intrinsic, fn *ir.Func) {
+	form := "v(pp)"
+	switch id {
+	case ir.CoroAwaitBool:
+		form = "1(pp)"
+	case ir.CoroAwaitHandle:
+		form = "p(pp)"
+	}
+	if (ir.Form{Sig: form}).Matches(fn.FTy) {
+		return
+	}
+	e := k.report(rule.RuleSignature, i.Pos, "the wrapper of coro.%s has the type `%s`", id.CoroWord(), fn.FTy)
+	note(e, fn.Pos, "@%s is here", fn.Name)
+	hint(e, "declare it as `%s`: it gets the awaiter and the handle", k.spell(form))
 }
 
 func (k *checker) constArg(i *ir.Instr, n int, what, fix string) {

@@ -8,7 +8,8 @@ package check
 // the calls. The rules themselves are in call.go (one call alone), shape.go (the skeleton of one
 // coroutine), arms.go (the cases of a suspend), size.go and alloc.go (allocation and promise),
 // memory.go (freeing the frame), frame.go and across.go (values and the frame), running.go (a
-// coroutine's own handle), handle.go, consumer.go and late.go (functions that hold handles).
+// coroutine's own handle), thrown.go (exceptions), task.go (a Swift task's memory), handle.go,
+// consumer.go, late.go and borrowed.go (functions that hold handles).
 //
 // Check changes only the function's instruction numbers (ir.Func.Renumber), though splitting a copy
 // of the function may add declarations to the unit. It relies only on well-typed IR: a rule reads
@@ -89,18 +90,25 @@ type checker struct {
 	opaque []*ir.Instr                   // indirectbr and users of block addresses
 	allocs []*ir.Instr                   // reachable allocas
 
-	// reachable calls: functions that free memory, llvm.stacksave, llvm.threadlocal.address, and
-	// llvm.lifetime markers. Empty when lowering.
-	frees, stackSaves, threadLocals, lifetimes []*ir.Instr
+	// reachable calls: functions that free memory, llvm.stacksave, llvm.threadlocal.address,
+	// llvm.lifetime markers, and llvm.va_start. Empty when lowering.
+	frees, stackSaves, threadLocals, lifetimes, vaStarts []*ir.Instr
 
 	onHeap bool // the built-in pipelines allocate an object of variable size like the frame
 
-	ramps map[*ir.Func]*ramp // cache of rampOf for the module's coroutines; nil: not a plain ramp
+	callees []*ir.Instr // reachable calls of functions that the module defines. Empty when lowering
+
+	facts    map[paramFact]bool                      // cache of always
+	resumers map[argFact]bool                        // cache of resumesParam
+	late     map[argFact]*ir.Instr                   // cache of usedLate
+	touching map[argFact]struct{ yes, certain bool } // cache of touches
+	ramps    map[*ir.Func]*ramp                      // cache of rampOf for the module's coroutines; nil: not a plain ramp
 
 	ids   []*ir.Instr // coro.id calls that splitting has not lowered yet
 	id    *ir.Instr   // the id of begin, else the first of ids
 	begin *ir.Instr   // the function's own coro.begin, or nil
 	flow  *checkFlow
+	edges *paths      // the walks from the edges of suspends
 	dom   *ir.DomTree // nil until built
 	work  []*ir.Block // reused worklist
 
@@ -295,16 +303,24 @@ func (k *checker) gatherOther(i *ir.Instr) {
 		if ir.FreesMemory(fn) {
 			k.frees = append(k.frees, i)
 		}
+		if !fn.Declared {
+			k.callees = append(k.callees, i)
+		}
 	case ir.IsLifetime(i):
 		k.lifetimes = append(k.lifetimes, i)
 	case fn.Intrinsic() == ir.StackSave:
 		k.stackSaves = append(k.stackSaves, i)
+	case fn.Intrinsic() == vaStart:
+		k.vaStarts = append(k.vaStarts, i)
 	case fn.Intrinsic() == threadLocalAddress:
 		k.threadLocals = append(k.threadLocals, i)
 	}
 }
 
-var threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
+var (
+	threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
+	vaStart            = ir.IntrinsicByName("llvm.va_start")
+)
 
 // marked reports whether the function has a presplit attribute in either spelling.
 func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }

@@ -16,55 +16,99 @@ import (
 
 // checkConsumer runs the rules about handles of other coroutines.
 func (k *checker) checkConsumer() {
-	if len(k.calls[ir.CoroDestroy]) > 0 {
-		if k.flow == nil {
-			k.flow = k.newCheckFlow()
-		}
-		k.checkAfterDestroy()
-	}
+	k.checkAfterDestroy()
 	k.checkHandles()
 	if !k.lowering {
 		k.checkForeignPromise()
+		k.checkNoPromise()
+		k.checkBorrowed()
 	}
 }
 
-// checkAfterDestroy reports uses of a handle after a call that destroys it. It follows only one SSA
-// value, because a handle that is loaded again may be another one.
-func (k *checker) checkAfterDestroy() {
-	byHandle := map[*ir.Instr][]*ir.Instr{}
-	params := map[*ir.Param][]*ir.Instr{}
-	var handles []*ir.Instr
-	var held []*ir.Param
-	for _, d := range k.calls[ir.CoroDestroy] {
-		switch h := ir.StripCasts(d.Arg(0)).(type) {
+// destroyed describes a call that destroys a coroutine, or frees its frame.
+type destroyed struct {
+	handle ir.LocalValue
+	by     *ir.Instr
+}
+
+// destroys returns the calls that destroy another coroutine: coro.destroy, calls of a destroy or
+// cleanup function, functions of the module that always destroy an argument, and calls that free a
+// coroutine's frame.
+func (k *checker) destroys() (list []destroyed) {
+	add := func(v ir.Value, by *ir.Instr) {
+		switch h := v.(type) {
 		case *ir.Instr:
-			if h == k.begin {
-				continue // the coroutine's own frame, which use-after-free checks
+			// use-after-free checks the coroutine's own frame; destroying the no-op coroutine does nothing
+			if h != k.begin && ir.CoroCall(h) != ir.CoroNoop {
+				list = append(list, destroyed{h, by})
 			}
-			if ir.CoroCall(h) == ir.CoroNoop {
-				continue // destroying the no-op coroutine does nothing
-			}
-			if byHandle[h] == nil {
-				handles = append(handles, h)
-			}
-			byHandle[h] = append(byHandle[h], d)
 		case *ir.Param:
-			if params[h] == nil {
-				held = append(held, h)
-			}
-			params[h] = append(params[h], d)
+			list = append(list, destroyed{h, by})
 		}
 	}
-	for _, h := range handles {
-		k.afterDestroy(h, byHandle[h], func(found func(*ir.Instr)) { accesses([]*ir.Instr{h}, found) })
+	for _, d := range k.calls[ir.CoroDestroy] {
+		add(origin(d.Arg(0)), d)
 	}
-	for _, h := range held {
-		k.afterDestroy(nil, params[h], func(found func(*ir.Instr)) {
-			var roots []*ir.Instr
-			for u := h.FirstUse(); u != nil; u = u.Next() {
-				access(u, func(i *ir.Instr) { roots = append(roots, i) }, found)
+	if k.lowering {
+		return list
+	}
+	for _, fn := range k.calls[ir.CoroSubFnAddr] {
+		if c, ok := constInt(fn, 1); !ok || c.Int64() < 1 {
+			continue
+		}
+		for u := fn.FirstUse(); u != nil; u = u.Next() {
+			if i := u.User(); i.IsCall() && u.Index() == i.CalleeArg() {
+				add(origin(fn.Arg(0)), i)
 			}
-			accesses(roots, found)
+		}
+	}
+	for _, i := range k.callees {
+		f := k.body(i)
+		for n := 0; f != nil && n < i.NumCallArgs(); n++ {
+			if k.always(f, n, true) {
+				add(origin(i.Arg(n)), i)
+			}
+		}
+	}
+	for _, i := range k.frees {
+		if i.NumCallArgs() > 0 {
+			if h := ir.AsInstr(origin(i.Arg(0))); h != nil && k.creates(h) != nil && k.creates(h).returned == nil {
+				add(h, i)
+			}
+		}
+	}
+	return list
+}
+
+// checkAfterDestroy reports uses of a handle after a call that destroys it. It follows only values
+// that are equal to the handle, because a handle that is loaded from elsewhere may be another one.
+func (k *checker) checkAfterDestroy() {
+	byHandle := map[ir.LocalValue][]*ir.Instr{}
+	var handles []ir.LocalValue
+	for _, d := range k.destroys() {
+		if byHandle[d.handle] == nil {
+			handles = append(handles, d.handle)
+		}
+		byHandle[d.handle] = append(byHandle[d.handle], d.by)
+	}
+	if len(handles) > 0 && k.flow == nil {
+		k.flow = k.newCheckFlow()
+	}
+	for _, h := range handles {
+		def, _ := h.(*ir.Instr)
+		k.afterDestroy(def, byHandle[h], func(found func(*ir.Instr)) {
+			usesOf([]ir.LocalValue{h}, func(u *ir.Use, on func(*ir.Instr)) {
+				i := u.User()
+				f := (*ir.Func)(nil)
+				if !k.lowering && ir.CoroCall(i) == ir.NotCoro {
+					f = k.body(i)
+				}
+				if f != nil && u.Index() < i.NumCallArgs() && k.always(f, u.Index(), false) {
+					found(i)
+				} else {
+					access(u, on, found)
+				}
+			})
 		})
 	}
 }
@@ -103,7 +147,7 @@ func (k *checker) checkForeignPromise() {
 		return
 	}
 	for _, p := range k.calls[ir.CoroPromise] {
-		call := ir.AsInstr(ir.StripCasts(p.Arg(0)))
+		call := ir.AsInstr(origin(p.Arg(0)))
 		al, ok := constInt(p, 1)
 		from, isConst := constInt(p, 2)
 		if call == nil || !call.IsCall() || !ok || al.IsZero() || !isConst || !from.IsZero() {
@@ -145,3 +189,82 @@ func (k *checker) promiseOf(call *ir.Instr) *ir.Instr {
 
 // id returns the coro.id of a coroutine.
 func (r *ramp) id() *ir.Instr { return ir.AsInstr(r.begin.Arg(0)) }
+
+// promiseAt describes the promise that a coro.promise looks for, if its coroutine is known: the
+// variable, or why there is none.
+func (k *checker) promiseAt(p *ir.Instr) (promise *ir.Instr, none string, at ir.Pos) {
+	h := ir.AsInstr(origin(p.Arg(0)))
+	var id *ir.Instr
+	switch {
+	case h == nil:
+		return nil, "", 0
+	case ir.CoroCall(h) == ir.CoroNoop:
+		return nil, "the no-op coroutine has no promise", h.Pos
+	case h == k.begin || ir.CoroCall(h) == ir.CoroFrame:
+		id = k.id
+	default:
+		if r := k.creates(h); r != nil && r.returned == nil {
+			id = r.id()
+		}
+	}
+	if id == nil {
+		return nil, "", 0
+	}
+	v := ir.StripCasts(id.Arg(ir.IdPromise))
+	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstNull {
+		return nil, "the coroutine has no promise", id.Pos
+	}
+	if a := ir.AsInstr(v); a != nil && a.Op == ir.OpAlloca {
+		return a, "", 0
+	}
+	return nil, "", 0
+}
+
+// checkNoPromise reports a coro.promise of a coroutine without a promise, and accesses behind the
+// end of the promise.
+func (k *checker) checkNoPromise() {
+	for _, p := range k.calls[ir.CoroPromise] {
+		if from, ok := constInt(p, 2); !ok || from.IsTrue() {
+			continue
+		}
+		a, none, at := k.promiseAt(p)
+		if none != "" {
+			e := k.report(rule.RuleNoPromise, p.Pos, "%s, so this address is in other memory", none)
+			note(e, at, "the coroutine is here")
+			hint(e, "name a promise in the coroutine's llvm.coro.id, or do not ask for one")
+			continue
+		}
+		if a == nil || k.c.Layout == nil {
+			continue
+		}
+		size, ok := k.objectSize(a)
+		work := []memory{{from: p}}
+		for n := 0; ok && n < len(work) && n < maxSources; n++ {
+			v := work[n].from.(*ir.Instr)
+			for u := v.FirstUse(); u != nil; u = u.Next() {
+				i, t := u.User(), (*ir.Type)(nil)
+				switch {
+				case i.Op == ir.OpBitCast:
+					work = append(work, memory{i, work[n].offset})
+				case i.Op == ir.OpGEP && u.Index() == 0:
+					if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+						work = append(work, memory{i, work[n].offset + off})
+					}
+				case i.Op == ir.OpLoad:
+					t = i.Type()
+				case i.Op == ir.OpStore && u.Index() == 1:
+					t = i.Arg(0).Type()
+				}
+				if t == nil {
+					continue
+				}
+				if bytes, ok := k.c.Layout.Size(t); ok && work[n].offset >= 0 && uint64(work[n].offset+bytes) > size {
+					e := k.once(p, rule.RuleNoPromise, i.Pos, "this accesses bytes %d to %d of a promise of %d bytes",
+						work[n].offset, work[n].offset+bytes, size)
+					note(e, a.Pos, "the promise is here")
+					hint(e, "access the promise with its own type")
+				}
+			}
+		}
+	}
+}

@@ -254,14 +254,17 @@ func freeingCalls(fr *ir.Instr) []*ir.Instr {
 // accesses calls found for each instruction that reads or writes memory through an address derived
 // from the roots, and for each coro.resume, coro.destroy and coro.done of such an address, in no
 // particular order.
-func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
+func accesses[V ir.LocalValue](roots []V, found func(*ir.Instr)) {
 	usesOf(roots, func(u *ir.Use, on func(*ir.Instr)) { access(u, on, found) })
 }
 
 // usesOf calls visit for each use of the roots, and of each address that visit passes to on, in no
 // particular order.
-func usesOf(roots []*ir.Instr, visit func(u *ir.Use, on func(*ir.Instr))) {
-	work := ir.NewWorklist(roots...)
+func usesOf[V ir.LocalValue](roots []V, visit func(u *ir.Use, on func(*ir.Instr))) {
+	var work ir.Worklist[ir.LocalValue]
+	for _, v := range roots {
+		work.Add(v)
+	}
 	on := func(i *ir.Instr) { work.Add(i) }
 	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
@@ -270,8 +273,9 @@ func usesOf(roots []*ir.Instr, visit func(u *ir.Use, on func(*ir.Instr))) {
 	}
 }
 
-// access classifies one use of an address. It calls on if the user derives another address, and
-// found if the user reads or writes memory through it.
+// access classifies one use of an address. It calls on if the user derives another address, or keeps
+// the address in a variable that is loaded again, and found if the user reads or writes memory
+// through it.
 func access(u *ir.Use, on, found func(*ir.Instr)) {
 	i := u.User()
 	switch i.Op {
@@ -286,6 +290,12 @@ func access(u *ir.Use, on, found func(*ir.Instr)) {
 	case ir.OpStore:
 		if u.Index() == 1 {
 			found(i)
+		} else if a := ir.AsInstr(i.Arg(1)); a != nil && onlyStore(a) == i {
+			for _, l := range a.Users() {
+				if l.Op == ir.OpLoad {
+					on(l)
+				}
+			}
 		}
 	case ir.OpAtomicRMW, ir.OpCmpXchg:
 		if u.Index() == 0 {

@@ -7,6 +7,7 @@ package check
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -22,21 +23,35 @@ func (k *checker) checkHandles() {
 		return
 	}
 	k.checkDirection()
+	for _, i := range k.callees {
+		if r := k.creates(i); r != nil && r.returned == nil {
+			if k.flow == nil {
+				k.flow = k.newCheckFlow()
+			}
+			k.checkOverwritten(i)
+		}
+	}
 	if len(k.calls[ir.CoroResume])+len(k.calls[ir.CoroDestroy])+len(k.calls[ir.CoroDone])+len(k.frees) == 0 {
 		return
 	}
-	k.ramps = map[*ir.Func]*ramp{}
 	k.checkNotCoroutine()
 	k.checkHandleFreed()
 	k.checkAtFinal()
+	k.checkEnded()
+	k.checkNeverDone()
 }
 
 // checkNull reports a handle that is the constant null, undef or poison.
 func (k *checker) checkNull() {
-	for _, id := range onHandle {
+	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy, ir.CoroDone, ir.CoroPromise, ir.CoroAwaitVoid,
+		ir.CoroAwaitBool, ir.CoroAwaitHandle} {
+		arg := 0
+		if id == ir.CoroAwaitVoid || id == ir.CoroAwaitBool || id == ir.CoroAwaitHandle {
+			arg = 1
+		}
 		for _, i := range k.calls[id] {
-			c, ok := ir.StripCasts(i.Arg(0)).(*ir.Const)
-			if !ok || i.Arg(0).Type().AddrSpace() != 0 {
+			c, ok := ir.StripCasts(i.Arg(arg)).(*ir.Const)
+			if !ok || i.Arg(arg).Type().AddrSpace() != 0 {
 				continue
 			}
 			what := "null"
@@ -117,6 +132,7 @@ type ramp struct {
 	f        *ir.Func
 	begin    *ir.Instr
 	returned *ir.Instr // the alloca whose address every ret returns; nil: each returns the handle
+	done     bool      // coro.done may return true: it has a final suspend, or an exception may leave it
 }
 
 // creates returns the coroutine that a call creates, or nil. The module must define the coroutine,
@@ -147,6 +163,7 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 		return nil
 	}
 	var id, begin *ir.Instr
+	done := false
 	for i := range f.Instrs() {
 		switch ir.CoroCall(i) {
 		case ir.CoroID:
@@ -163,6 +180,10 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 			if !ir.SignatureFits(i, ir.CoroSuspend) {
 				return nil
 			}
+			c, ok := constInt(i, 1)
+			done = done || !ok || c.IsTrue()
+		case ir.CoroEnd:
+			done = done || ir.IsUnwindEnd(i)
 		case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
 			return nil
 		}
@@ -170,7 +191,7 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 	if id == nil || begin == nil || ir.AsInstr(begin.Arg(0)) != id {
 		return nil
 	}
-	r := &ramp{f: f, begin: begin}
+	r := &ramp{f: f, begin: begin, done: done}
 	rets := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		t := b.Terminator()
@@ -203,7 +224,7 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 func (k *checker) checkNotCoroutine() {
 	for _, id := range onHandle {
 		for _, i := range k.calls[id] {
-			what, at := k.notCoroutine(ir.StripCasts(i.Arg(0)))
+			what, at := k.notCoroutine(origin(i.Arg(0)))
 			if what == "" {
 				continue
 			}
@@ -227,6 +248,16 @@ func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
 		if r := k.creates(v); r != nil && r.returned != nil {
 			return "the address of a variable of @" + r.f.Name, v.Pos
 		}
+		if v.Op == ir.OpGEP {
+			h := ir.AsInstr(origin(v.Arg(0)))
+			if h != nil && k.constantOffset(v) && (h == k.begin || k.creates(h) != nil && k.creates(h).returned == nil) {
+				return "an address inside a frame", v.Pos
+			}
+		}
+		if a := loaded(v); a != nil && onlyLoadsAndStores(a) && !slices.ContainsFunc(a.Users(),
+			func(i *ir.Instr) bool { return i.Op == ir.OpStore }) {
+			return "a variable that nothing was written to", a.Pos
+		}
 		fresh := v.Op == ir.OpAlloca
 		if v.IsCall() && v.CalledFunc() != nil {
 			_, fresh = sizeParam(v.CalledFunc().Name)
@@ -237,6 +268,17 @@ func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
 		}
 	}
 	return "", 0
+}
+
+// loaded returns the variable that an instruction loads, or nil.
+func loaded(i *ir.Instr) *ir.Instr {
+	if i.Op != ir.OpLoad {
+		return nil
+	}
+	if a := ir.AsInstr(i.Arg(0)); a != nil && a.Op == ir.OpAlloca {
+		return a
+	}
+	return nil
 }
 
 // neverWritten reports whether the address of new memory reaches only casts, comparisons, loads,
@@ -407,12 +449,105 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 	return false
 }
 
+// checkEnded reports uses of a coroutine that has no final suspend and has certainly run to its end,
+// where it freed its frame. It counts resumes as checkAtFinal does.
+func (k *checker) checkEnded() {
+	byHandle := map[*ir.Instr][]*ir.Instr{}
+	for _, i := range k.calls[ir.CoroResume] {
+		if h := ir.AsInstr(origin(i.Arg(0))); h != nil {
+			byHandle[h] = append(byHandle[h], i)
+		}
+	}
+	for _, i := range k.calls[ir.CoroResume] {
+		h := ir.AsInstr(origin(i.Arg(0)))
+		if h == nil || byHandle[h] == nil || len(byHandle[h]) > maxSources {
+			continue
+		}
+		resumes := byHandle[h]
+		delete(byHandle, h)
+		r := k.creates(h)
+		if r == nil || r.returned != nil {
+			continue
+		}
+		if k.flow == nil {
+			k.flow = k.newCheckFlow()
+		}
+		accesses([]*ir.Instr{h}, func(i *ir.Instr) {
+			if k.flow.dom.Index(i.Block()) < 0 || !k.straightFrom(i, h, resumes) {
+				return
+			}
+			var last *ir.Instr
+			before := 0
+			for _, d := range resumes {
+				if d != i && k.flow.dom.InstrDominates(d, i) {
+					last = d
+					before++
+				}
+			}
+			if last == nil || !r.endedAfter(k.m, before) {
+				return
+			}
+			e := k.once(h, rule.RuleAfterDestroy, i.Pos, "@%s is used here after it ended and freed its frame", r.f.Name)
+			note(e, last.Pos, "it ends here at the latest")
+			note(e, h.Pos, "the coroutine is created here")
+			hint(e, "remove this use, or let @%s suspend at a final suspend, where it can be asked and destroyed", r.f.Name)
+		})
+	}
+}
+
+// endedAfter reports whether a coroutine that was resumed the given number of times has certainly
+// freed its frame.
+func (r *ramp) endedAfter(m *ir.Module, resumes int) bool {
+	at, _, ends := nextSuspends(r.begin.Next())
+	for n := 0; n < resumes && !ends && len(at) > 0; n++ {
+		next := map[*ir.Instr]bool{}
+		every := true // each path of this resume frees the frame
+		for s := range at {
+			b, _, known := armOf(m, s, 0)
+			if ir.IsFinal(s) || !known {
+				return false
+			}
+			more, freed, e := nextSuspends(b.First())
+			ends = ends || e
+			every = every && freed && len(more) == 0
+			maps.Copy(next, more)
+		}
+		if every {
+			return true
+		}
+		at = next
+	}
+	return false
+}
+
+// checkNeverDone reports a coro.done that never returns true.
+func (k *checker) checkNeverDone() {
+	for _, d := range k.calls[ir.CoroDone] {
+		h := ir.AsInstr(origin(d.Arg(0)))
+		if h == nil {
+			continue
+		}
+		what := ""
+		if ir.CoroCall(h) == ir.CoroNoop {
+			what = "the no-op coroutine is never done"
+		} else if r := k.creates(h); r != nil && r.returned == nil && !r.done {
+			what = "@" + r.f.Name + " has no final suspend, so it is never done"
+		}
+		if what == "" || !d.HasUses() {
+			continue
+		}
+		e := k.report(rule.RuleNeverDone, d.Pos, "%s", what)
+		note(e, h.Pos, "the handle comes from here")
+		hint(e, "suspend the coroutine at its end by a coro.suspend with i1 true")
+	}
+}
+
 // finalAfter returns the final suspend if a coroutine that was resumed at least the given number of
 // times must be there. It returns nil if the coroutine may be elsewhere, or if its control flow is
 // not known.
 func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
-	at, ok := nextSuspends(r.begin.Next())
-	for n := 0; ok && n < resumes; n++ {
+	at, _, ends := nextSuspends(r.begin.Next())
+	for n := 0; !ends && n < resumes; n++ {
 		next := map[*ir.Instr]bool{}
 		for s := range at {
 			if ir.IsFinal(s) {
@@ -423,15 +558,15 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 			if !known {
 				return nil
 			}
-			more, known := nextSuspends(b.First())
-			if !known {
+			more, _, ends := nextSuspends(b.First())
+			if ends {
 				return nil
 			}
 			maps.Copy(next, more)
 		}
 		at = next
 	}
-	if !ok || len(at) != 1 {
+	if ends || len(at) != 1 {
 		return nil
 	}
 	for s := range at {
@@ -442,31 +577,29 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 	return nil
 }
 
-// nextSuspends returns the suspends that control reaches first from an instruction. ok is false if the
-// coroutine may end before it suspends.
-func nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, ok bool) {
+// nextSuspends returns the suspends that control reaches first from an instruction. ends is true if
+// the coroutine may end before it suspends, and freed if it then frees its frame on all such paths.
+func nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, freed, ends bool) {
 	out = map[*ir.Instr]bool{}
+	freed = true
 	work := ir.NewWorklist(from)
 	for i := range work.All {
-		b, suspends := i.Block(), false
-		for ; i != nil && !suspends; i = i.Next() {
-			switch ir.CoroCall(i) {
-			case ir.CoroSuspend:
-				out[i], suspends = true, true
-			case ir.CoroEnd:
-				if !ir.IsUnwindEnd(i) {
-					return nil, false
-				}
-			}
-			if i.Op == ir.OpRet {
-				return nil, false
+		b, stops := i.Block(), false
+		for ; i != nil && !stops; i = i.Next() {
+			switch c := ir.CoroCall(i); {
+			case c == ir.CoroSuspend:
+				out[i], stops = true, true
+			case c == ir.CoroFree:
+				ends, stops = true, true
+			case c == ir.CoroEnd && !ir.IsUnwindEnd(i), i.Op == ir.OpRet:
+				freed, ends, stops = false, true, true
 			}
 		}
 		for _, s := range b.Succs(nil) {
-			if !suspends {
+			if !stops {
 				work.Add(s.First())
 			}
 		}
 	}
-	return out, true
+	return out, freed && ends, ends
 }

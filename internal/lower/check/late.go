@@ -136,5 +136,8 @@ func afterDestroyed(i *ir.Instr) (what, fix string) {
 	case ir.CoroDone:
 		return "coro.done is called", "move this before the call that destroys the coroutine"
 	}
+	if i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.IsMemIntrinsic(i.CalledFunc()) {
+		return "the coroutine is used by @" + i.CalledFunc().Name, "move this before the call that destroys the coroutine"
+	}
 	return "the frame is used", "move this before the call that destroys the coroutine"
 }

@@ -44,6 +44,111 @@ func (k *checker) checkFrees() {
 	k.checkTwoFrees()
 	k.checkRampFrees()
 	k.checkFreesNull()
+	if !k.lowering {
+		k.checkFreesVariable()
+		k.checkSuspendsFreed()
+		k.checkOverwritten(k.begin)
+	}
+}
+
+// checkFreesVariable reports a free of a variable, which no allocator returned.
+func (k *checker) checkFreesVariable() {
+	for _, c := range k.frees {
+		if c.NumCallArgs() == 0 {
+			continue
+		}
+		what, at := "", ir.Pos(0)
+		switch v := ir.Underlying(c.Arg(0)).(type) {
+		case *ir.Global:
+			what, at = "@"+v.Name, v.Pos
+		case *ir.Instr:
+			if v.Op == ir.OpAlloca {
+				what, at = k.nameOf(v), v.Pos
+			}
+		}
+		if what == "" {
+			continue
+		}
+		e := k.report(rule.RuleFreeOffset, c.Pos, "%s is freed here, which no allocator returned", what)
+		note(e, at, "it is here")
+		hint(e, "free the address that the allocator returned: coro.free returns the address of the frame")
+	}
+}
+
+// checkSuspendsFreed reports a suspend that the coroutine reaches after it freed its frame. The next
+// resume, or the destroy, uses the frame.
+func (k *checker) checkSuspendsFreed() {
+	p := k.newPaths()
+	p.returnsOnly = true
+	for _, fr := range k.ownFrees() {
+		for _, c := range releases(fr) {
+			if n := k.flow.dom.Index(c.Block()); n < 0 || !k.flow.has(aWait, n) {
+				continue
+			}
+			passed := false
+			p.walk(position{at: c.Block()}, func(i *ir.Instr, _ *position) bool {
+				passed = passed || i == c
+				switch ir.CoroCall(i) {
+				case ir.CoroEnd:
+					return !passed
+				case ir.CoroSuspend:
+					if !passed {
+						return true
+					}
+					e := k.once(c, rule.RuleAfterFree, i.Pos, "the coroutine suspends here after its frame was freed")
+					note(e, c.Pos, "it is freed here")
+					hint(e, "branch to the block with coro.end after the call that frees the frame")
+					return false
+				}
+				return true
+			})
+			clear(p.seen)
+		}
+	}
+}
+
+// ptrSize returns the number of bytes of a pointer.
+func (k *checker) ptrSize() int64 {
+	if k.c.Layout == nil {
+		return 0
+	}
+	return k.c.Layout.PtrSize(0)
+}
+
+// checkOverwritten reports a frame that is moved, copied or overwritten as a block of memory, and a
+// store to the two words at its start, which hold the functions that resume and destroy it. Their
+// place and the frame's address belong to the coroutine.
+func (k *checker) checkOverwritten(handle *ir.Instr) {
+	usesOf([]*ir.Instr{handle}, func(u *ir.Use, on func(*ir.Instr)) {
+		i, what := u.User(), ""
+		switch {
+		case i.Op == ir.OpBitCast:
+			on(i)
+		case i.Op == ir.OpGEP && u.Index() == 0 && k.constantOffset(i):
+			if off, _ := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); off >= 0 && off < 2*k.ptrSize() {
+				on(i)
+			}
+		case i.Op == ir.OpStore && u.Index() == 1:
+			what = "written to: its first two words hold the functions that resume and destroy it"
+		case i.IsCall() && i.CalledFunc() != nil && u.Index() < i.NumCallArgs():
+			switch f := i.CalledFunc(); {
+			case f.Name == "realloc" && u.Index() == 0:
+				what = "moved by realloc, but the handle and the coroutine's variables keep their addresses"
+			case f.Intrinsic().IsMemSet():
+				what = "overwritten"
+			case f.Intrinsic().IsMemCopy() && u.Index() == 0:
+				what = "overwritten"
+			case f.Intrinsic().IsMemCopy():
+				what = "copied, but its variables keep their addresses"
+			}
+		}
+		if what == "" || k.flow.dom.Index(i.Block()) < 0 {
+			return
+		}
+		e := k.once(i, rule.RuleOverwritten, i.Pos, "the frame is %s", what)
+		note(e, handle.Pos, "the frame's address comes from here")
+		hint(e, "access the frame only through the coroutine's promise, and move the handle instead of the frame")
+	})
 }
 
 // checkFreesNull reports a call that frees the frame only where coro.free returned null.

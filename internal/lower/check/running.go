@@ -20,6 +20,7 @@ func (k *checker) checkOwnHandle() {
 	k.checkRunning()
 	if !k.lowering {
 		k.checkIgnored()
+		k.checkAwaitBool()
 		k.checkPublished()
 	}
 }
@@ -222,6 +223,9 @@ func (k *checker) resumedEdge(b *ir.Block, t *ir.Instr, to *ir.Block) bool {
 func (k *checker) checkIgnored() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		n := k.flow.dom.Index(s.Block())
+		if k.testsOther(s) {
+			continue
+		}
 		if s.HasUses() || ir.IsFinal(s) || n < 0 || !k.flow.has(anEnd, n) {
 			continue
 		}
@@ -235,6 +239,27 @@ func (k *checker) checkIgnored() {
 		hint(e, "switch on the result: 0 continues, 1 branches to the cleanup, and the default edge to the block "+
 			"with coro.end")
 	}
+}
+
+// testsOther reports a suspend with an unused result if the branch after it tests the result of
+// another suspend.
+func (k *checker) testsOther(s *ir.Instr) bool {
+	t := s.Block().Terminator()
+	if s.HasUses() || t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
+		return false
+	}
+	i := ir.AsInstr(t.Arg(0))
+	for i != nil && (i.Op == ir.OpICmp || i.Op == ir.OpZExt || i.Op == ir.OpSExt || i.Op == ir.OpTrunc) {
+		i = ir.AsInstr(i.Arg(0))
+	}
+	if i == nil || ir.CoroCall(i) != ir.CoroSuspend || i.Block() == s.Block() {
+		return false
+	}
+	e := k.report(rule.RuleSuspendIgnored, t.Pos, "this tests the result of another suspend than the one before it")
+	note(e, s.Pos, "the result of this suspend is unused")
+	note(e, i.Pos, "the result of this suspend is tested")
+	hint(e, "test the result of the suspend that precedes the branch")
+	return true
 }
 
 // firstEffect returns the first instruction between a suspend and coro.end that writes memory,
@@ -273,6 +298,35 @@ func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
 		}
 	}
 	return nil
+}
+
+// checkAwaitBool reports an await_suspend whose result is tested the wrong way round: true means that
+// the coroutine stays suspended.
+//
+//	%save = call token @llvm.coro.save(ptr %hdl)
+//	%waits = call i1 @llvm.coro.await.suspend.bool(ptr %awaiter, ptr %hdl, ptr @wrapper)
+//	br i1 %waits, label %ready, label %suspend     ; inverted
+func (k *checker) checkAwaitBool() {
+	for _, i := range k.calls[ir.CoroAwaitBool] {
+		for u := i.FirstUse(); u != nil; u = u.Next() {
+			t := u.User()
+			if t.Op != ir.OpBr || t.NumArgs() != 3 || k.flow.dom.Index(t.Block()) < 0 {
+				continue
+			}
+			yes, _, _ := nextSuspends(t.Arg(1).(*ir.Block).First())
+			no, _, _ := nextSuspends(t.Arg(2).(*ir.Block).First())
+			for _, s := range k.calls[ir.CoroSuspend] {
+				save := ir.AsInstr(s.Arg(0))
+				if yes[s] || !no[s] || save == nil || ir.CoroCall(save) != ir.CoroSave || !k.flow.dom.InstrDominates(save, i) {
+					continue
+				}
+				e := k.once(i, rule.RuleAwaitBool, t.Pos, "the coroutine suspends here if await_suspend returned false")
+				note(e, i.Pos, "await_suspend is called here")
+				note(e, s.Pos, "the suspend is here")
+				hint(e, "branch to the suspend if the result is true, and continue the coroutine if it is false")
+			}
+		}
+	}
 }
 
 // checkPublished reports an atomic store of the handle before the coroutine is saved: the thread

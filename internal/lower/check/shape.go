@@ -56,6 +56,7 @@ func (k *checker) checkCoroutine() {
 	k.checkOwnHandle()
 	k.checkFrame()
 	k.checkAcross()
+	k.checkThrown()
 }
 
 // checkOtherABI reports every error that would stop splitting, unless a rule has already reported
@@ -81,6 +82,8 @@ func (k *checker) checkOtherABI() {
 		}
 		k.reportOnHeap(heap)
 	}
+	k.flow = k.newCheckFlow()
+	k.checkTaskMemory()
 }
 
 // findIDs collects the coro.id calls that splitting has not lowered yet.
@@ -377,6 +380,13 @@ func (k *checker) checkEnds() {
 			}
 		}
 	}
+	forExceptions := func(i *ir.Instr) bool { c, ok := constInt(i, 1); return ok && c.IsTrue() }
+	if len(ends) > 0 && forExceptions(ends[0]) && through == nil && slices.ContainsFunc(k.calls[ir.CoroSuspend], k.flow.returns) {
+		e := k.report(rule.RuleNoEnd, ends[0].Pos, "@%s has only a coro.end for exceptions, so its parts do not know where to "+
+			"return", k.f.Name)
+		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
+		hint(e, "pass i1 false to the coro.end before the ramp's ret")
+	}
 	k.checkEndPlaces(through)
 }
 
@@ -464,8 +474,56 @@ func (k *checker) checkEdges() {
 			}
 			continue
 		}
+		if known && k.runsOn(s, out, at) {
+			continue
+		}
 		k.checkDestroyArm(s, out, at, known)
 	}
+}
+
+// runsOn reports a default edge that leads to another suspend before a coro.end: the ramp runs what
+// belongs to the resumed coroutine.
+func (k *checker) runsOn(s *ir.Instr, out *ir.Block, at *ir.Instr) bool {
+	next := k.nextSuspend(s, -1, out, at)
+	if next == nil {
+		return false
+	}
+	e := k.once(out, rule.RuleDefaultEdge, at.Pos,
+		"the default edge of the suspend leads to another suspend, so the ramp runs on instead of returning")
+	note(e, s.Pos, "the suspend is here")
+	note(e, next.Pos, "the ramp reaches this suspend")
+	hint(e, "branch to the block with coro.end when the result is -1, and continue the coroutine when it is 0")
+	if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
+		if on, _, ok := k.arm(s, 0); ok && on != to {
+			fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
+		}
+	}
+	return true
+}
+
+// nextSuspend returns a suspend that control reaches from the edge of a suspend with the result v,
+// which the terminator at takes to the block to, before a coro.end; nil: none is found. No path
+// assumes that a call throws: if the cleanup of a destroyed coroutine throws, a handler may suspend.
+func (k *checker) nextSuspend(s *ir.Instr, v int64, to *ir.Block, at *ir.Instr) (next *ir.Instr) {
+	if n := k.flow.dom.Index(to); n < 0 || !k.flow.has(aWait, n) {
+		return nil
+	}
+	if k.edges == nil {
+		k.edges = k.newPaths()
+		k.edges.returnsOnly = true
+	}
+	result := uint64(k.m.ConstInt(s.Type(), v).Uint64())
+	k.edges.walk(position{from: at.Block(), at: to, known: []binding{{s, result}}}, func(i *ir.Instr, _ *position) bool {
+		c := ir.CoroCall(i)
+		if c == ir.CoroSuspend {
+			next = i
+		}
+		return next == nil && c != ir.CoroEnd
+	})
+	if next != nil {
+		clear(k.edges.seen) // some of its states lead to a suspend
+	}
+	return next
 }
 
 // owesCleanup reports whether the coroutine frees its frame somewhere but not on any path from a
@@ -507,13 +565,25 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		k.hintDestroy(e, s, at)
 		return
 	}
-	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
-		e := k.report(rule.RuleFinalDestroy, at1.Pos,
-			"the coroutine cannot be destroyed at its final suspend: destroy leads to unreachable")
-		note(e, s.Pos, "the final suspend is here")
+	if traps(dest) {
+		name, what := rule.RuleSuspendDestroy, "this suspend"
+		if ir.IsFinal(s) {
+			name, what = rule.RuleFinalDestroy, "its final suspend"
+		}
+		e := k.report(name, at1.Pos, "the coroutine cannot be destroyed at %s: destroy leads to unreachable", what)
+		note(e, s.Pos, "the suspend is here")
 		note(e, blockPos(dest), "destroy leads here")
 		hint(e, "branch from `i8 1` to the block that frees the frame")
 	}
+}
+
+// traps reports whether a block does nothing but end in unreachable.
+func traps(b *ir.Block) bool {
+	i := b.FirstNonPhi()
+	if i != nil && i.IsCall() && i.CalledFunc() != nil && i.CalledFunc().Name == "llvm.trap" {
+		i = i.Next()
+	}
+	return i != nil && i.Op == ir.OpUnreachable
 }
 
 // hintDestroy sets the hint that adds a destroy edge to the terminator that tests a suspend's
@@ -613,27 +683,23 @@ func armOf(m *ir.Module, s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok
 // decide returns the successor that a terminator takes if s is v. It returns nil if that does not
 // depend on s alone.
 func decide(t, s *ir.Instr, v *ir.Const) *ir.Block {
-	switch {
-	case t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s):
-		for n := 2; n+1 < t.NumArgs(); n += 2 {
-			if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v.Uint64() {
-				return t.Arg(n + 1).(*ir.Block)
-			}
-		}
-		return t.Arg(1).(*ir.Block)
-	case t.Op == ir.OpBr && t.NumArgs() == 3:
-		cmp := ir.AsInstr(t.Arg(0))
-		if cmp == nil || cmp.Op != ir.OpICmp || cmp.Arg(0) != ir.Value(s) {
-			return nil
-		}
-		c, ok := constInt(cmp, 1)
-		if !ok {
-			return nil
-		}
-		if ir.FoldCompare(cmp.Pred(), v, c) {
-			return t.Arg(1).(*ir.Block)
-		}
-		return t.Arg(2).(*ir.Block)
+	if t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s) {
+		return switchTarget(t, v.Uint64())
 	}
-	return nil
+	if t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
+		return nil
+	}
+	depends := false
+	x := evaluator{m: s.Func().Module(), known: func(i *ir.Instr) (uint64, bool) {
+		depends = depends || i == s
+		return v.Uint64(), i == s
+	}}
+	n, ok := x.eval(t.Arg(0))
+	switch {
+	case !ok || !depends:
+		return nil
+	case t.Op == ir.OpSwitch:
+		return switchTarget(t, n)
+	}
+	return t.Arg(2 - int(n)).(*ir.Block)
 }

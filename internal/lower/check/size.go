@@ -254,6 +254,12 @@ func (k *checker) checkBeginMemory() {
 		return
 	}
 	phi := ir.AsInstr(k.begin.Arg(1))
+	if undefinedMemory(k.begin.Arg(1)) {
+		e := k.report(rule.RuleBeginMemory, k.begin.Pos, "the memory argument of coro.begin has no defined value")
+		note(e, k.id.Pos, "the coroutine's coro.id is here")
+		hint(e, "pass memory of llvm.coro.size bytes, or null where coro.alloc returns false")
+		return
+	}
 	if phi == nil || phi.Op != ir.OpPhi || len(k.calls[ir.CoroAlloc]) == 0 {
 		return
 	}
@@ -287,6 +293,20 @@ func (k *checker) checkBeginMemory() {
 	note(e, phi.Pos, "the memory comes from here")
 	note(e, k.begin.Pos, "coro.begin returns the frame's address")
 	hint(e, "use the result of coro.begin, and free the result of coro.free")
+}
+
+// undefinedMemory reports whether an address is undef or poison, or a phi of nothing else.
+func undefinedMemory(v ir.Value) bool {
+	if phi := ir.AsInstr(v); phi != nil && phi.Op == ir.OpPhi {
+		for n := range phi.NumArgs() {
+			if c, ok := phi.Arg(n).(*ir.Const); !ok || !undefinedMemory(c) {
+				return false
+			}
+		}
+		return true
+	}
+	c, ok := ir.StripCasts(v).(*ir.Const)
+	return ok && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
 }
 
 // promiseAlloca returns the alloca that operand 1 of coro.id refers to through casts, or nil if the

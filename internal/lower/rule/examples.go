@@ -56,10 +56,20 @@ declare void @use(ptr)
 
 // example is a pair of modules. Its edits are (old, new) pairs, applied in order: both first, then
 // bad or good.
-type example struct{ both, bad, good []string }
+type example struct {
+	whole           string // the module that is edited; "": exampleBase
+	both, bad, good []string
+}
+
+func (x example) base() string {
+	if x.whole != "" {
+		return x.whole
+	}
+	return exampleBase
+}
 
 func (x example) build(bad bool) string {
-	s := exampleBase
+	s := x.base()
 	own := x.good
 	if bad {
 		own = x.bad
@@ -154,7 +164,11 @@ go:
 	RuleSuspendToken: {bad: []string{"@llvm.coro.suspend(token %save,", "@llvm.coro.suspend(token %id,"}},
 	RuleSharedSave:   {bad: []string{"token none, i1 true)", "token %save, i1 true)"}},
 	RuleDefaultEdge:  {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %trap"}},
-	RuleRampFrees:    {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %cleanup"}},
+	RuleSuspendValues: {both: []string{"switch i8 %last,", "%wide = WORD i8 %last to i32\n  switch i32 %wide,",
+		"[ i8 0, label %trap\n                                 i8 1, label %cleanup ]",
+		"[ i32 0, label %trap\n    i32 1, label %cleanup\n    i32 -1, label %exit ]"},
+		bad: []string{"WORD", "zext"}, good: []string{"WORD", "sext"}},
+	RuleRampFrees: {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %cleanup"}},
 	RuleSwapped: {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]",
 		"[ i8 0, label %cleanup\n                              i8 1, label %resume ]"}},
 	RuleFinalResumed: {both: []string{"label %trap\n                                 i8 1", "label %resume\n" +
@@ -192,11 +206,33 @@ go:
 		"@free(ptr %frame)", "@free(ptr %hdl)"}},
 	RuleTwoFrees: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n" +
 		"  call void @free(ptr %frame)\n"}},
+	RuleMismatch: {bad: []string{"@malloc(i64 %size)", "@_Znwm(i64 %size)", "@malloc(i64)", "@_Znwm(i64)"},
+		good: []string{"@malloc(i64 %size)", "@_Znwm(i64 %size)", "@malloc(i64)", "@_Znwm(i64)",
+			"call void @free(ptr %frame)", "call void @_ZdlPv(ptr %frame)", "declare void @free(ptr)",
+			"declare void @_ZdlPv(ptr)"}},
+	RuleOverwritten: {both: []string{atEnd, atEnd + "declare ptr @realloc(ptr, i64)\n"},
+		bad: []string{inResume, inResume + "  %bigger = call ptr @realloc(ptr %hdl, i64 4096)\n"}},
 	RulePromise: {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
 	RulePromiseAlign: {both: []string{afterBegin, "  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 4, i1 false)\n" +
 		"  store i32 %n, ptr %p, align 4\n",
 		atEnd, atEnd + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"}, bad: []string{"ptr %hdl, i32 4,",
 		"ptr %hdl, i32 64,"}},
+	RuleNoPromise: {both: []string{atEnd, atEnd + consumer + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"},
+		bad: []string{"  call void @llvm.coro.resume(ptr %h)\n", "  call void @llvm.coro.resume(ptr %h)\n" +
+			"  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 false)\n  %v = load i64, ptr %p, align 4\n"},
+		good: []string{"  call void @llvm.coro.resume(ptr %h)\n", "  call void @llvm.coro.resume(ptr %h)\n" +
+			"  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 false)\n  %v = load i32, ptr %p, align 4\n"}},
+	RuleNeverDone: {both: []string{atEnd, atEnd + `define i1 @g(ptr %h) {
+  %d = call i1 @llvm.coro.done(ptr %h)
+  ret i1 %d
+}
+declare ptr @llvm.coro.noop()
+declare i1 @llvm.coro.done(ptr)
+`}, bad: []string{"  %d =", "  %no = call ptr @llvm.coro.noop()\n  %d =", "coro.done(ptr %h)", "coro.done(ptr %no)"}},
+	RuleAwaitBool: {both: []string{"  %s = call", "  %waits = call i1 @llvm.coro.await.suspend.bool(ptr %promise, ptr %hdl, ptr @hold)\n" +
+		"  br i1 %waits, label WAITS\nwait:\n  %s = call", atEnd, atEnd + "declare i1 @hold(ptr, ptr)\n" +
+		"declare i1 @llvm.coro.await.suspend.bool(ptr, ptr, ptr)\n"},
+		bad: []string{"WAITS", "%resume, label %wait"}, good: []string{"WAITS", "%wait, label %resume"}},
 	RuleDynamic: {both: []string{afterBegin, afterBegin + "  call void @use(ptr %buf)\n", inResume,
 		inResume + "  call void @use(ptr %buf)\n"},
 		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 %n, align 1\n"}, good: []string{atEntry,
@@ -299,6 +335,76 @@ go:
 		inResume, inResume + "  store i32 1, ptr %own, align 4\n"},
 		bad:  []string{"  %save =", threadAddress + "  %save ="},
 		good: []string{inResume, threadAddress + inResume}},
+	RuleCallerMemory: {both: []string{"define ptr @f(i32 %n)", "define void @f(ptr sret(i32) %to, i32 %n)", "  ret ptr %hdl", "  ret void"},
+		bad:  []string{inResume, inResume + "  store i32 1, ptr %to, align 4\n"},
+		good: []string{afterBegin, afterBegin + "  store i32 1, ptr %to, align 4\n"}},
+	RuleVarArgs: {both: []string{"(i32 %n)", "(i32 %n, ...)", atEntry, atEntry + "  %args = alloca [24 x i8], align 8\n",
+		atEnd, atEnd + "declare void @llvm.va_start.p0(ptr)\ndeclare void @llvm.va_end.p0(ptr)\n"},
+		bad: []string{inResume, "  call void @llvm.va_start.p0(ptr %args)\n  call void @llvm.va_end.p0(ptr %args)\n" + inResume},
+		good: []string{afterBegin, afterBegin + "  call void @llvm.va_start.p0(ptr %args)\n" +
+			"  call void @llvm.va_end.p0(ptr %args)\n"}},
+	RuleBorrowed: {both: []string{atEnd, atEnd + `define ptr @lazy(ptr %v) presplitcoroutine {
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %resume
+                              i8 1, label %cleanup ]
+resume:
+  store i32 1, ptr %v, align 4
+  br label %cleanup
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+define void @g() {
+  %v = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr %v)
+  %h = call ptr @lazy(ptr %v)
+ORDER
+  ret void
+}
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+`},
+		bad:  []string{"ORDER", "  call void @llvm.lifetime.end.p0(ptr %v)\n  call void @llvm.coro.resume(ptr %h)"},
+		good: []string{"ORDER", "  call void @llvm.coro.resume(ptr %h)\n  call void @llvm.lifetime.end.p0(ptr %v)"}},
+	RuleThrown: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd,
+		atEnd + "declare i32 @pers(...)\ndeclare void @leave() noreturn\n",
+		inResume, "  invoke void @use(ptr %promise) to label %went unwind label %pad\nwent:\n",
+		"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } catch ptr null\n  invoke void @leave() to label %trap unwind label %out\nout:\n" +
+			"  %more = landingpad { ptr, i32 } cleanup\n" + unwinds + "  resume { ptr, i32 } %more\ntrap:\n"},
+		bad: []string{"token none, i1 true)", "token none, i1 false)"}},
+	RuleTaskMemory: {whole: `target datalayout = "e-m:o-i64:64-i128:128-n32:64-S128"
+target triple = "arm64-apple-macosx15.0"
+
+@fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
+
+define swifttailcc void @f(ptr swiftasync %ctx) presplitcoroutine {
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  %a = call swiftcc ptr @swift_task_alloc(i64 32)
+  %b = call swiftcc ptr @swift_task_alloc(i64 32)
+  call void @use(ptr %a, ptr %b)
+ORDER
+  %u = call i1 (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false)
+  unreachable
+}
+
+declare void @use(ptr, ptr)
+declare swiftcc ptr @swift_task_alloc(i64)
+declare swiftcc void @swift_task_dealloc(ptr)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i1 @llvm.coro.end.async(ptr, i1, ...)
+`, bad: []string{"ORDER", "  call swiftcc void @swift_task_dealloc(ptr %a)\n  call swiftcc void @swift_task_dealloc(ptr %b)"},
+		good: []string{"ORDER", "  call swiftcc void @swift_task_dealloc(ptr %b)\n  call swiftcc void @swift_task_dealloc(ptr %a)"}},
 	RuleOutsideAcross: {both: []string{inResume, inResume + "  %v = load i32, ptr %local, align 4\n",
 		atEnd, atEnd + "!0 = !{}\n"},
 		bad: []string{atEntry, atEntry + "  %local = alloca i32, align 4, !coro.outside.frame !0\n",

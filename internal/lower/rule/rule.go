@@ -63,7 +63,9 @@ const (
 	RuleSharedSave       = "save-shared"
 	RulePublished        = "published-early"
 	RuleDefaultEdge      = "default-edge"
+	RuleSuspendValues    = "suspend-values"
 	RuleSuspendIgnored   = "suspend-ignored"
+	RuleAwaitBool        = "await-inverted"
 	RuleRampFrees        = "ramp-frees"
 	RuleSwapped          = "cases-swapped"
 	RuleFinalResumed     = "final-resumed"
@@ -85,10 +87,13 @@ const (
 	RuleFreeMissing      = "free-missing"
 	RuleFreeOffset       = "free-offset"
 	RuleTwoFrees         = "free-twice"
+	RuleMismatch         = "free-mismatch"
+	RuleOverwritten      = "frame-overwritten"
 	RuleForeignHandle    = "foreign-handle"
 	RulePromise          = "promise-not-alloca"
 	RulePromiseAlign     = "promise-align"
 	RulePromiseDirection = "promise-direction"
+	RuleNoPromise        = "no-promise"
 	RuleAddressReturned  = "address-returned"
 	RuleDynamic          = "dynamic-alloca"
 	RuleArrayCopy        = "array-copy"
@@ -103,13 +108,19 @@ const (
 	RuleStackAcross      = "stack-across-suspend"
 	RuleThreadLocal      = "thread-local-across-suspend"
 	RuleOutsideAcross    = "outside-frame-across-suspend"
+	RuleCallerMemory     = "caller-memory-across-suspend"
+	RuleVarArgs          = "varargs-across-suspend"
 	RuleAfterLifetime    = "use-after-lifetime"
+	RuleBorrowed         = "borrowed-variable"
+	RuleThrown           = "destroyed-after-exception"
+	RuleTaskMemory       = "task-memory-order"
 	RuleAfterFree        = "use-after-free"
 	RuleAfterDestroy     = "use-after-destroy"
 	RuleNullHandle       = "null-handle"
 	RuleNotCoroutine     = "not-a-coroutine"
 	RuleHandleFreed      = "handle-freed"
 	RuleAtFinal          = "resume-at-final"
+	RuleNeverDone        = "never-done"
 	RuleBlockAddress     = "block-address"
 	RuleNoMustTail       = "no-musttail"
 	RuleSignature        = "signature"
@@ -163,8 +174,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleFinalDestroy, Lowering: Warns, Summary: "the destroy edge of the final suspend leads to the cleanup",
 		Reason: "a finished coroutine can only be destroyed, and its frame is never freed"},
 	{Name: RuleSuspendDestroy, Severity: ir.SevWarning, Lowering: Quiet,
-		Summary: "the destroy edge of a suspend (result 1) leads to the cleanup, not along the default edge",
-		Reason:  "destroying the coroutine there frees nothing"},
+		Summary: "the destroy edge of a suspend (result 1) leads to the cleanup, not along the default edge or to another suspend",
+		Reason:  "destroying the coroutine there frees nothing, or runs the rest of the coroutine"},
 	{Name: RuleSuspendToken, Summary: "the token of coro.suspend is a coro.save or none",
 		Reason: "LLVM crashes without a message"},
 	{Name: RuleSharedSave, Summary: "each coro.suspend has its own coro.save",
@@ -174,8 +185,12 @@ var ruleTable = [...]Rule{
 		Reason:  "another thread may resume the coroutine at its last suspend, while it still runs"},
 	{Name: RuleDefaultEdge, Lowering: Warns, Summary: "the default edge of a suspend leads to a coro.end",
 		Reason: "the ramp does not return at its first suspend: LLVM silently ends it in unreachable"},
+	{Name: RuleSuspendValues, Lowering: Warns, Summary: "the result of a suspend is compared only with -1, 0 and 1",
+		Reason: "the comparison is never true, so resume, destroy or the ramp's return takes another edge"},
 	{Name: RuleSuspendIgnored, Lowering: Quiet, Summary: "the code after a suspend depends on the suspend's result",
 		Reason: "the ramp does not return at the suspend, so it runs what belongs to the resumed coroutine"},
+	{Name: RuleAwaitBool, Lowering: Quiet, Summary: "a coroutine suspends if its await_suspend returned true",
+		Reason: "it runs on while others may resume it, or suspends when nobody will"},
 	{Name: RuleRampFrees, Lowering: Warns, Summary: "the default edge of a suspend does not free the frame",
 		Reason: "-1 means that the coroutine stays suspended, so a later resume or destroy uses freed memory"},
 	{Name: RuleSwapped, Lowering: Warns, Summary: "a suspend's result 0 continues the coroutine, and 1 destroys it",
@@ -224,6 +239,11 @@ var ruleTable = [...]Rule{
 		Reason: "the allocator gets an address in the middle of its memory, and corrupts the heap"},
 	{Name: RuleTwoFrees, Lowering: Warns, Summary: "each path frees the frame at most once",
 		Reason: "the second free corrupts the heap"},
+	{Name: RuleMismatch, Lowering: Quiet, Summary: "the frame is freed with the function, size and alignment that belong " +
+		"to its allocator", Reason: "the heap is corrupted"},
+	{Name: RuleOverwritten, Lowering: Quiet, Summary: "no code moves, copies or overwrites a frame, or writes to its " +
+		"first two words",
+		Reason: "addresses of variables in the frame become wrong, or resume and destroy call something else"},
 	{Name: RuleForeignHandle, Lowering: Warns, Summary: "coro.free, coro.save and coro.end get the handle of their " +
 		"own coroutine",
 		Reason: "LLVM frees what coro.free gets, so another coroutine's frame is freed"},
@@ -234,6 +254,9 @@ var ruleTable = [...]Rule{
 	{Name: RulePromiseDirection, Lowering: Quiet,
 		Summary: "the last argument of coro.promise is false for a handle, and true for the address of a promise",
 		Reason:  "the result is an address outside the frame, or in the middle of it"},
+	{Name: RuleNoPromise, Lowering: Quiet, Summary: "coro.promise is asked of a coroutine that has a promise, and " +
+		"accesses stay inside it",
+		Reason: "the program reads or writes another part of the frame, or other memory"},
 	{Name: RuleAddressReturned, Severity: ir.SevWarning, Lowering: Quiet,
 		Summary: "the ramp does not return the address of a variable",
 		Reason:  "the variable is gone when the ramp returns, or when the coroutine is destroyed"},
@@ -272,8 +295,21 @@ var ruleTable = [...]Rule{
 	{Name: RuleOutsideAcross, Lowering: Quiet,
 		Summary: "a variable marked coro.outside.frame is not used after a suspend",
 		Reason:  "it is on the stack of the ramp, which is gone, so the coroutine reads or destroys garbage"},
+	{Name: RuleCallerMemory, Lowering: Quiet,
+		Summary: "a parameter in the caller's memory (sret, byref) is not used after a suspend",
+		Reason:  "the caller may have returned, so the coroutine reads or writes another function's stack"},
+	{Name: RuleVarArgs, Lowering: Quiet, Summary: "variable arguments are not used after a suspend",
+		Reason: "the caller has returned, and va_start has no meaning in a resumed part"},
 	{Name: RuleAfterLifetime, Group: "Lifetimes and handles", Lowering: Quiet, Summary: "a variable is not used after the end of its lifetime",
 		Reason: "the frame may hold another variable at the same place"},
+	{Name: RuleBorrowed, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a variable whose address a coroutine keeps " +
+		"lives until the coroutine was last resumed",
+		Reason: "the coroutine reads or writes memory that holds something else"},
+	{Name: RuleThrown, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a coroutine that an exception left can be destroyed",
+		Reason: "destroying it destroys variables again, or some that were never built"},
+	{Name: RuleTaskMemory, Lowering: Quiet, Summary: "memory of a Swift task is given back once, in the reverse order in " +
+		"which it was taken",
+		Reason: "the memory is a stack, so other memory of the task is given back instead"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
 		Reason: "the program reads or writes freed memory"},
 	{Name: RuleAfterDestroy, Lowering: Warns, Summary: "a coroutine is not used after it was destroyed",
@@ -288,6 +324,8 @@ var ruleTable = [...]Rule{
 		Reason:  "its cleanup does not run, and the frame is freed with another function than the coroutine uses"},
 	{Name: RuleAtFinal, Lowering: Quiet, Summary: "a coroutine is not resumed at its final suspend",
 		Reason: "LLVM stores null for the resume function there, so the program calls address null"},
+	{Name: RuleNeverDone, Severity: ir.SevWarning, Lowering: Quiet, Summary: "coro.done is asked of a coroutine with a final suspend",
+		Reason: "it never returns true, so a loop that waits for it resumes a coroutine that is gone"},
 	{Name: RuleBlockAddress, Group: "Calls, intrinsics and the target", Lowering: Warns, Summary: "no block of a coroutine has its address taken",
 		Reason: "splitting copies blocks, so an address from a table or from before a suspend names a block of " +
 			"another function"},

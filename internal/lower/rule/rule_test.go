@@ -63,7 +63,7 @@ func TestNames(t *testing.T) {
 func TestExampleEdits(t *testing.T) {
 	for name, x := range ruleExamples {
 		for _, own := range [][]string{x.bad, x.good} {
-			s := exampleBase
+			s := x.base()
 			for _, l := range [][]string{x.both, own} {
 				if len(l)%2 != 0 {
 					t.Errorf("%s: an old text has no new one", name)

@@ -87,7 +87,7 @@ entry:
 cleanup:
   %fr2 = call ptr @llvm.coro.free(token %id2, ptr %hdl2)
   call void @free(ptr %fr2)
-  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 8, i1 false)
+  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 8, i1 false) ; WANT: no-promise
   store i32 0, ptr %p, align 4
   br label %exit
 exit:
