@@ -135,7 +135,9 @@ func (e *early) coroID(id *ir.Instr) {
 	if ir.IsPostSplit(id) {
 		return
 	}
-	e.id = id
+	if e.id == nil {
+		e.id = id // a second one is a mistake, and may follow its uses
+	}
 	for u := id.FirstUse(); u != nil; u = u.Next() {
 		if k := ir.CoroCall(u.User()); k == ir.CoroBegin || k == ir.CoroBeginCustomABI {
 			e.noDuplicate(u.User())

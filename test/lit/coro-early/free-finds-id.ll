@@ -28,6 +28,7 @@ entry:
   %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
   %n = call ptr @llvm.coro.free(token none, ptr %hdl)
   call void @free(ptr %m)
+  %o = call ptr @llvm.coro.free(token none, ptr null)
   %other = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   call void @llvm.coro.end(ptr %hdl, i1 false, token none)
   ret ptr %hdl
@@ -36,6 +37,7 @@ entry:
 ; CHECK-LABEL: define ptr @two()
 ; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
 ; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
+; CHECK: call ptr @llvm.coro.free(token %id, ptr null)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
