@@ -19,6 +19,7 @@ type outcome struct {
 	passed, failed int
 	skipped        []skip
 	slow           []timed // top-level tests that took more than slowSeconds
+	seconds        float64 // of all top-level tests
 	failures       []string
 }
 
@@ -77,8 +78,12 @@ func readTests(r io.Reader, w io.Writer, logs bool) (o outcome) {
 				depth := fmt.Sprint(top, strings.Count(e.Test, "/"))
 				sums[depth] += e.Elapsed
 				sums[top] = max(sums[top], sums[depth])
-			} else if seconds := max(e.Elapsed, sums[top]); seconds > slowSeconds {
-				o.slow = append(o.slow, timed{e.Package, e.Test, seconds})
+			} else {
+				seconds := max(e.Elapsed, sums[top])
+				o.seconds += seconds
+				if seconds > slowSeconds {
+					o.slow = append(o.slow, timed{e.Package, e.Test, seconds})
+				}
 			}
 			switch e.Action {
 			case "pass":

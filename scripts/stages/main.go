@@ -284,7 +284,7 @@ func (d *done) check(r *runner, text io.Writer) {
 			fmt.Fprintf(text, "%s was skipped, and skips.go does not list it: %s\n", s.test, s.reason)
 		}
 	}
-	for _, t := range d.slow {
+	for _, t := range d.suspects(d.cpu) {
 		if why := tooSlow(t, r.env, r.dir); why != "" {
 			d.broken = true
 			d.failures = append(d.failures, short(t.pkg)+" "+t.test)

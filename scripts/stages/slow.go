@@ -3,20 +3,31 @@
 package main
 
 // This file holds the rule for slow tests. The wall time of a test says little on a machine that is
-// busy, so it only makes a test suspect. A suspect runs once more, alone, and the processor time of
-// that run decides: it does not grow with the load.
+// busy, so it only makes a test suspect: its share of the stage's wall time is taken for its share of
+// the stage's processor time. A suspect runs once more, alone, and the processor time of that run
+// decides: it does not grow with the load.
 
 import (
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
 
 // slowSeconds is the processor time above which a test needs a reason.
 const slowSeconds = 10
+
+// suspectSeconds is the estimated processor time from which a test is a suspect.
+const suspectSeconds = 7
+
+// suspects returns the tests that may be slow, if the stage's tests took this processor time together.
+func (o *outcome) suspects(cpu time.Duration) []timed {
+	share := min(1, cpu.Seconds()/o.seconds)
+	return slices.DeleteFunc(slices.Clone(o.slow), func(t timed) bool { return t.seconds*share < suspectSeconds })
+}
 
 // slow has the tests that may take longer, with the reason. Tests from 7 s on are listed, so that no
 // test is near the limit unlisted. Those with "sample" in the reason take part of a matrix in make

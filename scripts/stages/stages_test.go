@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestMain runs the tests in the root of the repository, as make does.
@@ -47,7 +48,7 @@ go: some message
 		got := readTests(strings.NewReader(in), &out, logs)
 		want := outcome{passed: 4, failed: 1, skipped: []skip{{"p TestB/x", "opt-22 is missing (make tools)"}},
 			slow: []timed{{"github.com/corolower/corolower/p", "TestA", 12},
-				{"github.com/corolower/corolower/p", "TestD", 11}}, failures: []string{"p TestC", "p"}}
+				{"github.com/corolower/corolower/p", "TestD", 11}}, seconds: 24, failures: []string{"p TestC", "p"}}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
@@ -58,6 +59,17 @@ go: some message
 		if out.String() != text {
 			t.Errorf("logs %v: wrote\n%s\nwant\n%s", logs, out.String(), text)
 		}
+	}
+}
+
+// TestSuspects divides 12 s of processor time among tests that took 24 s side by side.
+func TestSuspects(t *testing.T) {
+	o := outcome{slow: []timed{{"p", "TestA", 16}, {"p", "TestB", 13}}, seconds: 24}
+	if got := o.suspects(12 * time.Second); len(got) != 1 || got[0].test != "TestA" {
+		t.Errorf("on a busy machine: %v", got)
+	}
+	if got := o.suspects(time.Minute); len(got) != 2 {
+		t.Errorf("on an idle machine: %v", got)
 	}
 }
 
