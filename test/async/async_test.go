@@ -77,7 +77,7 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 	}
 	for n := range *seeds {
 		seed := *first + uint64(n)
-		if !sample.Has(fmt.Sprint(seed), 2) {
+		if !sample.Has(fmt.Sprint(seed), 3) {
 			continue
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -224,7 +224,7 @@ func TestFlags(t *testing.T) {
 			if words == "" {
 				words = f.Name
 			}
-			if !sample.Has(words, 3) {
+			if !sample.Has(words, 5) {
 				continue
 			}
 			t.Run(strings.ReplaceAll(words, "/", "_"), func(t *testing.T) {

@@ -148,7 +148,7 @@ func TestDifferential(t *testing.T) {
 	for at := 0; at < n; at += chunk {
 		var list []uint64
 		for i := at; i < min(n, at+chunk); i++ {
-			if seed := *first + uint64(i); sample.Has(fmt.Sprint(seed), 2) {
+			if seed := *first + uint64(i); sample.Has(fmt.Sprint(seed), 4) {
 				list = append(list, seed)
 			}
 		}

@@ -111,7 +111,7 @@ func TestPrograms(t *testing.T) {
 	}
 	for _, version := range []int{22, 19} {
 		for _, p := range programs(t) {
-			if !sample.Has(p.Name+fmt.Sprint(version), map[int]uint64{22: 2, 19: 4}[version]) {
+			if !sample.Has(p.Name+fmt.Sprint(version), map[int]uint64{22: 4, 19: 8}[version]) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/llvm%d", p.Name, version), func(t *testing.T) {

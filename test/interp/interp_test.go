@@ -141,7 +141,7 @@ func TestCoroutines(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || !sample.Has(p.Name, 3) {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || !sample.Has(p.Name, 5) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -214,7 +214,7 @@ func TestLowered(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || !sample.Has(p.Name, 4) {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || !sample.Has(p.Name, 6) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {

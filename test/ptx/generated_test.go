@@ -15,6 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/test/diff/gen"
 	"github.com/corolower/corolower/test/ptx/interp"
+	"github.com/corolower/corolower/test/sample"
 )
 
 // generatedSeeds is the number of generated modules of coroutines to lower for a device.
@@ -42,6 +43,9 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	for seed := uint64(1); seed <= seeds; seed++ {
+		if !sample.Has(fmt.Sprint(seed), 3) {
+			continue
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			if err := generated(t, seed); err != nil {
 				t.Errorf("go run ./test/diff/gencoro -seed %d: %v", seed, err)

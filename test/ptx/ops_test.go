@@ -472,7 +472,7 @@ func TestOperationsAssemble(t *testing.T) {
 	cases := opCases()
 	for _, a := range assemblers {
 		for _, cpu := range a.cpus {
-			if cpu != "sm_80" && !sample.Has(a.link+cpu, 4) {
+			if cpu != "sm_80" && !sample.Has(a.link+cpu, 8) {
 				continue
 			}
 			t.Run(a.link+"/"+cpu, func(t *testing.T) {

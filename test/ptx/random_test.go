@@ -531,7 +531,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	for seed := first; seed < first+n; seed++ {
-		if !sample.Has(fmt.Sprint(seed), 3) {
+		if !sample.Has(fmt.Sprint(seed), 6) {
 			continue
 		}
 		text := randomModule(seed)

@@ -75,7 +75,7 @@ func inputs(t *testing.T, v ir.Version) map[string]string {
 		if err != nil || filepath.Ext(path) != ".ll" {
 			return err
 		}
-		if !sample.Has(path, 6) {
+		if !sample.Has(path, 12) {
 			return nil
 		}
 		b, err := os.ReadFile(path)

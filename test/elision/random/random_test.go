@@ -130,7 +130,7 @@ func TestRandom(t *testing.T) {
 		}()
 	}
 	for k := range *seeds {
-		if seed := *first + uint64(k); sample.Has(fmt.Sprint(seed), 2) {
+		if seed := *first + uint64(k); sample.Has(fmt.Sprint(seed), 4) {
 			work <- seed
 		}
 	}
