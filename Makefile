@@ -21,9 +21,10 @@ tools:
 nvidia:
 	./scripts/install-nvidia.sh
 
-# The tiers of tests; docs/testing.md has their stages and times. STAGES="lit unit" runs some stages of a tier.
+# The tiers of tests; docs/testing.md has their stages and times. STAGES="lit unit" runs some stages of a tier; AFTER=test
+# leaves out those that make test has run.
 test test-all nightly:
-	@$(GO) run -pgo=off ./scripts/stages $(if $(filter nightly,$@),-report=bench/results/nightly.md )$@ $(STAGES)
+	@$(GO) run -pgo=off ./scripts/stages $(if $(AFTER),-after=$(AFTER) )$(if $(filter nightly,$@),-report=bench/results/nightly.md )$@ $(STAGES)
 
 # One stage of test-all each.
 check unit race cross lit sarif report fuzz-short hard diff e2e corpus:

@@ -40,6 +40,7 @@ const requireVariable = "COROLOWER_REQUIRE"
 
 func main() {
 	times := flag.Bool("times", false, "print the table of the stages' times, and run nothing")
+	after := flag.String("after", "", "leave out the stages that this `tier`, which has passed, runs with the same command")
 	report := flag.String("report", "", "write the result to this `file`, as Markdown")
 	flag.Parse()
 	planned, err := plannedTimes()
@@ -51,7 +52,7 @@ func main() {
 		return
 	}
 	tier := flag.Arg(0)
-	list, err := choose(tier, flag.Args())
+	list, err := choose(tier, *after, flag.Args())
 	if err != nil {
 		fatal(err)
 	}
@@ -75,14 +76,17 @@ func fatal(err error) {
 	os.Exit(2)
 }
 
-// choose returns the stages of a tier that are named after it, or all.
-func choose(tier string, args []string) ([]stage, error) {
+// choose returns the stages of a tier that are named after it, or all but those that another tier runs
+// with the same command.
+func choose(tier, after string, args []string) ([]stage, error) {
 	all, ok := tiers[tier]
 	if !ok {
 		return nil, fmt.Errorf("%q is no tier: say test, test-all or nightly", tier)
 	}
 	if len(args) == 1 {
-		return all, nil
+		return slices.DeleteFunc(slices.Clone(all), func(s stage) bool {
+			return slices.ContainsFunc(tiers[after], func(done stage) bool { return slices.Equal(done.args, s.args) })
+		}), nil
 	}
 	var list []stage
 	for _, name := range args[1:] {

@@ -62,6 +62,21 @@ go: some message
 	}
 }
 
+// TestChoose leaves out the stages that make test has run.
+func TestChoose(t *testing.T) {
+	all, err := choose("test-all", "", []string{"test-all"})
+	rest, err2 := choose("test-all", "test", []string{"test-all"})
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for _, s := range all {
+		left := !slices.ContainsFunc(rest, func(r stage) bool { return r.name == s.name })
+		if left != (s.name == "unit" || s.name == "lit") {
+			t.Errorf("%s: left out %v", s.name, left)
+		}
+	}
+}
+
 // TestSuspects divides 12 s of processor time among tests that took 24 s side by side.
 func TestSuspects(t *testing.T) {
 	o := outcome{slow: []timed{{"p", "TestA", 16}, {"p", "TestB", 13}}, seconds: 24}
