@@ -62,3 +62,61 @@ func TestWhatPartsDo(t *testing.T) {
 		})
 	}
 }
+
+// TestPartStoresThroughParameter checks what a function may do with a handle that it stores through a
+// parameter. For s390x, clang returns a struct with a handle in this way.
+func TestPartStoresThroughParameter(t *testing.T) {
+	const functions = `
+define internal void @inner(ptr %out, ptr %p) {
+  store ptr %p, ptr %out
+  ret void
+}
+define internal void @wrap(ptr %out, ptr %p) {
+  call void @inner(ptr %out, ptr %p)
+  ret void
+}
+define internal void @copy(ptr %out, ptr %p, ptr %in) {
+  store ptr %p, ptr %out
+  %q = load ptr, ptr %in
+  store ptr %q, ptr @global
+  ret void
+}
+define internal void @indirect(ptr %out, ptr %p) {
+  %to = load ptr, ptr %out
+  store ptr %p, ptr %to
+  ret void
+}
+`
+	const wrapped = "%s = alloca ptr\n  call void @wrap(ptr %s, ptr %h)\n  "
+	for _, tc := range []struct {
+		name, resume string
+		miss         lifetime.MissKind
+	}{
+		{"a variable", wrapped + "%q = load ptr, ptr %s\n  %c = icmp eq ptr %q, null", yes},
+		{"a variable that is published", "%s = alloca ptr\n  store ptr %s, ptr @global\n  call void @wrap(ptr %s, ptr %h)",
+			lifetime.MissEscape},
+		{"a variable that is published later", wrapped + "store ptr %s, ptr @global", lifetime.MissEscape},
+		{"a variable whose content is published", wrapped + "%q = load ptr, ptr %s\n  store ptr %q, ptr @global",
+			lifetime.MissEscape},
+		{"a variable that unknown code reads", wrapped + "call void @take(ptr %s)", lifetime.MissEscape},
+		{"a variable that the function reads", "%s = alloca ptr\n  call void @copy(ptr %s, ptr %h, ptr %s)",
+			lifetime.MissEscape},
+		{"a global variable", "call void @wrap(ptr @global, ptr %h)", lifetime.MissEscape},
+		{"the frame", "%at = getelementptr i8, ptr %h, i64 16\n  call void @wrap(ptr %at, ptr %h)\n" +
+			"  %q = load ptr, ptr %at\n  store ptr %q, ptr @global", lifetime.MissEscape},
+		{"a variable of a variable", "%s = alloca ptr\n  store ptr @global, ptr %s\n" +
+			"  call void @indirect(ptr %s, ptr %h)", lifetime.MissEscape},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			text := snippet("define void @g() {\n  %h = new\n  resume %h\n  ret void\n}") + functions
+			front, rest, _ := strings.Cut(text, "@f.resume(ptr noundef")
+			head, rest, _ := strings.Cut(rest, "{\n")
+			_, rest, _ = strings.Cut(rest, "  ret void\n")
+			c, g := elideUnit(t, front+"@f.resume(ptr noundef"+head+"{\n  "+tc.resume+"\n  ret void\n"+rest)
+			if _, err := c.Elide.Elide(g, false); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, tc.miss, "")
+		})
+	}
+}

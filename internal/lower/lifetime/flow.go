@@ -41,6 +41,10 @@ type frameUse struct {
 	away  bool // one may escape
 	keeps bool // it stores one in the frame
 	ret   hold // what it returns
+	// the parameters through which it stores such addresses, a bit for each: without into, storing one
+	// there lets it escape. For some targets, a function returns a struct with a handle in memory
+	into uint64
+	held hold // what it stores there
 	// the callees that receive the handle, one for each call; nil for an unknown one
 	given  []*ir.Func
 	hidden bool // a function whose body was not read receives the handle, and calls others
@@ -49,6 +53,7 @@ type frameUse struct {
 // equal reports whether two uses are equal. The order of given does not matter.
 func (u frameUse) equal(v frameUse) bool {
 	return u.away == v.away && u.keeps == v.keeps && u.ret == v.ret && u.hidden == v.hidden &&
+		u.into == v.into && u.held == v.held &&
 		len(u.given) == len(v.given) && len(beyond(u.given, v.given)) == 0
 }
 
@@ -431,8 +436,17 @@ func (fl *flow) stored(to ir.Value, h hold) {
 			return
 		}
 	case *ir.Param:
-		if fl.holds[x]&inside != 0 && fl.holds[x]&(loaded|leads) == 0 {
+		switch {
+		case fl.holds[x]&inside != 0 && fl.holds[x]&(loaded|leads) == 0:
 			fl.keep()
+			return
+		case fl.depth > 1:
+			fl.use.into |= 1 << x.Index
+			fl.use.held |= h
+			fl.mark(x, leads)
+			if h&leads != 0 {
+				fl.mark(x, far)
+			}
 			return
 		}
 	}
@@ -508,6 +522,11 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 		}
 		if !use.away {
 			fl.mark(i, use.ret)
+			for n := range i.NumCallArgs() {
+				if use.into>>n&1 != 0 {
+					fl.stored(i.Arg(n), use.held)
+				}
+			}
 			if use.keeps {
 				fl.keep()
 			}
