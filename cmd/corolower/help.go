@@ -21,7 +21,7 @@ import (
 )
 
 // versionNumber is this program's version.
-const versionNumber = "0.1.0"
+const versionNumber = "0.2.0"
 
 func version() string {
 	return "corolower " + versionNumber + " (LLVM IR 13 to 22, " + runtime.Version() + ")"
