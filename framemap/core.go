@@ -21,6 +21,7 @@ type Core struct {
 	pointer int
 	memory  []region // sorted by address
 	files   []mapped
+	heads   []region // the first bytes of mapped ELF files
 }
 
 // region is a part of the memory in the core.
@@ -58,8 +59,12 @@ func OpenCore(name string) (*Core, error) {
 		if p.Type != elf.PT_LOAD && p.Type != elf.PT_NOTE || p.Filesz == 0 {
 			continue
 		}
-		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W == 0 {
-			continue // frames are in writable memory
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W == 0 { // frames are in writable memory
+			head := make([]byte, min(p.Filesz, maxHead))
+			if n, _ := p.ReadAt(head, 0); bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
+				c.heads = append(c.heads, region{p.Vaddr, head[:n]})
+			}
+			continue
 		}
 		data, err := io.ReadAll(p.Open()) // a truncated core ends early
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -108,6 +113,10 @@ func openMinidump(name string) (*Core, error) {
 	return c, nil
 }
 
+// maxHead is the size of the first part of a mapped file that has its build ID. Linux puts one page
+// into a core.
+const maxHead = 4096
+
 // ntFile is the type of the note that lists the mapped files.
 const ntFile = 0x46494c45
 
@@ -147,7 +156,8 @@ func (c *Core) mapped(d []byte) {
 }
 
 // bias returns the load bias of an ELF file: the difference between its addresses in the process
-// and in the file. The core names files by their paths; bias compares only the last elements.
+// and in the file. The core names files by their paths; bias compares only the last elements. A file
+// that has another name now is found by its build ID.
 func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 	for _, p := range f.Progs {
 		if p.Type != elf.PT_LOAD {
@@ -159,9 +169,27 @@ func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 				return m.start - (p.Vaddr - (p.Off - page)), nil
 			}
 		}
+		for _, h := range c.heads {
+			if id := buildID(f); id != nil && page == 0 && bytes.Contains(h.data, id) {
+				return h.addr - (p.Vaddr - p.Off), nil
+			}
+		}
 		break
 	}
-	return 0, fmt.Errorf("the process of the core did not have %s mapped", filepath.Base(name))
+	return 0, fmt.Errorf("the process of the core did not have %s mapped, nor a file with its build ID", filepath.Base(name))
+}
+
+// buildID returns the note with the build ID of a file; nil if it has none.
+func buildID(f *elf.File) []byte {
+	s := f.Section(".note.gnu.build-id")
+	if s == nil || s.Size < 16 || s.Size > 256 {
+		return nil
+	}
+	id, err := s.Data()
+	if err != nil {
+		return nil
+	}
+	return id
 }
 
 // Map reads the frame map from the section of an executable or library that the process had mapped.

@@ -66,7 +66,10 @@ class Gdb(Debugger):
             return None
 
     def value(self, text):
-        return self.address(gdb.parse_and_eval(text))
+        try:
+            return self.address(gdb.parse_and_eval(text))
+        except (gdb.error, ValueError) as e: # for example, without debug info a variable has no type
+            raise Problem(str(e))
 
     @staticmethod
     def address(v):

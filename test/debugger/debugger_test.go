@@ -214,6 +214,12 @@ func TestSession(t *testing.T) {
 	}
 	text = tool(t, dir, corolower, "decode", "--core=core", "--bt", "--locals", "server")
 	decoded(t, text, true)
+	if err := os.Link(filepath.Join(dir, "server"), filepath.Join(dir, "renamed")); err != nil {
+		t.Fatal(err)
+	}
+	if again := tool(t, dir, corolower, "decode", "--core=core", "--bt", "--locals", "renamed"); again != text {
+		t.Errorf("of a renamed file, decode prints\n%s\ninstead of\n%s", again, text)
+	}
 	minidump(t, filepath.Join(dir, "core"), filepath.Join(dir, "dump"))
 	if again := tool(t, dir, corolower, "decode", "--core=dump", "--bt", "--locals", "server"); again != text {
 		t.Errorf("from a minidump, decode prints\n%s\ninstead of\n%s", again, text)

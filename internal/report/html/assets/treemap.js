@@ -120,7 +120,7 @@ function treemap(path) {
     const kind = inner ? "group" : "tile" + (n.missed ? ".heap" : "");
     return h("a." + kind, { href: to, title: told, "aria-label": told,
       style: { left: p.x + "px", top: p.y + "px", width: Math.max(0, p.w - 1) + "px", height: Math.max(0, p.h - 1) + "px" } },
-    p.w > 34 && p.h > 15 ? h("span.label", {}, n.c ? shortName(n.name) : n.name) : "", p.w > 60 && p.h > 32 && !inner ? h("span.amount", {}, num(n.bytes)) : "");
+    p.w > 34 && p.h > 15 ? h("span.label", {}, n.c ? labelName(n.name) : n.name) : "", p.w > 60 && p.h > 32 && !inner ? h("span.amount", {}, num(n.bytes)) : "");
   }
 
   function draw() {
@@ -198,9 +198,35 @@ function nameParts(name) {
     else if (name[k] === "<" || name[k] === "{") depth++;
     else if (name[k] === ">" || name[k] === "}") depth--;
     else if (name[k] === " " && depth === 0 && !/operator$/.test(name.slice(0, k))) start = k + 1;
-    else if (name[k] === "(" && depth === 0 && k > 0 && !name.endsWith("operator", k)) return [start, k];
+    else if (name[k] === "(" && depth === 0 && k > 0 && !name.endsWith("operator", k)) {
+      const end = closing(name, k);
+      if (!name.startsWith("::", end)) return [start, k];
+      k = end - 1; // a function in which a type is
+    }
   }
   return [start, name.length];
+}
+
+// closing gives the place behind the bracket that closes the one at k.
+function closing(name, k) {
+  for (let depth = 0; k < name.length; k++) {
+    if (name[k] === "(") depth++;
+    else if (name[k] === ")" && --depth === 0) return k + 1;
+  }
+  return k;
+}
+
+// labelName is the part of a function's name that a narrow tile shows: the last one that says something.
+function labelName(name) {
+  const short = shortName(name), at = [0];
+  for (let k = 0, depth = 0; k < short.length; k++) {
+    if ("<({".includes(short[k])) depth++;
+    else if (">)}".includes(short[k])) depth--;
+    else if (depth === 0 && short.startsWith("::", k)) at.push(k + 2);
+  }
+  let n = at.length - 1;
+  while (n > 0 && /^(operator|\{|\$|'|\()/.test(short.slice(at[n]))) n--;
+  return short.slice(at[n]);
 }
 
 // shortName is a function's name alone; listName has its parameters too.
