@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -39,11 +40,15 @@ func usagef(format string, args ...any) *usageError {
 }
 
 // plain is the text of an error without the name of a system call: "x: No such file or directory" for
-// "lstat x: no such file or directory".
+// "lstat x: no such file or directory", and without the names of Go's packages.
 func plain(err error) string {
 	var pe *os.PathError
-	if !errors.As(err, &pe) {
-		return err.Error()
+	var ee *exec.Error
+	switch {
+	case errors.As(err, &ee) && errors.Is(err, exec.ErrNotFound):
+		return strings.Replace(err.Error(), ee.Error(), ee.Name+": no such program", 1)
+	case !errors.As(err, &pe):
+		return strings.Replace(err.Error(), "error parsing regexp: ", "", 1)
 	}
 	return strings.Replace(err.Error(), pe.Error(), pe.Path+": "+upperFirst(pe.Err.Error()), 1)
 }
@@ -62,7 +67,7 @@ func expandResponseFiles(args []string) ([]string, error) {
 // debug records, code generation, or the tuning of passes that corolower does not have. The value
 // reports whether the next word is the option's value if it has no `=`.
 var ignoredFlags = map[string]bool{
-	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true,
+	"time-trace-granularity": true, "f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true,
 	"try-experimental-debuginfo-iterators": false,
 	"write-experimental-debuginfo":         true, "preserve-ll-uselistorder": false,
 	"enable-new-pm": true, "enable-coroutines": false, "disable-symbolication": false,

@@ -41,6 +41,7 @@ type checkFlags struct {
 	triple     string
 	layout     string
 	has        contents
+	front      frontend
 }
 
 // checkFormats are the output formats of check.
@@ -106,7 +107,13 @@ func (a *app) checkCommand() *cobra.Command {
 			"  corolower check --baseline=known.json 'out/**/*.ll'\n" +
 			"  corolower check --rules=use-after-free",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(_ *cobra.Command, args []string) error { return a.check(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.check(fl, args)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -123,6 +130,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.BoolVar(&fl.fix, "fix", false, "apply the fixes that are a single edit to the files")
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Baseline and fixes")
+	fl.front.register(f)
 	f.StringVar(&fl.rules, "rules", "", "list the rules in groups; =`NAME` explains one, with an example and its fix")
 	f.Lookup("rules").NoOptDefVal = gate.All
 	f.IntVarP(&fl.jobs, "j", "j", 0, "check `N` functions at the same time (default: one per core)")
@@ -219,6 +227,11 @@ func (c *checking) file(name string) error {
 	}
 	update, stop := c.progress(shownName(name))
 	shown, text, err := c.readInput(name)
+	if errors.As(err, new(*compileError)) {
+		stop()
+		c.unreadable(shown, err)
+		return nil
+	}
 	if err != nil {
 		stop()
 		f := diag.NewFile(shown, nil)
@@ -242,9 +255,9 @@ func (c *checking) file(name string) error {
 // findings checks a text and drops the findings that comments and settings suppress.
 func (c *checking) findings(conf *gate.Config, shown string, text []byte, update func(done, total int)) (*diag.File,
 	[]diag.Finding, *driver.Result) {
-	f := diag.NewFile(shown, text)
+	f := c.newFile(shown, text)
 	res, err := driver.Run(shown, text, &driver.Options{
-		CheckOnly: true, Jobs: c.fl.jobs, Triple: c.fl.triple,
+		Reader: c.fl.front.reader, CheckOnly: true, Jobs: c.fl.jobs, Triple: c.fl.triple,
 		DataLayout: c.fl.layout, Progress: update, Debug: debugging(),
 	})
 	all := res.Warnings

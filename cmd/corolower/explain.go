@@ -31,6 +31,7 @@ type explainFlags struct {
 	elide     elideFlags
 	complete  bool // explain the pipeline for output that no optimiser processes
 	has       contents
+	front     frontend
 	gate      bool // limits are set, so there must be something to check
 	ways      bool // the topic tells by which ways coroutines suspend
 }
@@ -53,7 +54,7 @@ func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 
 // registerRun adds the flags that control the lowering run.
 func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this `pipeline` (default: "+fl.standard()+")")
+	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: "+fl.standard()+")")
 	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
 	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
@@ -119,7 +120,8 @@ func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string)
 	}
 	return &driver.Options{
 		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: bounds,
-		Debug: debugging(),
+		Reader: fl.front.reader,
+		Debug:  debugging(),
 	}, nil
 }
 
@@ -147,7 +149,7 @@ func (a *app) explained(name string, opts *driver.Options, has *contents) (*diag
 	o.Progress, o.Rest = update, a.gc.rest
 	res, err := driver.Run(shown, text, &o)
 	stop()
-	file := diag.NewFile(shown, text)
+	file := a.newFile(shown, text)
 	has.add(name, text, res.Stats.Split.Coroutines > 0, res)
 	a.noteSplit(shown, res)
 	a.printFindings(file, nil, err, a.style())

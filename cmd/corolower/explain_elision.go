@@ -35,8 +35,8 @@ cannot be read or written.`
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll
   corolower explain elision --compare=clang f.ll
-  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp |
-    corolower explain elision --format=json`
+  corolower explain elision -p build task.cpp
+  corolower explain elision --format=json task.cpp -- clang++ -std=c++20 -O2`
 
 type explainElisionFlags struct {
 	explainFlags
@@ -52,10 +52,17 @@ func (a *app) explainElisionCommand() *cobra.Command {
 		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not",
 		Long:    explainElisionLong,
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.explainElision(fl, args)
+		},
 	}
 	f := cmd.Flags()
 	fl.register(cmd, "show only this `function`, as creator or as coroutine: "+namedBy)
+	fl.front.register(f)
 	f.BoolVar(&fl.missed, "missed", false, "show only allocations that were not elided")
 	f.BoolVar(&fl.elided, "elided", false, "show only allocations that were elided")
 	f.BoolVar(&fl.all, "all", false, "show all allocations, missed ones first (default)")

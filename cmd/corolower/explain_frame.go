@@ -37,8 +37,8 @@ const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --budget max-frame=512 f.ll
   corolower explain frame --function=fibonacci --suspends f.ll
   corolower explain frame --compare=clang f.ll
-  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp |
-    corolower explain frame --sort=size`
+  corolower explain frame -p build task.cpp
+  corolower explain frame --sort=size task.cpp -- clang++ -std=c++20 -O2`
 
 type explainFrameFlags struct {
 	explainFlags
@@ -54,10 +54,17 @@ func (a *app) explainFrameCommand() *cobra.Command {
 		Use: "frame [options] [FILE...]", Short: "explain what coroutine frames contain, and why",
 		Long: explainFrameLong, Example: explainFrameExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(_ *cobra.Command, args []string) error { return a.explainFrame(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.explainFrame(fl, args)
+		},
 	}
 	f := cmd.Flags()
 	fl.register(cmd, "show only the frame of this `coroutine`: "+namedBy)
+	fl.front.register(f)
 	fl.compare.register(cmd)
 	fl.budget.register(cmd, report.FrameKeys())
 	f.StringVar(&fl.sort, "sort", "offset", "sort the contents by this `key`: offset or size")

@@ -130,7 +130,9 @@ func headline(c *explain.Coroutine, b *bytes.Buffer, label, what string, st *dia
 		where += fmt.Sprintf(":%d:%d", at.Line, at.Col)
 	}
 	source := ""
-	if c.Loc.Line > 0 {
+	if c.Loc.Line > 0 && c.File.Derived {
+		where = fmt.Sprintf("%s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
+	} else if c.Loc.Line > 0 {
 		source = fmt.Sprintf(", at %s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
 	}
 	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note(label),

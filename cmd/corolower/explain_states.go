@@ -36,9 +36,16 @@ func (a *app) explainStatesCommand() *cobra.Command {
 		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points",
 		Long: explainStatesLong, Example: explainStatesExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(_ *cobra.Command, args []string) error { return a.explainStates(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.explainStates(fl, args)
+		},
 	}
 	fl.register(cmd, "show only this `coroutine`: "+namedBy)
+	fl.front.register(cmd.Flags())
 	return cmd
 }
 

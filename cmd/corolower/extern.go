@@ -73,7 +73,7 @@ func (p *program) file() *diag.File { return p.files[0] }
 // linkProgram parses a program, and links it with what --extern provides. If that fails, it prints
 // the errors and returns nil.
 func (a *app) linkProgram(name string, text []byte, x *externs) *program {
-	p := &program{files: []*diag.File{diag.NewFile(name, text)}}
+	p := &program{files: []*diag.File{a.newFile(name, text)}}
 	m, err := parse.Module(name, text)
 	if err != nil {
 		a.programFailed(p, err)

@@ -165,12 +165,13 @@ func (s *session) configure() error {
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify,
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
-		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
+		DebugFrame: true, Times: fl.timePasses || fl.timeTrace, Elide: bounds,
 		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "", Bound: fl.bound,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
 			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM,
+			Numbers: fl.numbers, BeforeNumbers: fl.beforeNumbers, AfterNumbers: fl.afterNumbers,
 			Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
 	}
@@ -194,6 +195,17 @@ func (s *session) configure() error {
 	}
 	s.opts.Remarks = s.opts.Remarks || fl.remarks.output != ""
 	return nil
+}
+
+// traceName is the file of -time-trace, with the name that opt chooses.
+func (fl *lowerFlags) traceName() string {
+	switch {
+	case fl.traceFile != "":
+		return fl.traceFile
+	case fl.output == "-":
+		return "out.time-trace"
+	}
+	return strings.TrimSuffix(fl.output, "/") + ".time-trace"
 }
 
 // hostOnly refuses options that output for a GPU cannot have.
@@ -327,6 +339,13 @@ func (s *session) reportFiles() []output {
 
 // unreadable reports an input that cannot be read, and sets the exit code.
 func (a *app) unreadable(shown string, err error) {
+	var refused *compileError
+	if errors.As(err, &refused) {
+		fmt.Fprintf(a.stderr, "%s\ncorolower: %s: %s the compiler refuses it\n", refused.said, diag.Clean(shown),
+			a.style().Error("error:"))
+		a.code = max(a.code, exitFindings)
+		return
+	}
 	fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(shown), a.style().Error("error:"),
 		diag.Clean(err.Error()))
 	a.code = exitUsage
@@ -371,6 +390,7 @@ func (s *session) file(name, out string, last bool) error {
 		err = m.guard(func() error {
 			opts := s.opts
 			opts.Progress, opts.Rest = update, s.gc.rest
+			text = unixLines(text)
 			linked, err := s.link(shown, text)
 			if err != nil {
 				return err
@@ -393,6 +413,15 @@ func (s *session) file(name, out string, last bool) error {
 	stop()
 	s.unreadable(shown, err)
 	return err
+}
+
+// unixLines ends the lines of a text as the output does. A text with both kinds of lines would follow
+// from copying what no pass changes.
+func unixLines(text []byte) []byte {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
 // lowered reports the result of an input's run and writes its output. m is the mapping of the
@@ -545,6 +574,11 @@ func (s *session) sideFiles() error {
 func (s *session) reports(total time.Duration) error {
 	if err := s.sideFiles(); err != nil {
 		return err
+	}
+	if s.fl.timeTrace {
+		if err := s.writeOutput(s.fl.traceName(), s.times.Trace); err != nil {
+			return err
+		}
 	}
 	var b bytes.Buffer
 	if s.fl.timePasses {

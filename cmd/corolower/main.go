@@ -42,6 +42,8 @@ type app struct {
 	color          string   // --color
 	helpWidth      int      // columns of help
 	gc             pacer
+	front          *frontend // of the command; nil: it reads only IR
+	derived        []string  // names of IR that the frontend made, for messages
 	// commands are the subcommands, for messages about words that look like one.
 	commands []*cobra.Command
 }

@@ -142,6 +142,9 @@ func (a *app) readInput(name string) (string, []byte, error) {
 // inputOr is readInput with a function that may map the file. If mapped returns nil, inputOr reads
 // the file.
 func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, []byte, error) {
+	if a.front.reads(name) {
+		return a.emitted(name)
+	}
 	if name == "-" {
 		text, err := io.ReadAll(io.LimitReader(a.stdin, maxInput+1))
 		if err != nil {

@@ -52,7 +52,13 @@ func (a *app) reportCommand() *cobra.Command {
 		Example: "  corolower report --html=out.html f.ll\n" +
 			"  corolower report --html=out.html --source-root=src --title='my project' build/",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(_ *cobra.Command, args []string) error { return a.report(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.report(fl, args)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -66,6 +72,7 @@ func (a *app) reportCommand() *cobra.Command {
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Report")
 	fl.registerRun(f)
+	fl.front.register(f)
 	return cmd
 }
 

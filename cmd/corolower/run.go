@@ -26,9 +26,10 @@ type runFlags struct {
 	extern   []string
 	seeds    int
 	checked  bool
+	front    frontend
 }
 
-const runLong = `run interprets a program in textual LLVM IR, as lli does. Its coroutines may be lowered or not.
+const runLong = `run interprets a program in textual LLVM IR or in C++, as lli does. Its coroutines may be lowered or not.
 
 Undefined behaviour ends the program with an error: a coroutine that is destroyed twice, resumed at its
 final suspend point or used after it was destroyed; memory that is used after it was freed, out of bounds
@@ -41,6 +42,7 @@ Exit codes: that of the program; 1 also for an error, with a message; 2 wrong co
 cannot be read.`
 
 const runExample = `  corolower run program.ll
+  corolower run program.cpp -- -n 3
   corolower run --leaks program.ll -- -n 3
   corolower run --against=lowered.ll original.ll
   corolower run --schedules=1000 threads.ll
@@ -53,7 +55,13 @@ func (a *app) runCommand() *cobra.Command {
 		Use: "run [options] FILE [ARGS]", Short: "run a program, with coroutines that are lowered or not",
 		Long: runLong, Example: runExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(_ *cobra.Command, args []string) error { return a.interpret(fl, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := a.words(&fl.front, cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.interpret(fl, args)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -70,6 +78,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and "+
 		"report the first difference")
 	group(f, "Diagnostics")
+	fl.front.register(f)
 	_ = cmd.RegisterFlagCompletionFunc("trace", fixed("suspends"))
 	_ = cmd.RegisterFlagCompletionFunc("against", irFiles)
 	return cmd

@@ -18,9 +18,12 @@ import (
 
 // File is an input with its text. Findings refer to positions in it.
 type File struct {
-	Name  string
-	Text  []byte
-	lines []int // offsets of line starts, computed on first use
+	Name string
+	Text []byte
+	// Derived: a compiler made the text from a source, and the user does not see it. Places in it
+	// are shown only if those in the source are unknown.
+	Derived bool
+	lines   []int // offsets of line starts, computed on first use
 }
 
 // NewFile returns a File.
@@ -157,21 +160,26 @@ func Text(prog string, fd Finding, st *Style) string {
 	sev := st.severity(e.Severity)(e.Severity.String() + ":")
 	file, p := fd.Lead()
 	lead(&b, prog, Clean(file)+":"+place(p.Line, p.Col), sev, st.Bold(Clean(msg)), st)
-	if fd.fromSource() {
+	hidden := fd.File.Derived && fd.fromSource()
+	if fd.fromSource() && !hidden {
 		headline(&b, prog, fd.File, e.Pos, st.Note("note:"), "in the IR", st)
 	}
-	snippet(&b, fd.File, e.Pos, e.End, st)
+	if !hidden {
+		snippet(&b, fd.File, e.Pos, e.End, st)
+	}
 	for _, n := range e.Notes {
 		if s := n.Source; s.Line > 0 && s.File != "" {
 			inIR := ""
-			if fd.About == "" && n.Pos.IsValid() {
+			if fd.About == "" && n.Pos.IsValid() && !fd.File.Derived {
 				inIR = " (" + fd.File.at(n.Pos) + ")"
 			}
 			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+inIR, st)
 		} else {
 			headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
 		}
-		snippet(&b, fd.File, n.Pos, 0, st)
+		if n.Source.Line <= 0 || !fd.File.Derived {
+			snippet(&b, fd.File, n.Pos, 0, st)
+		}
 	}
 	if e.Hint != "" {
 		b.WriteString(st.Hint("hint:") + " " + Clean(e.Hint) + "\n")

@@ -190,7 +190,7 @@ func (s *Sources) Passage(f *File, pos ir.Pos, src ir.SourceLoc, label, msg, atI
 	file, at := s.Find(src, f)
 	switch {
 	case file != nil:
-		if pos.IsValid() {
+		if pos.IsValid() && !f.Derived {
 			atIR = " (" + f.at(pos) + ")"
 		}
 		var b strings.Builder

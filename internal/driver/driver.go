@@ -38,6 +38,7 @@ import (
 
 // Options configure a run.
 type Options struct {
+	Reader        string         // the command that reads this input from a pipe, for hints; "": corolower
 	Pipeline      *pass.Pipeline // nil: DefaultPipeline
 	Report        pass.Options
 	Log           io.Writer // receives dumps; nil discards them
@@ -203,6 +204,11 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
+	if o.Triple != "" {
+		normal := *o
+		normal.Triple = target.Normalize(o.Triple)
+		o = &normal
+	}
 	for a := (attempt{}); ; {
 		res, err := runFile(name, text, o, a)
 		next, again := a.after(o, res, err)
@@ -216,7 +222,7 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 // runFile makes one attempt of Run.
 func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
-	if err := notText(name, text); err != nil {
+	if err := notText(name, text, o); err != nil {
 		return res, ir.ErrorList{err}
 	}
 	start := time.Now()
@@ -224,7 +230,7 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res.Times["(scan)"] = time.Since(start)
 	if err != nil {
 		l := ir.AsList(err)
-		if h := sourceHint(name, text); h != "" {
+		if h := sourceHint(name, text, o); h != "" {
 			l[0].Hint = h
 		}
 		return res, l

@@ -7,6 +7,7 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -27,7 +28,7 @@ func shellName(name string) string {
 }
 
 // notText returns an error with a hint if the input is a known format other than textual IR.
-func notText(name string, text []byte) *ir.Error {
+func notText(name string, text []byte, o *Options) *ir.Error {
 	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
 	switch {
 	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
@@ -35,12 +36,12 @@ func notText(name string, text []byte) *ir.Error {
 			shellName(name))
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
 		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
-	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) && sourceHint(name, text) == "":
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) && sourceHint(name, text, o) == "":
 		e.Msg = "the file begins with a byte order mark, which LLVM IR must not have"
-		e.Hint = fmt.Sprintf("remove it: `tail -c +4 %s | corolower`", shellName(name))
+		e.Hint = fmt.Sprintf("remove it: `tail -c +4 %s | %s`", shellName(name), o.reader())
 	case bytes.HasPrefix(text, []byte{0x1f, 0x8b}):
 		e.Msg = "the file is compressed, not textual IR"
-		e.Hint = fmt.Sprintf("decompress it: `gzip -dc %s | corolower`", shellName(name))
+		e.Hint = fmt.Sprintf("decompress it: `gzip -dc %s | %s`", shellName(name), o.reader())
 	case bytes.HasPrefix(text, []byte("\x7fELF")):
 		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "compile to IR with clang -S -emit-llvm"
 	default:
@@ -48,6 +49,9 @@ func notText(name string, text []byte) *ir.Error {
 	}
 	return e
 }
+
+// reader is the command that reads text from a pipe.
+func (o *Options) reader() string { return cmp.Or(o.Reader, "corolower") }
 
 // languages maps file name extensions to the language and its compiler, for source files that users
 // give instead of IR.
@@ -61,7 +65,7 @@ var languages = map[string]struct{ name, compiler string }{
 
 // sourceHint returns a hint how to compile source code to IR; "" if the input does not look like
 // source code.
-func sourceHint(name string, text []byte) string {
+func sourceHint(name string, text []byte, o *Options) string {
 	ext := filepath.Ext(name)
 	l, ok := languages[ext]
 	if !ok {
@@ -77,10 +81,10 @@ func sourceHint(name string, text []byte) string {
 		if !looks {
 			return ""
 		}
-		l = languages[".cpp"]
+		l = languages[".h"]
 	}
-	return fmt.Sprintf("this looks like %s: run `%s -S -emit-llvm -Xclang -disable-llvm-passes -o - %s | corolower`",
-		l.name, l.compiler, shellName(name))
+	return fmt.Sprintf("this looks like %s: run `%s -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - %s | %s`",
+		l.name, l.compiler, shellName(name), o.reader())
 }
 
 // splitAlready returns the first function of the file whose coroutine is already split, which has a

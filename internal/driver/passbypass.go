@@ -3,8 +3,10 @@
 package driver
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
@@ -27,7 +29,7 @@ func (r *run) passByPass(units []*unit, res *Result) {
 		return
 	}
 	p := &passByPass{r: r, units: units, rep: &pass.Reporter{Opts: &r.o.Report, W: r.o.Log}}
-	p.module = &pass.Subject{Text: func() []byte { return r.moduleText(units) }}
+	p.module = &pass.Subject{Text: func() []byte { return r.filtered(r.moduleText(units)) }}
 	if r.o.Report.ModuleScope {
 		r.scope = units
 	}
@@ -176,4 +178,24 @@ func (r *run) moduleText(units []*unit) []byte {
 	}
 	res := Result{pieces: pieces}
 	return res.Bytes()
+}
+
+// filtered returns only the functions that -filter-print-funcs names, without the rest of the module.
+func (r *run) filtered(text []byte) []byte {
+	o := &r.o.Report
+	if len(o.Filter) == 0 || o.ModuleScope || slices.Contains(o.Filter, "*") {
+		return text
+	}
+	f, err := parse.Scan(r.file.Name, text)
+	if err != nil {
+		return text
+	}
+	var out []byte
+	for k := range f.Items {
+		it := &f.Items[k]
+		if (it.Kind == parse.ItemDefine || it.Kind == parse.ItemDeclare) && slices.Contains(o.Filter, it.Name) {
+			out = append(append(out, bytes.TrimSpace(f.Source(it))...), '\n')
+		}
+	}
+	return out
 }

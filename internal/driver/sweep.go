@@ -183,7 +183,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	from := len(u.m.Funcs)
 	start := u.clock()
 	changed, err := fn(u, f, st)
-	u.timed(st.Pass.Name, start)
+	u.timed(st.Pass.Class, start)
 	r.restAfter(u)
 	if changed {
 		f.Changed, u.tidy = true, false
@@ -399,7 +399,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if !r.o.DisableVerify {
 		start := u.clock()
 		u.invalid(f, u.verifier().Func(f))
-		u.timed("verify", start)
+		u.timed("VerifierPass", start)
 	}
 	r.printEarly(u, f, refs, print)
 	u.st, u.step = r.steps[step].Pass.Name, step

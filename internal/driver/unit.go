@@ -289,7 +289,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 			check.Locate(u.m, f, l)
 			u.report(l)
 		}
-		u.timed("verify", start)
+		u.timed("VerifierPass", start)
 	}
 	if mem.coro && r.checks && !u.failed {
 		start = u.clock()
@@ -363,7 +363,7 @@ func (r *run) print(u *unit) {
 					u.invalid(b.f, b.list)
 				}
 			}
-			u.timed("verify", start)
+			u.timed("VerifierPass", start)
 		}
 		if changed && !u.failed {
 			start := u.clock()

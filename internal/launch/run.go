@@ -272,7 +272,10 @@ func (r *runner) written(why, source string, warn bool) End {
 // plain runs the command as written. If possible, the compiler replaces this process.
 func (r *runner) plain() End {
 	path, err := exec.LookPath(r.argv[0])
-	if err != nil {
+	if errors.Is(err, exec.ErrNotFound) {
+		fmt.Fprintf(os.Stderr, "corolower: error: %s: no such program\n", r.argv[0])
+		return End{Code: 127}
+	} else if err != nil {
 		fmt.Fprintf(os.Stderr, "corolower: error: %v\n", err)
 		return End{Code: 127}
 	}

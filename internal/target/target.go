@@ -8,7 +8,10 @@
 // triples.
 package target
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Target describes the capabilities of a triple's target. It is immutable.
 type Target struct {
@@ -47,6 +50,21 @@ func Parse(triple string) *Target {
 		}
 	}
 	return t
+}
+
+// systems begin the names of operating systems in triples.
+var systems = []string{"linux", "windows", "win32", "mingw32", "darwin", "macos", "ios", "tvos", "watchos", "freebsd", "netbsd",
+	"openbsd", "dragonfly", "solaris", "fuchsia", "haiku", "wasi", "emscripten", "cuda", "nvcl", "amdhsa", "amdpal", "mesa3d",
+	"aix", "zos", "hurd", "rtems", "uefi", "none"}
+
+// Normalize inserts a vendor into a triple that has none, as LLVM does: x86_64-linux-gnu is
+// x86_64-unknown-linux-gnu.
+func Normalize(triple string) string {
+	arch, rest, ok := strings.Cut(triple, "-")
+	if ok && strings.Count(rest, "-") < 2 && slices.ContainsFunc(systems, func(s string) bool { return strings.HasPrefix(rest, s) }) {
+		return arch + "-unknown-" + rest
+	}
+	return triple
 }
 
 // Passes query capabilities and never the name of a target. The following methods are all that

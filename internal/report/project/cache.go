@@ -153,6 +153,15 @@ func (c *Cache) read(path string) (s states) {
 
 // load returns the result of a unit, or nil if none is cached for the current content of its files.
 func (c *Cache) load(key []string) *report.Part {
+	p := &report.Part{}
+	if !c.get(key, p) {
+		return nil
+	}
+	return p
+}
+
+// get reads a cached value, and reports whether there is one.
+func (c *Cache) get(key []string, value any) bool {
 	path := c.path(key)
 	for _, s := range c.read(path).States {
 		if slices.ContainsFunc(s.Files, func(d dependency) bool {
@@ -161,21 +170,20 @@ func (c *Cache) load(key []string) *report.Part {
 		}) {
 			continue
 		}
-		p := &report.Part{}
-		if json.Unmarshal(s.Part, p) != nil {
+		if json.Unmarshal(s.Part, value) != nil {
 			continue
 		}
 		now := time.Now()
 		_ = os.Chtimes(path, now, now) // Trim removes the least recently used files
-		return p
+		return true
 	}
-	return nil
+	return false
 }
 
 // store caches the result of a unit that read the given files. It stores nothing if one of them may
 // have changed since the run began, because it is unknown which content was compiled. A failure to
 // write the cache is no error.
-func (c *Cache) store(key, files []string, p *report.Part) {
+func (c *Cache) store(key, files []string, value any) {
 	s := state{}
 	for _, f := range files {
 		d := c.digest(f)
@@ -185,7 +193,7 @@ func (c *Cache) store(key, files []string, p *report.Part) {
 		s.Files = append(s.Files, dependency{f, d.sum})
 	}
 	var err error
-	if s.Part, err = json.Marshal(p); err != nil {
+	if s.Part, err = json.Marshal(value); err != nil {
 		return
 	}
 	path := c.path(key)

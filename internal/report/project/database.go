@@ -38,6 +38,9 @@ type entry struct {
 	Output    string   `json:"output"`
 }
 
+// ErrNoDatabase is the error of a search that finds no database.
+var ErrNoDatabase = errors.New("no " + DatabaseName + " in this directory, its build/, or a parent; name the build directory with -p")
+
 // FindDatabase returns the path of a database. path is the file itself or a build directory. If
 // path is "", FindDatabase searches dir, its subdirectory build, and then the parent directories in
 // the same way.
@@ -75,8 +78,7 @@ func FindDatabase(path, dir string) (string, error) {
 			}
 		}
 		if filepath.Dir(at) == at {
-			return "", fmt.Errorf("no %s in this directory, its build/, or a parent; name the build directory with -p",
-				DatabaseName)
+			return "", ErrNoDatabase
 		}
 	}
 }

@@ -73,22 +73,11 @@ var environment = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJ
 // Run returns the parts of all commands. An error means that the context ended, or that the system
 // failed; the failure of a unit is in its part.
 func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
-	tmp, err := os.MkdirTemp("", "corolower-")
+	r, err := newRunner(o)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(tmp)
-	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{},
-		refused: map[string]bool{}}
-	r.cs = &compilers{clang: o.Clang, env: r.env, asked: map[string]*compiler{}, refuse: map[string][]string{}}
-	if r.roots = []string{o.Root}; o.Root != "" {
-		if real, err := filepath.EvalSymlinks(o.Root); err == nil && real != o.Root {
-			r.roots = append(r.roots, real)
-		}
-	}
-	for _, name := range environment {
-		r.envKey = append(r.envKey, name+"="+os.Getenv(name))
-	}
+	defer os.RemoveAll(r.tmp)
 	jobs := o.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -132,6 +121,61 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 		return nil, ctx.Err()
 	}
 	return r.result(outs), nil
+}
+
+// newRunner returns the state of a run. The caller removes its temporary directory.
+func newRunner(o *Options) (*runner, error) {
+	tmp, err := os.MkdirTemp("", "corolower-")
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{},
+		refused: map[string]bool{}}
+	r.cs = &compilers{clang: o.Clang, env: r.env, asked: map[string]*compiler{}, refuse: map[string][]string{}}
+	if r.roots = []string{o.Root}; o.Root != "" {
+		if real, err := filepath.EvalSymlinks(o.Root); err == nil && real != o.Root {
+			r.roots = append(r.roots, real)
+		}
+	}
+	for _, name := range environment {
+		r.envKey = append(r.envKey, name+"="+os.Getenv(name))
+	}
+	return r, nil
+}
+
+// Emit returns the IR of a command's source, with coroutines that are not lowered, and notes about
+// the compiler. A command at -O0 is run at -O2: at -O0, clang forbids every optimisation.
+func Emit(ctx context.Context, c *Command, o *Options) (text []byte, notes []string, err error) {
+	v, err := c.read(o.Extra...)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case v.skip:
+		return nil, nil, errors.New("the source is neither C nor C++")
+	case v.level == "O0" && o.Level == "":
+		at := *o
+		at.Level, o = "O2", &at
+	}
+	r, err := newRunner(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(r.tmp)
+	clang, err := r.compiler(ctx, v, c)
+	notes = r.result(nil).Notes
+	if err != nil {
+		return nil, notes, err
+	}
+	key := slices.Concat([]string{"IR", o.BuildID, clang.path, clang.version, clang.stamp, c.Dir, c.File, o.Level}, r.envKey,
+		v.env, []string{"--"}, v.args)
+	if have := ""; o.Cache != nil && o.Cache.get(key, &have) {
+		return []byte(have), notes, nil
+	}
+	text, files, err := r.compile(ctx, 0, clang.path, v, c)
+	if err == nil && o.Cache != nil {
+		o.Cache.store(key, files, string(text))
+	}
+	return text, notes, err
 }
 
 // outcome is the result of one command.

@@ -28,7 +28,7 @@
 ; WORD: for the --ptx option: 'nine' is not a version of PTX
 ; LL: --ptx needs --emit=ptx
 ; EMIT: for the --emit option: 'obj' is not one of ll, ptx, cubin, fatbin
-; TRIPLE: error: PTX needs the target nvptx64, but the module's triple is 'x86_64-linux-gnu'
+; TRIPLE: error: PTX needs the target nvptx64, but the module's triple is 'x86_64-unknown-linux-gnu'
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.redux.sync.add(i32, i32)
 define i32 @f(i64 %n, i32 %v) {
