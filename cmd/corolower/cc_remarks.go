@@ -10,13 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
 )
@@ -102,17 +99,17 @@ func elideErrors(u *launch.Unit, text []byte, low *launch.Lowered, res *driver.R
 		at     remark.Loc
 	}
 	reported := map[call]bool{} // parts of one coroutine have the same call
-	before, err := markedCalls(text)
+	before, err := driver.MarkedCalls(text)
 	if err != nil {
 		return err
 	}
-	after, err := markedCalls(low.Text)
+	after, err := driver.MarkedCalls(low.Text)
 	if err != nil {
 		return err
 	}
 	for k := range res.Elisions {
 		e := &res.Elisions[k]
-		if e.Elided || !slices.ContainsFunc(before, func(m markedCall) bool { return m.callee == e.Callee && m.pos == e.Pos }) {
+		if e.Elided || !slices.ContainsFunc(before, func(m driver.MarkedCall) bool { return m.Callee == e.Callee && m.Pos == e.Pos }) {
 			continue
 		}
 		why := e.LeftAlone
@@ -124,54 +121,25 @@ func elideErrors(u *launch.Unit, text []byte, low *launch.Lowered, res *driver.R
 	}
 	caller := map[call]string{}
 	for _, m := range before {
-		caller[call{m.callee, m.at}] = m.caller
+		caller[call{m.Callee, m.Loc}] = m.Caller
 	}
 	for _, m := range after {
-		of := call{m.callee, m.at}
+		of := call{m.Callee, m.Loc}
 		why := "the unit does not define it"
 		switch {
 		case reported[of]:
 			continue
 		case low.Plain:
 			why = "the pipeline elides nothing, as at -O0"
-		case m.defined:
+		case m.Defined:
 			why = "it is not a coroutine whose caller can provide the frame"
 		}
 		reported[of] = true
-		fail(m.at, m.callee, cmp.Or(caller[of], m.caller), why)
+		fail(m.Loc, m.Callee, cmp.Or(caller[of], m.Caller), why)
 	}
 	if n == 0 {
 		return nil
 	}
 	fmt.Fprintf(&b, "%s generated.\n", explain.Count(n, "error"))
 	return &launch.Refused{Messages: b.String()}
-}
-
-// markedCall is a call marked coro_elide_safe.
-type markedCall struct {
-	callee, caller string
-	defined        bool // in this module
-	pos            ir.Pos
-	at             remark.Loc
-}
-
-// markedCalls returns the marked calls of a module.
-func markedCalls(text []byte) (list []markedCall, err error) {
-	m, err := parse.Module("unit.ll", text)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range m.Funcs {
-		for i := range f.Instrs() {
-			if !i.IsCall() || !i.Call().Attrs.Has(m, elide.SafeAttr) {
-				continue
-			}
-			c := markedCall{callee: "a function that is not known", caller: f.Name, pos: i.Pos, at: debuginfo.CallerLoc(m, i)}
-			if callee := i.CalledFunc(); callee != nil {
-				c.callee, c.defined = callee.Name, !callee.Declared
-			}
-			list = append(list, c)
-		}
-	}
-	return list, nil
 }

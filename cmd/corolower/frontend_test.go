@@ -34,7 +34,7 @@ func TestSourceInputs(t *testing.T) {
 	}
 	put(t, dir, "build/compile_commands.json", database("odd.cpp"))
 	put(t, dir, "other/compile_commands.json", database("plain.cpp"))
-	place := func(file string) string { return `(?m)^(corolower: )?` + file + `\.cpp:\d+(:\d+)?: ` }
+	place := func(file string) string { return `(?m)^(corolower: )?(\./)?` + file + `\.cpp:\d+(:\d+)?: ` }
 	for _, c := range []struct {
 		line           string
 		code           int

@@ -76,12 +76,12 @@ var gnuCompiler = pattern.Lazy(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+
 
 // IsCommand reports whether words are the command line of a compiler, also after other launchers.
 func IsCommand(list []string) bool {
-	if len(list) < 2 {
+	if len(list) == 0 {
 		return false
 	}
 	c := Parse(list)
 	known := func(word string) bool { return gnuCompiler().MatchString(ProgramName(word)) || TakesCL(word) }
-	return len(c.Words) > 0 && known(c.Compiler) && (known(list[0]) || slices.Contains(launchers, ProgramName(list[0])))
+	return known(c.Compiler) && (known(list[0]) || slices.Contains(launchers, ProgramName(list[0])))
 }
 
 // msvcCompiler matches the name of a compiler with cl's options.

@@ -289,7 +289,7 @@ func TestStats(t *testing.T) {
 func TestIsCommand(t *testing.T) {
 	for command, want := range map[string]bool{
 		"/usr/bin/c++ -c a.cpp": true, "clang++-22 a.cpp": true, "ccache g++ -c a.cpp": true, "cl.exe /c a.cpp": true,
-		"x86_64-linux-gnu-g++ -c a.cpp": true, "a.ll b.ll": false, "clang++": false, "check f.ll": false,
+		"x86_64-linux-gnu-g++ -c a.cpp": true, "a.ll b.ll": false, "clang++": true, "": false, "check f.ll": false,
 		"f.ll clang++ x": false, "-O2 clang++ x": false,
 	} {
 		if got := IsCommand(strings.Fields(command)); got != want {
