@@ -79,6 +79,20 @@ func TestGitHubAction(t *testing.T) {
 		strings.Contains(out, "::error") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
+	if _, err := exec.LookPath("clang++-22"); err != nil {
+		t.Skip(err)
+	}
+	// The first runs for a project: the baseline does not exist yet, or nothing names one.
+	put(t, dir, "a.cpp", example(t, "squares.cpp"))
+	put(t, dir, "b/compile_commands.json", `[{"directory": "`+dir+`", "file": "a.cpp", "command": "clang++-22 -std=c++20 -O2 -c a.cpp"}]`)
+	put(t, dir, "corolower.toml", "[budget]\nno-growth = '5%'\n")
+	for _, baseline := range []string{"", "main.json"} {
+		out, code := in(dir, script, "FILES=", "BUILD=b", "BASELINE="+baseline, "REPORT=new.json", "SARIF=", "ARGUMENTS=--no-cache",
+			"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"))
+		if err := os.Remove(filepath.Join(dir, "new.json")); code != 0 || err != nil || !strings.Contains(out, "is the baseline to keep") {
+			t.Errorf("first run with baseline %q: exit code %d, %v\n%s", baseline, code, err, out)
+		}
+	}
 }
 
 // TestPreCommitHooks checks that the hooks of the root and those of contrib run the same commands
