@@ -470,15 +470,18 @@ func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 	return false, lacks
 }
 
-// mayCreate reports whether the callee may create a coroutine and pass it to the caller. It does
-// not build the callee's candidate.
+// mayCreate reports whether the callee may create a coroutine and pass it to the caller, or is the ramp
+// of one, which may end in its ramp. It does not build the callee's candidate.
 func (t *Table) mayCreate(call *ir.Instr) bool {
 	g := call.CalledFunc()
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(t.M, g) || t.ReadOnly(g) == 0 && (TouchesPointers(call) || t.GivesAddress(g))
+	return ir.IsPresplit(t.M, g) || t.ReadOnly(g) == 0 && (TouchesPointers(call) || t.isRamp(g) || t.GivesAddress(g))
 }
+
+// isRamp reports whether g is the ramp of a coroutine that is split.
+func (t *Table) isRamp(g *ir.Func) bool { return t.Body(g) && coro.RampID(t.M, g) != nil }
 
 // GivesAddress reports whether g returns an integer that may be an address. On Windows a structure
 // of one pointer is returned in an integer register, so its type is an integer in IR. For example:

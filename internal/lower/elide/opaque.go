@@ -9,7 +9,6 @@ package elide
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
@@ -65,13 +64,9 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *lifetime.Miss {
 			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
 	}
 	x := c.Bodies.Built(g)
-	silent := !bodies.TouchesPointers(call) && !c.Bodies.GivesAddress(g)
 	switch why := opt.Inlinable(m, call); {
 	case why != "":
 		ms.Text += ": " + why
-	case silent || x != nil && x.Copy != nil && !x.Creates:
-		ms.Text = "the call does not return the handle"
-		ms.Fix = "return the handle, or an object that holds it, and destroy the coroutine in the caller"
 	case x != nil && x.Copy == nil:
 		ms.Text += ": the ramp is too large, or cannot be copied"
 	}

@@ -16,6 +16,7 @@ type partUse struct {
 	away  bool // an address within it may escape
 	keeps bool // it may hold an address within itself
 	frees bool // it may free the memory
+	asks  bool // it runs off its end, and frees the memory unless the frame lies in its creator
 	// opaqueBody: the body of a part is missing. Like LLVM, the analysis does not assume that such a
 	// coroutine frees its memory. But if control leaves for good after the coroutine ran, even
 	// because the process ends, the frame must have been destroyed before: only a destroy that
@@ -55,7 +56,7 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	if !ok1 || !ok2 || !ok3 {
 		return partUse{away: true, keeps: true, opaqueBody: true}
 	}
-	use := partUse{away: resume.away, keeps: resume.keeps}
+	use := partUse{away: resume.away, keeps: resume.keeps, asks: len(resume.asked) > 0}
 	freeing := beyond(destroy.given, cleanup.given)
 	if len(freeing) > 0 {
 		use.frees = resume.hidden || sharesAny(resume.given, freeing)

@@ -135,7 +135,7 @@ func (an *lifetimeAnalysis) suggestDestroy(ms *Miss, onPath bool) {
 // or the coroutine gave it to, or the coroutine.
 func (an *lifetimeAnalysis) owned() bool {
 	esc := an.miss.s.esc
-	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.opaqueBody || an.use.away
+	return esc != nil && !storesInItself(esc) || an.use.frees || an.use.asks || an.use.opaqueBody || an.use.away
 }
 
 // outOf names the callee that an exception or a jump comes from.

@@ -56,6 +56,4 @@ declare void @free(ptr)
 ; CHECK-NEXT: hint: remove noinline from @f;
 ; CHECK-NEXT: 0 of 1 allocation elided
 
-; SILENT: missed: 'f' not elided in 'g' (frame_size=24, align=8)
-; SILENT: note: the call does not return the handle
-; SILENT-NEXT: hint: return the handle, or an object that holds it, and destroy the coroutine in the caller
+; SILENT: elided: 'f' elided in 'g' (frame_size=24, align=8)
