@@ -13,6 +13,7 @@ package elide
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -125,39 +126,34 @@ func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
 	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
 		return nil, nil
 	}
-	ramp, err := noallocOf(c, callee)
+	ramp, err := c.M.Func(callee.Name + ".noalloc")
 	if err != nil || ramp == nil {
 		return nil, err
 	}
 	a := &annotation{c: c, callee: callee, ramp: ramp}
-	mem := ramp.Params[len(ramp.Params)-1]
-	if a.size, a.align = frameBytes(c, mem); a.size < 0 {
-		return nil, nil
+	if a.unfit = unfitRamp(callee, ramp); a.unfit != "" {
+		return a, nil
+	}
+	if a.size, a.align = frameBytes(c, ramp.Params[len(ramp.Params)-1]); a.size < 0 {
+		a.unfit = "the last parameter of @" + ramp.Name + " has no dereferenceable(N)"
 	}
 	return a, nil
 }
 
-// noallocOf returns the coroutine's ramp that uses memory of its caller, or nil. The function must
-// have the signature that coro-split gives it: in hand-written input any function may have the
-// name.
-func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
-	n, err := c.M.Func(f.Name + ".noalloc")
-	if n == nil || err != nil {
-		return nil, err
+// unfitRamp returns the reason why n is not the ramp of f that uses memory of its caller, or "". It must
+// have the signature that coro-split gives it: in hand-written input any function may have the name.
+func unfitRamp(f, n *ir.Func) string {
+	k := len(f.Params)
+	switch {
+	case n.Declared:
+		return "@" + n.Name + " has no body"
+	case n.Interposable():
+		return "@" + n.Name + " may be replaced at link time"
+	case n.CC != f.CC || n.FTy.IsVariadic() || len(n.Params) != k+1 || n.FTy.Ret() != f.FTy.Ret() || !n.Params[k].Type().IsPtr() ||
+		!slices.Equal(n.FTy.Params()[:k], f.FTy.Params()):
+		return "@" + n.Name + " does not have the parameters of @" + f.Name + " and the frame"
 	}
-	if n.Declared || !n.IsLocal() || n.CC != f.CC || n.FTy.IsVariadic() ||
-		len(n.Params) != len(f.Params)+1 || n.FTy.Ret() != f.FTy.Ret() {
-		return nil, nil
-	}
-	for k, p := range f.Params {
-		if n.Params[k].Type() != p.Type() {
-			return nil, nil
-		}
-	}
-	if !n.Params[len(f.Params)].Type().IsPtr() {
-		return nil, nil
-	}
-	return n, nil
+	return ""
 }
 
 // frameBytes reads a frame's size and alignment from the attributes of the parameter that receives
@@ -183,6 +179,7 @@ type annotation struct {
 	callee      *ir.Func
 	ramp        *ir.Func
 	size, align int64
+	unfit       string // why the ramp cannot be used; "" if it can
 }
 
 // promised reports whether a call may use its caller's memory, apart from its frequency.
@@ -193,7 +190,10 @@ func (a *annotation) promised(call *ir.Instr) bool {
 // visit decides about one call, and reports it.
 func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	c, g := a.c, call.Func()
-	if !a.promised(call) {
+	switch promised := a.promised(call); {
+	case !promised && a.unfit != "":
+		return false
+	case !promised:
 		if call.Call().Attrs.Has(c.M, SafeAttr) {
 			a.leave(call, "'"+g.Name+"' is not a coroutine")
 		}
@@ -298,6 +298,8 @@ func (o *Options) threshold(entry uint64) uint64 {
 func (a *annotation) rewrite(call *ir.Instr) string {
 	c, m, g := a.c, a.c.M, call.Func()
 	switch {
+	case a.unfit != "":
+		return a.unfit
 	case g == a.callee || g == a.ramp:
 		return "recursion"
 	case a.callee.Interposable():
