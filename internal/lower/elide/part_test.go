@@ -43,17 +43,7 @@ func TestWhatPartsDo(t *testing.T) {
 				"lost:\n  ret void\n}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			text := snippet(tc.body)
-			for part, body := range map[string]string{"resume": tc.resume, "destroy": tc.destroy,
-				"cleanup": tc.cleanup} {
-				if body == "" {
-					continue
-				}
-				front, rest, _ := strings.Cut(text, "@f."+part+"(ptr noundef")
-				head, rest, _ := strings.Cut(rest, "{\n")
-				_, rest, _ = strings.Cut(rest, "  ret void\n")
-				text = front + "@f." + part + "(ptr noundef" + head + "{\n  " + body + "\n  ret void\n" + rest
-			}
+			text := withParts(snippet(tc.body), map[string]string{"resume": tc.resume, "destroy": tc.destroy, "cleanup": tc.cleanup})
 			c, g := elideUnit(t, text)
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
@@ -109,14 +99,39 @@ define internal void @indirect(ptr %out, ptr %p) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			text := snippet("define void @g() {\n  %h = new\n  resume %h\n  ret void\n}") + functions
-			front, rest, _ := strings.Cut(text, "@f.resume(ptr noundef")
-			head, rest, _ := strings.Cut(rest, "{\n")
-			_, rest, _ = strings.Cut(rest, "  ret void\n")
-			c, g := elideUnit(t, front+"@f.resume(ptr noundef"+head+"{\n  "+tc.resume+"\n  ret void\n"+rest)
+			c, g := elideUnit(t, withParts(text, map[string]string{"resume": tc.resume}))
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			checkElided(t, c, g, tc.miss, "")
 		})
+	}
+}
+
+// withParts puts code in front of the returns of the coroutine's parts.
+func withParts(text string, bodies map[string]string) string {
+	for part, body := range bodies {
+		if body == "" {
+			continue
+		}
+		front, rest, _ := strings.Cut(text, "@f."+part+"(ptr noundef")
+		head, rest, _ := strings.Cut(rest, "{\n")
+		_, rest, _ = strings.Cut(rest, "  ret void\n")
+		text = front + "@f." + part + "(ptr noundef" + head + "{\n  " + body + "\n  ret void\n" + rest
+	}
+	return text
+}
+
+// TestDestroyThrows: the destructor of an object in the frame may throw. Nobody has the handle but the
+// creator, so the frame is lost either way, unless the destroy function itself gave it away before.
+func TestDestroyThrows(t *testing.T) {
+	const body = "define void @g() personality ptr @personality {\n  %h = new\n" +
+		"  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)\n" +
+		"  invoke fastcc void %d(ptr %h) to label %ok unwind label %pad\nok:\n  ret void\n" +
+		"pad:\n  %e = landingpad { ptr, i32 } catch ptr null\n  ret void\n}"
+	for _, before := range []string{"", "  store ptr %h, ptr @global\n"} {
+		text := withParts(snippet(body), map[string]string{
+			"destroy": before + "call void @throws()\n  call void @release(ptr %h)", "cleanup": before + "call void @throws()"})
+		elideOne(t, text, before == "")
 	}
 }

@@ -65,7 +65,8 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 		use.frees = sharesAny(resume.calls, freeing)
 	}
 	use.lingers = len(freeing) > 0 && fa.lingers(l, freeing)
-	use.leaves = (destroy.away || destroy.keeps) && (use.lingers || fa.funcThrows(l.Destroy) || fa.funcJumps(l.Destroy))
+	// The destroy function also gives the address to what frees the frame; the cleanup function does not.
+	use.leaves = (cleanup.away || cleanup.keeps) && (use.lingers || fa.funcThrows(l.Destroy) || fa.funcJumps(l.Destroy))
 	if slices.ContainsFunc(resume.asked, func(g *ir.Func) bool { return g != l.Cleanup }) {
 		return partUse{away: true, keeps: true, frees: true}
 	}
