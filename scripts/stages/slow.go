@@ -33,6 +33,7 @@ func (o *outcome) suspects(cpu time.Duration) []timed {
 // test is near the limit unlisted. Those with "sample" in the reason take part of a matrix in make
 // test-all.
 var slow = map[string]string{
+	"internal/driver TestGolden":             "lowers all textual IR of the repository and generated programs, in several pipelines",
 	"bench TestGrowth":                       "runs the pipelines over inputs of many shapes, up to 100 times as large as the first",
 	"test/async TestContexts":                "compiles and runs generated programs in several pipelines, and LLVM's lowering; sample",
 	"test/async TestGenerated":               "compiles and runs generated programs in several pipelines, and LLVM's lowering; sample",

@@ -69,7 +69,7 @@ var tiers = map[string][]stage{
 	"test-all": {
 		{name: "diff", env: static, args: with(compare, comparing...), needs: needLLVM},
 		{name: "e2e", env: static, args: with(compare, "./test/e2e"), needs: needLLVM},
-		{name: "race", args: with(plain, with([]string{"-race"}, racedPackages...)...), needs: []string{"gcc"}},
+		{name: "race", args: with(plain, with([]string{"-race", "-skip=^TestGolden$"}, racedPackages...)...), needs: []string{"gcc"}},
 		{name: "check", args: []string{"./scripts/check.sh"}, needs: needCheck},
 		{name: "cross", args: []string{"./scripts/cross.sh"}, needs: needLit},
 		{name: "fuzz-short", args: []string{"./scripts/fuzz.sh", "2s"}},
