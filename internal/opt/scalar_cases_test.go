@@ -62,6 +62,8 @@ type scalarCase struct {
 }
 
 var scalarCases = []scalarCase{
+	{name: "result of an unknown function", pass: "instsimplify", head: "i1 @f(ptr %p)", same: true,
+		body: "%r = call ptr %p()\n  %c = icmp eq ptr %r, null\n  ret i1 %c"},
 	{name: "promote", pass: "mem2reg", head: "i32 @f(i32 %x, i1 %c)",
 		body: `%a = alloca i32
   store i32 %x, ptr %a
