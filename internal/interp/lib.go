@@ -104,7 +104,7 @@ func init() {
 		"sysconf":                              func(*Thread, []val) val { return val{v: 4} },
 		"_ZNSt6chrono3_V212steady_clock3nowEv": clock, "_ZNSt6chrono3_V212system_clock3nowEv": clock,
 	}
-	for _, more := range []map[string]libFunc{cxxLibrary, threadLibrary} {
+	for _, more := range []map[string]libFunc{cxxLibrary, threadLibrary, ostreamLibrary, onceLibrary} {
 		for name, f := range more {
 			library[name] = f
 		}

@@ -212,11 +212,32 @@ func cFloat(spec string, verb byte, x float64) string {
 		spec, _, _ = strings.Cut(strings.ReplaceAll(spec, "0", ""), ".")
 		return fmt.Sprintf(strings.ReplaceAll(spec, "+", "")+"s", s)
 	case verb == 'a' || verb == 'A':
-		panic(unsupportedf("printf with %%a cannot be run"))
+		return hexFloat(spec, verb, x)
 	case (verb == 'g' || verb == 'G') && !strings.Contains(spec, "."):
 		spec += ".6"
 	}
 	return fmt.Sprintf(spec+string(verb), x)
+}
+
+// hexFloat formats a number in hexadecimal, for example as 0x1.8p+3. Go writes the exponent with at
+// least two digits.
+func hexFloat(spec string, verb byte, x float64) string {
+	flags, precision, has := strings.Cut(spec[1:], ".")
+	digits := -1
+	if has {
+		digits, _ = strconv.Atoi(precision)
+	}
+	s := strconv.FormatFloat(x, 'x', digits, 64)
+	if at := strings.IndexByte(s, 'p') + 2; at > 1 && at < len(s)-1 && s[at] == '0' {
+		s = s[:at] + s[at+1:]
+	}
+	if strings.Contains(flags, "+") && x >= 0 {
+		s = "+" + s
+	}
+	if verb == 'A' {
+		s = strings.ToUpper(s)
+	}
+	return bytePad("%"+strings.Trim(flags, "+ #0"), s)
 }
 
 func count(s string) val { return val{v: uint64(uint32(len(s)))} }

@@ -117,6 +117,7 @@ func load(mods []*ir.Module, skip int) (*Program, error) {
 		for _, g := range p.globals {
 			p.initGlobal(g)
 		}
+		p.addStreams()
 		p.ctors = p.listed("global_ctors")
 		p.dtors = p.listed("global_dtors")
 		slices.Reverse(p.dtors)

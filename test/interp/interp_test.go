@@ -127,11 +127,43 @@ func TestScalar(t *testing.T) {
 // cannot lists the programs of test/e2e that the interpreter does not finish, with a part of the
 // error message.
 var cannot = map[string]string{
-	"floating_point": "unsupported: printf with %a",
+	"floating_point": "unsupported: arithmetic of type x86_fp80",
 }
 
 // tooLong are programs that would run for minutes, because they create millions of coroutines.
 var tooLong = []string{"mutual_recursion", "task_deep_o0"}
+
+// TestLibrary runs programs that use the C++ library.
+func TestLibrary(t *testing.T) {
+	files, err := filepath.Glob("testdata/library/*.cpp")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	dir := t.TempDir()
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".cpp")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			exe, ll := filepath.Join(dir, name), filepath.Join(dir, name+".ll")
+			compile(t, "clang++-22", "-std=c++20", "-pthread", file, "-o", exe)
+			compile(t, "clang++-22", "-std=c++20", "-S", "-emit-llvm", file, "-o", ll)
+			got, err := interpret(t, ll, 1)
+			same(t, name, got, execute(t, exe), err)
+		})
+	}
+}
+
+// TestIntrinsics runs programs in IR that use intrinsics, and compares them with lli.
+func TestIntrinsics(t *testing.T) {
+	files, err := filepath.Glob("testdata/intrinsics/*.ll")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		got, err := interpret(t, file, 1)
+		same(t, file, got, execute(t, "lli-22", file), err)
+	}
+}
 
 // TestCoroutines compares the programs of test/e2e with clang's executables.
 func TestCoroutines(t *testing.T) {
