@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/parse"
 )
 
 // This file implements --extern, which provides functions that a program declares and the
@@ -74,7 +74,7 @@ func (p *program) file() *diag.File { return p.files[0] }
 // the errors and returns nil.
 func (a *app) linkProgram(name string, text []byte, x *externs) *program {
 	p := &program{files: []*diag.File{a.newFile(name, text)}}
-	m, err := parse.Module(name, text)
+	m, err := driver.Parse(name, text)
 	if err != nil {
 		a.programFailed(p, err)
 		return nil
@@ -87,7 +87,7 @@ func (a *app) linkProgram(name string, text []byte, x *externs) *program {
 			return nil
 		}
 		p.files = append(p.files, diag.NewFile(shown, text))
-		m, err := parse.Module(shown, text)
+		m, err := driver.Parse(shown, text)
 		if err != nil {
 			a.programFailed(&program{files: p.files[len(p.files)-1:]}, err)
 			return nil

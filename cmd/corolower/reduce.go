@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -13,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/reduce"
 )
 
@@ -77,7 +78,7 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 		return err
 	}
 	file := diag.NewFile(name, text)
-	m, err := parse.Module(name, text)
+	m, err := driver.Parse(name, text)
 	if err == nil {
 		if list := ir.Verify(m); len(list) > 0 {
 			err = list
@@ -87,13 +88,15 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 		a.failed(file, err)
 		return nil
 	}
+	ctx, done := interruptible()
+	defer done()
 	dir, err := os.MkdirTemp("", "corolower-reduce")
 	if err != nil {
 		return usagef("%v", err)
 	}
 	defer os.RemoveAll(dir)
 	test := func(text []byte) (bool, error) {
-		return a.interesting(fl.check, filepath.Join(dir, "reduced.ll"), text)
+		return interesting(ctx, fl.check, filepath.Join(dir, "reduced.ll"), text)
 	}
 	switch ok, err := test(text); {
 	case err != nil:
@@ -105,7 +108,10 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 		return nil
 	}
 	small, st, err := reduce.Run(name, text, test)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(a.stderr, "corolower: interrupted; this is the smallest module so far\n")
+	case err != nil:
 		return usagef("%v", err)
 	}
 	fmt.Fprintf(a.stderr, "corolower: reduced from %d lines to %d by %d runs of the command\n", lines(text),
@@ -115,13 +121,16 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 
 func lines(text []byte) int { return strings.Count(string(text), "\n") }
 
-// interesting runs the command on a text and reports whether it succeeds.
-func (a *app) interesting(command, file string, text []byte) (bool, error) {
+// interesting runs the command on a text and reports whether it succeeds. It fails if ctx is done.
+func interesting(ctx context.Context, command, file string, text []byte) (bool, error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return false, err
 	}
-	cmd := exec.Command("sh", "-c", strings.ReplaceAll(command, "{}", "'"+strings.ReplaceAll(file, "'", `'\''`)+"'"))
+	cmd := exec.CommandContext(ctx, "sh", "-c", strings.ReplaceAll(command, "{}", "'"+strings.ReplaceAll(file, "'", `'\''`)+"'"))
 	err := cmd.Run()
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
 	if _, failed := err.(*exec.ExitError); failed {
 		return false, nil
 	}

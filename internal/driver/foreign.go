@@ -27,6 +27,21 @@ func shellName(name string) string {
 	return name
 }
 
+// Parse reads a module, as parse.Module does. If the text is not IR, the error says what it is and how
+// to make IR of it.
+func Parse(name string, text []byte) (*ir.Module, error) {
+	if e := notText(name, text, &Options{}); e != nil {
+		return nil, e
+	}
+	m, err := parse.Module(name, text)
+	if e := ir.AsError(err); e != nil {
+		if h := sourceHint(name, text, &Options{}); h != "" {
+			e.Hint = h
+		}
+	}
+	return m, err
+}
+
 // notText returns an error with a hint if the input is a known format other than textual IR.
 func notText(name string, text []byte, o *Options) *ir.Error {
 	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")

@@ -47,12 +47,13 @@ var edits = []edit{bodies, globals, rawLines, firstEdge, lastEdge, invokes, inst
 
 // Run reduces a module. The text must be interesting itself, and the result is at most as long. The
 // steps depend only on the text and on the results of the test. For n parts, Run calls the test
-// about n log n times, and repeats that while it can drop parts.
+// about n log n times, and repeats that while it can drop parts. If the test fails with an error, the
+// result is the best one so far.
 func Run(name string, text []byte, test Test) (small []byte, st Stats, err error) {
 	r := &reducer{name: name, best: text, test: test}
 	if u := r.load(text); u != nil { // print it first, so that lengths are comparable
 		if _, err := r.try(u.text()); err != nil {
-			return nil, r.st, err
+			return r.best, r.st, err
 		}
 	}
 	for again := true; again; {
@@ -60,13 +61,13 @@ func Run(name string, text []byte, test Test) (small []byte, st Stats, err error
 		for _, e := range edits {
 			less, err := r.reduce(e)
 			if err != nil {
-				return nil, r.st, err
+				return r.best, r.st, err
 			}
 			again = again || less
 		}
 		less, err := r.types()
 		if err != nil {
-			return nil, r.st, err
+			return r.best, r.st, err
 		}
 		again = again || less
 	}

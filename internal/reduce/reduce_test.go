@@ -135,13 +135,15 @@ func TestEverything(t *testing.T) {
 func TestError(t *testing.T) {
 	broken := errors.New("no disk")
 	n := 0
-	_, _, err := Run("t.ll", []byte(module), func([]byte) (bool, error) {
+	var last []byte
+	small, _, err := Run("t.ll", []byte(module), func(text []byte) (bool, error) {
 		if n++; n == 3 {
 			return true, broken
 		}
+		last = text
 		return true, nil
 	})
-	if !errors.Is(err, broken) || n != 3 {
-		t.Errorf("error %v after %d tests", err, n)
+	if !errors.Is(err, broken) || n != 3 || !bytes.Equal(small, last) {
+		t.Errorf("error %v after %d tests, with the result\n%s\nwant\n%s", err, n, small, last)
 	}
 }
