@@ -40,9 +40,9 @@ func findings(t *testing.T, format string, r result) []string {
 			}
 		}
 	case "json":
-		var l []struct{ Rule string }
+		var l struct{ Findings []struct{ Rule string } }
 		decode(&l)
-		for _, x := range l {
+		for _, x := range l.Findings {
 			out = append(out, x.Rule)
 		}
 	case "gitlab":

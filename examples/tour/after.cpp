@@ -42,11 +42,15 @@ struct event {
   void await_resume() {}
 };
 
+// How a number is written. Other code may replace it.
+int decimal(char *text, std::size_t size, int n) { return std::snprintf(text, size, "%d", n); }
+int (*spell)(char *text, std::size_t size, int n) = decimal;
+
 task digits(int n) {
   int length;
   {
     char text[200];
-    std::snprintf(text, sizeof text, "%d", n);
+    spell(text, sizeof text, n);
     length = std::strlen(text);
   }
   co_await event{};

@@ -44,9 +44,13 @@ struct event {
   void await_resume() {}
 };
 
+// How a number is written. Other code may replace it.
+int decimal(char *text, std::size_t size, int n) { return std::snprintf(text, size, "%d", n); }
+int (*spell)(char *text, std::size_t size, int n) = decimal;
+
 task digits(int n) {
   char text[200];
-  std::snprintf(text, sizeof text, "%d", n);
+  spell(text, sizeof text, n);
   int length = std::strlen(text);
   co_await event{};
   co_return length;

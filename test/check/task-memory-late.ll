@@ -1,5 +1,5 @@
-; Task memory is used after it was given back.
-; EXPECT: 13:3 task-memory-order "task memory is used here after it was given back"
+; Task memory is used after it was freed.
+; EXPECT: 13:3 task-memory-order "task memory is used here after it was freed"
 target datalayout = "e-m:o-i64:64-i128:128-n32:64-S128"
 target triple = "arm64-apple-macosx15.0"
 

@@ -1,5 +1,5 @@
-; Task memory is given back in the order in which it was taken.
-; EXPECT: 14:3 task-memory-order "task memory is given back here while memory that was taken later is held"
+; Task memory is freed in the order in which it was taken.
+; EXPECT: 14:3 task-memory-order "task memory is freed here while memory that was taken later is held"
 target datalayout = "e-m:o-i64:64-i128:128-n32:64-S128"
 target triple = "arm64-apple-macosx15.0"
 

@@ -10,9 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// checkTaskMemory reports a block that is given back while a later one is held, a second time, or
+// checkTaskMemory reports a block that is freed while a later one is held, a second time, or
 // before it is used. It finds only what holds on every path. A block that the function never gives back
-// may be given back by a function of the runtime.
+// may be freed by a function of the runtime.
 func (k *checker) checkTaskMemory() {
 	var taken, given []*ir.Instr
 	for _, b := range k.flow.dom.RPO {
@@ -43,9 +43,9 @@ func (k *checker) checkTaskMemory() {
 				if b == a || len(back[b]) == 0 || !dom.InstrDominates(a, b) || !dom.InstrDominates(b, d) || k.mayPrecede(back[b], d) {
 					continue
 				}
-				e := k.once(d, rule.RuleTaskMemory, d.Pos, "task memory is given back here while memory that was taken later is held")
+				e := k.once(d, rule.RuleTaskMemory, d.Pos, "task memory is freed here while memory that was taken later is held")
 				note(e, a.Pos, "it is taken here")
-				note(e, b.Pos, "this is taken later, and is not given back before")
+				note(e, b.Pos, "this is taken later, and is not freed before")
 				hint(e, "give task memory back in the reverse order in which it was taken: it is a stack")
 			}
 		}
@@ -56,8 +56,8 @@ func (k *checker) checkTaskMemory() {
 				if dom.Index(i.Block()) < 0 || above(i) == nil {
 					return
 				}
-				e := k.once(a, rule.RuleTaskMemory, i.Pos, "task memory is used here after it was given back")
-				note(e, above(i).Pos, "it is given back here")
+				e := k.once(a, rule.RuleTaskMemory, i.Pos, "task memory is used here after it was freed")
+				note(e, above(i).Pos, "it is freed here")
 				hint(e, "move this before the call that gives it back, or remove it")
 			}
 			if i.IsCall() && ir.CoroCall(i) == ir.NotCoro && i.CalledFunc() != nil && !i.CalledFunc().IsIntrinsic() &&

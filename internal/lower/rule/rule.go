@@ -307,9 +307,9 @@ var ruleTable = [...]Rule{
 		Reason: "the coroutine reads or writes memory that holds something else"},
 	{Name: RuleThrown, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a coroutine that an exception left can be destroyed",
 		Reason: "destroying it destroys variables again, or some that were never built"},
-	{Name: RuleTaskMemory, Lowering: Quiet, Summary: "memory of a Swift task is given back once, in the reverse order in " +
+	{Name: RuleTaskMemory, Lowering: Quiet, Summary: "memory of a Swift task is freed once, in the reverse order in " +
 		"which it was taken",
-		Reason: "the memory is a stack, so other memory of the task is given back instead"},
+		Reason: "the memory is a stack, so other memory of the task is freed instead"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
 		Reason: "the program reads or writes freed memory"},
 	{Name: RuleAfterDestroy, Lowering: Warns, Summary: "a coroutine is not used after it was destroyed",
