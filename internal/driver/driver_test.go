@@ -459,10 +459,10 @@ func TestTargetLines(t *testing.T) {
 	o := &driver.Options{KeepComments: true, Triple: "aarch64-linux-gnu", DataLayout: "e-i64:64"}
 	for text, want := range map[string]string{
 		"define void @f() { ret void }\n": "target datalayout = \"e-i64:64\"\n" +
-			"target triple = \"aarch64-linux-gnu\"\n\ndefine void @f() { ret void }\n",
+			"target triple = \"aarch64-unknown-linux-gnu\"\n\ndefine void @f() { ret void }\n",
 		"; x\nsource_filename = \"a\"\ntarget triple = \"b\"\n": "; x\nsource_filename = \"a\"\n" +
-			"target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
-		"": "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
+			"target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-unknown-linux-gnu\"\n",
+		"": "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-unknown-linux-gnu\"\n",
 	} {
 		res, err := driver.Run("t.ll", []byte(text), o)
 		if err != nil || string(res.Bytes()) != want {

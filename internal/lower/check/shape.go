@@ -580,7 +580,7 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 // traps reports whether a block does nothing but end in unreachable.
 func traps(b *ir.Block) bool {
 	i := b.FirstNonPhi()
-	if i != nil && i.IsCall() && i.CalledFunc() != nil && i.CalledFunc().Name == "llvm.trap" {
+	if i != nil && ir.CalledIntrinsic(i) == ir.Trap {
 		i = i.Next()
 	}
 	return i != nil && i.Op == ir.OpUnreachable
