@@ -263,8 +263,8 @@ func (p *publication) remarks(t *testing.T, version int, level string) string {
 // The analysis cannot distinguish this integer from a piece of a handle, because the program stores
 // handles at unknown offsets of the same object.
 var lost = map[string]string{
-	"private_local_queue":     "the handle is stored in memory that a parameter points to",
-	"private_struct_by_value": "the handle is stored in memory that a parameter points to",
+	"private_local_queue":     "bits of the handle decide what is done",
+	"private_struct_by_value": "bits of the handle decide what is done",
 }
 
 func TestPublishedHandlesStayOnTheHeap(t *testing.T) {
