@@ -47,8 +47,8 @@ func dropUnreadMemory(m *ir.Module, f *ir.Func) (changed bool) {
 // language.
 func isExpression(m *ir.Module, i *ir.Instr, prefixes ...string) bool {
 	g := i.CalledFunc()
-	return (i.Op == ir.OpCall || i.Op == ir.OpInvoke) && g != nil && i.Call().Attrs.Has(m, "builtin") && len(i.Call().Bundles) == 0 &&
-		i.NumCallArgs() > 0 && slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(g.Name, p) })
+	return (i.Op == ir.OpCall || i.Op == ir.OpInvoke) && g != nil && i.Call().Attrs.Has(m, "builtin") &&
+		len(i.Call().Bundles) == 0 && i.NumCallArgs() > 0 && slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(g.Name, p) })
 }
 
 // onlyWritten returns the uses of an object's address. ok is false if one may read the object, or learn
@@ -69,7 +69,8 @@ func onlyWritten(m *ir.Module, object *ir.Instr) (uses []*ir.Instr, ok bool) {
 			case i.Op == ir.OpBitCast, i.Op == ir.OpGEP && i.Type().IsPtr() && u.Index() == 0:
 				work = append(work, i)
 			case i.Op == ir.OpStore && u.Index() == 1 && plainAccess(i) && i.Arg(0) != ir.Value(v), ir.IsLifetime(i):
-			case i.Op == ir.OpICmp && i.Type().IsInt() && v == object && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) && isNull(i.Arg(1-u.Index())):
+			case i.Op == ir.OpICmp && i.Type().IsInt() && v == object && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) &&
+				isNull(i.Arg(1-u.Index())):
 			case memCall(i) == ir.Memset && u.Index() == 0 && ir.SameValue(i.Arg(3), m.Bool(false)):
 			case i.Op == ir.OpCall && v == object && u.Index() == 0 && isExpression(m, i, "_Zdl", "_Zda"):
 			default:

@@ -129,16 +129,14 @@ func (k *checker) onlyThrows(i *ir.Instr) bool {
 // builtFor reports whether a variable is used before a suspend, and only on paths that do not lead to
 // another instruction.
 func (k *checker) builtFor(a, s, other *ir.Instr) bool {
-	before := false
+	before, leads := false, false
 	reaches := k.flow.towards([]*ir.Instr{other})
 	usesOf([]*ir.Instr{a}, func(u *ir.Use, on func(*ir.Instr)) {
 		i := u.User()
 		access(u, on, func(*ir.Instr) {})
-		if n := k.flow.dom.Index(i.Block()); n >= 0 && reaches[n] {
-			before = false
-			a = nil
-		}
-		before = before || a != nil && k.flow.dom.InstrDominates(i, s) && !ir.IsLifetime(i)
+		n := k.flow.dom.Index(i.Block())
+		leads = leads || n >= 0 && reaches[n]
+		before = before || k.flow.dom.InstrDominates(i, s) && !ir.IsLifetime(i)
 	})
-	return before && a != nil
+	return before && !leads
 }

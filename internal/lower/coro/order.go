@@ -11,7 +11,7 @@ import (
 // Order tells whether suspends lie behind a coroutine's coro.begin.
 type Order struct {
 	begin        *ir.Instr
-	before, back map[*ir.Block]bool // on paths without coro.begin, and on paths that lead to it
+	before, back ir.Worklist[*ir.Block] // on paths without coro.begin, and on paths that lead to it
 }
 
 // OrderFix says how to repair a fault of the order.
@@ -26,7 +26,7 @@ func NewOrder(begin *ir.Instr) *Order {
 // Before reports whether some path reaches i without coro.begin.
 func (o *Order) Before(i *ir.Instr) bool {
 	if b := i.Block(); b != o.begin.Block() {
-		return o.before[b]
+		return o.before.Has(b)
 	}
 	return i.ComesBefore(o.begin)
 }
@@ -41,23 +41,19 @@ func (o *Order) Fault(s *ir.Instr) (at *ir.Instr, fault string) {
 	switch {
 	case o.Before(at):
 		return at, "coro.begin does not precede this " + name + " on every path"
-	case slices.ContainsFunc(s.Block().Succs(nil), func(b *ir.Block) bool { return o.back[b] }):
+	case slices.ContainsFunc(s.Block().Succs(nil), o.back.Has):
 		return at, "this " + name + " leads back to coro.begin"
 	}
 	return nil, ""
 }
 
 // reached returns the blocks that edges lead to from a block, but not beyond end.
-func reached(from, end *ir.Block, next func(*ir.Block, []*ir.Block) []*ir.Block) map[*ir.Block]bool {
-	seen := map[*ir.Block]bool{}
-	for todo := []*ir.Block{from}; len(todo) > 0; {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !seen[b] {
-			if seen[b] = true; b != end {
-				todo = next(b, todo)
-			}
+func reached(from, end *ir.Block, next func(*ir.Block, []*ir.Block) []*ir.Block) ir.Worklist[*ir.Block] {
+	work := ir.NewWorklist(from)
+	for b := range work.All {
+		if b != end {
+			work.Add(next(b, nil)...)
 		}
 	}
-	return seen
+	return work
 }

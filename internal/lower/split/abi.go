@@ -108,8 +108,8 @@ func open(co *coroutine) (abi, error) {
 			if err == nil && co.Begin != nil {
 				err = co.checkFuncletEnds()
 			}
-			if err == nil && co.Begin != nil && len(co.Suspends) > 0 {
-				err = co.checkOrder()
+			if err == nil && co.Begin != nil {
+				err = co.checkOrder(id != ir.CoroID)
 			}
 			return a, err
 		}
@@ -117,14 +117,25 @@ func open(co *coroutine) (abi, error) {
 	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an unsupported ABI", id.CoroWord())
 }
 
-// checkOrder verifies that the frame has begun at all suspends, and does not begin again after one.
-func (co *coroutine) checkOrder() error {
+// checkOrder verifies that the frame has begun at all suspends, and does not begin again after one. With
+// ends set, it must have begun at all ends, too: of a switched-resume coroutine, an end on the path of an
+// allocation that failed only returns.
+func (co *coroutine) checkOrder(ends bool) error {
 	order := coro.NewOrder(co.Begin)
+	wrong := func(at *ir.Instr, fault, fix string) error {
+		e := hinted(ir.Errorf(at.Pos, "%s", fault), fix)
+		e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "the frame begins here"})
+		return e
+	}
 	for _, s := range co.Suspends {
 		if at, fault := order.Fault(s); fault != "" {
-			e := hinted(ir.Errorf(at.Pos, "%s", fault), coro.OrderFix)
-			e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "the frame begins here"})
-			return e
+			return wrong(at, fault, coro.OrderFix)
+		}
+	}
+	for _, e := range co.Ends {
+		if ends && order.Before(e) {
+			return wrong(e, "coro.begin does not precede this coro."+ir.CoroCall(e).CoroWord()+" on every path: it ends the frame",
+				"move coro.begin before all ends")
 		}
 	}
 	return nil

@@ -10,7 +10,6 @@ package split
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 )
 
 func (co *retcon) accept() error {
@@ -279,13 +278,7 @@ func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 const unmatchedResults = "coro.end.results do not match the continuation prototype's return type"
 
 func (co *retcon) checkEnds() {
-	order := coro.NewOrder(co.Begin)
 	for _, e := range co.Ends {
-		if order.Before(e) {
-			co.tell(e.Pos, "move coro.begin before all ends", "coro.begin does not precede this coro.end on every path: "+
-				"it frees the frame")
-			continue
-		}
 		if !ir.IsCoro(e, ir.CoroEnd) {
 			co.tell(e.Pos, "write llvm.coro.end", "coro.id.retcon.* must be paired with coro.end")
 			continue

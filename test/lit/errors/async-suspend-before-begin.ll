@@ -26,3 +26,12 @@ define internal ptr @project(ptr %c) {
 }
 declare swifttailcc void @callee(ptr swiftasync)
 declare void @use(i64)
+; CHECK: async-suspend-before-begin.ll:[[@LINE+4]]:3: error: coro.begin does not precede this coro.end.async on every path: it ends the frame
+; CHECK: hint: move coro.begin before all ends
+define swifttailcc void @ends(ptr swiftasync %ctx) presplitcoroutine {
+entry:
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr null, i1 false)
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  unreachable
+}

@@ -2,7 +2,7 @@
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S 2>&1 | FileCheck %s
 ; CHECK: :[[@LINE+9]]:9: error: the buffer of coro.id.retcon.* is a variable of the coroutine
 ; CHECK: :[[@LINE+6]]:10: note: the variable is here
-; CHECK: :[[@LINE+20]]:3: error: coro.begin does not precede this coro.end on every path: it frees the frame
+; CHECK: :[[@LINE+20]]:3: error: coro.begin does not precede this coro.end on every path: it ends the frame
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 define { ptr, i32 } @own(i32 %n) presplitcoroutine {
