@@ -26,12 +26,30 @@ func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 			}
 		}
 	}
+	if ir.CoroCall(at) == ir.CoroEnd && ir.IsUnwindEnd(at) {
+		fl.dropUncomputed(r, at)
+	}
 	fl.busy(n, r)
 	if !destroyOnly && n != fl.final {
 		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)
 	}
 	if !returns(fl.c.suspends[n]) {
 		fl.reach(&fl.all, fl.behind[n]*numWays+destroyed, r)
+	}
+}
+
+// dropUncomputed removes from s the values that some path to an unwinding coro.end does not compute.
+// An exception that leaves there also skips the code between that end and the final suspend. If the
+// coroutine is then destroyed, code behind the final suspend may read such a value, and no frame
+// could hold it.
+func (fl *flow) dropUncomputed(s *state, end *ir.Instr) {
+	if fl.dom == nil {
+		fl.dom = ir.NewDomTree(end.Func())
+	}
+	for k := range fl.c.things {
+		if t := &fl.c.things[k]; t.spill && !fl.dom.DominatesUse(t.v, end.Use(0)) {
+			s.hold.drop(k)
+		}
 	}
 }
 

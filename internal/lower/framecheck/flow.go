@@ -70,9 +70,10 @@ type flow struct {
 	escapes   bool     // some address escapes
 	single    bool     // nothing after a coro.save changes the state in which the coroutine rests
 	scratch   [3]*state
-	behind    []int // by suspend: index of the block after it
-	suspendAt []int // by index of that block; -1: no suspend
-	final     int   // -1: none
+	behind    []int       // by suspend: index of the block after it
+	suspendAt []int       // by index of that block; -1: no suspend
+	final     int         // -1: none
+	dom       *ir.DomTree // nil: not needed yet
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
 	late      []overtaken // by suspend
