@@ -20,7 +20,7 @@ var messages = map[string]string{
 	RuleScalable:     "cannot place a scalable type in a coroutine frame",
 	RuleSuspendEarly: "a value is needed after a suspend that some path reaches without coro.begin",
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
-	RuleLocalAcross:  "cannot place a variable in a coroutine frame whose address is needed in local memory here",
+	RuleLocalAcross:  "cannot place a variable in a coroutine frame that is accessed in local memory here",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
 	RuleEndedObject:  "an object in the frame is used after coro.end, where the ramp may have freed the frame",
 	RuleUnwound:      "a value from before a suspend is needed after an unwinding coro.end",

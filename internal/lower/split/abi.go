@@ -90,8 +90,8 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
-// open returns the coroutine's ABI after its method accept has checked the coroutine. It makes the
-// addresses of variables generic before. A function without coro.begin gets the switched-resume ABI, because no frame is built for it.
+// open returns the coroutine's ABI after its method accept has checked the coroutine. A function
+// without coro.begin gets the switched-resume ABI, because no frame is built for it.
 func open(co *coroutine) (abi, error) {
 	id := ir.CoroID
 	if co.Begin != nil {
@@ -99,7 +99,6 @@ func open(co *coroutine) (abi, error) {
 			return nil, rule.Error(co.Begin.Pos, rule.RuleCustomABI)
 		}
 		id = ir.CoroCall(co.ID)
-		co.needLocal = co.genericLocals()
 	}
 	for _, d := range abiTable {
 		if d.id == id {

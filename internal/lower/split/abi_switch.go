@@ -205,7 +205,6 @@ func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 
 // outline implements abi.
 func (co *switched) outline() []*ir.Func {
-	co.storeEarly()
 	co.scopeSlots()
 	co.makeResumeEntry()
 	co.declareClones()

@@ -37,21 +37,18 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/frame"
 )
 
 // slotAccess is a spill or reload of a value.
 type slotAccess struct {
 	i         *ir.Instr
-	slot      *frame.Slot // nil: none
-	exclusive bool        // the slot is in the scope
+	exclusive bool // the slot is in the scope
 }
 
 // accessSlot records a spill or reload of a value.
 func (co *coroutine) accessSlot(v ir.Value, i *ir.Instr) {
 	if co.reuse {
-		slot, _ := co.frame.SlotOf(v)
-		co.slotAccesses = append(co.slotAccesses, slotAccess{i, slot, co.exclusive(v)})
+		co.slotAccesses = append(co.slotAccesses, slotAccess{i, co.exclusive(v)})
 	}
 }
 

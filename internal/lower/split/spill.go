@@ -205,8 +205,8 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 		refuse(rule.RuleSwiftError, a.Alloca.Pos)
 		return
 	}
-	if co.needLocal {
-		if use := coro.NeedsSpace(co.m, a.Alloca, co.c.Target.LocalAS()); use != nil {
+	if as := co.c.Target.LocalAS(); as >= 0 {
+		if use := coro.SpaceUse(a.Alloca, as); use != nil {
 			refuse(rule.RuleLocalAcross, use.Pos)
 			return
 		}

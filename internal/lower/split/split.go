@@ -139,8 +139,6 @@ type coroutine struct {
 	live      []remark.Remark    // remarks about its suspends
 	framePtr  ir.Value           // base of frame accesses in the original function; an instruction
 
-	needLocal bool // code may need a variable's address in Target.LocalAS (see genericLocals)
-
 	allocaSpill *ir.Block // AllocaSpillBB
 	// how the next part differs from the part that was built last; nil: the next part needs its own
 	// copy of the body
