@@ -692,8 +692,8 @@ var shapes = []struct {
 	from int // the smallest input; then four and sixteen times as much
 }{
 	// Up to 50 coroutines, a search takes longer the deeper its frame is nested; then it is constant.
-	{"chain", chain(false), 50},
-	{"chain with debug info", chain(true), 50},
+	{"chain", chain(false), 75},
+	{"chain with debug info", chain(true), 75},
 	{"awaits", awaits(false), 25},
 	{"conditional awaits", awaits(true), 25},
 	{"fan in a function", fan(false, false), 25},

@@ -59,8 +59,10 @@ const (
 	// blocks searched only to find reads of function pointers and blockers, after a path is found,
 	// except in trials: 0, 400, 400
 	maxAfterMiss = 400
-	// blocks, including those of callees: 234, 5,016, 5,245. It bounds generated code
-	maxStepsFunc    = 200000
+	// blocks, including those of callees, and more for each block of the function: 234, 5,016, 5,245. It
+	// bounds generated code, with a hundred frames alive simultaneously in one function
+	maxStepsFunc    = 10000
+	stepsBlock      = 16
 	maxReachBlocks  = 100000 // never approached
 	maxDominatingIf = 64     // dominating branches of a creation that are examined
 )
@@ -99,7 +101,6 @@ type lifetimeAnalysis struct {
 	captured map[*ir.Instr]bool
 	blocks   int
 	spent    int // steps of all searches together
-	followed int // blocks visited by always
 	reached  int // blocks visited by reachedAfterEnd
 	around   int // blocks visited by again
 
@@ -128,17 +129,14 @@ type lifetimeAnalysis struct {
 	others     map[*ir.Instr]bool      // results of isVariable
 	// built on demand: variables that the handle is stored to, as far as the function shows it
 	// without its callees
-	holders      map[*ir.Instr]bool
-	callers      map[*ir.Func]bool // whether a function calls a part of the coroutine by name
-	query        Query
-	stop         bool               // Query.Trial: the search ends at the first path with a miss
-	final        bool               // and no inlined call can change the miss
-	unreadable   map[*ir.Instr]bool // calls whose callee is unknown or has no body
-	lives        []*Lifetime        // all lifetimes that Decide received
-	threads      *threads           // built on demand
-	marks        []uint8            // for between, all zero; nil: in use, or not allocated
-	readsAsked   bool               // unknownReads is computed
-	unknownReads bool
+	holders    map[*ir.Instr]bool
+	callers    map[*ir.Func]bool // whether a function calls a part of the coroutine by name
+	query      Query
+	stop       bool               // Query.Trial: the search ends at the first path with a miss
+	final      bool               // and no inlined call can change the miss
+	unreadable map[*ir.Instr]bool // calls whose callee is unknown or has no body
+	lives      []*Lifetime        // all lifetimes that Decide received
+	threads    *threads           // built on demand
 	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not
 	// recorded
 	readsOf ir.Value
@@ -216,13 +214,13 @@ func (an *lifetimeAnalysis) search(l *Lifetime) {
 // fixed is the lifetime before it was decided. The steps count for no bound, so that a hint costs no
 // elision.
 func (an *lifetimeAnalysis) tryNoUnwind(l *Lifetime, fixed Lifetime) {
-	spent, followed, reached, around := an.spent, an.followed, an.reached, an.around
+	spent, reached, around := an.spent, an.reached, an.around
 	an.inFrames, an.unwinds = false, false
 	if an.decideOnce(&fixed); fixed.Miss != nil {
 		l.Miss.Fix = ""
 	}
 	an.unwinds = true
-	an.spent, an.followed, an.reached, an.around = spent, followed, reached, around
+	an.spent, an.reached, an.around = spent, reached, around
 }
 
 // heldInFrame reports whether the handle is stored in another coroutine's frame.
@@ -255,21 +253,11 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 		l.Miss.Fix = "create and destroy the coroutine in a function without such calls"
 		return
 	}
-	sure, done := an.always(l)
-	if sure && !an.readsUnknown() {
-		return
-	}
-	if !done {
-		an.tooManyPaths(l)
-		return
-	}
-	ends := l.Ends
-	l.Ends = nil
 	w := an.newWalk(an.f)
 	w.root = true
 	start := an.start(w)
 	w.nodes = append(w.nodes, searchNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
-	done = w.run()
+	done := w.run()
 	// IDs are in code order
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID })
 	if l.Blockers = an.blocked; an.final {
@@ -280,8 +268,6 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 		an.viaMemory(l)
 	}
 	switch {
-	case sure && an.miss.text == "":
-		l.Ends = ends
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
 	case an.use.frees && (an.resumed || start.in.gave):
@@ -319,11 +305,14 @@ func (an *lifetimeAnalysis) tooManyPaths(l *Lifetime) {
 
 // bound names the bound on all searches of the function, if the searches reached that one.
 func (an *lifetimeAnalysis) bound() string {
-	if an.spent <= maxStepsFunc {
+	if an.spent <= an.maxSteps() {
 		return ""
 	}
-	return ": the limit is " + strconv.Itoa(maxStepsFunc) + " blocks for all its coroutines"
+	return ": the limit is " + strconv.Itoa(an.maxSteps()) + " blocks for all its coroutines"
 }
+
+// maxSteps is the bound on the steps of all searches of the function.
+func (an *lifetimeAnalysis) maxSteps() int { return maxStepsFunc + stepsBlock*an.blocks }
 
 // pastLife returns the blocks at which the frame's lifetime has ended. A complete search did not
 // reach them, because every path to them destroys the frame, and each is a successor of a block in

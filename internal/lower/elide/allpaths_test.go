@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// alwaysBase destroys the frame on each path: behind two calls, and in the cleanup of both.
-const alwaysBase = `declare i32 @__gxx_personality_v0(...)
+// allPathsBase destroys the frame on each path: behind two calls, and in the cleanup of both.
+const allPathsBase = `declare i32 @__gxx_personality_v0(...)
 declare void @longjmps() noreturn
 declare void @leaves() noreturn nounwind
 declare void @free(ptr) nounwind
@@ -32,8 +32,8 @@ pad:
   resume { ptr, i32 } %e
 }`
 
-// alwaysEdits change the base to something that destroys the frame on all paths still, or not.
-var alwaysEdits = []struct {
+// allPathsEdits change the base to something that destroys the frame on all paths still, or not.
+var allPathsEdits = []struct {
 	name, old, new string
 	elided         bool
 	parts          []string // of the coroutine: a name, and code in front of what it has
@@ -89,11 +89,11 @@ var alwaysEdits = []struct {
 		"  br i1 %c, label %entry2, label %out\nout:\n  ret void", true, nil},
 }
 
-// TestAlways: the frame lies in the function if each path destroys it, whoever has the handle.
-func TestAlways(t *testing.T) {
-	for _, tc := range alwaysEdits {
+// TestAllPaths: the frame lies in the function if each path destroys it, whoever has the handle.
+func TestAllPaths(t *testing.T) {
+	for _, tc := range allPathsEdits {
 		t.Run(tc.name, func(t *testing.T) {
-			body := alwaysBase
+			body := allPathsBase
 			if tc.old != "" {
 				if !strings.Contains(body, tc.old) {
 					t.Fatal("not in the base")
