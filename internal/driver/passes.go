@@ -142,14 +142,14 @@ var rows = [...]row{
 			Help:       "simplify instructions to existing values and constants"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		if st.Has("memssa") {
-			return !f.HasAttr("optnone") && opt.EarlyCSEStores(u.c.M, f, u.c.Layout), nil
+			return !f.HasAttr("optnone") && opt.EarlyCSEParts(u.c.M, f, u.c.Layout), nil
 		}
 		return earlyCSE(u, f, st)
 	},
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
 			Params: []string{"memssa"}, All: true, Simplifies: true,
-			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: also remove stores " +
-				"whose bytes are written again before they can be read"}},
+			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: also fold " +
+				"the addresses of parts that frames hold"}},
 	{run: simplifyCFG,
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
 			Params: []string{mergeCases}, Idle: simplifyCFGParams, All: true, Simplifies: true,
@@ -162,8 +162,8 @@ var rows = [...]row{
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "promote-alloca", Class: "PromoteAllocaPass", Scope: pass.Function, All: true,
 			Simplifies: true,
-			Help: "take more variables out of memory: constant tables, addresses of a variable in itself, and arrays " +
-				"over which short loops run"}},
+			Help: "take more variables out of memory: constant tables, addresses of a variable in itself, and " +
+				"variables that a select chooses from"}},
 	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "delete instructions without uses and side effects"}},

@@ -20,16 +20,15 @@ import (
 // changed f.
 func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false, nil) }
 
-// EarlyCSEStores is EarlyCSE that also removes stores whose bytes are written again before they can
-// be read, except from a coroutine that is not split yet. It also takes what a frame held for the
-// address of a part, where elision looks for a llvm.coro.subfn.addr.
-func EarlyCSEStores(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+// EarlyCSEParts is EarlyCSE that also takes what a frame held for the address of a part, where
+// elision looks for a llvm.coro.subfn.addr.
+func EarlyCSEParts(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	return earlyCSE(m, f, l, true, nil)
 }
 
-// earlyCSE is EarlyCSE or, with stores, EarlyCSEStores. dom is the function's dominator tree; nil:
+// earlyCSE is EarlyCSE or, with parts, EarlyCSEParts. dom is the function's dominator tree; nil:
 // it is not known.
-func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool, dom *ir.DomTree) bool {
+func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, parts bool, dom *ir.DomTree) bool {
 	if f.Entry() == nil {
 		return false
 	}
@@ -37,11 +36,8 @@ func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, stores bool, dom *ir.D
 	t := tablesFor(f)
 	defer t.done(m)
 	c := &t.run
-	*c = cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), stores: stores, t: t}
+	*c = cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), parts: parts, t: t}
 	c.run(dom)
-	for b := f.Entry(); b != nil && stores && !c.presplit; b = b.Next() {
-		c.dropStores(b)
-	}
 	if c.changed {
 		f.Changed = true
 	}
@@ -57,7 +53,7 @@ type cse struct {
 	f         *ir.Func
 	simp      instSimplifier
 	presplit  bool
-	stores    bool // see EarlyCSEStores
+	parts     bool // see EarlyCSEParts
 	own       int  // the number of known contents at the beginning of the block
 	t         *tables
 	gen       int // generation of memory; contents known in another generation are invalid

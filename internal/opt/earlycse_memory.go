@@ -169,7 +169,7 @@ func (c *cse) partAddress(i *ir.Instr) {
 	}
 	at := c.locate(i.Arg(0), i.Type())
 	v, _ := c.t.memory(at, c.gen)
-	if f, ok := v.(*ir.Func); !ok && !c.stores || ok && !ir.SameCC(f.CC, "fastcc") {
+	if f, ok := v.(*ir.Func); !ok && !c.parts || ok && !ir.SameCC(f.CC, "fastcc") {
 		return
 	}
 	c.read(i, at)

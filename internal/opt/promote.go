@@ -14,9 +14,8 @@ import (
 )
 
 // PromoteMore uses constant tables in place, resolves addresses of a variable that are stored in the
-// variable itself, accesses both variables where a select chooses one, and unrolls short loops over
-// arrays (unroll.go). It simplifies f if it changed anything, and reports whether it did. It leaves
-// coroutines alone that are not split yet.
+// variable itself, and accesses both variables where a select chooses one. It simplifies f if it
+// changed anything, and reports whether it did. It leaves coroutines alone that are not split yet.
 func PromoteMore(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if ir.IsPresplit(m, f) {
 		return false
@@ -37,11 +36,7 @@ func PromoteMore(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		f.Changed = true
 		Simplify(m, f, l)
 	}
-	if !UnrollArrays(m, f, l) {
-		return changed
-	}
-	Simplify(m, f, l)
-	return true
+	return changed
 }
 
 // tableOf returns the constant whose copy is all that a variable contains, or nil. For example:

@@ -18,8 +18,6 @@ target datalayout = "e-p:64:64-i64:64"
 @loose = internal constant [4 x i64] zeroinitializer, align 4
 @var = internal global [4 x i64] zeroinitializer, align 8
 declare void @use(ptr)
-declare void @work()
-declare void @twice() noduplicate
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.lifetime.start.p0(ptr)
@@ -67,21 +65,6 @@ var promoteCases = []struct {
 	{name: "select is passed on", body: choice("call void @use(ptr %q)\n%v = load i64, ptr %q")},
 	{name: "select of another type", body: choice("store i32 9, ptr %q\n%v = load i64, ptr %a")},
 	{name: "select is stored", body: choice("store ptr %q, ptr %p\n%v = load i64, ptr %a")},
-
-	{name: "index", promoted: true, body: loop("", "8", "add i32 %i, 1", "", "")},
-	{name: "constant start and step", promoted: true, body: loop("", "7", "add i32 %i, 3", "", "")},
-	{name: "call in the loop", promoted: true, body: loop("call void @work()", "4", "add i32 %i, 1", "", "")},
-	{name: "too many rounds", body: loop("", "17", "add i32 %i, 1", "", "")},
-	{name: "endless", body: loop("", "8", "add i32 %i, 0", "", "")},
-	{name: "unknown end", body: loop("", "%n", "add i32 %i, 1", "", "")},
-	{name: "unknown step", body: loop("", "8", "add i32 %i, %n", "", "")},
-	{name: "noduplicate", body: loop("call void @twice()", "4", "add i32 %i, 1", "", "")},
-	{name: "assembler", body: loop("call void asm sideeffect \"l: nop\", \"\"()", "4", "add i32 %i, 1", "", "")},
-	{name: "another index later", body: loop("", "8", "add i32 %i, 1", "%y = getelementptr [8 x i64], ptr %f1, i64 0, i64 %x "+
-		"store i64 1, ptr %y", "")},
-	{name: "large", body: loop(strings.Repeat("call void @work()\n", 30), "8", "add i32 %i, 1", "", "")},
-	{name: "small code", attrs: "optsize", body: loop("", "8", "add i32 %i, 1", "", "")},
-	{name: "not to be unrolled", body: loop("", "8", "add i32 %i, 1", "", ", !llvm.loop !0")},
 }
 
 func copyOf(table, more string) string {
@@ -102,77 +85,17 @@ func choice(access string) string {
 		"  %q = select i1 %c, ptr %a, ptr %b\n  " + access + "\n  ret i64 %v"
 }
 
-func loop(body, end, step, after, meta string) string {
-	return `%a = alloca { ptr, [17 x i64] }
-  %n = trunc i64 %x to i32
-  store ptr %p, ptr %a
-  %f1 = getelementptr i8, ptr %a, i64 8
-  br label %head
-head:
-  %i = phi i32 [ 0, %entry ], [ %next, %body ]
-  %more = icmp ult i32 %i, ` + end + `
-  br i1 %more, label %body, label %done
-body:
-  ` + body + `
-  %w = zext i32 %i to i64
-  %q = getelementptr [17 x i64], ptr %f1, i64 0, i64 %w
-  store i64 %w, ptr %q
-  %next = ` + step + `
-  br label %head` + meta + `
-done:
-  ` + after + `
-  %l = getelementptr i8, ptr %a, i64 8
-  %v = load i64, ptr %l
-  ret i64 %v`
-}
-
 // TestPromoteMore checks which variables leave memory.
 func TestPromoteMore(t *testing.T) {
 	for _, k := range promoteCases {
 		t.Run(k.name, func(t *testing.T) {
 			m := load(t, promoteDecls+"define i64 @f(i64 %x, i1 %c, ptr %p) "+k.attrs+" {\nentry:\n  "+k.body+
-				"\n}\n!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.unroll.disable\"}\n")
+				"\n}\n")
 			apply(t, m, func(f *ir.Func) bool { return opt.PromoteMore(m, f, layout(t)) })
 			f, _ := m.Func("f")
 			if text := emit.FuncString(f); strings.Contains(text, "alloca") == k.promoted || !strings.Contains(text, k.has) {
 				t.Errorf("promoted: want %v (%q)\n%s", k.promoted, k.has, text)
 			}
 		})
-	}
-}
-
-// TestUnrollNeighbours unrolls two loops, of which the second begins where the first ends.
-func TestUnrollNeighbours(t *testing.T) {
-	m := load(t, promoteDecls+`
-define i64 @f(i64 %x) {
-entry:
-  %a = alloca [3 x i64]
-  %end = getelementptr [3 x i64], ptr %a, i64 1
-  br label %one
-one:
-  %i = phi i64 [ 0, %entry ], [ %i1, %one ]
-  %p = getelementptr [3 x i64], ptr %a, i64 0, i64 %i
-  %y = add i64 %x, %i
-  store i64 %y, ptr %p
-  %i1 = add i64 %i, 1
-  %m = icmp ne i64 %i1, 3
-  br i1 %m, label %one, label %two
-two:
-  %q = phi ptr [ %a, %one ], [ %q1, %two ]
-  %s = phi i64 [ %i1, %one ], [ %s1, %two ]
-  %z = load i64, ptr %q
-  %s1 = mul i64 %s, %z
-  %q1 = getelementptr i64, ptr %q, i64 1
-  %e = icmp eq ptr %q1, %end
-  br i1 %e, label %out, label %two
-out:
-  ret i64 %s1
-}
-`)
-	apply(t, m, func(f *ir.Func) bool { return opt.PromoteMore(m, f, layout(t)) })
-	f, _ := m.Func("f")
-	if text := emit.FuncString(f); strings.Contains(text, "alloca") || strings.Contains(text, "phi") ||
-		!strings.Contains(text, "mul i64 3, %x") && !strings.Contains(text, "mul i64 3, %y") {
-		t.Errorf("not one block with x*3\n%s", text)
 	}
 }

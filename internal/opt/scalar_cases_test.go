@@ -18,7 +18,7 @@ var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
 	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
-	"cse-stores":   func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSEStores(m, f, layout(t)) },
+	"cse-parts":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSEParts(m, f, layout(t)) },
 	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f, layout(t)) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
 	"simplify":     func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Simplify(m, f, layout(t)) },
@@ -283,54 +283,54 @@ out:
 		has:  []string{"ret i32 %x"}, hasNot: []string{"load"}},
 	{name: "other size", pass: "cse", head: "i16 @f(i32 %x, ptr %p)", same: true, body: "store i32 %x, ptr %p\n" +
 		"  %v = load i16, ptr %p\n  ret i16 %v"},
-	{name: "other bytes", pass: "cse-stores", head: "i8 @f(ptr %p, i32 %x)",
+	{name: "other bytes", pass: "cse", head: "i8 @f(ptr %p, i32 %x)",
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  %b = getelementptr { i32, i32, i32 }, ptr %p, i64 0, i32 2\n" +
 			"  store i8 7, ptr %a\n  store i32 %x, ptr %p\n  store i32 %x, ptr %b\n  %v = load i8, ptr %a\n  ret i8 %v",
 		has: []string{"ret i8 7"}, hasNot: []string{"load"}},
-	{name: "some of the bytes", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x)", same: true,
+	{name: "some of the bytes", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
 		body: "%a = getelementptr i8, ptr %p, i64 3\n  store i32 %x, ptr %p\n  store i8 7, ptr %a\n" +
 			"  %v = load i32, ptr %p\n  ret i32 %v"},
-	{name: "bytes behind another address", pass: "cse-stores", head: "i8 @f(ptr %p, ptr %q)", same: true,
+	{name: "bytes behind another address", pass: "cse", head: "i8 @f(ptr %p, ptr %q)", same: true,
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 7, ptr %a\n  store i8 8, ptr %q\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v"},
-	{name: "same bytes by another way", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x)",
+	{name: "same bytes by another way", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  %b = getelementptr i32, ptr %p, i64 1\n" +
 			"  store i32 %x, ptr %a\n  %v = load i32, ptr %b\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "other variables", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x)",
+	{name: "other variables", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
 		body: "%a = alloca i32\n  %b = alloca i32\n  store i32 %x, ptr %a\n  store i32 1, ptr %b\n" +
 			"  store i32 2, ptr %p\n  store i32 3, ptr @g\n  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
 			"  call void @quiet(ptr %b)\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "an address from memory", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x)", same: true,
+	{name: "an address from memory", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
 		body: "%a = alloca i32\n  store ptr %a, ptr %p\n  %q = load ptr, ptr @k\n  store i32 %x, ptr %a\n" +
 			"  store i32 1, ptr %q\n  %v = load i32, ptr %a\n  ret i32 %v"},
-	{name: "copied over", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x, i64 %n)", same: true,
+	{name: "copied over", pass: "cse", head: "i32 @f(ptr %p, i32 %x, i64 %n)", same: true,
 		body: "%a = alloca [4 x i32]\n  store i32 %x, ptr %a\n" +
 			"  call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %p, i64 %n, i1 false)\n  %v = load i32, ptr %a\n  ret i32 %v"},
-	{name: "copied beside", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x)",
+	{name: "copied beside", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
 		body: "%a = alloca [4 x i32]\n  store i32 %x, ptr %a\n  %b = getelementptr i8, ptr %a, i64 4\n" +
 			"  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 12, i1 false)\n  %v = load i32, ptr %a\n" +
 			"  call void @quiet(ptr %a)\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "a lifetime begins", pass: "cse-stores", head: "i32 @f(i32 %x)", same: true,
+	{name: "a lifetime begins", pass: "cse", head: "i32 @f(i32 %x)", same: true,
 		body: "%a = alloca i32\n  call void @quiet(ptr %a)\n  %v = load i32, ptr %a\n" +
 			"  call void @llvm.lifetime.start.p0(ptr %a)\n  %w = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
 			"  %r = sub i32 %v, %w\n  ret i32 %r"},
-	{name: "siblings", pass: "cse-stores", head: "i32 @f(ptr %p, i32 %x, i1 %c)",
+	{name: "siblings", pass: "cse", head: "i32 @f(ptr %p, i32 %x, i1 %c)",
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i32 %x, ptr %a\n  br i1 %c, label %t, label %e\n" +
 			"t:\n  store i32 1, ptr %p\n  %v = load i32, ptr %a\n  ret i32 %v\n" +
 			"e:\n  store i32 1, ptr %a\n  store i32 2, ptr %p\n  %w = load i32, ptr %a\n  ret i32 %w",
 		has: []string{"ret i32 %x", "ret i32 1"}, hasNot: []string{"load"}},
-	{name: "part of a frame", pass: "cse-stores", head: "void @f(i32 %x)",
+	{name: "part of a frame", pass: "cse-parts", head: "void @f(i32 %x)",
 		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @part, ptr %a\n" +
 			"  %b = getelementptr { ptr, ptr, i32 }, ptr %a, i64 0, i32 2\n  store i32 %x, ptr %b\n" +
 			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call fastcc void %r(ptr %a)\n  ret void",
 		has: []string{"call fastcc void @part(ptr %a)"}},
-	{name: "part of a frame made by hand", pass: "cse-stores", head: "void @f(i32 %x)", same: true,
+	{name: "part of a frame made by hand", pass: "cse-parts", head: "void @f(i32 %x)", same: true,
 		body: "%a = alloca { ptr, ptr, i32 }\n  store ptr @quiet, ptr %a\n" +
 			"  %r = call ptr @llvm.coro.subfn.addr(ptr %a, i8 0)\n  call fastcc void %r(ptr %a)\n  ret void"},
-	{name: "memory of a coroutine", pass: "cse-stores", head: "i8 @f(ptr %p) presplitcoroutine",
+	{name: "memory of a coroutine", pass: "cse", head: "i8 @f(ptr %p) presplitcoroutine",
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 6, ptr %a\n  store i8 7, ptr %a\n  store i8 8, ptr %p\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v",
 		has: []string{"store i8 6", "ret i8 7"}, hasNot: []string{"load"}},
@@ -353,31 +353,6 @@ out:
 			"  %h = call ptr @llvm.coro.begin(token %id, ptr %m)\n  %b = getelementptr i8, ptr %h, i64 16\n" +
 			"  store i32 %x, ptr %a\n  store i64 7, ptr %b\n  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
 			"  call void @quiet(ptr %p)\n  ret i32 %v"},
-	{name: "overwritten", pass: "cse-stores", head: "void @f(ptr %p, i32 %x)",
-		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i64 0, ptr %p\n  store i8 1, ptr %a\n" +
-			"  store i32 %x, ptr %a\n  store i32 7, ptr %p\n  store i64 2, ptr %p\n  ret void",
-		has: []string{"store i64 2"}, hasNot: []string{"store i64 0", "store i8", "store i32"}},
-	{name: "overwritten in part", pass: "cse-stores", head: "void @f(ptr %p, i32 %x)", same: true,
-		body: "store i64 1, ptr %p\n  store i32 %x, ptr %p\n  ret void"},
-	{name: "read before it is overwritten", pass: "cse-stores", head: "i8 @f(ptr %p, ptr %q)", same: true,
-		body: "store i32 1, ptr %p\n  %v = load i8, ptr %q\n  store i32 2, ptr %p\n  ret i8 %v"},
-	{name: "copied before it is overwritten", pass: "cse-stores", head: "void @f(ptr %p, ptr %q)", same: true,
-		body: "store i32 1, ptr %p\n  call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 8, i1 false)\n" +
-			"  store i32 2, ptr %p\n  ret void"},
-	{name: "a call before it is overwritten", pass: "cse-stores", head: "void @f(ptr %p)", same: true,
-		body: "store i32 1, ptr %p\n  call void @use(i32 1)\n  store i32 2, ptr %p\n  ret void"},
-	{name: "a fence before it is overwritten", pass: "cse-stores", head: "void @f(ptr %p)", same: true,
-		body: "store i32 1, ptr %p\n  fence release\n  store i32 2, ptr %p\n  ret void"},
-	{name: "may not return before it is overwritten", pass: "cse-stores", head: "i32 @f(ptr %p)", same: true,
-		body: "store i32 1, ptr %p\n  %v = call i32 @endless(i32 1)\n  store i32 2, ptr %p\n  ret i32 %v"},
-	{name: "memset overwritten", pass: "cse-stores", head: "void @f(ptr %p)",
-		body: "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i1 false)\n  store ptr null, ptr %p\n  ret void",
-		has:  []string{"store ptr null"}, hasNot: []string{"memset.p0.i64(ptr %p"}},
-	{name: "at the end of a lifetime", pass: "cse-stores", head: "i32 @f(i32 %x)",
-		body: "%a = alloca [2 x i32]\n  call void @llvm.lifetime.start.p0(ptr %a)\n  call void @quiet(ptr %a)\n" +
-			"  %b = getelementptr i32, ptr %a, i64 1\n  %v = load i32, ptr %a\n  store i32 7, ptr %a\n" +
-			"  store i32 8, ptr %b\n  call void @llvm.lifetime.end.p0(ptr %a)\n  ret i32 %v",
-		hasNot: []string{"store"}},
 	{name: "volatile load", pass: "cse", head: "i32 @f(ptr %p)", same: true,
 		body: "%v = load volatile i32, ptr %p\n  %w = load volatile i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "fence", pass: "cse", head: "i32 @f(ptr %p)", same: true,

@@ -68,7 +68,7 @@ var single = []struct {
 	{"instsimplify", instSimplify},
 	{"propagate", propagate},
 	{"early-cse", earlyCSE},
-	{"early-cse<memssa>", opt.EarlyCSEStores},
+	{"early-cse<memssa>", opt.EarlyCSEParts},
 	{"dce", dce},
 	{"simplify", simplify},
 	{"thread-simplifycfg", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool {
