@@ -182,7 +182,7 @@ func (co *coroutine) mustKeep(dynamic []*ir.Instr) map[*ir.Instr]coro.Why {
 	trial.normalise()
 	x := coro.NewCrossing(trial.Shape, co.reuse)
 	trial.recompute(x)
-	set := trial.findSpills(x)
+	set := trial.findSpills(x, nil)
 	whys := map[*ir.Instr]coro.Why{}
 	for _, o := range set.objects {
 		whys[o.Alloca] = o.why

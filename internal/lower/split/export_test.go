@@ -5,6 +5,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/framecheck"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -41,3 +42,6 @@ func (c *Splitter) Normalise(f *ir.Func) (stale bool, err error) {
 	}
 	return !same, nil
 }
+
+// doubts returns what the check of a moved coroutine could not show.
+func doubts(r moved, err error) ([]framecheck.Finding, error) { return r.doubt, err }

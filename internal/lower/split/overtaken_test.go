@@ -261,12 +261,12 @@ func TestProofOfOvertaken(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			text := strings.Replace(strings.Replace(overtakenText, "SAVE", x.save, 1), "BACK", x.back, 1)
 			co, _ := beginProved(t, text, true) // callees are unknown
-			if doubt, err := co.moveToFrame(); err != nil || len(doubt) > 0 || x.wrong && co.frame.Shared {
+			if doubt, err := doubts(co.moveToFrame()); err != nil || len(doubt) > 0 || x.wrong && co.frame.Shared {
 				t.Error("without the error:", err, doubt, co.frame.Shared)
 			}
 			co, _ = beginProved(t, text, true)
 			co.c.Callees = carefree{}
-			doubt, err := co.moveToFrame()
+			doubt, err := doubts(co.moveToFrame())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -291,12 +291,12 @@ func TestProofOfTwoReturns(t *testing.T) {
 	text := strings.Replace(strings.Replace(overtakenText, "SAVE", "", 1), "BACK", "", 1)
 	text = strings.Replace(text, "  %b = call", "  %j = call i32 @setjmp(ptr @g)\n  %b = call", 1)
 	co, _ := beginProved(t, text, true)
-	if doubt, err := co.moveToFrame(); err != nil || len(doubt) > 0 || co.frame.Shared || co.notShared == "" {
+	if doubt, err := doubts(co.moveToFrame()); err != nil || len(doubt) > 0 || co.frame.Shared || co.notShared == "" {
 		t.Error(err, doubt, co.frame.Shared)
 	}
 	co, _ = beginProved(t, text, true)
 	co.reuse = true
-	if doubt, err := co.moveToFrame(); err != nil || len(doubt) == 0 || !strings.Contains(doubt[0].Msg,
+	if doubt, err := doubts(co.moveToFrame()); err != nil || len(doubt) == 0 || !strings.Contains(doubt[0].Msg,
 		"come back here from any later call") {
 		t.Error("not found", err, doubt)
 	}
@@ -325,14 +325,14 @@ func TestProofOfOvertakenByInstructions(t *testing.T) {
 			if x.is != nil {
 				co, _ := beginProved(t, text, true)
 				p := planted{t, co}
-				doubt, err := co.moveToFrameAnd(func() { x.is(p.named("l").Prev()) })
+				doubt, err := doubts(co.moveToFrameAnd(func() { x.is(p.named("l").Prev()) }))
 				if err != nil || !co.frame.Shared || len(doubt) > 0 != x.wrong {
 					t.Error(err, doubt, co.frame.Shared)
 				}
 			}
 			if x.before != "" {
 				co, _ := beginProved(t, strings.Replace(text, "store ptr %hdl, ptr @h, align 8", x.before, 1), true)
-				if doubt, err := co.moveToFrame(); err != nil || len(doubt) > 0 || co.frame.Shared {
+				if doubt, err := doubts(co.moveToFrame()); err != nil || len(doubt) > 0 || co.frame.Shared {
 					t.Error("from the start:", err, doubt, co.frame.Shared)
 				}
 			}

@@ -59,6 +59,10 @@ type backup struct {
 	stats    Stats
 	attrs    *ir.AttrSet
 	retained *ir.MD // its subprogram's retained nodes
+	// with a report of a frame that may share storage: a second copy, for trials of its fixes, and the
+	// numbers of the calls
+	trial *ir.Func
+	calls map[*ir.Instr]int
 }
 
 // keep copies the coroutine's function.
@@ -80,7 +84,7 @@ func keep(co *coroutine) *backup {
 
 // plain splits the coroutine again without shared storage. why is the property that could not be
 // shown with it.
-func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []framecheck.Finding, error) {
+func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, moved, error) {
 	f, c, typ, shared := co.F, co.c, co.frameType, co.frame.Size
 	f.SwapBody(b.body)
 	c.Stats = b.stats
@@ -89,16 +93,19 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 	}
 	again, _, err := c.begin(f, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, moved{}, err
+	}
+	if b.calls != nil {
+		b.calls = numberCalls(f)
 	}
 	again.frameType = typ
 	c.Layout.Forget(typ) // the type gets another body
-	doubt, err := again.moveToFrame()
+	res, err := again.moveToFrame()
 	if err != nil {
-		return nil, nil, err
+		return nil, res, err
 	}
-	if again.report != nil {
-		again.report.NotShared = why.Msg
+	if res.rep != nil {
+		res.rep.NotShared = why.Msg
 	}
 	c.Remarks.Add(remark.Remark{
 		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared",
@@ -107,7 +114,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 			remark.Number("bytes", max(again.frame.Size-shared, 0)), " bytes: corolower could not show that ",
 			remark.Named("reason", "nothing is lost: "+why.Msg)),
 	})
-	return again, doubt, nil
+	return again, res, nil
 }
 
 // unproved returns an error if the check of a plain frame finds a wrong value.

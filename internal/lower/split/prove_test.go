@@ -556,7 +556,7 @@ var dynamicPlants = []plant{
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
 		co, _ := beginProved(t, text, reuse)
-		doubt, err := co.moveToFrameAnd(func() {
+		res, err := co.moveToFrameAnd(func() {
 			if plant != nil {
 				plant(planted{t, co})
 			}
@@ -564,7 +564,7 @@ func TestProofFindsPlants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range doubt {
+		for _, d := range res.doubt {
 			if d.Unproved {
 				t.Error("not followed: " + d.Msg)
 			}
@@ -636,7 +636,7 @@ func TestPlainAfterShared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range doubt {
+		for _, d := range doubt.doubt {
 			t.Error(d.Msg)
 		}
 		for k, s := range again.frame.Slots {

@@ -25,12 +25,6 @@ type Apart struct {
 // maxApart bounds the rows that are compared pairwise.
 const maxApart = 400
 
-// trimmed is an assumption about a layout: the live range of a value.
-type trimmed struct {
-	value ir.Value
-	live  frame.LiveRange
-}
-
 // findApart finds what keeps rows apart, within the bounds of findFixes. Each row is compared with
 // the rows in which it has room, the largest first.
 func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
@@ -61,11 +55,8 @@ func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
 		}
 		left--
 		both := common(live[k].Spans, live[best].Spans)
-		e.trim = &trimmed{slots[k].Value, without(live[k], both)}
-		fr := e.frame.Bare()
-		e.fill(fr, set)
-		e.trim = nil
-		if saves := e.frame.Size - fr.Measure(); saves > 0 {
+		rest := without(live[k], both)
+		if saves := e.saves(set, assumed{value: slots[k].Value, live: &rest}); saves > 0 {
 			at := moment(both, live[k].Begins, live[best].Begins)
 			r.Rows[k].Apart = &Apart{Row: best, From: e.placeOfSpan(at, false), To: e.placeOfSpan(at, true), Saves: saves}
 		}

@@ -53,6 +53,16 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	}
 }
 
+// saves returns by how many bytes the frame is smaller if it holds set under an assumption.
+func (e *explainer) saves(set *spillSet, as assumed) int64 {
+	fr := e.frame.Bare()
+	if as.typ != nil {
+		fr.Resize(as.value.(*ir.Instr), e.c.Layout.AllocSize(as.typ))
+	}
+	e.fill(fr, set, as)
+	return e.frame.Size - fr.Measure()
+}
+
 // usualAlign returns the alignment that allocators guarantee: two pointers.
 func (co *coroutine) usualAlign() int64 { return 2 * co.c.Layout.PtrSize(0) }
 
@@ -66,11 +76,7 @@ func (e *explainer) findPadding(r *Report, slots []*frame.Slot, set *spillSet) {
 			continue
 		}
 		left--
-		e.loose = object
-		fr := e.frame.Bare()
-		e.fill(fr, set)
-		e.loose = nil
-		saves := e.frame.Size - fr.Measure()
+		saves := e.saves(set, assumed{value: object, align: e.usualAlign()})
 		if old := r.Rows[k].Fix; 4*saves < e.frame.Size || old != nil && old.Saves >= saves {
 			continue
 		}
@@ -91,23 +97,19 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 		rest := *set
 		rest.objects = slices.DeleteFunc(slices.Clone(set.objects),
 			func(o object) bool { return o.Alloca == slots[k].Value })
-		fr := e.frame.Bare()
-		e.fill(fr, &rest)
-		r.Rows[k].Adds = max(0, e.frame.Size-fr.Measure())
+		r.Rows[k].Adds = max(0, e.saves(&rest, assumed{}))
 	}
 }
 
 // fix lays the frame out as if no other code captured an object's address. It returns nil if the
 // frame would not be smaller, or if no change of the program can express that.
 func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
-	e.unkept = object
-	set := e.findSpills(e.x)
-	e.unkept = nil
+	set := e.findSpills(e.x, object)
 	if len(set.refused) > 0 {
 		return nil
 	}
 	fr := e.frame.Bare()
-	e.fill(fr, set)
+	e.fill(fr, set, assumed{})
 	m := &Fix{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
 	// A callee with a body in this file may keep the address, as far as the body shows. So an
 	// attribute that denies it would often be wrong.
@@ -178,6 +180,12 @@ func (e *explainer) keepsAnyway(k Keeper) bool {
 	return err != nil || resume != nil
 }
 
+// explained is a report with the fixes in it that can be tried.
+type explained struct {
+	*Report
+	fixes []fixable
+}
+
 // fixable is a row of the report whose fix can be tried.
 type fixable struct {
 	row     int
@@ -200,21 +208,22 @@ func numberCalls(f *ir.Func) map[*ir.Instr]int {
 // tryFixes tries the fixes of the report on copies of the original function, and removes those that
 // do not make the frame smaller. Of two ways to make it smaller, the report keeps the better one, or
 // both if they save the same.
-func (co *coroutine) tryFixes(was *ir.Func) {
+func (co *coroutine) tryFixes(b *backup, rep *explained) {
+	was := b.trial
 	typ := co.frameType
 	fields, packed := typ.Fields(), typ.IsPacked()
-	for k := range co.fixes {
-		x := &co.fixes[k]
-		row := &co.report.Rows[x.row]
+	for k := range rep.fixes {
+		x := &rep.fixes[k]
+		row := &rep.Rows[x.row]
 		fix, forgets, ends := row.Fix, int64(0), int64(0)
 		if fix.NoEscape {
-			forgets = co.savedBy(was, func(in []*ir.Instr) bool { return co.forget(in, x.keepers) })
+			forgets = co.savedBy(was, func(in []*ir.Instr) bool { return b.forget(co.m, in, x.keepers) })
 		}
 		if fix.EndScope {
 			ends = fix.Saves
 			start, end := co.marker(ir.LifetimeStart, x.object), co.marker(ir.LifetimeEnd, x.object)
 			if end != nil && (start != nil || fix.Marked) {
-				ends = co.savedBy(was, func(in []*ir.Instr) bool { return co.endScope(in, x, start, end) })
+				ends = co.savedBy(was, func(in []*ir.Instr) bool { return b.endScope(co.m, in, x, fix.Marked, start, end) })
 			}
 		}
 		fix.Saves = max(forgets, ends)
@@ -223,20 +232,20 @@ func (co *coroutine) tryFixes(was *ir.Func) {
 			row.Fix = nil
 		}
 	}
-	if len(co.fixes) > 0 {
+	if len(rep.fixes) > 0 {
 		typ.SetBody(fields, packed)
 		co.c.Layout.Forget(typ)
 	}
 }
 
 // forget makes calls in a copy, by their numbers, capture nothing of some arguments.
-func (co *coroutine) forget(in []*ir.Instr, keepers []coro.Keeper) bool {
+func (b *backup) forget(m *ir.Module, in []*ir.Instr, keepers []coro.Keeper) bool {
 	for _, k := range keepers {
-		n, ok := co.calls[k.I]
+		n, ok := b.calls[k.I]
 		if !ok {
 			return false
 		}
-		ir.SayForgets(co.m, in[n], k.Arg)
+		ir.SayForgets(m, in[n], k.Arg)
 	}
 	return true
 }
@@ -254,17 +263,17 @@ func (co *coroutine) marker(kind ir.Intrinsic, object *ir.Instr) *ir.Func {
 
 // endScope ends an object's lifetime in a copy before the suspends of a fix. An object without
 // markers begins its lifetime at the alloca.
-func (co *coroutine) endScope(in []*ir.Instr, x *fixable, start, end *ir.Func) bool {
-	n, ok := co.calls[x.object]
+func (b *backup) endScope(m *ir.Module, in []*ir.Instr, x *fixable, marked bool, start, end *ir.Func) bool {
+	n, ok := b.calls[x.object]
 	if !ok {
 		return false
 	}
-	bld := ir.NewBuilder(co.m)
-	if !co.report.Rows[x.row].Fix.Marked {
-		co.mark(bld.Before(in[n].Next()), start, in[n])
+	bld := ir.NewBuilder(m)
+	if !marked {
+		mark(m, bld.Before(in[n].Next()), start, in[n])
 	}
 	for _, s := range x.over {
-		k, known := co.calls[s]
+		k, known := b.calls[s]
 		if !known {
 			return false
 		}
@@ -272,19 +281,19 @@ func (co *coroutine) endScope(in []*ir.Instr, x *fixable, start, end *ir.Func) b
 		if save := ir.AsInstr(at.Arg(0)); ir.IsCoro(at, ir.CoroSuspend) && save != nil {
 			at = save
 		}
-		co.mark(bld.Before(at), end, in[n])
+		mark(m, bld.Before(at), end, in[n])
 	}
 	return len(x.over) > 0
 }
 
 // mark calls a lifetime marker for an object.
-func (co *coroutine) mark(bld *ir.Builder, marker *ir.Func, object *ir.Instr) {
+func mark(m *ir.Module, bld *ir.Builder, marker *ir.Func, object *ir.Instr) {
 	args := []ir.Value{object}
 	if want := marker.Params[len(marker.Params)-1].Type(); want != object.Type() {
 		args[0] = bld.Cast(ir.OpBitCast, object, want, "")
 	}
 	if len(marker.Params) == 2 {
-		args = append([]ir.Value{co.m.ConstInt(co.m.Types.Int(64), -1)}, args...)
+		args = append([]ir.Value{m.ConstInt(m.Types.Int(64), -1)}, args...)
 	}
 	bld.CallFunc(marker, "", args...)
 }
@@ -315,8 +324,8 @@ func (co *coroutine) savedBy(was *ir.Func, change func(in []*ir.Instr) bool) int
 	}
 	again.frameType = co.frameType
 	c.Layout.Forget(again.frameType)
-	doubt, err := again.moveToFrame()
-	if err != nil || len(doubt) > 0 {
+	res, err := again.moveToFrame()
+	if err != nil || len(res.doubt) > 0 {
 		return 0
 	}
 	return co.frame.Size - again.frame.Size

@@ -37,6 +37,7 @@ const awaitSuspend = ".__await_suspend_wrapper__"
 type explainer struct {
 	*coroutine
 	rep     *Report
+	fixes   []fixable // that can be tried
 	x       *coro.Crossing
 	lv      *live.Liveness
 	d       *frameDescriber
@@ -55,12 +56,12 @@ type explainer struct {
 }
 
 // explain builds the report of the frame that was laid out for set.
-func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
-	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F),
+func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *explained {
+	r := &Report{NotShared: co.notShared, Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F),
 		Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
 		Align: 1}
 	if len(co.Suspends) == 0 {
-		return r
+		return &explained{Report: r}
 	}
 	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
 	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{},
@@ -123,7 +124,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	if co.c.Ways {
 		r.Ways, r.AllWays = e.findPaths()
 	}
-	return r
+	return &explained{r, e.fixes}
 }
 
 // place returns the position of an instruction; zero for nil.

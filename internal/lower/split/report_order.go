@@ -40,12 +40,8 @@ func (e *explainer) findOrders(r *Report, slots []*frame.Slot, set *spillSet) {
 			continue
 		}
 		left--
-		e.resized, e.newSize = object, count*order.Now
-		fr := e.frame.Bare()
-		fr.Resize(object, e.newSize)
-		e.fill(fr, set)
-		e.resized = nil
-		if order.Saves = e.frame.Size - fr.Measure(); order.Saves > 0 {
+		smaller := e.m.Types.Array(e.m.Types.Int(8), uint64(count*order.Now))
+		if order.Saves = e.saves(set, assumed{value: object, typ: smaller}); order.Saves > 0 {
 			row.Order = order
 		}
 	}

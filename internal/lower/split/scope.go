@@ -39,6 +39,12 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
+// slotClaims records, with shared storage, what the claim is about.
+type slotClaims struct {
+	slotAccesses []slotAccess
+	taken        []byteRange // of the frame: see takeBytes
+}
+
 // slotAccess is a spill or reload of a value.
 type slotAccess struct {
 	i         *ir.Instr

@@ -29,7 +29,7 @@ const maxShared = 3000
 
 // shareStorage adds slots for all values and objects in set, and lets them share storage if that
 // makes the frame smaller.
-func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
+func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as assumed) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
 	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, live func(size int64) frame.LiveRange) {
@@ -43,8 +43,8 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 			align = l.ABIAlign(t)
 		}
 		o := &frame.Object{V: v, Typ: t, Why: why}
-		if co.trim != nil && co.trim.value == v {
-			o.Live = co.trim.live
+		if as.live != nil && as.value == v {
+			o.Live = *as.live
 		} else {
 			o.Live = live(size)
 		}
@@ -52,7 +52,8 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		objs = append(objs, o)
 	}
 	for _, a := range set.objects {
-		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why,
+		t, align := co.objectRoom(a.Alloca, as)
+		add(a.Alloca, t, align, a.why,
 			func(size int64) frame.LiveRange { return lv.Object(a.AllocaInfo, size) })
 	}
 	for _, s := range set.values {

@@ -214,7 +214,7 @@ func TestSharedFramesAreProved(t *testing.T) {
 	for name, body := range sharedBodies {
 		t.Run(name, func(t *testing.T) {
 			co, _ := beginProved(t, sharedText(body), true)
-			doubt, err := co.moveToFrame()
+			doubt, err := doubts(co.moveToFrame())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -286,7 +286,7 @@ one:
 	} {
 		text := sharedText(c.body) + "declare void @put32(i32)\ndeclare i32 @get32()\ndeclare ptr @getp()\n"
 		co, _ := beginProved(t, text, true)
-		doubt, err := co.moveToFrame()
+		doubt, err := doubts(co.moveToFrame())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -350,7 +350,7 @@ two:
 		text := strings.Replace(sharedText(c.body), "declare i64 @get",
 			"declare i64 @llvm.umin.i64(i64, i64)\ndeclare i64 @llvm.ctpop.i64(i64)\ndeclare i64 @get", 1)
 		co, _ := beginProved(t, text, true)
-		doubt, err := co.moveToFrame()
+		doubt, err := doubts(co.moveToFrame())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ package split
 // Then the layout of the frame. This file does not change the function.
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -44,9 +45,12 @@ type spillSet struct {
 //	call void @publish(ptr %a)
 //	%s = call i8 @llvm.coro.suspend(token none, i1 false)
 //	store i32 %x, ptr %p
-func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
+//
+// The address of unkept counts as unknown to other functions; nil: of no object.
+func (co *coroutine) findSpills(x *coro.Crossing, unkept *ir.Instr) *spillSet {
 	set := &spillSet{}
 	fd := &spillFinder{co: co, x: x, as: co.allocas(x), anew: co.abi.anew(), set: set, gone: map[*ir.Instr]bool{}}
+	fd.as.Unkept = unkept
 	if co.reuse {
 		fd.as.Handed = live.NewHanded(co.m, co.Shape, x, co.c.Callees)
 		set.lv = live.New(co.Shape, x, fd.as.Handed, co.c.Layout)
@@ -192,8 +196,7 @@ func (set *spillSet) refuse(name string, at ir.Pos) {
 
 // allocas returns the analysis of the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x, NoLives: !co.abi.marksLives(),
-		Unkept: co.unkept}
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x, NoLives: !co.abi.marksLives()}
 }
 
 // checkAlloca rejects an object that a frame cannot hold.
@@ -251,9 +254,6 @@ func (co *coroutine) constantSize(a *ir.Instr) bool {
 
 // allocaType returns the type of the object: an array for an alloca with a count.
 func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
-	if a == co.resized {
-		return co.m.Types.Array(co.m.Types.Int(8), uint64(co.newSize))
-	}
 	if n, ok := ir.AllocaCount(a); ok && n != 1 {
 		return co.m.Types.Array(a.ElemTy, n)
 	}
@@ -262,10 +262,7 @@ func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 
 // allocaAlign returns an alloca's alignment as written, or else the one that LLVM chooses.
 func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
-	switch {
-	case a == co.loose:
-		return co.usualAlign()
-	case a.Align != 0:
+	if a.Align != 0 {
 		return int64(a.Align)
 	}
 	return co.c.Layout.PrefAlign(a.ElemTy)
@@ -314,23 +311,41 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	}
 	fr := frame.New(co.frameType, co.c.Layout)
 	co.abi.fields(fr)
-	co.fill(fr, set)
+	co.fill(fr, set, assumed{})
 	fr.Finish(co.m)
 	co.c.Stats.Spills += len(set.values)
 	co.c.Stats.FrameBytes += int(fr.Size)
 	return fr
 }
 
+// assumed is a change of one object or value for which a report lays the frame out again; zero: none.
+type assumed struct {
+	value ir.Value
+	typ   *ir.Type         // the object's type; nil: as it is
+	align int64            // the object's alignment; 0: as it is
+	live  *frame.LiveRange // where the content is needed; nil: as it is
+}
+
+// objectRoom returns the type and the alignment of an object.
+func (co *coroutine) objectRoom(a *ir.Instr, as assumed) (*ir.Type, int64) {
+	t, align := co.allocaType(a), co.allocaAlign(a)
+	if a == as.value {
+		t, align = cmp.Or(as.typ, t), cmp.Or(as.align, align)
+	}
+	return t, align
+}
+
 // fill adds the values and objects in set to a frame that has the ABI's fields.
-func (co *coroutine) fill(fr *frame.Layout, set *spillSet) {
+func (co *coroutine) fill(fr *frame.Layout, set *spillSet, as assumed) {
 	if co.reuse {
-		co.shareStorage(fr, set)
-	} else {
-		for _, a := range set.objects {
-			fr.Add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why)
-		}
-		for _, s := range set.values {
-			fr.Add(s.def, s.slotType(co.m), 0, s.why)
-		}
+		co.shareStorage(fr, set, as)
+		return
+	}
+	for _, a := range set.objects {
+		t, align := co.objectRoom(a.Alloca, as)
+		fr.Add(a.Alloca, t, align, a.why)
+	}
+	for _, s := range set.values {
+		fr.Add(s.def, s.slotType(co.m), 0, s.why)
 	}
 }

@@ -142,28 +142,20 @@ type coroutine struct {
 	allocaSpill *ir.Block // AllocaSpillBB
 	// how the next part differs from the part that was built last; nil: the next part needs its own
 	// copy of the body
-	variant  *variant
-	poisons  []ir.Value                   // see noParams
-	scratch  ir.CloneScratch              // for copies of the original function into parts
-	pending  map[ir.Value][]pendingRecord // debug records that need a reload
-	resumed  map[*ir.Instr]bool           // debug records that were repeated after a suspend
-	declares declares
-	strict   int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
-	awaited  map[*ir.Instr]bool // the calls that replaced await intrinsics
-	unkept   *ir.Instr          // an object assumed not to escape; nil: none
-	trim     *trimmed           // an assumed live range; nil: none
-	loose    *ir.Instr          // an object assumed to need no more than the usual alignment; nil: none
-	resized  *ir.Instr          // an object assumed to have newSize bytes; nil: none
-	newSize  int64
-	report   *Report           // nil: not requested
-	fixes    []fixable         // fixes in the report, to be tried
-	calls    map[*ir.Instr]int // with a report: numbers of the function's calls
-	// with a report of a frame that may share storage: the function as it was when splitting began
-	trial  *ir.Func
-	errors []*ir.Instr // accesses of the swifterror slot
-	// the spills and reloads of slots that nothing else accesses, with shared storage
-	slotAccesses []slotAccess
-	taken        []byteRange // of the frame, with shared storage: see takeBytes
+	variant *variant
+	poisons []ir.Value         // see noParams
+	scratch ir.CloneScratch    // for copies of the original function into parts
+	strict  int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
+	awaited map[*ir.Instr]bool // the calls that replaced await intrinsics
+	errors  []*ir.Instr        // accesses of the swifterror slot
+	debugRecords
+	slotClaims
+}
+
+// moved is the result of moveToFrame.
+type moved struct {
+	doubt []framecheck.Finding // what the check could not show, if the frame is checked
+	rep   *explained           // nil: not requested
 }
 
 // Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After
@@ -184,26 +176,22 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 		co.neutralise()
 		return &Plan{Outcome: Done}, nil
 	}
-	trial := co.trial
-	doubt, err := co.moveToFrame()
-	if err == nil && len(doubt) > 0 && back != nil {
-		co, doubt, err = back.plain(co, doubt[0])
+	res, err := co.moveToFrame()
+	if err == nil && len(res.doubt) > 0 && back != nil {
+		co, res, err = back.plain(co, res.doubt[0])
 	}
-	if err == nil && len(doubt) > 0 {
-		err = unproved(f, doubt)
+	if err == nil && len(res.doubt) > 0 {
+		err = unproved(f, res.doubt)
 	}
 	if err != nil {
 		return nil, err
 	}
 
-	if co.report != nil {
-		if co.notShared != "" {
-			co.report.NotShared = co.notShared
+	if res.rep != nil {
+		if back != nil && back.calls != nil {
+			co.tryFixes(back, res.rep)
 		}
-		if trial != nil {
-			co.tryFixes(trial)
-		}
-		c.Frames = append(c.Frames, *co.report)
+		c.Frames = append(c.Frames, *res.rep.Report)
 	}
 	c.Stats.Coroutines++
 	c.Stats.Suspends += len(co.Suspends)
@@ -215,7 +203,7 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	}
 	plan := &Plan{Outcome: Planned, Frame: co.frame, Suspends: len(co.Suspends), co: co, fresh: -1}
 	plan.Parts = co.abi.outline()
-	if co.report != nil {
+	if res.rep != nil {
 		r := &c.Frames[len(c.Frames)-1]
 		for _, f := range plan.Parts {
 			r.Parts = append(r.Parts, Part{Name: f.Name, Private: f.Linkage == ir.LinkPrivate})
@@ -251,14 +239,12 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	if reuse || c.Callers != nil {
 		co.back = keep(co)
 	}
-	if c.Explain && !c.Brief {
-		co.calls = numberCalls(f)
-	}
 	if !reuse {
 		return co, nil, nil
 	}
 	if c.Explain && !c.Brief {
-		co.trial, _ = copyOf(c.Unit, f)
+		co.back.calls = numberCalls(f)
+		co.back.trial, _ = copyOf(c.Unit, f)
 	}
 	return co, co.back, nil
 }
@@ -279,36 +265,37 @@ func keptApart(m *ir.Module, f *ir.Func) string {
 }
 
 // moveToFrame moves values and objects to a frame. The steps before the layout edit only the form
-// of the coroutine. moveToFrame returns what the check could not show, if the frame is checked.
-func (co *coroutine) moveToFrame() ([]framecheck.Finding, error) { return co.moveToFrameAnd(func() {}) }
+// of the coroutine.
+func (co *coroutine) moveToFrame() (moved, error) { return co.moveToFrameAnd(func() {}) }
 
 // moveToFrameAnd calls before on the rewritten function before the check, so that a test can plant
 // errors.
-func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error) {
+func (co *coroutine) moveToFrameAnd(before func()) (moved, error) {
+	var res moved
 	co.normalise()
 	p := co.prove()
 	crossing := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(crossing)
-	spills := co.findSpills(crossing)
+	spills := co.findSpills(crossing, nil)
 	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
 	// analysis would renumber its instructions.
 	dropPresplit(co.m, co.F)
 	if len(spills.refused) > 0 {
-		return nil, spills.refused[0].err()
+		return res, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
 	if err := co.abi.place(co.frame); err != nil {
-		return nil, err
+		return res, err
 	}
 	co.describeLive(spills, crossing)
 	if co.c.Explain {
-		co.report = co.explain(spills, crossing)
+		res.rep = co.explain(spills, crossing)
 	}
 	co.rewrite(spills, crossing)
 	before()
-	doubt := p.check(spills)
+	res.doubt = p.check(spills)
 	crossing.Dom.Done()
-	return doubt, nil
+	return res, nil
 }
 
 // finish finishes the original function.

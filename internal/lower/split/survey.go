@@ -152,7 +152,7 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []OnHeap) {
 	co.normalise()
 	x := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(x)
-	set := co.findSpills(x)
+	set := co.findSpills(x, nil)
 	because(set.refused, why)
 	if len(wrong) > 0 {
 		return wrong, slices.DeleteFunc(set.refused, func(r Refusal) bool { return ownForm[r.Rule] }), heap
@@ -214,7 +214,7 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	co.normalise()
 	x := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(x)
-	set := co.findSpills(x)
+	set := co.findSpills(x, nil)
 	s := &Survey{Refused: because(set.refused, why), OnHeap: heap, inFrame: map[*ir.Instr]bool{}}
 	if len(s.Refused) == 0 {
 		s.Size = co.layOut(set).Size
