@@ -147,53 +147,76 @@ func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
 type run struct {
-	o        *Options
-	file     *parse.File
+	o    *Options
+	file *parse.File
+	schedule
+	dialect
+	sizeGlobals
+	safeCalls
+	imported
+	calls     *callgraph.Graph // nil: no functions share a unit
+	batch     int              // maximum size of a batch of units, in bytes of text
+	mentions  bool             // the file mentions coroutines
+	parts     bool             // joins is set, and the file already has parts
+	longJumps bool             // the file calls one of lifetime.LongJumps
+	rest      ir.ErrorList     // findings of verify outside functions
+	kernels   map[string]bool  // kernels that annotations name, if remarks are on
+	asItCame  map[string]bool  // coroutines that no pass may simplify before the split: see attempt
+	scope     []*unit          // all units, if dumps show the whole module (-print-module-scope)
+}
+
+// schedule is the pipeline, with what its steps need.
+type schedule struct {
 	stages   []pass.Stage
 	steps    []pass.Step  // of all stages, each once
 	rows     []*row       // of the steps
 	reading  []*pass.Step // the steps that run on functions that a unit only reads
 	lowering []*pass.Step // the steps that lower intrinsics without splitting
-	layout   *target.Layout
-	tgt      *target.Target
-	version  ir.Version
-	oldest   ir.Version // see ir.Module.Oldest
-	triple   string
-	whole    bool             // a step looks at every function of the file
-	sharing  sharing          // which functions share a unit
-	grows    bool             // a step enlarges the buffers of callers of returned continuations
-	calls    *callgraph.Graph // nil: no functions share a unit
-	batch    int              // maximum size of a batch of units, in bytes of text
-	mentions bool             // the file mentions coroutines
-	marks    bool             // a step marks coroutines, before the first that splits
-	splits   bool             // a step splits coroutines
-	prunes   bool             // a step deletes unused declarations
-	joins    bool             // a step converts transfers between parts to a dispatch loop, which the target needs
-	parts    bool             // joins is set, and the file already has parts
+	whole    bool         // a step looks at every function of the file
+	sharing  sharing      // which functions share a unit
+	grows    bool         // a step enlarges the buffers of callers of returned continuations
+	marks    bool         // a step marks coroutines, before the first that splits
+	splits   bool         // a step splits coroutines
+	prunes   bool         // a step deletes unused declarations
+	joins    bool         // a step converts transfers between parts to a dispatch loop, which the target needs
+	checks   bool         // the rules of coroutines are checked, because a step lowers them or the run only checks
+}
+
+// dialect is the target, and the version of IR.
+type dialect struct {
+	layout     *target.Layout
+	layoutText string // the data layout string
+	tgt        *target.Target
+	version    ir.Version
+	oldest     ir.Version // see ir.Module.Oldest
+	triple     string
+}
+
+// sizeGlobals are the globals that hold the size of a coroutine's context or frame.
+type sizeGlobals struct {
 	// pointers holds the globals of the file whose only purpose is a size that splitting
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.
-	pointers  map[string]bool
-	sizes     map[string]bool // pointers, and the globals of other files that may be such globals
-	sizesNow  map[string]bool // those of pointers whose size splitting writes in this run
-	checks    bool            // the rules of coroutines are checked, because a step lowers them or the run only checks
-	rest      ir.ErrorList    // findings of verify outside functions
-	kernels   map[string]bool // kernels that annotations name, if remarks are on
-	asItCame  map[string]bool // coroutines that no pass may simplify before the split: see attempt
-	scope     []*unit         // all units, if dumps show the whole module (-print-module-scope)
-	safeOnce  sync.Once       // for safe
-	safe      bool            // see annotated
-	safeGroup bool            // an attribute group of the file has coro_elide_safe
+	pointers map[string]bool
+	sizes    map[string]bool // pointers, and the globals of other files that may be such globals
+	sizesNow map[string]bool // those of pointers whose size splitting writes in this run
+}
+
+// safeCalls are the calls marked coro_elide_safe.
+type safeCalls struct {
+	safeOnce  sync.Once // for safe
+	safe      bool      // see annotated
+	safeGroup bool      // an attribute group of the file has coro_elide_safe
 	// safeCallees holds the functions that coroutines call with coro_elide_safe, except in groups.
 	safeCallees map[string]bool
+}
 
-	longJumps bool // the file calls one of lifetime.LongJumps
-
+// imported are the summaries that the run reads and writes.
+type imported struct {
 	summaries  *summary.Table // of functions of other files; nil: none
 	summarised []*summary.Func
 	rests      map[string][]string // by function: the functions whose bodies its summary rests on (made.rests)
 	links      summaryLinks
-	layoutText string // the data layout string
 }
 
 // Run runs a pipeline over the text of a file. The text may be a memory mapping of the file. A
@@ -222,34 +245,14 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 // runFile makes one attempt of Run.
 func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
-	if err := notText(name, text, o); err != nil {
-		return res, ir.ErrorList{err}
+	if err := scanFile(name, text, o, a, res); err != nil {
+		return res, err
 	}
-	start := time.Now()
-	file, err := parse.Scan(name, text)
-	res.Times["(scan)"] = time.Since(start)
-	if err != nil {
-		l := ir.AsList(err)
-		if h := sourceHint(name, text, o); h != "" {
-			l[0].Hint = h
-		}
-		return res, l
-	}
-	res.File, res.SplitAlready = file, splitAlready(file)
-	if version, ignored := file.IgnoreDebug(); ignored {
-		res.Warnings = append(res.Warnings, ir.Warningf(0, "ignoring debug info with an invalid version (%d)", version))
-	}
-	if wrong := a.debug; wrong != nil {
-		file.DropDebug()
-		w := ir.Warningf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
-		w.Notes = wrong.Notes
-		res.Warnings = append(res.Warnings, w)
-	}
-	r := &run{o: o, file: file, batch: batchSize, asItCame: a.asItCame}
+	r := &run{o: o, file: res.File, batch: batchSize, asItCame: a.asItCame}
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
-	if err := file.CheckEnd(); err != nil {
+	if err := r.file.CheckEnd(); err != nil {
 		return res, ir.AsList(err)
 	}
 	res.target, res.pointer = r.tgt, int(r.layout.PtrSize(0))
@@ -268,32 +271,14 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	if u := r.restingUnit(units); u != nil {
 		units = append(units, u)
 	}
-	if len(units) > 0 && a.debug == nil && !o.DisableVerify {
+	if len(units) == 0 {
+		if done, err := r.copyFile(res, unsummarised); done {
+			return res, err
+		}
+	} else if a.debug == nil && !o.DisableVerify {
 		if e := r.sharedSubprogram(); e != nil {
 			return res, ir.ErrorList{e}
 		}
-	}
-	if len(units) == 0 && unsummarised != nil {
-		return res, unsummarised
-	}
-	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
-		if !o.CheckOnly {
-			res.Warnings = append(res.Warnings, r.stockWarnings()...)
-			if o.Module {
-				return res, r.leave(nil, res)
-			}
-			if err := r.linkSummaries(r.summarised); err != nil {
-				return res, ir.AsList(err)
-			}
-			m, err := r.copyOnly()
-			if err != nil {
-				return res, ir.AsList(err)
-			}
-			res.pieces = r.stock(m.out)
-			r.links.append(&res.pieces)
-			return res, nil
-		}
-		return res, nil
 	}
 	r.prepareElide(units)
 	if r.whole && !o.DisableVerify {
@@ -311,6 +296,57 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		return res, nil
 	}
 	return res, r.finish(units, res, unsummarised)
+}
+
+// scanFile scans the text into res.File, and drops its debug info if that is invalid.
+func scanFile(name string, text []byte, o *Options, a attempt, res *Result) error {
+	if err := notText(name, text, o); err != nil {
+		return ir.ErrorList{err}
+	}
+	start := time.Now()
+	file, err := parse.Scan(name, text)
+	res.Times["(scan)"] = time.Since(start)
+	if err != nil {
+		return ir.AsList(withHint(name, text, o, err))
+	}
+	res.File, res.SplitAlready = file, splitAlready(file)
+	if version, ignored := file.IgnoreDebug(); ignored {
+		res.Warnings = append(res.Warnings, ir.Warningf(0, "ignoring debug info with an invalid version (%d)", version))
+	}
+	if wrong := a.debug; wrong != nil {
+		file.DropDebug()
+		w := ir.Warningf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
+		w.Notes = wrong.Notes
+		res.Warnings = append(res.Warnings, w)
+	}
+	return nil
+}
+
+// copyFile produces the output of a run without units. done is false if a step works on the file as a
+// whole.
+func (r *run) copyFile(res *Result, unsummarised ir.ErrorList) (done bool, err error) {
+	switch o := r.o; {
+	case unsummarised != nil:
+		return true, unsummarised
+	case r.whole || o.Report.PassOrder() || o.Triple != "" || o.DataLayout != "":
+		return false, nil
+	case o.CheckOnly:
+		return true, nil
+	}
+	res.Warnings = append(res.Warnings, r.stockWarnings()...)
+	if r.o.Module {
+		return true, r.leave(nil, res)
+	}
+	if err := r.linkSummaries(r.summarised); err != nil {
+		return true, ir.AsList(err)
+	}
+	m, err := r.copyOnly()
+	if err != nil {
+		return true, ir.AsList(err)
+	}
+	res.pieces = r.stock(m.out)
+	r.links.append(&res.pieces)
+	return true, nil
 }
 
 // finish collects findings, remarks and counters in source order. If there is no error, it merges

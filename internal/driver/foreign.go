@@ -34,12 +34,17 @@ func Parse(name string, text []byte) (*ir.Module, error) {
 		return nil, e
 	}
 	m, err := parse.Module(name, text)
-	if e := ir.AsError(err); e != nil {
-		if h := sourceHint(name, text, &Options{}); h != "" {
-			e.Hint = h
+	return m, withHint(name, text, &Options{}, err)
+}
+
+// withHint adds a hint to the first error of a file that is a known format other than textual IR.
+func withHint(name string, text []byte, o *Options, err error) error {
+	if l := ir.AsList(err); len(l) > 0 {
+		if h := sourceHint(name, text, o); h != "" {
+			l[0].Hint = h
 		}
 	}
-	return m, err
+	return err
 }
 
 // notText returns an error with a hint if the input is a known format other than textual IR.

@@ -17,7 +17,7 @@ import (
 // functions, and drops only declarations and globals, which a function that the unit only reads may
 // have introduced; no pass may follow.
 func dropUnused(u *unit, code bool) {
-	w := &marker{early: u.early, dispatch: u.dispatch}
+	w := &marker{early: u.early, dispatch: &u.dispatch}
 	if !u.bodies.Lowered || !code {
 		w.asRead = u.bodies.Foreign // no pass follows that reads them, or they are unchanged
 	}

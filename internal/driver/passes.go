@@ -42,10 +42,10 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
 			DynamicAllocas: st.Has(dynamicAllocas), Continuations: st.Has(continuations),
-			DebugFrame: u.debugFrame, Prove: u.prove}
+			DebugFrame: u.r.o.DebugFrame, Prove: u.r.o.Report.VerifyEach}
 		u.split.Callers = nil
 		if u.group && st.Has(growBuffers) {
-			u.split.Callers = u.elide
+			u.split.Callers = &u.elide
 		}
 		return u.splitFunc(f)
 	},
@@ -96,7 +96,7 @@ var rows = [...]row{
 		}
 		settled := u.elide.DropContinuations(f, u.names)
 		dispatched, err := u.dispatch.Dispatch(f)
-		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
+		return u.r.o.PartPragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions,
 			Lowers: true, Joins: true, KeepsVariants: true,
@@ -251,7 +251,7 @@ func settling(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
 	run := scalar(fn)
 	return func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		settled := u.elide.Settled(f)
-		if settled && !u.prove {
+		if settled && !u.r.o.Report.VerifyEach {
 			return false, nil
 		}
 		changed, err := run(u, f, st)

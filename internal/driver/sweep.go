@@ -183,6 +183,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	from := len(u.m.Funcs)
 	start := u.clock()
 	changed, err := fn(u, f, st)
+	r.buildParts(u)
 	u.timed(st.Pass.Class, start)
 	r.restAfter(u)
 	if changed {
@@ -254,8 +255,7 @@ func (r *run) restAfter(u *unit) {
 	}
 }
 
-// splitFunc runs coro-split on a function and builds its parts. If possible, each part goes through
-// the rest of the pipeline before the next is built.
+// splitFunc runs coro-split on a function. The sweep builds the parts of a coroutine (buildParts).
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
 	plan, err := u.split.Split(f)
@@ -267,8 +267,8 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 		return prepared, nil
 	case split.Oversimplified:
 		u.oversimplified, u.failed = append(u.oversimplified, f.Name), true
-		return true, nil
 	case split.Planned:
+		u.plan = plan
 		u.elide.Framed(f, plan.Frame.Size, plan.Frame.Align)
 		if u.c.Remarks != nil {
 			if u.suspends == nil {
@@ -283,56 +283,65 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 					"that would remove its final suspend, which only exceptions reach")})
 		}
 	}
+	return true, nil
+}
+
+// buildParts builds the parts that a step planned, one after the other. If possible, each goes through the
+// rest of the pipeline before the next is built, and a part that differs from the one before only in
+// some operands is printed as its variant.
+func (r *run) buildParts(u *unit) {
+	plan := u.plan
+	if plan == nil {
+		return
+	}
+	u.plan = nil
+	alike := !r.o.Module && r.restIsAlike(u)
 	for k := 0; k < len(plan.Parts); k++ {
 		part := plan.Parts[k]
 		plan.Make(k)
 		u.elide.Changed(part) // the part now has a body
-		if u.ahead {
-			k = u.r.finishParts(u, plan, k)
-			u.elide.Changed(part)
+		if !u.ahead {
+			continue
 		}
+		print := u.printed().Func // nil: the module stays in memory
+		varies := false
+		if r.o.Module {
+			print = nil
+		} else if alike {
+			var differ []*ir.Instr
+			if differ, varies = plan.Varies(k); varies {
+				print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
+			}
+		}
+		if r.finishEarly(u, part, print) {
+			for varies && k+1 < len(plan.Parts) && r.variant(u, plan, k+1) {
+				k++
+			}
+			if !r.o.Module {
+				plan.Parts[k].DropBody()
+			}
+		}
+		u.elide.Changed(part)
 	}
 	plan.Finish()
-	return true, nil
 }
 
-// finishParts finishes part k of a coroutine before the rest of its unit, if possible. It also
-// finishes the following parts that are derived from the body of part k. It returns the index of
-// the last finished part, or k.
-func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
-	part := plan.Parts[k]
-	print := u.printed().Func // nil: the module stays in memory
-	varies := false
-	if r.o.Module {
-		print = nil
-	} else if r.restIsAlike(u) {
-		var differ []*ir.Instr
-		if differ, varies = plan.Varies(k); varies {
-			print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
-		}
+// variant prints part k as a variant of the part before, and drops that part's body. It returns false
+// if the part is no variant.
+func (r *run) variant(u *unit, plan *split.Plan, k int) bool {
+	moved, ok := plan.Retarget(k)
+	if !ok {
+		return false
 	}
-	if !r.finishEarly(u, part, print) {
-		return k
+	last, next := plan.Parts[k-1], plan.Parts[k]
+	refs := &marker{}
+	if u.early[last].live != nil {
+		refs.init()
+		refs.function(next)
 	}
-	for varies && k+1 < len(plan.Parts) {
-		moved, ok := plan.Retarget(k + 1)
-		if !ok {
-			break
-		}
-		last, next := plan.Parts[k], plan.Parts[k+1]
-		refs := &marker{}
-		if u.early[part].live != nil {
-			refs.init()
-			refs.function(next)
-		}
-		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Variant(f, last, moved) })
-		last.DropBody()
-		k++
-	}
-	if !r.o.Module {
-		plan.Parts[k].DropBody()
-	}
-	return k
+	r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Variant(f, last, moved) })
+	last.DropBody()
+	return true
 }
 
 // restIsAlike reports whether the remaining steps transform two parts in the same way if the parts

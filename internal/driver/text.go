@@ -78,10 +78,8 @@ func newUnitText(u *unit) *unitText {
 
 // facts records what the unit defines for units that depend on several units (dispatch.go).
 func (t *unitText) facts(u *unit) {
-	if u.dispatch != nil {
+	if u.c != nil {
 		t.steps = u.dispatch.Steps()
-	}
-	if u.split != nil {
 		t.sizes.Contexts, t.sizes.Replaced = u.split.Contexts, u.replaced.Replaced
 	}
 }

@@ -56,47 +56,45 @@ type job struct {
 	arena  *ir.Arena      // memory of the IR
 	layout *target.Layout // load clears its cached type sizes
 
-	m          *ir.Module
-	c          *pass.Unit
-	bodies     *bodies.Table
-	split      *split.Splitter
-	elide      *elide.State
-	inline     *opt.Inliner
-	dispatch   *lower.Dispatcher
-	replaced   lower.ContextSizes
-	merge      *lower.ContextMerger
-	fold       *lower.SizeFolder
-	passes     passes // the storage of c, bodies, split, elide, inline, dispatch, merge and fold
-	debugFrame bool
-	pragma     bool // mark the parts of coroutines in their bodies
-	prove      bool // check every split coroutine against its form before the split, plain frames too
-	ahead      bool // print parts of coroutines before the rest of the unit, if possible
+	m *ir.Module
+	passes
+	place
+	finished
 	own        map[*ir.Func]*member
 	tidy       bool              // there is no change since globaldce ran
 	seen       int               // number of m.Funcs that are assigned to a member
-	st         string            // the current pass, for the message of a panic
-	at         *parse.Item       // the definition that the current pass processes
-	steps      int               // number of steps done, see restAfter
-	step       int               // index of the current pass in run.steps
+	ahead      bool              // print parts of coroutines before the rest of the unit, if possible
+	plan       *split.Plan       // of the coroutine whose values the current pass moved to its frame; nil: none
 	simplified map[*ir.Func]bool // coroutines that a simplifying pass changed before the split
-	// early holds the functions that went through the whole pipeline before the rest of the
-	// unit, with their references.
-	early   map[*ir.Func]*marker
-	code    map[string]int // the CodeSize of each function in early, if reports need it
-	verify  *ir.Verifier
-	symbols []string // names that verifyStep found to be unique
-	printer *emit.UnitPrinter
+	verify     *ir.Verifier
+	symbols    []string // names that verifyStep found to be unique
+	printer    *emit.UnitPrinter
+}
+
+// place is where a unit is in its pipeline.
+type place struct {
+	st    string      // the current pass, for the message of a panic
+	at    *parse.Item // the definition that the current pass processes
+	steps int         // number of steps done, see restAfter
+	step  int         // index of the current pass in run.steps
+}
+
+// finished describes the functions that went through the whole pipeline before the rest of the unit.
+type finished struct {
+	early map[*ir.Func]*marker // with their references
+	code  map[string]int       // the CodeSize of each, if reports need it
 }
 
 // passes holds the state of each pass in a unit.
 type passes struct {
-	c        pass.Unit
+	c        *pass.Unit // nil: no pass runs
 	bodies   bodies.Table
 	loaded   bodies.Table // for elision in a unit that is no group, which reads no other functions
 	split    split.Splitter
 	elide    elide.State
 	inline   opt.Inliner
 	dispatch lower.Dispatcher
+	replaced lower.ContextSizes
 	merge    lower.ContextMerger
 	fold     lower.SizeFolder
 }
@@ -107,7 +105,7 @@ func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, ar
 // begin resets the job for another unit.
 func (j *job) begin() {
 	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: map[*ir.Func]*member{},
-		simplified: map[*ir.Func]bool{}, early: map[*ir.Func]*marker{}}
+		simplified: map[*ir.Func]bool{}, finished: finished{early: map[*ir.Func]*marker{}}}
 }
 
 // verifier returns the verifier of the unit, which remembers the functions that it has verified.
@@ -198,8 +196,7 @@ func (r *run) load(u *unit) {
 		u.layout = r.layout.Fork()
 	}
 	u.layout.Clear()
-	u.passes.c = pass.Unit{M: u.m, Layout: u.layout, Target: r.tgt}
-	u.c = &u.passes.c
+	u.c = &pass.Unit{M: u.m, Layout: u.layout, Target: r.tgt}
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks
 	}
@@ -221,15 +218,12 @@ func (r *run) load(u *unit) {
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Sizes: r.sizes}
 	p.fold = lower.SizeFolder{Unit: u.c, Sizes: r.sizesNow}
-	u.bodies, u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.bodies, &p.elide,
-		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
-	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
-	u.split.Bodies, u.elide.Bodies = u.bodies, &p.loaded
+	u.split.Bodies, u.elide.Bodies = &u.bodies, &p.loaded
 	if u.group {
 		u.inline.Body = u.bodies.Body
-		u.split.Callees = u.elide
-		u.elide.Bodies = u.bodies
+		u.split.Callees = &u.elide
+		u.elide.Bodies = &u.bodies
 	}
 	for _, mem := range u.members {
 		u.at = mem.item
