@@ -156,7 +156,7 @@ var Plants = []Plant{
 		"	case k == ir.CoroSave, k == ir.CoroFree:", "	case k == ir.CoroSave:",
 		"./internal/lower/split TestSlotScopesAfterFree"},
 	{"exclusive", "split: a spilled value shares its bytes with no object",
-		"slotAccess{i, slot, co.exclusive(v)}", "slotAccess{i, slot, true}", "./internal/lower/split TestSlotScopesLeftOut"},
+		"slotAccess{i, co.exclusive(v)}", "slotAccess{i, true}", "./internal/lower/split TestSlotScopesLeftOut"},
 	{"claimless", "split: a slot that an object shares does not share its bytes with a slot in the scope",
 		"		slots[a.i] = true\n", "		slots[a.i] = a.exclusive\n", "./internal/lower/split TestSlotScopesMakeNoClaim"},
 	{"observed", "elision: nobody resumes a coroutine through a call of the child that it awaits",
