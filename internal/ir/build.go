@@ -160,34 +160,6 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 	return b.Insert(i, name)
 }
 
-// IndexedType returns the type that a getelementptr over elem with these indices points to, or nil
-// if the indices do not match elem. For example, over { i32, [4 x i8] } the indices 0, 1, 2 lead to
-// i8.
-func IndexedType(elem *Type, idx []Value) *Type {
-	t := elem
-	for k, v := range idx {
-		if k == 0 {
-			continue
-		}
-		switch t.Kind() {
-		case Array, Vector:
-			t = t.Elem()
-		case Struct:
-			c, ok := v.(*Const)
-			if ok && c.Kind == ConstSplat {
-				c, ok = c.Elems[0].(*Const)
-			}
-			if !ok || c.Uint64() >= uint64(len(t.Fields())) {
-				return nil
-			}
-			t = t.Fields()[c.Uint64()]
-		default:
-			return nil
-		}
-	}
-	return t
-}
-
 // FieldAddr computes the address of field idx of a struct:
 // `getelementptr <flags> %S, ptr base, i32 0, i32 idx`.
 func (b *Builder) FieldAddr(structTy *Type, base Value, idx int, name string, flags Flags) *Instr {

@@ -535,7 +535,7 @@ var breakIR = []struct {
 		"Invalid operands for select instruction!"},
 	{"zext", func(t *testing.T, m *ir.Module, f *ir.Func) {
 		value(t, f, "ext").SetArg(0, m.ConstInt(m.Types.Int(64), 1))
-	}, "Type too small for zext"},
+	}, "invalid cast opcode for cast from 'i64' to 'i64'"},
 	{"call-args", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").SetArg(0, f.Params[2]) },
 		"Call parameter type does not match function signature!"},
 	{"call-too-few", func(t *testing.T, m *ir.Module, f *ir.Func) {

@@ -15,11 +15,7 @@ func (v *verifier) payload(i *Instr) bool {
 		if !successors(i) {
 			return false
 		}
-		if i.IsCall() {
-			return i.Call().FTy != nil && i.Call().FTy.kind == FuncTy && (i.Call().ArgAttrs == nil ||
-				len(i.Call().ArgAttrs) == i.Call().NArgs)
-		}
-		return true
+		return !i.IsCall() || i.Call().isSound()
 	}
 	for k := range i.args {
 		if _, ok := i.args[k].val.(*Block); ok {
@@ -57,12 +53,16 @@ func (v *verifier) payload(i *Instr) bool {
 		return ok
 	case OpCall:
 		c, ok := i.Aux.(*CallAux)
-		return ok && c.FTy != nil && c.FTy.kind == FuncTy && i.calleeIndex()+1 == n && (c.ArgAttrs == nil ||
-			len(c.ArgAttrs) == c.NArgs)
+		return ok && c.isSound() && i.calleeIndex()+1 == n
 	case OpCatchPad, OpCleanupPad:
 		return n >= 1
 	}
 	return true
+}
+
+// isSound reports whether a call has a function type, and attributes for as many arguments as it has.
+func (c *CallAux) isSound() bool {
+	return c.FTy != nil && c.FTy.kind == FuncTy && (c.ArgAttrs == nil || len(c.ArgAttrs) == c.NArgs)
 }
 
 // instr checks the types of one instruction. Its payload and the links of its operands must be
@@ -188,95 +188,11 @@ func (v *verifier) binary(i *Instr) {
 	}
 }
 
-// floatBits returns the width of a floating-point type. fptrunc and fpext do not convert between
-// types of one width.
-func floatBits(t *Type) int {
-	switch t.kind {
-	case Half, BFloat:
-		return 16
-	case Float:
-		return 32
-	case Double:
-		return 64
-	case X86FP80:
-		return 80
-	case FP128, PPCFP128:
-		return 128
-	}
-	return 0
-}
-
 func (v *verifier) cast(i *Instr) {
 	from, to := i.arg(0).Type(), i.typ
-	name := i.Op.String()
-	if i.Op != OpBitCast && (from.kind == Vector) != (to.kind == Vector) {
-		v.fail(i, name+" source and destination must both be a vector or neither")
-		return
+	if !CastValid(i.Op, from, to) {
+		v.fail(i, "invalid cast opcode for cast from '"+from.String()+"' to '"+to.String()+"'")
 	}
-	if i.Op != OpBitCast && from.kind == Vector && (from.n != to.n || from.scalable != to.scalable) {
-		v.fail(i, name+" source and dest vectors must have the same number of elements")
-		return
-	}
-	f, t := from.Scalar(), to.Scalar()
-	switch i.Op {
-	case OpTrunc:
-		v.check(f.kind == Int && t.kind == Int && f.n > t.n, i, "trunc only narrows integers")
-	case OpZExt, OpSExt:
-		v.checkJoined(f.kind == Int && t.kind == Int && f.n < t.n, i, "Type too small for ", name)
-	case OpFPTrunc:
-		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) > floatBits(t), i, "DestTy too big for FPTrunc")
-	case OpFPExt:
-		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) < floatBits(t), i, "DestTy too small for FPExt")
-	case OpUIToFP, OpSIToFP:
-		v.checkJoined(f.kind == Int, i, name, " source must be integer or integer vector")
-		v.checkJoined(t.IsFloat(), i, name, " result must be FP or FP vector")
-	case OpFPToUI, OpFPToSI:
-		v.checkJoined(f.IsFloat(), i, name, " source must be FP or FP vector")
-		v.checkJoined(t.kind == Int, i, name, " result must be integer or integer vector")
-	case OpPtrToInt, OpPtrToAddr:
-		v.checkJoined(f.kind == Ptr, i, name, " source must be pointer")
-		v.checkJoined(t.kind == Int, i, name, " result must be integral")
-	case OpIntToPtr:
-		v.check(f.kind == Int, i, "IntToPtr source must be an integral")
-		v.check(t.kind == Ptr, i, "IntToPtr result must be a pointer")
-	case OpAddrSpaceCast:
-		v.check(f.kind == Ptr, i, "AddrSpaceCast source must be a pointer")
-		v.check(t.kind == Ptr, i, "AddrSpaceCast result must be a pointer")
-		v.check(f.n != t.n, i, "AddrSpaceCast must be between different address spaces")
-	case OpBitCast:
-		v.check(Bitcastable(from, to), i, "Invalid bitcast")
-	}
-}
-
-// Bitcastable reports whether a bitcast between two types is valid, that is, whether they have the
-// same number of bits.
-func Bitcastable(from, to *Type) bool {
-	f, t := from.Scalar(), to.Scalar()
-	if f.kind == Ptr || t.kind == Ptr {
-		return f.kind == t.kind && f.n == t.n && (from.kind == to.kind || from.n == 1 || to.n == 1)
-	}
-	bits := func(t *Type) (uint64, bool) {
-		n := uint64(1)
-		if t.kind == Vector {
-			n = t.n
-		}
-		switch s := t.Scalar(); {
-		case s.kind == Int:
-			return n * s.n, true
-		case s.IsFloat():
-			return n * uint64(floatBits(s)), true
-		case s.kind == X86MMX:
-			return n * 64, true
-		}
-		return 0, false
-	}
-	a, okA := bits(from)
-	b, okB := bits(to)
-	if !okA || !okB {
-		return from == to && from.IsFirstClass() && !from.IsAggregate() && from.kind != Token &&
-			from.kind != MetadataTy && from.kind != Label
-	}
-	return a == b && (from.kind == Vector && from.scalable) == (to.kind == Vector && to.scalable)
 }
 
 // boolLike reports whether b is i1, or a vector of i1 with as many elements as t.
@@ -312,28 +228,6 @@ func (v *verifier) selectTypes(i *Instr) {
 	v.check(a == i.typ, i, "Select values must have same type as select instruction!")
 }
 
-// aggregatePart returns the type that extractvalue and insertvalue reach with constant indices, or
-// nil if an index is invalid. For example, in { i32, [4 x i8] } the indices 1, 2 reach i8.
-func aggregatePart(t *Type, indices []int) *Type {
-	for _, n := range indices {
-		switch t.kind {
-		case Struct:
-			if n < 0 || n >= len(t.Fields()) {
-				return nil
-			}
-			t = t.elems[n]
-		case Array:
-			if n < 0 || uint64(n) >= t.n {
-				return nil
-			}
-			t = t.elems[0]
-		default:
-			return nil
-		}
-	}
-	return t
-}
-
 // parts checks the instructions on elements of vectors and aggregates.
 func (v *verifier) parts(i *Instr) {
 	a := i.arg(0).Type()
@@ -350,9 +244,9 @@ func (v *verifier) parts(i *Instr) {
 			i.typ.kind == Vector &&
 			i.typ.n == m.n && i.typ.Scalar() == a.Scalar(), i, "Invalid shufflevector operands!")
 	case OpExtractValue:
-		v.check(i.typ == aggregatePart(a, i.Aux.(*IndexAux).Indices), i, "Invalid ExtractValueInst operands!")
+		v.check(i.typ == PartType(a, i.Aux.(*IndexAux).Indices), i, "Invalid ExtractValueInst operands!")
 	case OpInsertValue:
-		v.check(i.typ == a && i.arg(1).Type() == aggregatePart(a, i.Aux.(*IndexAux).Indices), i,
+		v.check(i.typ == a && i.arg(1).Type() == PartType(a, i.Aux.(*IndexAux).Indices), i,
 			"Invalid InsertValueInst operands!")
 	}
 }
@@ -376,7 +270,7 @@ func (v *verifier) gep(i *Instr) {
 		if k == 1 {
 			continue
 		}
-		if t = gepStep(t, x); !v.check(t != nil, i, "Invalid indices for GEP pointer type!") {
+		if t = Indexed(t, x); !v.check(t != nil, i, "Invalid indices for GEP pointer type!") {
 			return
 		}
 	}
@@ -392,35 +286,6 @@ func (v *verifier) gep(i *Instr) {
 	if e := base.Scalar().Elem(); e != nil {
 		v.check(e == i.ElemTy, i, "explicit pointee type doesn't match operand's pointee type")
 	}
-}
-
-// gepStep returns the type that one index of a getelementptr leads to, or nil if the index is
-// invalid.
-func gepStep(t *Type, x Value) *Type {
-	switch t.kind {
-	case Array, Vector:
-		return t.elems[0]
-	case Struct:
-		c, ok := x.(*Const)
-		if ok && (c.Kind == ConstSplat || c.Kind == ConstVector) && len(c.Elems) > 0 {
-			c, ok = c.Elems[0].(*Const)
-		}
-		if !ok {
-			return nil
-		}
-		n := uint64(0)
-		switch {
-		case c.IsInt():
-			n = c.Uint64()
-		case c.Kind != ConstZero:
-			return nil
-		}
-		if n >= uint64(len(t.Fields())) {
-			return nil
-		}
-		return t.elems[n]
-	}
-	return nil
 }
 
 // isSized reports whether values of the type can be stored. The result is cached for structs: the

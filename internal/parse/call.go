@@ -224,14 +224,7 @@ func (p *parser) bundles(aux *ir.CallAux) {
 			if b.N > 0 {
 				p.expect(',', "in input list")
 			}
-			t := p.typ()
-			var v ir.Value
-			if t.Kind() == ir.MetadataTy {
-				v = p.metadataArg()
-			} else {
-				v = p.value(t)
-			}
-			p.argBuf = append(p.argBuf, v)
+			p.argument()
 			b.N++
 		}
 		p.next()
@@ -241,6 +234,16 @@ func (p *parser) bundles(aux *ir.CallAux) {
 		p.failTok("operand bundle set must not be empty")
 	}
 	p.next()
+}
+
+// argument reads a typed value, which may be metadata.
+func (p *parser) argument() {
+	t := p.typ()
+	if t.Kind() == ir.MetadataTy {
+		p.argBuf = append(p.argBuf, p.metadataArg())
+	} else {
+		p.argBuf = append(p.argBuf, p.value(t))
+	}
 }
 
 // argOffset returns the position of argument k of the call whose parenthesis is at open. It reads

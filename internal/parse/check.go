@@ -8,99 +8,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// castValid reports whether op can cast from one type to the other.
-func castValid(op ir.Op, from, to *ir.Type) bool {
-	if !from.IsFirstClass() || !to.IsFirstClass() || from.IsAggregate() || to.IsAggregate() {
-		return false
-	}
-	if op == ir.OpBitCast {
-		return bitcastValid(from, to)
-	}
-	if (from.Kind() == ir.Vector) != (to.Kind() == ir.Vector) {
-		return false
-	}
-	if from.Kind() == ir.Vector && (from.Len() != to.Len() || from.IsScalable() != to.IsScalable()) {
-		return false
-	}
-	f, t := from.Scalar(), to.Scalar()
-	switch op {
-	case ir.OpTrunc:
-		return f.IsInt() && t.IsInt() && f.Bits() > t.Bits()
-	case ir.OpZExt, ir.OpSExt:
-		return f.IsInt() && t.IsInt() && f.Bits() < t.Bits()
-	case ir.OpFPTrunc:
-		return f.IsFloat() && t.IsFloat() && floatBits(f) > floatBits(t)
-	case ir.OpFPExt:
-		return f.IsFloat() && t.IsFloat() && floatBits(f) < floatBits(t)
-	case ir.OpFPToUI, ir.OpFPToSI:
-		return f.IsFloat() && t.IsInt()
-	case ir.OpUIToFP, ir.OpSIToFP:
-		return f.IsInt() && t.IsFloat()
-	case ir.OpPtrToInt, ir.OpPtrToAddr:
-		return f.IsPtr() && t.IsInt()
-	case ir.OpIntToPtr:
-		return f.IsInt() && t.IsPtr()
-	case ir.OpAddrSpaceCast:
-		return f.IsPtr() && t.IsPtr() && f.AddrSpace() != t.AddrSpace()
-	}
-	return false
-}
-
-func bitcastValid(from, to *ir.Type) bool {
-	f, t := from.Scalar(), to.Scalar()
-	if f.IsPtr() || t.IsPtr() {
-		if !f.IsPtr() || !t.IsPtr() || f.AddrSpace() != t.AddrSpace() {
-			return false
-		}
-		fv, tv := from.Kind() == ir.Vector, to.Kind() == ir.Vector
-		switch {
-		case fv && tv:
-			return from.Len() == to.Len() && from.IsScalable() == to.IsScalable()
-		case fv:
-			return from.Len() == 1
-		case tv:
-			return to.Len() == 1
-		}
-		return true
-	}
-	a, as := sizeBits(from)
-	b, bs := sizeBits(to)
-	return a > 0 && a == b && as == bs
-}
-
-// sizeBits returns the width of a scalar without pointers or of a vector of such scalars, and
-// whether the type is scalable. It returns 0 for other types.
-func sizeBits(t *ir.Type) (bits uint64, scalable bool) {
-	switch t.Kind() {
-	case ir.Int:
-		return uint64(t.Bits()), false
-	case ir.X86MMX:
-		return 64, false
-	case ir.X86AMX:
-		return 8192, false
-	case ir.Vector:
-		n, _ := sizeBits(t.Elem())
-		return n * t.Len(), t.IsScalable()
-	}
-	return uint64(floatBits(t)), false
-}
-
-func floatBits(t *ir.Type) int {
-	switch t.Kind() {
-	case ir.Half, ir.BFloat:
-		return 16
-	case ir.Float:
-		return 32
-	case ir.Double:
-		return 64
-	case ir.X86FP80:
-		return 80
-	case ir.FP128, ir.PPCFP128:
-		return 128
-	}
-	return 0
-}
-
 // checkBinary checks the operand type of a binary operation.
 func (p *parser) checkBinary(at int, op ir.Op, t *ir.Type) {
 	s := t.Scalar()
@@ -194,15 +101,8 @@ func (p *parser) indexedType(at int, t *ir.Type, indices []int, what string) *ir
 	if !t.IsAggregate() {
 		p.fail(at, "%s operand must be aggregate type", what)
 	}
-	for _, i := range indices {
-		switch {
-		case t.Kind() == ir.Struct && i < len(t.Fields()):
-			t = t.Fields()[i]
-		case t.Kind() == ir.Array && uint64(i) < t.Len():
-			t = t.Elem()
-		default:
-			p.fail(at, "invalid indices for %s", what)
-		}
+	if t = ir.PartType(t, indices); t == nil {
+		p.fail(at, "invalid indices for %s", what)
 	}
 	return t
 }
@@ -239,16 +139,7 @@ func (p *parser) gepType(at int, src *ir.Type, args []ir.Value) *ir.Type {
 		if k == 0 {
 			continue
 		}
-		switch t.Kind() {
-		case ir.Struct:
-			n, ok := structIndex(a)
-			if !ok || n >= uint64(len(t.Fields())) {
-				p.fail(at, "invalid getelementptr indices")
-			}
-			t = t.Fields()[n]
-		case ir.Array, ir.Vector:
-			t = t.Elem()
-		default:
+		if t = ir.Indexed(t, a); t == nil {
 			p.fail(at, "invalid getelementptr indices")
 		}
 	}
@@ -260,30 +151,4 @@ func (p *parser) gepType(at int, src *ir.Type, args []ir.Value) *ir.Type {
 		return p.m.Types.Vector(res, width, scalable)
 	}
 	return res
-}
-
-// structIndex returns the field number of a struct index. The index must be an i32 constant or a
-// vector whose elements are the same constant.
-func structIndex(v ir.Value) (uint64, bool) {
-	c, ok := v.(*ir.Const)
-	if !ok || !c.Type().Scalar().IsIntN(32) {
-		return 0, false
-	}
-	switch c.Kind {
-	case ir.ConstInt:
-		return c.Uint64(), true
-	case ir.ConstZero:
-		return 0, true
-	case ir.ConstSplat:
-		return structIndex(c.Elems[0])
-	case ir.ConstVector:
-		n, ok := structIndex(c.Elems[0])
-		for _, e := range c.Elems[1:] {
-			if x, isInt := structIndex(e); !isInt || x != n {
-				return 0, false
-			}
-		}
-		return n, ok
-	}
-	return 0, false
 }

@@ -138,7 +138,7 @@ func (p *parser) constExpr() *ir.Const {
 		p.expectWord("to", "in constantexpr cast")
 		t = p.typ()
 		p.expect(')', "at end of constantexpr cast")
-		if !castValid(op, v.Type(), t) {
+		if !ir.CastValid(op, v.Type(), t) {
 			p.fail(at, "invalid cast opcode for cast from '%s' to '%s'", v.Type(), t)
 		}
 		c.Elems = []ir.Value{v}

@@ -66,14 +66,7 @@ func (p *parser) padArgs() {
 		if n > 0 {
 			p.expect(',', "in argument list")
 		}
-		t := p.typ()
-		var v ir.Value
-		if t.Kind() == ir.MetadataTy {
-			v = p.metadataArg()
-		} else {
-			v = p.value(t)
-		}
-		p.argBuf = append(p.argBuf, v)
+		p.argument()
 	}
 	p.next()
 }

@@ -192,7 +192,7 @@ func (p *parser) cast(op ir.Op) *ir.Instr {
 	v := p.typed()
 	p.expectWord("to", "after cast value")
 	t := p.typ()
-	if !castValid(op, v.Type(), t) {
+	if !ir.CastValid(op, v.Type(), t) {
 		p.fail(at, "invalid cast opcode for cast from '%s' to '%s'", v.Type(), t)
 	}
 	i := p.m.NewInstr(op, t, v)

@@ -127,20 +127,25 @@ func (p *parser) load(at int) *ir.Instr {
 	}
 	i := p.m.NewInstr(ir.OpLoad, t, v)
 	i.Flags = flags
-	if flags&ir.FlagAtomic != 0 {
+	p.order(at, i, ir.Release, "Release")
+	return i
+}
+
+// order reads the scope, the ordering and the alignment of a load or store. An atomic one cannot have
+// the ordering never.
+func (p *parser) order(at int, i *ir.Instr, never ir.Ordering, name string) {
+	atomic := i.Flags&ir.FlagAtomic != 0
+	if atomic {
 		p.scope(i)
 		i.Order = p.ordering()
 	}
 	p.optAlign(i)
-	if flags&ir.FlagAtomic != 0 {
-		if i.Align == 0 {
-			p.fail(at, "atomic load must have explicit non-zero alignment")
-		}
-		if i.Order == ir.Release || i.Order == ir.AcqRel {
-			p.fail(at, "atomic load cannot use Release ordering")
-		}
+	if atomic && i.Align == 0 {
+		p.fail(at, "atomic %s must have explicit non-zero alignment", i.Op)
 	}
-	return i
+	if atomic && (i.Order == never || i.Order == ir.AcqRel) {
+		p.fail(at, "atomic %s cannot use %s ordering", i.Op, name)
+	}
 }
 
 func (p *parser) store(at int) *ir.Instr {
@@ -159,19 +164,7 @@ func (p *parser) store(at int) *ir.Instr {
 	p.checkPointee(vat, v.Type(), ptr.Type(), "stored value and pointer type do not match ('%s' and '%s')")
 	i := p.m.NewInstr(ir.OpStore, p.m.Types.Void(), v, ptr)
 	i.Flags = flags
-	if flags&ir.FlagAtomic != 0 {
-		p.scope(i)
-		i.Order = p.ordering()
-	}
-	p.optAlign(i)
-	if flags&ir.FlagAtomic != 0 {
-		if i.Align == 0 {
-			p.fail(at, "atomic store must have explicit non-zero alignment")
-		}
-		if i.Order == ir.Acquire || i.Order == ir.AcqRel {
-			p.fail(at, "atomic store cannot use Acquire ordering")
-		}
-	}
+	p.order(at, i, ir.Acquire, "Acquire")
 	return i
 }
 
