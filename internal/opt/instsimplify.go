@@ -177,68 +177,68 @@ func (s *instSimplifier) binary(i *ir.Instr) ir.Value {
 			x, y = y, x
 		}
 	}
-	same := ir.SameValue(x, y) && !isUndef(x)
-	switch i.Op {
-	case ir.OpAdd:
-		if isZero(y) {
-			return x
+	d := &identities[i.Op]
+	switch {
+	case d.zero != 0 && isZero(y):
+		return s.operand(d.zero, x, y)
+	case d.one != 0 && isOne(y) && (t.Bits() > 1 || i.Op == ir.OpMul):
+		return s.operand(d.one, x, y)
+	case d.ones != 0 && isAllOnes(y):
+		return s.operand(d.ones, x, y)
+	case d.same != 0 && ir.SameValue(x, y) && !isUndef(x):
+		return s.operand(d.same, x, y)
+	case d.left != 0 && isZero(x):
+		return x
+	}
+	c, ok := intConst(y)
+	if !ok {
+		return nil
+	}
+	if i.Op == ir.OpAnd {
+		return s.lowBits(x, c)
+	}
+	if in, ok := x.(*ir.Instr); ok && i.Op == ir.OpXor && in.Op == ir.OpXor {
+		if ir.SameValue(in.Arg(1), y) {
+			return in.Arg(0)
 		}
-	case ir.OpSub:
-		if isZero(y) {
-			return x
-		}
-		if same {
-			return s.zero(t)
-		}
-	case ir.OpMul:
-		if isZero(y) {
-			return s.zero(t)
-		}
-		if isOne(y) {
-			return x
-		}
-	case ir.OpUDiv, ir.OpSDiv:
-		if isOne(y) && t.Bits() > 1 {
-			return x
-		}
-	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		if isZero(y) || isZero(x) {
-			return x
-		}
-	case ir.OpAnd:
-		if isZero(y) {
-			return s.zero(t)
-		}
-		if isAllOnes(y) || same {
-			return x
-		}
-		if c, ok := intConst(y); ok {
-			return s.lowBits(x, c)
-		}
-	case ir.OpOr:
-		if isAllOnes(y) {
-			return y
-		}
-		if isZero(y) || same {
-			return x
-		}
-	case ir.OpXor:
-		if isZero(y) {
-			return x
-		}
-		if same {
-			return s.zero(t)
-		}
-		if in, ok := x.(*ir.Instr); ok && in.Op == ir.OpXor && okConst(y) {
-			if ir.SameValue(in.Arg(1), y) {
-				return in.Arg(0)
-			}
-			if ir.SameValue(in.Arg(0), y) {
-				return in.Arg(1)
-			}
+		if ir.SameValue(in.Arg(0), y) {
+			return in.Arg(1)
 		}
 	}
 	return nil
+}
+
+// The results of identities: one of the operands, or zero.
+const (
+	first = 1 + iota
+	second
+	nothing
+)
+
+// identities says what a binary operation yields if its second operand is 0, 1, or has all bits set,
+// or if both operands are the same, or (left) if its first operand is 0. 0: that is unknown.
+var identities = [ir.NumOps]struct{ zero, one, ones, same, left uint8 }{
+	ir.OpAdd:  {zero: first},
+	ir.OpSub:  {zero: first, same: nothing},
+	ir.OpMul:  {zero: nothing, one: first},
+	ir.OpUDiv: {one: first},
+	ir.OpSDiv: {one: first},
+	ir.OpShl:  {zero: first, left: first},
+	ir.OpLShr: {zero: first, left: first},
+	ir.OpAShr: {zero: first, left: first},
+	ir.OpAnd:  {zero: nothing, ones: first, same: first},
+	ir.OpOr:   {zero: first, ones: second, same: first},
+	ir.OpXor:  {zero: first, same: nothing},
+}
+
+func (s *instSimplifier) operand(which uint8, x, y ir.Value) ir.Value {
+	switch which {
+	case first:
+		return x
+	case second:
+		return y
+	}
+	return s.zero(x.Type())
 }
 
 func okConst(v ir.Value) bool {
