@@ -97,6 +97,9 @@ func lookup(flags *pflag.FlagSet, name string) *pflag.Flag {
 	if f == nil && synonyms[name] != "" {
 		f = flags.Lookup(synonyms[name])
 	}
+	if f == nil && len(name) == 1 {
+		f = flags.ShorthandLookup(name)
+	}
 	return f
 }
 
@@ -151,10 +154,7 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 			continue
 		}
 		f := lookup(flags, name)
-		if f == nil && len(name) == 1 {
-			f = flags.ShorthandLookup(name)
-		}
-		if f == nil && name[:min(1, len(name))] == "j" && isDigits(name[1:]) && !has {
+		if f == nil && !has && strings.HasPrefix(name, "j") && isDigits(name[1:]) {
 			f, val, has = flags.Lookup("j"), name[1:], true
 		}
 		if f == nil && cmd == root && !has && isPass(name) {
@@ -196,14 +196,7 @@ func isPass(name string) bool {
 	return slices.ContainsFunc(driver.Table.Passes, func(p *pass.Info) bool { return p.Name == name })
 }
 
-func isDigits(s string) bool {
-	for _, c := range s {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // spell returns an option with its dashes, as opt's messages spell it.
 func spell(name string) string {

@@ -107,13 +107,7 @@ func (a *app) checkCommand() *cobra.Command {
 			"  corolower check --baseline=known.json 'out/**/*.ll'\n" +
 			"  corolower check --rules=use-after-free",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.check(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.check(fl, args) }),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false

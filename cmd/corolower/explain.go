@@ -160,6 +160,15 @@ func (a *app) explained(name string, opts *driver.Options, has *contents) (*diag
 	return file, res
 }
 
+// nothing says that the files have nothing to explain: nothing about the functions that the user named,
+// or nothing at all.
+func nothing(names, functions []string, about, none string) string {
+	if len(functions) > 0 {
+		none = about + " " + diag.Clean(explain.DemangledText(explain.Either(functions)))
+	}
+	return shownNames(names) + ": " + none + "\n"
+}
+
 func shownNames(names []string) string {
 	if len(names) != 1 {
 		return explain.Count(len(names), "file")

@@ -52,13 +52,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not",
 		Long:    explainElisionLong,
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.explainElision(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.explainElision(fl, args) }),
 	}
 	f := cmd.Flags()
 	fl.register(cmd, "show only this `function`, as creator or as coroutine: "+namedBy)

@@ -30,16 +30,13 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 		fmt.Fprintf(&b, "%s %s has changed since it was compiled; its lines are not shown\n", t.st.Note("note:"),
 			diag.Clean(name))
 	}
-	switch {
-	case len(list) > 0:
+	if len(list) > 0 {
 		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"),
 			diag.Clean(fl.pipeline()))
 		b.WriteString(t.compared(list))
-	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no creation of a coroutine involves %s\n", shownNames(names),
-			diag.Clean(explain.DemangledText(explain.Either(functions))))
-	default:
-		fmt.Fprintf(&b, "%s: no function creates a coroutine that the same file defines\n", shownNames(names))
+	} else {
+		b.WriteString(nothing(names, functions, "no creation of a coroutine involves",
+			"no function creates a coroutine that the same file defines"))
 	}
 	return b.Bytes()
 }

@@ -54,13 +54,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 		Use: "frame [options] [FILE...]", Short: "explain what coroutine frames contain, and why",
 		Long: explainFrameLong, Example: explainFrameExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.explainFrame(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.explainFrame(fl, args) }),
 	}
 	f := cmd.Flags()
 	fl.register(cmd, "show only the frame of this `coroutine`: "+namedBy)
@@ -166,14 +160,10 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 
 // none returns a message if no coroutine was split, or none with a given name, and "" otherwise.
 func none(list []*explain.Coroutine, names, functions []string) string {
-	switch {
-	case len(list) > 0:
+	if len(list) > 0 {
 		return ""
-	case len(functions) > 0:
-		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names),
-			diag.Clean(explain.DemangledText(explain.Either(functions))))
 	}
-	return fmt.Sprintf("%s: no coroutine was split\n", shownNames(names))
+	return nothing(names, functions, "no coroutine is named", "no coroutine was split")
 }
 
 // total is the last line of the explanation.

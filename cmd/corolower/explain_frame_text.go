@@ -141,47 +141,70 @@ func headline(c *explain.Coroutine, b *bytes.Buffer, label, what string, st *dia
 
 // passage writes a text after a label.
 func passage(b *bytes.Buffer, st *diag.Style, label string, paint diag.Paint, s string) {
-	for k, l := range wrap(diag.Clean(s), st.Width-len(label)-1) {
-		if k == 0 {
-			b.WriteString(paint(label) + " " + l + "\n")
-		} else {
-			b.WriteString(strings.Repeat(" ", len(label)+1) + l + "\n")
-		}
-	}
+	lines := wrap(diag.Clean(s), st.Width-len(label)-1)
+	b.WriteString(paint(label) + " " + strings.Join(lines, "\n"+strings.Repeat(" ", len(label)+1)) + "\n")
 }
 
 // table writes lines of the table; depth is how many frames are around them.
 func table(b *bytes.Buffer, lines []explain.Line, depth int, st *diag.Style) {
 	whatWidth, whyWidth := frameColumns(st)
+	indent := strings.Repeat("  ", min(depth, 8))
+	whatWidth -= len(indent)
 	for _, l := range lines {
 		align, what, why := "", "padding", ""
 		if l.Row != nil {
 			align, what, why = strconv.FormatInt(l.Align, 10), l.Of.What(l.Row), l.Of.Why(l.Row)
 		}
-		indent := strings.Repeat("  ", min(depth, 8))
-		left := wrap(diag.Clean(what), whatWidth-len(indent))
-		right := wrap(diag.Clean(why), whyWidth)
-		for k := range max(len(left), len(right)) {
-			w, y := "", ""
-			if k < len(left) {
-				w = left[k]
-			}
-			if k < len(right) {
-				y = right[k]
-			}
-			numbers := strings.Repeat(" ", 20)
-			if k == 0 {
-				numbers = fmt.Sprintf("%7d%7d%6s", l.Begin, l.Bytes, align)
-			}
-			w += strings.Repeat(" ", max(0, whatWidth-len(indent)-utf8.RuneCountInString(w)))
-			if l.Row != nil && k == 0 && y != "" {
-				b.WriteString(strings.TrimRight(numbers+"  "+indent+st.Bold(w)+"  "+y, " ") + "\n")
-				continue
-			}
-			b.WriteString(strings.TrimRight(numbers+"  "+indent+w+"  "+y, " ") + "\n")
+		left := cell{lead: indent, lines: wrap(diag.Clean(what), whatWidth), width: whatWidth}
+		if l.Row != nil && why != "" {
+			left.paint = st.Bold
 		}
+		b.WriteString(beside("", cell{lines: []string{fmt.Sprintf("%7d%7d%6s", l.Begin, l.Bytes, align)}, width: 20}, left,
+			cell{lines: wrap(diag.Clean(why), whyWidth)}))
 		table(b, l.Inside, depth+1, st)
 	}
+}
+
+// cell is a text of a table for people.
+type cell struct {
+	lead  string     // before each line
+	lines []string   // the text
+	width int        // to which a line is filled
+	right bool       // the text is at the right
+	paint diag.Paint // of the first line, or nil
+}
+
+// beside returns cells side by side, two spaces apart, with as many lines as the longest has.
+func beside(indent string, cells ...cell) string {
+	var b strings.Builder
+	height := 0
+	for _, c := range cells {
+		height = max(height, len(c.lines))
+	}
+	for n := range height {
+		line := indent
+		for k, c := range cells {
+			text := ""
+			if n < len(c.lines) {
+				text = c.lines[n]
+			}
+			fill := strings.Repeat(" ", max(0, c.width-utf8.RuneCountInString(text)))
+			if c.right {
+				text = fill + text
+			} else {
+				text += fill
+			}
+			if c.paint != nil && n == 0 {
+				text = c.paint(text)
+			}
+			if k > 0 {
+				line += "  "
+			}
+			line += c.lead + text
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
 }
 
 // wrap breaks a text into lines between words; a word that is too long is cut.
@@ -219,17 +242,8 @@ func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 				live = append(live, c.Name(r))
 			}
 		}
-		where := wrap(diag.Clean(c.Suspend(k, "")), 20)
-		for n, l := range wrap(diag.Clean(strings.Join(live, ", ")), st.Width-40) {
-			w := ""
-			if n < len(where) {
-				w = where[n]
-			}
-			numbers := strings.Repeat(" ", 14)
-			if n == 0 {
-				numbers = fmt.Sprintf("%7d%7d", k, s.Bytes)
-			}
-			b.WriteString(strings.TrimRight(fmt.Sprintf("%s  %-20s  %s", numbers, w, l), " ") + "\n")
-		}
+		b.WriteString(beside("", cell{lines: []string{fmt.Sprintf("%7d%7d", k, s.Bytes)}, width: 14},
+			cell{lines: wrap(diag.Clean(c.Suspend(k, "")), 20), width: 20},
+			cell{lines: wrap(diag.Clean(strings.Join(live, ", ")), st.Width-40)}))
 	}
 }

@@ -20,14 +20,10 @@ func kernelsText(list []explain.Kernel, names, functions []string, pipeline stri
 		kernelText(&list[k], &b, st)
 		b.WriteByte('\n')
 	}
-	switch {
-	case len(list) > 0:
+	if len(list) > 0 {
 		fmt.Fprintf(&b, "%s, after -passes='%s'\n", explain.Count(len(list), "kernel"), diag.Clean(pipeline))
-	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no kernel is named %s\n", shownNames(names),
-			diag.Clean(explain.DemangledText(explain.Either(functions))))
-	default:
-		fmt.Fprintf(&b, "%s: no kernel\n", shownNames(names))
+	} else {
+		b.WriteString(nothing(names, functions, "no kernel is named", "no kernel"))
 	}
 	return b.Bytes()
 }
@@ -60,10 +56,9 @@ func kernelText(k *explain.Kernel, b *bytes.Buffer, st *diag.Style) {
 func assembledText(k *explain.Kernel, b *bytes.Buffer, st *diag.Style) {
 	p := k.Ptxas
 	if p == nil {
-		for n, l := range wrap(diag.Clean(k.NotAssembled), st.Width-15) {
-			fmt.Fprintf(b, "  %-11s  %s\n", map[bool]string{true: "registers:"}[n == 0],
-				map[bool]string{true: "not known: "}[n == 0]+l)
-		}
+		why := wrap(diag.Clean(k.NotAssembled), st.Width-15)
+		why[0] = "not known: " + why[0]
+		b.WriteString(beside("  ", cell{lines: []string{"registers:"}, width: 11}, cell{lines: why}))
 		return
 	}
 	more, how := "", ""
@@ -120,9 +115,8 @@ func gpuFrameText(k *explain.Kernel, f *explain.GPUFrame, b *bytes.Buffer, st *d
 	default:
 		what += ": on the device heap"
 	}
-	for n, l := range wrap(diag.Clean(what), st.Width-18) {
-		fmt.Fprintf(b, "    %12s  %s\n", map[bool]string{true: size}[n == 0], l)
-	}
+	b.WriteString(beside("    ", cell{lines: []string{size}, width: 12, right: true},
+		cell{lines: wrap(diag.Clean(what), st.Width-18)}))
 }
 
 // dispatchText describes a dispatch.
@@ -145,9 +139,8 @@ func gpuStatesText(c *explain.GPUStates, b *bytes.Buffer, st *diag.Style) {
 		explain.Count(len(c.Suspends), "suspend"))
 	for n := range c.Dispatch {
 		d := &c.Dispatch[n]
-		for k, l := range wrap(diag.Clean(dispatchText(d, "state")), st.Width-14) {
-			fmt.Fprintf(b, "    %-8s  %s\n", map[bool]string{true: d.Part + ":"}[k == 0], l)
-		}
+		b.WriteString(beside("    ", cell{lines: []string{d.Part + ":"}, width: 8},
+			cell{lines: wrap(diag.Clean(dispatchText(d, "state")), st.Width-14)}))
 	}
 	for n := range c.Suspends {
 		s := &c.Suspends[n]
@@ -158,16 +151,7 @@ func gpuStatesText(c *explain.GPUStates, b *bytes.Buffer, st *diag.Style) {
 		if live == nil {
 			live = []string{"nothing"}
 		}
-		left := wrap(diag.Clean(s.Label), stateWidth)
-		right := wrap(diag.Clean("keeps "+strings.Join(live, "; ")), st.Width-stateWidth-6)
-		for k := range max(len(left), len(right)) {
-			var row [2]string
-			for i, cell := range [2][]string{left, right} {
-				if k < len(cell) {
-					row[i] = cell[k]
-				}
-			}
-			b.WriteString(strings.TrimRight(fmt.Sprintf("    %-*s  %s", stateWidth, row[0], row[1]), " ") + "\n")
-		}
+		b.WriteString(beside("    ", cell{lines: wrap(diag.Clean(s.Label), stateWidth), width: stateWidth},
+			cell{lines: wrap(diag.Clean("keeps "+strings.Join(live, "; ")), st.Width-stateWidth-6)}))
 	}
 }

@@ -36,13 +36,7 @@ func (a *app) explainStatesCommand() *cobra.Command {
 		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points",
 		Long: explainStatesLong, Example: explainStatesExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.explainStates(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.explainStates(fl, args) }),
 	}
 	fl.register(cmd, "show only this `coroutine`: "+namedBy)
 	fl.front.register(cmd.Flags())
@@ -93,19 +87,10 @@ func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 	}
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		cells := [][]string{wrap(diag.Clean(c.State(w.From)), stateWidth), {w.Kind.String()},
-			wrap(diag.Clean(c.Target(w)), stateWidth),
-			wrap(diag.Clean(c.Via(w)), max(stateWidth, st.Width-2*stateWidth-17))}
-		for n := range max(len(cells[0]), len(cells[2]), len(cells[3])) {
-			var row [4]string
-			for i, cell := range cells {
-				if n < len(cell) {
-					row[i] = cell[n]
-				}
-			}
-			line := fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, row[0], row[1], stateWidth, row[2], row[3])
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-		}
+		b.WriteString(beside("  ", cell{lines: wrap(diag.Clean(c.State(w.From)), stateWidth), width: stateWidth},
+			cell{lines: []string{w.Kind.String()}, width: 9},
+			cell{lines: wrap(diag.Clean(c.Target(w)), stateWidth), width: stateWidth},
+			cell{lines: wrap(diag.Clean(c.Via(w)), max(stateWidth, st.Width-2*stateWidth-17))}))
 	}
 	if !c.AllWays && len(c.Suspends) > 0 {
 		passage(b, st, "note:", st.Note, "the search gave up: there are more paths")

@@ -69,6 +69,17 @@ func (a *app) words(f *frontend, cmd *cobra.Command, args []string) ([]string, e
 	return args, nil
 }
 
+// onWords returns the function of a command that runs on the inputs that its words name.
+func (a *app) onWords(f *frontend, run func(inputs []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		inputs, err := a.words(f, cmd, args)
+		if err != nil {
+			return err
+		}
+		return run(inputs)
+	}
+}
+
 // reads reports whether an input is a source for the frontend.
 func (f *frontend) reads(name string) bool {
 	lang := launch.Language(name)

@@ -190,36 +190,23 @@ func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 		}
 	}
 	for n, row := range rows {
-		cells, lines := make([][]string, len(row)), 1
-		for k, c := range row {
-			c = strings.TrimPrefix(c, ">")
-			if cells[k] = []string{c}; widths[k] > 0 && utf8.RuneCountInString(c) > widths[k] {
-				cells[k] = wrap(c, widths[k])
+		var cells []cell
+		for k, text := range row {
+			if widths[k] == 0 {
+				continue
 			}
-			lines = max(lines, len(cells[k]))
+			text = strings.TrimPrefix(text, ">")
+			c := cell{lines: []string{text}, width: widths[k], right: strings.HasPrefix(head[k], ">")}
+			if utf8.RuneCountInString(text) > widths[k] {
+				c.lines = wrap(text, widths[k])
+			}
+			cells = append(cells, c)
 		}
-		for l := range lines {
-			line := ""
-			for k := range row {
-				if widths[k] == 0 {
-					continue
-				}
-				c := ""
-				if l < len(cells[k]) {
-					c = cells[k][l]
-				}
-				fill := strings.Repeat(" ", max(0, widths[k]-utf8.RuneCountInString(c)))
-				if strings.HasPrefix(head[k], ">") {
-					line += fill + c + "  "
-				} else {
-					line += c + fill + "  "
-				}
-			}
-			if line = strings.TrimRight(line, " "); n == 0 {
-				line = st.Bold(line)
-			}
-			b.WriteString(line + "\n")
+		line := beside("", cells...)
+		if n == 0 {
+			line = st.Bold(strings.TrimSuffix(line, "\n")) + "\n"
 		}
+		b.WriteString(line)
 	}
 }
 

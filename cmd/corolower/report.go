@@ -52,13 +52,7 @@ func (a *app) reportCommand() *cobra.Command {
 		Example: "  corolower report --html=out.html f.ll\n" +
 			"  corolower report --html=out.html --source-root=src --title='my project' build/",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.report(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.report(fl, args) }),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false

@@ -55,13 +55,7 @@ func (a *app) runCommand() *cobra.Command {
 		Use: "run [options] FILE [ARGS]", Short: "run a program, with coroutines that are lowered or not",
 		Long: runLong, Example: runExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := a.words(&fl.front, cmd, args)
-			if err != nil {
-				return err
-			}
-			return a.interpret(fl, args)
-		},
+		RunE: a.onWords(&fl.front, func(args []string) error { return a.interpret(fl, args) }),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
