@@ -14,23 +14,24 @@ package split
 //
 // becomes
 //
-//	%mark = load ptr, ptr %dynamic.allocas
+//	%sp = load ptr, ptr %dynamic.allocas
 //	%node = call ptr @_Znwm(i64 %bytes)   ; the new head of the list
 //	%a = getelementptr i8, ptr %node, i64 16
 //	...
-//	                                      ; free the nodes until %mark is the head
+//	                                      ; free the nodes until %sp is the head
 //
 // The nodes are a list, and %dynamic.allocas is an alloca that holds its head. It goes to the frame
 // like any other variable, so each destroy path knows what to free. A node begins with the address
 // of the node before it. llvm.stacksave reads the head, and llvm.stackrestore frees nodes up to
-// that head. An object without them lives until the coroutine ends, as on the stack. There, each
+// that head, wherever it was kept in between. So if one object goes to the list, all objects of
+// variable size do: nothing frees stack memory any more. An object without them lives until the coroutine ends, as on the stack. There, each
 // llvm.coro.free first frees all nodes.
 //
 // An alloca of constant size in a loop needs the same if the address of one iteration's object may be
 // used in a later iteration, as in a list of nodes that a loop allocates. LLVM gives all of them one
 // place in the frame. If they cannot be on the heap, so does this package.
 //
-// This file decides which objects need that. Each other object stays on the stack.
+// This file decides which objects need that. If none does, each stays on the stack.
 
 import (
 	"slices"
@@ -44,12 +45,12 @@ import (
 type heapPlan struct {
 	*coroutine
 	heap    *nodeHeap
-	objects []*ir.Instr        // go to the heap
-	local   []*ir.Instr        // keep their place on the stack
-	scopes  []*scope           // stackrestores that matter
-	ends    []*ir.Instr        // before each of these, all nodes are freed
-	slots   map[*ir.Instr]bool // variables that are only stored and loaded, which may hold stack pointers
-	begun   map[*ir.Instr]bool // stacksaves that run after the coroutine has begun
+	objects []*ir.Instr // go to the heap
+	also    []*ir.Instr // go to the heap because nothing frees stack memory then
+	local   []*ir.Instr // keep their place on the stack
+	scopes  []*scope
+	before  bool        // a save or a restore may run before the coroutine begins
+	ends    []*ir.Instr // before each of these, all nodes are freed
 }
 
 // dynamicAllocas returns the allocas whose objects may not fit into one place of the frame: their
@@ -134,10 +135,10 @@ func (co *coroutine) planHeap() (*heapPlan, *ir.Error) {
 // planFor is planHeap for some of the allocas.
 func (co *coroutine) planFor(dynamic []*ir.Instr) (*heapPlan, *ir.Error) {
 	kept := co.mustKeep(dynamic)
-	p := &heapPlan{coroutine: co, slots: map[*ir.Instr]bool{}, begun: map[*ir.Instr]bool{}}
+	p := &heapPlan{coroutine: co}
 	w := newPaths(co.Shape)
 	defer w.dom.Done()
-	unknown := p.findScopes(w)
+	unknown := p.findScopes()
 	for _, a := range dynamic {
 		switch why := kept[a]; {
 		case why.Rule == coro.OnStack:
@@ -147,13 +148,20 @@ func (co *coroutine) planFor(dynamic []*ir.Instr) (*heapPlan, *ir.Error) {
 			p.objects = append(p.objects, a)
 		}
 	}
-	p.relevant(w)
 	if len(p.objects) == 0 {
+		p.scopes = slices.DeleteFunc(p.scopes, func(s *scope) bool { return !w.suspends(s) })
 		return p, nil
 	}
 	if unknown != nil {
 		return nil, noHeap(p.objects[0], unknown.Pos, "this stack pointer may come from elsewhere than llvm.stacksave")
 	}
+	for _, a := range dynamic {
+		if !co.constantSize(a) && !slices.Contains(p.objects, a) && w.dom.InstrDominates(co.Begin, a) &&
+			a.Flags&ir.FlagInAlloca == 0 {
+			p.also = append(p.also, a)
+		}
+	}
+	p.local = slices.DeleteFunc(p.local, func(a *ir.Instr) bool { return slices.Contains(p.also, a) })
 	return p, p.accept(w)
 }
 
@@ -213,7 +221,15 @@ func (p *heapPlan) accept(w *paths) *ir.Error {
 		return noHeap(first, at, why)
 	}
 	p.heap = h
-	for _, a := range p.objects {
+	for _, s := range p.scopes {
+		for _, i := range append(s.saves, s.restore) {
+			p.before = p.before || !w.dom.InstrDominates(p.Begin, i)
+		}
+		if s.restore.Arg(0).Type().AddrSpace() != h.space {
+			return noHeap(first, s.restore.Pos, "the allocator returns memory of another address space than the stack")
+		}
+	}
+	for _, a := range slices.Concat(p.objects, p.also) {
 		switch {
 		case a.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) != 0:
 			return noHeap(a, a.Pos, "it is passed as an argument in place")
@@ -237,7 +253,7 @@ func (p *heapPlan) accept(w *paths) *ir.Error {
 			}
 		}
 	}
-	for _, a := range p.objects {
+	for _, a := range slices.Concat(p.objects, p.also) {
 		var leak *ir.Instr
 		w.from(func(i *ir.Instr) bool {
 			if i.Op == ir.OpRet || i.Op == ir.OpResume || i.Op == ir.OpCleanupRet {

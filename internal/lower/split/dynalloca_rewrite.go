@@ -26,13 +26,11 @@ import (
 // nodes rewrites the coroutine of a plan.
 type nodes struct {
 	*heapPlan
-	bld   *ir.Builder
-	ptr   *ir.Type
-	head  *ir.Instr // the variable that holds the newest node
-	trap  *ir.Block // nil: not needed yet
-	pad   *ir.Block // the landing pad of allocators that throw; nil: not needed yet
-	marks map[ir.Value]ir.Value
-	loads map[*ir.Instr]*ir.Instr // a variable for saved stack pointers, and its counterpart for marks
+	bld  *ir.Builder
+	ptr  *ir.Type
+	head *ir.Instr // the variable that holds the newest node
+	trap *ir.Block // nil: not needed yet
+	pad  *ir.Block // the landing pad of allocators that throw; nil: not needed yet
 }
 
 // rewrite changes the function as planned.
@@ -40,36 +38,50 @@ func (p *heapPlan) rewrite() {
 	for _, a := range p.local {
 		a.SetMeta(outsideFrame, p.m.AddMD(&ir.MDNode{}))
 	}
-	if len(p.objects) > 0 {
-		n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.m), ptr: p.m.PtrType(p.heap.space),
-			marks: map[ir.Value]ir.Value{}, loads: map[*ir.Instr]*ir.Instr{}}
-		n.begin()
-		for _, s := range p.scopes {
-			if s.frees {
-				n.freeTo(s.restore, n.mark(s.restore.Arg(0)))
+	if len(p.objects) == 0 {
+		for _, s := range p.scopes { // what they would restore is the stack of another run
+			s.restore.Erase()
+			for _, save := range s.saves {
+				if save.Block() != nil && !save.HasUses() {
+					save.Erase()
+				}
 			}
 		}
-		for _, e := range p.ends {
-			n.freeTo(e, p.m.Null(n.ptr))
-		}
-		for _, a := range p.objects {
-			p.remarkDynamic(a)
-			n.allocate(a)
-		}
+		return
+	}
+	n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.m), ptr: p.m.PtrType(p.heap.space)}
+	n.begin()
+	for _, s := range p.scopes {
+		n.freeTo(s.restore, n.bld.Before(s.restore).PtrCast(s.restore.Arg(0), n.ptr))
 	}
 	for _, s := range p.scopes {
-		if s.stale {
-			p.dropRestore(s.restore)
+		s.restore.Erase()
+		for _, save := range s.saves {
+			if save.Block() != nil {
+				n.mark(save)
+			}
 		}
+	}
+	for _, e := range p.ends {
+		n.freeTo(e, p.m.Null(n.ptr))
+	}
+	for _, a := range p.objects {
+		p.remarkDynamic(a)
+		n.allocate(a)
+	}
+	for _, a := range p.also {
+		n.allocate(a)
 	}
 }
 
-// begin creates the head of the list, which is empty when the coroutine begins.
+// begin creates the head of the list, which is empty.
 func (n *nodes) begin() {
 	n.bld.Before(n.F.Entry().FirstInsertionPt())
 	n.head = n.bld.Alloca(n.ptr, n.c.Layout.AllocaAS, uint32(n.c.Layout.PtrAlign(n.heap.space)), "dynamic.allocas")
 	n.head.Pos = n.objects[0].Pos
-	n.bld.After(n.Begin)
+	if !n.before {
+		n.bld.After(n.Begin)
+	}
 	n.store(n.m.Null(n.ptr), n.head)
 }
 
@@ -91,61 +103,12 @@ func (n *nodes) at(i *ir.Instr) {
 	n.bld.SetDebugLoc(loc)
 }
 
-// mark returns the head of the list as it was when a stack pointer was saved. It is null for a
-// stack pointer that was saved before the coroutine began.
-func (n *nodes) mark(v ir.Value) ir.Value {
-	if m, ok := n.marks[v]; ok {
-		return m
-	}
-	i := ir.AsInstr(v)
-	var mark ir.Value = n.m.Null(n.ptr)
-	switch {
-	case i == nil:
-	case i.Op == ir.OpCall: // llvm.stacksave
-		if n.begun[i] {
-			n.bld.After(i)
-			mark = n.load(n.head, "dynamic.mark")
-		}
-	case i.Op == ir.OpLoad:
-		slot := n.markSlot(ir.AsInstr(i.Arg(0)))
-		n.bld.After(i)
-		mark = n.load(slot, "dynamic.mark")
-	case i.Op == ir.OpPhi:
-		n.bld.Before(i)
-		phi := n.bld.Phi(n.ptr, "dynamic.mark", nil, nil)
-		n.marks[v] = phi
-		for k, b := range i.PhiBlocks() {
-			phi.AddIncoming(n.m, n.mark(i.Arg(k)), b)
-		}
-		return phi
-	case i.Op == ir.OpSelect:
-		a, b := n.mark(i.Arg(1)), n.mark(i.Arg(2))
-		n.bld.Before(i)
-		mark = n.bld.Select(i.Arg(0), a, b, "dynamic.mark")
-	default: // a cast or freeze
-		mark = n.mark(i.Arg(0))
-	}
-	n.marks[v] = mark
-	return mark
-}
-
-// markSlot returns the variable that holds the mark wherever slot holds the stack pointer.
-func (n *nodes) markSlot(slot *ir.Instr) *ir.Instr {
-	if s := n.loads[slot]; s != nil {
-		return s
-	}
-	n.bld.Before(slot)
-	s := n.bld.Alloca(n.ptr, n.c.Layout.AllocaAS, uint32(n.c.Layout.PtrAlign(n.heap.space)), "dynamic.mark.addr")
-	s.Pos = slot.Pos
-	n.loads[slot] = s
-	for _, i := range slot.Users() {
-		if i.Op == ir.OpStore {
-			m := n.mark(i.Arg(0))
-			n.bld.After(i)
-			n.store(m, s)
-		}
-	}
-	return s
+// mark replaces a stacksave by the head of the list, which is empty before the coroutine has begun.
+func (n *nodes) mark(save *ir.Instr) {
+	n.bld.After(save)
+	head := n.load(n.head, "dynamic.mark")
+	ir.ReplaceUses(save, n.bld.PtrCast(head, save.Type()))
+	save.Erase()
 }
 
 // freeTo frees, before i, the nodes that are newer than mark:
@@ -371,42 +334,6 @@ func lifetimesOf(a *ir.Instr) []*ir.Instr {
 		}
 	}
 	return list
-}
-
-// dropRestore removes a stackrestore, and variables that only served it.
-func (p *heapPlan) dropRestore(restore *ir.Instr) {
-	v := ir.AsInstr(restore.Arg(0))
-	restore.Erase()
-	for v != nil && !v.HasUses() && (v.Op == ir.OpBitCast || v.Op == ir.OpLoad || v.Op == ir.OpFreeze ||
-		ir.CalledIntrinsic(v) == ir.StackSave) {
-		from := v
-		v = nil
-		if from.Op != ir.OpCall {
-			v = ir.AsInstr(from.Arg(0))
-		}
-		from.Erase()
-		if v != nil && p.slots[v] {
-			p.dropSlot(v)
-			return
-		}
-	}
-}
-
-// dropSlot removes a variable that nothing reads.
-func (p *heapPlan) dropSlot(slot *ir.Instr) {
-	for u := slot.FirstUse(); u != nil; u = u.Next() {
-		if u.User().Op == ir.OpLoad {
-			return
-		}
-	}
-	for _, u := range slot.Users() {
-		v := ir.AsInstr(u.Arg(0))
-		u.Erase()
-		if v != nil && v != slot && !v.HasUses() && ir.CalledIntrinsic(v) == ir.StackSave {
-			v.Erase()
-		}
-	}
-	slot.Erase()
 }
 
 // remarkDynamic adds a remark about the cost of an object that is on the heap.

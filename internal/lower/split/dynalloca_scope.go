@@ -3,8 +3,7 @@
 package split
 
 // Scopes of dynamic allocas: which llvm.stackrestore ends the lifetime of which object. Frontends
-// keep the saved stack pointer in a variable until an optimiser promotes it, so this file follows
-// it through variables that hold nothing else.
+// keep the saved stack pointer in a variable until an optimiser promotes it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -15,15 +14,13 @@ import (
 type scope struct {
 	restore *ir.Instr
 	saves   []*ir.Instr
-	frees   bool // an object on the heap may be allocated between a save and the restore
-	stale   bool // a suspend may lie between them, and then the stack pointer is that of another stack
 }
 
 // paths walks over a coroutine's instructions.
 type paths struct {
 	*coro.Shape
 	dom  *ir.DomTree
-	left int // blocks that may still be visited before spans and relevant assume the worst
+	left int // blocks that may still be visited before spans and suspends assume the worst
 }
 
 func newPaths(s *coro.Shape) *paths {
@@ -79,18 +76,15 @@ func (w *paths) returnEdge(t *ir.Instr) int {
 
 // findScopes collects the stackrestores and their saves. It returns a restore whose operand may come
 // from elsewhere, or nil.
-func (p *heapPlan) findScopes(w *paths) (unknown *ir.Instr) {
+func (p *heapPlan) findScopes() (unknown *ir.Instr) {
 	for i := range p.F.Instrs() {
 		if ir.CalledIntrinsic(i) != ir.StackRestore {
 			continue
 		}
 		s := &scope{restore: i}
-		if !p.trace(i.Arg(0), map[ir.Value]bool{}, &s.saves) {
+		if !s.trace(i.Arg(0)) {
 			unknown = i
 			continue
-		}
-		for _, save := range s.saves {
-			p.begun[save] = w.dom.InstrDominates(p.Begin, save)
 		}
 		p.scopes = append(p.scopes, s)
 	}
@@ -99,69 +93,46 @@ func (p *heapPlan) findScopes(w *paths) (unknown *ir.Instr) {
 
 // trace collects the stacksaves that a stack pointer may come from. It returns false if it may come
 // from elsewhere.
-func (p *heapPlan) trace(v ir.Value, seen map[ir.Value]bool, saves *[]*ir.Instr) bool {
-	if seen[v] {
-		return true
-	}
-	seen[v] = true
-	i, ok := v.(*ir.Instr)
-	if !ok {
-		c, ok := v.(*ir.Const)
-		return ok && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison || c.Kind == ir.ConstNull)
-	}
-	from := 0
-	switch i.Op {
-	case ir.OpCall:
-		if ir.CalledIntrinsic(i) != ir.StackSave {
+func (s *scope) trace(v ir.Value) bool {
+	work := ir.NewWorklist(v)
+	for v := range work.All {
+		i := ir.AsInstr(v)
+		switch c, _ := v.(*ir.Const); {
+		case c != nil && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison || c.Kind == ir.ConstNull):
+		case i == nil:
 			return false
-		}
-		*saves = append(*saves, i)
-		return true
-	case ir.OpBitCast, ir.OpFreeze, ir.OpPhi:
-	case ir.OpSelect:
-		from = 1
-	case ir.OpLoad:
-		slot := ir.AsInstr(i.Arg(0))
-		if slot == nil || !p.isSlot(slot) {
-			return false
-		}
-		for u := slot.FirstUse(); u != nil; u = u.Next() {
-			if s := u.User(); s.Op == ir.OpStore && !p.trace(s.Arg(0), seen, saves) {
-				return false
+		case ir.CalledIntrinsic(i) == ir.StackSave:
+			s.saves = append(s.saves, i)
+		case i.Op == ir.OpBitCast, i.Op == ir.OpFreeze, i.Op == ir.OpPhi:
+			for k := range i.NumArgs() {
+				work.Add(i.Arg(k))
 			}
-		}
-		return true
-	default:
-		return false
-	}
-	for k := from; k < i.NumArgs(); k++ {
-		if !p.trace(i.Arg(k), seen, saves) {
+		case i.Op == ir.OpSelect:
+			work.Add(i.Arg(1), i.Arg(2))
+		case i.Op == ir.OpLoad && s.traceSlot(i.Arg(0), &work):
+		default:
 			return false
 		}
 	}
 	return true
 }
 
-// isSlot reports whether a is a variable that is only stored and loaded as a whole.
-func (p *heapPlan) isSlot(a *ir.Instr) bool {
-	if known, ok := p.slots[a]; ok {
-		return known
+// traceSlot adds the values that a variable holds, if it is only stored and loaded as a whole.
+func (s *scope) traceSlot(v ir.Value, work *ir.Worklist[ir.Value]) bool {
+	slot := ir.AsInstr(v)
+	if slot == nil || slot.Op != ir.OpAlloca || slot.NumArgs() > 0 {
+		return false
 	}
-	ok := a.Op == ir.OpAlloca && a.NumArgs() == 0 && a != p.Promise && a.ElemTy.IsPtr()
-	for u := a.FirstUse(); ok && u != nil; u = u.Next() {
+	for u := slot.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); {
-		case i.Flags&(ir.FlagVolatile|ir.FlagAtomic) != 0:
-			ok = false
-		case i.Op == ir.OpLoad:
-			ok = i.Type() == a.ElemTy
-		case i.Op == ir.OpStore:
-			ok = u.Index() == 1 && i.Arg(0).Type() == a.ElemTy
+		case i.Op == ir.OpStore && u.Index() == 1 && i.Arg(0).Type() == slot.ElemTy:
+			work.Add(i.Arg(0))
+		case i.Op == ir.OpLoad && i.Type() == slot.ElemTy, ir.LifetimeKind(i) != 0:
 		default:
-			ok = ir.LifetimeKind(i) != 0
+			return false
 		}
 	}
-	p.slots[a] = ok
-	return ok
+	return true
 }
 
 // spans reports whether control may reach a suspend after a dynamic alloca, before a stackrestore
@@ -203,37 +174,28 @@ func (p *heapPlan) endsLife(w *paths, s *scope, a *ir.Instr) bool {
 	return ok
 }
 
-// relevant computes which scopes contain an object on the heap, and which contain a suspend.
-func (p *heapPlan) relevant(w *paths) {
-	objects := map[*ir.Instr]bool{}
-	for _, a := range p.objects {
-		objects[a] = true
-	}
-	for _, s := range p.scopes {
-		for _, save := range s.saves {
-			s.stale = s.stale || p.between(w, save, s.restore, coro.IsSuspend)
-			s.frees = s.frees || p.between(w, save, s.restore, func(i *ir.Instr) bool { return objects[i] })
+// suspends reports whether a suspend may lie between a save and the restore. Then the stack pointer
+// is that of another stack.
+func (w *paths) suspends(s *scope) bool {
+	for _, save := range s.saves {
+		if w.left <= 0 {
+			return true
+		}
+		var found []*ir.Instr
+		w.from(func(i *ir.Instr) bool {
+			if coro.IsSuspend(i) {
+				found = append(found, i)
+			}
+			return i != save && i != s.restore
+		}, save)
+		reached := false
+		w.from(func(i *ir.Instr) bool {
+			reached = reached || i == s.restore
+			return !reached && i != save
+		}, found...)
+		if reached {
+			return true
 		}
 	}
-}
-
-// between reports whether a path from save to restore that does not meet save again passes an
-// instruction for which is returns true.
-func (p *heapPlan) between(w *paths, save, restore *ir.Instr, is func(*ir.Instr) bool) bool {
-	if w.left <= 0 {
-		return true
-	}
-	var found []*ir.Instr
-	w.from(func(i *ir.Instr) bool {
-		if is(i) {
-			found = append(found, i)
-		}
-		return i != save && i != restore
-	}, save)
-	reached := false
-	w.from(func(i *ir.Instr) bool {
-		reached = reached || i == restore
-		return !reached && i != save
-	}, found...)
-	return reached
+	return false
 }

@@ -29,6 +29,14 @@
 ; CHECK: %a = alloca i32, i64 %n, align 16
 ; CHECK: call void @llvm.stackrestore.p0(ptr
 
+; CHECK-LABEL: define ptr @both(
+; CHECK: store ptr null, ptr %dynamic.allocas,
+; CHECK: %a = getelementptr inbounds i8, ptr %dynamic.node{{[0-9]*}}, i64 16
+; CHECK: %b = getelementptr inbounds i8, ptr %dynamic.node{{[0-9]*}}, i64 16
+; CHECK-NOT: llvm.stack
+; CHECK-LABEL: define ptr @stale(
+; CHECK: %a = alloca i32, i64 %n, align 16
+
 ; CHECK-LABEL: define internal fastcc void @f.resume(
 ; CHECK: call void @use(ptr %a
 ; CHECK: %[[NODE:.*]] = load ptr, ptr %dynamic.allocas.reload.addr
@@ -87,6 +95,62 @@ entry:
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %exit [ i8 0, label %cleanup
                               i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @put(ptr %arena, ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+; An object that dies before the suspend is on the list too, because nothing restores the stack. A stack pointer that was saved before the coroutine
+; began frees all.
+define ptr @both(i64 %n, ptr %arena) presplitcoroutine {
+entry:
+  %outer = call ptr @llvm.stacksave.p0()
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @get(i64 %size, ptr %arena)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %a = alloca i32, i64 %n, align 16
+  call void @use(ptr %a)
+  %sp = call ptr @llvm.stacksave.p0()
+  %b = alloca i32, i64 %n, align 16
+  store volatile i32 1, ptr %b
+  call void @llvm.stackrestore.p0(ptr %sp)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %go
+                              i8 1, label %cleanup ]
+go:
+  call void @use(ptr %a)
+  call void @llvm.stackrestore.p0(ptr %outer)
+  br label %cleanup
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @put(ptr %arena, ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+; The object dies before the suspend in its scope, so it is on the stack, and the part after the suspend must not restore the ramp's stack.
+define ptr @stale(i64 %n, ptr %arena) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @get(i64 %size, ptr %arena)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %sp = call ptr @llvm.stacksave.p0()
+  %a = alloca i32, i64 %n, align 16
+  store volatile i32 1, ptr %a
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %go
+                              i8 1, label %cleanup ]
+go:
+  call void @llvm.stackrestore.p0(ptr %sp)
+  br label %cleanup
 cleanup:
   %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
   call void @put(ptr %arena, ptr %frame)
