@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/legalise"
 )
 
 // intrinsics maps the supported intrinsics, by name without prefix and types, to functions that
@@ -29,8 +30,6 @@ func init() {
 		"launder.invariant.group": first, "strip.invariant.group": first, "is.constant": zero,
 		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove),
 		"memset": memOp(execMemset), "memset.inline": memOp(execMemset),
-		"masked.load": masked(false, false), "masked.gather": masked(false, true),
-		"masked.store": masked(true, false), "masked.scatter": masked(true, true),
 		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"),
 		"debugtrap": none,
 		"stacksave": zero, "stackrestore": none, "threadlocal.address": compileThreadLocal,
@@ -52,13 +51,6 @@ func init() {
 			return min(uint64(bits.TrailingZeros64(x)),
 				uint64(n))
 		}),
-		"scmp": lanes2(func(x, y uint64, n uint8) uint64 { return order(sext(x, n) < sext(y, n), x == y) }),
-		"ucmp": lanes2(func(x, y uint64, _ uint8) uint64 { return order(x < y, x == y) }),
-		"fshl": compileFunnel(true), "fshr": compileFunnel(false),
-		"uadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, false) }),
-		"sadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, true) }),
-		"usub.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpSub, x, y, n, false) }),
-		"ssub.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpSub, x, y, n, true) }),
 		"sadd.with.overflow": compileOverflow(ir.OpAdd, true), "uadd.with.overflow": compileOverflow(ir.OpAdd, false),
 		"ssub.with.overflow": compileOverflow(ir.OpSub, true), "usub.with.overflow": compileOverflow(ir.OpSub, false),
 		"smul.with.overflow": compileOverflow(ir.OpMul, true), "umul.with.overflow": compileOverflow(ir.OpMul, false),
@@ -76,13 +68,10 @@ func init() {
 		"minnum": floats2(minNum), "maxnum": floats2(maxNum),
 		"minimum": floats2(math.Min), "maximum": floats2(math.Max),
 		"minimumnum": floats2(minNum), "maximumnum": floats2(maxNum),
-		"fma": compileFMA(math.FMA), "fmuladd": compileFMA(nil), "powi": compilePowi,
+		"fma": compileFMA(math.FMA), "fmuladd": compileFMA(nil),
 		"fptosi.sat": compileFloatSat(true), "fptoui.sat": compileFloatSat(false),
 		"lrint": compileRound(math.RoundToEven), "llrint": compileRound(math.RoundToEven),
 		"lround": compileRound(math.Round), "llround": compileRound(math.Round),
-		"vector.reduce.add": compileReduce(ir.OpAdd), "vector.reduce.mul": compileReduce(ir.OpMul),
-		"vector.reduce.and": compileReduce(ir.OpAnd),
-		"vector.reduce.or":  compileReduce(ir.OpOr), "vector.reduce.xor": compileReduce(ir.OpXor),
 	}
 }
 
@@ -102,11 +91,35 @@ func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	if how == nil || name == "" {
 		how = intrinsics[rootName(fn.Name)]
 	}
+	if legalise.Covers(fn.Name) && fn.Name != c.fn.ir.Name && !runs(i) {
+		how = compileRule
+	}
 	if how == nil {
 		panic(unsupportedf("@%s cannot be run", fn.Name))
 	}
 	how(c, i)
 	return true
+}
+
+// runs reports whether there is code for an instruction that package legalise has a rule for.
+func runs(i *ir.Instr) bool {
+	if i.Op != ir.OpCall {
+		return true
+	}
+	name := i.CalledFunc().Intrinsic().Info().Name
+	return intrinsics[name] != nil && (!isWide(i.Type()) || name == "")
+}
+
+// compileRule builds the call of a function that package legalise made of an intrinsic.
+func compileRule(c *compiler, i *ir.Instr) {
+	ci := &callInfo{words: c.words(i), fn: &function{ir: legalise.Body(i, c.p.layout, runs)}}
+	for _, v := range legalise.Operands(i) {
+		r := c.src(v)
+		for w := range c.words(v) {
+			ci.args = append(ci.args, r+w)
+		}
+	}
+	c.add(inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci})
 }
 
 // rootName returns the longest prefix of an intrinsic's name, without "llvm.", that is a key of
@@ -127,16 +140,6 @@ func rootName(name string) string {
 func zero(c *compiler, i *ir.Instr) {
 	n := c.words(i)
 	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant(make([]val, n)), n: n})
-}
-
-func order(less, equal bool) uint64 {
-	switch {
-	case less:
-		return ^uint64(0)
-	case equal:
-		return 0
-	}
-	return 1
 }
 
 // lanes1 applies a function of one integer, of up to 64 bits, to each element.
@@ -209,31 +212,6 @@ func countZeros(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.In
 	}
 }
 
-func saturate(op ir.Op, x, y uint64, n uint8, signed bool) uint64 {
-	a, b := new(big.Int).SetUint64(x), new(big.Int).SetUint64(y)
-	lo, hi := new(big.Int), new(big.Int).SetUint64(maskOf(int(n)))
-	if signed {
-		a, b = signedBig(a, int(n)), signedBig(b, int(n))
-		hi.Rsh(hi, 1)
-		lo.Not(hi)
-	}
-	if op == ir.OpSub {
-		a.Sub(a, b)
-	} else {
-		a = new(big.Int).Add(a, b)
-	}
-	switch {
-	case a.Cmp(lo) < 0:
-		a = lo
-	case a.Cmp(hi) > 0:
-		a = hi
-	}
-	if a.Sign() < 0 {
-		return uint64(a.Int64())
-	}
-	return a.Uint64()
-}
-
 func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		t := i.Arg(0).Type()
@@ -269,56 +247,6 @@ func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
 			}
 			f.regs[in.dst+w] = boolVal(back.Cmp(r) != 0)
 		}})
-	}
-}
-
-func compileFunnel(left bool) func(c *compiler, i *ir.Instr) {
-	return func(c *compiler, i *ir.Instr) {
-		if isWide(i.Type()) {
-			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
-		}
-		bits, n := c.scalar(i.Type())
-		mask := maskOf(int(bits))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n,
-			run: func(_ *Thread, f *frame, in *inst) {
-				for k := range in.n {
-					x, y, s := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
-					if x.u|y.u|s.u != 0 {
-						f.regs[in.dst+k] = val{u: mask}
-						continue
-					}
-					d := s.v % uint64(bits)
-					r := x.v
-					switch {
-					case left && d > 0:
-						r = x.v<<d | y.v>>(uint64(bits)-d)
-					case !left && d > 0:
-						r = y.v>>d | x.v<<(uint64(bits)-d)
-					case !left:
-						r = y.v
-					}
-					f.regs[in.dst+k] = val{v: r & mask}
-				}
-			}})
-	}
-}
-
-func compileReduce(op ir.Op) func(c *compiler, i *ir.Instr) {
-	return func(c *compiler, i *ir.Instr) {
-		if isWide(i.Type()) {
-			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
-		}
-		bits, _ := c.scalar(i.Type())
-		n := c.words(i.Arg(0))
-		in := inst{dst: c.dst(i), a: c.src(i.Arg(0)), bits: bits, imm: maskOf(int(bits)), op: op}
-		in.run = func(_ *Thread, f *frame, in *inst) {
-			r := f.regs[in.a]
-			for k := int32(1); k < n; k++ {
-				r = arith(in, r, f.regs[in.a+k])
-			}
-			f.regs[in.dst] = r
-		}
-		c.add(in)
 	}
 }
 
@@ -390,22 +318,6 @@ func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Ins
 				}
 			}})
 	}
-}
-
-func compilePowi(c *compiler, i *ir.Instr) {
-	noWideFloat(i.Type())
-	kind := i.Type().Scalar().Kind()
-	bits, n := c.scalar(i.Type())
-	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, run: func(_ *Thread, f *frame, in *inst) {
-		for k := range in.n {
-			x, y := f.regs[in.a+k], f.regs[in.b]
-			if x.u|y.u != 0 {
-				f.regs[in.dst+k] = undefined(int(bits))
-				continue
-			}
-			f.regs[in.dst+k] = val{v: fromFloat(kind, math.Pow(toFloat(kind, x.v), float64(int32(y.v))))}
-		}
-	}})
 }
 
 func compileFloatSat(signed bool) func(c *compiler, i *ir.Instr) {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package interp
+
+import (
+	"math"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Floating-point functions of the library, and those with several results.
+
+func init() {
+	first := func(c *compiler, i *ir.Instr) {
+		c.add(inst{run: execCopy, dst: c.dst(i), a: c.src(i.Arg(0)), n: c.words(i)})
+	}
+	for name, how := range map[string]func(c *compiler, i *ir.Instr){
+		"arithmetic.fence": first, "readcyclecounter": zero, "readsteadycounter": zero,
+		"acos": floats1(math.Acos), "atan": floats1(math.Atan), "sinh": floats1(math.Sinh), "cosh": floats1(math.Cosh),
+		"atan2": floats2(math.Atan2), "exp10": floats1(func(x float64) float64 { return math.Pow(10, x) }),
+		"ldexp": compileLdexp, "is.fpclass": compileFPClass,
+		"sincos": twoFloats(func(x float64) (float64, float64) { return math.Sin(x), math.Cos(x) }),
+		"modf": twoFloats(func(x float64) (float64, float64) {
+			whole, part := math.Modf(x)
+			return math.Copysign(part, x), math.Copysign(whole, x)
+		}),
+		"frexp": compileFrexp,
+	} {
+		intrinsics[name] = how
+	}
+}
+
+// number returns a constant argument.
+func (c *compiler) number(i *ir.Instr, arg int) int { return int(int32(c.p.constant(i.Arg(arg))[0].v)) }
+
+// floatKind returns the kind, the bits and the number of elements of a floating-point argument.
+func floatKind(c *compiler, v ir.Value) (kind ir.Kind, bits int, n int32) {
+	noWideFloat(v.Type())
+	b, n := c.scalar(v.Type())
+	return v.Type().Scalar().Kind(), int(b), n
+}
+
+// twoFloats builds a function with a structure of two results.
+func twoFloats(op func(x float64) (a, b float64)) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		kind, bits, n := floatKind(c, i.Arg(0))
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+			for k := range n {
+				x := f.regs[in.a+k]
+				if x.u != 0 {
+					f.regs[in.dst+k], f.regs[in.dst+n+k] = undefined(bits), undefined(bits)
+					continue
+				}
+				a, b := op(toFloat(kind, x.v))
+				f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: fromFloat(kind, a)}, val{v: fromFloat(kind, b)}
+			}
+		}})
+	}
+}
+
+func compileFrexp(c *compiler, i *ir.Instr) {
+	kind, bits, n := floatKind(c, i.Arg(0))
+	exponent := maskOf(int(i.Type().Fields()[1].Scalar().Bits()))
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+		for k := range n {
+			x := f.regs[in.a+k]
+			if x.u != 0 {
+				f.regs[in.dst+k], f.regs[in.dst+n+k] = undefined(bits), val{u: exponent}
+				continue
+			}
+			part, e := math.Frexp(toFloat(kind, x.v))
+			f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: fromFloat(kind, part)}, val{v: uint64(e) & exponent}
+		}
+	}})
+}
+
+func compileLdexp(c *compiler, i *ir.Instr) {
+	kind, bits, n := floatKind(c, i.Arg(0))
+	eb, m := c.scalar(i.Arg(1).Type())
+	step := int32(1)
+	if m != n {
+		step = 0
+	}
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), run: func(_ *Thread, f *frame, in *inst) {
+		for k := range n {
+			x, e := f.regs[in.a+k], f.regs[in.b+k*step]
+			if x.u|e.u != 0 {
+				f.regs[in.dst+k] = undefined(bits)
+				continue
+			}
+			f.regs[in.dst+k] = val{v: fromFloat(kind, math.Ldexp(toFloat(kind, x.v), int(int64(sext(e.v, eb)))))}
+		}
+	}})
+}
+
+// compileFPClass tests whether a number is in one of the classes of a mask: signaling NaN, quiet NaN,
+// then for negative numbers infinite, normal, subnormal and zero, and for positive ones the reverse.
+func compileFPClass(c *compiler, i *ir.Instr) {
+	kind, bits, n := floatKind(c, i.Arg(0))
+	mask := uint(c.number(i, 1))
+	fraction := map[int]int{16: 10, 32: 23, 64: 52}[bits]
+	if kind == ir.BFloat {
+		fraction = 7
+	}
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+		for k := range n {
+			x := f.regs[in.a+k]
+			if x.u != 0 {
+				f.regs[in.dst+k] = val{u: 1}
+				continue
+			}
+			negative := x.v>>(bits-1)&1 != 0
+			most := uint64(1)<<(bits-1-fraction) - 1
+			exponent, part := x.v>>fraction&most, x.v&maskOf(fraction)
+			class := 3 // of negative numbers
+			switch {
+			case exponent == most && part != 0:
+				class, negative = int(part>>(fraction-1)), true
+			case exponent == most:
+				class = 2
+			case exponent == 0 && part == 0:
+				class = 5
+			case exponent == 0:
+				class = 4
+			}
+			if !negative {
+				class = 11 - class
+			}
+			f.regs[in.dst+k] = boolVal(mask>>class&1 != 0)
+		}
+	}})
+}
