@@ -42,7 +42,7 @@ func Local(v ir.Value) bool {
 type word struct {
 	at          ir.Value
 	t           *ir.Type // an integer
-	shift, mask ir.Value // of the value in the word; nil: it is the word
+	shift, keep ir.Value // the place of the value in the word, and the mask of the rest; nil: it is the word
 }
 
 // wordOf returns the word with a value of type t.
@@ -54,7 +54,7 @@ func (b *builder) wordOf(p ir.Value, t *ir.Type) word {
 	off := b.and(b.insert(ir.OpPtrToInt, b.m.Types.Int(64), p), b.i64(3))
 	shift := b.shl(b.resize(off, 32, false), b.i32(3))
 	at := b.at(b.ByteGEP(p, b.negate(off), 0, ""))
-	return word{at, b.m.Types.Int(32), shift, b.shl(b.i32(1<<(8*size)-1), shift)}
+	return word{at, b.m.Types.Int(32), shift, b.not(b.shl(b.i32(1<<(8*size)-1), shift))}
 }
 
 // take returns the value in a word, and put the word with another value.
@@ -70,7 +70,7 @@ func (w word) put(b *builder, around, x ir.Value) ir.Value {
 	if w.shift == nil {
 		return x
 	}
-	return b.or(b.and(around, b.not(w.mask)), b.shl(b.resize(x, 32, false), w.shift))
+	return b.or(b.and(around, w.keep), b.shl(b.resize(x, 32, false), w.shift))
 }
 
 // reinterpret returns the bits of a value as another type.
@@ -99,8 +99,8 @@ func (b *builder) swap(i *ir.Instr, w word, old, value ir.Value) (seen, same ir.
 }
 
 // loop makes a loop in front of an instruction. body gets the word that was read, and returns the word of
-// the next round, and whether there is one.
-func (b *builder) loop(i *ir.Instr, w word, body func(old ir.Value) (next, again ir.Value)) {
+// the next round, and whether there is none.
+func (b *builder) loop(i *ir.Instr, w word, body func(old ir.Value) (next, done ir.Value)) {
 	if i.Order == ir.SeqCst {
 		fence := b.insert(ir.OpFence, b.m.Types.Void())
 		fence.Order, fence.Aux = ir.SeqCst, i.Aux
@@ -112,9 +112,9 @@ func (b *builder) loop(i *ir.Instr, w word, body func(old ir.Value) (next, again
 	b.Br(head)
 	b.AtEnd(head)
 	old := b.Phi(w.t, "", []ir.Value{first}, []*ir.Block{before})
-	next, again := body(old)
+	next, done := body(old)
 	old.AddIncoming(b.m, next, head)
-	b.CondBr(again, head, after)
+	b.CondBr(done, after, head)
 	b.Before(i)
 }
 
@@ -128,10 +128,10 @@ func expandRMW(b *builder, i *ir.Instr) ir.Value {
 	}
 	w := b.wordOf(p, t)
 	var value ir.Value
-	b.loop(i, w, func(old ir.Value) (next, again ir.Value) {
+	b.loop(i, w, func(old ir.Value) (next, done ir.Value) {
 		value = w.take(b, old, t)
 		seen, same := b.swap(i, w, old, w.put(b, old, b.modified(name, value, i.Arg(1))))
-		return seen, b.not(same)
+		return seen, same
 	})
 	return value
 }
@@ -201,12 +201,11 @@ func expandCmpXchg(b *builder, i *ir.Instr) ir.Value {
 		return nil
 	}
 	var value, same ir.Value
-	b.loop(i, w, func(around ir.Value) (next, again ir.Value) {
+	b.loop(i, w, func(around ir.Value) (next, done ir.Value) {
 		var seen ir.Value
 		seen, same = b.swap(i, w, w.put(b, around, want), w.put(b, around, put))
 		value = w.take(b, seen, t)
-		moved := b.is(ir.PredNE, b.and(b.xor(seen, around), b.not(w.mask)), 0)
-		return seen, b.and(b.not(same), moved)
+		return seen, b.or(same, b.is(ir.PredEQ, b.and(b.xor(seen, around), w.keep), 0))
 	})
 	return b.results(i, value, same)
 }

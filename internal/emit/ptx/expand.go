@@ -41,6 +41,7 @@ func (e *fn) expands(f *ir.Func) bool {
 
 // expand writes the body of f in place of a call.
 func (e *fn) expand(call *ir.Instr, f *ir.Func) {
+	e.legalise(f)
 	f.Renumber()
 	in := &fn{writer: e.writer, m: f.Module(), f: f, num: e.ordinal, name: e.names[f], allocas: map[*ir.Instr]int64{},
 		twins: map[ir.Value]opnd{}, regs: e.regs}

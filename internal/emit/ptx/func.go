@@ -88,6 +88,7 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	if !e.checkHeader() {
 		return nil
 	}
+	w.legalise(f)
 	f.Renumber()
 	e.b, e.slots = e.b[:0], e.slots[:0]
 	e.base, e.pbase = zeroed(e.base, f.NumIDs()), zeroed(e.pbase, len(f.Params))

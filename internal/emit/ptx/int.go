@@ -7,7 +7,11 @@ package ptx
 // its result, and an operation on signed values sign-extends its operands first. For example, an
 // addition of i8 is an add.s32 followed by an and.b32 with 255.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // instr writes an instruction that is not a terminator.
 func (e *fn) instr(i *ir.Instr) {
@@ -360,6 +364,37 @@ func (e *fn) extractElement(i *ir.Instr) {
 	}
 }
 
+// inserted returns the elements of a vector that a chain of insertelements makes.
+func (e *fn) inserted(v ir.Value) []opnd {
+	i, ok := v.(*ir.Instr)
+	if !ok || i.Op != ir.OpInsertElement || e.base[i.ID] != 0 {
+		return e.value(v)
+	}
+	c, ok := i.Arg(2).(*ir.Const)
+	if !ok {
+		return e.value(v)
+	}
+	n, _, width := e.elems(i.Type())
+	out := slices.Clone(e.inserted(i.Arg(0)))
+	copy(out[int(min(c.Uint64(), uint64(n-1)))*width:], e.value(i.Arg(1)))
+	return out
+}
+
+// partOfVector reports whether an insertelement is written with the next one, its only user. Then the
+// elements that it leaves open, which are undefined in the first of a chain, need no registers.
+func partOfVector(i *ir.Instr) bool {
+	if !i.HasOneUse() || i.FirstDbgUse() != nil {
+		return false
+	}
+	u := i.FirstUse()
+	x := u.User()
+	if x.Op != ir.OpInsertElement || u.Index() != 0 || x.Block() != i.Block() {
+		return false
+	}
+	_, ok := x.Arg(2).(*ir.Const)
+	return ok
+}
+
 // index returns a variable index in an integer register.
 func (e *fn) index(v ir.Value) opnd {
 	o := e.value(v)[0]
@@ -371,14 +406,13 @@ func (e *fn) index(v ir.Value) opnd {
 
 func (e *fn) insertElement(i *ir.Instr) {
 	n, _, width := e.elems(i.Type())
-	v, x := e.value(i.Arg(0)), e.value(i.Arg(1))
-	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() {
-		k := int(min(c.Uint64(), uint64(n-1)))
-		out := append([]opnd(nil), v...)
-		copy(out[k*width:], x)
-		e.define(i, out)
+	if _, ok := i.Arg(2).(*ir.Const); ok {
+		if !partOfVector(i) {
+			e.define(i, e.inserted(i))
+		}
 		return
 	}
+	v, x := e.value(i.Arg(0)), e.value(i.Arg(1))
 	idx := e.index(i.Arg(2))
 	d := e.def(i)
 	for k := range n {

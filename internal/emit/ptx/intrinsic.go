@@ -22,8 +22,6 @@ var (
 func makeIntrinsics() {
 	intrinsics = make([]func(*fn, *ir.Instr), ir.NumIntrinsics())
 	independentIntrinsics()
-	moves()
-	maskedIntrinsics()
 	nvvmIntrinsics()
 }
 
@@ -59,48 +57,39 @@ func independentIntrinsics() {
 			}
 			e.define(i, []opnd{imm(e.shape(i.Type()).slots[0], v&maskOf(i.Type().Bits()))})
 		},
-		"memcpy":        func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
-		"memcpy.inline": func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
-		"memmove":       func(e *fn, i *ir.Instr) { e.memcpy(i, true) },
-		"memset":        (*fn).memset,
-		"memset.inline": (*fn).memset,
-		"va_start":      (*fn).vaStart,
-		"va_copy":       (*fn).vaCopy,
-		"va_end":        none,
-		"trap":          func(e *fn, i *ir.Instr) { e.line("trap;") },
-		"ubsantrap":     func(e *fn, i *ir.Instr) { e.line("trap;") },
-		"debugtrap":     func(e *fn, i *ir.Instr) { e.line("brkpt;") },
-		"stacksave":     (*fn).stackSave,
-		"stackrestore":  (*fn).stackRestore,
-		"ptrmask":       (*fn).ptrMask,
-		"ctpop":         ints((*fn).ctpop),
-		"ctlz":          ints((*fn).ctlz),
-		"cttz":          ints((*fn).cttz),
-		"bswap":         ints((*fn).bswap),
-		"bitreverse":    ints((*fn).bitreverse),
-		"fshl":          ints((*fn).fshl),
-		"fshr":          ints((*fn).fshr),
-		"abs":           ints((*fn).abs),
-		"smax":          ints(minMax(ir.PredSGT)),
-		"smin":          ints(minMax(ir.PredSLT)),
-		"umax":          ints(minMax(ir.PredUGT)),
-		"umin":          ints(minMax(ir.PredULT)),
-		"uadd.sat":      ints(saturating("uadd")),
-		"usub.sat":      ints(saturating("usub")),
-		"sadd.sat":      ints(saturating("sadd")),
-		"ssub.sat":      ints(saturating("ssub")),
-		"ushl.sat":      ints(saturatingShift(ir.OpLShr)),
-		"sshl.sat":      ints(saturatingShift(ir.OpAShr)),
-		"scmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredSLT, ir.PredSGT) },
-		"ucmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredULT, ir.PredUGT) },
-		"is.fpclass":    (*fn).isFPClass,
-		"fptosi.sat":    func(e *fn, i *ir.Instr) { e.floatToIntSat(i, true) },
-		"fptoui.sat":    func(e *fn, i *ir.Instr) { e.floatToIntSat(i, false) },
-		"fma":           floats((*fn).fma),
-		"fmuladd":       floats((*fn).fma),
-		"fabs":          floats((*fn).fabs),
-		"copysign":      floats((*fn).copysign),
-		"sqrt":          floats((*fn).sqrt),
+		"memcpy":              func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
+		"memcpy.inline":       func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
+		"memmove":             func(e *fn, i *ir.Instr) { e.memcpy(i, true) },
+		"memset":              (*fn).memset,
+		"memset.inline":       (*fn).memset,
+		"va_start":            (*fn).vaStart,
+		"va_copy":             (*fn).vaCopy,
+		"va_end":              none,
+		"trap":                func(e *fn, i *ir.Instr) { e.line("trap;") },
+		"ubsantrap":           func(e *fn, i *ir.Instr) { e.line("trap;") },
+		"debugtrap":           func(e *fn, i *ir.Instr) { e.line("brkpt;") },
+		"stacksave":           (*fn).stackSave,
+		"stackrestore":        (*fn).stackRestore,
+		"ptrmask":             (*fn).ptrMask,
+		"get.rounding":        func(e *fn, i *ir.Instr) { e.define(i, []opnd{immR(1)}) }, // to nearest
+		"allow.runtime.check": func(e *fn, i *ir.Instr) { e.define(i, []opnd{imm(clsP, 1)}) },
+		"allow.ubsan.check":   func(e *fn, i *ir.Instr) { e.define(i, []opnd{imm(clsP, 1)}) },
+		"ctpop":               ints((*fn).ctpop),
+		"ctlz":                ints((*fn).ctlz),
+		"cttz":                ints((*fn).cttz),
+		"bswap":               ints((*fn).bswap),
+		"bitreverse":          ints((*fn).bitreverse),
+		"fshl":                ints(func(e *fn, _ *ir.Instr, _ int, d []opnd, x [][]opnd) { e.shf("l", d[0], x[1][0], x[0][0], x[2][0]) }),
+		"fshr":                ints(func(e *fn, _ *ir.Instr, _ int, d []opnd, x [][]opnd) { e.shf("r", d[0], x[1][0], x[0][0], x[2][0]) }),
+		"abs":                 ints((*fn).abs),
+		"is.fpclass":          (*fn).isFPClass,
+		"fptosi.sat":          func(e *fn, i *ir.Instr) { e.floatToIntSat(i, true) },
+		"fptoui.sat":          func(e *fn, i *ir.Instr) { e.floatToIntSat(i, false) },
+		"fma":                 floats((*fn).fma),
+		"fmuladd":             floats((*fn).fma),
+		"fabs":                floats((*fn).fabs),
+		"copysign":            floats((*fn).copysign),
+		"sqrt":                floats((*fn).sqrt),
 		"canonicalize": floats(func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 			e.fop(t, "mul.rn", d, e.native(t), x[0], oneOf(t))
 		}),
@@ -122,9 +111,6 @@ func independentIntrinsics() {
 		"exp2":       floats(approximate("ex2.approx")),
 		"log2":       floats(approximate("lg2.approx")),
 		"tanh":       floats(approximate("tanh.approx")),
-		"ldexp":      (*fn).ldexp,
-		"frexp":      (*fn).frexp,
-		"powi":       (*fn).powi,
 		"lrint":      func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
 		"llrint":     func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
 		"lround":     func(e *fn, i *ir.Instr) { e.roundToInt(i, true) },
@@ -139,28 +125,6 @@ func independentIntrinsics() {
 	for n, fn := range table {
 		writes(n, fn)
 	}
-	for _, n := range []string{"uadd", "usub", "umul", "sadd", "ssub", "smul"} {
-		writes(n+".with.overflow", func(e *fn, i *ir.Instr) { e.withOverflow(i, n) })
-	}
-	for n, op := range map[string]ir.Op{"mul.fix": ir.OpMul, "div.fix": ir.OpUDiv} {
-		for _, sat := range []bool{false, true} {
-			suffix := map[bool]string{true: ".sat"}[sat]
-			writes("s"+n+suffix, ints(fixedPoint(op, true, sat)))
-			writes("u"+n+suffix, ints(fixedPoint(op, false, sat)))
-		}
-	}
-	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr,
-		"xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
-		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduce(i, op) })
-	}
-	for n, p := range map[string]ir.Pred{"smax": ir.PredSGT, "smin": ir.PredSLT, "umax": ir.PredUGT,
-		"umin": ir.PredULT} {
-		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) })
-	}
-	for n, f := range map[string]floatFn{"fmax": minMaxNum("max"), "fmin": minMaxNum("min"),
-		"fmaximum": minMaxNaN("max"), "fminimum": minMaxNaN("min")} {
-		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceFloats(i, f) })
-	}
 }
 
 func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
@@ -168,13 +132,6 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	if t, ok := exactTemplate(f.Name); ok {
 		if i.Type().IsVoid() || e.fits(i.Type()) {
 			e.templateInstr(i, t)
-		}
-		return
-	}
-	if rest, ok := strings.CutPrefix(f.Name, constrainedPrefix); ok {
-		op, _, _ := strings.Cut(rest, ".")
-		if i.Type().IsVoid() || e.fits(i.Type()) {
-			e.constrained(i, op)
 		}
 		return
 	}
@@ -241,12 +198,6 @@ func ints(f intFn) func(e *fn, i *ir.Instr) {
 // Integers.
 
 func (e *fn) ctpop(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
-	if len(d) == 2 {
-		lo, hi := e.new1("popc.b64", clsR, e.reg(x[0][0])), e.new1("popc.b64", clsR, e.reg(x[0][1]))
-		e.op2("cvt.u64.u32", d[0], e.new2("add.s32", clsR, lo, hi))
-		e.mov(d[1], immRD(0))
-		return
-	}
 	o := e.reg(x[0][0])
 	if w == 1 {
 		e.mov(d[0], o)
@@ -276,13 +227,6 @@ func (e *fn) ctlz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	switch {
 	case w == 1:
 		e.op2("not.pred", d[0], o)
-	case len(d) == 2:
-		hi := e.reg(x[0][1])
-		zero := e.new2("setp.eq.b64", clsP, hi, immRD(0))
-		low := e.new2("add.s32", clsR, e.new1("clz.b64", clsR, o), immR(64))
-		n := e.new3("selp.b32", clsR, low, e.new1("clz.b64", clsR, hi), zero)
-		e.op2("cvt.u64.u32", d[0], e.new2("sub.s32", clsR, n, immR(uint64(128-w))))
-		e.mov(d[1], immRD(0))
 	default:
 		e.count("clz", d[0], o, int(8*classes[o.cls].size)-w)
 	}
@@ -293,17 +237,6 @@ func (e *fn) cttz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	switch {
 	case w == 1:
 		e.op2("not.pred", d[0], o)
-		return
-	case len(d) == 2:
-		hi := e.reg(x[0][1])
-		if w < 128 {
-			hi = e.new2("or.b64", clsRD, hi, immRD(1<<(w-64)))
-		}
-		zero := e.new2("setp.eq.b64", clsP, o, immRD(0))
-		high := e.new2("add.s32", clsR, e.new1("clz.b64", clsR, e.new1("brev.b64", clsRD, hi)), immR(64))
-		n := e.new3("selp.b32", clsR, high, e.new1("clz.b64", clsR, e.new1("brev.b64", clsRD, o)), zero)
-		e.op2("cvt.u64.u32", d[0], n)
-		e.mov(d[1], immRD(0))
 		return
 	}
 	if w < int(8*classes[o.cls].size) {
@@ -328,11 +261,6 @@ func (e *fn) bswap64(d, x opnd) {
 func (e *fn) bswap(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	o := e.reg(x[0][0])
 	switch {
-	case len(d) == 2:
-		r := e.freshWide()
-		e.bswap64(r[0], e.reg(x[0][1]))
-		e.bswap64(r[1], o)
-		e.wideShiftBy(ir.OpLShr, 128, d, r, 128-w)
 	case o.cls == clsRD:
 		e.bswap64(d[0], o)
 		if w < 64 {
@@ -351,60 +279,12 @@ func (e *fn) bitreverse(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	switch {
 	case w == 1:
 		e.mov(d[0], o)
-	case len(d) == 2:
-		r := []opnd{e.new1("brev.b64", clsRD, e.reg(x[0][1])), e.new1("brev.b64", clsRD, o)}
-		e.wideShiftBy(ir.OpLShr, 128, d, r, 128-w)
 	default:
 		e.op2("brev.b"+suffix(o), d[0], o)
 		if n := int(8*classes[o.cls].size) - w; n > 0 {
 			e.op3("shr.u"+suffix(o), d[0], d[0], immR(uint64(n)))
 		}
 	}
-}
-
-func (e *fn) fshl(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, true) }
-func (e *fn) fshr(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, false) }
-
-// funnel shifts the concatenation of two values. It shifts the other part by 1 and then by w-1-n,
-// so that no amount reaches the width w if n is 0.
-func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
-	hi, lo, n := x[0], x[1], x[2][0]
-	switch {
-	case w == 1:
-		from := lo
-		if left {
-			from = hi
-		}
-		e.mov(d[0], from[0])
-		return
-	case w == 32 && left:
-		e.shf("l", d[0], lo[0], hi[0], n)
-		return
-	case w == 32:
-		e.shf("r", d[0], lo[0], hi[0], n)
-		return
-	case w > 64:
-		e.wideFunnel(w, d, x, left)
-		return
-	}
-	n = e.reg(n)
-	if w&(w-1) == 0 {
-		n = e.new2("and.b"+suffix(n), n.cls, n, imm(n.cls, uint64(w-1)))
-	} else {
-		n = e.new2("rem.u"+suffix(n), n.cls, n, imm(n.cls, uint64(w)))
-	}
-	back := e.new2("sub.s"+suffix(n), n.cls, imm(n.cls, uint64(w-1)), n)
-	a, b, c := e.fresh(d[0].cls), e.fresh(d[0].cls), e.fresh(d[0].cls)
-	if left {
-		e.intBinary(ir.OpShl, w, a, hi[0], n)
-		e.intBinary(ir.OpLShr, w, b, lo[0], immR(1))
-		e.intBinary(ir.OpLShr, w, c, b, back)
-	} else {
-		e.intBinary(ir.OpLShr, w, a, lo[0], n)
-		e.intBinary(ir.OpShl, w, b, hi[0], immR(1))
-		e.intBinary(ir.OpShl, w, c, b, back)
-	}
-	e.intBinary(ir.OpOr, w, d[0], a, c)
 }
 
 // rotate64 rotates by an amount of 32 bits, modulo 64.
@@ -427,330 +307,9 @@ func (e *fn) abs(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	switch {
 	case w == 1:
 		e.mov(d[0], x[0][0])
-	case len(d) == 2:
-		v := e.wideSigned([]opnd{e.reg(x[0][0]), e.reg(x[0][1])}, w)
-		n := e.negWide(v, e.new2("setp.lt.s64", clsP, v[1], immRD(0)))
-		e.mov(d[0], n[0])
-		e.mov(d[1], n[1])
-		e.trim(d[1], w-64)
 	default:
 		e.op2("abs.s"+suffix(d[0]), d[0], e.reg(e.signed(x[0][0], w)))
 		e.trim(d[0], w)
-	}
-}
-
-// minMax writes smax and the like: the first operand if the comparison holds, else the second.
-func minMax(p ir.Pred) intFn {
-	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) { e.pick(p, w, d, x[0], x[1]) }
-}
-
-func (e *fn) pick(p ir.Pred, w int, d, x, y []opnd) {
-	c := e.fresh(clsP)
-	e.compareAny(p, w, c, x, y)
-	for k := range d {
-		e.selp(d[k], x[k], y[k], c)
-	}
-}
-
-// threeWay writes a comparison with the result -1, 0 or 1.
-func (e *fn) threeWay(i *ir.Instr, less, more ir.Pred) {
-	n, st, width := e.elems(i.Arg(0).Type())
-	_, dt, dw := e.elems(i.Type())
-	if dw != 1 || dt.Bits() < 2 {
-		e.fail("", "a result of type %s", i.Type())
-		return
-	}
-	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
-	for k, d := range e.def(i)[:n] {
-		l, m := e.fresh(clsP), e.fresh(clsP)
-		if width == 2 {
-			e.wideCmp(less, st.Bits(), l, x[2*k:2*k+2], y[2*k:2*k+2])
-			e.wideCmp(more, st.Bits(), m, x[2*k:2*k+2], y[2*k:2*k+2])
-		} else {
-			e.compare(less, st.Bits(), l, x[k], y[k])
-			e.compare(more, st.Bits(), m, x[k], y[k])
-		}
-		e.selp(d, imm(d.cls, maskOf(dt.Bits())), e.boolTo(d.cls, m), l)
-	}
-}
-
-// withOverflow writes an operation that also computes whether it overflows. The registers hold all
-// results first, and then the overflow flags.
-func (e *fn) withOverflow(i *ir.Instr, name string) {
-	n, st, width := e.elems(i.Arg(0).Type())
-	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
-	d := e.def(i)
-	for k := range n {
-		if width == 2 {
-			e.wideOverflow(name, st.Bits(), d[2*k:2*k+2], d[2*n+k], x[2*k:2*k+2], y[2*k:2*k+2])
-			continue
-		}
-		e.overflow(name, st.Bits(), d[k], d[n+k], x[k], y[k])
-	}
-}
-
-// overflow writes one operation of withOverflow.
-func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
-	if w == 1 {
-		x, y = e.reg(x), e.reg(y)
-		switch name {
-		case "uadd", "sadd", "smul": // signed, 1 is -1
-			e.op3("and.pred", over, x, y)
-		case "usub":
-			e.op3("and.pred", over, e.new1("not.pred", clsP, x), y)
-		case "ssub":
-			e.op3("and.pred", over, e.new1("not.pred", clsP, x), y)
-		default:
-			e.mov(over, imm(clsP, 0))
-		}
-		op := ir.OpXor
-		if name == "umul" || name == "smul" {
-			op = ir.OpAnd
-		}
-		e.boolBinary(op, d, x, y)
-		return
-	}
-	s := suffix(d)
-	full := w == int(8*classes[d.cls].size)
-	mask := imm(d.cls, maskOf(w))
-	switch name {
-	case "uadd":
-		sum := e.new2("add.s"+s, d.cls, x, y)
-		if full {
-			e.op3("setp.lt.u"+s, over, sum, x)
-		} else {
-			e.op3("setp.gt.u"+s, over, sum, mask)
-		}
-		e.op3("and.b"+s, d, sum, mask)
-	case "usub":
-		e.op3("setp.lt.u"+s, over, x, y)
-		e.intBinary(ir.OpSub, w, d, x, y)
-	case "sadd", "ssub":
-		x, y = e.signed(x, w), e.signed(y, w)
-		op := "add.s"
-		if name == "ssub" {
-			op = "sub.s"
-		}
-		r := e.new2(op+s, d.cls, x, y)
-		if full {
-			// The result overflows if its sign differs from the sign of both operands or, for a
-			// difference, if the operands' signs differ and the result's sign differs from the
-			// first's.
-			a, b := e.new2("xor.b"+s, d.cls, x, r), e.new2("xor.b"+s, d.cls, y, r)
-			if name == "ssub" {
-				b = e.new2("xor.b"+s, d.cls, x, y)
-			}
-			e.op3("setp.lt.s"+s, over, e.new2("and.b"+s, d.cls, a, b), imm(d.cls, 0))
-			e.mov(d, r)
-			return
-		}
-		e.op3("and.b"+s, d, r, mask)
-		e.op3("setp.ne.b"+s, over, e.signed(d, w), r)
-	case "umul":
-		if d.cls == clsR {
-			p := e.new2("mul.wide.u32", clsRD, x, y)
-			e.op3("setp.gt.u64", over, p, immRD(maskOf(w)))
-			e.op2("cvt.u32.u64", d, p)
-			e.trim(d, w)
-			return
-		}
-		hi := e.new2("setp.ne.b64", clsP, e.new2("mul.hi.u64", clsRD, x, y), immRD(0))
-		lo := e.new2("mul.lo.s64", clsRD, x, y)
-		e.op3("or.pred", over, hi, e.new2("setp.gt.u64", clsP, lo, mask))
-		e.op3("and.b64", d, lo, mask)
-	case "smul":
-		x, y = e.signed(x, w), e.signed(y, w)
-		if d.cls == clsR {
-			p := e.new2("mul.wide.s32", clsRD, x, y)
-			lo := e.new1("cvt.u32.u64", clsR, p)
-			e.op3("and.b32", d, lo, mask)
-			e.op3("setp.ne.b64", over, e.new1("cvt.s64.s32", clsRD, e.signed(d, w)), p)
-			return
-		}
-		lo := e.new2("mul.lo.s64", clsRD, x, y)
-		hi := e.new2("mul.hi.s64", clsRD, x, y)
-		wrong := e.new2("setp.ne.b64", clsP, hi, e.new2("shr.s64", clsRD, lo, immR(63)))
-		e.op3("and.b64", d, lo, mask)
-		e.op3("or.pred", over, wrong, e.new2("setp.ne.b64", clsP, e.signed(d, w), lo))
-	}
-}
-
-// wideOverflow writes an operation on more than 64 bits that also computes whether it overflows.
-func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
-	x, y = []opnd{e.reg(x[0]), e.reg(x[1])}, []opnd{e.reg(y[0]), e.reg(y[1])}
-	op := ir.OpAdd
-	switch {
-	case name[1:] == "mul":
-		e.wideProduct(name == "smul", w, d, over, x, y)
-		return
-	case w != 128: // the exact result fits into 128 bits
-		e.narrowOverflow(name, w, d, over, x, y)
-		return
-	}
-	if name[1:] == "sub" {
-		op = ir.OpSub
-	}
-	r := []opnd{e.fresh(clsRD), e.fresh(clsRD)}
-	e.wideBinary(op, w, r, x, y)
-	switch name {
-	case "uadd":
-		e.wideCmp(ir.PredULT, w, over, r, x)
-	case "usub":
-		e.wideCmp(ir.PredULT, w, over, x, y)
-	default:
-		a, b := e.new2("xor.b64", clsRD, x[1], r[1]), e.new2("xor.b64", clsRD, y[1], r[1])
-		if op == ir.OpSub {
-			b = e.new2("xor.b64", clsRD, x[1], y[1])
-		}
-		e.op3("setp.lt.s64", over, e.new2("and.b64", clsRD, a, b), immRD(0))
-	}
-	e.mov(d[0], r[0])
-	e.mov(d[1], r[1])
-}
-
-// narrowOverflow writes a sum or difference of 65 to 127 bits: the result overflows if the width does
-// not hold the exact one.
-func (e *fn) narrowOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
-	signed := name[0] == 's'
-	if signed {
-		x, y = e.wideSigned(x, w), e.wideSigned(y, w)
-	}
-	op := ir.OpAdd
-	if name[1:] == "sub" {
-		op = ir.OpSub
-	}
-	r, cut := e.freshWide(), e.freshWide()
-	e.wideBinary(op, 128, r, x, y)
-	e.mov(cut[0], r[0])
-	e.mov(cut[1], r[1])
-	e.trim(cut[1], w-64)
-	back := cut
-	if signed {
-		back = e.wideSigned(cut, w)
-	}
-	e.wideCmp(ir.PredNE, 128, over, back, r)
-	e.mov(d[0], cut[0])
-	e.mov(d[1], cut[1])
-}
-
-// wideProduct writes a product of more than 64 bits with its overflow. A signed one multiplies the
-// magnitudes: it overflows if the product of these does, or has no negative or positive counterpart
-// in the width.
-func (e *fn) wideProduct(signed bool, w int, d []opnd, over opnd, x, y []opnd) {
-	var neg opnd
-	if signed {
-		x, y = e.wideSigned(x, w), e.wideSigned(y, w)
-		nx, ny := e.new2("setp.lt.s64", clsP, x[1], immRD(0)), e.new2("setp.lt.s64", clsP, y[1], immRD(0))
-		x, y = e.negWide(x, nx), e.negWide(y, ny)
-		neg = e.new2("xor.pred", clsP, nx, ny)
-	}
-	// x*y = xl*yl + 2^64*(xl*yh + xh*yl) + 2^128*xh*yh
-	is := func(o opnd) opnd { return e.new2("setp.ne.b64", clsP, o, immRD(0)) }
-	or := func(a, b opnd) opnd { return e.new2("or.pred", clsP, a, b) }
-	lost := e.new2("and.pred", clsP, is(x[1]), is(y[1]))
-	lost = or(lost, is(e.new2("mul.hi.u64", clsRD, x[0], y[1])))
-	lost = or(lost, is(e.new2("mul.hi.u64", clsRD, x[1], y[0])))
-	r := e.freshWide()
-	e.op3("mul.lo.s64", r[0], x[0], y[0])
-	hi := e.new2("mul.hi.u64", clsRD, x[0], y[0])
-	for _, p := range []opnd{e.new2("mul.lo.s64", clsRD, x[0], y[1]), e.new2("mul.lo.s64", clsRD, x[1], y[0])} {
-		sum := e.new2("add.s64", clsRD, hi, p)
-		lost = or(lost, e.new2("setp.lt.u64", clsP, sum, p))
-		hi = sum
-	}
-	e.mov(r[1], hi)
-	// most is the largest magnitude: 2^w-1, or 2^(w-1)-1, and 2^(w-1) for negative results.
-	most := []opnd{immRD(^uint64(0)), immRD(maskOf(w - 64))}
-	if signed {
-		m := maskOf(w - 65)
-		most = []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
-			e.new3("selp.b64", clsRD, immRD(m+1), immRD(m), neg)}
-	}
-	big := e.fresh(clsP)
-	e.wideCmp(ir.PredUGT, 128, big, r, []opnd{e.reg(most[0]), e.reg(most[1])})
-	e.mov(over, or(lost, big))
-	if signed {
-		r = e.negWide(r, neg)
-	}
-	e.mov(d[0], r[0])
-	e.mov(d[1], r[1])
-	e.trim(d[1], w-64)
-}
-
-// saturating returns the writer of uadd.sat and the like.
-func saturating(name string) intFn {
-	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
-		if len(d) == 2 {
-			e.wideSaturating(name, w, d, x[0], x[1])
-			return
-		}
-		r, over := e.fresh(d[0].cls), e.fresh(clsP)
-		e.overflow(name, w, r, over, x[0][0], x[1][0])
-		limit := imm(d[0].cls, maskOf(w))
-		switch {
-		case name == "usub":
-			limit = imm(d[0].cls, 0)
-		case name != "uadd":
-			limit = e.signedLimit(w, x[0])[0]
-		}
-		e.selp(d[0], limit, r, over)
-	}
-}
-
-// saturatingShift returns the writer of ushl.sat or sshl.sat, with the shift that undoes it. The result
-// is out of range if shifting it back does not give the operand.
-func saturatingShift(back ir.Op) intFn {
-	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
-		r, undone, lost := make([]opnd, len(d)), make([]opnd, len(d)), e.fresh(clsP)
-		limit := []opnd{imm(d[0].cls, maskOf(min(w, 64))), immRD(maskOf(max(w-64, 1)))}
-		for k := range d {
-			r[k], undone[k] = e.fresh(d[k].cls), e.fresh(d[k].cls)
-		}
-		if len(d) == 2 {
-			e.wideBinary(ir.OpShl, w, r, x[0], x[1])
-			e.wideBinary(back, w, undone, r, x[1])
-			e.wideCmp(ir.PredNE, w, lost, undone, x[0])
-		} else {
-			e.intBinary(ir.OpShl, w, r[0], x[0][0], x[1][0])
-			e.intBinary(back, w, undone[0], r[0], x[1][0])
-			e.compare(ir.PredNE, w, lost, undone[0], x[0][0])
-		}
-		if back == ir.OpAShr {
-			limit = e.signedLimit(w, x[0])
-		}
-		for k := range d {
-			e.selp(d[k], limit[k], r[k], lost)
-		}
-	}
-}
-
-// signedLimit returns the least number of w bits if x is negative, and otherwise the largest.
-func (e *fn) signedLimit(w int, x []opnd) []opnd {
-	neg := e.fresh(clsP)
-	if len(x) == 2 {
-		e.wideCmp(ir.PredSLT, w, neg, x, []opnd{immRD(0), immRD(0)})
-		return []opnd{e.new3("selp.b64", clsRD, immRD(0), immRD(^uint64(0)), neg),
-			e.new3("selp.b64", clsRD, immRD(1<<(w-65)), immRD(maskOf(w-65)), neg)}
-	}
-	e.compare(ir.PredSLT, w, neg, x[0], imm(x[0].cls, 0))
-	limit := e.fresh(x[0].cls)
-	e.selp(limit, imm(x[0].cls, 1<<(w-1)), imm(x[0].cls, maskOf(w-1)), neg)
-	return []opnd{limit}
-}
-
-// wideSaturating writes a saturating operation on more than 64 bits.
-func (e *fn) wideSaturating(name string, w int, d, x, y []opnd) {
-	r, over := e.freshWide(), e.fresh(clsP)
-	e.wideOverflow(name, w, r, over, x, y)
-	limit := []opnd{immRD(^uint64(0)), immRD(maskOf(w - 64))}
-	switch {
-	case name == "usub":
-		limit = []opnd{immRD(0), immRD(0)}
-	case name != "uadd":
-		limit = e.signedLimit(w, x)
-	}
-	for k := range d {
-		e.selp(d[k], limit[k], r[k], over)
 	}
 }
 

@@ -6,8 +6,6 @@ package ptx
 // a helper function that the writer adds to the module.
 
 import (
-	"math/big"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -114,38 +112,6 @@ func (e *fn) wideShiftBy(op ir.Op, w int, d, x []opnd, n int) {
 		e.op3(kind, d[1], hi, by(n))
 	}
 	e.trim(d[1], w-64)
-}
-
-// wideFunnel shifts the concatenation of two values by an amount modulo the width.
-func (e *fn) wideFunnel(w int, d []opnd, x [][]opnd, left bool) {
-	hi, lo := x[0], x[1]
-	var n, back opnd
-	switch amount := x[2]; {
-	case amount[0].imm && amount[1].imm:
-		v := new(big.Int).SetUint64(amount[1].v)
-		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(amount[0].v))
-		by := v.Mod(v, big.NewInt(int64(w))).Uint64()
-		n, back = immR(by), immR(uint64(w)-1-by)
-	case w == 128:
-		n = e.new2("and.b32", clsR, e.amount(e.reg(amount[0])), immR(127))
-		back = e.new2("sub.s32", clsR, immR(127), n)
-	default:
-		r := e.freshWide()
-		e.wideDiv(ir.OpURem, w, r, amount, []opnd{immRD(uint64(w)), immRD(0)})
-		n = e.amount(r[0])
-		back = e.new2("sub.s32", clsR, immR(uint64(w)-1), n)
-	}
-	a, b, c := e.freshWide(), e.freshWide(), e.freshWide()
-	if left {
-		e.wideShift(ir.OpShl, w, a, hi, n)
-		e.wideShift(ir.OpLShr, w, b, lo, immR(1))
-		e.wideShift(ir.OpLShr, w, c, b, back)
-	} else {
-		e.wideShift(ir.OpLShr, w, a, lo, n)
-		e.wideShift(ir.OpShl, w, b, hi, immR(1))
-		e.wideShift(ir.OpShl, w, c, b, back)
-	}
-	e.wideBinary(ir.OpOr, w, d, a, c)
 }
 
 // freshWide returns new registers for an integer of more than 64 bits.
