@@ -68,29 +68,8 @@ func promisesOf(m *ir.Module, fn *ir.Func, what string, fty *ir.Type, attrs *ir.
 			p.returned = reg
 		}
 		if t.Kind() == ir.Ptr && !s.Has(m, "byval") {
-			a := argPromise{k: k, reg: reg, allowed: mayRead | mayWrite}
-			a.noalias, a.nofree = s.Has(m, "noalias"), s.Has(m, "nofree")
-			a.deadOnReturn, a.writable = s.Has(m, "dead_on_return"), s.Has(m, "writable")
-			switch {
-			case s.Has(m, "readnone"):
-				a.allowed = 0
-			case s.Has(m, "readonly"):
-				a.allowed = mayRead
-			case s.Has(m, "writeonly"):
-				a.allowed = mayWrite
-			}
-			a.nocapture = s.Has(m, "nocapture")
-			if c := s.Get(m, "captures"); c != nil {
-				other, ret, both := strings.Cut(c.Val, "ret:")
-				other = strings.Trim(other, ", ")
-				a.nocapture = other == "none" || other == "address_is_null" || other == "" && both
-				a.mayReturn = both && strings.TrimSpace(ret) != "none"
-			}
-			if c := s.Get(m, "initializes"); c != nil {
-				a.initializes = spans(c.Val)
-			}
-			if a.noalias || a.nofree || a.deadOnReturn || a.writable || a.allowed != mayRead|mayWrite || a.nocapture ||
-				a.initializes != nil || p.arg != p.other {
+			if a, some := argPromiseOf(m, s); some || p.arg != p.other {
+				a.k, a.reg = k, reg
 				p.args = append(p.args, a)
 			}
 		}
@@ -101,6 +80,33 @@ func promisesOf(m *ir.Module, fn *ir.Func, what string, fty *ir.Type, attrs *ir.
 		return nil
 	}
 	return p
+}
+
+// argPromiseOf returns the promises in the attributes of a pointer, and whether there are any.
+func argPromiseOf(m *ir.Module, s *ir.AttrSet) (a argPromise, some bool) {
+	a.allowed = mayRead | mayWrite
+	a.noalias, a.nofree = s.Has(m, "noalias"), s.Has(m, "nofree")
+	a.deadOnReturn, a.writable = s.Has(m, "dead_on_return"), s.Has(m, "writable")
+	switch {
+	case s.Has(m, "readnone"):
+		a.allowed = 0
+	case s.Has(m, "readonly"):
+		a.allowed = mayRead
+	case s.Has(m, "writeonly"):
+		a.allowed = mayWrite
+	}
+	a.nocapture = s.Has(m, "nocapture")
+	if c := s.Get(m, "captures"); c != nil {
+		other, ret, both := strings.Cut(c.Val, "ret:")
+		other = strings.Trim(other, ", ")
+		a.nocapture = other == "none" || other == "address_is_null" || other == "" && both
+		a.mayReturn = both && strings.TrimSpace(ret) != "none"
+	}
+	if c := s.Get(m, "initializes"); c != nil {
+		a.initializes = spans(c.Val)
+	}
+	return a, a.noalias || a.nofree || a.deadOnReturn || a.writable || a.allowed != mayRead|mayWrite || a.nocapture ||
+		a.initializes != nil
 }
 
 // spans parses the ranges of initializes, for example "(0, 4), (8, 12)".

@@ -357,22 +357,7 @@ func (w *writer) globalAlign(g *ir.Global) int64 {
 
 // globalText prints a variable.
 func (w *writer) globalText(g *ir.Global, d *data) []byte {
-	var b []byte
-	decl := g.Declared || g.Linkage == "available_externally" || g.Linkage == "extern_weak"
-	switch {
-	case decl:
-		b = append(b, ".extern "...)
-	case isLocal(g.Linkage):
-	case g.Linkage == "common":
-		if w.useAt(featCommon, g.Pos) {
-			b = append(b, ".common "...)
-		}
-	case isWeak(g.Linkage):
-		b = append(b, ".weak "...)
-	default:
-		b = append(b, ".visible "...)
-	}
-	b = append(b, spaceNames[globalSpace(g)]...)
+	b := append(w.linking(g), spaceNames[globalSpace(g)]...)
 	name := w.names[g]
 	switch word := w.opaque[g]; {
 	case strings.HasSuffix(word, "ref"):
@@ -404,7 +389,7 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 		} else if d != nil {
 			b = fmt.Appendf(b, " = 0d%016X", binary.LittleEndian.Uint64(d.bytes))
 		}
-	case size == 0 && decl:
+	case size == 0 && elsewhere(g):
 		b = fmt.Appendf(b, ".b8 %s[]", name)
 	case size == 0: // PTX has no variable without bytes. This one has an address of its own.
 		b = fmt.Appendf(b, ".b8 %s", name)
@@ -426,6 +411,26 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 		}
 	}
 	return append(b, ";\n"...)
+}
+
+// elsewhere reports whether another module defines a variable.
+func elsewhere(g *ir.Global) bool {
+	return g.Declared || g.Linkage == "available_externally" || g.Linkage == "extern_weak"
+}
+
+// linking returns the linking directive of a variable.
+func (w *writer) linking(g *ir.Global) []byte {
+	switch {
+	case elsewhere(g):
+		return []byte(".extern ")
+	case g.Linkage == "common" && w.useAt(featCommon, g.Pos):
+		return []byte(".common ")
+	case isLocal(g.Linkage), g.Linkage == "common":
+		return nil
+	case isWeak(g.Linkage):
+		return []byte(".weak ")
+	}
+	return []byte(".visible ")
 }
 
 func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }

@@ -8,13 +8,14 @@
 // PTX version that the output needs. ptxas allocates registers and schedules instructions, so every
 // SSA value gets a virtual register of its own.
 //
-// The package does not lower coroutines, transform the IR, or link libraries (libdevice must be
-// linked before). It optimizes only addresses. If PTX or this writer cannot express an instruction,
-// the result is an error that names the instruction, and no text.
+// The package does not lower coroutines, or link libraries (libdevice must be linked before). It
+// optimizes only addresses. Package legalise rewrites what PTX has no instruction for, before a function
+// is printed. If PTX or this writer cannot express an instruction, the result is an error that names the
+// instruction, and no text.
 //
 // The files are: ptx.go for the module, features.go for the requirements of features, names.go and
 // types.go for names and types, global.go for data, launch.go for kernels, func.go for functions
-// and their parameters, block.go and phi.go for control flow, value.go for operands, addr.go for
+// and their parameters, has.go for what PTX lacks, block.go and phi.go for control flow, value.go for operands, addr.go for
 // addresses, memory.go for loads and stores, int.go, wide.go, float.go and cast.go for arithmetic,
 // atomic.go, call.go, intrinsic.go, math.go and nvvm.go for atomics, calls and intrinsics, asm.go
 // for inline assembly, debug.go for lines, and variable.go and the package dwarf for variables.
@@ -113,14 +114,12 @@ func (p *Program) actual(v ir.Value) ir.Value {
 // writer is the state of one module.
 type writer struct {
 	*Program
-	m     *ir.Module // the program's
-	lay   *target.Layout
-	sm    int    // 80
-	cpu   string // sm_80
-	fixed int    // the selected PTX version, or 0
-	ptx   int    // version needed so far
-	opts  Options
-	cuda  bool // kernels get pointers from CUDA: see fn.hostPointer
+	m   *ir.Module // the program's
+	lay *target.Layout
+	gpu
+	sourceFiles
+	numbers
+	innerWords
 
 	names   map[ir.Value]string
 	taken   map[string]ir.Value // the symbol of each PTX name
@@ -129,18 +128,7 @@ type writer struct {
 	errs    ir.ErrorList
 	// warnings are about instructions that are written with a limit.
 	warnings ir.ErrorList
-	protos   int // number of .callprototype labels
-	tables   int // number of .branchtargets labels
-	calls    int // number of call sequences
-	ordinal  int // number of functions
-	files    fileTable
-	inlined  fileTable // names of inlined functions
-	// debugUnits are the compile units whose variables are described, also in order of discovery.
-	debugUnits map[debuginfo.Key]*debugUnit
-	debugOrder []*debugUnit
-	helpers    [numHelpers]bool
-	asmUID     int
-	innerWords
+	helpers  [numHelpers]bool
 	needed   map[ir.Value]bool // symbols that printed text references
 	worklist []ir.Value        // the same in order of discovery, and the symbols in llvm.used
 	funcs    map[*ir.Func][]byte
@@ -151,11 +139,39 @@ type writer struct {
 	constSize int64
 }
 
+// gpu is the machine that PTX is written for, and the version of PTX.
+type gpu struct {
+	sm    int    // 80
+	cpu   string // sm_80
+	fixed int    // the selected PTX version, or 0
+	ptx   int    // version needed so far
+	opts  Options
+	cuda  bool // kernels get pointers from CUDA: see fn.hostPointer
+}
+
+// sourceFiles is what debug info of any function refers to.
+type sourceFiles struct {
+	files   fileTable
+	inlined fileTable // names of inlined functions
+	// debugUnits are the compile units whose variables are described, also in order of discovery.
+	debugUnits map[debuginfo.Key]*debugUnit
+	debugOrder []*debugUnit
+}
+
+// numbers count what has a number in its name.
+type numbers struct {
+	protos  int // .callprototype labels
+	tables  int // .branchtargets labels
+	calls   int // call sequences
+	ordinal int // functions
+	asmUID  int
+}
+
 // Write prints a module. The error is an ir.ErrorList. There is no text if there is an error.
 func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.ErrorList, err error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
-		Program: p, m: p.Module, lay: lay, opts: o, names: map[ir.Value]string{},
+		Program: p, m: p.Module, lay: lay, gpu: gpu{opts: o}, names: map[ir.Value]string{},
 		taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, opaque: map[*ir.Global]string{},
