@@ -119,14 +119,7 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 		c := s.slots[u.slot]
 		if n := run(us[k:], s.slots, align); n > 1 {
 			e.begin(op + ".v" + itoa(n) + memType(c, u.bytes))
-			e.b = append(e.b, '{')
-			for j := range n {
-				if j > 0 {
-					e.b = append(e.b, ", "...)
-				}
-				e.b = dst[us[k+j].slot].append(e.b)
-			}
-			e.b = append(e.b, "}, "...)
+			e.b = append(listed(e.b, us[k:k+n], dst), ", "...)
 			e.b = a.plus(u.off).append(e.b)
 			e.end()
 			k += n
@@ -157,6 +150,18 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 			e.trimLoaded(dst[l.slot:], l.t.Bits())
 		}
 	}
+}
+
+// listed prints the registers of units in braces.
+func listed(b []byte, us []unit, regs []opnd) []byte {
+	b = append(b, '{')
+	for k, u := range us {
+		if k > 0 {
+			b = append(b, ", "...)
+		}
+		b = regs[u.slot].append(b)
+	}
+	return append(b, '}')
 }
 
 // trimLoaded clears the bits beyond the width of a loaded integer.
@@ -225,14 +230,7 @@ func (e *fn) store(a addr, t *ir.Type, align int64, sem string, v []opnd) {
 		c := s.slots[u.slot]
 		if n := run(us[k:], s.slots, align); n > 1 {
 			e.begin(op + ".v" + itoa(n) + memType(c, u.bytes))
-			e.b = append(a.plus(u.off).append(e.b), ", {"...)
-			for j := range n {
-				if j > 0 {
-					e.b = append(e.b, ", "...)
-				}
-				e.b = v[us[k+j].slot].append(e.b)
-			}
-			e.b = append(e.b, '}')
+			e.b = listed(append(a.plus(u.off).append(e.b), ", "...), us[k:k+n], v)
 			e.end()
 			k += n
 			continue
@@ -405,22 +403,42 @@ func (e *fn) alignOf(i *ir.Instr, t *ir.Type) int64 {
 	return e.lay.ABIAlign(t)
 }
 
-// copyBytes copies a constant number of bytes, in words as large as the alignment allows.
-func (e *fn) copyBytes(to, from addr, size, align int64, sem string) {
+// pieces calls f for the words of a constant number of bytes, which are as large as the alignment allows.
+func pieces(size, align int64, f func(off, n int64)) {
 	for off := int64(0); off < size; {
 		n := min(alignedAt(align, off), 8)
 		for n > size-off {
 			n /= 2
 		}
-		c := clsR
-		if n == 8 {
-			c = clsRD
-		}
-		r := e.fresh(c)
-		e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, n), r, from.plus(off))
-		e.storeOne("st"+sem+spaceNames[to.space]+memType(c, n), to.plus(off), r)
+		f(off, n)
 		off += n
 	}
+}
+
+// wordClass returns the class of a register for a word of n bytes.
+func wordClass(n int64) class {
+	if n == 8 {
+		return clsRD
+	}
+	return clsR
+}
+
+// loadWord and storeWord move a word of n bytes.
+func (e *fn) loadWord(sem string, r opnd, from addr, n int64) {
+	e.loadOne("ld"+sem+spaceNames[from.space]+memType(r.cls, n), r, from)
+}
+
+func (e *fn) storeWord(sem string, to addr, r opnd, n int64) {
+	e.storeOne("st"+sem+spaceNames[to.space]+memType(r.cls, n), to, r)
+}
+
+// copyBytes copies a constant number of bytes.
+func (e *fn) copyBytes(to, from addr, size, align int64, sem string) {
+	pieces(size, align, func(off, n int64) {
+		r := e.fresh(wordClass(n))
+		e.loadWord(sem, r, from.plus(off), n)
+		e.storeWord(sem, to.plus(off), r, n)
+	})
 }
 
 // unrolled is the size up to which memory intrinsics use no loop.
@@ -482,29 +500,15 @@ func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 
 // moveBytes copies bytes that may overlap: it reads all of them before it writes the first.
 func (e *fn) moveBytes(to, from addr, size, align int64, sem string) {
-	type part struct {
-		r   opnd
-		n   int64
-		off int64
-	}
-	var parts []part
-	for off := int64(0); off < size; {
-		n := min(alignedAt(align, off), 8)
-		for n > size-off {
-			n /= 2
-		}
-		c := clsR
-		if n == 8 {
-			c = clsRD
-		}
-		p := part{e.fresh(c), n, off}
-		e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, n), p.r, from.plus(off))
-		parts = append(parts, p)
-		off += n
-	}
-	for _, p := range parts {
-		e.storeOne("st"+sem+spaceNames[to.space]+memType(p.r.cls, p.n), to.plus(p.off), p.r)
-	}
+	var words []opnd
+	pieces(size, align, func(off, n int64) {
+		words = append(words, e.fresh(wordClass(n)))
+		e.loadWord(sem, words[len(words)-1], from.plus(off), n)
+	})
+	pieces(size, align, func(off, n int64) {
+		e.storeWord(sem, to.plus(off), words[0], n)
+		words = words[1:]
+	})
 }
 
 // words returns the length in bytes in a register of 64 bits, and the word size for a loop.
@@ -527,11 +531,7 @@ func (e *fn) words(n ir.Value, align int64) (opnd, int64) {
 // copyLoop moves n bytes in words. If down is set, it moves the last word first.
 func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) {
 	dst, src := e.flat(to), e.flat(from)
-	c := clsR
-	if word == 8 {
-		c = clsRD
-	}
-	k, r := e.fresh(clsRD), e.fresh(c)
+	k, r := e.fresh(clsRD), e.fresh(wordClass(word))
 	begin, end := e.newLabel(), e.newLabel()
 	step := immRD(uint64(word))
 	if down {
@@ -546,8 +546,8 @@ func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) 
 	} else {
 		e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
 	}
-	e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, word), r, addr{base: e.new2("add.s64", clsRD, src, k)})
-	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, r)
+	e.loadWord(sem, r, addr{base: e.new2("add.s64", clsRD, src, k), space: from.space}, word)
+	e.storeWord(sem, addr{base: e.new2("add.s64", clsRD, dst, k), space: to.space}, r, word)
 	if !down {
 		e.op3("add.s64", k, k, step)
 	}
@@ -569,11 +569,7 @@ func (e *fn) memset(i *ir.Instr) {
 	var w opnd
 	spread := func(n int64) opnd {
 		if v.imm {
-			c := clsR
-			if n == 8 {
-				c = clsRD
-			}
-			return imm(c, (v.v&255)*0x0101010101010101&maskOf(int(8*n)))
+			return imm(wordClass(n), (v.v&255)*0x0101010101010101&maskOf(int(8*n)))
 		}
 		if w.cls != clsRD {
 			w = e.new2("mul.lo.s64", clsRD, e.new1("cvt.u64.u32", clsRD, v), immRD(0x0101010101010101))
@@ -581,19 +577,7 @@ func (e *fn) memset(i *ir.Instr) {
 		return w
 	}
 	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Uint64() <= unrolled {
-		size := int64(c.Uint64())
-		for off := int64(0); off < size; {
-			n := min(alignedAt(align, off), 8)
-			for n > size-off {
-				n /= 2
-			}
-			c := clsR
-			if n == 8 {
-				c = clsRD
-			}
-			e.storeOne("st"+sem+spaceNames[to.space]+memType(c, n), to.plus(off), e.reg(spread(n)))
-			off += n
-		}
+		pieces(int64(c.Uint64()), align, func(off, n int64) { e.storeWord(sem, to.plus(off), e.reg(spread(n)), n) })
 		return
 	}
 	n, word := e.words(i.Arg(2), word)
@@ -604,11 +588,7 @@ func (e *fn) memset(i *ir.Instr) {
 	e.mov(k, immRD(0))
 	e.place(begin)
 	e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
-	c := clsR
-	if word == 8 {
-		c = clsRD
-	}
-	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, x)
+	e.storeWord(sem, addr{base: e.new2("add.s64", clsRD, dst, k), space: to.space}, x, word)
 	e.op3("add.s64", k, k, immRD(uint64(word)))
 	e.bra(begin)
 	e.place(end)
