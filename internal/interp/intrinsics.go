@@ -51,9 +51,9 @@ func init() {
 			return min(uint64(bits.TrailingZeros64(x)),
 				uint64(n))
 		}),
-		"sadd.with.overflow": compileOverflow(ir.OpAdd, true), "uadd.with.overflow": compileOverflow(ir.OpAdd, false),
-		"ssub.with.overflow": compileOverflow(ir.OpSub, true), "usub.with.overflow": compileOverflow(ir.OpSub, false),
-		"smul.with.overflow": compileOverflow(ir.OpMul, true), "umul.with.overflow": compileOverflow(ir.OpMul, false),
+		"sadd.with.overflow": compileOverflow((*big.Int).Add, true), "uadd.with.overflow": compileOverflow((*big.Int).Add, false),
+		"ssub.with.overflow": compileOverflow((*big.Int).Sub, true), "usub.with.overflow": compileOverflow((*big.Int).Sub, false),
+		"smul.with.overflow": compileOverflow((*big.Int).Mul, true), "umul.with.overflow": compileOverflow((*big.Int).Mul, false),
 
 		"fabs": floats1(math.Abs), "sqrt": floats1(math.Sqrt), "floor": floats1(math.Floor),
 		"ceil": floats1(math.Ceil), "trunc": floats1(math.Trunc),
@@ -142,77 +142,64 @@ func zero(c *compiler, i *ir.Instr) {
 	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant(make([]val, n)), n: n})
 }
 
-// lanes1 applies a function of one integer, of up to 64 bits, to each element.
-func lanes1(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
-	return func(c *compiler, i *ir.Instr) {
-		if isWide(i.Type()) {
+// elements computes each element of a result from those of the first arguments. A scalar argument serves
+// all elements. An element is undefined if an operand is, or if f returns false.
+func (c *compiler) elements(i *ir.Instr, args int, f func(x, y, z uint64) (uint64, bool)) {
+	bits, n := c.scalar(i.Type())
+	var src, step [3]int32
+	for k := range args {
+		t := i.Arg(k).Type()
+		if isWide(t) {
 			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
 		}
-		bits, n := c.scalar(i.Type())
-		mask := maskOf(int(bits))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
-			for k := range in.n {
-				x := f.regs[in.a+k]
-				if x.u != 0 {
-					f.regs[in.dst+k] = val{u: mask}
-					continue
-				}
-				f.regs[in.dst+k] = val{v: op(x.v, in.bits) & mask}
+		src[k] = c.src(i.Arg(k))
+		if _, m := c.scalar(t); m == n {
+			step[k] = 1
+		}
+	}
+	mask := maskOf(int(bits))
+	c.add(inst{dst: c.dst(i), run: func(_ *Thread, fr *frame, in *inst) {
+		for k := range n {
+			var x [3]val
+			for j := range args {
+				x[j] = fr.regs[src[j]+k*step[j]]
 			}
-		}})
+			r := val{u: mask}
+			if x[0].u|x[1].u|x[2].u == 0 {
+				if v, ok := f(x[0].v, x[1].v, x[2].v); ok {
+					r = val{v: v & mask}
+				}
+			}
+			fr.regs[in.dst+k] = r
+		}
+	}})
+}
+
+// lanes1 and lanes2 apply a function of integers, of up to 64 bits, to each element.
+func lanes1(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		bits, _ := c.scalar(i.Arg(0).Type())
+		c.elements(i, 1, func(x, _, _ uint64) (uint64, bool) { return op(x, bits), true })
 	}
 }
 
-// lanes2 applies a function of two integers to each element.
 func lanes2(op func(x, y uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
-		if isWide(i.Arg(0).Type()) {
-			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
-		}
-		bits, n := c.scalar(i.Arg(0).Type())
-		rb, _ := c.scalar(i.Type())
-		mask := maskOf(int(rb))
-		step := int32(1)
-		if _, m := c.scalar(i.Arg(1).Type()); m != n {
-			step = 0
-		}
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits,
-			run: func(_ *Thread, f *frame, in *inst) {
-				for k := range in.n {
-					x, y := f.regs[in.a+k], f.regs[in.b+k*step]
-					if x.u|y.u != 0 {
-						f.regs[in.dst+k] = val{u: mask}
-						continue
-					}
-					f.regs[in.dst+k] = val{v: op(x.v, y.v, in.bits) & mask}
-				}
-			}})
+		bits, _ := c.scalar(i.Arg(0).Type())
+		c.elements(i, 2, func(x, y, _ uint64) (uint64, bool) { return op(x, y, bits), true })
 	}
 }
 
 // countZeros is lanes1 for intrinsics whose second argument makes the result poison for zero.
 func countZeros(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
-		if isWide(i.Type()) {
-			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
-		}
-		bits, n := c.scalar(i.Type())
+		bits, _ := c.scalar(i.Type())
 		strict := c.p.constant(i.Arg(1))[0].v != 0
-		mask := maskOf(int(bits))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
-			for k := range in.n {
-				x := f.regs[in.a+k]
-				if x.u != 0 || x.v == 0 && strict {
-					f.regs[in.dst+k] = val{u: mask}
-					continue
-				}
-				f.regs[in.dst+k] = val{v: op(x.v, in.bits)}
-			}
-		}})
+		c.elements(i, 1, func(x, _, _ uint64) (uint64, bool) { return op(x, bits), x != 0 || !strict })
 	}
 }
 
-func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
+func compileOverflow(exact func(z, x, y *big.Int) *big.Int, signed bool) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		t := i.Arg(0).Type()
 		if t.Kind() == ir.Vector {
@@ -231,15 +218,7 @@ func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
 			if signed {
 				x, y = signedBig(x, n), signedBig(y, n)
 			}
-			r := new(big.Int)
-			switch op {
-			case ir.OpAdd:
-				r.Add(x, y)
-			case ir.OpSub:
-				r.Sub(x, y)
-			default:
-				r.Mul(x, y)
-			}
+			r := exact(new(big.Int), x, y)
 			setBig(f.regs[in.dst:in.dst+w], r, n)
 			back, _ := bigOf(f.regs[in.dst : in.dst+w])
 			if signed {
@@ -297,26 +276,14 @@ func floats2(op func(x, y float64) float64) func(c *compiler, i *ir.Instr) {
 func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		noWideFloat(i.Type())
-		bits, n := c.scalar(i.Type())
 		kind := i.Type().Scalar().Kind()
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n,
-			run: func(_ *Thread, f *frame, in *inst) {
-				for k := range in.n {
-					x, y, z := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
-					if x.u|y.u|z.u != 0 {
-						f.regs[in.dst+k] = undefined(int(bits))
-						continue
-					}
-					a, b, s := toFloat(kind, x.v), toFloat(kind, y.v), toFloat(kind, z.v)
-					var r float64
-					if fused != nil {
-						r = fused(a, b, s)
-					} else {
-						r = toFloat(kind, fromFloat(kind, a*b)) + s
-					}
-					f.regs[in.dst+k] = val{v: fromFloat(kind, r)}
-				}
-			}})
+		c.elements(i, 3, func(x, y, z uint64) (uint64, bool) {
+			a, b, s := toFloat(kind, x), toFloat(kind, y), toFloat(kind, z)
+			if fused != nil {
+				return fromFloat(kind, fused(a, b, s)), true
+			}
+			return fromFloat(kind, toFloat(kind, fromFloat(kind, a*b))+s), true
+		})
 	}
 }
 

@@ -75,58 +75,40 @@ func compileFrexp(c *compiler, i *ir.Instr) {
 }
 
 func compileLdexp(c *compiler, i *ir.Instr) {
-	kind, bits, n := floatKind(c, i.Arg(0))
-	eb, m := c.scalar(i.Arg(1).Type())
-	step := int32(1)
-	if m != n {
-		step = 0
-	}
-	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), run: func(_ *Thread, f *frame, in *inst) {
-		for k := range n {
-			x, e := f.regs[in.a+k], f.regs[in.b+k*step]
-			if x.u|e.u != 0 {
-				f.regs[in.dst+k] = undefined(bits)
-				continue
-			}
-			f.regs[in.dst+k] = val{v: fromFloat(kind, math.Ldexp(toFloat(kind, x.v), int(int64(sext(e.v, eb)))))}
-		}
-	}})
+	kind, _, _ := floatKind(c, i.Arg(0))
+	eb, _ := c.scalar(i.Arg(1).Type())
+	c.elements(i, 2, func(x, e, _ uint64) (uint64, bool) {
+		return fromFloat(kind, math.Ldexp(toFloat(kind, x), int(int64(sext(e, eb))))), true
+	})
 }
 
 // compileFPClass tests whether a number is in one of the classes of a mask: signaling NaN, quiet NaN,
 // then for negative numbers infinite, normal, subnormal and zero, and for positive ones the reverse.
 func compileFPClass(c *compiler, i *ir.Instr) {
-	kind, bits, n := floatKind(c, i.Arg(0))
+	kind, bits, _ := floatKind(c, i.Arg(0))
 	mask := uint(c.number(i, 1))
 	fraction := map[int]int{16: 10, 32: 23, 64: 52}[bits]
 	if kind == ir.BFloat {
 		fraction = 7
 	}
-	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
-		for k := range n {
-			x := f.regs[in.a+k]
-			if x.u != 0 {
-				f.regs[in.dst+k] = val{u: 1}
-				continue
-			}
-			negative := x.v>>(bits-1)&1 != 0
-			most := uint64(1)<<(bits-1-fraction) - 1
-			exponent, part := x.v>>fraction&most, x.v&maskOf(fraction)
-			class := 3 // of negative numbers
-			switch {
-			case exponent == most && part != 0:
-				class, negative = int(part>>(fraction-1)), true
-			case exponent == most:
-				class = 2
-			case exponent == 0 && part == 0:
-				class = 5
-			case exponent == 0:
-				class = 4
-			}
-			if !negative {
-				class = 11 - class
-			}
-			f.regs[in.dst+k] = boolVal(mask>>class&1 != 0)
+	c.elements(i, 1, func(x, _, _ uint64) (uint64, bool) {
+		negative := x>>(bits-1)&1 != 0
+		most := uint64(1)<<(bits-1-fraction) - 1
+		exponent, part := x>>fraction&most, x&maskOf(fraction)
+		class := 3 // of negative numbers
+		switch {
+		case exponent == most && part != 0:
+			class, negative = int(part>>(fraction-1)), true
+		case exponent == most:
+			class = 2
+		case exponent == 0 && part == 0:
+			class = 5
+		case exponent == 0:
+			class = 4
 		}
-	}})
+		if !negative {
+			class = 11 - class
+		}
+		return uint64(mask >> class & 1), true
+	})
 }
