@@ -250,7 +250,7 @@ func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
 // ended records that the frame was destroyed.
 func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 	an := w.an
-	an.ends++
+	an.ended.n++
 	if an.facts.recording != nil {
 		an.facts.recording.ends++
 	}
@@ -260,13 +260,12 @@ func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 // endsAt records an instruction of the creating function that destroys the frame. lost: if the
 // instruction follows a suspend, it leaves no direct use of the handle after the suspend.
 func (an *lifetimeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
-	if !an.endAt[at] {
-		an.endAt[at] = true
-		an.endList = append(an.endList, at)
+	if !an.ended.at[at] {
+		an.ended.at[at] = true
+		an.ended.list = append(an.ended.list, at)
 	}
 	if slept {
-		an.endSlept[at] = an.endSlept[at] || lost
-		an.endedSlept = true
+		an.ended.asleep[at] = an.ended.asleep[at] || lost
 	}
 }
 

@@ -618,7 +618,7 @@ func (w *pathSearch) applySummary(m *callSummary, s *abstractState, i *ir.Instr)
 	an.nestedSteps += m.steps
 	an.facts.Stats.Recalled += m.steps
 	if m.ends > 0 {
-		an.ends += m.ends
+		an.ended.n += m.ends
 		an.endsAt(site, s.slept, true)
 	}
 	an.resumed = an.resumed || m.resumed

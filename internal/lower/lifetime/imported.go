@@ -200,7 +200,7 @@ func (w *pathSearch) byHandle(s *abstractState, i *ir.Instr, h *summary.Handle, 
 		w.ran(s, i)
 	}
 	if h.Destroys {
-		an.ends++
+		an.ended.n++
 		if t := an.facts.recording; t != nil {
 			t.ends++
 		}

@@ -200,7 +200,7 @@ func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Fu
 // partWalk returns a search of a part that looks into no callee and does no arithmetic.
 func (fa *Facts) partWalk(f *ir.Func) *pathSearch {
 	an := newLifetimeAnalysis(fa, f)
-	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
+	an.begin(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	w := an.newWalk(f)
 	w.depth, w.site, w.resuming, w.uncounted = maxCallDepth, f.Entry().First(), true, true
 	start := fa.newAbstractState()

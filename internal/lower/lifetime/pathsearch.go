@@ -88,7 +88,7 @@ func (w *pathSearch) run() bool {
 					return true
 				}
 			}
-			if an.steps > 32*(an.blocks+an.ends)+1000 || an.spent > an.maxSteps() {
+			if an.steps > 32*(an.blocks+an.ended.n)+1000 || an.spent > an.maxSteps() {
 				return false
 			}
 			an.facts.Stats.Blocks++

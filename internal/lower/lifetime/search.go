@@ -79,8 +79,8 @@ const (
 	exitTail           // by a musttail call that destroys the frame
 )
 
-// lifetimeAnalysis holds the data that all searches of one function share, and the progress of the
-// search for the current lifetime.
+// lifetimeAnalysis holds the facts about one function that all searches of it share, and the search for
+// one creation at a time.
 type lifetimeAnalysis struct {
 	m        *ir.Module
 	f        *ir.Func
@@ -94,53 +94,67 @@ type lifetimeAnalysis struct {
 	// after main.
 	unwinds bool
 	facts   *Facts
-	dom     *ir.DomTree // built on demand
-	loops   []int32     // built on demand: ir.DomTree.Cycles
+	query   Query
+	lives   []*Lifetime // all lifetimes that Decide received
+	blocks  int
 	funcs   map[*ir.Func]*searchedFunc
 	// captured: variables whose address may escape, at any time
-	captured map[*ir.Instr]bool
-	blocks   int
-	spent    int // steps of all searches together
-	reached  int // blocks visited by reachedAfterEnd
-	around   int // blocks visited by again
+	captured   map[*ir.Instr]bool
+	unreadable map[*ir.Instr]bool // calls whose callee is unknown or has no body
+	steppedOn  map[*ir.Block]Step // the description of each block
+	// built on demand
+	dom     *ir.DomTree
+	loops   []int32 // ir.DomTree.Cycles
+	slots   []int32
+	asleep  *ir.Worklist[*ir.Block] // the blocks that run while the function is suspended
+	threads *threads
 
-	life        *Lifetime
-	use         partUse // how the coroutine uses its frame
-	resumed     bool    // some path may run the resume function
-	inFrames    bool    // frames of other coroutines are tracked as variables are
+	spent   int // steps of all searches together
+	reached int // blocks visited by reachedAfterEnd
+	around  int // blocks visited by again
+
+	creationSearch
+}
+
+// creationSearch is the progress of the search for one creation.
+type creationSearch struct {
+	life     *Lifetime
+	use      partUse // how the coroutine uses its frame
+	inFrames bool    // frames of other coroutines are tracked as variables are
+	resumed  bool    // some path may run the resume function
+	slept    bool    // some path suspends the function
+
 	steps       int
 	nestedSteps int
-	ends        int
-	endAt       map[*ir.Instr]bool
-	endList     []*ir.Instr
-	// destroys after a suspend; true: one that leaves no direct use of the handle
-	endSlept   map[*ir.Instr]bool
-	endedSlept bool
-	slept      bool
-	subs       map[*ir.Instr]bool // coro.subfn.addr calls on a path; true: always with the handle
-	subList    []*ir.Instr
-	miss       missFound
-	afterMiss  int
-	blockers   map[*ir.Instr]bool
-	blocked    []*ir.Instr
-	slots      []int32
-	steppedOn  map[*ir.Block]Step      // the description of each block
-	asleep     *ir.Worklist[*ir.Block] // built on demand: all of them
-	others     map[*ir.Instr]bool      // results of isVariable
+	afterMiss   int
+	miss        missFound
+	stop        bool // Query.Trial: the search ends at the first path with a miss
+	final       bool // and no inlined call can change the miss
+
+	ended    frameEnds
+	subs     map[*ir.Instr]bool // coro.subfn.addr calls on a path; true: always with the handle
+	subList  []*ir.Instr
+	blockers map[*ir.Instr]bool
+	blocked  []*ir.Instr
+
+	others map[*ir.Instr]bool // results of isVariable
 	// built on demand: variables that the handle is stored to, as far as the function shows it
 	// without its callees
-	holders    map[*ir.Instr]bool
-	callers    map[*ir.Func]bool // whether a function calls a part of the coroutine by name
-	query      Query
-	stop       bool               // Query.Trial: the search ends at the first path with a miss
-	final      bool               // and no inlined call can change the miss
-	unreadable map[*ir.Instr]bool // calls whose callee is unknown or has no body
-	lives      []*Lifetime        // all lifetimes that Decide received
-	threads    *threads           // built on demand
+	holders map[*ir.Instr]bool
+	callers map[*ir.Func]bool // whether a function calls a part of the coroutine by name
 	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not
 	// recorded
 	readsOf ir.Value
 	reads   map[int64]bool
+}
+
+// frameEnds are the places at which paths destroy the frame.
+type frameEnds struct {
+	n    int // how often a path destroys it
+	at   map[*ir.Instr]bool
+	list []*ir.Instr
+	// destroys after a suspend; true: one that leaves no direct use of the handle
+	asleep map[*ir.Instr]bool
 }
 
 // missFound is the first path found, or the instruction that decides the lifetime on its own.
@@ -211,16 +225,14 @@ func (an *lifetimeAnalysis) search(l *Lifetime) {
 }
 
 // tryNoUnwind drops the fix that fewer exceptions are, if the lifetime is a miss without them, too.
-// fixed is the lifetime before it was decided. The steps count for no bound, so that a hint costs no
-// elision.
+// fixed is the lifetime before it was decided. It runs on a copy of the analysis, so that its steps count
+// for no bound, and a hint costs no elision.
 func (an *lifetimeAnalysis) tryNoUnwind(l *Lifetime, fixed Lifetime) {
-	spent, reached, around := an.spent, an.reached, an.around
-	an.inFrames, an.unwinds = false, false
-	if an.decideOnce(&fixed); fixed.Miss != nil {
+	calm := *an
+	calm.inFrames, calm.unwinds = false, false
+	if calm.decideOnce(&fixed); fixed.Miss != nil {
 		l.Miss.Fix = ""
 	}
-	an.unwinds = true
-	an.spent, an.reached, an.around = spent, reached, around
 }
 
 // heldInFrame reports whether the handle is stored in another coroutine's frame.
@@ -245,7 +257,7 @@ func (an *lifetimeAnalysis) decideOnce(l *Lifetime) {
 	if l.Miss != nil || l.Begin.Block() != an.f.Entry() && !l.Begin.Block().HasPreds() {
 		return
 	}
-	an.reset(l, an.facts.resumeUse(l))
+	an.begin(l, an.facts.resumeUse(l))
 	if i := an.facts.returnsTwice(an.f); i != nil {
 		an.miss = missFound{kind: exitLeave, text: "a call that may return twice can bypass the destroy",
 			why: MissPath, at: i}
@@ -360,18 +372,11 @@ func (l *Lifetime) addPart(u *ir.Instr) {
 	}
 }
 
-// reset prepares the analysis for another creation.
-func (an *lifetimeAnalysis) reset(l *Lifetime, use partUse) {
-	an.life, an.use = l, use
-	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
-	an.endedSlept, an.slept = false, false
-	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
-	an.subs, an.subList = map[*ir.Instr]bool{}, nil
-	an.miss, an.stop, an.final = missFound{}, false, false
-	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
-	an.holders, an.others = nil, map[*ir.Instr]bool{}
-	an.callers = map[*ir.Func]bool{}
-	an.resumed = false
+// begin starts the search for another creation.
+func (an *lifetimeAnalysis) begin(l *Lifetime, use partUse) {
+	an.creationSearch = creationSearch{life: l, use: use, inFrames: an.inFrames,
+		ended: frameEnds{at: map[*ir.Instr]bool{}, asleep: map[*ir.Instr]bool{}},
+		subs:  map[*ir.Instr]bool{}, blockers: map[*ir.Instr]bool{}, others: map[*ir.Instr]bool{}, callers: map[*ir.Func]bool{}}
 }
 
 // start returns the state right after the creation: which variables' addresses have escaped, and
@@ -511,11 +516,11 @@ func (an *lifetimeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 
 // sawPart records that a path reads a function pointer, from this frame (handle) or from another.
 func (an *lifetimeAnalysis) sawPart(i *ir.Instr, handle bool) {
-	was, ok := an.subs[i]
+	always, ok := an.subs[i]
 	if !ok {
 		an.subList = append(an.subList, i)
 	}
-	an.subs[i] = handle && (was || !ok)
+	an.subs[i] = handle && (always || !ok)
 }
 
 // block records a call that receives the handle, or something that leads to the frame.
@@ -568,7 +573,7 @@ func (an *lifetimeAnalysis) mayReadFrame(i *ir.Instr) bool {
 // before it is created again.
 func (an *lifetimeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	work := ir.NewWorklist[*ir.Block]()
-	for _, e := range an.endList {
+	for _, e := range an.ended.list {
 		b := e.Block()
 		if b == i.Block() && e != i && e.ComesBefore(i) {
 			return true
@@ -614,8 +619,8 @@ func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 // keptInFrame reports whether a later pass will see that the frame is alive while the function is
 // suspended: the handle itself, and not only memory that holds it, is used after the suspend.
 func (an *lifetimeAnalysis) keptInFrame(l *Lifetime) bool {
-	for _, e := range an.endList {
-		lost, slept := an.endSlept[e]
+	for _, e := range an.ended.list {
+		lost, slept := an.ended.asleep[e]
 		if !slept {
 			continue
 		}
@@ -631,7 +636,7 @@ func (an *lifetimeAnalysis) keptInFrame(l *Lifetime) bool {
 		}
 		return false
 	}
-	return an.endedSlept
+	return len(an.ended.asleep) > 0
 }
 
 // keptToItself decides a lifetime if there are too many paths to search: the frame may lie in the
@@ -651,8 +656,8 @@ func (an *lifetimeAnalysis) keptToItself(l *Lifetime) bool {
 
 // lastEnd returns the last place found at which the frame is destroyed, or its creation.
 func (an *lifetimeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
-	if n := len(an.endList); n > 0 {
-		return an.endList[n-1]
+	if n := len(an.ended.list); n > 0 {
+		return an.ended.list[n-1]
 	}
 	return l.Begin
 }

@@ -130,7 +130,7 @@ func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller
 	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, loan: fa.borrow()}
 	f := c.build()
 	an := newLifetimeAnalysis(fa, f)
-	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
+	an.begin(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // Begin only stands for the frame
 	if !handled {
 		an.reads = map[int64]bool{}
 		an.readsOf = c.holders[len(c.holders)-1]
@@ -210,7 +210,7 @@ func (c *caller) handle() *summary.Handle {
 	if !c.ok || an.miss.text != "" || an.miss.at != nil || an.life.Cleanup != nil {
 		return nil
 	}
-	h := &summary.Handle{Param: c.param, Path: slices.Clone(c.path), Resumes: an.resumed, Destroys: an.ends > 0}
+	h := &summary.Handle{Param: c.param, Path: slices.Clone(c.path), Resumes: an.resumed, Destroys: an.ended.n > 0}
 	for k := range c.w.outs {
 		x, ok := c.exit(&c.w.outs[k])
 		if !ok {
