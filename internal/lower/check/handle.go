@@ -192,31 +192,37 @@ func rampOf(m *ir.Module, f *ir.Func) *ramp {
 		return nil
 	}
 	r := &ramp{f: f, begin: begin, done: done}
+	if !r.findReturned() {
+		return nil
+	}
+	return r
+}
+
+// findReturned finds what the ramp returns. It returns false if that is anything other than the handle
+// or one variable.
+func (r *ramp) findReturned() bool {
 	rets := 0
-	for b := f.Entry(); b != nil; b = b.Next() {
+	for b := r.f.Entry(); b != nil; b = b.Next() {
 		t := b.Terminator()
 		if t == nil || t.Op != ir.OpRet {
 			continue
 		}
 		if t.NumArgs() != 1 {
-			return nil
+			return false
 		}
 		v := ir.AsInstr(ir.StripCasts(t.Arg(0)))
 		switch {
 		case v == nil:
-			return nil
-		case v == begin && r.returned == nil:
+			return false
+		case v == r.begin && r.returned == nil:
 		case v.Op == ir.OpAlloca && (rets == 0 || r.returned == v):
 			r.returned = v
 		default:
-			return nil
+			return false
 		}
 		rets++
 	}
-	if rets == 0 {
-		return nil
-	}
-	return r
+	return rets > 0
 }
 
 // checkNotCoroutine reports a handle that is another address: that of a function, of a coroutine's

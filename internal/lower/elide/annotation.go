@@ -438,9 +438,9 @@ func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 // restores the call.
 func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	m, old, flags := a.c.M, call.Call(), call.Flags
-	was := make([]ir.Value, call.NumArgs())
-	for k := range was {
-		was[k] = call.Arg(k)
+	args := make([]ir.Value, call.NumArgs())
+	for k := range args {
+		args[k] = call.Arg(k)
 	}
 	aux := *old
 	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, SafeAttr)
@@ -456,14 +456,14 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 			aux.ArgAttrs[k] = s
 		}
 	}
-	with := append(append([]ir.Value(nil), was[:old.NArgs]...), mem)
+	with := append(append([]ir.Value(nil), args[:old.NArgs]...), mem)
 	call.Aux = &aux
-	call.SetArgs(m, append(with, was[old.NArgs:]...))
+	call.SetArgs(m, append(with, args[old.NArgs:]...))
 	call.SetCallee(a.ramp)
 	call.Flags &^= ir.FlagTail // an argument is a variable of the caller
 	return func() {
 		call.Aux, call.Flags = old, flags
-		call.SetArgs(m, was)
+		call.SetArgs(m, args)
 	}
 }
 

@@ -44,10 +44,11 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 	if w.root && i.Flags&ir.FlagMustTail != 0 {
 		w.leakArgs(s, i) // the function's variables are dead when the callee runs
 	}
-	if len(w.stops) > 0 && ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(w.stops, i.CalledFunc()) {
+	e := w.an.facts.callEffects(i)
+	if len(w.stops) > 0 && ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(w.stops, e.callee) {
 		return nil
 	}
-	switch effectOf(i) {
+	switch e.Effect {
 	case Begins:
 		if i == w.an.life.Begin {
 			w.exit(n, s, i, exitAgain)
@@ -57,7 +58,6 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 		if w.root && w.an.isVariable(i) {
 			s.forget(i)
 		}
-		return w.once(s, abstractValue{})
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
 	case ReadsPart:
@@ -69,70 +69,80 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 			w.exit(n, s, i, exitLeave)
 			return nil
 		}
-		return w.once(s, abstractValue{})
 	case Neutral, Saves:
+	default:
+		return w.codeCall(s, &e, n)
+	}
+	return w.once(s, abstractValue{})
+}
+
+// codeCall executes a call that may run code other than that of its own intrinsic.
+func (w *pathSearch) codeCall(s *abstractState, e *CallEffects, n int) []callOut {
+	i := e.call
+	if ret, ok := w.intrinsic(s, e); ok {
+		return w.once(s, ret)
+	}
+	switch {
+	case e.Kind == reports:
 		return w.once(s, abstractValue{})
-	case Awaits:
-		if s.gone {
-			return w.goneCall(s, i, n)
-		}
-		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
-		return w.general(s, i, n, g, 2)
-	}
-	if f := i.CalledFunc(); f != nil && f.IsIntrinsic() {
-		if ret, ok := w.intrinsic(s, i, f); ok {
-			return w.once(s, ret)
-		}
-	}
-	fn := w.eval(s, i.Callee())
-	g := i.CalledFunc()
-	if ir.OnlyReports(g) {
-		return w.once(s, abstractValue{})
-	}
-	if s.gone {
+	case s.gone:
 		return w.goneCall(s, i, n)
+	case e.Kind == accessesObjects:
+		return w.libraryObjects(s, i, n, e.callee, e.objects)
+	case e.Effect == Awaits:
+		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		return w.general(s, e, n, g, 2)
 	}
-	if row := ofObjects(i); row != nil {
-		return w.libraryObjects(s, i, n, g, row)
-	}
+	g, fn := e.callee, w.eval(s, i.Callee())
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
 	}
-	ofFrame := i.NumCallArgs() > 0 && w.eval(s, i.Arg(0)).isHandle()
-	if ofFrame {
-		l := w.an.life
-		h, _ := ir.StripCasts(i.Callee()).(*ir.Func)
-		byName := h != nil
-		if fn.kind == knownPart {
-			h = g
-		}
-		w.an.comparesParts(h, fn.kind == knownFn)
-		switch {
-		case h != nil && h == l.Destroy && !(w.root && byName && i.Arg(0) == ir.Value(l.Begin)):
-			// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
-			// memory.
-			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
-			return nil
-		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
-			if w.root && i.Flags&ir.FlagMustTail != 0 {
-				w.exit(n, s, i, exitTail) // the function's variables are dead when it runs
-				return nil
-			}
-			if w.an.use.leaves {
-				w.an.noteResumed() // by code that knows the escaped address
-				w.leak(s, i, abstractValue{kind: knownFrame})
-			}
-			outs := w.outcomes(s, i, n, abstractValue{}, l.Destroy)
-			if w.ended(s, i); !w.an.use.lingers {
-				// After an exception the frame may still be alive.
-				outs = slices.DeleteFunc(outs, func(o callOut) bool { return !o.unwind && !o.jump })
-			}
+	if i.NumCallArgs() > 0 && w.eval(s, i.Arg(0)).isHandle() {
+		if outs, runs := w.partCall(s, i, n, fn); runs {
 			return outs
-		case fn.kind == knownFn, h != nil && h == l.Resume:
-			return w.resumed(s, i, n)
 		}
 	}
-	return w.general(s, i, n, g, i.NumCallArgs())
+	return w.general(s, e, n, g, i.NumCallArgs())
+}
+
+// partCall executes a call of fn with the handle, if it runs a part of the coroutine.
+func (w *pathSearch) partCall(s *abstractState, i *ir.Instr, n int, fn abstractValue) (outs []callOut, runs bool) {
+	l := w.an.life
+	h, byName := ir.StripCasts(i.Callee()).(*ir.Func)
+	if fn.kind == knownPart {
+		h = fn.v.(*ir.Func)
+	}
+	w.an.comparesParts(h, fn.kind == knownFn)
+	switch {
+	case h != nil && h == l.Destroy && !(w.root && byName && i.Arg(0) == ir.Value(l.Begin)):
+		// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
+		// memory.
+		w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
+		return nil, true
+	case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
+		return w.destroyed(s, i, n), true
+	case fn.kind == knownFn, h != nil && h == l.Resume:
+		return w.resumed(s, i, n), true
+	}
+	return nil, false
+}
+
+// destroyed executes a call that destroys the coroutine.
+func (w *pathSearch) destroyed(s *abstractState, i *ir.Instr, n int) []callOut {
+	if w.root && i.Flags&ir.FlagMustTail != 0 {
+		w.exit(n, s, i, exitTail) // the function's variables are dead when it runs
+		return nil
+	}
+	if w.an.use.leaves {
+		w.an.noteResumed() // by code that knows the escaped address
+		w.leak(s, i, abstractValue{kind: knownFrame})
+	}
+	outs := w.outcomes(s, i, n, abstractValue{}, w.an.life.Destroy)
+	if w.ended(s, i); !w.an.use.lingers {
+		// After an exception the frame may still be alive.
+		outs = slices.DeleteFunc(outs, func(o callOut) bool { return !o.unwind && !o.jump })
+	}
+	return outs
 }
 
 // readPart executes a read of a function pointer from a frame.
@@ -330,9 +340,9 @@ func (w *pathSearch) ran(s *abstractState, i *ir.Instr) {
 }
 
 // general executes a call of g (nil: unknown), which receives the first nargs operands.
-func (w *pathSearch) general(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
-	outs := w.done(s, i, n, g, nargs)
-	if g == nil || !i.Type().IsInt() {
+func (w *pathSearch) general(s *abstractState, e *CallEffects, n int, g *ir.Func, nargs int) []callOut {
+	outs := w.done(s, e, n, g, nargs)
+	if g == nil || !e.call.Type().IsInt() {
 		return outs
 	}
 	if c := w.an.facts.result(g); c != nil {
@@ -346,8 +356,8 @@ func (w *pathSearch) general(s *abstractState, i *ir.Instr, n int, g *ir.Func, n
 }
 
 // done is general without the results that are the same for all arguments.
-func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
-	touches := false
+func (w *pathSearch) done(s *abstractState, e *CallEffects, n int, g *ir.Func, nargs int) []callOut {
+	i, touches := e.call, false
 	if g != nil && !g.Declared {
 		w.an.facts.note(g)
 	}
@@ -361,7 +371,7 @@ func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, narg
 		w.leak(s, i, w.eval(s, i.Arg(k)))
 	}
 	if touches && w.readable(i, g, nargs) {
-		if outs, ok := w.aside(s, i, n, g, args); ok {
+		if outs, ok := w.aside(s, e, n, g, args); ok {
 			return outs
 		}
 		before := s.esc
@@ -375,11 +385,11 @@ func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, narg
 		}
 	}
 	if touches {
-		if outs, ok := w.summarised(s, i, n, g, args); ok {
+		if outs, ok := w.summarised(s, e, n, g, args); ok {
 			return outs
 		}
 	}
-	ret := w.opaque(s, i, g, args)
+	ret := w.opaque(s, e, g, args)
 	if touches {
 		w.an.block(w.at(i), g)
 	}
@@ -396,7 +406,7 @@ func (w *pathSearch) done(s *abstractState, i *ir.Instr, n int, g *ir.Func, narg
 //	}
 //
 // neither stores %slot nor uses it as a handle.
-func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
+func (w *pathSearch) aside(s *abstractState, e *CallEffects, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	if w.an.readsOf != nil {
 		return nil, false // the caller needs the reads (readsOf)
 	}
@@ -411,19 +421,11 @@ func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, arg
 			uses[k], _ = w.an.facts.param(g, k, 0)
 		}
 		uses[k].away = uses[k].away || uses[k].returned
-		switch {
-		case a.kind == knownAddr:
-			led, frame := s.reached(a.v)
-			if small && uses[k].written || // the values that it writes there may matter
-				frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
-				slices.ContainsFunc(led[1:], w.an.mayHold) {
-				return nil, false
-			}
-		case w.an.use.keeps && !w.resuming, uses[k].handled, small && uses[k].written, w.an.callsPart(g),
-			uses[k].away && (!w.resuming || a.off == 0 || small):
+		if !w.isAside(s, g, a, uses[k], small) {
 			return nil, false
 		}
 	}
+	i := e.call
 	at := w.at(i)
 	for k, a := range args {
 		switch {
@@ -440,16 +442,28 @@ func (w *pathSearch) aside(s *abstractState, i *ir.Instr, n int, g *ir.Func, arg
 		}
 	}
 	// check first whether it matters: analysing the callee costs more
-	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
+	if s.mayClobber() && w.writesUnknown(e, g, args, small) {
 		s.clobber()
 	}
 	return w.outcomes(s, i, n, abstractValue{}, g), true
 }
 
+// isAside reports whether a callee that uses an address in this way leaves the coroutine alone. small:
+// what it does with other variables matters, too.
+func (w *pathSearch) isAside(s *abstractState, g *ir.Func, a abstractValue, use addrUse, small bool) bool {
+	if a.kind == knownAddr {
+		led, frame := s.reached(a.v)
+		return !(small && use.written || // the values that it writes there may matter
+			frame || use.away && (w.an.mayHold(a.v) || small) || slices.ContainsFunc(led[1:], w.an.mayHold))
+	}
+	return !(w.an.use.keeps && !w.resuming || use.handled || small && use.written || w.an.callsPart(g) ||
+		use.away && (!w.resuming || a.off == 0 || small))
+}
+
 // writesUnknown reports whether a callee may write memory other than the memory that the known
 // arguments point into.
-func (w *pathSearch) writesUnknown(i *ir.Instr, g *ir.Func, args []abstractValue, small bool) bool {
-	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
+func (w *pathSearch) writesUnknown(e *CallEffects, g *ir.Func, args []abstractValue, small bool) bool {
+	if e.onlyReads() {
 		return false
 	}
 	if !small {
@@ -459,7 +473,7 @@ func (w *pathSearch) writesUnknown(i *ir.Instr, g *ir.Func, args []abstractValue
 		return true
 	}
 	for k, a := range args {
-		if a.isPointer() || !i.Arg(k).Type().IsPtr() {
+		if a.isPointer() || !e.call.Arg(k).Type().IsPtr() {
 			continue
 		}
 		if is, _ := w.an.facts.param(g, k, 0); is.written {
@@ -583,42 +597,43 @@ func (w *pathSearch) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 }
 
 // opaque executes a call by its attributes alone.
-func (w *pathSearch) opaque(s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) (ret abstractValue) {
-	m := w.an.m
-	none := ir.NoMemory(m, i)
-	reads := none || onlyReadsMemory(m, i)
-	await := effectOf(i) != Ordinary
+func (w *pathSearch) opaque(s *abstractState, e *CallEffects, g *ir.Func, args []abstractValue) (ret abstractValue) {
+	m, i := w.an.m, e.call
+	none, reads, await := e.none(), e.onlyReads(), e.Effect != Ordinary
 	only := !await && ir.OnlyArgMemory(m, i) && w.knowsPointers(i, args)
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
 		}
-		if !await && ir.ArgHas(w.an.m, i, k, "returned") {
+		does := argEffects{keeps: true}
+		if !await {
+			does = e.arg(k)
+		}
+		switch {
+		case does.same:
+			ret = a.add(0, false)
+		case does.returns:
 			ret = a
 		}
-		keeps := await || ir.KeepsArg(m, i, k)
 		if none && i.Type().IsVoid() {
-			keeps = false
-		}
-		if ir.ReturnsArg(i, k) {
-			ret, keeps = a.add(0, false), false
+			does.keeps = false
 		}
 		if a.kind == knownFrame {
-			w.opaqueFrame(s, i, g, a, keeps, reads, only)
+			w.opaqueFrame(s, i, g, a, does.keeps, reads, only)
 			continue
 		}
 		if ir.FreesMemory(g) && a.off == 0 && !local(a.v, i.Func()) {
 			s.forget(a.v) // it frees another coroutine's frame
 			continue
 		}
-		if keeps {
+		if does.keeps {
 			w.leak(s, i, a)
 		}
-		if none || !await && ir.ArgHas(w.an.m, i, k, "readnone") {
+		if none || !await && ir.ArgHas(m, i, k, "readnone") {
 			continue
 		}
 		s.publishContents(a.v, w.at(i))
-		if !reads && (await || !ir.ArgHas(w.an.m, i, k, "readonly") && !ir.ArgHas(w.an.m, i, k, "byval")) {
+		if !reads && (await || !ir.ArgHas(m, i, k, "readonly") && !ir.ArgHas(m, i, k, "byval")) {
 			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, w.at(i))
 		}
 	}
@@ -676,10 +691,11 @@ func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
 	return len(i.Call().Bundles) == 0 && ir.OnlyReadsMemory(m, i)
 }
 
-// intrinsic executes the intrinsics that the analysis models.
-func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret abstractValue, ok bool) {
-	switch f.Intrinsic() {
-	case ir.LifetimeStart, ir.LifetimeEnd:
+// intrinsic executes a call of an intrinsic that the model describes.
+func (w *pathSearch) intrinsic(s *abstractState, e *CallEffects) (ret abstractValue, ok bool) {
+	i := e.call
+	switch e.Kind {
+	case marksLifetime:
 		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
 			if k.off == 0 && w.an.wholeObject(i, k.v) {
 				s.forget(k.v)
@@ -687,9 +703,9 @@ func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret a
 				s.store(abstractValue{knownAddr, k.v, anywhere}, -1, abstractValue{}, w.at(i))
 			}
 		}
-	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
+	case copiesMemory:
 		w.copyMemory(s, i)
-	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
+	case setsMemory:
 		switch k := w.eval(s, i.Arg(0)); k.kind {
 		case knownAddr:
 			s.store(k, byteCount(i), abstractValue{}, w.at(i))
@@ -698,11 +714,9 @@ func (w *pathSearch) intrinsic(s *abstractState, i *ir.Instr, f *ir.Func) (ret a
 		default:
 			s.clobber()
 		}
-	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
+	case passesOn:
 		ret = w.eval(s, i.Arg(0))
-	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl,
-		ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
-		ir.IsConstant, ir.ObjectSize, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
+	case hints, marksInvariant, measures:
 	default:
 		return ret, false
 	}

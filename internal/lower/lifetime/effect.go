@@ -32,6 +32,114 @@ const (
 	Awaits   // calls its third operand with the first two
 )
 
+// CallEffects is the model of a call, for all analyses of this package: what the call does as far as
+// its intrinsic, the table of library functions and its attributes show. What is not in it is unknown,
+// and the bodies and summaries of callees only narrow it. Package framecheck has a model of its own,
+// so that it takes no premise from here.
+type CallEffects struct {
+	m    *ir.Module
+	call *ir.Instr
+	Effect
+	Kind    callKind
+	callee  *ir.Func       // nil: unknown
+	objects *ir.LibraryRow // with accessesObjects
+}
+
+// callKind says what a call without a coroutine effect does with memory and with its arguments.
+type callKind uint8
+
+const (
+	callsCode       callKind = iota // anything that the callee's attributes and body allow
+	marksLifetime                   // begins or ends the lifetime of the variable that is its last argument
+	marksInvariant                  // begins or ends a time in which memory is not written
+	copiesMemory                    // copies memory from its second argument to its first
+	setsMemory                      // writes numbers to memory at its first argument
+	passesOn                        // returns its first argument
+	hints                           // has no effect on memory and values
+	measures                        // returns the size of an object
+	reports                         // ir.OnlyReports
+	accessesObjects                 // accesses objects of the library only (library.go)
+)
+
+// callEffects returns the model of a call.
+func (fa *Facts) callEffects(call *ir.Instr) CallEffects {
+	e := CallEffects{m: fa.M, call: call, Effect: effectOf(call), callee: call.CalledFunc()}
+	if e.callee != nil && e.Effect == Ordinary {
+		e.Kind, e.objects = callKindOf(e.callee), ofObjects(call)
+		if e.objects != nil {
+			e.Kind = accessesObjects
+		}
+	}
+	return e
+}
+
+// callKindOf returns the kind of all calls of a function.
+func callKindOf(f *ir.Func) callKind {
+	if !f.IsIntrinsic() {
+		if ir.OnlyReports(f) {
+			return reports
+		}
+		return callsCode
+	}
+	switch id := f.Intrinsic(); id {
+	case ir.LifetimeStart, ir.LifetimeEnd:
+		return marksLifetime
+	case ir.InvariantStart, ir.InvariantEnd:
+		return marksInvariant
+	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
+		return copiesMemory
+	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
+		return setsMemory
+	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
+		return passesOn
+	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl, ir.StackSave, ir.StackRestore,
+		ir.IsConstant, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
+		return hints
+	case ir.ObjectSize:
+		return measures
+	}
+	return callsCode
+}
+
+// none reports whether the call accesses no memory, by its attributes.
+func (e *CallEffects) none() bool { return ir.NoMemory(e.m, e.call) }
+
+// onlyReads reports whether the call writes no memory. An operand bundle may stand for an effect that
+// the attributes omit.
+func (e *CallEffects) onlyReads() bool { return e.none() || onlyReadsMemory(e.m, e.call) }
+
+// silent reports whether nothing of the arguments can leave the call: it accesses no memory, returns
+// nothing and throws nothing.
+func (e *CallEffects) silent() bool {
+	return e.none() && e.call.Type().IsVoid() && ir.CallHas(e.m, e.call, "nounwind")
+}
+
+// frees reports whether the callee frees memory.
+func (e *CallEffects) frees() bool { return ir.FreesMemory(e.callee) }
+
+// argEffects says what a call does with one of its arguments, if that is an address.
+type argEffects struct {
+	keeps   bool // it may store the address
+	returns bool // it may return the address
+	same    bool // its result is an address in the same object, and the only copy
+}
+
+// arg returns what the call does with argument k.
+func (e *CallEffects) arg(k int) argEffects {
+	same := ir.ReturnsArg(e.call, k)
+	return argEffects{keeps: !same && ir.KeepsArg(e.m, e.call, k), same: same,
+		returns: same || ir.ArgHas(e.m, e.call, k, "returned")}
+}
+
+// awaiter returns the function that an Awaits calls with argument k of the call; nil: unknown code gets
+// the argument.
+func (e *CallEffects) awaiter(k int) *ir.Func {
+	if w, ok := ir.StripCasts(e.call.Arg(2)).(*ir.Func); ok && k < 2 && k < len(w.Params) {
+		return w
+	}
+	return nil
+}
+
 // effectOf returns the effect of a call on handles. That of an intrinsic without a row is unknown.
 func effectOf(call *ir.Instr) Effect {
 	switch ir.CoroCall(call) {

@@ -263,6 +263,11 @@ func (w *pathSearch) cast(s *abstractState, i *ir.Instr) abstractValue {
 		w.leak(s, i, k)
 		return abstractValue{}
 	}
+	return w.castConst(k, i)
+}
+
+// castConst returns the abstract value of a cast of a constant.
+func (w *pathSearch) castConst(k abstractValue, i *ir.Instr) abstractValue {
 	c := k.v.(*ir.Const)
 	m := w.an.m
 	t := i.Type()

@@ -241,14 +241,15 @@ func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse
 
 // callUse returns how a call uses an address that is its operand k, as use does.
 func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
-	switch effectOf(i) {
+	e := fa.callEffects(i)
+	switch e.Effect {
 	case ReadsPart, Frees, FreesOwn, Saves:
 		return false, addrUse{handled: true, written: true}, 0
 	case Begins: // the frame lies in this memory
 		return true, addrUse{handled: true, written: true}, 0
 	case Awaits:
-		w, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
-		if !ok || k > 1 || k >= len(w.Params) {
+		w := e.awaiter(k)
+		if w == nil {
 			return false, allUses, 0
 		}
 		is, height = fa.param(w, k, depth)
@@ -261,38 +262,37 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 		}
 		return false, addrUse{handled: true, written: true}, 0
 	}
-	switch id := ir.CalledIntrinsic(i); {
-	case id.IsLifetime():
+	switch e.Kind {
+	case marksLifetime, accessesObjects:
 		return false, addrUse{written: true}, 0
-	case id.IsMemCopy(), id.IsMemSet(), id.IsInvariant():
+	case copiesMemory, setsMemory, marksInvariant:
 		return false, addrUse{written: k == 0}, 0
-	case id == ir.ObjectSize:
+	case measures, reports:
 		return false, addrUse{}, 0
 	}
-	f := i.CalledFunc()
-	switch {
-	case ir.OnlyReports(f):
-		return false, addrUse{}, 0
-	case ofObjects(i) != nil:
-		return false, addrUse{written: true}, 0
-	}
+	return fa.codeUse(k, &e, depth)
+}
+
+// codeUse is callUse for argument k of a call of other code.
+func (fa *Facts) codeUse(k int, e *CallEffects, depth int) (follow bool, is addrUse, height int) {
 	is = allUses
+	f := e.callee
 	if f != nil && k < len(f.Params) {
 		is, height = fa.param(f, k, depth)
 		height++
 	}
-	none, returned := ir.NoMemory(fa.M, i), ir.ReturnsArg(i, k)
-	if returned || !ir.KeepsArg(fa.M, i, k) || none && i.Type().IsVoid() && ir.CallHas(fa.M, i, "nounwind") {
+	does := e.arg(k)
+	if !does.keeps || e.silent() {
 		is.away, is.returned = false, false
 	}
-	if none || onlyReadsMemory(fa.M, i) {
+	if e.onlyReads() {
 		is.handled, is.written = false, false
 	}
 	is.surely = is.away && (is.surely || f == nil || f.Declared)
-	if ir.LibraryCall(i) != nil && !is.away && !ir.FreesMemory(f) {
+	if ir.LibraryCall(e.call) != nil && !is.away && !e.frees() {
 		is.handled = false
 	}
-	follow = is.returned || returned || ir.ArgHas(fa.M, i, k, "returned")
+	follow = is.returned || does.returns
 	is.returned = false
 	return follow, is, height
 }
@@ -416,23 +416,24 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 		return i.Order != ir.NotAtomic || !own(i.Arg(1)), 0
 	case !i.IsCall():
 		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order != ir.NotAtomic, 0
-	case ir.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
-		return false, 0
 	}
-	g := i.CalledFunc()
+	e := fa.callEffects(i)
+	g := e.callee
 	switch {
+	case e.onlyReads(), e.Effect == ReadsPart:
+		return false, 0
 	case g == nil:
 		return true, 0
-	case ir.OnlyReports(g):
+	}
+	switch id := g.Intrinsic(); e.Kind {
+	case reports, marksLifetime, marksInvariant:
 		return false, 0
-	case g.IsIntrinsic():
-		switch id := g.Intrinsic(); {
-		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, effectOf(i) == ReadsPart:
-			return false, 0
-		case id.IsMemCopy(), id.IsMemSet():
-			return !own(i.Arg(0)), 0
+	case copiesMemory, setsMemory:
+		return !own(i.Arg(0)), 0
+	default:
+		if g.IsIntrinsic() {
+			return id != ir.Assume && id != ir.NoAliasScopeDecl, 0
 		}
-		return true, 0
 	}
 	if writes, height = fa.writesElsewhere(g, depth); writes {
 		return true, height + 1

@@ -455,9 +455,10 @@ func (fl *flow) stored(to ir.Value, h hold) {
 
 // call handles a value that is operand k of a call.
 func (fl *flow) call(k int, i *ir.Instr, h hold) {
-	switch effectOf(i) {
+	e := fl.fa.callEffects(i)
+	switch e.Effect {
 	case Ordinary:
-		fl.ordinary(k, i, h)
+		fl.ordinary(k, &e, h)
 	case ReadsPart, Saves, Neutral, FreesOwn:
 	case Begins:
 		fl.mark(i, h)
@@ -471,48 +472,44 @@ func (fl *flow) call(k int, i *ir.Instr, h hold) {
 }
 
 // ordinary handles a value that is operand k of a call without a coroutine effect.
-func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
-	fa, m := fl.fa, fl.fa.M
-	switch id := ir.CalledIntrinsic(i); {
+func (fl *flow) ordinary(k int, e *CallEffects, h hold) {
+	i := e.call
 	// with musttail, the function's variables are dead
-	case k >= i.NumCallArgs(), fl.life != nil && i.Flags&ir.FlagMustTail != 0:
+	if k >= i.NumCallArgs() || fl.life != nil && i.Flags&ir.FlagMustTail != 0 {
 		fl.use.away = true
 		return
-	case id.IsLifetime(), id.IsInvariant(), id.IsMemSet():
-		return
-	case id.IsMemCopy():
+	}
+	switch e.Kind {
+	case marksLifetime, marksInvariant, setsMemory, reports, measures:
+	case copiesMemory:
 		if k == 1 && fl.telling(h) {
 			fl.stored(i.Arg(0), contents(i.Arg(1), h))
 		}
-		return
-	case id == ir.Expect, id == ir.ExpectWithProbability, id == ir.SSACopy,
-		id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
+	case passesOn:
 		fl.mark(i, h)
-		return
+	case accessesObjects:
+		fl.use.away = fl.use.away || fl.telling(h) && e.objects.Has(ir.HoldsPointer) // it may keep what it reads there
+	default:
+		if !(fl.life != nil && h&itself != 0 && i.NumCallArgs() == 1 && fl.runsPart(i)) {
+			fl.code(k, e, h)
+		}
 	}
-	if fl.life != nil && h&itself != 0 && i.NumCallArgs() == 1 && fl.runsPart(i) {
-		return
-	}
-	g := i.CalledFunc()
-	switch {
-	case ir.OnlyReports(g), ir.CalledIntrinsic(i) == ir.ObjectSize:
-		return
-	case ofObjects(i) != nil:
-		fl.use.away = fl.use.away || fl.telling(h) && ofObjects(i).Has(ir.HoldsPointer) // it may keep what it reads there
-		return
-	}
+}
+
+// code handles a value that is argument k of a call of other code.
+func (fl *flow) code(k int, e *CallEffects, h hold) {
+	fa, i, g := fl.fa, e.call, e.callee
 	if h&itself != 0 {
 		fl.given[i] = []*ir.Func{g}
 	}
-	none := ir.NoMemory(m, i)
-	if none && i.Type().IsVoid() && ir.CallHas(m, i, "nounwind") {
+	if e.silent() {
 		return
 	}
-	returned := ir.ReturnsArg(i, k)
-	if returned || ir.ArgHas(m, i, k, "returned") {
+	does := e.arg(k)
+	if does.returns {
 		fl.mark(i, h)
 	}
-	keepsNot := (returned || !ir.KeepsArg(m, i, k)) && (none || !fl.telling(h))
+	keepsNot := !does.keeps && (!fl.telling(h) || e.none())
 	if g != nil && !g.IsIntrinsic() && !g.Declared && k < maxFlowParams {
 		use, height := fa.flows(g, uint64(h)<<(holdBits*k), fl.deep, fl.depth)
 		fl.height = max(fl.height, height+1)

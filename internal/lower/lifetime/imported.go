@@ -37,24 +37,54 @@ func (fa *Facts) imported(f *ir.Func) *summary.Func {
 }
 
 // summarised executes a call of a function in another file; false: no summary applies.
-func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
-	if g == nil {
+func (w *pathSearch) summarised(s *abstractState, e *CallEffects, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
+	i := e.call
+	sum := w.summaryOf(e, g, args)
+	if sum == nil {
 		return nil, false
 	}
-	an, site := w.an, w.at(i)
-	sum := an.facts.imported(g)
-	if sum == nil || len(args) != len(g.Params) || i.NumCallArgs() != len(args) ||
-		i.Call().FTy != g.FTy || len(i.Call().Bundles) > 0 ||
-		i.Flags&ir.FlagMustTail != 0 || effectOf(i) != Ordinary || an.private {
+	holder, ok := w.holderArg(s, sum, args)
+	if !ok {
 		return nil, false
 	}
-	holder := -1
+	if holder < 0 {
+		if w.byParams(s, i, sum, args, holder) {
+			s.clobber()
+		}
+		return w.outcomes(s, i, n, abstractValue{}, g), true
+	}
+	way, ok := w.wayTo(s, args[holder])
+	if !ok {
+		return nil, false
+	}
+	use, h := &w.an.use, sum.Handle(holder, way.path)
+	if h == nil || w.resuming || use.keeps || use.opaqueBody || h.Destroys && (use.leaves || use.lingers) {
+		return nil, false
+	}
+	w.byParams(s, i, sum, args, holder)
+	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
+}
+
+// summaryOf returns the summary that describes a call of g, or nil.
+func (w *pathSearch) summaryOf(e *CallEffects, g *ir.Func, args []abstractValue) *summary.Func {
+	i := e.call
+	if g == nil || e.Effect != Ordinary || w.an.private || i.Flags&ir.FlagMustTail != 0 || len(i.Call().Bundles) > 0 ||
+		len(args) != len(g.Params) || i.NumCallArgs() != len(args) || i.Call().FTy != g.FTy {
+		return nil
+	}
+	return w.an.facts.imported(g)
+}
+
+// holderArg returns the argument from which the callee can reach the handle; -1: there is none; false:
+// there are several, or the callee does more with an address in the frame than to access it.
+func (w *pathSearch) holderArg(s *abstractState, sum *summary.Func, args []abstractValue) (holder int, ok bool) {
+	holder = -1
 	for k, a := range args {
 		switch a.kind {
 		case knownFrame:
 			if a.off != 0 {
-				if p := sum.Params[k]; w.resuming || p.Keeps || p.Returns || p.Handle || an.use.keeps {
-					return nil, false
+				if p := sum.Params[k]; w.resuming || p.Keeps || p.Returns || p.Handle || w.an.use.keeps {
+					return -1, false
 				}
 				continue
 			}
@@ -66,47 +96,35 @@ func (w *pathSearch) summarised(s *abstractState, i *ir.Instr, n int, g *ir.Func
 			continue
 		}
 		if holder >= 0 {
-			return nil, false
+			return -1, false
 		}
 		holder = k
 	}
-	var way handleWay
-	var h *summary.Handle
-	if holder >= 0 {
-		var ok bool
-		if way, ok = w.wayTo(s, args[holder]); !ok {
-			return nil, false
-		}
-		h = sum.Handle(holder, way.path)
-		if h == nil || w.resuming || an.use.keeps || an.use.opaqueBody || h.Destroys && (an.use.leaves || an.use.lingers) {
-			return nil, false
-		}
-	}
-	clobbers := sum.Writes || sum.Runs || h != nil
+	return holder, true
+}
+
+// byParams applies what a summary says of the parameters, except of the one that leads to the handle.
+// It reports whether the callee may write other memory.
+func (w *pathSearch) byParams(s *abstractState, i *ir.Instr, sum *summary.Func, args []abstractValue, holder int) (clobbers bool) {
+	clobbers = sum.Writes || sum.Runs
 	for k, a := range args {
 		p := sum.Params[k]
-		if k == holder {
-			continue
-		}
 		switch {
-		case a.kind == knownAddr && (p.Keeps || p.Returns):
-			w.leak(s, i, a)
-		case a.kind == knownAddr:
-			s.publishContents(a.v, site)
-		default:
+		case k == holder:
+			continue
+		case a.kind != knownAddr:
 			clobbers = clobbers || p.Writes
+			continue
+		case p.Keeps || p.Returns:
+			w.leak(s, i, a)
+		default:
+			s.publishContents(a.v, w.at(i))
 		}
-		if a.kind == knownAddr && (p.Writes || p.Keeps) {
-			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, site)
+		if p.Writes || p.Keeps {
+			s.store(abstractValue{knownAddr, a.v, anywhere}, -1, abstractValue{}, w.at(i))
 		}
 	}
-	if h == nil {
-		if clobbers {
-			s.clobber()
-		}
-		return w.outcomes(s, i, n, abstractValue{}, g), true
-	}
-	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
+	return clobbers
 }
 
 // handleWay is the path by which a callee can load the handle from an argument.

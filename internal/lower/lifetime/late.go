@@ -160,13 +160,14 @@ func (w *lateAccess) use(u *ir.Use) (carry []*ir.Instr, late bool) {
 
 func (w *lateAccess) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr, late bool) {
 	k := u.Index()
-	id := ir.CalledIntrinsic(i)
-	switch {
-	case k >= i.NumCallArgs():
+	if k >= i.NumCallArgs() {
 		return nil, true
-	case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id.IsDebug():
+	}
+	e, id := w.fa.callEffects(i), ir.CalledIntrinsic(i)
+	switch {
+	case e.Kind == marksLifetime, e.Kind == marksInvariant, id == ir.Assume, id.IsDebug():
 		return nil, false
-	case id.IsMemCopy(), id.IsMemSet():
+	case e.Kind == copiesMemory, e.Kind == setsMemory:
 		return nil, over
 	}
 	follow, is, h := w.fa.callUse(k, i, w.depth)

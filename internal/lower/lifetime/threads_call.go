@@ -15,7 +15,8 @@ import (
 // of other callees to unknown code.
 func (t *threads) call(st *step) {
 	in, i := st.in, st.i
-	switch effectOf(i) {
+	e := t.fa.callEffects(i)
+	switch e.Effect {
 	case Begins:
 		t.begin(st)
 		return
@@ -42,7 +43,7 @@ func (t *threads) call(st *step) {
 		t.unknown(st, i.CalledFunc())
 		return
 	}
-	if f := i.CalledFunc(); f != nil && f.IsIntrinsic() && t.intrinsic(st, f) {
+	if t.intrinsic(st, &e) {
 		return
 	}
 	if read, k := t.ofItself(i); read {
@@ -384,23 +385,24 @@ func allocates(f *ir.Func) bool {
 		strings.HasPrefix(f.Name, "_Zna"))
 }
 
-// intrinsic executes the intrinsics that the analysis models.
-func (t *threads) intrinsic(st *step, f *ir.Func) bool {
+// intrinsic executes a call of an intrinsic that the model describes.
+func (t *threads) intrinsic(st *step, e *CallEffects) bool {
 	in, i := st.in, st.i
-	switch id := f.Intrinsic(); id {
-	case ir.LifetimeStart, ir.LifetimeEnd, ir.Assume, ir.DoNothing,
-		ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantEnd, ir.StackRestore,
-		ir.IsConstant, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
-	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
+	switch e.Kind {
+	case marksLifetime:
+	case hints:
+		return !i.Type().IsPtr() // an address of the stack
+	case copiesMemory:
 		t.copyMemory(st, t.val(in, i.Arg(0)), t.val(in, i.Arg(1)), byteCount(i))
-	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
+	case setsMemory:
 		for _, p := range t.val(in, i.Arg(0)) {
 			t.write(i, p, byteCount(i), t.val(in, i.Arg(1)).loose())
 		}
-	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup,
-		ir.StripInvariantGroup, ir.InvariantStart:
-		t.give(in, i, t.val(in, i.Arg(i.NumCallArgs()-1)))
-		t.give(in, i, t.val(in, i.Arg(0)))
+	case passesOn, marksInvariant:
+		if !i.Type().IsVoid() {
+			t.give(in, i, t.val(in, i.Arg(i.NumCallArgs()-1)))
+			t.give(in, i, t.val(in, i.Arg(0)))
+		}
 	default:
 		return false
 	}
