@@ -10,7 +10,7 @@ package lifetime
 // The result of a callee search depends on
 //
 //   - the callee, and the abstract values of its arguments, of the memory that is reachable from
-//     them, and, if the frame is reachable, of the frame and the coroutine (view). This summary key
+//     them, and, if the frame is reachable, of the frame and the coroutine. This summary key
 //     numbers variables in the order in which it meets them, so that it does not matter which
 //     functions they belong to. The search can have only one effect on the rest of the state: it
 //     drops all of it that other code may write (clobber);
@@ -41,7 +41,7 @@ import (
 // maxViewVars bounds the variables in a summary key.
 const maxViewVars = 48
 
-// view is the key of a call summary: the part of the state that the callee search can observe at
+// summaryKey is the key of a call summary: the part of the state that the callee search can observe at
 // its start.
 type summaryKey struct {
 	callee *ir.Func
@@ -64,7 +64,7 @@ const (
 	hasManyVars // more than maxViewVars: do not cache
 )
 
-// shallowKey is an abstract value (known), with variables by number.
+// shallowKey is an abstractValue, with variables by number.
 type shallowKey struct {
 	kind valueKind
 	at   int32    // the variable of a knownAddr
@@ -100,7 +100,7 @@ func (v *summaryKey) clone() *summaryKey {
 	return &c
 }
 
-// viewer builds summary keys, one at a time.
+// keyBuilder builds summary keys, one at a time.
 type keyBuilder struct {
 	summaryKey
 	bases []ir.Value // the variables
@@ -247,7 +247,7 @@ type effects struct {
 	resumed    bool // lifetimeAnalysis.resumed
 	blocked    bool // lifetimeAnalysis.block
 	unreadable bool // lifetimeAnalysis.block, for a callee that cannot be read
-	gave       bool // search.gave
+	gave       bool // memory.gave
 	forbids    bool // lifetimeAnalysis.forbid, with
 	why        MissKind
 	text       string
@@ -288,7 +288,7 @@ func (t *dependencies) add(o *dependencies) {
 	t.strangers, t.callers = append(t.strangers, o.strangers...), append(t.callers, o.callers...)
 }
 
-// walked is a call summary: the result of a callee search.
+// callSummary is a call summary: the result of a callee search.
 type callSummary struct {
 	*summaryKey
 	dependencies
@@ -480,7 +480,7 @@ func (w *pathSearch) searchCallee(s *abstractState, i *ir.Instr, g *ir.Func, arg
 	return outs, ok
 }
 
-// useSummary returns the call summary for the viewer's key, or nil if no summary applies here.
+// useSummary returns the call summary for the key builder's key, or nil if no summary applies here.
 func (w *pathSearch) useSummary(hash uint64) *callSummary {
 	fa, l := w.an.facts, w.an.life
 	for _, depth := range [...]int{-1, w.depth + 1} {
@@ -610,7 +610,7 @@ func pathsFrom(s *abstractState, outs []callOut, v *summaryKey, bases []ir.Value
 	return outcomes, len(vr.bases) == len(bases) && vr.flags == v.flags
 }
 
-// replay applies a summary to a call.
+// applySummary applies a summary to a call.
 func (w *pathSearch) applySummary(m *callSummary, s *abstractState, i *ir.Instr) []callOut {
 	an, site := w.an, w.at(i)
 	vr := &an.facts.viewer
@@ -655,7 +655,7 @@ func (w *pathSearch) applySummary(m *callSummary, s *abstractState, i *ir.Instr)
 	return outs
 }
 
-// prove is replay that also searches the callee again, and panics if the result is not the
+// prove is applySummary that also searches the callee again, and panics if the result is not the
 // summary's.
 func (w *pathSearch) prove(m *callSummary, s *abstractState, i *ir.Instr, g *ir.Func, args []abstractValue) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
@@ -688,7 +688,7 @@ func (t *dependencies) replay(m *callSummary, depth int) {
 	t.add(&c)
 }
 
-// known is the inverse of shallowKey, for the variables of the viewer's key.
+// known is the inverse of shallowKey, for the variables of the key builder.
 func (vr *keyBuilder) known(g shallowKey) abstractValue {
 	if g.kind == knownAddr {
 		return abstractValue{knownAddr, vr.bases[g.at], g.off}

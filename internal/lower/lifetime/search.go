@@ -6,7 +6,7 @@ package lifetime
 // the coroutine's creation over pairs of a block and an abstract state, so that the first path
 // found is a shortest one. A call may search the callee's body in the same way.
 //
-// What a state contains. A node of the search is a block and a abstractState (state.go). A state
+// What a state contains. A node of the search is a block and an abstractState (state.go). A state
 // maps some results and parameters, and some slots of local variables and of the frame, to one
 // abstract value each: an offset into the frame (the handle at 0), an address in a local variable,
 // a constant, or a function pointer that was read from the frame. It also records which local
