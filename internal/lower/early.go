@@ -51,14 +51,20 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 		}
 	}
 	if e.id != nil {
+		var dom *ir.DomTree
 		for _, fr := range e.frees {
 			if id := ir.AsInstr(fr.Arg(0)); id == nil || !ir.CoroCall(id).IsAnyID() { // token none
 				id = e.id
 				if begin := ir.AsInstr(fr.Arg(1)); begin != nil && ir.CoroCall(begin) == ir.CoroBegin {
 					id = ir.AsInstr(begin.Arg(0))
 				}
-				fr.SetArg(0, id)
-				e.changed = true
+				if dom == nil {
+					dom = ir.NewDomTree(fr.Func())
+				}
+				if id != nil && dom.InstrDominates(id, fr) {
+					fr.SetArg(0, id)
+					e.changed = true
+				}
 			}
 		}
 		if c.M.Has(ir.HiddenPromise) && !e.hidden {

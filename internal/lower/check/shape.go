@@ -315,6 +315,9 @@ func (k *checker) checkSuspends() {
 				e := k.report(rule.RuleSuspendEarly, at.Pos, "%s", fault)
 				note(e, k.begin.Pos, "the frame begins here")
 				hint(e, coro.OrderFix)
+				if at == k.begin {
+					order = nil // it is a fault of all suspends
+				}
 			}
 		}
 		if ir.IsFinal(s) {

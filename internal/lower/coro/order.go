@@ -32,7 +32,8 @@ func (o *Order) Before(i *ir.Instr) bool {
 }
 
 // Fault describes a suspend, or its save, that some path reaches without coro.begin, and one that
-// leads back to it: then the frame begins anew, with nothing stored in it. LLVM lowers both.
+// leads back to it: then the frame begins anew, with nothing stored in it. It also describes a
+// coro.begin that leads back to itself. LLVM lowers all three.
 func (o *Order) Fault(s *ir.Instr) (at *ir.Instr, fault string) {
 	if at = Save(s); at == nil || ir.CoroCall(at) != ir.CoroSave {
 		at = s
@@ -43,6 +44,8 @@ func (o *Order) Fault(s *ir.Instr) (at *ir.Instr, fault string) {
 		return at, "coro.begin does not precede this " + name + " on every path"
 	case slices.ContainsFunc(s.Block().Succs(nil), o.back.Has):
 		return at, "this " + name + " leads back to coro.begin"
+	case slices.ContainsFunc(o.begin.Block().Succs(nil), o.back.Has):
+		return o.begin, "this coro.begin leads back to itself"
 	}
 	return nil, ""
 }

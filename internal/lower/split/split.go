@@ -277,20 +277,22 @@ func (co *coroutine) moveToFrameAnd(before func()) (moved, error) {
 	crossing := coro.NewCrossing(co.Shape, co.reuse)
 	co.recompute(crossing)
 	spills := co.findSpills(crossing, nil)
-	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
-	// analysis would renumber its instructions.
-	dropPresplit(co.m, co.F)
 	if len(spills.refused) > 0 {
+		dropPresplit(co.m, co.F)
 		return res, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
 	if err := co.abi.place(co.frame); err != nil {
+		dropPresplit(co.m, co.F)
 		return res, err
 	}
 	co.describeLive(spills, crossing)
 	if co.c.Explain {
 		res.rep = co.explain(spills, crossing)
 	}
+	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
+	// analysis would renumber its instructions.
+	dropPresplit(co.m, co.F)
 	co.rewrite(spills, crossing)
 	before()
 	res.doubt = p.check(spills)
