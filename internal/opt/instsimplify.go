@@ -262,6 +262,9 @@ func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
 	if isPoison(x) {
 		return s.m.Poison(t)
 	}
+	if isUndef(x) && i.Op == ir.OpZExt {
+		return s.zero(t)
+	}
 	if c, ok := intConst(x); ok && t.IsInt() && t.Bits() <= 64 {
 		if r, ok := ir.FoldIntCast(i.Op, c); ok {
 			return s.m.ConstInt(t, r)
@@ -279,6 +282,8 @@ func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
 		return in.Arg(0)
 	case i.Op == ir.OpTrunc && (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && in.Arg(0).Type() == t:
 		return in.Arg(0)
+	case i.Op == ir.OpTrunc && t.IsInt():
+		return bitsOf(s.m, x, 0, t)
 	case (i.Op == ir.OpIntToPtr && in.Op == ir.OpPtrToInt || i.Op == ir.OpPtrToInt && in.Op == ir.OpIntToPtr) &&
 		in.Arg(0).Type() == t && s.l.SizeBits(x.Type()) >= s.l.SizeBits(t):
 		return in.Arg(0)

@@ -14,7 +14,12 @@ import (
 
 // scalarPasses maps the names in the cases to passes.
 var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
-	"sroa":         func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.SROA(m, f, layout(t)) },
+	"sroa": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.SROA(m, f, layout(t)) },
+	"sroa-big": func(t testing.TB, m *ir.Module, f *ir.Func) bool {
+		big := *layout(t)
+		big.BigEndian = true
+		return opt.SROA(m, f, &big)
+	},
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
 	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
@@ -52,6 +57,20 @@ declare i32 @__gxx_personality_v0(...)
 declare extern_weak void @weak.part()
 @k = internal constant { i32, ptr } { i32 9, ptr @g }
 `
+
+const (
+	bytesOverFields = `%a = alloca { i32, i8, ptr }
+  store i32 %x, ptr %a
+  %q = getelementptr inbounds i8, ptr %a, i64 4
+  store i8 %y, ptr %q
+  %r = load i64, ptr %a
+  ret i64 %r`
+	fieldsOfBytes = `%a = alloca { [3 x i8], i32, i8 }
+  store i64 %x, ptr %a
+  %q = getelementptr inbounds i8, ptr %a, i64 3
+  %r = load i32, ptr %q
+  ret i32 %r`
+)
 
 // scalarCase is a function's body, and the text that it must and must not contain after a pass. If
 // same is set, the pass must not change the function.
@@ -122,13 +141,65 @@ e:
   %q2 = getelementptr inbounds i8, ptr %b, i64 8
   %r = load ptr, ptr %q2
   ret ptr %r`, has: []string{"ret ptr %p"}, hasNot: []string{"alloca", "memcpy"}},
-	{name: "bytes over fields", pass: "sroa", head: "i64 @f(i32 %x)", same: true,
-		body: `%a = alloca { i32, i32, ptr }
-  store i32 %x, ptr %a
+	{name: "bytes over fields", pass: "sroa", head: "i64 @f(i32 %x, i8 %y)",
+		body: bytesOverFields, has: []string{"zext i32 %x to i64\n", "zext i8 %y to i64\n", "i64 %1, 32\n", "i24 undef to i64",
+			"i64 %4, 40\n"}, hasNot: []string{"alloca"}},
+	{name: "bytes over fields, big-endian", pass: "sroa-big", head: "i64 @f(i32 %x, i8 %y)",
+		body: bytesOverFields, has: []string{"%0 = zext i32 %x to i64\n", "shl i64 %0, 32\n", "%2 = zext i8 %y to i64\n",
+			"shl i64 %2, 24\n", "%5 = zext i24 undef to i64\n"}, hasNot: []string{"alloca"}},
+	{name: "fields of bytes", pass: "sroa", head: "i32 @f(i64 %x)", body: fieldsOfBytes,
+		has: []string{"%1 = lshr i64 %x, 24\n", "%2 = trunc i64 %1 to i32\n", "ret i32 %2"}, hasNot: []string{"alloca"}},
+	{name: "fields of bytes, big-endian", pass: "sroa-big", head: "i32 @f(i64 %x)", body: fieldsOfBytes,
+		has: []string{"%2 = lshr i64 %x, 8\n", "ret i32 %3"}, hasNot: []string{"alloca"}},
+	{name: "fields of a float", pass: "sroa", head: "i32 @f(double %x)",
+		body: "%a = alloca double\n  store double %x, ptr %a\n  %q = getelementptr i8, ptr %a, i64 4\n  store i32 1, ptr %a\n" +
+			"  %r = load i32, ptr %q\n  ret i32 %r", has: []string{"bitcast double %x to i64", "lshr i64 %0, 32"}, hasNot: []string{"alloca"}},
+	{name: "fields through bytes", pass: "sroa", head: "i32 @f(i32 %x)",
+		body: `%a = alloca { i8, i32 }
+  %b = alloca { i8, i32 }
+  store i8 1, ptr %a
   %q = getelementptr inbounds i8, ptr %a, i64 4
-  store i32 2, ptr %q
+  store i32 %x, ptr %q
+  %v = load i64, ptr %a
+  store i64 %v, ptr %b
+  %p = getelementptr inbounds i8, ptr %b, i64 4
+  %y = load i32, ptr %p
+  %z = load i8, ptr %b
+  call void @use8(i8 %z)
+  ret i32 %y`, has: []string{"@use8(i8 1)", "ret i32 %x"}, hasNot: []string{"alloca"}},
+	{name: "poison is only where it was", pass: "sroa", head: "i32 @f(i32 %x)",
+		body: "%a = alloca { i32, i32 }\n  store i64 poison, ptr %a\n  store i32 %x, ptr %a\n  %r = load i32, ptr %a\n" +
+			"  ret i32 %r", has: []string{"ret i32 %x"}},
+	{name: "volatile part of bytes", pass: "sroa", head: "i64 @f(i32 %x)",
+		body: `%a = alloca { i32, i32 }
+  store volatile i32 %x, ptr %a
+  %q = getelementptr inbounds i8, ptr %a, i64 4
+  store i32 5, ptr %q
   %r = load i64, ptr %a
-  ret i64 %r`},
+  ret i64 %r`, has: []string{"store volatile i32 %x", "load i32, ptr %a.sroa.0", "shl i64 %2, 32"}},
+	{name: "volatile bytes", pass: "sroa", head: "i64 @f(i32 %x)", same: true,
+		body: "%a = alloca i64\n  store i32 %x, ptr %a\n  %r = load volatile i64, ptr %a\n  ret i64 %r"},
+	{name: "no part of a pointer", pass: "sroa", head: "ptr @f(ptr %p)", same: true,
+		body: "%a = alloca ptr\n  store ptr %p, ptr %a\n  store i8 0, ptr %a\n  %r = load ptr, ptr %a\n  ret ptr %r"},
+	{name: "no part of seven bits", pass: "sroa", head: "i64 @f(i8 %x)", same: true,
+		body: "%a = alloca i63\n  store i63 1, ptr %a\n  store i8 %x, ptr %a\n  %r = load i64, ptr %a\n  ret i64 %r"},
+	{name: "bits of parts", pass: "instsimplify", head: "i8 @f(i32 %x, i8 %y)",
+		body: `%a = zext i32 %x to i64
+  %b = shl i64 %a, 32
+  %c = zext i8 %y to i64
+  %d = or i64 %b, %c
+  %e = trunc i64 %d to i8
+  %h = lshr i64 %d, 32
+  %i = trunc i64 %h to i32
+  call void @use(i32 %i)
+  ret i8 %e`, has: []string{"@use(i32 %x)", "ret i8 %y"}},
+	{name: "bits of two parts", pass: "instsimplify", head: "i16 @f(i32 %x, i8 %y)", same: true,
+		body: `%a = zext i32 %x to i64
+  %b = shl i64 %a, 8
+  %c = zext i8 %y to i64
+  %d = or i64 %b, %c
+  %e = trunc i64 %d to i16
+  ret i16 %e`},
 	{name: "volatile copy", pass: "sroa", head: "i32 @f(ptr %p)",
 		body: `%a = alloca { i32, i32 }
   call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %p, i64 4, i1 true)

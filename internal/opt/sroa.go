@@ -15,11 +15,15 @@ package opt
 // An alloca qualifies if all its uses are loads, stores, getelementptrs with constant offsets,
 // pointer casts, memcpy, memmove and memset of constant length, and lifetime markers. Loads and
 // stores of whole structs count as accesses of their fields. Copies between two such allocas
-// propagate the cuts and the types of one to the other. A part is promoted if all its accesses have
-// exactly its extent, and types that can be bitcast to each other; a pointer is never read as an
-// integer or the reverse. All other parts stay in memory: those with overlapping or volatile
-// accesses. Allocas with atomic accesses, or whose address is stored, passed, compared or merged by
-// a phi or select, are not split. Parts that are written and never read are removed.
+// propagate the cuts and the types of one to the other. An access of an integer or floating-point
+// number is cut where another access begins or ends: a load then composes its value from the parts,
+// and a store gives each part its bits. For example, if a struct { i8, i32 } is written by fields and
+// returned as an i64, that i64 is the i32, shifted by 32, with the i8. Pointers and vectors are not cut.
+//
+// A part is promoted if all its accesses have types that can be cast to each other. All other parts
+// stay in memory: those with volatile accesses, or inside a pointer or vector. Allocas with atomic
+// accesses, or whose address is stored, passed, compared or merged by a phi or select, are not split.
+// Parts that are written and never read are removed.
 //
 // The same applies to coroutines before their split: see mem2reg.go.
 
@@ -131,7 +135,7 @@ type object struct {
 	failed bool
 	gain   bool // splitting is profitable
 	cuts   []int64
-	blocks []span // merged extents of typed accesses, which no cut may divide
+	blocks []span // merged extents of the accesses that no cut may divide
 	pieces []piece
 	slices []slice
 }
@@ -142,6 +146,7 @@ type access struct {
 	typ    *ir.Type
 	read   bool
 	pinned bool // volatile, atomic, or unknown: the bytes stay in memory
+	whole  bool // no cut may divide it
 }
 
 // span is a range of bytes.
@@ -371,17 +376,23 @@ func (o *object) touch(l *target.Layout, i *ir.Instr, t *ir.Type, off int64, rea
 	}
 	pinned := !plainAccess(i)
 	if !t.IsAggregate() {
-		o.typed = append(o.typed, access{off, off + n, t, read, pinned})
+		o.typed = append(o.typed, access{off, off + n, t, read, pinned, pinned || !divisible(l, t)})
 		return
 	}
 	list, ok := leaves(l, t)
 	if !ok || pinned {
-		o.typed = append(o.typed, access{off, off + n, t, read, true})
+		o.typed = append(o.typed, access{off, off + n, t, read, true, true})
 		return
 	}
 	for _, f := range list {
-		o.typed = append(o.typed, access{off + f.off, off + f.off + l.StoreSize(f.typ), f.typ, read, false})
+		o.typed = append(o.typed, access{off + f.off, off + f.off + l.StoreSize(f.typ), f.typ, read, false, !divisible(l, f.typ)})
 	}
+}
+
+// divisible reports whether a value of a type equals the bits of its bytes in memory, and is poison
+// if and only if one of them is.
+func divisible(l *target.Layout, t *ir.Type) bool {
+	return bitsType(t) && l.SizeBits(t) == 8*l.StoreSize(t)
 }
 
 // leaf is a scalar in a struct or array.
@@ -459,7 +470,7 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 	size := n.Int64()
 	if vol.IsTrue() {
 		o.ops = append(o.ops, op{i, off, u.Index()})
-		o.typed = append(o.typed, access{off, off + max(size, 1), nil, true, true})
+		o.typed = append(o.typed, access{off, off + max(size, 1), nil, true, true, true})
 		o.failed = o.failed || off >= o.size
 		return mine
 	}
@@ -513,11 +524,13 @@ func (s *sroa) split() bool {
 	return changed
 }
 
-// sortedSpans returns the extents of typed accesses, with overlapping ones merged.
+// sortedSpans returns the extents of the accesses that no cut may divide, with overlapping ones merged.
 func sortedSpans(list []access) []span {
-	in := make([]span, len(list))
-	for k, a := range list {
-		in[k] = span{a.lo, a.hi}
+	in := make([]span, 0, len(list))
+	for _, a := range list {
+		if a.whole {
+			in = append(in, span{a.lo, a.hi})
+		}
 	}
 	slices.SortFunc(in, func(a, b span) int {
 		if a.lo != b.lo {

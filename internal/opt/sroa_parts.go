@@ -11,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// within reports whether x is inside a typed extent, which no cut may divide.
+// within reports whether x is inside an extent that no cut may divide.
 func (o *object) within(x int64) bool {
 	k, _ := slices.BinarySearchFunc(o.blocks, x, func(b span, x int64) int {
 		if b.hi <= x {
@@ -54,15 +54,11 @@ func (s *sroa) findCuts() {
 	}
 	for _, o := range s.objs {
 		o.blocks = sortedSpans(o.typed)
-		if 2*len(o.blocks) > maxCuts {
-			o.failed = true
-			continue
-		}
 		add(o, 0)
 		add(o, o.size)
-		for _, b := range o.blocks {
-			add(o, b.lo)
-			add(o, b.hi)
+		for _, a := range o.typed {
+			add(o, a.lo)
+			add(o, a.hi)
 		}
 		for _, f := range o.fills {
 			add(o, f.span.lo)
@@ -121,15 +117,16 @@ func (s *sroa) findPieces() {
 			o.pieces = append(o.pieces, piece{lo: o.cuts[k], hi: o.cuts[k+1], class: &class{}})
 		}
 		for _, a := range o.typed {
-			p := &o.pieces[o.pieceAt(a.lo)]
-			p.used = true
-			p.read = p.read || a.read || a.pinned
-			if a.pinned || a.lo != p.lo || a.hi != p.hi {
-				p.memory = true
-			}
-			if a.typ != nil {
-				p.class.note(a.typ)
-			}
+			o.cover(a.lo, a.hi, func(p *piece) {
+				p.read = p.read || a.read || a.pinned
+				p.memory = p.memory || a.pinned
+				switch exact := a.lo == p.lo && a.hi == p.hi; {
+				case exact && a.typ != nil:
+					p.class.note(a.typ)
+				case !exact && !a.whole:
+					p.class.note(s.m.Types.Int(int(8 * (p.hi - p.lo))))
+				}
+			})
 		}
 		for _, f := range o.fills {
 			o.cover(f.span.lo, f.span.hi, func(p *piece) {
@@ -333,9 +330,11 @@ func (s *sroa) castable(a, b *ir.Type) bool {
 	case b.IsPtr() && a.IsInt():
 		return b.AddrSpace() == 0
 	}
-	// Vectors may be poison in part, other values only as a whole.
-	plain := func(t *ir.Type) bool {
-		return t.IsInt() || t.IsFloat() && t.Kind() != ir.X86FP80 && t.Kind() != ir.PPCFP128
-	}
-	return plain(a) && plain(b)
+	return bitsType(a) && bitsType(b)
+}
+
+// bitsType reports whether a value of a type is only bits, and is poison only as a whole: a vector may
+// be poison in part.
+func bitsType(t *ir.Type) bool {
+	return t.IsInt() || t.IsFloat() && t.Kind() != ir.X86FP80 && t.Kind() != ir.PPCFP128
 }

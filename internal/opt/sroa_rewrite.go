@@ -22,9 +22,14 @@ func (s *sroa) rewrite() {
 		list = append(list, o)
 		s.makeSlices(o)
 	}
-	for _, o := range list {
-		for _, x := range o.ops {
-			s.rewriteOp(o, x)
+	// Loads come first, so that stores see the values that these compose.
+	for _, loads := range []bool{true, false} {
+		for _, o := range list {
+			for _, x := range o.ops {
+				if loads == (x.i.Op == ir.OpLoad) {
+					s.rewriteOp(o, x)
+				}
+			}
 		}
 	}
 	redeclare(s.m, s.f, list)
@@ -244,12 +249,42 @@ func blank(m *ir.Module, t *ir.Type) ir.Value {
 
 // get loads a scalar at an offset of an object.
 func (s *sroa) get(o *object, off int64, t *ir.Type) ir.Value {
-	p := o.sliceAt(off)
-	if p.state == inMemory {
+	p, end := o.sliceAt(off), off+s.l.StoreSize(t)
+	switch {
+	case p.hi < end:
+		bits := s.m.Types.Int(int(s.l.SizeBits(t)))
+		var all ir.Value
+		s.eachPart(o, off, end, func(p *slice, at int64, part *ir.Type, shift int64) {
+			v := ir.Value(s.bld.Cast(ir.OpZExt, s.get(o, at, part), bits, ""))
+			if shift > 0 {
+				v = s.bld.Binary(ir.OpShl, v, s.m.ConstInt(bits, shift), 0, "")
+			}
+			if all != nil {
+				v = s.bld.Binary(ir.OpOr, all, v, 0, "")
+			}
+			all = v
+		})
+		return s.cast(all, t)
+	case p.state == inMemory:
 		ptr, align := s.addr(p, off)
 		return s.bld.Load(t, ptr, uint32(align), "")
 	}
 	return s.cast(s.bld.Load(p.typ, p.alloca, p.alloca.Align, ""), t)
+}
+
+// eachPart visits the parts of a number at the bytes from lo to hi of an object: the slice and the
+// first byte of each, the integer type of its size, and the place of its lowest bit in the number.
+func (s *sroa) eachPart(o *object, lo, hi int64, visit func(p *slice, at int64, part *ir.Type, shift int64)) {
+	for at := lo; at < hi; {
+		p := o.sliceAt(at)
+		end := min(p.hi, hi)
+		shift := at - lo
+		if s.l.BigEndian {
+			shift = hi - end
+		}
+		visit(p, at, s.m.Types.Int(int(8*(end-at))), 8*shift)
+		at = end
+	}
 }
 
 func (s *sroa) rewriteStore(o *object, x op) {
@@ -261,8 +296,8 @@ func (s *sroa) rewriteStore(o *object, x op) {
 	if t.IsAggregate() {
 		list, _ := leaves(s.l, t)
 		for _, f := range list {
-			if o.sliceAt(x.off+f.off).state != neverRead {
-				s.put(o, x.off+f.off, s.bld.ExtractValue(i.Arg(0), "", f.path...))
+			if at := x.off + f.off; s.keeps(o, at, at+s.l.StoreSize(f.typ)) {
+				s.put(o, at, s.bld.ExtractValue(i.Arg(0), "", f.path...))
 			}
 		}
 	} else {
@@ -271,16 +306,42 @@ func (s *sroa) rewriteStore(o *object, x op) {
 	i.Erase()
 }
 
+// keeps reports whether one of the slices at the bytes from lo to hi of an object is read.
+func (s *sroa) keeps(o *object, lo, hi int64) bool {
+	any := false
+	s.eachPart(o, lo, hi, func(p *slice, _ int64, _ *ir.Type, _ int64) { any = any || p.state != neverRead })
+	return any
+}
+
 // put stores a scalar at an offset of an object.
 func (s *sroa) put(o *object, off int64, v ir.Value) {
-	p := o.sliceAt(off)
-	switch p.state {
-	case promoted:
+	p, end := o.sliceAt(off), off+s.l.StoreSize(v.Type())
+	switch {
+	case p.hi < end && s.keeps(o, off, end):
+		bits := s.cast(v, s.m.Types.Int(int(s.l.SizeBits(v.Type()))))
+		s.eachPart(o, off, end, func(p *slice, at int64, part *ir.Type, shift int64) {
+			if p.state != neverRead {
+				s.put(o, at, s.extract(bits, shift, part))
+			}
+		})
+	case p.hi < end:
+	case p.state == promoted:
 		s.bld.Store(s.cast(v, p.typ), p.alloca, p.alloca.Align)
-	case inMemory:
+	case p.state == inMemory:
 		ptr, align := s.addr(p, off)
 		s.bld.Store(v, ptr, uint32(align))
 	}
+}
+
+// extract returns the bits of an integer from a place on, as an integer of a type.
+func (s *sroa) extract(v ir.Value, from int64, t *ir.Type) ir.Value {
+	if x := bitsOf(s.m, v, from, t); x != nil {
+		return x
+	}
+	if from > 0 {
+		v = s.bld.Binary(ir.OpLShr, v, s.m.ConstInt(v.Type(), from), 0, "")
+	}
+	return s.bld.Cast(ir.OpTrunc, v, t, "")
 }
 
 // rewriteMarker emits a lifetime marker for every slice. For a slice that becomes a value, the
