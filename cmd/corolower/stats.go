@@ -20,7 +20,7 @@ type counter struct {
 }
 
 func counters(st *driver.Stats) []counter {
-	const split, elide, merge = "coro-split", "coro-elide", "coro-async-merge-contexts"
+	const split, elide = "coro-split", "coro-elide"
 	return []counter{
 		{split, "Coroutines", "coroutines split", st.Split.Coroutines},
 		{split, "NoSuspend", "coroutines without suspends", st.Split.NoSuspend},
@@ -34,9 +34,6 @@ func counters(st *driver.Stats) []counter {
 		{split, "RecordBytes", "bytes of all frames that callers provide", st.Split.RecordBytes},
 		{split, "InBuffer", "frames of returned continuations in their buffers", st.Split.InBuffer},
 		{split, "Allocated", "frames of returned continuations in their own allocations", st.Split.Allocated},
-		{merge, "Blocks", "blocks of memory that serve several awaits", st.Merge.Blocks},
-		{merge, "Allocs", "removed calls of the task's allocator", st.Merge.Allocs},
-		{merge, "Deallocs", "removed calls of the task's deallocator", st.Merge.Deallocs},
 		{"coro-fold-sizes", "Folded", "folded loads of sizes that callers allocate", st.FoldedSizes},
 		{elide, "Elided", "allocations elided", st.Elide.Elided},
 		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},

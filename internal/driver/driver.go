@@ -78,7 +78,6 @@ type Options struct {
 type Stats struct {
 	Split       split.Stats
 	Elide       elide.Stats
-	Merge       lower.MergeStats
 	FoldedSizes int // folded loads of sizes that callers allocate
 	// Walks counts the work of the lifetime analysis. It is the same in every run, but -stats
 	// does not print it.
@@ -89,7 +88,6 @@ type Stats struct {
 func (s *Stats) Add(o *Stats) {
 	s.Split.Add(&o.Split)
 	s.Elide.Add(&o.Elide)
-	s.Merge.Add(&o.Merge)
 	s.FoldedSizes += o.FoldedSizes
 	s.Walks.Add(&o.Walks)
 }
@@ -198,7 +196,6 @@ type sizeGlobals struct {
 	// writes. The value reports whether all coroutines that name the global are marked as not
 	// split yet. nil: no step needs them.
 	pointers map[string]bool
-	sizes    map[string]bool // pointers, and the globals of other files that may be such globals
 	sizesNow map[string]bool // those of pointers whose size splitting writes in this run
 }
 

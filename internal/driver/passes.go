@@ -30,16 +30,6 @@ var rows = [...]row{
 			Marks: true,
 			Help:  "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		u.merge.Opts = lower.MergeOptions{SameSize: st.Has("same-size"), BalancedCalls: st.Has("balanced-calls")}
-		return u.merge.Merge(f)
-	},
-		Info: pass.Info{Name: "coro-async-merge-contexts", Class: "CoroAsyncMergeContextsPass",
-			Param: "CoroAsyncMergeContextsPass", Scope: pass.Function,
-			Params: []string{"same-size", "balanced-calls"}, Lowers: true, Sizes: true,
-			Help: "reuse the async context of one awaited function for the next; <same-size>: only for contexts of " +
-				"equal size; " +
-				"<balanced-calls>: assume that calls leave the task allocator balanced"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
 			DynamicAllocas: st.Has(dynamicAllocas), Continuations: st.Has(continuations),
 			DebugFrame: u.r.o.DebugFrame, Prove: u.r.o.Report.VerifyEach}
@@ -272,7 +262,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-async-merge-contexts<same-size>,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
@@ -365,8 +355,6 @@ var order = [...]struct {
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
-	{"coro-async-merge-contexts", "coro-split", "it examines the code between two awaits, which splitting separates",
-		true},
 	{"coro-split", "coro-fold-sizes", "splitting writes the sizes that are loaded", false},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that identifies the frame", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them",

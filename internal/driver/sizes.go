@@ -17,13 +17,12 @@ import (
 func (r *run) findPointers() {
 	for i := range r.steps {
 		if st := &r.steps[i]; st.Pass.Sizes && r.active(st) {
-			r.pointers, r.sizes = r.file.SizePointers()
+			r.pointers = r.file.SizePointers()
 			break
 		}
 	}
 	r.sizesNow = map[string]bool{}
 	for name, marked := range r.pointers {
-		r.sizes[name] = true
 		// a coroutine that no step marks is left to a later run
 		r.sizesNow[name] = r.splits && (marked || r.marks)
 	}
@@ -46,7 +45,7 @@ func (r *run) lateRemarks(units []*unit) ([][]remark.Remark, error) {
 					return nil, err
 				}
 			}
-			n, err := known.Largest(l.Floor, l.Pointers)
+			n, err := known.Size(l.Pointer)
 			if err != nil {
 				return nil, err
 			}

@@ -95,7 +95,6 @@ type passes struct {
 	inline   opt.Inliner
 	dispatch lower.Dispatcher
 	replaced lower.ContextSizes
-	merge    lower.ContextMerger
 	fold     lower.SizeFolder
 }
 
@@ -216,8 +215,7 @@ func (r *run) load(u *unit) {
 		Brief:   r.o.Brief,
 		Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
-	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Sizes: r.sizes}
-	p.fold = lower.SizeFolder{Unit: u.c, Sizes: r.sizesNow}
+	p.dispatch, p.fold = lower.Dispatcher{Unit: u.c}, lower.SizeFolder{Unit: u.c, Sizes: r.sizesNow}
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
 	u.split.Bodies, u.elide.Bodies = &u.bodies, &p.loaded
 	if u.group {
@@ -383,9 +381,9 @@ func (r *run) print(u *unit) {
 	u.noteCode()
 	u.frames = u.split.Frames
 	walks := u.elide.Walks()
-	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct}, Merge: u.merge.Stats,
+	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct},
 		FoldedSizes: u.fold.Folded, Walks: walks})
-	u.late = append(u.merge.Late, u.fold.Late...)
+	u.late = u.fold.Late
 }
 
 // noteCode completes the reports of frames with the sizes of the parts after the last pass.

@@ -13,6 +13,25 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// The names of the task's allocator in the Swift runtime. A local function with such a name is
+// another function.
+const (
+	taskAlloc   = "swift_task_alloc"
+	taskDealloc = "swift_task_dealloc"
+)
+
+// isTaskFunc reports whether f is the runtime's function with this name.
+func isTaskFunc(f *ir.Func, name string) bool {
+	p, ret := f.FTy.Params(), f.FTy.Ret()
+	if f.Name != name || f.IsLocal() || len(p) != 1 || f.FTy.IsVariadic() {
+		return false
+	}
+	if name == taskAlloc {
+		return ret.IsPtr() && p[0].IsInt() && p[0].Bits() <= 64
+	}
+	return ret.IsVoid() && p[0].IsPtr()
+}
+
 // context replaces one of the two by a call of the task's allocator. The allocator uses the running
 // task, so the task operand is not needed.
 func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {

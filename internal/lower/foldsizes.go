@@ -47,9 +47,8 @@ type SizeFolder struct {
 // of the file are lowered.
 type LateRemark struct {
 	remark.Remark
-	Arg      int // its value is the largest of Floor and the sizes in Pointers
-	Floor    int64
-	Pointers []string
+	Arg     int // its value is the size in Pointer
+	Pointer string
 }
 
 // Fold runs coro-fold-sizes on one loaded function.
@@ -201,7 +200,7 @@ func (s *SizeFolder) addRemark(f *ir.Func, i *ir.Instr, g *ir.Global, indices ma
 	k, ok := indices[g]
 	if !ok {
 		indices[g] = len(s.Late)
-		s.Late = append(s.Late, LateRemark{Arg: 5, Pointers: []string{g.Name}, Remark: remark.Remark{
+		s.Late = append(s.Late, LateRemark{Arg: 5, Pointer: g.Name, Remark: remark.Remark{
 			Kind: remark.Passed, Pass: "coro-fold-sizes", Name: "SizeFolded",
 			Function: f.Name, Loc: debuginfo.InstrLoc(s.M, i),
 			Args: remark.Words("folded ", remark.Number("loads", 1), " load of the size in '",

@@ -14,27 +14,21 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// SizePointers returns two sets of globals. own holds the globals that coroutines of the file name
-// as the place of their size, for example @fp in
+// SizePointers returns the globals that coroutines of the file name as the place of their size, for
+// example @fp in
 //
 //	%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fp)
 //
-// Its value reports whether all coroutines that name the global are still to be split. foreign
-// holds the globals that the file declares, which include async function pointers of other files.
+// Its value reports whether all coroutines that name the global are still to be split.
 //
-// Both sets exclude a global to which a function of the file may write in another way: by a store
+// The set excludes a global to which a function of the file may write in another way: by a store
 // or an atomic access, by a copy, through an address computed from it, or through an alias. Passing
 // the address to a call, storing it, or listing it in a table only forwards it to code that reads
 // the size, which is its purpose.
-func (f *File) SizePointers() (own, foreign map[string]bool) {
-	own, foreign = maps.Clone(f.sizeGlobals()), map[string]bool{}
+func (f *File) SizePointers() map[string]bool {
+	own := maps.Clone(f.sizeGlobals())
 	if len(own) == 0 {
-		return own, foreign
-	}
-	for k := range f.Items {
-		if it := &f.Items[k]; it.Kind == ItemGlobal && strings.Contains(f.src[it.Head:it.End], "external") {
-			foreign[it.Name] = true
-		}
+		return own
 	}
 	for k := range f.Items {
 		it := &f.Items[k]
@@ -43,15 +37,14 @@ func (f *File) SizePointers() (own, foreign map[string]bool) {
 		}
 		text := f.src[it.Head:it.End]
 		eachName(text, 0, func(name string, at, _ int) bool {
-			if _, known := own[name]; (known || foreign[name]) && (it.Kind == ItemGlobal && isAlias(text) ||
+			if _, known := own[name]; known && (it.Kind == ItemGlobal && isAlias(text) ||
 				it.Kind == ItemDefine && mayWrite(text, at)) {
 				delete(own, name)
-				delete(foreign, name)
 			}
 			return true
 		})
 	}
-	return own, foreign
+	return own
 }
 
 // sizeGlobals returns the globals that coroutines of the file name as the place of their size. For the

@@ -58,10 +58,10 @@ var scalarPipelines = []string{
 var asyncPipelines = []string{
 	"default<O0>",
 	sharing,
-	"coro-early,function(coro-async-merge-contexts),cgscc(coro-split),coro-cleanup,coro-fold-sizes",
-	"coro-early,function(sroa,simplifycfg,early-cse,coro-async-merge-contexts),cgscc(coro-split<reuse-storage>)," +
+	"coro-early,cgscc(coro-split),coro-cleanup,coro-fold-sizes",
+	"coro-early,function(sroa,simplifycfg,early-cse),cgscc(coro-split<reuse-storage>)," +
 		"coro-cleanup,coro-fold-sizes",
-	"coro-early,function(coro-async-merge-contexts<same-size>),cgscc(coro-split),coro-fold-sizes,coro-cleanup," +
+	"coro-early,cgscc(coro-split),coro-fold-sizes,coro-cleanup," +
 		"function(instsimplify,early-cse,simplifycfg,dce)",
 }
 
