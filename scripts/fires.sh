@@ -26,7 +26,6 @@ one-scalar structs: loads|opt/unpack.go|load := b.Load(scalar
 inlined scopes|opt/inlinescopes.go|in.scopes = map
 inlining in funclets|opt/inlinefunclet.go|func (in *inliner) unwindToFunclet(
 probabilities of constants|opt/frequency_phi.go|flows := make(
-merged contexts|lower/mergecontexts.go|func (c *ContextMerger) rewrite(
 dispatch loops|lower/dispatch.go|func (d *Dispatcher) loop(
 coro-devirt|lower/elide/devirt.go|func (c *State) direct(
 awaits that never suspend|lower/elide/synchronous.go|func (a *synchronous) remove(
