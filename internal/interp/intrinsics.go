@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/legalise"
@@ -78,19 +79,10 @@ func init() {
 // compileIntrinsic builds the code for a call of an intrinsic. It returns false if the intrinsic is
 // to be called like a function.
 func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
-	id := fn.Intrinsic()
-	if id.IsCoro() {
-		how := coroIntrinsics[id]
-		if how == nil {
-			panic(unsupportedf("@%s cannot be run", fn.Name))
-		}
+	if how := coroIntrinsics[fn.Intrinsic()]; how != nil {
 		return how(c, i)
 	}
-	name := id.Info().Name
-	how := intrinsics[name]
-	if how == nil || name == "" {
-		how = intrinsics[rootName(fn.Name)]
-	}
+	how := codeOf(fn)
 	if legalise.Covers(fn.Name) && fn.Name != c.fn.ir.Name && !runs(i) {
 		how = compileRule
 	}
@@ -99,6 +91,15 @@ func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	}
 	how(c, i)
 	return true
+}
+
+// codeOf returns the function of intrinsics that builds the code for calls of one; nil: there is none.
+func codeOf(fn *ir.Func) func(c *compiler, i *ir.Instr) {
+	name := fn.Intrinsic().Info().Name
+	if name == "" || intrinsics[name] == nil {
+		name = rootName(fn.Name)
+	}
+	return intrinsics[name]
 }
 
 // runs reports whether there is code for an instruction that package legalise has a rule for.
@@ -449,14 +450,49 @@ func trapOp(msg string) func(c *compiler, i *ir.Instr) {
 	}
 }
 
+// compileObjectSize computes the number of bytes from an address to the end of its object, if LLVM sees
+// the object's size in the code. If not, it is the largest number, or 0 if the second argument is true.
 func compileObjectSize(c *compiler, i *ir.Instr) {
+	flag := func(k int) bool { return c.p.constant(i.Arg(k))[0].v != 0 }
 	bits, _ := c.scalar(i.Type())
-	least := c.p.constant(i.Arg(1))[0].v != 0
-	r := val{v: maskOf(int(bits))}
-	if least {
-		r.v = 0
+	mask := maskOf(int(bits))
+	unknown, known := val{v: mask}, c.sized(i.Arg(0), flag(3))
+	if k, ok := i.Arg(0).(*ir.Const); flag(1) || ok && k.Kind == ir.ConstNull && !flag(2) {
+		unknown.v = 0
 	}
-	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant([]val{r}), n: 1})
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
+		f.regs[in.dst] = unknown
+		if o, off := t.m.mem.object(f.regs[in.a].v); known && o != nil {
+			f.regs[in.dst] = val{v: (max(o.whole, off) - off) & mask}
+		}
+	}})
+}
+
+// sized reports whether LLVM sees in the code how large the object of an address is, and where in the
+// object the address is. Sizes and indices must be constants, unless they may be computed.
+func (c *compiler) sized(v ir.Value, computed bool) bool {
+	base := ir.Underlying(v)
+	switch v := v.(type) {
+	case *ir.Param:
+		return v.Attrs.Has(c.m, "byval")
+	case *ir.Global:
+		return v.GKind == ir.GlobalVar && !v.Declared && v.Definitive()
+	case *ir.Const:
+		return base != v && c.sized(base, computed)
+	case *ir.Instr:
+		f, inside := v.CalledFunc(), base != v
+		for k := range v.NumArgs() {
+			switch v.Arg(k).(type) {
+			case *ir.Instr, *ir.Param:
+				if !computed && (k > 0 || !inside) {
+					return false
+				}
+			}
+		}
+		return v.Op == ir.OpAlloca || inside && c.sized(v.Arg(0), computed) || f != nil && (ir.CallHas(c.m, v, "allocsize") ||
+			strings.HasPrefix(f.Name, "_Znw") || strings.HasPrefix(f.Name, "_Zna"))
+	}
+	return false
 }
 
 func compileTypeID(c *compiler, i *ir.Instr) {

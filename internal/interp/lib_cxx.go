@@ -293,7 +293,7 @@ func setTerminate(t *Thread, a []val) val {
 func (t *Thread) throwNamed(typ, text string) {
 	o := t.newObject(fromMalloc, uint64(len(text)+1), 1)
 	t.m.mem.write(o.addr(), append([]byte(text), 0))
-	e := t.newException(16, t.m.prog.namedType(typ), 0)
+	e := t.newException(16, t.m.prog.named[typ], 0)
 	t.setTable(e.obj, "_ZTV"+typ[4:])
 	t.m.mem.store(e.obj+8, 8, val{v: o.addr()})
 	t.throwNew(e)

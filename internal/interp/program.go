@@ -197,11 +197,6 @@ func (p *Program) addGlobal(g *ir.Global) {
 	}
 }
 
-// namedType returns the address of a typeinfo of the library, or 0 if the module does not name it.
-func (p *Program) namedType(name string) uint64 {
-	return p.named[name]
-}
-
 // initGlobal writes the initializer of a global.
 func (p *Program) initGlobal(g *ir.Global) {
 	o := p.first[p.ids[g]]
