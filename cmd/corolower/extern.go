@@ -111,12 +111,18 @@ func (a *app) linkProgram(name string, text []byte, x *externs) *program {
 
 // programFailed prints an error in a program.
 func (a *app) programFailed(p *program, err error) {
-	st := a.style()
 	for _, e := range ir.AsList(err) {
-		file := p.find(e.File)
-		a.printFindings(file, nil, ir.ErrorList{p.relative(e, file)}, st)
+		a.printIn(p, e)
 	}
 	a.code = exitFindings
+}
+
+// printIn prints a finding in a program, or none for nil.
+func (a *app) printIn(p *program, e *ir.Error) {
+	if e != nil {
+		file := p.find(e.File)
+		a.printFindings(file, nil, ir.ErrorList{p.relative(e, file)}, a.style())
+	}
 }
 
 // find returns a file of the program by its name.

@@ -82,6 +82,9 @@ define internal i32 @helper(i32 %x) {
 		{append(without("twice"), "--exec-check", "a.ll", "-o", "b.ll", "--extern=twice.ll"), 0, "", ""},
 		{append(without("twice"), "run", "a.ll"), 1, "", "a.ll:25:10: error: unsupported: @twice is called, but"},
 		{append(without("twice"), "run", "a.ll"), 1, "", "hint: --extern=twice=0"},
+		{append(without("twice"), "run", "a.ll"), 1, "", "a.ll:25:10: warning: the interpreter lacks functions that the " +
+			"program calls, and such a call ends the run: @twice\n"},
+		{[]string{"run", "--entry=log", "a.ll"}, 1, "", "function @log does not exist"},
 		{append(without("twice"), "run", "a.ll", "--extern=wrong.ll"), 1, "",
 			"corolower: wrong.ll:2:8: error: sdiv by zero"},
 		{append(without("twice"), "run", "a.ll", "--extern=wrong.ll"), 1, "", "corolower: a.ll:25:10: note: called from @main"},

@@ -108,6 +108,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	if fl.checked {
 		p.CheckAttributes()
 	}
+	a.printIn(p, p.Lacking(fl.entry))
 	words := append([]string{p.file().Name}, args[1:]...)
 	if fl.against != "" {
 		after := a.loadProgram(fl.against, x)
@@ -120,6 +121,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 		if err := x.unused(); err != nil {
 			return err
 		}
+		a.printIn(after, after.Lacking(fl.entry))
 		o := interp.Options{Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed}
 		a.compareRuns(p, after, o, fl.entry, words)
 		return nil

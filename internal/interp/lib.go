@@ -38,6 +38,7 @@ func init() {
 		"_ZdlPvmSt11align_val_t": release(fromNew), "_ZdaPv": release(fromNewArray), "_ZdaPvm": release(fromNewArray),
 		"_ZdaPvSt11align_val_t": release(fromNewArray), "_ZdaPvmSt11align_val_t": release(fromNewArray),
 		"_ZdlPvRKSt9nothrow_t": release(fromNew), "_ZdaPvRKSt9nothrow_t": release(fromNewArray),
+		"_ZdlPvSt11align_val_tRKSt9nothrow_t": release(fromNew), "_ZdaPvSt11align_val_tRKSt9nothrow_t": release(fromNewArray),
 
 		// Bytes and strings.
 		"memcpy": memcpy, "memmove": memcpy, "memset": memset, "memcmp": memcmp, "bcmp": memcmp, "memchr": memchr,

@@ -406,8 +406,12 @@ func (t *Thread) function(x val) *function {
 
 func unknownExtern(fn *function) *trap {
 	t := unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library", fn.ir.Name)
-	t.hint = "--extern=" + fn.ir.Name + "=0 lets it return zero; --extern=FILE.ll takes its definition from a file"
+	t.hint = externHint(fn.ir)
 	return t
+}
+
+func externHint(f *ir.Func) string {
+	return "--extern=" + f.Name + "=0 lets it return zero; --extern=FILE.ll takes its definition from a file"
 }
 
 // needDefined rejects undefined bits.
