@@ -18,6 +18,17 @@ const ownFrame = `
   br label %start
 start:`
 
+// destroyedAsleep ends such a function: both edges of the suspend %s destroy %h.
+const destroyedAsleep = `
+  switch i8 %s, label %sleep [ i8 0, label %done i8 1, label %done ]
+done:
+  destroy %h
+  br label %sleep
+sleep:
+  call void @llvm.coro.end(ptr %own, i1 false, token none)
+  ret void
+}`
+
 // pathCases are functions in which one path has no destroy, and only one property of that path
 // shows it.
 var pathCases = []struct {
@@ -169,6 +180,64 @@ out:
   destroy %h
   ret void
 }`, false},
+	{"an exception leaves the function suspended", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  %save = call token @llvm.coro.save(ptr null)
+  call void @throws()
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
+	{"an exception leaves the function suspended, a branch behind the save", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  %save = call token @llvm.coro.save(ptr null)
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  call void @throws()
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
+	{"an exception leaves the function suspended, and the call does not return", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  %save = call token @llvm.coro.save(ptr null)
+  call void @fails()
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
+	{"an exception leaves the function before it is saved", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  call void @throws()
+  %save = call token @llvm.coro.save(ptr null)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
+	{"an exception leaves the function, whose suspend has no save", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  call void @throws()
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)` + destroyedAsleep, false},
+	{"an exception leaves the function with another suspend saved", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  %save = call token @llvm.coro.save(ptr null)
+  br i1 %c, label %a, label %b
+a:
+  %other = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %b
+b:
+  call void @throws()
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
+	{"an exception leaves the function before it has done what the suspend needs", "", "", `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global
+  %save = call token @llvm.coro.save(ptr null)
+  call void @throws()
+  store i1 %c, ptr @global
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
 	{"a loop sleeps before the memory is given back", "", "", `
 define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
   %h = new
@@ -246,7 +315,11 @@ func TestPaths(t *testing.T) {
 	const more = `
 declare ptr @malloc(i64)
 declare i64 @llvm.coro.size.i64()
-declare void @longjmp(ptr, i32) noreturn
+define void @fails() {
+  call void @__cxa_throw(ptr null, ptr null, ptr null)
+  unreachable
+}
+declare void @__cxa_throw(ptr, ptr, ptr) noreturn
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 declare i32 @__gxx_personality_v0(...)
 declare ptr @__cxa_begin_catch(ptr) nounwind
@@ -257,6 +330,9 @@ declare void @__cxa_end_catch() nounwind
 			text := strings.Replace(snippet(tc.body)+more, "%h) {\n  call void @throws()\n", "%h) {\n"+tc.part+"\n", 1)
 			head := "@f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n"
 			text = strings.Replace(text, head, head+tc.end+"\n", 1)
+			if strings.Contains(text, "@longjmp(") { // if it is declared, any unknown function may jump
+				text += "declare void @longjmp(ptr, i32) noreturn\n"
+			}
 			c, g := elideUnit(t, text)
 			if errs := ir.VerifyFunc(g); len(errs) > 0 {
 				t.Fatal(errs)

@@ -313,17 +313,19 @@ func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
 func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstractValue, g *ir.Func) []callOut {
 	var outs []callOut
 	fa := w.an.facts
-	if g == nil || fa.returns(g) {
+	mayLeave := !ir.LibraryCall(i).Has(ir.NoThrow)
+	throws := mayLeave && ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) &&
+		(g == nil && fa.mayThrow(i) || g != nil && fa.funcThrows(g))
+	sleeps := throws && w.root && w.an.leftAsleep(i)
+	if g == nil || fa.returns(g) || sleeps {
 		outs = w.once(s, ret)
 	}
-	mayLeave := !ir.LibraryCall(i).Has(ir.NoThrow)
-	if mayLeave && ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
-		g != nil && fa.funcThrows(g)) {
-		if i.Op == ir.OpInvoke || !w.root {
-			outs = append(outs, callOut{s: s.clone(), unwind: true})
-		} else {
-			w.exit(n, s, i, exitThrow)
-		}
+	switch {
+	case !throws || sleeps:
+	case i.Op == ir.OpInvoke || !w.root:
+		outs = append(outs, callOut{s: s.clone(), unwind: true})
+	default:
+		w.exit(n, s, i, exitThrow)
 	}
 	if fa.MayJump(i) || mayLeave && g != nil && fa.funcJumps(g) || w.an.use.opaqueBody && fa.noReturn(i) {
 		outs = append(outs, callOut{s: s.clone(), jump: true})
@@ -579,7 +581,8 @@ func dropLocals(s *abstractState, g *ir.Func) {
 	}
 }
 
-// throwing removes the exceptional outcomes of a call without an unwind edge.
+// throwing removes the exceptional outcomes of a call without an unwind edge, or makes them returns to
+// the suspend behind it.
 func (w *pathSearch) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 	if i.Op == ir.OpInvoke || !w.root {
 		return outs
@@ -589,6 +592,8 @@ func (w *pathSearch) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 		switch {
 		case !o.unwind:
 			kept = append(kept, o)
+		case w.an.leftAsleep(i):
+			kept = append(kept, callOut{s: o.s})
 		case w.an.unwinds && w.an.facts.mayThrow(i):
 			w.exit(n, o.s, i, exitThrow)
 		}

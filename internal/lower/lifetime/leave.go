@@ -103,6 +103,52 @@ func (fa *Facts) mayThrow(i *ir.Instr) bool {
 	return lv.askCall(i)
 }
 
+// leftAsleep reports whether an exception out of an ordinary call leaves the function suspended, as the return to
+// the suspend behind the call does. For example, clang before version 19 writes a symmetric transfer as
+//
+//	%save = call token @llvm.coro.save(ptr null)
+//	...
+//	call void @llvm.coro.resume(ptr %next)
+//	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
+//
+// The function can be resumed and destroyed from the coro.save on, and that runs the same edges of the
+// suspend. No other save or suspend may lie between the two: it would choose other edges.
+func (an *lifetimeAnalysis) leftAsleep(i *ir.Instr) bool {
+	next := i.Next()
+	for next != nil && next.Op == ir.OpDbg {
+		next = next.Next()
+	}
+	if !an.suspends || i.Op != ir.OpCall || effectOf(i) != Ordinary || next == nil || effectOf(next) != Suspends {
+		return false
+	}
+	save := ir.AsInstr(next.Arg(0))
+	if save == nil || effectOf(save) != Saves {
+		return false
+	}
+	var work ir.Worklist[*ir.Block] // their ends lead to the call
+	before := func(at *ir.Instr) bool {
+		for b := at.Block(); at != save; at = at.Prev() {
+			if at == nil {
+				work.Add(b.Preds(nil)...)
+				break
+			}
+			if e := effectOf(at); e == Saves || e == Suspends {
+				return false
+			}
+		}
+		return true
+	}
+	if !before(i) {
+		return false
+	}
+	for b := range work.All {
+		if !before(b.Terminator()) {
+			return false
+		}
+	}
+	return true
+}
+
 // MayJump reports whether a call may leave by a jump.
 func (fa *Facts) MayJump(i *ir.Instr) bool {
 	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
