@@ -72,8 +72,7 @@ var Plants = []Plant{
 		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n" +
 			"		s.clobber()\n	}\n	if i.Order", ""},
 	{"throw", "elision: a plain call that throws is no way out",
-		"		} else {\n			w.exit(n, s, i, exitThrow)", "		} else if false {\n" +
-			"			w.exit(n, s, i, exitThrow)", ""},
+		"	default:\n		w.exit(n, s, i, exitThrow)", "	default:", ""},
 	{"dead-holder", "elision: when a coroutine is created, no variable holds an address from an earlier iteration",
 		"			if p.alive(i) {", "			if false {", "./internal/lower/elide TestHolderInLoop"},
 	{"far-holder", "elision: what leads to a variable that holds an address does not lead to the address",
