@@ -67,6 +67,7 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 				}
 			}
 		}
+		dom.Done()
 		if c.M.Has(ir.HiddenPromise) && !e.hidden {
 			e.hidePromise()
 		}

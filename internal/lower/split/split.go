@@ -270,34 +270,40 @@ func (co *coroutine) moveToFrame() (moved, error) { return co.moveToFrameAnd(fun
 
 // moveToFrameAnd calls before on the rewritten function before the check, so that a test can plant
 // errors.
-func (co *coroutine) moveToFrameAnd(before func()) (moved, error) {
-	var res moved
+func (co *coroutine) moveToFrameAnd(before func()) (res moved, err error) {
 	co.normalise()
 	p := co.prove()
 	crossing := coro.NewCrossing(co.Shape, co.reuse)
-	co.recompute(crossing)
-	spills := co.findSpills(crossing, nil)
-	if len(spills.refused) > 0 {
-		dropPresplit(co.m, co.F)
-		return res, spills.refused[0].err()
-	}
-	co.frame = co.layOut(spills)
-	if err := co.abi.place(co.frame); err != nil {
-		dropPresplit(co.m, co.F)
+	spills, err := co.planFrame(crossing, &res)
+	if err != nil {
 		return res, err
 	}
-	co.describeLive(spills, crossing)
-	if co.c.Explain {
-		res.rep = co.explain(spills, crossing)
-	}
-	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
-	// analysis would renumber its instructions.
-	dropPresplit(co.m, co.F)
 	co.rewrite(spills, crossing)
 	before()
 	res.doubt = p.check(spills)
 	crossing.Dom.Done()
 	return res, nil
+}
+
+// planFrame decides what the frame holds, and lays it out. It explains that in res.
+func (co *coroutine) planFrame(crossing *coro.Crossing, res *moved) (*spillSet, error) {
+	// Until the attribute is removed, no analysis of a call reads the function's body. Such an
+	// analysis would renumber its instructions.
+	defer dropPresplit(co.m, co.F)
+	co.recompute(crossing)
+	spills := co.findSpills(crossing, nil)
+	if len(spills.refused) > 0 {
+		return nil, spills.refused[0].err()
+	}
+	co.frame = co.layOut(spills)
+	if err := co.abi.place(co.frame); err != nil {
+		return nil, err
+	}
+	co.describeLive(spills, crossing)
+	if co.c.Explain {
+		res.rep = co.explain(spills, crossing)
+	}
+	return spills, nil
 }
 
 // finish finishes the original function.
