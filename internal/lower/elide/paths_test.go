@@ -18,6 +18,12 @@ const ownFrame = `
   br label %start
 start:`
 
+// published begins such a function: it creates %h, which other code knows.
+const published = `
+define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
+  %h = new
+  store ptr %h, ptr @global`
+
 // destroyedAsleep ends such a function: both edges of the suspend %s destroy %h.
 const destroyedAsleep = `
   switch i8 %s, label %sleep [ i8 0, label %done i8 1, label %done ]
@@ -38,10 +44,7 @@ var pathCases = []struct {
 	body string
 	dies bool // another reason shows that the frame dies
 }{
-	{"the path sleeps for ever behind a call that may leave, if nothing is known of the handle", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"the path sleeps for ever behind a call that may leave, if nothing is known of the handle", "", "", published + `
   br i1 %c, label %sleepy, label %done
 sleepy:
   %l = call ptr @llvm.launder.invariant.group.p0(ptr %h)
@@ -57,10 +60,7 @@ sleep:
   call void @llvm.coro.end(ptr %own, i1 false, token none)
   ret void
 }`, false},
-	{"the path sleeps for ever", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"the path sleeps for ever", "", "", published + `
   br i1 %c, label %sleepy, label %done
 sleepy:
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
@@ -180,17 +180,11 @@ out:
   destroy %h
   ret void
 }`, false},
-	{"an exception leaves the function suspended", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function suspended", "", "", published + `
   %save = call token @llvm.coro.save(ptr null)
   call void @throws()
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
-	{"an exception leaves the function suspended, a branch behind the save", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function suspended, a branch behind the save", "", "", published + `
   %save = call token @llvm.coro.save(ptr null)
   br i1 %c, label %a, label %b
 a:
@@ -198,30 +192,18 @@ a:
 b:
   call void @throws()
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
-	{"an exception leaves the function suspended, and the call does not return", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function suspended, and the call does not return", "", "", published + `
   %save = call token @llvm.coro.save(ptr null)
   call void @fails()
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, true},
-	{"an exception leaves the function before it is saved", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function before it is saved", "", "", published + `
   call void @throws()
   %save = call token @llvm.coro.save(ptr null)
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
-	{"an exception leaves the function, whose suspend has no save", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function, whose suspend has no save", "", "", published + `
   call void @throws()
   %s = call i8 @llvm.coro.suspend(token none, i1 false)` + destroyedAsleep, false},
-	{"an exception leaves the function with another suspend saved", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function with another suspend saved", "", "", published + `
   %save = call token @llvm.coro.save(ptr null)
   br i1 %c, label %a, label %b
 a:
@@ -230,18 +212,12 @@ a:
 b:
   call void @throws()
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
-	{"an exception leaves the function before it has done what the suspend needs", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"an exception leaves the function before it has done what the suspend needs", "", "", published + `
   %save = call token @llvm.coro.save(ptr null)
   call void @throws()
   store i1 %c, ptr @global
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)` + destroyedAsleep, false},
-	{"a loop sleeps before the memory is given back", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"a loop sleeps before the memory is given back", "", "", published + `
   br label %loop
 loop:
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
@@ -255,10 +231,7 @@ sleep:
   call void @llvm.coro.end(ptr %own, i1 false, token none)
   ret void
 }`, false},
-	{"a scope sleeps before the memory is given back", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"a scope sleeps before the memory is given back", "", "", published + `
   %k = new
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %sleep [ i8 0, label %on i8 1, label %on ]
@@ -270,10 +243,7 @@ sleep:
   call void @llvm.coro.end(ptr %own, i1 false, token none)
   ret void
 }`, false},
-	{"the path sleeps before the memory is given back", "", "", `
-define void @g(i1 %c) presplitcoroutine {` + ownFrame + `
-  %h = new
-  store ptr %h, ptr @global
+	{"the path sleeps before the memory is given back", "", "", published + `
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %sleep [ i8 0, label %on i8 1, label %on ]
 on:
