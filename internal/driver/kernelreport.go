@@ -73,21 +73,11 @@ func (r *Result) Kernels() ([]Kernel, error) {
 func referenced(p *ptx.Program, f *ir.Func, names map[string]bool) {
 	work := ir.NewWorklist[ir.Value](f)
 	for v := range work.All {
-		switch v := p.Actual(v).(type) {
-		case *ir.Func:
-			names[v.Name] = true
-			for i := range v.Instrs() {
-				for n := range i.NumArgs() {
-					work.Add(i.Arg(n))
-				}
-			}
-		case *ir.Global:
-			if init, err := v.Initializer(); err == nil && init != nil {
-				work.Add(init)
-			}
-		case *ir.Const:
-			work.Add(v.Elems...)
+		v = p.Actual(v)
+		if f, ok := v.(*ir.Func); ok {
+			names[f.Name] = true
 		}
+		ir.AddReferences(&work, v)
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/legalise"
 )
 
-// Lacking returns a warning, or nil, with the functions that the program calls and that nobody has, and with
-// the first call of each. Calls count in functions that an entry, a constructor or
-// a destructor references, perhaps through other functions and variables.
+// Lacking returns a warning, or nil, with the functions that the program calls and that nobody has, and
+// with the first call of each. Calls count in functions that an entry, a constructor or a destructor
+// references, perhaps through other functions and variables.
 func (p *Program) Lacking(entry string) (e *ir.Error) {
 	first, err := p.entry(entry)
 	if err != nil {
@@ -54,24 +54,15 @@ func (p *Program) Lacking(entry string) (e *ir.Error) {
 			work.Add(other)
 			continue
 		}
-		switch v := v.(type) {
-		case *ir.Func:
-			if v.Load() != nil {
+		if f, ok := v.(*ir.Func); ok {
+			if f.Load() != nil {
 				continue // a call of it reports the error
 			}
-			for i := range v.Instrs() {
+			for i := range f.Instrs() {
 				call(i)
-				for k := range i.NumArgs() {
-					work.Add(i.Arg(k))
-				}
 			}
-		case *ir.Global:
-			if init, err := v.Initializer(); err == nil && init != nil {
-				work.Add(init)
-			}
-		case *ir.Const:
-			work.Add(v.Elems...)
 		}
+		ir.AddReferences(&work, v)
 	}
 	return e
 }

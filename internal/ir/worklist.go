@@ -69,3 +69,22 @@ func (w *Worklist[T]) All(yield func(T) bool) {
 		}
 	}
 }
+
+// AddReferences adds what a value refers to: the operands of a function's instructions, the
+// initializer of a global, or the elements of a constant. A function that is not loaded has none.
+func AddReferences(work *Worklist[Value], v Value) {
+	switch v := v.(type) {
+	case *Func:
+		for i := range v.Instrs() {
+			for k := range i.NumArgs() {
+				work.Add(i.Arg(k))
+			}
+		}
+	case *Global:
+		if init, err := v.Initializer(); err == nil && init != nil {
+			work.Add(init)
+		}
+	case *Const:
+		work.Add(v.Elems...)
+	}
+}

@@ -6,6 +6,7 @@ package ptx
 
 import (
 	"fmt"
+	"iter"
 	"sort"
 	"strconv"
 	"strings"
@@ -228,16 +229,27 @@ func (e *fn) fits(t *ir.Type) bool {
 // operandsFit reports whether the operands of an instruction have registers. If not, it reports an
 // error, for example for a pointer into an address space that PTX does not have, or for an i200.
 func (e *fn) operandsFit(i *ir.Instr) bool {
-	for k := range i.NumArgs() {
-		switch t := i.Arg(k).Type(); t.Kind() {
-		case ir.Label, ir.MetadataTy, ir.Token, ir.Void, ir.FuncTy:
-		default:
-			if !e.fits(t) || t.IsPtr() && t.AddrSpace() == 7 && !e.use(featCluster) {
-				return false
-			}
+	for t := range operandTypes(i) {
+		if !e.fits(t) || t.IsPtr() && t.AddrSpace() == 7 && !e.use(featCluster) {
+			return false
 		}
 	}
 	return true
+}
+
+// operandTypes yields the types of the operands that need registers.
+func operandTypes(i *ir.Instr) iter.Seq[*ir.Type] {
+	return func(yield func(*ir.Type) bool) {
+		for k := range i.NumArgs() {
+			switch t := i.Arg(k).Type(); t.Kind() {
+			case ir.Label, ir.MetadataTy, ir.Token, ir.Void, ir.FuncTy:
+			default:
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Registers.

@@ -13,13 +13,9 @@ func (w *writer) legalise(f *ir.Func) { legalise.Func(f, w.lay, w.keeps) }
 // keeps reports whether the writer writes an instruction itself that package legalise has a rule for.
 // This includes instructions that it reports as an error.
 func (w *writer) keeps(i *ir.Instr) bool {
-	for k := range i.NumArgs() {
-		switch t := i.Arg(k).Type(); t.Kind() {
-		case ir.Label, ir.MetadataTy, ir.Token, ir.Void, ir.FuncTy:
-		default:
-			if w.shape(t).bad != "" {
-				return true
-			}
+	for t := range operandTypes(i) {
+		if w.shape(t).bad != "" {
+			return true
 		}
 	}
 	t := i.Type()
