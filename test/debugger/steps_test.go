@@ -62,7 +62,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// steps runs a script in a debugger and returns the stops in coroutines. A stop at the same place
+// steps runs a script in a debugger and returns the stops in coroutines, from a file: what the
+// debugger prints is mixed with the program's output at any place. A stop at the same place
 // as the one before it, with the same values, is left out.
 func steps(t *testing.T, dir, debugger, program string, at []string) []stop {
 	t.Helper()
@@ -70,23 +71,29 @@ func steps(t *testing.T, dir, debugger, program string, at []string) []stop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, "steps.py", fmt.Sprintf("PROGRAM = %q\nMARKS = [%s]\n%s", program, strings.Join(at, ", "), script))
+	file := program + "." + debugger
+	put(t, dir, "steps.py", fmt.Sprintf("PROGRAM = %q\nMARKS = [%s]\nOUT = open(%q, \"w\")\n%s", program, strings.Join(at, ", "),
+		file, script))
 	args := []string{"gdb", "-q", "-batch", "-nx", "-x", "steps.py"}
 	if debugger == "lldb" {
 		args = []string{"lldb-22", "--no-lldbinit", "--batch", "-o", "settings set target.disable-aslr false", "-o",
 			"command script import steps.py"}
 	}
-	text := tool(t, dir, args[0], args[1:]...)
+	printed := tool(t, dir, args[0], args[1:]...)
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		t.Fatalf("%v; %s printed\n%s", err, debugger, printed)
+	}
 	var out []stop
 	last := ""
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
-		if len(words) < 4 || words[0] != "@@" || line == last {
+		if len(words) < 3 || line == last {
 			continue
 		}
 		last = line
-		s := stop{words[1] + " " + words[2], words[3], map[string]string{}}
-		for _, w := range words[4:] {
+		s := stop{words[0] + " " + words[1], words[2], map[string]string{}}
+		for _, w := range words[3:] {
 			name, value, _ := strings.Cut(w, "=")
 			s.values[name] = value
 		}
@@ -95,7 +102,7 @@ func steps(t *testing.T, dir, debugger, program string, at []string) []stop {
 		}
 	}
 	if len(out) < 20 {
-		t.Fatalf("%s stops only %d times in the coroutines of %s:\n%s", debugger, len(out), program, text)
+		t.Fatalf("%s stops only %d times in the coroutines of %s:\n%s\nit printed\n%s", debugger, len(out), program, text, printed)
 	}
 	return out
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # Steps with `next` from each line of MARKS to the end of the coroutine, and reads the frames above each call of `use`. It prints a line
-# for each stop: what led there, the function, the line, and the integers in scope; "?" is a value that gdb does not have. PROGRAM and MARKS
-# are set before.
+# for each stop: what led there, the function, the line, and the integers in scope; "?" is a value that gdb does not have. PROGRAM, MARKS
+# and OUT, the file for these lines, are set before.
 
 import gdb
 
@@ -31,7 +31,7 @@ def values():
 
 
 def show(what):
-    print("@@", what, place(), " ".join("%s=%s" % v for v in sorted(values().items())))
+    print(what, place(), " ".join("%s=%s" % v for v in sorted(values().items())), file=OUT)
 
 
 def quiet(command):
@@ -61,3 +61,4 @@ while gdb.selected_inferior().pid:
         quiet("up")
         show("up-up " + what)
     quiet("continue")
+OUT.close()

@@ -11,7 +11,7 @@ def show(what, f):
         if v.GetType().GetBasicType() == lldb.eBasicTypeInt and v.name not in out:
             out[v.name] = v.value if v.error.Success() and v.value is not None else "?"
     where = "%s:%d" % ((f.GetFunctionName() or "?").split("(")[0], f.line_entry.line)
-    print("@@", what, where, " ".join("%s=%s" % v for v in sorted(out.items())))
+    print(what, where, " ".join("%s=%s" % v for v in sorted(out.items())), file=OUT)
 
 
 def __lldb_init_module(debugger, _):
@@ -39,3 +39,4 @@ def __lldb_init_module(debugger, _):
         if thread.frame[1].GetFunctionName() != "main":
             show("up-up " + what, thread.frame[2])
         process.Continue()
+    OUT.close()
