@@ -284,14 +284,15 @@ func (d *done) check(r *runner, text io.Writer) {
 	for _, s := range d.skipped {
 		if !mayBeSkipped(s) {
 			d.broken = true
-			d.failures = append(d.failures, s.test)
-			fmt.Fprintf(text, "%s was skipped, and skips.go does not list it: %s\n", s.test, s.reason)
+			d.failures = append(d.failures, fmt.Sprintf("%s was skipped, and skips.go does not list it: %s", s.test, s.reason))
 		}
 	}
 	for _, t := range d.suspects(d.cpu) {
-		if why := tooSlow(t, r.env, r.dir); why != "" {
+		switch why, fail := tooSlow(t, r.env, r.dir); {
+		case fail:
 			d.broken = true
-			d.failures = append(d.failures, short(t.pkg)+" "+t.test)
+			d.failures = append(d.failures, why)
+		case why != "":
 			fmt.Fprintln(text, why)
 		}
 	}

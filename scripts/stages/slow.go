@@ -20,6 +20,10 @@ import (
 // slowSeconds is the processor time above which a test needs a reason.
 const slowSeconds = 10
 
+// failSeconds is the processor time above which a test without a reason fails CI. Processor time
+// depends on the machine and on what runs beside, by less than a factor of two.
+const failSeconds = 2 * slowSeconds
+
 // suspectSeconds is the estimated processor time from which a test is a suspect.
 const suspectSeconds = 7
 
@@ -47,6 +51,7 @@ var slow = map[string]string{
 	"test/dynalloca TestPrograms":            "compiles each program with several allocators, and with AddressSanitizer",
 	"test/swift TestModules":                 "lowers 150 modules of the Swift compiler, and asks LLVM about each; sample",
 	"test/swift TestPrograms":                "compiles and runs programs of the Swift compiler in all builds",
+	"test/debugger TestSteps":                "steps through a program in two debuggers, in two builds, ours and clang's",
 	"test/e2e TestFlags":                     "compiles programs with 12 sets of flags, sanitizers and LTO among them",
 	"test/e2e TestHoldersAreOfTheStatement":  "explains the frames of every program",
 	"test/e2e TestPrograms":                  "compiles and runs 122 C++ programs; sample",
@@ -83,28 +88,28 @@ var slow = map[string]string{
 	"test/wrong TestPrograms":                "compiles and runs each program in all pipelines, and with AddressSanitizer",
 }
 
-// tooSlow runs a suspect alone and returns what is wrong with it, or "".
-func tooSlow(t timed, env []string, dir string) string {
+// tooSlow runs a suspect alone, and returns what is wrong with it, or "", and whether CI fails.
+func tooSlow(t timed, env []string, dir string) (why string, fail bool) {
 	name := short(t.pkg) + " " + t.test
 	if slow[name] != "" || strings.Contains(t.test, "Fuzz") {
-		return ""
+		return "", false
 	}
 	exe := filepath.Join(dir, strings.NewReplacer("/", "_", " ", "_").Replace(name))
 	build := exec.Command("go", "test", "-c", "-pgo=off", "-o", exe, ".")
 	build.Dir = short(t.pkg)
 	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Sprintf("%s: %v\n%s", name, err, out)
+		return fmt.Sprintf("%s: %v\n%s", name, err, out), true
 	}
 	defer os.Remove(exe)
 	cmd := exec.Command(exe, "-test.run=^"+t.test+"$", "-test.timeout=60m")
 	cmd.Dir, cmd.Env = short(t.pkg), env
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Sprintf("%s fails when it runs alone: %v\n%s", name, err, out)
+		return fmt.Sprintf("%s fails when it runs alone: %v\n%s", name, err, out), true
 	}
 	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if used < slowSeconds*time.Second {
-		return ""
+		return "", false
 	}
 	return fmt.Sprintf("%s takes %.0f s of processor time: make it faster, or list it in scripts/stages/slow.go with the reason",
-		name, used.Seconds())
+		name, used.Seconds()), used >= failSeconds*time.Second
 }
