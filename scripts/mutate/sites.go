@@ -27,8 +27,8 @@ type site struct {
 	insertions []insertion
 }
 
-// An insertion is text at an offset of a file. It contains # for the site's number. Of several at one
-// offset, the ends of code come first, the smallest extent first; then the starts, the largest first.
+// An insertion is text at an offset of a file. It contains number for the site's number. Of several
+// at one offset, the ends of code come first, the smallest extent first; then the starts, the largest first.
 type insertion struct {
 	offset, extent int
 	start          bool
@@ -44,6 +44,7 @@ const (
 	swap      = "arguments swapped"
 	offByOne  = "constant off by one"
 	alias     = "xmut" // the name by which mutated code imports package mut
+	number    = "\x00" // in no source, while a character of the source may be a #
 	whole     = 1 << 30
 	whatWidth = 60
 )
@@ -132,7 +133,7 @@ func (f *finder) isBool(e ast.Expr) bool {
 
 func (f *finder) negate(e ast.Expr) {
 	if f.isBool(e) {
-		f.add(negate, e, f.wrap(e, alias+".On(#) != (", ")")...)
+		f.add(negate, e, f.wrap(e, alias+".On("+number+") != (", ")")...)
 	}
 }
 
@@ -143,9 +144,9 @@ func (f *finder) binary(b *ast.BinaryExpr) {
 	call := ""
 	switch b.Op {
 	case token.LAND, token.LOR:
-		before := "(" + alias + ".On(#) || "
+		before := "(" + alias + ".On(" + number + ") || "
 		if b.Op == token.LOR {
-			before = "(!" + alias + ".On(#) && "
+			before = "(!" + alias + ".On(" + number + ") && "
 		}
 		for _, e := range []ast.Expr{b.X, b.Y} {
 			if f.isBool(e) {
@@ -169,7 +170,7 @@ func (f *finder) binary(b *ast.BinaryExpr) {
 		operand = b.Y
 	}
 	// The operator becomes a comment: a < b is xmut.Less(1, a, /*<*/ b).
-	around := f.wrap(b, call+f.instance(operand)+"(#, ", ")")
+	around := f.wrap(b, call+f.instance(operand)+"("+number+", ", ")")
 	op := f.offset(b.OpPos)
 	f.add(bound, b, around[0], insertion{op, 1, true, ", /*"}, insertion{op + len(b.Op.String()), 1, false, "*/"}, around[1])
 }
@@ -202,7 +203,7 @@ func (f *finder) remove(list []ast.Stmt) {
 		default:
 			continue
 		}
-		f.add(remove, s, f.wrap(s, "if !"+alias+".On(#) { ", " }")...)
+		f.add(remove, s, f.wrap(s, "if !"+alias+".On("+number+") { ", " }")...)
 	}
 }
 
@@ -216,7 +217,7 @@ func (f *finder) early(d *ast.FuncDecl) {
 			continue
 		}
 		if values, ok := f.zeros(d, s); ok {
-			f.add(early, s, insertion{f.offset(s.Pos()), whole, true, "if " + alias + ".On(#) { return " + values + " }; "})
+			f.add(early, s, insertion{f.offset(s.Pos()), whole, true, "if " + alias + ".On(" + number + ") { return " + values + " }; "})
 		}
 	}
 }
@@ -269,7 +270,7 @@ func (f *finder) swap(c *ast.CallExpr) {
 			if !f.plain(a) || !f.plain(b) || !types.Identical(ta, tb) || f.text(a) == f.text(b) {
 				continue
 			}
-			call := alias + ".Pick" + f.instance(a) + "(#, "
+			call := alias + ".Pick" + f.instance(a) + "(" + number + ", "
 			f.add(swap, c, slices.Concat(f.wrap(a, call, ", "+f.text(b)+")"), f.wrap(b, call, ", "+f.text(a)+")"))...)
 			break
 		}
@@ -325,7 +326,7 @@ func (f *finder) constant(e ast.Expr) {
 	if v, exact := constant.Int64Val(tv.Value); exact && (v == 0 || b.Kind() == types.Int && v < 1<<20 && f.offset(e.Pos())%2 == 0) {
 		other = " + 1" // fits the type
 	}
-	f.add(offByOne, e, f.wrap(e, alias+".Pick["+t.Name()+"](#, ", ", "+f.text(e)+other+")")...)
+	f.add(offByOne, e, f.wrap(e, alias+".Pick["+t.Name()+"]("+number+", ", ", "+f.text(e)+other+")")...)
 }
 
 // choose returns count sites, or all if count is 0: as many of each kind as there are, in an order
@@ -356,7 +357,7 @@ func mutated(src []byte, file *ast.File, fset *token.FileSet, sites []*site, pat
 	list := []insertion{{offset: fset.Position(file.Name.End()).Offset, text: "; import " + alias + " \"" + path + "\""}}
 	for _, s := range sites {
 		for _, i := range s.insertions {
-			i.text = strings.ReplaceAll(i.text, "#", fmt.Sprint(s.n))
+			i.text = strings.ReplaceAll(i.text, number, fmt.Sprint(s.n))
 			list = append(list, i)
 		}
 	}

@@ -38,6 +38,7 @@ var kindCases = []struct {
 	{swap, "f2(a, p, b); return a", []string{"f2(xmut.Pick[int](0, a, b), p, xmut.Pick[int](0, b, a));"}},
 	{swap, "f3(t, u); f3(t, f4()); f3(t, t); return a", []string{"f3(xmut.Pick(0, t, u), xmut.Pick(0, u, t));"}},
 	{offByOne, "s.n = 7; return a", []string{"s.n = xmut.Pick[int64](0, 7, 7 - 1);"}},
+	{offByOne, "s.n = '#'; return a", []string{"s.n = xmut.Pick[int64](0, '#', '#' - 1);"}},
 	{offByOne, "s.n = 0; return a", []string{"s.n = xmut.Pick[int64](0, 0, 0 + 1);"}},
 	{offByOne, "const k = 3; var l [4]int; f(len(l)); s.n = 2 * k; return a", nil}, // have to be constant, or belong to a constant
 }
