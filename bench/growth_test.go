@@ -110,8 +110,8 @@ declare void @free(ptr)
 
 // work is the work of one run.
 type work struct {
-	bytes, pieces   float64 // allocated
-	steps, recalled float64 // blocks that searches reached: visited, and known from an earlier visit
+	bytes, pieces float64 // allocated
+	steps         float64 // blocks that searches visited
 }
 
 // workOf runs a pipeline over a text on one core.
@@ -139,7 +139,7 @@ func workOf(t *testing.T, text []byte, passes string, explain bool) work {
 	runtime.ReadMemStats(&after)
 	w := &res.Stats.Walks
 	return work{float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs),
-		float64(w.Blocks + w.Nested), float64(w.Recalled)}
+		float64(w.Blocks + w.Nested)}
 }
 
 func TestGrowth(t *testing.T) {
@@ -193,16 +193,14 @@ func growth(t *testing.T, name string, from, times int, explain bool, text func(
 					now, last float64
 				}{
 					{"bytes", now.bytes, last.bytes}, {"pieces", now.pieces, last.pieces},
-					{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled,
-						last.steps + last.recalled},
+					{"blocks walked", now.steps, last.steps},
 				} {
 					if n > from && x.now > most*x.last {
 						t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what,
 							x.now/x.last, n/times, most)
 					}
 				}
-				t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces,
-					now.steps, now.recalled)
+				t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked", n, now.bytes, now.pieces, now.steps)
 				last = now
 			}
 		})

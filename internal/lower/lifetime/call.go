@@ -112,7 +112,6 @@ func (w *pathSearch) partCall(s *abstractState, i *ir.Instr, n int, fn abstractV
 	if fn.kind == knownPart {
 		h = fn.v.(*ir.Func)
 	}
-	w.an.comparesParts(h, fn.kind == knownFn)
 	switch {
 	case h != nil && h == l.Destroy && !(w.root && byName && i.Arg(0) == ir.Value(l.Begin)):
 		// Only the calls that elide rewrites may destroy the frame by name: l.Destroy frees the
@@ -134,7 +133,7 @@ func (w *pathSearch) destroyed(s *abstractState, i *ir.Instr, n int) []callOut {
 		return nil
 	}
 	if w.an.use.leaves {
-		w.an.noteResumed() // by code that knows the escaped address
+		w.an.resumed = true // by code that knows the escaped address
 		w.leak(s, i, abstractValue{kind: knownFrame})
 	}
 	outs := w.outcomes(s, i, n, abstractValue{}, w.an.life.Destroy)
@@ -204,7 +203,7 @@ func (w *pathSearch) freeCall(s *abstractState, i *ir.Instr, n int) []callOut {
 // because its memory is in a buffer of the caller. Then programs do look at such a coroutine after
 // it ran to its end in the ramp, although that is undefined: the null in its resume slot says that it
 // is done. On the heap that works. So the handle may not escape any more. The callee's body is not
-// searched: a call summary does not tell what a callee does with such a handle.
+// searched.
 func (w *pathSearch) goneCall(s *abstractState, i *ir.Instr, n int) []callOut {
 	for k := range i.NumCallArgs() {
 		w.leak(s, i, w.eval(s, i.Arg(k)))
@@ -261,9 +260,6 @@ func (w *pathSearch) suspend(s *abstractState, i *ir.Instr) []callOut {
 func (w *pathSearch) ended(s *abstractState, i *ir.Instr) {
 	an := w.an
 	an.ended.n++
-	if an.facts.recording != nil {
-		an.facts.recording.ends++
-	}
 	an.endsAt(w.at(i), s.slept, !w.root || isFree(effectOf(i)))
 }
 
@@ -287,7 +283,7 @@ func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
 	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
-		if outs, ok := w.nested(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
+		if outs, ok := w.searchBody(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
 			return w.throwing(outs, i, n)
 		}
 	}
@@ -335,7 +331,7 @@ func (w *pathSearch) outcomes(s *abstractState, i *ir.Instr, n int, ret abstract
 
 // ran records that a call may run the coroutine's resume function, directly or through other code.
 func (w *pathSearch) ran(s *abstractState, i *ir.Instr) {
-	w.an.noteResumed()
+	w.an.resumed = true
 	if w.an.use.away {
 		w.leak(s, i, abstractValue{kind: knownFrame})
 	}
@@ -360,9 +356,6 @@ func (w *pathSearch) general(s *abstractState, e *CallEffects, n int, g *ir.Func
 // done is general without the results that are the same for all arguments.
 func (w *pathSearch) done(s *abstractState, e *CallEffects, n int, g *ir.Func, nargs int) []callOut {
 	i, touches := e.call, false
-	if g != nil && !g.Declared {
-		w.an.facts.note(g)
-	}
 	args := make([]abstractValue, nargs)
 	for k := range args {
 		args[k] = w.eval(s, i.Arg(k))
@@ -377,7 +370,7 @@ func (w *pathSearch) done(s *abstractState, e *CallEffects, n int, g *ir.Func, n
 			return outs
 		}
 		before := s.esc
-		if outs, ok := w.nested(s, i, g, args); ok {
+		if outs, ok := w.searchBody(s, i, g, args); ok {
 			for _, o := range outs {
 				if o.s.esc != before {
 					w.an.block(w.at(i), g)
@@ -489,29 +482,17 @@ func (w *pathSearch) writesUnknown(e *CallEffects, g *ir.Func, args []abstractVa
 // that were inlined into its simplified form, where the call is not visible. Such a function may
 // reach the handle by paths that the uses of its parameters do not show.
 func (an *lifetimeAnalysis) callsPart(f *ir.Func) bool {
-	r := an.callsAnyPart(f)
-	if t := an.facts.recording; t != nil {
-		if r {
-			t.ofLife = true
-		} else {
-			t.callers = append(t.callers, f)
-		}
+	r, ok := an.callers[f]
+	if !ok {
+		r = an.calls(f)
+		an.callers[f] = r
 	}
-	return r
-}
-
-func (an *lifetimeAnalysis) callsAnyPart(f *ir.Func) bool {
-	if r, ok := an.callers[f]; ok {
-		return r
-	}
-	r := an.calls(f)
-	an.callers[f] = r
 	return r
 }
 
 // calls computes callsPart from the bodies.
 func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
-	fa, parts := an.facts, an.life.parts()
+	fa, parts := an.facts, [...]*ir.Func{an.life.Resume, an.life.Destroy, an.life.Cleanup}
 	calls := func(f *ir.Func) bool {
 		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
 	}
@@ -524,7 +505,7 @@ func (an *lifetimeAnalysis) calls(f *ir.Func) bool {
 
 // readable reports whether the search may enter a callee at this call.
 func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
-	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
+	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.depth >= maxCallDepth || w.calledAgain(g) {
 		return false
 	}
 	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.suspends(g) {
@@ -533,38 +514,13 @@ func (w *pathSearch) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }
 
-// tooDeep reports whether a search is so deep that it does not enter callees.
-func (w *pathSearch) tooDeep() bool {
-	deep := w.depth >= maxCallDepth
-	if t := w.an.facts.recording; t != nil {
-		if t.cut = t.cut || deep; !deep {
-			t.deepest = max(t.deepest, w.depth)
-		}
-	}
-	return deep
-}
-
 // calledAgain reports whether g is on the call chain of the search.
 func (w *pathSearch) calledAgain(g *ir.Func) bool {
-	t := w.an.facts.recording
-	if t != nil {
-		t.asked = append(t.asked, w.an.facts.number(g))
-	}
 	again := w
 	for again != nil && again.fn.f != g {
 		again = again.parent
 	}
-	if again == nil && g != w.an.f {
-		return false
-	}
-	if t != nil {
-		depth := 0
-		if again != nil {
-			depth = again.depth
-		}
-		t.highest = min(t.highest, depth)
-	}
-	return true
+	return again != nil || g == w.an.f
 }
 
 // local reports whether v is a local variable of g.
@@ -682,7 +638,7 @@ func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a ab
 	if !reads {
 		switch {
 		case only && !keeps:
-			w.an.noteResumed() // with no effect elsewhere
+			w.an.resumed = true // with no effect elsewhere
 		case ir.LibraryCall(i) == nil || keeps:
 			w.ran(s, i)
 		}

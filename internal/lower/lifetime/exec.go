@@ -441,9 +441,6 @@ func (w *pathSearch) compare(s *abstractState, i *ir.Instr) abstractValue {
 	eq, ok := equal(x, y)
 	if x.kind == knownSlot {
 		eq, ok = w.an.isCleanup(i.Arg(1))
-		if t := w.an.facts.recording; t != nil {
-			t.ofLife = true
-		}
 	}
 	if !ok {
 		return abstractValue{}

@@ -6,6 +6,8 @@ package lifetime
 // and which constant it returns.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
@@ -31,15 +33,13 @@ const maxUseDepth = 4
 //     answered for a whole strongly connected component at once.
 //
 // Passes change the code of a function, but not its effects, so that answers hold for the rest of
-// the unit's analysis. Call summaries (callsummary.go) are nevertheless invalidated if a function
-// that they depend on changes: a search of the simplified function may find more.
+// the unit's analysis.
 type Facts struct {
 	Bodies
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: unknown
-	// also repeat the searches that have summaries, and the queries that follow calls; panic if a
-	// result differs
+	// also repeat the queries that follow calls; panic if a result differs
 	Prove bool
 	// Summaries describe functions of other files; nil: none.
 	Summaries *summary.Table
@@ -67,29 +67,22 @@ type Facts struct {
 	lingering map[destroyAndCleanup]bool
 	results   Memo[question, *ir.Const] // the integer that a function always returns; nil: it varies
 
-	summaries map[callSummaryKey]*callSummary // of callees
-	viewer    keyBuilder
-	asked     map[*ir.Func]*asked
-	// by function number: the call summaries that depend on the function's body
-	goingBy   [][]*callSummary
-	recording *dependencies // of the callee search in progress; nil: none
-	memory    *memory       // of the search in progress; nil: none
+	asked  map[*ir.Func]*asked
+	memory *memory // of the search in progress; nil: none
 
 	Stats Stats // of all searches
 }
 
 // Stats counts the blocks that searches visit, once for each state.
 type Stats struct {
-	Blocks   int // of functions that create coroutines
-	Nested   int // of callees
-	Recalled int // of callees, in searches that call summaries replaced
+	Blocks int // of functions that create coroutines
+	Nested int // of callees
 }
 
 // Add sums counters.
 func (s *Stats) Add(o *Stats) {
 	s.Blocks += o.Blocks
 	s.Nested += o.Nested
-	s.Recalled += o.Recalled
 }
 
 // NewFacts returns an empty Facts for a unit.
@@ -104,7 +97,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
 		results: Memo[question, *ir.Const]{Max: maxUseDepth - 1, epoch: epoch},
 		parts:   map[*ir.Func]partFlow{}, lingering: map[destroyAndCleanup]bool{},
-		summaries: map[callSummaryKey]*callSummary{}, asked: map[*ir.Func]*asked{}}
+		asked: map[*ir.Func]*asked{}}
 }
 
 // anew returns Facts that have not been queried, for Prove.
@@ -303,21 +296,71 @@ func (fa *Facts) body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
 		return false
 	}
-	if !fa.Body(f) || f.Entry() == nil {
-		fa.note(f)
-		return false
-	}
-	return fa.read(f)
+	return fa.Body(f) && f.Entry() != nil && fa.read(f)
 }
 
 // suspends reports whether a suspend may leave the function and a resume enter it again, so that its
-// body does not describe the effect of one call. It records the dependency.
-func (fa *Facts) suspends(f *ir.Func) bool {
-	is := ir.IsPresplit(fa.M, f)
-	if is {
-		fa.note(f)
+// body does not describe the effect of one call.
+func (fa *Facts) suspends(f *ir.Func) bool { return ir.IsPresplit(fa.M, f) }
+
+// asked caches the facts about one function that do not depend on other functions.
+type asked struct {
+	leavesOnly bool // the result of leavesOnly, which depends on the name
+	looked     bool // unfit is known
+	// type or attributes forbid a search with the abstract values of the arguments
+	unfit    bool
+	searched bool       // returns is known
+	returns  bool       // the function has a return instruction
+	called   bool       // calls is known
+	calls    []*ir.Func // the functions that it calls by name, each once
+}
+
+// ask returns the cached facts about a function.
+func (fa *Facts) ask(f *ir.Func) *asked {
+	a := fa.asked[f]
+	if a == nil {
+		a = &asked{leavesOnly: leavesOnly(f)}
+		fa.asked[f] = a
 	}
-	return is
+	return a
+}
+
+// look is ask that also computes unfit.
+func (fa *Facts) look(f *ir.Func) *asked {
+	a := fa.ask(f)
+	if a.looked {
+		return a
+	}
+	a.looked = true
+	a.unfit = f.FTy.IsVariadic() || f.HasAttr("returns_twice") || slices.ContainsFunc(f.Params, func(p *ir.Param) bool {
+		return p.Attrs.Has(fa.M, "byval") || p.Attrs.Has(fa.M, "inalloca") || p.Attrs.Has(fa.M, "preallocated")
+	})
+	return a
+}
+
+// calls returns the functions that a function calls by name, each once.
+func (fa *Facts) calls(f *ir.Func) []*ir.Func {
+	a := fa.ask(f)
+	if a.called {
+		return a.calls
+	}
+	a.called = true
+	for i := range f.Instrs() {
+		if g := i.CalledFunc(); g != nil && !g.IsIntrinsic() && !slices.Contains(a.calls, g) {
+			a.calls = append(a.calls, g)
+		}
+	}
+	return a.calls
+}
+
+// Changed forgets what the body of f shows. Callers call it when a pass changed f, or when its body
+// became ready to be read or is no longer ready.
+func (fa *Facts) Changed(f *ir.Func) {
+	if fa.exact != nil {
+		fa.exact.Changed(f)
+	}
+	*fa.epoch++
+	delete(fa.asked, f)
 }
 
 // simplified returns the form of a function's body that is easier to analyse.

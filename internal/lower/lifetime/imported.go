@@ -219,9 +219,6 @@ func (w *pathSearch) byHandle(s *abstractState, i *ir.Instr, h *summary.Handle, 
 	}
 	if h.Destroys {
 		an.ended.n++
-		if t := an.facts.recording; t != nil {
-			t.ends++
-		}
 		an.endsAt(site, s.slept, true)
 	}
 	s.clobber()

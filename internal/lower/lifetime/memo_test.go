@@ -116,7 +116,7 @@ define void @within(ptr %h) {
 // TestAnswers: a cached answer is that of a unit without earlier queries, whatever was queried
 // before. This holds for all facts about a function and for its summary.
 func TestAnswers(t *testing.T) {
-	m := module(t, recallText+memoText()+partsText+answersText)
+	m := module(t, calleesText+memoText()+partsText+answersText)
 	type query struct{ name, cleanup string } // a function, and the cleanup function of a coroutine
 	var queries []query
 	for _, f := range m.Funcs {
@@ -364,5 +364,112 @@ func TestReturnsTwiceTwice(t *testing.T) {
 		if fa.body(f) && fa.returnsTwice(f) == nil || fa.body(g) && fa.returnsTwice(g) != nil {
 			t.Error("it is forgotten")
 		}
+	}
+}
+
+// calleesText has functions that receive the address of a variable that holds a coroutine's handle,
+// and use it in different ways.
+const calleesText = `
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.subfn.addr(ptr, i8)
+declare ptr @memory() nounwind
+declare void @others(ptr) nounwind
+declare ptr @f()
+declare ptr @g()
+define void @f.resume(ptr %h) nounwind { ret void }
+define void @f.destroy(ptr %h) nounwind { ret void }
+define void @f.cleanup(ptr %h) nounwind { ret void }
+define void @g.resume(ptr %h) nounwind { ret void }
+define void @g.destroy(ptr %h) nounwind { ret void }
+define void @g.cleanup(ptr %h) nounwind { ret void }
+define void @close(ptr %slot) nounwind {
+  %h = load ptr, ptr %slot
+  %null = icmp eq ptr %h, null
+  br i1 %null, label %done, label %destroy
+destroy:
+  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
+  call void %d(ptr %h)
+  br label %done
+done:
+  ret void
+}
+define void @pass(ptr %slot) nounwind {
+  call void @close(ptr %slot)
+  ret void
+}
+define void @byname(ptr %slot) nounwind {
+  %h = load ptr, ptr %slot
+  call void @f.cleanup(ptr %h)
+  ret void
+}
+define void @deeper(ptr %slot) nounwind {
+  call void @pass(ptr %slot)
+  ret void
+}
+define void @around(ptr %slot) nounwind {
+  call void @byname(ptr %slot)
+  ret void
+}
+define void @look(ptr %slot) nounwind {
+  %h = load ptr, ptr %slot
+  br label %on
+on:
+  ret void
+}
+define void @leak(ptr %slot) nounwind {
+  %h = load ptr, ptr %slot
+  call void @others(ptr %h)
+  ret void
+}
+define void @ping(ptr %slot) nounwind {
+  call void @pong(ptr %slot)
+  ret void
+}
+define void @pong(ptr %slot) nounwind {
+  %c = load volatile i1, ptr %slot
+  br i1 %c, label %close, label %again
+close:
+  call void @close(ptr %slot)
+  ret void
+again:
+  call void @ping(ptr %slot)
+  ret void
+}
+`
+
+// TestCalls: the functions that a function calls by name, and whether its attributes forbid a
+// search, are computed again when it changes.
+func TestCalls(t *testing.T) {
+	m := module(t, calleesText)
+	fa := new(testEnv).facts(m)
+	f := function(m, "deeper")
+	fa.Body(f)
+	if got := fa.calls(f); !slices.Equal(got, []*ir.Func{function(m, "pass")}) {
+		t.Errorf("calls %d functions", len(got))
+	}
+	if fa.look(f).unfit {
+		t.Error("it is unfit")
+	}
+	if !fa.returns(f) {
+		t.Error("it never returns")
+	}
+	f.Entry().First().Erase()
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t.Op == ir.OpRet {
+			b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+			t.Erase()
+		}
+	}
+	f.Attrs = f.Attrs.With(m, ir.Attr{Name: "returns_twice"})
+	fa.Changed(f)
+	if got := fa.calls(f); len(got) > 0 {
+		t.Errorf("still calls %d functions", len(got))
+	}
+	if !fa.look(f).unfit {
+		t.Error("it is still fit")
+	}
+	if fa.returns(f) {
+		t.Error("it still returns")
 	}
 }

@@ -491,9 +491,6 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 				break
 			}
 		}
-		if w.an.facts.recording != nil {
-			w.an.facts.recording.widened = true
-		}
 	}
 	for t := seen.last; t != nil; t = t.before {
 		if t.subsumes(s) {

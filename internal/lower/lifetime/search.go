@@ -525,15 +525,8 @@ func (an *lifetimeAnalysis) sawPart(i *ir.Instr, handle bool) {
 
 // block records a call that receives the handle, or something that leads to the frame.
 func (an *lifetimeAnalysis) block(i *ir.Instr, g *ir.Func) {
-	t := an.facts.recording
-	if t != nil {
-		t.blocked = true
-	}
 	if g == nil || !an.facts.body(g) {
 		an.unreadable[i] = true
-		if t != nil {
-			t.unreadable = true
-		}
 	}
 	an.blocker(i)
 }
@@ -697,9 +690,6 @@ func (an *lifetimeAnalysis) privateEscape(w *pathSearch, i *ir.Instr, text strin
 
 // forbid records an instruction that decides the lifetime, whatever the paths.
 func (an *lifetimeAnalysis) forbid(w *pathSearch, i *ir.Instr, kind MissKind, text string) {
-	if t := an.facts.recording; t != nil && !t.forbids {
-		t.forbids, t.why, t.text = true, kind, text
-	}
 	if an.miss.text == "" {
 		an.miss = missFound{kind: exitLeave, text: text, why: kind, at: w.at(i)}
 	}
