@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/report/explain"
 )
 
@@ -238,7 +238,7 @@ func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 		s := &c.Suspends[k]
 		var live []string
 		for _, n := range s.Live {
-			if r := &c.Rows[n]; r.Kind != split.RowField && r.Kind != split.RowPromise {
+			if r := &c.Rows[n]; r.Kind != framereport.RowField && r.Kind != framereport.RowPromise {
 				live = append(live, c.Name(r))
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/report/explain"
 )
 
@@ -109,19 +109,19 @@ func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "  s%d [label=%s%s];\n", k, dotText(c.State(k)), shape)
 	}
-	used := map[split.PathEnd]bool{}
+	used := map[framereport.PathEnd]bool{}
 	for k := range c.Ways {
 		w := &c.Ways[k]
 		from, to := fmt.Sprintf("s%d", w.From), fmt.Sprintf("s%d", w.To)
 		if w.From < 0 {
 			from = "begin"
 		}
-		if w.End != split.WaySuspends {
+		if w.End != framereport.WaySuspends {
 			to = w.End.String()
 			used[w.End] = true
 		}
 		style := ""
-		if w.Kind == split.WayDestroyed {
+		if w.Kind == framereport.WayDestroyed {
 			style = ", style=dashed"
 		}
 		label := w.Kind.String()
@@ -130,7 +130,7 @@ func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "  %s -> %s [label=%s%s];\n", from, to, dotText(label), style)
 	}
-	for _, e := range []split.PathEnd{split.WayEnds, split.WayUnwinds} {
+	for _, e := range []framereport.PathEnd{framereport.WayEnds, framereport.WayUnwinds} {
 		if used[e] {
 			fmt.Fprintf(b, "  %s [shape=oval];\n", e)
 		}

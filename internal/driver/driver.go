@@ -27,6 +27,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
@@ -60,7 +61,7 @@ type Options struct {
 	Remarks    bool
 	Times      bool // measure the time of each pass
 	Frames     bool // describe the frame of each coroutine (Result.Frames)
-	Brief      bool // limit Frames to the needs of a frame map (split.Splitter.Brief)
+	Brief      bool // limit Frames to the needs of a frame map (framereport.Reporter.Brief)
 	Ways       bool // add to Frames the paths from one suspend to the next
 	Summarise  bool // compute summaries of the file's functions (Result.Summaries)
 	Bound      bool // the loader replaces no function of the shared library: summarise them all
@@ -101,7 +102,7 @@ type Result struct {
 	Elisions []elide.Elision
 	// Frames describes the frame of each coroutine that the run split, in the order of the
 	// file, if Options.Frames is set.
-	Frames []split.Report
+	Frames []framereport.Report
 	Stats  Stats
 	Times  pass.Times // of scan and merge, and of each pass if Options.Times is set
 	// Warnings are the findings that did not stop the run, in source order. They do not include
@@ -396,7 +397,7 @@ func (r *run) finish(units []*unit, res *Result, unsummarised ir.ErrorList) erro
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, len(res.steps))...)
 		}
 		res.Elisions = append(res.Elisions, u.elisions...)
-		res.Frames = append(res.Frames, u.frames...)
+		res.Frames = append(res.Frames, u.described.Frames...)
 		for k := range u.elisions {
 			res.Stats.Elide.Count(&u.elisions[k])
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/corolower/corolower/internal/driver"
 	why "github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lowertest"
-	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -38,7 +38,7 @@ func irFiles(t *testing.T) []string {
 }
 
 // frames runs a pipeline and returns the reports on frames; nil if the input has errors.
-func frames(t *testing.T, passes, text string) []split.Report {
+func frames(t *testing.T, passes, text string) []framereport.Report {
 	t.Helper()
 	o := &driver.Options{Frames: true, Ways: true, Remarks: true, Jobs: 1, Debug: true}
 	if passes != "" {
@@ -83,7 +83,7 @@ func frames(t *testing.T, passes, text string) []split.Report {
 }
 
 // eachFrame calls look for the reports on all modules of the repository, with each pipeline.
-func eachFrame(t *testing.T, look func(name, passes, text string, r *split.Report)) {
+func eachFrame(t *testing.T, look func(name, passes, text string, r *framereport.Report)) {
 	t.Helper()
 	for _, name := range irFiles(t) {
 		text, err := os.ReadFile(name)
@@ -102,8 +102,8 @@ func eachFrame(t *testing.T, look func(name, passes, text string, r *split.Repor
 // TestFrameReports checks that a report covers every byte of the frame exactly once, for all
 // modules of the repository.
 func TestFrameReports(t *testing.T) {
-	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[split.RowKind]int{}
-	eachFrame(t, func(name, passes, _ string, r *split.Report) {
+	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[framereport.RowKind]int{}
+	eachFrame(t, func(name, passes, _ string, r *framereport.Report) {
 		abis[r.ABI]++
 		for k := range r.Rows {
 			rules[r.Rows[k].Rule]++
@@ -126,7 +126,7 @@ func TestFrameReports(t *testing.T) {
 			t.Errorf("nothing was in a frame because: %s", r)
 		}
 	}
-	for k := split.RowField; k <= split.RowFrame; k++ {
+	for k := framereport.RowField; k <= framereport.RowFrame; k++ {
 		if kinds[k] == 0 {
 			t.Errorf("no row is a %s", k)
 		}
@@ -137,7 +137,7 @@ func TestFrameReports(t *testing.T) {
 // the report.
 func TestFrameFixes(t *testing.T) {
 	fixed := 0
-	eachFrame(t, func(name, passes, text string, r *split.Report) {
+	eachFrame(t, func(name, passes, text string, r *framereport.Report) {
 		for k := range r.Rows {
 			w := &r.Rows[k]
 			if w.Fix == nil || !w.Fix.NoEscape {

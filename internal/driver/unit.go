@@ -12,6 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
@@ -38,7 +39,7 @@ type unit struct {
 	remarks        remark.Sink
 	late           []lower.LateRemark
 	elisions       []elide.Elision
-	frames         []split.Report
+	described      framereport.Reporter
 	kernels        []kernel
 	suspends       map[string]int // number of suspends by split coroutine, if remarks are on
 	oversimplified []string       // coroutines that passes must not simplify before the split: see split.Oversimplified
@@ -211,9 +212,11 @@ func (r *run) load(u *unit) {
 		p.bodies.Verifier = u.verifier()
 	}
 	p.loaded.Unit = u.c
-	p.split = split.Splitter{Unit: u.c, ElideSafeCallees: r.safeCallees, Explain: r.o.Frames, Ways: r.o.Ways,
-		Brief:   r.o.Brief,
-		Speller: emit.Speller}
+	p.split = split.Splitter{Unit: u.c, ElideSafeCallees: r.safeCallees}
+	if r.o.Frames {
+		u.described = framereport.Reporter{Ways: r.o.Ways, Brief: r.o.Brief, Speller: emit.Speller}
+		u.described.Attach(&p.split)
+	}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.fold = lower.Dispatcher{Unit: u.c}, lower.SizeFolder{Unit: u.c, Sizes: r.sizesNow}
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
@@ -379,7 +382,6 @@ func (r *run) print(u *unit) {
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.noteCode()
-	u.frames = u.split.Frames
 	walks := u.elide.Walks()
 	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct},
 		FoldedSizes: u.fold.Folded, Walks: walks})
@@ -388,7 +390,7 @@ func (r *run) print(u *unit) {
 
 // noteCode completes the reports of frames with the sizes of the parts after the last pass.
 func (u *unit) noteCode() {
-	if len(u.split.Frames) == 0 || u.split.Brief {
+	if len(u.described.Frames) == 0 || u.described.Brief {
 		return
 	}
 	code := map[string]int{}
@@ -401,8 +403,8 @@ func (u *unit) noteCode() {
 			code[f.Name] = ir.CodeSize(f)
 		}
 	}
-	for k := range u.split.Frames {
-		r := &u.split.Frames[k]
+	for k := range u.described.Frames {
+		r := &u.described.Frames[k]
 		r.Instrs = code[r.Function]
 		for n := range r.Parts {
 			r.Parts[n].Instrs = code[r.Parts[n].Name]

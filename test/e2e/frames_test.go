@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lowertest"
-	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // Counters for the line that TestMain prints.
@@ -60,7 +60,7 @@ func checkFrames(t *testing.T, file, pipeline string) {
 	}
 }
 
-func framesOf(t *testing.T, text []byte, passes string) []split.Report {
+func framesOf(t *testing.T, text []byte, passes string) []framereport.Report {
 	t.Helper()
 	pl, err := driver.Table.Parse(passes)
 	if err != nil {

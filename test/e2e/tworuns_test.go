@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // TestTwoRunsMakeTheSameFrames lowers programs in one run, and in two, with coro-early in a run of
@@ -69,7 +69,7 @@ func earlyOf(t *testing.T, text []byte) []byte {
 
 // sameLayout reports whether two frames have the same size, alignment and rows, except for the names
 // of values.
-func sameLayout(a, b *split.Report) bool {
+func sameLayout(a, b *framereport.Report) bool {
 	if a.Function != b.Function || a.Size != b.Size || a.Align != b.Align || len(a.Rows) != len(b.Rows) {
 		return false
 	}

@@ -12,6 +12,7 @@ package check
 import (
 	"slices"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -147,7 +148,7 @@ func (k *checker) reportEarly(list []split.KeptEarly) {
 
 // nameOf names an object in a message.
 func (k *checker) nameOf(a *ir.Instr) string {
-	if name := split.VariableName(k.m, a); name != "" {
+	if name := debuginfo.VariableName(k.m, a); name != "" {
 		return "'" + name + "'"
 	}
 	return "this object"

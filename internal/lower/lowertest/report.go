@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // CheckReport holds the report of a frame against what must be true of any: the rows and the
 // padding make up all of the frame, each byte once but where rows say that they share it; every row
 // lies where it may; what it names is there.
-func CheckReport(r *split.Report) error {
+func CheckReport(r *framereport.Report) error {
 	if r.Size < 0 || r.Align < 1 || r.Size%r.Align != 0 {
 		return fmt.Errorf("a frame of %d bytes, aligned %d", r.Size, r.Align)
 	}
@@ -40,9 +40,9 @@ func CheckReport(r *split.Report) error {
 			return fmt.Errorf("row %d lies at %d, aligned %d, in a frame aligned %d", k, w.Offset, w.Align, r.Align)
 		case k > 0 && r.Rows[k-1].Offset > w.Offset:
 			return fmt.Errorf("row %d lies in front of row %d", k, k-1)
-		case (w.Kind == split.RowFrame) != (w.FrameOf != ""):
+		case (w.Kind == framereport.RowFrame) != (w.FrameOf != ""):
 			return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
-		case w.Kind == split.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != split.RowFrame && w.Adds != 0:
+		case w.Kind == framereport.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != framereport.RowFrame && w.Adds != 0:
 			return fmt.Errorf("row %d adds %d bytes to %d", k, w.Adds, r.Size)
 		case w.Fix != nil && (w.Fix.Saves <= 0 || w.Fix.Saves >= r.Size || len(w.Keepers) == 0):
 			return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
@@ -70,7 +70,7 @@ func CheckReport(r *split.Report) error {
 
 // checkCovered: rows and padding make up all of the frame, and padding has bytes of its own. A
 // frame may have terabytes, so bytes are not counted.
-func checkCovered(r *split.Report) error {
+func checkCovered(r *framereport.Report) error {
 	type piece struct {
 		from, to int64
 		padding  bool
@@ -103,7 +103,7 @@ func checkCovered(r *split.Report) error {
 
 // checkWays: ways are in order, lead where there is something, and come to every suspend from the
 // beginning.
-func checkWays(r *split.Report) error {
+func checkWays(r *framereport.Report) error {
 	if len(r.Suspends) > 0 && !r.AllWays {
 		return fmt.Errorf("the search for ways was given up")
 	}
@@ -113,14 +113,14 @@ func checkWays(r *split.Report) error {
 		for k := range r.Ways {
 			w := &r.Ways[k]
 			switch {
-			case w.From < -1 || w.From >= len(r.Suspends) || w.End == split.WaySuspends && (w.To < 0 ||
+			case w.From < -1 || w.From >= len(r.Suspends) || w.End == framereport.WaySuspends && (w.To < 0 ||
 				w.To >= len(r.Suspends)):
 				return fmt.Errorf("way %d leads from %d to %d of %d suspends", k, w.From, w.To, len(r.Suspends))
-			case (w.From < 0) != (w.Kind == split.WayCalled):
+			case (w.From < 0) != (w.Kind == framereport.WayCalled):
 				return fmt.Errorf("way %d begins at %d, %s", k, w.From, w.Kind)
 			case k > 0 && r.Ways[k-1].From > w.From:
 				return fmt.Errorf("way %d begins in front of way %d", k, k-1)
-			case w.End == split.WaySuspends && !reached[w.To] && (w.From < 0 || reached[w.From]):
+			case w.End == framereport.WaySuspends && !reached[w.To] && (w.From < 0 || reached[w.From]):
 				reached[w.To], again = true, true
 			}
 		}
@@ -135,7 +135,7 @@ func checkWays(r *split.Report) error {
 
 // checkSuspends: what is live at one suspend shares no bytes, except rows of different paths, and is
 // what the rows say.
-func checkSuspends(r *split.Report) error {
+func checkSuspends(r *framereport.Report) error {
 	for n := range r.Suspends {
 		s := &r.Suspends[n]
 		sum, end := int64(0), int64(0)
@@ -159,8 +159,8 @@ func checkSuspends(r *split.Report) error {
 // otherPaths reports whether two rows that share bytes may be live over a suspend on different paths:
 // each is also live over a suspend over which the other is not. It is necessary, not sufficient; the
 // proof of the frame (package framecheck) decides.
-func otherPaths(a, b *split.Row) bool {
-	alone := func(a, b *split.Row) bool {
+func otherPaths(a, b *framereport.Row) bool {
+	alone := func(a, b *framereport.Row) bool {
 		return slices.ContainsFunc(a.Live, func(n int) bool { return !slices.Contains(b.Live, n) })
 	}
 	return alone(a, b) && alone(b, a)
@@ -168,10 +168,10 @@ func otherPaths(a, b *split.Row) bool {
 
 // Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the
 // fix that a report tells, made. ok: it could be.
-func Unkept(text string, list []split.Keeper) (fixed string, ok bool) {
+func Unkept(text string, list []framereport.Keeper) (fixed string, ok bool) {
 	list = slices.Clone(list)
 	// the last first
-	slices.SortFunc(list, func(a, b split.Keeper) int {
+	slices.SortFunc(list, func(a, b framereport.Keeper) int {
 		return cmp.Or(cmp.Compare(b.Pos, a.Pos),
 			cmp.Compare(b.Arg, a.Arg))
 	})

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 )
 
 func (co *async) accept() error {
@@ -203,7 +204,7 @@ func (co *async) checkRamp() *ir.Error {
 			"declare all its parameters")
 	}
 	for _, p := range f.Params {
-		if t := byvalType(co.m, p); t != nil && co.c.Layout.ABIAlign(t) > co.align {
+		if t := coro.ByvalType(co.m, p); t != nil && co.c.Layout.ABIAlign(t) > co.align {
 			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter has a larger alignment than the context (%d bytes)",
 				co.align), "copy it to a local variable")
 		}

@@ -198,7 +198,7 @@ func (co *retcon) addressesKnown(fr *frame.Layout, but func(*ir.Instr) bool) boo
 	for _, s := range fr.Slots {
 		switch v := s.Value.(type) {
 		case *ir.Param:
-			if byvalType(co.m, v) != nil {
+			if coro.ByvalType(co.m, v) != nil {
 				return true
 			}
 		case *ir.Instr:

@@ -127,7 +127,7 @@ func (co *switched) lowerAwaits() {
 		n := m.NewInstr(a.Op, ret, args...)
 		n.Aux, n.Flags, n.Pos, n.Meta = &call, a.Flags, a.Pos, a.Meta
 		n.InsertBefore(a)
-		if co.c.Explain {
+		if co.c.Describe != nil {
 			if co.awaited == nil {
 				co.awaited = map[*ir.Instr]bool{}
 			}

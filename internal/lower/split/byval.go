@@ -17,6 +17,7 @@ package split
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -26,7 +27,7 @@ func (co *coroutine) ownByvals() {
 	m := co.m
 	var early map[*ir.Block]*ir.Instr
 	for _, p := range co.F.Params {
-		t := byvalType(m, p)
+		t := coro.ByvalType(m, p)
 		if t == nil {
 			continue
 		}

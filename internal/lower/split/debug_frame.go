@@ -19,6 +19,7 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -39,7 +40,7 @@ type frameDescriber struct {
 	file   *ir.MD
 	line   int64
 	types  map[*ir.Type]*ir.MD
-	counts map[debuginfo.Var]int // number of records of each variable
+	counts debuginfo.Counts
 }
 
 // describeFrame adds __coro_frame to the ramp. Clones copy it.
@@ -49,7 +50,7 @@ func (co *coroutine) describeFrame() {
 	if !co.c.Opts.DebugFrame || sp == nil || co.Promise == nil || !describesFrames(m, sp) {
 		return
 	}
-	decl := declareOf(co.Promise)
+	decl := debuginfo.DeclareOf(co.Promise)
 	if decl == nil {
 		return
 	}
@@ -63,8 +64,7 @@ func (co *coroutine) describeFrame() {
 		return
 	}
 	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")),
-		types:  map[*ir.Type]*ir.MD{},
-		counts: co.countRecords()}
+		types: map[*ir.Type]*ir.MD{}, counts: debuginfo.CountRecords(co.m, co.F)}
 	if !m.Has(ir.FrameVariableAtFunction) {
 		d.line = debuginfo.MdLine(variable.Field("line"))
 	}
@@ -96,7 +96,7 @@ func (co *coroutine) describeFrame() {
 // describesFrames reports whether a subprogram belongs to a C++ unit with full debug info.
 func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 	unit := m.MDNode(sp.Field("unit"))
-	if !fullDebug(unit) {
+	if !debuginfo.FullDebug(unit) {
 		return false
 	}
 	lang := unit.Field("language")
@@ -111,28 +111,6 @@ func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 		return true
 	}
 	return strings.HasPrefix(lang.Text, "DW_LANG_C_plus_plus") || strings.HasPrefix(lang.Text, "DW_LNAME_C_plus_plus")
-}
-
-// fullDebug reports whether a unit, which may be nil, describes more than line numbers.
-func fullDebug(unit *ir.MDNode) bool {
-	if unit == nil {
-		return false
-	}
-	kind := unit.Field("emissionKind")
-	return kind != nil && (kind.Text == "FullDebug" || kind.Text == "1")
-}
-
-// declareOf returns the first record that declares a variable whose storage is exactly v, or nil.
-func declareOf(v ir.LocalValue) *ir.Instr { return firstRecord(v, "declare") }
-
-func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
-	var found *ir.Instr
-	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == kind && d.NumArgs() == 1 && debuginfo.Variable(d) != nil {
-			found = d // the list is newest first
-		}
-	}
-	return found
 }
 
 // retain adds a variable to the subprogram's retained nodes, so that a debugger lists it even where
@@ -170,7 +148,7 @@ func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
 		if s.Value != nil {
 			m := d.field(s, nil)
 			m.irType = s.Typ
-			m.name, m.typ = d.sourceVariable(s.Value, byvalType(d.m, s.Value) != nil)
+			m.name, m.typ = d.sourceVariable(s.Value)
 			out = append(out, m)
 		}
 	}
@@ -191,11 +169,11 @@ func (d *frameDescriber) pointer(bits int64) *ir.MD {
 
 // sourceVariable returns the name and type of the source variable that a slot holds, or "" if there
 // is none.
-func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD) {
-	object := isObject(v, byval)
-	for _, rec := range recordsOf(v, object) {
+func (d *frameDescriber) sourceVariable(v ir.Value) (string, *ir.MD) {
+	object := coro.IsObject(d.m, v)
+	for _, rec := range debuginfo.RecordsOf(v, object) {
 		kind := rec.Aux.(*ir.DbgAux).Kind
-		if !debuginfo.IsPlainExpr(d.m, rec) || kind == "value" && !d.alwaysIs(v.(ir.LocalValue), rec) {
+		if !debuginfo.IsPlainExpr(d.m, rec) || kind == "value" && !d.counts.AlwaysIs(d.m, v.(ir.LocalValue), rec) {
 			continue
 		}
 		n := d.m.MDNode(debuginfo.Variable(rec))
@@ -211,46 +189,6 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 		return name, typ
 	}
 	return "", nil
-}
-
-// isObject reports whether the slot of v holds the object at v's address. This is so for an alloca
-// and for a by-value parameter.
-func isObject(v ir.Value, byval bool) bool {
-	i := ir.AsInstr(v)
-	return byval || i != nil && i.Op == ir.OpAlloca
-}
-
-// recordsOf returns the first record of each kind that names the variable in v's slot, the best
-// kind first. For an object, only a declaration names it.
-func recordsOf(v ir.Value, object bool) []*ir.Instr {
-	lv, ok := v.(ir.LocalValue)
-	if !ok {
-		return nil
-	}
-	kinds := []string{"declare", "declare_value", "value"}
-	if object {
-		kinds = kinds[:1]
-	}
-	var out []*ir.Instr
-	for _, kind := range kinds {
-		if rec := firstRecord(lv, kind); rec != nil {
-			out = append(out, rec)
-		}
-	}
-	return out
-}
-
-// alwaysIs reports whether all records of rec's variable refer to v. Then the slot holds that
-// variable at all times.
-func (d *frameDescriber) alwaysIs(v ir.LocalValue, rec *ir.Instr) bool {
-	id, ok := debuginfo.VarOf(d.m, rec)
-	n := 0
-	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		if w, ok := debuginfo.VarOf(d.m, u.User()); ok && w == id {
-			n++
-		}
-	}
-	return ok && n == d.counts[id]
 }
 
 // structure builds a structure type. Its members name it as their scope.

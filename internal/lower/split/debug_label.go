@@ -23,7 +23,7 @@ func (co *coroutine) labelResume(n int, suspend *ir.Instr) {
 	m := co.m
 	sp := debuginfo.SubprogramOf(co.F)
 	node := m.MDNode(sp)
-	if !m.Has(ir.ResumeLabels) || !m.DbgRecords || node == nil || !fullDebug(m.MDNode(node.Field("unit"))) {
+	if !m.Has(ir.ResumeLabels) || !m.DbgRecords || node == nil || !debuginfo.FullDebug(m.MDNode(node.Field("unit"))) {
 		return
 	}
 	loc := suspend.DebugLoc()

@@ -57,7 +57,7 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 	}
 	co.pending = map[ir.Value][]pendingRecord{}
 	co.resumeVariables(set, x, spilled)
-	records := co.countRecords()
+	records := debuginfo.CountRecords(co.m, co.F)
 	var slots []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		if !x.Dom.Reachable(b) {
@@ -118,7 +118,7 @@ func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 		aux := *d.Aux.(*ir.DbgAux)
 		aux.Kind = "declare" // the slot holds the variable
 		c.Aux = &aux
-	} else if byvalType(co.m, def) == nil {
+	} else if coro.ByvalType(co.m, def) == nil {
 		words = append(words, "DW_OP_deref") // the slot holds the variable's address
 	}
 	if n, k := debuginfo.ExprOf(co.m, c); n != nil {
@@ -128,26 +128,13 @@ func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 	return c
 }
 
-// countRecords counts the records of each variable.
-func (co *coroutine) countRecords() map[debuginfo.Var]int {
-	out := map[debuginfo.Var]int{}
-	for i := range co.F.Instrs() {
-		for _, d := range i.Dbg {
-			if v, ok := debuginfo.VarOf(co.m, d); ok {
-				out[v]++
-			}
-		}
-	}
-	return out
-}
-
 // copiedDeclares describes a variable of the ramp by the slot of a value that was loaded from it.
 // Unoptimised code loads a constant variable, such as the pointer this, from its local variable
 // once, and only the value is live across suspends. The slot describes the variable only if the
 // variable has no other record, through which it may get another value or other storage: for
 // example, a parameter has one declaration for its incoming value and another for its copy in the
 // coroutine. Nor does the slot describe it if other objects share its bytes.
-func (co *coroutine) copiedDeclares(def ir.Value, records map[debuginfo.Var]int) []*ir.Instr {
+func (co *coroutine) copiedDeclares(def ir.Value, records debuginfo.Counts) []*ir.Instr {
 	load := ir.AsInstr(def)
 	if load == nil || load.Op != ir.OpLoad {
 		return nil
@@ -233,13 +220,13 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		root, words, ok := co.valueWords(spilled, v)
 		switch {
 		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] ||
-			byvalType(m, root) != nil):
+			coro.ByvalType(m, root) != nil):
 			d.SetArg(k, m.Poison(v.Type())) // the slot may hold something else
 		// The address of an assignment record becomes unknown, because it refers to storage outside
 		// the frame.
 		case !ok || k >= n:
 			d.SetArg(k, m.Poison(v.Type()))
-		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && byvalType(m, root) == nil:
+		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && coro.ByvalType(m, root) == nil:
 			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
 		default:
 			words = append(co.slotWords(spilled, root), words...)
@@ -278,7 +265,7 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 // DW_OP_deref would.
 func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value) []string {
 	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
-	if !spilled[root] || byvalType(co.m, root) != nil {
+	if !spilled[root] || coro.ByvalType(co.m, root) != nil {
 		return words
 	}
 	if size := co.c.Layout.StoreSize(root.Type()); size <= co.c.Layout.PtrSize(0) && size&(size-1) == 0 {

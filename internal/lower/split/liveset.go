@@ -119,7 +119,7 @@ func liveName(v ir.Value, t *ir.Type) string {
 func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 	number := slices.Index(co.Suspends, s.suspend)
 	args := remark.Words("suspend ", remark.Number("suspend", number))
-	if id := suspendID(co.m, s.suspend); id != "" {
+	if id := coro.SuspendID(co.m, s.suspend); id != "" {
 		args = append(args, remark.Words(" (id ", remark.Named("id", id), ")")...)
 	}
 	list := strings.Join(s.names, ", ")
@@ -133,20 +133,4 @@ func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 		remark.Number("bytes", s.bytes), " bytes", remark.Named("live", list))...)
 	return remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroLive", Function: co.F.Name,
 		Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
-}
-
-// suspendID returns the number that the program gave to a suspend, or "" if there is none.
-func suspendID(m *ir.Module, s *ir.Instr) string {
-	md := s.MetaOf(ir.SuspendIDMeta)
-	if md == nil {
-		return ""
-	}
-	n := m.MDNode(md)
-	if n == nil || len(n.Fields) != 1 || n.Fields[0].Val.Kind != ir.MDValue {
-		return ""
-	}
-	if c, ok := n.Fields[0].Val.Val.(*ir.Const); ok && c.IsInt() {
-		return strconv.FormatUint(c.Uint64(), 10)
-	}
-	return ""
 }

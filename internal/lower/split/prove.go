@@ -59,10 +59,6 @@ type backup struct {
 	stats    Stats
 	attrs    *ir.AttrSet
 	retained *ir.MD // its subprogram's retained nodes
-	// with a report of a frame that may share storage: a second copy, for trials of its fixes, and the
-	// numbers of the calls
-	trial *ir.Func
-	calls map[*ir.Instr]int
 }
 
 // keep copies the coroutine's function.
@@ -95,17 +91,15 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, moved
 	if err != nil {
 		return nil, moved{}, err
 	}
-	if b.calls != nil {
-		b.calls = numberCalls(f)
+	if co.trials != nil {
+		again.trials = &trials{co.trials.body, numberCalls(f)}
 	}
+	again.notShared = why.Msg
 	again.frameType = typ
 	c.Layout.Forget(typ) // the type gets another body
 	res, err := again.moveToFrame()
 	if err != nil {
 		return nil, res, err
-	}
-	if res.rep != nil {
-		res.rep.NotShared = why.Msg
 	}
 	c.Remarks.Add(remark.Remark{
 		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared",

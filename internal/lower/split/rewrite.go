@@ -122,7 +122,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	bld := ir.NewBuilder(m)
 	for _, s := range set.values {
 		name := ir.ValueName(s.def)
-		byval := byvalType(m, s.def)
+		byval := coro.ByvalType(m, s.def)
 		sl, _ := co.frame.SlotOf(s.def)
 		align := uint32(1)
 		typ := s.def.Type()

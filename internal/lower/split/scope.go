@@ -83,7 +83,7 @@ type byteRange struct{ from, to int64 }
 func (co *coroutine) takeBytes() {
 	list := make([]byteRange, 0, 8) // not nil, even without a range
 	for _, o := range co.frame.Slots {
-		if o.Value == nil || isObject(o.Value, byvalType(co.m, o.Value) != nil) {
+		if o.Value == nil || coro.IsObject(co.m, o.Value) {
 			list = append(list, byteRange{o.Offset, o.End()})
 		}
 	}

@@ -29,7 +29,7 @@ const maxShared = 3000
 
 // shareStorage adds slots for all values and objects in set, and lets them share storage if that
 // makes the frame smaller.
-func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as assumed) {
+func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as Assumed) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
 	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, live func(size int64) frame.LiveRange) {
@@ -43,8 +43,8 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as assumed) {
 			align = l.ABIAlign(t)
 		}
 		o := &frame.Object{V: v, Typ: t, Why: why}
-		if as.live != nil && as.value == v {
-			o.Live = *as.live
+		if as.Live != nil && as.Value == v {
+			o.Live = *as.Live
 		} else {
 			o.Live = live(size)
 		}

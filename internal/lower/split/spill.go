@@ -275,26 +275,10 @@ func byvalAlign(m *ir.Module, v ir.Value) uint32 {
 	return uint32(max(v.(*ir.Param).Attrs.Align(m), 1))
 }
 
-// byvalType returns the pointee type of a byval parameter, or nil for other values.
-func byvalType(m *ir.Module, v ir.Value) *ir.Type {
-	p, ok := v.(*ir.Param)
-	if !ok {
-		return nil
-	}
-	a := p.Attrs.Get(m, "byval")
-	if a == nil {
-		return nil
-	}
-	if a.Type == nil {
-		return p.Type().Elem() // `byval` without a type: LLVM 13's typed spelling
-	}
-	return a.Type
-}
-
 // slotType returns the type of a spilled value's slot. The slot of a byval parameter holds the
 // object itself.
 func (s *spill) slotType(m *ir.Module) *ir.Type {
-	if t := byvalType(m, s.def); t != nil {
+	if t := coro.ByvalType(m, s.def); t != nil {
 		return t
 	}
 	return s.def.Type()
@@ -311,32 +295,24 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	}
 	fr := frame.New(co.frameType, co.c.Layout)
 	co.abi.fields(fr)
-	co.fill(fr, set, assumed{})
+	co.fill(fr, set, Assumed{})
 	fr.Finish(co.m)
 	co.c.Stats.Spills += len(set.values)
 	co.c.Stats.FrameBytes += int(fr.Size)
 	return fr
 }
 
-// assumed is a change of one object or value for which a report lays the frame out again; zero: none.
-type assumed struct {
-	value ir.Value
-	typ   *ir.Type         // the object's type; nil: as it is
-	align int64            // the object's alignment; 0: as it is
-	live  *frame.LiveRange // where the content is needed; nil: as it is
-}
-
 // objectRoom returns the type and the alignment of an object.
-func (co *coroutine) objectRoom(a *ir.Instr, as assumed) (*ir.Type, int64) {
+func (co *coroutine) objectRoom(a *ir.Instr, as Assumed) (*ir.Type, int64) {
 	t, align := co.allocaType(a), co.allocaAlign(a)
-	if a == as.value {
-		t, align = cmp.Or(as.typ, t), cmp.Or(as.align, align)
+	if a == as.Value {
+		t, align = cmp.Or(as.Type, t), cmp.Or(as.Align, align)
 	}
 	return t, align
 }
 
 // fill adds the values and objects in set to a frame that has the ABI's fields.
-func (co *coroutine) fill(fr *frame.Layout, set *spillSet, as assumed) {
+func (co *coroutine) fill(fr *frame.Layout, set *spillSet, as Assumed) {
 	if co.reuse {
 		co.shareStorage(fr, set, as)
 		return

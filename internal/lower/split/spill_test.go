@@ -3,6 +3,7 @@
 package split_test
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 )
@@ -202,4 +204,28 @@ func sharing(fr *frame.Layout, s *frame.Slot) string {
 		out += " %" + ir.ValueName(o.Value)
 	}
 	return out
+}
+
+// Reports of these frames match their layouts.
+func TestReportIsTheLayout(t *testing.T) {
+	for _, c := range spills {
+		for _, reuse := range []bool{false, true} {
+			u := lowertest.Load(t, strings.NewReplacer("EARLY", c.early, "PROMISE", cmp.Or(c.promise, "null"), "BEFORE", c.before,
+				"AFTER", c.after).Replace(around))
+			u.Split.Opts.ReuseStorage = reuse
+			told := &framereport.Reporter{Ways: true}
+			told.Attach(u.Split)
+			r, err := u.Split.Split(u.M.Funcs[0])
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			if err := lowertest.CheckReport(&told.Frames[0]); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			if rep := &told.Frames[0]; rep.Size != r.Frame.Size || len(rep.Rows) != len(r.Frame.Slots) {
+				t.Errorf("%s: the report has %d bytes in %d rows, and the frame %d in %d", c.name, rep.Size, len(rep.Rows),
+					r.Frame.Size, len(r.Frame.Slots))
+			}
+		}
+	}
 }

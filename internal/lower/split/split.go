@@ -96,14 +96,12 @@ type Splitter struct {
 	// suspend, whether it had a final suspend before passes simplified the function. nil means no.
 	// It is no value, because to search the text of each coroutine would cost 0.5% on Swift modules.
 	HadFinal func(f *ir.Func) bool
-	// Explain requests a Report of every coroutine that is split, in Frames. Speller returns a
-	// function that prints an instruction of f on one line. Ways requests Report.Ways too.
-	Explain, Ways bool
-	// Brief omits from reports the instructions through which addresses may escape, and the fixes
-	// that make frames smaller, for which frames are laid out again.
-	Brief   bool
-	Speller func(f *ir.Func) func(i *ir.Instr) string
-	Frames  []Report
+	// Describe is called with each frame before the function is rewritten, and again with the plain
+	// frame if the first one is discarded. Split calls what it returned for the frame that is used,
+	// with the parts of the coroutine. nil: nobody describes frames.
+	Describe func(l *Laid) func(parts []*ir.Func)
+	// Trials: Describe calls Laid.Try.
+	Trials bool
 	// Callers provide larger buffers if the frames of returned continuations do not fit. nil means
 	// that no caller can.
 	Callers Callers
@@ -131,6 +129,7 @@ type coroutine struct {
 	abi abi
 
 	back      *backup  // the function as it was when splitting began; nil: not kept
+	trials    *trials  // nil: none
 	reuse     bool     // slots may share storage
 	notShared string   // the reason why they may not, although sharing was requested
 	frameType *ir.Type // nil: not created yet
@@ -154,8 +153,15 @@ type coroutine struct {
 
 // moved is the result of moveToFrame.
 type moved struct {
-	doubt []framecheck.Finding // what the check could not show, if the frame is checked
-	rep   *explained           // nil: not requested
+	doubt []framecheck.Finding   // what the check could not show, if the frame is checked
+	told  func(parts []*ir.Func) // nil: nobody describes frames
+}
+
+// described ends the description of the frame.
+func (res *moved) described(parts []*ir.Func) {
+	if res.told != nil {
+		res.told(parts)
+	}
 }
 
 // Split moves the values of f to a frame and plans its parts, if f is an unsplit coroutine. After
@@ -187,28 +193,18 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 		return nil, err
 	}
 
-	if res.rep != nil {
-		if back != nil && back.calls != nil {
-			co.tryFixes(back, res.rep)
-		}
-		c.Frames = append(c.Frames, *res.rep.Report)
-	}
 	c.Stats.Coroutines++
 	c.Stats.Suspends += len(co.Suspends)
 	if len(co.Suspends) == 0 {
 		c.Stats.NoSuspend++
 		co.abi.neverSuspends()
 		co.finish()
+		res.described(nil)
 		return &Plan{Outcome: Done}, nil
 	}
 	plan := &Plan{Outcome: Planned, Frame: co.frame, Suspends: len(co.Suspends), co: co, fresh: -1}
 	plan.Parts = co.abi.outline()
-	if res.rep != nil {
-		r := &c.Frames[len(c.Frames)-1]
-		for _, f := range plan.Parts {
-			r.Parts = append(r.Parts, Part{Name: f.Name, Private: f.Linkage == ir.LinkPrivate})
-		}
-	}
+	res.described(plan.Parts)
 	co.F.FreezeNames()
 	return plan, nil
 }
@@ -242,9 +238,9 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	if !reuse {
 		return co, nil, nil
 	}
-	if c.Explain && !c.Brief {
-		co.back.calls = numberCalls(f)
-		co.back.trial, _ = copyOf(c.Unit, f)
+	if c.Trials {
+		body, _ := copyOf(c.Unit, f)
+		co.trials = &trials{body, numberCalls(f)}
 	}
 	return co, co.back, nil
 }
@@ -300,8 +296,8 @@ func (co *coroutine) planFrame(crossing *coro.Crossing, res *moved) (*spillSet, 
 		return nil, err
 	}
 	co.describeLive(spills, crossing)
-	if co.c.Explain {
-		res.rep = co.explain(spills, crossing)
+	if co.c.Describe != nil {
+		res.told = co.describe(spills, crossing)
 	}
 	return spills, nil
 }

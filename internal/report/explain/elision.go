@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lifetime"
-	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
@@ -83,7 +83,7 @@ type Growth struct {
 // the time, or keep it on the stack. It may also be larger by a value or two that inlining the
 // callee adds.
 func grow(list []Created, res *driver.Result) {
-	frames := map[string]*split.Report{}
+	frames := map[string]*framereport.Report{}
 	for k := range res.Frames {
 		frames[res.Frames[k].Function] = &res.Frames[k]
 	}
@@ -95,11 +95,11 @@ func grow(list []Created, res *driver.Result) {
 	for k := range list {
 		times[creation{list[k].Caller, list[k].Callee, list[k].Pos}]++
 	}
-	rows := map[creation][]*split.Row{}
+	rows := map[creation][]*framereport.Row{}
 	for k := range res.Frames {
 		f := &res.Frames[k]
 		for n := range f.Rows {
-			if r := &f.Rows[n]; r.Kind == split.RowFrame {
+			if r := &f.Rows[n]; r.Kind == framereport.RowFrame {
 				at := creation{f.Function, r.FrameOf, r.FrameAt}
 				rows[at] = append(rows[at], r)
 			}
@@ -108,7 +108,7 @@ func grow(list []Created, res *driver.Result) {
 	for k := range list {
 		c := &list[k]
 		f := frames[c.Caller]
-		if f == nil || len(f.Suspends) == 0 || frames[c.Callee] != nil && frames[c.Callee].ABI != split.Switched {
+		if f == nil || len(f.Suspends) == 0 || frames[c.Callee] != nil && frames[c.Callee].ABI != framereport.Switched {
 			continue // the frame of a continuation is in a buffer that already exists
 		}
 		at := creation{c.Caller, c.Callee, c.Pos}

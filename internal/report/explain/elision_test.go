@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lifetime"
-	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
 )
@@ -42,17 +42,17 @@ func TestPathText(t *testing.T) {
 // TestGrowth verifies that a caller's growth is known only if the result names exactly one place
 // for the frame, and that a frame that cannot be elided into its caller has none.
 func TestGrowth(t *testing.T) {
-	frame := func(name, abi string, size int64, rows ...split.Row) split.Report {
-		return split.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]split.SuspendReport, 1),
+	frame := func(name, abi string, size int64, rows ...framereport.Row) framereport.Report {
+		return framereport.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]framereport.SuspendReport, 1),
 			Rows: rows}
 	}
-	row := func(of string, at int, adds int64) split.Row {
-		return split.Row{Kind: split.RowFrame, FrameOf: of, FrameAt: ir.PosAt(at), Adds: adds, Size: 32}
+	row := func(of string, at int, adds int64) framereport.Row {
+		return framereport.Row{Kind: framereport.RowFrame, FrameOf: of, FrameAt: ir.PosAt(at), Adds: adds, Size: 32}
 	}
-	res := &driver.Result{Frames: []split.Report{
-		frame("f", split.Switched, 104, row("t", 10, 32), row("t", 20, 24), row("t", 20, 24), row("t", 30, -1),
+	res := &driver.Result{Frames: []framereport.Report{
+		frame("f", framereport.Switched, 104, row("t", 10, 32), row("t", 20, 24), row("t", 20, 24), row("t", 30, -1),
 			row("t", 40, 0)),
-		frame("t", split.Switched, 32), frame("r", "async", 64), {Function: "never", ABI: split.Switched, Align: 1},
+		frame("t", framereport.Switched, 32), frame("r", "async", 64), {Function: "never", ABI: framereport.Switched, Align: 1},
 	}}
 	elided := func(caller string, at int) elide.Elision {
 		return elide.Elision{Callee: "t", Caller: caller, Size: 32, Align: 8, Elided: true, Pos: ir.PosAt(at)}

@@ -13,7 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // This file describes frames, row by row.
@@ -21,7 +21,7 @@ import (
 // Coroutine is a coroutine of a file, with the facts that splitting recorded about it.
 type Coroutine struct {
 	File *diag.File
-	*split.Report
+	*framereport.Report
 	Clang  *int64                // size of clang's frame; nil: not compared, or not known
 	lineOf []string              // of Report.Places, built on the first use
 	end    ir.Pos                // end of the function's text, before its closing brace
@@ -66,11 +66,11 @@ func (c *Coroutine) Text() (first int, lines []string) {
 
 // Line is a line of the table: a value or an object in the frame, or padding.
 type Line struct {
-	*split.Row              // nil: padding
-	Begin, Bytes int64      // offset in the outermost frame, and size
-	Of           *Coroutine // the coroutine that the row belongs to
-	At           int        // index among that coroutine's rows; -1: padding
-	Inside       []Line     // the lines of the frame of another coroutine that is elided into this row
+	*framereport.Row            // nil: padding
+	Begin, Bytes     int64      // offset in the outermost frame, and size
+	Of               *Coroutine // the coroutine that the row belongs to
+	At               int        // index among that coroutine's rows; -1: padding
+	Inside           []Line     // the lines of the frame of another coroutine that is elided into this row
 }
 
 // maxNested limits the depth to which frames inside frames are expanded. Real frames nest less
@@ -129,7 +129,7 @@ func (c *Coroutine) Code() []Code {
 	for k := range c.Parts {
 		p := &c.Parts[k]
 		name := strconv.Itoa(k)
-		if c.ABI == split.Switched && k < len(switchedParts) {
+		if c.ABI == framereport.Switched && k < len(switchedParts) {
 			name = switchedParts[k]
 		}
 		if p.Instrs > 0 {
@@ -160,7 +160,7 @@ func (c *Coroutine) CouldSave() (bytes int64) {
 func (c *Coroutine) Elided() (bytes int64) {
 	end := int64(0)
 	for k := range c.Rows { // by offset
-		if r := &c.Rows[k]; r.Kind == split.RowFrame {
+		if r := &c.Rows[k]; r.Kind == framereport.RowFrame {
 			bytes += max(0, r.End()-max(end, r.Offset))
 			end = max(end, r.End())
 		}

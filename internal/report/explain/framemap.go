@@ -5,7 +5,7 @@ package explain
 import (
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // This file is frames as maps, for debuggers and programs that look into suspended coroutines.
@@ -14,7 +14,7 @@ import (
 // Coroutines that never suspend are not in it: their frames are gone.
 func FrameMap(m *framemap.Map, res *driver.Result) {
 	m.Version = framemap.Version
-	byName := map[string]*split.Report{}
+	byName := map[string]*framereport.Report{}
 	for k := range res.Frames {
 		byName[res.Frames[k].Function] = &res.Frames[k]
 	}
@@ -25,7 +25,7 @@ func FrameMap(m *framemap.Map, res *driver.Result) {
 	}
 }
 
-func mapped(r *split.Report) *framemap.Coroutine {
+func mapped(r *framereport.Report) *framemap.Coroutine {
 	c := &framemap.Coroutine{Function: r.Function, ABI: r.ABI, File: r.Loc.File, Line: r.Loc.Line,
 		Parts: []framemap.Part{}, Size: r.Size, Align: r.Align, Slots: []framemap.Slot{}}
 	for _, p := range r.Parts {

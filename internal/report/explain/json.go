@@ -3,7 +3,7 @@
 package explain
 
 import (
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -161,14 +161,14 @@ func (c *Coroutine) about(pipeline string) Frame {
 	return j
 }
 
-func (c *Coroutine) place(p split.Place) At {
+func (c *Coroutine) place(p framereport.Place) At {
 	at := c.File.Place(p.Pos)
 	return At{at.Line, at.Col, source(p.Loc)}
 }
 
 // known converts a place, or returns nil if it is unknown.
-func (c *Coroutine) known(p split.Place) *At {
-	if p == (split.Place{}) {
+func (c *Coroutine) known(p framereport.Place) *At {
+	if p == (framereport.Place{}) {
 		return nil
 	}
 	at := c.place(p)
@@ -192,7 +192,7 @@ func rows(lines []Line) []Row {
 	return out
 }
 
-func (c *Coroutine) row(r *split.Row, number int) Row {
+func (c *Coroutine) row(r *framereport.Row, number int) Row {
 	j := Row{Row: &number, Kind: r.Kind.String(), Label: c.Name(r), What: c.What(r), Offset: r.Offset, Size: r.Size,
 		Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
 		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing,

@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -191,20 +191,20 @@ func (c *Coroutine) onGPU() GPUStates {
 		s := &c.Suspends[n]
 		js := GPUSuspend{At: c.place(s.Place), Label: c.State(n), Final: s.Final, Bytes: s.Bytes, Live: []GPULive{}}
 		for _, at := range s.Live {
-			if r := &c.Rows[at]; r.Kind != split.RowField && r.Kind != split.RowPromise {
+			if r := &c.Rows[at]; r.Kind != framereport.RowField && r.Kind != framereport.RowPromise {
 				js.Live = append(js.Live, GPULive{c.Name(r), c.typeOf(r), r.Size})
 			}
 		}
 		j.Suspends = append(j.Suspends, js)
 	}
-	if c.ABI == split.Switched {
+	if c.ABI == framereport.Switched {
 		j.Dispatch = append(j.Dispatch, c.dispatch("resume", false), c.dispatch("destroy", true))
 	}
 	return j
 }
 
 // typeOf returns the type of a row: the source's if debug info has it.
-func (c *Coroutine) typeOf(r *split.Row) string {
+func (c *Coroutine) typeOf(r *framereport.Row) string {
 	if r.Var != nil && r.Var.Type != "" && !r.Var.Address {
 		return r.Var.Type
 	}
@@ -236,7 +236,7 @@ func (c *Coroutine) dispatch(part string, final bool) Dispatch {
 	next := map[int][]int{} // the suspends that follow each suspend
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		if w.End == split.WaySuspends && (final || !c.Suspends[w.To].Final) &&
+		if w.End == framereport.WaySuspends && (final || !c.Suspends[w.To].Final) &&
 			!slices.Contains(next[w.From], w.To) {
 			next[w.From] = append(next[w.From], w.To)
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // This file describes coroutines as graphs of their suspends.
@@ -24,18 +24,18 @@ func (c *Coroutine) State(k int) string {
 }
 
 // Target names the end of a path.
-func (c *Coroutine) Target(w *split.Path) string {
+func (c *Coroutine) Target(w *framereport.Path) string {
 	switch w.End {
-	case split.WayEnds:
+	case framereport.WayEnds:
 		return "the end"
-	case split.WayUnwinds:
+	case framereport.WayUnwinds:
 		return "the caller, by an exception"
 	}
 	return c.State(w.To)
 }
 
 // Via lists the lines along a path, in order.
-func (c *Coroutine) Via(w *split.Path) string {
+func (c *Coroutine) Via(w *framereport.Path) string {
 	if c.lineOf == nil && len(c.Places) > 0 {
 		c.lineOf = make([]string, len(c.Places))
 		for k := range c.Places {
@@ -104,7 +104,7 @@ func (c *Coroutine) States(pipeline string) States {
 		if w.From >= 0 {
 			jw.From = &w.From
 		}
-		if w.End == split.WaySuspends {
+		if w.End == framereport.WaySuspends {
 			jw.To = &w.To
 		}
 		for n, at := range w.Via {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/lower/framereport"
 )
 
 // This file holds the wording that explains frames.
@@ -25,7 +25,7 @@ func Bytes(n int64) string { return Count(n, "byte") }
 // Line formats a place as a line of the source, with the file name if it is not the coroutine's
 // file. Without debug info it formats a line of the IR. It returns "" if neither is known. For
 // example: "line 12", "line 40 of task.h", "line 310 of the IR".
-func (c *Coroutine) Line(p split.Place) string {
+func (c *Coroutine) Line(p framereport.Place) string {
 	switch l := p.Loc; {
 	case l.Line > 0 && l.File == c.Loc.File:
 		return fmt.Sprintf("line %d", l.Line)
@@ -43,7 +43,7 @@ func (c *Coroutine) Line(p split.Place) string {
 }
 
 // at returns Line with a prefix, or "" if no line is known.
-func (c *Coroutine) at(lead string, p split.Place) string {
+func (c *Coroutine) at(lead string, p framereport.Place) string {
 	if l := c.Line(p); l != "" {
 		return lead + l
 	}
@@ -60,7 +60,7 @@ func (c *Coroutine) CodeText() string {
 		switch {
 		case p.Part == "ramp":
 			parts = append(parts, fmt.Sprintf("%d in the ramp", p.Instructions))
-		case c.ABI == split.Switched:
+		case c.ABI == framereport.Switched:
 			parts = append(parts, fmt.Sprintf("%d in %s", p.Instructions, p.Part))
 		default:
 			continuations, sum = continuations+1, sum+p.Instructions
@@ -82,16 +82,16 @@ const (
 )
 
 // Name returns the name of a row for people.
-func (c *Coroutine) Name(r *split.Row) string {
+func (c *Coroutine) Name(r *framereport.Row) string {
 	switch {
-	case r.Kind == split.RowField:
+	case r.Kind == framereport.RowField:
 		if n := fieldNames[r.Name]; n[0] != "" {
 			return n[0]
 		}
 		return strings.TrimLeft(r.Name, "_")
-	case r.Kind == split.RowPromise:
+	case r.Kind == framereport.RowPromise:
 		return "promise"
-	case r.Kind == split.RowFrame:
+	case r.Kind == framereport.RowFrame:
 		return "frame of " + Readable(r.FrameOf)
 	case r.Var != nil:
 		return r.Var.Name
@@ -103,19 +103,19 @@ func (c *Coroutine) Name(r *split.Row) string {
 	if n := c.defined(r.Def.Pos); n != "" {
 		return n
 	}
-	if r.Kind == split.RowObject {
+	if r.Kind == framereport.RowObject {
 		return anObject
 	}
 	return aValue
 }
 
 // What describes a row: its name, its type, and the place where it is defined.
-func (c *Coroutine) What(r *split.Row) string {
+func (c *Coroutine) What(r *framereport.Row) string {
 	s := c.Name(r)
 	switch v := r.Var; {
-	case r.Kind == split.RowField:
+	case r.Kind == framereport.RowField:
 		return s
-	case r.Kind == split.RowFrame:
+	case r.Kind == framereport.RowFrame:
 		return s + c.at(", ", r.Def)
 	case v == nil:
 		return s + ": " + Short(plainType(r.Type)) + c.at(", ", r.Def)
@@ -140,7 +140,7 @@ func (c *Coroutine) What(r *split.Row) string {
 		if v.Of != "" {
 			s += " of " + Short(v.Of)
 		}
-		return s + c.at(", ", split.Place{Loc: v.Loc})
+		return s + c.at(", ", framereport.Place{Loc: v.Loc})
 	}
 }
 
@@ -157,7 +157,7 @@ func plainType(t string) string {
 }
 
 // Why explains why a row is in the frame, and names the rows that share its bytes.
-func (c *Coroutine) Why(r *split.Row) string {
+func (c *Coroutine) Why(r *framereport.Row) string {
 	var parts []string
 	switch r.Rule {
 	case coro.OfABI:
@@ -165,7 +165,7 @@ func (c *Coroutine) Why(r *split.Row) string {
 	case coro.OfPromise:
 		parts = append(parts, "at a fixed offset from the handle")
 	default:
-		if r.Kind == split.RowFrame {
+		if r.Kind == framereport.RowFrame {
 			parts = append(parts, "needs no heap: elided")
 		}
 		parts = append(parts, c.over(r.Live), c.reason(r))
@@ -249,7 +249,7 @@ func (c *Coroutine) Suspend(k int, lead string) string {
 }
 
 // reason explains why a row is in the frame, beyond the suspends that it is live across.
-func (c *Coroutine) reason(r *split.Row) string {
+func (c *Coroutine) reason(r *framereport.Row) string {
 	used := c.at("then used at ", r.Use)
 	kept := c.kept(r)
 	switch r.Rule {
@@ -278,7 +278,7 @@ func join(lead, s string) string {
 }
 
 // kept names the instructions that may keep the address of an object.
-func (c *Coroutine) kept(r *split.Row) string {
+func (c *Coroutine) kept(r *framereport.Row) string {
 	if len(r.Keepers) == 0 {
 		return ""
 	}
@@ -290,7 +290,7 @@ func (c *Coroutine) kept(r *split.Row) string {
 }
 
 // keeper names an instruction that may keep an address.
-func (c *Coroutine) keeper(k *split.Keeper) string {
+func (c *Coroutine) keeper(k *framereport.Keeper) string {
 	s := "`" + OneLine(k.Instr) + "`"
 	switch {
 	case k.Await:
@@ -304,7 +304,7 @@ func (c *Coroutine) keeper(k *split.Keeper) string {
 // Fix describes a change of the source that makes the frame smaller, or returns "" if there is
 // none. For example: "buf is 64 bytes, live over the suspend at line 7 only because f at line 6 may
 // keep its address: end its scope before line 7; the frame is then 64 bytes smaller".
-func (c *Coroutine) Fix(r *split.Row) string {
+func (c *Coroutine) Fix(r *framereport.Row) string {
 	m := r.Fix
 	if m == nil {
 		return ""
@@ -354,7 +354,7 @@ func (c *Coroutine) Fix(r *split.Row) string {
 // Order describes a better order of the members of a row's struct, or returns "" if none is known.
 // For example: "r has padding inside reading: with its members in the order value, valid, reading
 // has 16 bytes instead of 24; the frame is then 8 bytes smaller".
-func (c *Coroutine) Order(r *split.Row) string {
+func (c *Coroutine) Order(r *framereport.Row) string {
 	o := r.Order
 	if o == nil {
 		return ""
@@ -374,14 +374,14 @@ const maxOrder = 16
 // Apart explains why a row shares no bytes with another one, or returns "" if no reason is known.
 // For example: "a shares no bytes with b: both may be alive from line 7 to line 9, between
 // suspends; if they were not, the frame would be 40 bytes smaller".
-func (c *Coroutine) Apart(r *split.Row) string {
+func (c *Coroutine) Apart(r *framereport.Row) string {
 	a := r.Apart
 	if a == nil {
 		return ""
 	}
 	other := &c.Rows[a.Row]
 	names := [2]string{c.Name(r), c.Name(other)}
-	for k, row := range [2]*split.Row{r, other} {
+	for k, row := range [2]*framereport.Row{r, other} {
 		if names[k] == anObject || names[k] == aValue {
 			names[k] += c.at(" of ", declared(row))
 		}
@@ -392,7 +392,7 @@ func (c *Coroutine) Apart(r *split.Row) string {
 
 // between formats a range of the code: " from line 7 to line 9", or " at line 7" if the end is
 // unknown, in another file, or not after the beginning.
-func (c *Coroutine) between(from, to split.Place) string {
+func (c *Coroutine) between(from, to framereport.Place) string {
 	before := from.Loc.Line < to.Loc.Line
 	if from.Loc.Line == 0 && to.Loc.Line == 0 {
 		before = from.Pos < to.Pos
@@ -408,15 +408,15 @@ func (c *Coroutine) between(from, to split.Place) string {
 }
 
 // declared returns the place that a row's description states.
-func declared(r *split.Row) split.Place {
+func declared(r *framereport.Row) framereport.Place {
 	if r.Var != nil {
-		return split.Place{Loc: r.Var.Loc}
+		return framereport.Place{Loc: r.Var.Loc}
 	}
 	return r.Def
 }
 
 // noEscape describes how to declare that functions do not keep the addresses they receive.
-func noEscape(list []split.Keeper) string {
+func noEscape(list []framereport.Keeper) string {
 	params := map[string]bool{}
 	for _, k := range list {
 		params[k.Callee+" "+strconv.Itoa(k.Arg)] = true

@@ -40,7 +40,7 @@ var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "in
 // and "split" creates the parts of a coroutine.
 var Plants = []Plant{
 	{"scope-byval", "split: the slot of a spilled value that shares bytes with an argument in memory counts as nobody else's",
-		"isObject(o.Value, byvalType(co.m, o.Value) != nil) {", "isObject(o.Value, false) {",
+		"coro.IsObject(co.m, o.Value) {", "coro.IsObject(co.m, ir.AsInstr(o.Value)) {",
 		"./internal/lower/split TestSlotScopesByval"},
 	{"keep-address", "frame: an address is kept instead of the pointer that it is computed from",
 		"only := cost == size(c) && c.Op.Info().Binary", "only := cost == size(c)", "./internal/lower/split TestKeptInstead"},

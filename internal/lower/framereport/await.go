@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 // What a suspended coroutine waits for, in a report: the awaiter of each suspend, and the offsets
 // of coroutine handles in the frame.
@@ -26,7 +26,7 @@ import (
 func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ string) {
 	at := coro.Save(s)
 	for steps := 0; at != nil && at != s && steps < maxAwaitSteps; steps++ {
-		if e.awaited[at] {
+		if e.Awaited[at] {
 			break
 		}
 		if next := at.Next(); next != nil {
@@ -39,7 +39,7 @@ func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ stri
 			return -1, ""
 		}
 	}
-	if at == nil || !e.awaited[at] {
+	if at == nil || !e.Awaited[at] {
 		return -1, ""
 	}
 	a := ir.AsInstr(ir.StripCasts(at.Arg(0)))
@@ -47,7 +47,7 @@ func (e *explainer) awaiter(s *ir.Instr, slots []*frame.Slot) (row int, typ stri
 		return -1, ""
 	}
 	row = slices.IndexFunc(slots, func(s *frame.Slot) bool { return s.Value == ir.Value(a) })
-	return row, e.allocaType(a).String()
+	return row, e.AllocaType(a).String()
 }
 
 // maxAwaitSteps bounds the instructions between a save and its await.
@@ -72,11 +72,11 @@ func (e *explainer) handles(t *ir.Type, at int64, to []int64) []int64 {
 			return append(to, at)
 		}
 		for k, f := range t.Fields() {
-			to = e.handles(f, at+e.c.Layout.FieldOffset(t, k), to)
+			to = e.handles(f, at+e.Layout.FieldOffset(t, k), to)
 		}
 	case ir.Array:
 		for k := uint64(0); k < t.Len() && len(to) < maxHandles; k++ {
-			to = e.handles(t.Elem(), at+int64(k)*e.c.Layout.AllocSize(t.Elem()), to)
+			to = e.handles(t.Elem(), at+int64(k)*e.Layout.AllocSize(t.Elem()), to)
 		}
 	}
 	return to

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 // What keeps two slots apart. A reader of a frame expects that two variables share bytes if no
 // suspend finds both alive. They do not if both are alive at a moment between two suspends. For
@@ -13,6 +13,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // Apart says why a row shares no bytes with another row, although no suspend finds both alive.
@@ -27,8 +28,8 @@ const maxApart = 400
 
 // findApart finds what keeps rows apart, within the bounds of findFixes. Each row is compared with
 // the rows in which it has room, the largest first.
-func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
-	if !e.reuse || len(r.Rows) > maxApart {
+func (e *explainer) findApart(r *Report, slots []*frame.Slot) {
+	if !e.Shares || len(r.Rows) > maxApart {
 		return
 	}
 	var rows []int
@@ -56,7 +57,7 @@ func (e *explainer) findApart(r *Report, slots []*frame.Slot, set *spillSet) {
 		left--
 		both := common(live[k].Spans, live[best].Spans)
 		rest := without(live[k], both)
-		if saves := e.saves(set, assumed{value: slots[k].Value, live: &rest}); saves > 0 {
+		if saves := e.Saves(split.Assumed{Value: slots[k].Value, Live: &rest}); saves > 0 {
 			at := moment(both, live[k].Begins, live[best].Begins)
 			r.Rows[k].Apart = &Apart{Row: best, From: e.placeOfSpan(at, false), To: e.placeOfSpan(at, true), Saves: saves}
 		}
@@ -93,13 +94,13 @@ func (e *explainer) liveRange(s *frame.Slot) frame.LiveRange {
 	if s.Live.Spans != nil {
 		return s.Live
 	}
-	if o := e.objects[s.Value]; o != nil {
-		return e.lv.Object(o.AllocaInfo, s.Size)
+	if o := e.Objects[s.Value]; o != nil {
+		return e.Live.Object(o, s.Size)
 	}
-	if sp := e.values[s.Value]; sp != nil {
-		return e.lv.Value(sp.def, sp.users)
+	if users := e.Users[s.Value]; users != nil {
+		return e.Live.Value(s.Value, users)
 	}
-	return frame.LiveRange{Spans: e.lv.Always()}
+	return frame.LiveRange{Spans: e.Live.Always()}
 }
 
 // placeOfSpan returns the place of the first instruction of a span, or of the last one if back is set.
@@ -107,14 +108,14 @@ func (e *explainer) liveRange(s *frame.Slot) frame.LiveRange {
 func (e *explainer) placeOfSpan(s frame.Span, back bool) Place {
 	if e.byPos == nil {
 		for i := range e.F.Instrs() {
-			if e.lv.At(i) >= 0 {
+			if e.Live.At(i) >= 0 {
 				e.byPos = append(e.byPos, i)
 			}
 		}
-		slices.SortFunc(e.byPos, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+		slices.SortFunc(e.byPos, func(a, b *ir.Instr) int { return cmp.Compare(e.Live.At(a), e.Live.At(b)) })
 	}
 	index := func(pos int32) int {
-		k, _ := slices.BinarySearchFunc(e.byPos, pos, func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
+		k, _ := slices.BinarySearchFunc(e.byPos, pos, func(i *ir.Instr, at int32) int { return cmp.Compare(e.Live.At(i), at) })
 		return k
 	}
 	in := slices.Clone(e.byPos[index(s.From):index(s.To)])

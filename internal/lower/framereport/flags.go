@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 // Flags on the paths between suspends. A frontend that runs one clean-up for several exits of a
 // scope stores a number for the exit, and branches on it after the clean-up. Passes turn the number

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -25,7 +26,7 @@ type Order struct {
 
 // findOrders finds better orders for the members of objects and of the promise, for at most as many
 // objects as findPadding.
-func (e *explainer) findOrders(r *Report, slots []*frame.Slot, set *spillSet) {
+func (e *explainer) findOrders(r *Report, slots []*frame.Slot) {
 	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
 	for k := range r.Rows {
 		row := &r.Rows[k]
@@ -35,13 +36,13 @@ func (e *explainer) findOrders(r *Report, slots []*frame.Slot, set *spillSet) {
 			continue
 		}
 		_, typ := e.variable(object)
-		order, count := orderOf(e.c.Layout, debuginfo.RecordOf(e.m, typ), e.allocaType(object))
+		order, count := orderOf(e.Layout, debuginfo.RecordOf(e.M, typ), e.AllocaType(object))
 		if order == nil {
 			continue
 		}
 		left--
-		smaller := e.m.Types.Array(e.m.Types.Int(8), uint64(count*order.Now))
-		if order.Saves = e.saves(set, assumed{value: object, typ: smaller}); order.Saves > 0 {
+		smaller := e.M.Types.Array(e.M.Types.Int(8), uint64(count*order.Now))
+		if order.Saves = e.Saves(split.Assumed{Value: object, Type: smaller}); order.Saves > 0 {
 			row.Order = order
 		}
 	}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
-
-// The report of a coroutine's frame, as data that outlives the IR: for `explain frame`. It is
-// derived from the layout and from the analysis for it, without a second analysis, and only on
-// request (Splitter.Explain). Other packages decide how to print it.
+// Package framereport describes the frames of coroutines, as data that outlives the IR: for `explain
+// frame` and `explain states`. A report is derived from the layout and from the analysis for it
+// (split.Laid), without a second analysis, and only on request. The package changes no function;
+// other packages decide how to print a report.
+package framereport
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"

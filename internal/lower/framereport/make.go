@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 // Construction of the report of a frame from the layout and the analysis for it. Debug info and
 // names come from the function, which is not rewritten yet. This file changes nothing.
@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
-	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // Switched is the ABI of C++. Elision copies its frames into other frames unchanged.
@@ -33,60 +33,73 @@ const maxNextUse = 64
 // awaitSuspend is part of the names of clang's wrappers of await_suspend.
 const awaitSuspend = ".__await_suspend_wrapper__"
 
+// Reporter describes the frames that coroutines are split with.
+type Reporter struct {
+	// Ways requests Report.Ways too. Brief omits from reports the instructions through which addresses
+	// may escape, and the fixes that make frames smaller, for which frames are laid out again.
+	Ways, Brief bool
+	// Speller returns a function that prints an instruction of f on one line.
+	Speller func(f *ir.Func) func(i *ir.Instr) string
+	Frames  []Report
+}
+
+// Attach makes a Splitter describe its frames here.
+func (r *Reporter) Attach(s *split.Splitter) {
+	s.Trials = !r.Brief
+	s.Describe = func(l *split.Laid) func(parts []*ir.Func) {
+		x := r.explain(l)
+		return func(parts []*ir.Func) {
+			if l.CanTry() {
+				x.tryFixes(l)
+			}
+			for _, f := range parts {
+				x.Parts = append(x.Parts, Part{Name: f.Name, Private: f.Linkage == ir.LinkPrivate})
+			}
+			r.Frames = append(r.Frames, *x.Report)
+		}
+	}
+}
+
 // explainer builds one report.
 type explainer struct {
-	*coroutine
-	rep     *Report
-	fixes   []fixable // that can be tried
-	x       *coro.Crossing
-	lv      *live.Liveness
-	d       *frameDescriber
-	objects map[ir.Value]*object
-	values  map[ir.Value]*spill
-	order   []*ir.Instr       // the suspends, in the order of the code
-	number  map[*ir.Instr]int // indices in order
-	budget  int
-	holds   map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
-	blocks  []pathBlock
-	flags   *flags
-	states  []pathState // of the last search for paths
-	byPos   []*ir.Instr // by position; created on first use
+	*split.Laid
+	*Reporter
+	rep    *Report
+	fixes  []fixable // that can be tried
+	counts debuginfo.Counts
+	order  []*ir.Instr       // the suspends, in the order of the code
+	number map[*ir.Instr]int // indices in order
+	budget int
+	holds  map[*ir.Type]bool // whether a type contains a coroutine handle: see holdsHandle
+	blocks []pathBlock
+	flags  *flags
+	states []pathState // of the last search for paths
+	byPos  []*ir.Instr // by position; created on first use
 	// spell is created on first use, because it numbers the function's values.
 	spell func(i *ir.Instr) string
 }
 
-// explain builds the report of the frame that was laid out for set.
-func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *explained {
-	r := &Report{NotShared: co.notShared, Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F),
-		Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
+// explain builds the report of a frame.
+func (rp *Reporter) explain(l *split.Laid) *explained {
+	r := &Report{NotShared: l.NotShared, Function: l.F.Name, Local: l.F.IsLocal(), Entries: debuginfo.EntryCount(l.M, l.F),
+		Place: Place{l.F.Pos, debuginfo.FuncLoc(l.M, l.F)}, ABI: abiNames[ir.CoroCall(l.ID)],
 		Align: 1}
-	if len(co.Suspends) == 0 {
+	if len(l.Suspends) == 0 {
 		return &explained{Report: r}
 	}
-	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
-	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{},
-		values: map[ir.Value]*spill{},
-		d:      &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()},
-		budget: maxNextUse * (len(x.Dom.RPO) + 16)}
-	if e.lv == nil {
-		e.lv = live.New(co.Shape, x, nil, co.c.Layout)
-	}
-	for k := range set.objects {
-		e.objects[set.objects[k].Alloca] = &set.objects[k]
-	}
-	for k := range set.values {
-		e.values[set.values[k].def] = &set.values[k]
-	}
-	e.order = slices.Clone(co.Suspends)
-	slices.SortFunc(e.order, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+	r.Size, r.Align, r.Shared, r.Padding = l.Frame.Size, l.Frame.Align, l.Frame.Shared, l.Frame.Padding()
+	e := &explainer{Laid: l, Reporter: rp, rep: r, counts: debuginfo.CountRecords(l.M, l.F),
+		budget: maxNextUse * (len(l.Crossing.Dom.RPO) + 16)}
+	e.order = slices.Clone(l.Suspends)
+	slices.SortFunc(e.order, func(a, b *ir.Instr) int { return cmp.Compare(e.Live.At(a), e.Live.At(b)) })
 	e.number = map[*ir.Instr]int{}
 	for k, s := range e.order {
 		e.number[s] = k
 		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) &&
-			ir.IsFinal(s), ID: suspendID(co.m, s), Index: slices.Index(co.Suspends, s),
-			Calls: debuginfo.CallPlaces(co.m, s), Awaiter: -1})
+			ir.IsFinal(s), ID: coro.SuspendID(l.M, s), Index: slices.Index(l.Suspends, s),
+			Calls: debuginfo.CallPlaces(l.M, s), Awaiter: -1})
 	}
-	slots := slices.Clone(co.frame.Slots)
+	slots := slices.Clone(l.Frame.Slots)
 	slices.SortStableFunc(slots, func(a, b *frame.Slot) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Size, a.Size))
 	})
@@ -114,14 +127,14 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *explained {
 	for k := range r.Rows {
 		slices.Sort(r.Rows[k].Sharing)
 	}
-	if !co.c.Brief {
+	if !rp.Brief {
 		e.findFixes(r, slots)
-		e.findPadding(r, slots, set)
-		e.findOrders(r, slots, set)
-		e.findAdds(r, slots, set)
-		e.findApart(r, slots, set)
+		e.findPadding(r, slots)
+		e.findOrders(r, slots)
+		e.findAdds(r, slots)
+		e.findApart(r, slots)
 	}
-	if co.c.Ways {
+	if rp.Ways {
 		r.Ways, r.AllWays = e.findPaths()
 	}
 	return &explained{r, e.fixes}
@@ -132,7 +145,7 @@ func (e *explainer) place(i *ir.Instr) Place {
 	if i == nil {
 		return Place{}
 	}
-	return Place{i.Pos, debuginfo.CallerLoc(e.m, i)}
+	return Place{i.Pos, debuginfo.CallerLoc(e.M, i)}
 }
 
 // row describes one slot.
@@ -147,48 +160,48 @@ func (e *explainer) row(s *frame.Slot) Row {
 		r.Def = e.place(v)
 	}
 	var spans []frame.Span
-	switch o, sp := e.objects[s.Value], e.values[s.Value]; {
+	switch o, users := e.Objects[s.Value], e.Users[s.Value]; {
 	case s.Value == nil:
 		r.Kind = RowField
-		spans = e.lv.Always()
+		spans = e.Live.Always()
 	case o != nil:
 		r.Kind = RowObject
 		if r.FrameOf = v.FrameOf(); r.FrameOf != "" {
 			r.Kind, r.FrameAt, r.Adds = RowFrame, v.FrameAt(), -1
 		}
 		if spans = s.Live.Spans; spans == nil {
-			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v))).Spans
+			spans = e.Live.Object(o, e.Layout.AllocSize(e.AllocaType(v))).Spans
 		}
 		r.Def = e.begins(o)
-		if !e.c.Brief {
+		if !e.Brief {
 			r.Keepers = e.keepers(o)
 			r.Use = e.place(e.nextUse(o, spans))
 		}
-	case sp != nil:
+	case users != nil:
 		r.Kind = RowValue
 		if spans = s.Live.Spans; spans == nil {
-			spans = e.lv.Value(sp.def, sp.users).Spans
+			spans = e.Live.Value(s.Value, users).Spans
 		}
-		r.Use = e.place(e.first(sp.users))
+		r.Use = e.place(e.first(users))
 	default:
 		r.Kind = RowPromise
-		spans = e.lv.Always()
+		spans = e.Live.Always()
 	}
 	if s.Value != nil {
 		var typ *ir.MD
 		if r.Var, typ = e.variable(s.Value); r.Kind == RowPromise && r.Var != nil && !r.Var.Address && r.Var.To == 0 {
-			r.Pointers = debuginfo.PointerMembers(e.m, typ, e.c.Layout.PtrSize(0))
+			r.Pointers = debuginfo.PointerMembers(e.M, typ, e.Layout.PtrSize(0))
 		}
 	}
 	r.Handles = e.handles(s.Typ, 0, nil)
 	if v := r.Var; len(r.Handles) == 0 && v != nil && !v.Address && v.From == 0 && isHandle(v.Type) &&
-		r.Size == e.c.Layout.PtrSize(0) {
+		r.Size == e.Layout.PtrSize(0) {
 		r.Handles = []int64{0}
 	}
 	for _, sp := range spans {
 		from, _ := slices.BinarySearchFunc(e.order, sp.From,
-			func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
-		for k := from; k < len(e.order) && e.lv.At(e.order[k]) < sp.To; k++ {
+			func(i *ir.Instr, at int32) int { return cmp.Compare(e.Live.At(i), at) })
+		for k := from; k < len(e.order) && e.Live.At(e.order[k]) < sp.To; k++ {
 			r.Live = append(r.Live, k)
 		}
 	}
@@ -197,12 +210,12 @@ func (e *explainer) row(s *frame.Slot) Row {
 
 // first returns the instruction that comes first in the code.
 func (e *explainer) first(list []*ir.Instr) *ir.Instr {
-	return slices.MinFunc(list, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+	return slices.MinFunc(list, func(a, b *ir.Instr) int { return cmp.Compare(e.Live.At(a), e.Live.At(b)) })
 }
 
 // begins returns where an object's lifetime begins, or its first use. An alloca stands in the entry
 // block, and debug info states no source position for it.
-func (e *explainer) begins(o *object) Place {
+func (e *explainer) begins(o *coro.AllocaInfo) Place {
 	at := Place{Pos: o.Alloca.Pos}
 	list := o.Starts
 	if len(list) == 0 {
@@ -216,25 +229,25 @@ func (e *explainer) begins(o *object) Place {
 
 // keepers returns the instructions through which an object's address may escape, in the order of
 // the code, without duplicates.
-func (e *explainer) keepers(o *object) []Keeper {
+func (e *explainer) keepers(o *coro.AllocaInfo) []Keeper {
 	list := slices.Clone(o.Keepers)
 	slices.SortStableFunc(list, func(a, b coro.Keeper) int {
-		return cmp.Or(cmp.Compare(e.lv.At(a.I), e.lv.At(b.I)), cmp.Compare(a.Arg, b.Arg))
+		return cmp.Or(cmp.Compare(e.Live.At(a.I), e.Live.At(b.I)), cmp.Compare(a.Arg, b.Arg))
 	})
 	list = slices.Compact(list)
 	var out []Keeper
 	for _, k := range list {
 		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(),
 			Arg: k.Arg}
-		if e.spell == nil && e.c.Speller != nil {
-			e.spell = e.c.Speller(e.F)
+		if e.spell == nil && e.Speller != nil {
+			e.spell = e.Speller(e.F)
 		}
 		if e.spell != nil {
 			r.Instr = e.spell(k.I)
 		}
 		if f := k.I.CalledFunc(); r.Call && f != nil {
 			r.Callee, r.Declared, r.Await = f.Name, f.Declared, strings.Contains(f.Name, awaitSuspend)
-			r.This = r.Await || debuginfo.IsThis(e.m, f, k.Arg) || e.isResult(k.I, k.Arg)
+			r.This = r.Await || debuginfo.IsThis(e.M, f, k.Arg) || e.isResult(k.I, k.Arg)
 		}
 		out = append(out, r)
 	}
@@ -244,24 +257,24 @@ func (e *explainer) keepers(o *object) []Keeper {
 // isResult reports whether an argument is the address of the call's result (sret).
 func (e *explainer) isResult(call *ir.Instr, arg int) bool {
 	attrs := call.Call().ArgAttrs
-	return arg < len(attrs) && attrs[arg].Get(e.m, "sret") != nil
+	return arg < len(attrs) && attrs[arg].Get(e.M, "sret") != nil
 }
 
 // nextUse returns a use of an object's contents after the first suspend over which it is live: the
 // nearest one, in blocks, or nil if it finds none.
-func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
-	at := slices.IndexFunc(e.order, func(s *ir.Instr) bool { return frame.Covers(spans, e.lv.At(s)) })
+func (e *explainer) nextUse(o *coro.AllocaInfo, spans []frame.Span) *ir.Instr {
+	at := slices.IndexFunc(e.order, func(s *ir.Instr) bool { return frame.Covers(spans, e.Live.At(s)) })
 	if at < 0 {
 		return nil
 	}
 	uses := map[*ir.Block]*ir.Instr{}
 	for _, u := range o.Users {
 		if ir.LifetimeKind(u) != ir.NotIntrinsic || u.Op == ir.OpGEP || u.Op == ir.OpBitCast ||
-			u.Op == ir.OpAddrSpaceCast || e.x.Dom.Index(u.Block()) < 0 ||
-			!frame.Covers(spans, e.lv.At(u)) {
+			u.Op == ir.OpAddrSpaceCast || e.Crossing.Dom.Index(u.Block()) < 0 ||
+			!frame.Covers(spans, e.Live.At(u)) {
 			continue
 		}
-		if old := uses[u.Block()]; old == nil || e.lv.At(u) < e.lv.At(old) {
+		if old := uses[u.Block()]; old == nil || e.Live.At(u) < e.Live.At(old) {
 			uses[u.Block()] = u
 		}
 	}
@@ -295,56 +308,28 @@ func (e *explainer) variable(v ir.Value) (*Variable, *ir.MD) {
 	if !ok {
 		return nil, nil
 	}
-	object := isObject(v, byvalType(e.m, v) != nil)
-	list := recordsOf(v, object)
-	if rec := readOf(e.m, lv); object && rec != nil {
+	object := coro.IsObject(e.M, v)
+	list := debuginfo.RecordsOf(v, object)
+	if rec := debuginfo.ReadOf(e.M, lv); object && rec != nil {
 		list = append(list, rec)
 	}
 	for _, rec := range list {
 		kind := rec.Aux.(*ir.DbgAux).Kind
-		if !debuginfo.IsPlainExpr(e.m, rec) && !debuginfo.IsPartExpr(e.m, rec, object && kind == "value") {
+		if !debuginfo.IsPlainExpr(e.M, rec) && !debuginfo.IsPartExpr(e.M, rec, object && kind == "value") {
 			continue // the variable is computed from the slot's value
 		}
-		out, typ := debugVariable(e.m, rec)
+		out, typ := debugVariable(e.M, rec)
 		if out == nil {
 			continue
 		}
-		if from, to := debuginfo.Fragment(e.m, rec); to != debuginfo.WholeVariable {
+		if from, to := debuginfo.Fragment(e.M, rec); to != debuginfo.WholeVariable {
 			out.From, out.To = from/8, (to+7)/8
 		}
 		out.Address = kind == "declare" && !object
-		out.OneOf = kind == "value" && !object && !e.d.alwaysIs(lv, rec)
+		out.OneOf = kind == "value" && !object && !e.counts.AlwaysIs(e.M, lv, rec)
 		return out, typ
 	}
 	return nil, nil
-}
-
-// VariableName returns the name of the source variable that an alloca holds, or "" if debug info has
-// none.
-func VariableName(m *ir.Module, alloca *ir.Instr) string {
-	list := recordsOf(alloca, true)
-	if rec := readOf(m, alloca); rec != nil {
-		list = append(list, rec)
-	}
-	for _, rec := range list {
-		if v, _ := debugVariable(m, rec); v != nil {
-			return v.Name
-		}
-	}
-	return ""
-}
-
-// readOf returns the first value record that describes a variable by the memory at an address.
-// Passes rewrite a declaration to such a record if the variable also has value records.
-func readOf(m *ir.Module, v ir.LocalValue) *ir.Instr {
-	var found *ir.Instr
-	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "value" && debuginfo.Variable(d) != nil && debuginfo.ReadsMemory(m,
-			d) {
-			found = d // the list is newest first
-		}
-	}
-	return found
 }
 
 // debugVariable reads the variable of a debug record, and returns its type too.

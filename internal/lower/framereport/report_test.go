@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split_test
+package framereport_test
 
 import (
 	"fmt"
@@ -10,26 +10,27 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/lower/lowertest"
-	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // reported splits the first function of a text, compares the report of its frame with the layout,
 // and returns the report.
-func reported(t *testing.T, text string, reuse bool) *split.Report {
+func reported(t *testing.T, text string, reuse bool) *framereport.Report {
 	t.Helper()
 	c := lowertest.Load(t, text)
 	c.Split.Opts.ReuseStorage = reuse
-	c.Split.Explain, c.Split.Ways = true, true
+	told := &framereport.Reporter{Ways: true}
+	told.Attach(c.Split)
 	r, err := c.Split.Split(c.M.Funcs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.All()
-	if len(c.Split.Frames) != 1 {
-		t.Fatalf("%d reports", len(c.Split.Frames))
+	if len(told.Frames) != 1 {
+		t.Fatalf("%d reports", len(told.Frames))
 	}
-	rep := &c.Split.Frames[0]
+	rep := &told.Frames[0]
 	if err := lowertest.CheckReport(rep); err != nil {
 		t.Error(err)
 	}
@@ -53,23 +54,51 @@ func reported(t *testing.T, text string, reuse bool) *split.Report {
 	return rep
 }
 
+// around is a coroutine with one suspend. EARLY precedes coro.begin, BEFORE precedes the suspend,
+// and AFTER follows it.
+const around = `define ptr @f(i32 %n, ptr %p, ptr byval(i64) %bv) presplitcoroutine {
+entry:
+  EARLY
+  %id = call token @llvm.coro.id(i32 0, ptr PROMISE, ptr null, ptr null)
+  %mem = call ptr @get()
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  BEFORE
+  %s = call i8 @llvm.coro.suspend(token none, i1 false) ; THE SUSPEND
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+cont:
+  AFTER
+  br label %cleanup
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @use(ptr %memory)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare ptr @get()
+declare i32 @geti()
+declare void @use(ptr)
+declare void @usei(i32)
+declare void @read(ptr nocapture)
+`
+
 // oneSuspend fills in the coroutine with one suspend.
 func oneSuspend(early, promise, before, after string) string {
 	if promise == "" {
 		promise = "null"
 	}
 	return strings.NewReplacer("EARLY", early, "PROMISE", promise, "BEFORE", before, "AFTER", after).Replace(around)
-}
-
-// The report matches the layout.
-func TestReportIsTheLayout(t *testing.T) {
-	for _, c := range spills {
-		t.Run(c.name, func(t *testing.T) {
-			for _, reuse := range []bool{false, true} {
-				reported(t, oneSuspend(c.early, c.promise, c.before, c.after), reuse)
-			}
-		})
-	}
 }
 
 const (
@@ -160,8 +189,8 @@ func TestReportLifeMaySpan(t *testing.T) {
 }
 
 // told returns the contents of a row as text.
-func told(text string, w *split.Row) string {
-	at := func(p split.Place) string {
+func told(text string, w *framereport.Row) string {
+	at := func(p framereport.Place) string {
 		from := strings.LastIndex(text[:p.Pos.Offset()], "\n") + 1
 		line, _, _ := strings.Cut(text[from:], "\n")
 		return "`" + strings.TrimSpace(line) + "`"
@@ -249,11 +278,14 @@ func TestReportOnlyWhenAsked(t *testing.T) {
 	text := oneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")
 	for _, ask := range []bool{false, true} {
 		c := lowertest.Load(t, text)
-		c.Split.Explain = ask
+		told := &framereport.Reporter{}
+		if ask {
+			told.Attach(c.Split)
+		}
 		if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(c.Split.Frames); (got > 0) != ask {
+		if got := len(told.Frames); (got > 0) != ask {
 			t.Errorf("%d reports", got)
 		}
 	}
@@ -271,12 +303,13 @@ declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `)
-	c.Split.Explain, c.Split.Ways = true, true
+	told := &framereport.Reporter{Ways: true}
+	told.Attach(c.Split)
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Split.Frames) != 1 || c.Split.Frames[0].Size != 0 || len(c.Split.Frames[0].Suspends) != 0 {
-		t.Errorf("got %+v", c.Split.Frames)
+	if len(told.Frames) != 1 || told.Frames[0].Size != 0 || len(told.Frames[0].Suspends) != 0 {
+		t.Errorf("got %+v", told.Frames)
 	}
 }
 
@@ -295,7 +328,7 @@ unused:`), true)
 	for k := range r.Ways {
 		w := &r.Ways[k]
 		s := fmt.Sprintf("%d %s: %s", w.From, w.Kind, w.End)
-		if w.End == split.WaySuspends {
+		if w.End == framereport.WaySuspends {
 			s += fmt.Sprintf(" %d", w.To)
 		}
 		got = append(got, s)
@@ -312,7 +345,7 @@ unused:`), true)
 
 // An object whose alignment makes most of the frame has a fix, and one with less does not.
 func TestReportPadding(t *testing.T) {
-	for align, want := range map[int]*split.Fix{1024: {Saves: 2048 - 64, Align: 16}, 16: nil} {
+	for align, want := range map[int]*framereport.Fix{1024: {Saves: 2048 - 64, Align: 16}, 16: nil} {
 		r := reported(t, oneSuspend(fmt.Sprintf("%%x = alloca [40 x i8], align %d", align), "",
 			"call void @use(ptr %x)", "call void @use(ptr %x)"), true)
 		for k := range r.Rows {
@@ -367,11 +400,12 @@ next%[1]d:
   `, k)
 	}
 	c := lowertest.Load(t, oneSuspend("", "", "%c = icmp eq i32 %n, 0", b.String()+"br label %cleanup\nunused:"))
-	c.Split.Explain, c.Split.Ways = true, true
+	told := &framereport.Reporter{Ways: true}
+	told.Attach(c.Split)
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
 		t.Fatal(err)
 	}
-	r := &c.Split.Frames[0]
+	r := &told.Frames[0]
 	if r.AllWays {
 		t.Error("all ways are told")
 	}
@@ -380,7 +414,7 @@ next%[1]d:
 	for k := range r.Ways {
 		w := &r.Ways[k]
 		places += len(w.Via)
-		if w.Kind == split.WayResumed && w.End == split.WaySuspends && w.To == w.From+1 {
+		if w.Kind == framereport.WayResumed && w.End == framereport.WaySuspends && w.To == w.From+1 {
 			nearest[w.From] = true
 		}
 	}
@@ -414,7 +448,7 @@ gone:`
 		text := oneSuspend("%x = alloca [40 x i8]\n  %y = alloca [40 x i8]", "",
 			"call void @llvm.lifetime.start.p0(ptr %x)\n  call void @use(ptr %x)", c.early+"\n  "+c.late+"\n  "+second)
 		r := reported(t, text, true)
-		line := func(p split.Place) string {
+		line := func(p framereport.Place) string {
 			s, _, _ := strings.Cut(text[p.Pos.Offset():], "\n")
 			return s
 		}

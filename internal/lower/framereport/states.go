@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package framereport
 
 // The coroutine as a graph of states: from its beginning and from each suspend, the paths to the
 // next suspend or the end. It is computed after the earlier passes. So it lacks paths that these
-// passes found dead, and those that flags exclude (report_flags.go). It may contain other paths that
+// passes found dead, and those that flags exclude (flags.go). It may contain other paths that
 // the program never takes.
 
 import (
@@ -67,15 +67,15 @@ const minWaySteps = 1 << 20
 // it found all of them. The starts share the steps equally; then the starts that were cut off get
 // the steps that are left, in order. If a start has too many paths, findPaths finds the shortest.
 func (e *explainer) findPaths() (ways []Path, whole bool) {
-	e.blocks = make([]pathBlock, len(e.x.Dom.RPO))
-	e.flags = newFlags(e.x.Dom.RPO)
+	e.blocks = make([]pathBlock, len(e.Crossing.Dom.RPO))
+	e.flags = newFlags(e.Crossing.Dom.RPO)
 	var starts []pathStart
 	for k := -1; k < len(e.order); k++ {
 		for _, b := range e.beginnings(k) {
 			starts = append(starts, pathStart{beginning: b, from: k})
 		}
 	}
-	left := maxWaySteps*len(e.x.Dom.RPO) + minWaySteps
+	left := maxWaySteps*len(e.Crossing.Dom.RPO) + minWaySteps
 	for k := range starts {
 		share := left / (len(starts) - k)
 		left -= e.pathsFrom(&starts[k], share)
@@ -207,7 +207,7 @@ func (s *pathSearch) come(to int, from int32, known []flagValue) {
 // pathsFrom finds the paths from a start, those without exceptions first. It stops when it has
 // taken more than most steps, and returns the number of steps.
 func (e *explainer) pathsFrom(start *pathStart, most int) int {
-	d := e.x.Dom
+	d := e.Crossing.Dom
 	search := &pathSearch{explainer: e, states: e.states[:0]}
 	defer func() {
 		for _, s := range search.states {
@@ -322,7 +322,7 @@ func (e *explainer) placeIn(k int) int32 {
 		return wb.in
 	}
 	wb.asked, wb.in = true, -1
-	for i := e.x.Dom.RPO[k].First(); i != nil; i = i.Next() {
+	for i := e.Crossing.Dom.RPO[k].First(); i != nil; i = i.Next() {
 		if p := e.place(i); !coro.IsSuspend(i) && (p.Loc.Line > 0 || p.Pos.IsValid() && e.rep.Loc.Line == 0) {
 			wb.in = int32(len(e.rep.Places))
 			e.rep.Places = append(e.rep.Places, p)
