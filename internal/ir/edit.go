@@ -41,6 +41,17 @@ func (i *Instr) CaseValue(k int) *Const { return i.args[2+2*k].val.(*Const) }
 // CaseDest returns the successor of case k of a switch.
 func (i *Instr) CaseDest(k int) *Block { return i.args[3+2*k].val.(*Block) }
 
+// CaseOf returns the index of the successor that a switch takes for a value: 0 is the default, k+1 is
+// that of case k.
+func (i *Instr) CaseOf(v uint64) int {
+	for k := range i.NumCases() {
+		if i.CaseValue(k).Uint64() == v {
+			return k + 1
+		}
+	}
+	return 0
+}
+
 // RemoveCase removes case k of a switch. As in LLVM, the last case takes its position.
 func (i *Instr) RemoveCase(k int) {
 	n := len(i.args)

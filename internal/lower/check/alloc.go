@@ -358,7 +358,7 @@ func (k *checker) checkReturned() {
 
 // sizeEval computes the size argument of an allocator for a frame of a given size and alignment.
 type sizeEval struct {
-	evaluator
+	ir.Evaluator
 	size    uint64
 	align   uint64
 	asked   bool      // the value depends on coro.size
@@ -368,7 +368,7 @@ type sizeEval struct {
 
 func (k *checker) newSizeEval(size, align uint64) *sizeEval {
 	x := &sizeEval{size: size, align: align}
-	x.evaluator = evaluator{m: k.m, known: func(i *ir.Instr) (uint64, bool) {
+	x.Evaluator = ir.Evaluator{M: k.m, Known: func(i *ir.Instr) (uint64, bool) {
 		switch ir.CoroCall(i) {
 		case ir.CoroSize:
 			x.asked = true
@@ -395,10 +395,10 @@ func (x *sizeEval) allocated(i *ir.Instr) (uint64, bool) {
 	if !ok || name == "posix_memalign" || p >= i.NumCallArgs() {
 		return 0, false
 	}
-	size, ok := x.eval(i.Arg(p))
+	size, ok := x.Eval(i.Arg(p))
 	if ok && name == "calloc" {
 		var n uint64
-		n, ok = x.eval(i.Arg(0))
+		n, ok = x.Eval(i.Arg(0))
 		size *= n
 	}
 	return size, ok
@@ -614,7 +614,7 @@ func (k *checker) checkMismatch(list []memory, known bool) {
 			have, ok := size.allocated(alloc)
 			n, sized := uint64(0), false
 			if strings.HasPrefix(name, "_ZdlPvm") && c.NumCallArgs() > 1 {
-				n, sized = freed.eval(c.Arg(1))
+				n, sized = freed.Eval(c.Arg(1))
 			}
 			msg := "" // a constant may be the size that the frame has, but not less than its first two words
 			switch {

@@ -155,8 +155,8 @@ func (k *checker) checkResultValue(s, v, at *ir.Instr, with ir.Value) {
 	var list [3]int64
 	for n := range list {
 		result := k.m.ConstInt(s.Type(), int64(n-1)).Uint64()
-		x := evaluator{m: k.m, known: func(i *ir.Instr) (uint64, bool) { return result, i == s }}
-		got, _ := x.eval(v)
+		x := ir.Evaluator{M: k.m, Known: func(i *ir.Instr) (uint64, bool) { return result, i == s }}
+		got, _ := x.Eval(v)
 		if got == c.Uint64() {
 			return
 		}

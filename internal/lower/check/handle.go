@@ -509,7 +509,7 @@ func (r *ramp) endedAfter(m *ir.Module, resumes int) bool {
 		next := map[*ir.Instr]bool{}
 		every := true // each path of this resume frees the frame
 		for s := range at {
-			b, _, known := armOf(m, s, 0)
+			b, _, known := armOf(s, 0)
 			if ir.IsFinal(s) || !known {
 				return false
 			}
@@ -560,7 +560,7 @@ func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
 				next[s] = true // resuming it here is undefined, which another call to finalAfter reports
 				continue
 			}
-			b, _, known := armOf(m, s, 0)
+			b, _, known := armOf(s, 0)
 			if !known {
 				return nil
 			}

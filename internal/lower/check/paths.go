@@ -106,13 +106,13 @@ func (s *position) bind(i *ir.Instr, n uint64, ok bool) {
 
 // eval computes a value on the path.
 func (p *paths) eval(s *position, v ir.Value) (uint64, bool) {
-	x := evaluator{m: p.k.m, known: func(i *ir.Instr) (uint64, bool) {
+	x := ir.Evaluator{M: p.k.m, Known: func(i *ir.Instr) (uint64, bool) {
 		if n, ok := s.lookup(i); ok {
 			return n, true
 		}
 		return p.k.constantCall(i)
 	}}
-	return x.eval(v)
+	return x.Eval(v)
 }
 
 // enterPhis binds the phis of the block that control enters.
@@ -193,7 +193,7 @@ func (p *paths) leave(s position, work []position) []position {
 		}
 	case t.Op == ir.OpSwitch:
 		if n, ok := p.eval(&s, t.Arg(0)); ok {
-			next = []*ir.Block{switchTarget(t, n)}
+			next = next[t.CaseOf(n):][:1]
 		}
 	case t.Op == ir.OpInvoke && p.returnsOnly:
 		next = []*ir.Block{t.NormalDest()}
@@ -203,16 +203,6 @@ func (p *paths) leave(s position, work []position) []position {
 		work = append(work, position{from: s.at, at: b, resumed: s.resumed, known: slices.Clone(s.known)})
 	}
 	return work
-}
-
-// switchTarget returns the block that a switch leads to for a value.
-func switchTarget(t *ir.Instr, v uint64) *ir.Block {
-	for n := 2; n+1 < t.NumArgs(); n += 2 {
-		if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v {
-			return t.Arg(n + 1).(*ir.Block)
-		}
-	}
-	return t.Arg(1).(*ir.Block)
 }
 
 // usedBeyond reports whether another block than b, or a phi, uses a value.

@@ -214,8 +214,8 @@ func (k *checker) resumedEdge(b *ir.Block, t *ir.Instr, to *ir.Block) bool {
 			return false
 		}
 	}
-	out := decide(t, s, k.m.ConstInt(s.Type(), -1))
-	return out != nil && out != to
+	out := ir.EdgeOf(t, s, -1)
+	return out >= 0 && b.Succs(nil)[out] != to
 }
 
 // checkIgnored reports a suspend with an unused result if the code between it and coro.end has an
@@ -245,14 +245,8 @@ func (k *checker) checkIgnored() {
 // another suspend.
 func (k *checker) testsOther(s *ir.Instr) bool {
 	t := s.Block().Terminator()
-	if s.HasUses() || t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
-		return false
-	}
-	i := ir.AsInstr(t.Arg(0))
-	for i != nil && (i.Op == ir.OpICmp || i.Op == ir.OpZExt || i.Op == ir.OpSExt || i.Op == ir.OpTrunc) {
-		i = ir.AsInstr(i.Arg(0))
-	}
-	if i == nil || ir.CoroCall(i) != ir.CoroSuspend || i.Block() == s.Block() {
+	i, _ := ir.TestedSuspend(t, 0)
+	if s.HasUses() || i == nil || i.Block() == s.Block() {
 		return false
 	}
 	e := k.report(rule.RuleSuspendIgnored, t.Pos, "this tests the result of another suspend than the one before it")

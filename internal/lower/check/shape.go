@@ -628,16 +628,8 @@ func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 }
 
 // hasCase reports whether t is a switch over s with an explicit case for v.
-func hasCase(t, s *ir.Instr, v uint64) bool {
-	if t == nil || t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(s) {
-		return false
-	}
-	for n := 2; n+1 < t.NumArgs(); n += 2 {
-		if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v {
-			return true
-		}
-	}
-	return false
+func hasCase(t, s *ir.Instr, v int64) bool {
+	return t != nil && t.Op == ir.OpSwitch && ir.EdgeOf(t, s, v) > 0
 }
 
 // blockPos returns the position of a block's label or, without a label, of its first instruction.
@@ -657,52 +649,25 @@ func blockPos(b *ir.Block) ir.Pos {
 //	switch i8 %s, label %out [ i8 0, label %resumed
 //	                           i8 1, label %cleanup ]
 func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
-	return armOf(k.m, s, v)
+	return armOf(s, v)
 }
 
-func armOf(m *ir.Module, s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
-	b, result := s.Block(), m.ConstInt(s.Type(), v)
+func armOf(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
+	b := s.Block()
 	for hop := 0; hop < 16; hop++ {
 		t := b.Terminator()
 		if t == nil {
 			break
 		}
-		next := decide(t, s, result)
-		if next == nil {
-			if last != nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
-				break
-			}
-			next = t.Arg(0).(*ir.Block)
-		} else {
+		edge := ir.EdgeOf(t, s, v)
+		if edge >= 0 {
 			last = t
+		} else if edge = 0; last != nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+			break
 		}
-		if b = next; b == s.Block() {
+		if b = b.Succs(nil)[edge]; b == s.Block() {
 			break
 		}
 	}
 	return b, last, last != nil
-}
-
-// decide returns the successor that a terminator takes if s is v. It returns nil if that does not
-// depend on s alone.
-func decide(t, s *ir.Instr, v *ir.Const) *ir.Block {
-	if t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s) {
-		return switchTarget(t, v.Uint64())
-	}
-	if t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
-		return nil
-	}
-	depends := false
-	x := evaluator{m: s.Func().Module(), known: func(i *ir.Instr) (uint64, bool) {
-		depends = depends || i == s
-		return v.Uint64(), i == s
-	}}
-	n, ok := x.eval(t.Arg(0))
-	switch {
-	case !ok || !depends:
-		return nil
-	case t.Op == ir.OpSwitch:
-		return switchTarget(t, n)
-	}
-	return t.Arg(2 - int(n)).(*ir.Block)
 }

@@ -194,17 +194,15 @@ func hasScalable(t *ir.Type) bool {
 	return t.IsScalable()
 }
 
-// ReturnEdge returns the index of the successor through which a terminator returns to the
-// coroutine's caller when the coroutine suspends, or -1 if there is none. Only llvm.coro.suspend
-// has one: the default edge of the switch on it.
-func (s *Shape) ReturnEdge(t *ir.Instr) int {
-	if t == nil || t.Op != ir.OpSwitch || t.NumCases() == 0 {
+// ReturnEdge returns the index of the successor that a terminator takes only if the coroutine suspends
+// there and returns to its caller, or -1 if there is none. Only llvm.coro.suspend has one. In most
+// coroutines it is the default edge of the switch on the result. A final suspend is never resumed.
+func (*Shape) ReturnEdge(t *ir.Instr) int {
+	s, away := ir.SuspendEdge(t, -1)
+	if s == nil || ir.EdgeOf(t, s, 1) == away || ir.EdgeOf(t, s, 0) == away && !ir.IsFinal(s) {
 		return -1
 	}
-	if i := ir.AsInstr(t.Arg(0)); i == nil || !ir.IsCoro(i, ir.CoroSuspend) {
-		return -1
-	}
-	return 0
+	return away
 }
 
 // IsSuspend reports whether i is a suspend of any ABI.

@@ -176,33 +176,17 @@ func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
 func notResumed(f *ir.Func) *ir.Worklist[*ir.Block] {
 	work := ir.NewWorklist(f.Entry())
 	for b := f.Entry(); b != nil; b = b.Next() {
-		if sw := suspendSwitch(b); sw != nil {
-			work.Add(sw.Arg(1).(*ir.Block))
-			for k := range sw.NumCases() {
-				if !sw.CaseValue(k).IsZero() {
-					work.Add(sw.CaseDest(k))
-				}
-			}
+		if s, away := ir.SuspendEdge(b.Terminator(), -1); s != nil {
+			to := b.Succs(nil)
+			work.Add(to[away], to[ir.EdgeOf(b.Terminator(), s, 1)])
 		}
 	}
 	for b := range work.All {
-		if suspendSwitch(b) == nil {
+		if s, _ := ir.SuspendEdge(b.Terminator(), 0); s == nil {
 			work.Add(b.Succs(nil)...)
 		}
 	}
 	return &work
-}
-
-// suspendSwitch returns the switch at the end of a block if it is on the result of a suspend there.
-func suspendSwitch(b *ir.Block) *ir.Instr {
-	t := b.Terminator()
-	if t.Op != ir.OpSwitch {
-		return nil
-	}
-	if s := ir.AsInstr(t.Arg(0)); s == nil || s.Block() != b || ir.CoroCall(s) != ir.CoroSuspend {
-		return nil
-	}
-	return t
 }
 
 // suspendOf returns the suspend of an await, or nil if the two do not have the expected form.

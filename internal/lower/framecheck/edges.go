@@ -62,16 +62,15 @@ func (fl *flow) leave(node int) []int32 {
 	if way == resumed || way == destroyed {
 		next = inPart
 	}
-	if n := fl.suspendAt[at]; n >= 0 && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(fl.c.suspends[n]) {
-		to := t.Arg(1).(*ir.Block)
+	m.blocks = fl.blocks[at].Succs(m.blocks[:0])
+	if n := fl.suspendAt[at]; n >= 0 {
+		result := int64(-1)
 		if way >= resumed {
-			for k := range t.NumCases() {
-				if t.CaseValue(k).Int64() == int64(way-resumed) {
-					to = t.CaseDest(k)
-				}
-			}
+			result = int64(way - resumed)
 		}
-		return add(to, next)
+		if k := ir.EdgeOf(t, fl.c.suspends[n], result); k >= 0 {
+			return add(m.blocks[k], next)
+		}
 	}
 	if t.Op == ir.OpBr && t.NumArgs() == 3 {
 		// The condition may be known: coro.end returns true in a part, and coro.is_in_ramp in the
@@ -86,7 +85,6 @@ func (fl *flow) leave(node int) []int32 {
 			}
 		}
 	}
-	m.blocks = fl.blocks[at].Succs(m.blocks[:0])
 	for _, b := range m.blocks {
 		add(b, next)
 	}
@@ -197,11 +195,12 @@ func (fl *flow) restsSimply() bool {
 				return false
 			}
 			if e.kind == evSuspend {
-				t := fl.blocks[k].SingleSucc().Terminator()
-				if t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(e.at) {
+				behind := fl.blocks[k].SingleSucc()
+				away := ir.EdgeOf(behind.Terminator(), e.at, -1)
+				if away < 0 {
 					return false
 				}
-				add(t.Arg(1).(*ir.Block))
+				add(behind.Succs(nil)[away])
 			}
 		}
 	}

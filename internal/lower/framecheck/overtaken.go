@@ -185,16 +185,16 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	return true
 }
 
-// back returns the blocks to which control flows when the coroutine suspends. If no switch tests
+// back returns the blocks to which control flows when the coroutine suspends. If no terminator tests
 // the suspend's result, that is the block after the suspend.
 func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 	k := w.fl.behindOf(suspend)
 	if k < 0 {
 		return nil
 	}
-	t := w.fl.blocks[k].Terminator()
-	if t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(suspend) {
-		if n, ok := w.fl.placeOf(t.Arg(1).(*ir.Block)); ok {
+	b := w.fl.blocks[k]
+	if away := ir.EdgeOf(b.Terminator(), suspend, -1); away >= 0 {
+		if n, ok := w.fl.placeOf(b.Succs(nil)[away]); ok {
 			return []int{n}
 		}
 		return nil

@@ -136,42 +136,18 @@ func (e *explainer) beginnings(suspend int) []beginning {
 	case !ir.IsCoro(s, ir.CoroSuspend):
 		return []beginning{{behind, WayResumed, s.Block()}}
 	}
-	destroyed := beginning{goesTo(behind, s, 1), WayDestroyed, behind}
+	succs, t := behind.Succs(nil), behind.Terminator()
+	goesTo := func(n int64) *ir.Block {
+		if k := ir.EdgeOf(t, s, n); k >= 0 {
+			return succs[k]
+		}
+		return behind
+	}
+	destroyed := beginning{goesTo(1), WayDestroyed, behind}
 	if ir.IsFinal(s) {
 		return []beginning{destroyed}
 	}
-	return []beginning{{goesTo(behind, s, 0), WayResumed, behind}, destroyed}
-}
-
-// goesTo returns the block that control reaches from block b after a suspend that returned number,
-// or b itself if its terminator does not test the result. For example, goesTo(b, %s, 1) is
-// %cleanup:
-//
-//	switch i8 %s, label %ret [ i8 0, label %next
-//	                           i8 1, label %cleanup ]
-func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
-	t := b.Terminator()
-	if t.NumArgs() == 0 {
-		return b
-	}
-	switch cond, _ := t.Arg(0).(*ir.Instr); {
-	case t.Op == ir.OpSwitch && cond == suspend:
-		for k := range t.NumCases() {
-			if t.CaseValue(k).Uint64() == number {
-				return t.CaseDest(k)
-			}
-		}
-		return t.Arg(1).(*ir.Block)
-	case t.Op == ir.OpBr && t.NumArgs() == 3 && cond != nil && cond.Op == ir.OpICmp && cond.Arg(0) == ir.Value(suspend):
-		c, ok := cond.Arg(1).(*ir.Const)
-		if p := ir.Pred(cond.Sub); !ok || !c.IsInt() || p != ir.PredEQ && p != ir.PredNE {
-			return b
-		} else if (c.Uint64() == number) == (p == ir.PredEQ) {
-			return t.Arg(1).(*ir.Block)
-		}
-		return t.Arg(2).(*ir.Block)
-	}
-	return b
+	return []beginning{{goesTo(0), WayResumed, behind}, destroyed}
 }
 
 // pathState is a block with the values of flags that a path brings to it.

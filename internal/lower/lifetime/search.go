@@ -594,9 +594,8 @@ func (an *lifetimeAnalysis) whileAsleep(b *ir.Block) bool {
 			if i.Op != ir.OpCall || effectOf(i) != Suspends {
 				continue
 			}
-			t := i.Block().Terminator()
-			if t != nil && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(i) && i.HasOneUse() {
-				work.Add(t.Arg(1).(*ir.Block))
+			if s, k := ir.SuspendEdge(i.Block().Terminator(), -1); s == i && i.HasOneUse() {
+				work.Add(i.Block().Succs(nil)[k])
 			} else {
 				work.Add(i.Block())
 			}

@@ -102,7 +102,7 @@ func (w *handedWalk) edges(k int32, state coro.HandedState) {
 	x := w.X
 	b := x.Dom.RPO[k]
 	t := b.Terminator()
-	back := w.s.ReturnEdge(t)
+	_, back := ir.SuspendEdge(t, -1)
 	for n, s := range x.Succs[k] {
 		if back >= 0 && n != back {
 			continue // the coroutine is resumed or destroyed there

@@ -140,15 +140,11 @@ func (co *switched) continuesBriefly() bool {
 
 // resumedTo returns the blocks to which a terminator may lead while the coroutine runs.
 func (co *switched) resumedTo(t *ir.Instr) []*ir.Block {
-	if co.ReturnEdge(t) != 0 {
-		return t.Block().Succs(nil)
+	list := t.Block().Succs(nil)
+	if s, k := ir.SuspendEdge(t, 0); s != nil {
+		return list[k : k+1]
 	}
-	for k := range t.NumCases() {
-		if t.CaseValue(k).IsZero() {
-			return []*ir.Block{t.CaseDest(k)}
-		}
-	}
-	return t.Block().Succs(nil)
+	return list
 }
 
 // fillContinuation builds the part that resumes the coroutine at suspend n.

@@ -42,7 +42,7 @@ func (w *paths) from(visit func(*ir.Instr) bool, starts ...*ir.Instr) {
 				continue
 			}
 			w.left--
-			away := w.returnEdge(at)
+			away := w.ReturnEdge(at)
 			for k, s := range at.Block().Succs(nil) {
 				if k != away {
 					work.Add(s.First())
@@ -50,28 +50,6 @@ func (w *paths) from(visit func(*ir.Instr) bool, starts ...*ir.Instr) {
 			}
 		}
 	}
-}
-
-// returnEdge returns ReturnEdge of a terminator, or -1 if control takes that edge too when the
-// coroutine is resumed or destroyed. A final suspend is never resumed.
-func (w *paths) returnEdge(t *ir.Instr) int {
-	away := w.ReturnEdge(t)
-	if away < 0 {
-		return -1
-	}
-	resumed, destroyed := ir.IsFinal(ir.AsInstr(t.Arg(0))), false
-	for k := range t.NumCases() {
-		switch t.CaseValue(k).Uint64() {
-		case 0:
-			resumed = true
-		case 1:
-			destroyed = true
-		}
-	}
-	if !resumed || !destroyed {
-		return -1
-	}
-	return away
 }
 
 // findScopes collects the stackrestores and their saves. It returns a restore whose operand may come

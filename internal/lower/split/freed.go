@@ -166,7 +166,7 @@ func (co *coroutine) afterFreedEnd() (late map[*ir.Instr]bool, free *ir.Instr) {
 			}
 		}
 		t := p.b.Terminator()
-		away := co.ReturnEdge(t)
+		_, away := ir.SuspendEdge(t, -1)
 		for k, s := range p.b.Succs(nil) {
 			if away < 0 || k == away {
 				work.Add(place{s, p.at})

@@ -193,7 +193,7 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 		for i := b.First(); i != nil; i = i.Next() {
 			state = co.gives(i, state)
 		}
-		back := co.ReturnEdge(b.Terminator())
+		_, back := ir.SuspendEdge(b.Terminator(), -1)
 		for k, s := range b.Succs(few[:0]) {
 			if (state || k == back) && !in[s] {
 				in[s] = true
