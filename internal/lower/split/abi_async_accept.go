@@ -73,7 +73,7 @@ func (co *async) checkProjection(s *ir.Instr) *ir.Error {
 }
 
 // checkCallee checks operand k of an intrinsic, a function that is tail-called, and the operands
-// after it, which are its arguments.
+// after it, which are its arguments. As in LLVM, only a suspend may have more than its function takes.
 func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	word := "llvm.coro." + ir.CoroCall(i).CoroWord()
 	if i.NumCallArgs() <= k {
@@ -91,7 +91,7 @@ func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	case !f.FTy.Ret().IsVoid():
 		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word),
 			"declare it to return void, because no caller receives a result")
-	case i.NumCallArgs()-k-1 != len(f.FTy.Params()):
+	case i.NumCallArgs()-k-1 < len(f.FTy.Params()), i.NumCallArgs()-k-1 > len(f.FTy.Params()) && k == endCallee:
 		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+
 			" arguments, but gets "+strconv.Itoa(i.NumCallArgs()-k-1))
 		e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})

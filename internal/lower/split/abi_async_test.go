@@ -122,8 +122,8 @@ var asyncErrors = []wrong{
 			"declare {ptr, i32} @llvm.coro.suspend.async.sl_p0i32s", "declare ptr @llvm.coro.suspend.async.p0"}},
 	{asyncModule, false, "the arguments of the dispatch function of llvm.coro.suspend.async do not match its " +
 		"parameters", "call {ptr", []string{"ptr @callee, ptr %ctx)", "ptr @callee)"}},
-	{asyncModule, false, "the arguments of the dispatch function of llvm.coro.suspend.async do not match its " +
-		"parameters", "call {ptr", []string{"ptr @callee, ptr %ctx)", "ptr @callee, ptr %ctx, i32 1)"}},
+	{asyncModule, true, "llvm.coro.end.async must tail call function argument type must match the tail arguments",
+		"call void", []string{"ptr @fin, ptr %ctx, i32 %n", "ptr @fin, ptr %ctx, i32 %n, i32 1"}},
 	{asyncModule, false, "llvm.coro.suspend.async names no function to call", "call {ptr",
 		[]string{", ptr @go, ptr @callee, ptr %ctx)", ")"}},
 	{asyncModule, false, "dispatch function of llvm.coro.suspend.async is not a function", "call {ptr",
