@@ -54,8 +54,13 @@ func (fl *compareFlags) find(pipeline string) error {
 	return err
 }
 
-// String returns clang's name and version, and its -O level.
-func (fl *compareFlags) String() string { return fl.clang.String() + " -" + fl.level }
+// name returns clang's name and version, and its -O level; "" without --compare.
+func (fl *compareFlags) name() string {
+	if fl.clang == nil {
+		return ""
+	}
+	return fl.clang.String() + " -" + fl.level
+}
 
 // ask compiles a file with clang. It returns nil if --compare is off, or if clang rejects the file;
 // in that case it prints why.

@@ -284,7 +284,7 @@ func TestExplainGPU(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"--cuda-path=kit -mcpu=sm_90 k.ll", "  registers:   7, by ptxas for sm_90\n  stack:       16 bytes; spills: 0 bytes stored"},
+		{"--cuda-path=kit -mcpu=sm_90 k.ll", "  registers:    7, by ptxas for sm_90\n  stack:        16 bytes; spills: 0 bytes stored"},
 		{"--cuda-path=kit -mcpu=sm_90 other.ll", "7, by ptxas for sm_90, without functions of other files\n"},
 		{"--cuda-path=kit --format=json k.ll", "\"registers\": 7,\n      \"stack\": 16,"},
 		{"--cuda-path=silent k.ll", "not known: ptxas reports nothing for this kernel"},

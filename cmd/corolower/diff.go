@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -15,10 +14,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file implements `corolower diff`: it compares a report with an earlier one and with the
-// budget. diff_text.go and diff_markdown.go format the difference for people.
+// budget.
 
 // findingFormats are the output formats that contain only findings.
 var findingFormats = []string{"sarif", "github", "gitlab", "junit"}
@@ -125,24 +125,24 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 	if fl.sarif != "" {
 		t.writeLog(fl.sarif, all)
 	}
-	var text []byte
+	var out []byte
 	switch fl.format {
 	case "markdown":
-		text = diffMarkdown(t.d, t.violations)
+		out = []byte(text.Markdown(t.d, t.violations))
 	case "json":
-		text = diag.Encode(struct {
+		out = diag.Encode(struct {
 			Version int `json:"version"`
 			*report.Diff
 			Violations json.RawMessage `json:"violations"`
 		}{report.Version, t.d, diag.JSON(broken)})
 	case "sarif":
-		text = budgetSARIF(all)
+		out = budgetSARIF(all)
 	case "text":
-		text = diffText(t.d, t.names, t.styleOf(t.stdout))
+		out = []byte(text.Diff(t.d, t.names, t.styleOf(t.stdout)))
 	default:
-		text = machineForm(fl.format, "corolower diff", all, src.list)
+		out = machineForm(fl.format, "corolower diff", all, src.list)
 	}
-	_, err := t.stdout.Write(text)
+	_, err := t.stdout.Write(out)
 	if fl.format == "text" {
 		t.printViolations(broken)
 	}
@@ -203,7 +203,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 			continue
 		}
 		var notes []report.Note
-		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
+		for _, w := range c.Rows[:min(len(c.Rows), text.RowsShown)] {
 			notes = append(notes, report.Note{At: c.At, Message: w.Text()})
 		}
 		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), c.Text(), "", c.At, notes))
@@ -221,17 +221,12 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 		out = append(out, src.finding(levelOf(c.Level), c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
 	}
 	for _, c := range d.Units {
-		if failsNow(c) && !reported[report.UnitFailed+" "+c.File] {
+		if c.FailsNow() && !reported[report.UnitFailed+" "+c.File] {
 			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File,
-				"this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
+				"this unit fails now: "+report.FirstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}
 	}
 	return ownFirst(out)
-}
-
-// failsNow reports whether a unit failed that did not fail before.
-func failsNow(c report.UnitChange) bool {
-	return c.Failed != "" && (c.Change == report.Fails || c.Change == report.New)
 }
 
 // levelOf returns the severity for the level of a finding in a report.
@@ -247,20 +242,4 @@ func reason(c *report.CreationChange) string {
 		return ""
 	}
 	return ": " + c.Message
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
-}
-
-// placeName formats a place as file:line, or as file if the line is unknown.
-func placeName(at explain.Source) string {
-	switch {
-	case at.File == "":
-		return ""
-	case at.Line == 0:
-		return at.File
-	}
-	return fmt.Sprintf("%s:%d", at.File, at.Line)
 }

@@ -111,10 +111,11 @@ func TestDiffText(t *testing.T) {
 	r := command(dir, "", nil, "diff", "old.json", "new.json")
 	want := []string{
 		`(?m)^old\.json -> new\.json: 1 frame grew, 1 allocation no longer elided$`,
-		`(?m)^ +136 +504 +\+368  bytes of frames$`,
-		`(?m)^ +112 +480 +\+329%  echo\(int\), at echo\.cpp:35$`,
-		`(?m)^ {32}64 bytes before, 440 now: buf: char\[440\], line 36$`,
-		`(?m)^  missed:  the allocation of 'count_up' in 'first_positive' was elided and is no longer, at elision\.ll:61: the handle is stored to @current$`,
+		`(?m)^bytes of frames +136 +504 +\+368$`,
+		`(?m)^frames that grew \(1\)\ncoroutine +before +now +change +where +most of it$`,
+		`(?m)^echo\(int\) +112 +480 +\+329%  echo\.cpp:35  64 bytes before, 440 now: buf:$`,
+		`(?m)^allocations that are no longer elided, or new \(1\)\nwhere +what +why$`,
+		`(?m)^elision\.ll:61  the allocation of 'count_up' in +the handle is stored to @current$`,
 	}
 	for _, w := range want {
 		if !regexp.MustCompile(w).MatchString(r.stdout) {
@@ -139,8 +140,9 @@ func TestDiffText(t *testing.T) {
 	put(t, dir, "none.json", `{"version": 1, "units": [], "coroutines": []}`)
 	if r := command(dir, "", nil, "diff", "none.json", "new.json"); !strings.Contains(r.stdout,
 		": 2 coroutines new, 1 allocation new and missed, 1 other allocation new or gone, 2 other units changed\n") ||
-		!strings.Contains(r.stdout, "\n         -       480       new  echo(int), at echo.cpp:35\n") ||
-		!strings.Contains(r.stdout, "\n  new:     the allocation of 'count_up' in 'first_three' is new and elided") {
+		!strings.Contains(r.stdout, "\nnew coroutines (2)\n") ||
+		!regexp.MustCompile(`(?m)^echo\(int\) +480  echo\.cpp:35$`).MatchString(r.stdout) ||
+		!strings.Contains(r.stdout, "\nallocations that are elided now, or gone (1)\n") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
 	back := command(dir, "", nil, "diff", "new.json", "old.json").stdout

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,10 +12,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file is `corolower explain elision`: which coroutines need no heap, and why the others do.
-// explain_elision_text.go spells it for people.
 
 const explainElisionLong = `explain elision runs the pipeline and reports, for each place that creates a coroutine, whether its allocation was
 elided. For each missed elision it shows the instruction through which the handle escapes, or the path on
@@ -125,7 +126,13 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	case "json":
 		_, err = a.stdout.Write(creationsJSON(list, fl))
 	case "text":
-		_, err = a.stdout.Write(a.creationsText(list, names, functions, fl))
+		out := nothing(names, functions, "no creation of a coroutine involves",
+			"no function creates a coroutine that the same file defines")
+		if len(list) > 0 {
+			out = text.Elisions(list, &text.ElisionOptions{Pipeline: fl.pipeline(), Other: fl.compare.name(), Shows: fl.shows},
+				newSources(), a.styleOf(a.stdout))
+		}
+		_, err = io.WriteString(a.stdout, out)
 	case "sarif":
 		_, err = a.stdout.Write(diag.SARIF(missedFindings(list, fl), elisionRules(), versionNumber, home))
 	default:
@@ -172,7 +179,7 @@ func missedFindings(list []explain.Created, fl *explainElisionFlags) []diag.Find
 		if c.Elided || !fl.shows(c) {
 			continue
 		}
-		e := ir.Errorf(c.Pos, "%s", missedText(c))
+		e := ir.Errorf(c.Pos, "%s", c.Outcome())
 		e.Severity, e.Rule, e.Source = ir.SevWarning, elisionMissed, explain.SourceLoc(c.Loc)
 		if m := c.Miss; m != nil {
 			why := explain.DemangledText(m.Text)
@@ -189,7 +196,7 @@ func missedFindings(list []explain.Created, fl *explainElisionFlags) []diag.Find
 		}
 		for n := range c.Copies {
 			o := &c.Copies[n]
-			e.Notes = append(e.Notes, ir.Note{Pos: o.Pos, Msg: copyText(o), Source: explain.SourceLoc(o.Loc)})
+			e.Notes = append(e.Notes, ir.Note{Pos: o.Pos, Msg: o.Copied(), Source: explain.SourceLoc(o.Loc)})
 		}
 		out = append(out, diag.Finding{File: c.File, Err: e})
 	}
@@ -205,9 +212,7 @@ func creationsJSON(list []explain.Created, fl *explainElisionFlags) []byte {
 		}
 		c := list[k].Creation()
 		c.Pipeline = fl.pipeline()
-		if fl.compare.clang != nil {
-			c.Clang = fl.compare.String()
-		}
+		c.Clang = fl.compare.name()
 		out = append(out, c)
 	}
 	return diag.Encode(out)

@@ -3,7 +3,7 @@
 package main
 
 import (
-	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,12 +13,12 @@ import (
 	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/gate"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file implements `corolower explain frame`: the contents of coroutine frames, with the reason
 // for each field. It runs the pipeline and discards the output; the driver's result contains the
-// facts that splitting recorded when it laid out each frame. explain_frame_text.go formats them for
-// people.
+// facts that splitting recorded when it laid out each frame.
 
 const explainFrameLong = `explain frame runs the pipeline and shows the contents of each coroutine frame, byte by byte: offset, size,
 alignment, the variable or IR value, why it is in the frame, across which suspend points it is live, and
@@ -85,10 +85,14 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if err != nil || list == nil {
 		return err
 	}
-	if fl.format == "json" {
+	switch {
+	case fl.format == "json":
 		_, err = a.stdout.Write(framesJSON(list, fl))
-	} else {
-		_, err = a.stdout.Write(framesText(list, names, functions, fl, a.styleOf(a.stdout)))
+	case len(list) == 0:
+		err = a.noneSplit(names, functions)
+	default:
+		_, err = io.WriteString(a.stdout, text.Frames(list, &text.FrameOptions{Pipeline: fl.pipeline(),
+			Other: fl.compare.name(), Order: fl.sort, Suspends: fl.suspends}, a.styleOf(a.stdout)))
 	}
 	if err != nil {
 		return err
@@ -158,32 +162,10 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 	return list, functions, nil
 }
 
-// none returns a message if no coroutine was split, or none with a given name, and "" otherwise.
-func none(list []*explain.Coroutine, names, functions []string) string {
-	if len(list) > 0 {
-		return ""
-	}
-	return nothing(names, functions, "no coroutine is named", "no coroutine was split")
-}
-
-// total is the last line of the explanation.
-func total(list []*explain.Coroutine, pipeline string) string {
-	sum, inside := int64(0), int64(0)
-	for _, c := range list {
-		sum, inside = sum+c.Size, inside+c.Elided()
-	}
-	return fmt.Sprintf("%s, %s, after -passes='%s'\n", explain.Count(len(list), "coroutine"), framesBytes(sum, inside),
-		diag.Clean(pipeline))
-}
-
-// framesBytes describes the total size of frames. A frame of an elided coroutine counts twice,
-// because it is a frame of its own and a part of another.
-func framesBytes(sum, inside int64) string {
-	s := explain.Bytes(sum) + " of frames"
-	if inside > 0 {
-		s += fmt.Sprintf(" (%d in elided frames)", inside)
-	}
-	return s
+// noneSplit says that no coroutine was split, or none with a given name.
+func (a *app) noneSplit(names, functions []string) error {
+	_, err := io.WriteString(a.stdout, nothing(names, functions, "no coroutine is named", "no coroutine was split"))
+	return err
 }
 
 // framesJSON is the explanation for programs: an array of objects, one a coroutine.
@@ -191,9 +173,7 @@ func framesJSON(list []*explain.Coroutine, fl *explainFrameFlags) []byte {
 	out := make([]explain.Frame, 0, len(list))
 	for _, c := range list {
 		f := c.Frame(fl.pipeline(), fl.sort)
-		if fl.compare.clang != nil {
-			f.Clang = fl.compare.String()
-		}
+		f.Clang = fl.compare.name()
 		out = append(out, f)
 	}
 	return diag.Encode(out)

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,11 +20,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file is `corolower explain gpu`: what the coroutines of each kernel cost. The driver lowers
 // the module in memory, as for --emit=ptx, and ptxas reports the registers and the stack of its PTX.
-// explain_gpu_text.go formats the result for people.
 
 const explainGPULong = `explain gpu runs the pipeline and reports for each kernel what its coroutines cost on a GPU: registers and
 stack, as ptxas reports them for the PTX of --emit=ptx; the frames that a thread has, in its own memory or on
@@ -106,10 +107,13 @@ func (a *app) explainGPU(fl *explainGPUFlags, names []string) error {
 			a.code = max(a.code, exitFindings)
 		}
 	}
-	if fl.format == "json" {
+	switch {
+	case fl.format == "json":
 		_, err = a.stdout.Write(diag.Encode(list))
-	} else {
-		_, err = a.stdout.Write(kernelsText(list, names, functions, fl.pipeline(), a.styleOf(a.stdout)))
+	case len(list) == 0:
+		_, err = io.WriteString(a.stdout, nothing(names, functions, "no kernel is named", "no kernel"))
+	default:
+		_, err = io.WriteString(a.stdout, text.Kernels(list, fl.pipeline(), a.styleOf(a.stdout)))
 	}
 	return err
 }

@@ -26,10 +26,11 @@ import (
 	"github.com/corolower/corolower/internal/report/gate"
 	"github.com/corolower/corolower/internal/report/html"
 	"github.com/corolower/corolower/internal/report/project"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file implements `corolower project`: one report of all units of a project. Package project
-// runs them, project_units.go selects them, and project_text.go formats the report as text.
+// runs them, and project_units.go selects them.
 
 type projectFlags struct {
 	build      string
@@ -222,24 +223,27 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 // writeProject writes the report in all requested formats.
 func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) error {
 	err := a.writeOutput(fl.output, func(w io.Writer) error {
-		text := []byte(nil)
+		out := []byte(nil)
 		switch fl.format {
 		case "json":
 			if fl.withText || fl.merge { // a merged report keeps the source text of its parts
-				text = diag.Encode(r)
+				out = diag.Encode(r)
 			} else {
-				text = diag.Encode(r.WithoutText())
+				out = diag.Encode(r.WithoutText())
 			}
 		case "text":
 			st := diag.Plain()
 			if fl.output == "-" {
 				st = a.styleOf(a.stdout)
 			}
-			text = append(projectText(r, fl.top, st), g.text(st)...)
+			out = []byte(text.Project(r, fl.top, st))
+			if g.d != nil {
+				out = append(out, "\n"+text.Diff(g.d, [2]string{g.name, "now"}, st)...)
+			}
 		default:
-			text = g.form(fl.format)
+			out = g.form(fl.format)
 		}
-		_, err := w.Write(text)
+		_, err := w.Write(out)
 		return err
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/gate"
+	"github.com/corolower/corolower/internal/report/text"
 )
 
 // This file compares the report of a project with an earlier report and checks it against the
@@ -155,16 +156,7 @@ func (g *projectGate) fails(errorsOnly bool) bool {
 		return f.Change == report.New &&
 			counts(f.Level)
 	}) ||
-		slices.ContainsFunc(g.d.Units, failsNow)
-}
-
-// text returns the comparison as text, to print after the report, or nil if there is no earlier
-// report.
-func (g *projectGate) text(st *diag.Style) []byte {
-	if g.d == nil {
-		return nil
-	}
-	return append([]byte{'\n'}, diffText(g.d, [2]string{g.name, "now"}, st)...)
+		slices.ContainsFunc(g.d.Units, func(c report.UnitChange) bool { return c.FailsNow() })
 }
 
 // all returns the violations and, if there is an earlier report, the changes for the worse;
@@ -184,7 +176,7 @@ func (g *projectGate) all() []diag.Finding {
 	for _, u := range g.r.Units {
 		if u.Failed != "" {
 			out = append(out, g.src.finding(ir.SevError, report.UnitFailed, u.File, fmt.Sprintf("this unit failed: %s",
-				firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
+				report.FirstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
 		}
 	}
 	return out
@@ -198,7 +190,7 @@ func (g *projectGate) form(format string) []byte {
 		if d == nil {
 			d = report.Compare(g.r, g.r)
 		}
-		return diffMarkdown(d, g.violations)
+		return []byte(text.Markdown(d, g.violations))
 	case "sarif":
 		return budgetSARIF(g.all())
 	}

@@ -171,10 +171,10 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 	p.Add(fl.pipeline(), split, created, true)
 	if answer != nil {
 		for k := range p.Coroutines {
-			p.Coroutines[k].Clang = fl.compare.String()
+			p.Coroutines[k].Clang = fl.compare.name()
 		}
 		for k := range p.Creations {
-			p.Creations[k].Clang = fl.compare.String()
+			p.Creations[k].Clang = fl.compare.name()
 		}
 	}
 	fl.place(&p, file, src)

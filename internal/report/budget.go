@@ -495,8 +495,7 @@ func (c *checker) units() {
 		if u.Failed == "" {
 			continue
 		}
-		first, _, _ := strings.Cut(strings.TrimSpace(u.Failed), "\n")
 		c.list = append(c.list, Violation{Rule: UnitFailed, At: explain.Source{File: u.File}, About: u.File,
-			Message: "this unit failed, so its coroutines are unknown: " + first})
+			Message: "this unit failed, so its coroutines are unknown: " + FirstLine(u.Failed)})
 	}
 }

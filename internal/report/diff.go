@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/report/explain"
 )
@@ -143,6 +144,17 @@ type UnitChange struct {
 	Change Change `json:"change"` // Fails, Fixed, New, Gone
 	File   string `json:"file"`
 	Failed string `json:"failed,omitempty"` // the error, from the report in which the unit failed
+}
+
+// FailsNow reports whether the unit did not fail before.
+func (c *UnitChange) FailsNow() bool {
+	return c.Failed != "" && (c.Change == Fails || c.Change == New)
+}
+
+// FirstLine returns the first line of an error.
+func FirstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
 }
 
 // Largest returns the size of the coroutine's frame in bytes, the largest of those in its units.

@@ -33,6 +33,37 @@ type Created struct {
 	Copies []Created
 }
 
+// Outcome says what became of an allocation, and how large the frame is.
+func (c *Created) Outcome() string {
+	what, size := "elided", " (frame_size=unknown, align=unknown)"
+	if !c.Elided {
+		what = "not elided"
+	}
+	if c.Size >= 0 {
+		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
+	}
+	msg := "'" + Readable(c.Callee) + "' " + what + " in '" + Readable(c.Caller) + "'" + size
+	if c.Var != "" {
+		msg += ", variable '" + c.Var + "'"
+	}
+	if c.Annotated {
+		msg += ", marked coro_elide_safe"
+	}
+	return msg
+}
+
+// Copied says what became of a copy of a creation.
+func (c *Created) Copied() string {
+	s := "inlined into '" + Readable(c.Caller) + "', where it is "
+	if c.Elided {
+		return s + "elided"
+	}
+	if s += "not elided"; c.Miss != nil {
+		s += ", because " + DemangledText(c.Miss.Text)
+	}
+	return s
+}
+
 // Awaited is an await of a task, and what became of it.
 type Awaited struct {
 	Removed bool
@@ -74,6 +105,18 @@ type Growth struct {
 	From  int64 `json:"from"`            // size without the other frame, in bytes
 	To    int64 `json:"to"`              // size with the other frame
 	About bool  `json:"about,omitempty"` // an estimate of the maximum
+}
+
+// Text says by how much the frame of a function grows.
+func (g *Growth) Text(function string) string {
+	in := "the frame of '" + Readable(function) + "' "
+	switch {
+	case g.About:
+		return in + fmt.Sprintf("would grow by up to about %s, from %d to %d", Bytes(g.Bytes), g.From, g.To)
+	case g.Bytes == 0:
+		return in + fmt.Sprintf("does not grow: %s", Bytes(g.To))
+	}
+	return in + fmt.Sprintf("grew by %s, from %d to %d", Bytes(g.Bytes), g.From, g.To)
 }
 
 // grow computes the growth of callers that are coroutines, if the driver reported frames. The

@@ -3,6 +3,8 @@
 package explain
 
 import (
+	"strconv"
+
 	"github.com/corolower/corolower/internal/lower/framereport"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -231,6 +233,14 @@ type Source struct {
 	Sum    string `json:"-"` // checksum of the file in hexadecimal; "" for none
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
+}
+
+// String formats a place as file:line, or as file if the line is unknown.
+func (s Source) String() string {
+	if s.File == "" || s.Line == 0 {
+		return s.File
+	}
+	return s.File + ":" + strconv.Itoa(s.Line)
 }
 
 func source(l remark.Loc) *Source {

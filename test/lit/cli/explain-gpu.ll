@@ -95,10 +95,10 @@ declare void @free(ptr)
 declare void @print(i32)
 
 ; CHECK:{{.*}}:66:1: kernel: 'inner'
-; CHECK-NEXT:  registers:   not known: no-toolkit/bin has no ptxas that can be run
-; CHECK-NEXT:  variables:   0 bytes in the kernel's own code, in local memory unless they are in registers
-; CHECK-NEXT:  frames:      24 bytes per thread, 24,000,000 bytes for a million threads
-; CHECK-NEXT:  device heap: 0 bytes per thread
+; CHECK-NEXT:  registers:    not known: no-toolkit/bin has no ptxas that can be run
+; CHECK-NEXT:  variables:    0 bytes in the kernel's own code, in local memory unless they are in registers
+; CHECK-NEXT:  frames:       24 bytes per thread, 24,000,000 bytes for a million threads
+; CHECK-NEXT:  device heap:  0 bytes per thread
 ; CHECK-NEXT:        24 bytes  'f', line 67: elided
 ; CHECK-NEXT:  'f' has 24 bytes, 3 suspends
 ; CHECK-NEXT:    resume:   2 states; the same in all threads that resumed it equally often
@@ -109,10 +109,10 @@ declare void @print(i32)
 ; CHECK-NEXT:    the final suspend, line 47  keeps nothing
 ; CHECK-EMPTY:
 ; CHECK-NEXT:{{.*}}:73:1: kernel: 'outer'
-; CHECK-NEXT:  registers:   not known: no-toolkit/bin has no ptxas that can be run
-; CHECK-NEXT:  variables:   0 bytes in the kernel's own code, in local memory unless they are in registers
-; CHECK-NEXT:  frames:      0 bytes per thread
-; CHECK-NEXT:  device heap: 32 bytes per thread, 32,000,000 bytes for a million threads
+; CHECK-NEXT:  registers:    not known: no-toolkit/bin has no ptxas that can be run
+; CHECK-NEXT:  variables:    0 bytes in the kernel's own code, in local memory unless they are in registers
+; CHECK-NEXT:  frames:       0 bytes per thread
+; CHECK-NEXT:  device heap:  32 bytes per thread, 32,000,000 bytes for a million threads
 ; CHECK-NEXT:        24 bytes  'f', created in 'give', line 79: on the device heap, because the handle is stored
 ; CHECK-NEXT:                  to @published, at `store ptr %hdl.i, ptr addrspace(1) @published`; no destroy on
 ; CHECK-NEXT:                  the path %start.i
