@@ -369,7 +369,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 			return
 		}
 		low := &launch.Lowered{Text: res.Bytes(), Coroutines: res.Stats.Split.Coroutines, Created: len(res.Elisions),
-			Plain: !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Elides })}
+			Plain: !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Is.Has(pass.Elides) })}
 		for _, e := range res.Elisions {
 			if e.Elided {
 				low.Elided++

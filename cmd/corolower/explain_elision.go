@@ -77,13 +77,13 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if fl.missed && fl.elided || fl.all && (fl.missed || fl.elided) {
 		return usagef("use only one of --missed, --elided and --all")
 	}
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide",
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Elides) }, "neither coro-elide nor coro-annotation-elide",
 		"elided")
 	if err != nil {
 		return err
 	}
 	opts.Remarks = true // for those on awaits
-	opts.Frames = slices.ContainsFunc(opts.Pipeline.Steps(), func(st pass.Step) bool { return st.Pass.Splits })
+	opts.Frames = slices.ContainsFunc(opts.Pipeline.Steps(), func(st pass.Step) bool { return st.Pass.Is.Has(pass.Splits) })
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err
 	}

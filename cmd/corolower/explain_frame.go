@@ -122,7 +122,7 @@ func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline st
 // why and returns a nil list.
 func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine,
 	functions []string, err error) {
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Splits) }, "no coro-split", "split")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -67,7 +67,7 @@ func (a *app) explainGPUCommand() *cobra.Command {
 }
 
 func (a *app) explainGPU(fl *explainGPUFlags, names []string) error {
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Splits) }, "no coro-split", "split")
 	if err != nil {
 		return err
 	}

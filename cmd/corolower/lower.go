@@ -188,7 +188,7 @@ func (s *session) configure() error {
 		s.opts.DataLayout = driver.NVVMLayout
 	}
 	for _, st := range pl.Steps() {
-		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Shows
+		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Is.Has(pass.Shows)
 	}
 	for _, re := range s.want {
 		s.opts.Remarks = s.opts.Remarks || re != nil

@@ -173,7 +173,7 @@ func (fl *projectFlags) check(words, command []string) error {
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Splits }) {
+		if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Is.Has(pass.Splits) }) {
 			return usagef("the pipeline '%s' has no coro-split, so nothing is split", fl.passes[0])
 		}
 	}

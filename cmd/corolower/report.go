@@ -75,7 +75,7 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		return usagef("report needs --html=FILE")
 	}
 	fl.format, fl.formats = "html", []string{"html"}
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Splits) }, "no coro-split", "split")
 	if err != nil {
 		return err
 	}

@@ -168,7 +168,7 @@ type run struct {
 type schedule struct {
 	stages   []pass.Stage
 	steps    []pass.Step  // of all stages, each once
-	rows     []*row       // of the steps
+	runs     []runFunc    // of the steps
 	reading  []*pass.Step // the steps that run on functions that a unit only reads
 	lowering []*pass.Step // the steps that lower intrinsics without splitting
 	whole    bool         // a step looks at every function of the file
@@ -462,19 +462,19 @@ func (r *run) prepare() error {
 	r.mentions = parse.MentionsCoro(r.file.Text)
 	r.stages, r.steps = pl.Stages(), pl.Steps()
 	for i := range r.steps {
-		r.rows = append(r.rows, rowOf(&r.steps[i]))
+		r.runs = append(r.runs, runOf(&r.steps[i]))
 	}
 	r.reading = readingSteps(r.steps)
 	for i := range r.steps {
 		st := &r.steps[i]
 		if r.active(st) {
-			if r.checks = r.checks || st.Pass.Lowers; st.Pass.Lowers && !st.Pass.Splits {
+			if r.checks = r.checks || st.Pass.Is.Has(pass.Lowers); st.Pass.Is.Has(pass.Lowers) && !st.Pass.Is.Has(pass.Splits) {
 				r.lowering = append(r.lowering, st)
 			}
-			r.marks = r.marks || st.Pass.Marks && !r.splits
-			r.splits = r.splits || st.Pass.Splits
-			r.joins = r.joins || st.Pass.Joins
-			r.prunes = r.prunes || st.Pass.Prunes
+			r.marks = r.marks || st.Pass.Is.Has(pass.Marks) && !r.splits
+			r.splits = r.splits || st.Pass.Is.Has(pass.Splits)
+			r.joins = r.joins || st.Pass.Is.Has(pass.Joins)
+			r.prunes = r.prunes || st.Pass.Is.Has(pass.Prunes)
 		}
 	}
 	if !r.o.CheckOnly {

@@ -91,7 +91,7 @@ func (p *passByPass) step(stage *pass.Stage, st *pass.Step) {
 			before = p.module.Text()
 		}
 	}
-	if st.Pass.Shows {
+	if st.Pass.Is.Has(pass.Shows) {
 		fmt.Fprintf(p.r.o.Log, "%s", p.module.Text())
 	}
 	one := &pass.Stage{SCC: stage.SCC, Creators: stage.Creators, Steps: []pass.Step{*st}}

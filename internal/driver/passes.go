@@ -4,215 +4,82 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/lower/split"
-	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
 
 // runFunc runs a pass on one function of a unit. It reports whether it changed anything.
 type runFunc func(u *unit, f *ir.Func, st *pass.Step) (bool, error)
 
-// row describes a pass. A pass without run and unit does not change the module.
+// row describes a pass. A pass without a function does not change the module, but for globaldce.
 type row struct {
-	pass.Info
-	run  runFunc       // on one function
-	unit func(u *unit) // on the whole unit
+	name, class string // class is LLVM's name of the pass
+	scope       pass.Scope
+	is          pass.Property
+	run         runFunc
+	help        string
 }
 
 // rows lists all passes in the order of --print-passes.
 var rows = [...]row{
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) },
-		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
-			Marks: true,
-			Help:  "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
-			DynamicAllocas: st.Has(dynamicAllocas), Continuations: st.Has(continuations),
-			DebugFrame: u.r.o.DebugFrame, Prove: u.r.o.Report.VerifyEach}
-		u.split.Callers = nil
-		if u.group && st.Has(growBuffers) {
-			u.split.Callers = &u.elide
-		}
-		return u.splitFunc(f)
-	},
-		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
-			Params: []string{"reuse-storage", growBuffers, dynamicAllocas, continuations},
-			Lowers: true, Splits: true,
-			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; " +
-				"<reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
-				"<grow-buffers>: enlarge callers' buffers to fit retcon frames; " +
-				"<dynamic-allocas>: allocate objects of variable size that live across a suspend like the frame; " +
-				"<continuations>: resume small coroutines without a switch, by a function for each suspend"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
-		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function,
-			Params: []string{"lifetimes"},
-			Lowers: true, Elides: true, Directs: true,
-			Help: "elide the allocation of a coroutine that is destroyed before its creator returns, and " +
-				"devirtualize its resumes; " +
-				"<lifetimes>: emit lifetime markers for elided frames"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		if st.Has("own-calls") {
-			return u.elide.AnnotationElideOwn(f)
-		}
-		return u.elide.AnnotationElide(f, u.callers(f))
-	},
-		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass",
-			Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
-			Params: []string{"own-calls"}, Lowers: true, Elides: true, Across: true, Directs: true,
-			Help: "elide the allocation at calls marked coro_elide_safe, by calling the .noalloc ramp; " +
-				"<own-calls>: visit calls in the function instead of calls of it"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) },
-		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true,
-			Directs: true,
-			Help:    "devirtualize calls of retcon continuations that have one possible target"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) },
-		Info: pass.Info{Name: "coro-captures", Class: "CoroCapturesPass", Scope: pass.Function, Simplifies: true,
-			Help: "infer which calls do not capture the addresses of a coroutine's variables"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.WeighSuspends(c.M, f) }),
-		Info: pass.Info{Name: "coro-suspend-weights", Class: "CoroSuspendWeightsPass", Scope: pass.Function,
-			Help: "keep suspends in loops from looking like unlikely exits of the loops"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		took, err := u.replaced.Take(u.c, f)
-		if err != nil {
-			return took, err
-		}
-		cleaned, err := lower.Cleanup(u.c, f)
-		if err != nil {
-			return took || cleaned, err
-		}
-		settled := u.elide.DropContinuations(f, u.names)
-		dispatched, err := u.dispatch.Dispatch(f)
-		return u.r.o.PartPragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
-	},
-		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions,
-			Lowers: true, Joins: true, KeepsVariants: true,
-			Help: "lower the coroutine intrinsics that remain after splitting"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return u.fold.Fold(f)
-	},
-		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions,
-			Lowers: true, Sizes: true,
-			Help: "fold loads of async context sizes and retcon frame sizes into constants"}},
-	{unit: func(u *unit) { dropUnused(u, true) },
-		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module, Prunes: true,
-			Help: "delete unused globals and functions that coroutine passes added, and unused declarations of " +
-				"coroutine intrinsics; keep everything else"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		switch {
-		case st.Has("elision"):
-			return u.elide.LookThrough(f, u.recursive(f))
-		case st.Has("only-mandatory"):
-			return u.inline.AlwaysInline(f)
-		}
-		return u.inline.Inline(f)
-	},
-		Info: pass.Info{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC,
-			Params: []string{"only-mandatory", "elision"},
-			All:    true, Simplifies: true, Across: true,
-			Help: "inline small functions; <elision>: inline the calls between creation and destruction of a " +
-				"coroutine if that allows elision"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) },
-		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true,
-			Simplifies: true, Across: true,
-			Help: "inline functions marked alwaysinline"}},
-	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function,
-			Params: []string{"modify-cfg", "preserve-cfg"}, All: true, Simplifies: true,
-			Help: "split aggregates on the stack into scalars, and promote them to SSA values"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
-		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "promote allocas to SSA values"}},
-	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true,
-			Simplifies: true,
-			Help:       "simplify instructions to existing values and constants"}},
-	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		if st.Has("memssa") {
-			return !f.HasAttr("optnone") && opt.EarlyCSEParts(u.c.M, f, u.c.Layout), nil
-		}
-		return earlyCSE(u, f, st)
-	},
-		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
-			Params: []string{"memssa"}, All: true, Simplifies: true,
-			Help: "eliminate common subexpressions in one walk over the dominator tree; <memssa>: also fold " +
-				"the addresses of parts that frames hold"}},
-	{run: simplifyCFG,
-		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
-			Params: []string{mergeCases}, Idle: simplifyCFGParams, All: true, Simplifies: true,
-			Help: "simplify the control flow graph, thread jumps; <merge-cases>: let cases of a switch that do the same " +
-				"share a block; opt's parameters are accepted without effect"}},
-	{run: threadJumps,
-		Info: pass.Info{Name: "jump-threading", Class: "JumpThreadingPass", Scope: pass.Function, Params: []string{onlyLoads},
-			All: true, Simplifies: true,
-			Help: "let edges bypass branches that they decide, also at the header of a loop if all its edges do"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "promote-alloca", Class: "PromoteAllocaPass", Scope: pass.Function, All: true,
-			Simplifies: true,
-			Help: "take more variables out of memory: constant tables, addresses of a variable in itself, and " +
-				"variables that a select chooses from"}},
-	{run: settling(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
-		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "delete instructions without uses and side effects"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "correlated-propagation", Class: "CorrelatedValuePropagationPass", Scope: pass.Function,
-			All: true, Simplifies: true,
-			Help: "make signed operations on values that are never negative unsigned"}},
-	{run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		if l := ir.VerifyFunc(f); len(l) > 0 {
-			return false, l
-		}
-		return false, nil
-	},
-		Info: pass.Info{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, All: true,
-			Whole: true,
-			Help:  "verify that the whole module is valid IR"}},
-	{Info: pass.Info{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Shows: true,
-		Help: "print the module to stderr"}},
-	{Info: pass.Info{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true}},
-	{Info: pass.Info{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true}},
-	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
-	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
+	{"coro-early", "CoroEarlyPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Marks, early, "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"},
+	{"coro-split", "CoroSplitPass", pass.CGSCC, pass.Lowers | pass.Splits, splitCoroutine, "build the frame and split each coroutine into ramp, resume, destroy and cleanup"},
+	{"coro-elide", "CoroElidePass", pass.Function, pass.Lowers | pass.Elides | pass.Directs, elideCreations, "elide the allocation of a coroutine that is destroyed before its creator returns, and devirtualize its resumes"},
+	{"coro-annotation-elide", "CoroAnnotationElidePass", pass.CGSCC, pass.Lowers | pass.Elides | pass.Across | pass.Directs, elideSafeCalls, "elide the allocation at calls marked coro_elide_safe, by calling the .noalloc ramp"},
+	{"coro-devirt", "CoroDevirtPass", pass.Function, pass.Follows | pass.Directs, devirtualise, "devirtualize calls of retcon continuations that have one possible target"},
+	{"coro-captures", "CoroCapturesPass", pass.Function, pass.Simplifies, captures, "infer which calls do not capture the addresses of a coroutine's variables"},
+	{"coro-suspend-weights", "CoroSuspendWeightsPass", pass.Function, 0, scalar(weighSuspends), "keep suspends in loops from looking like unlikely exits of the loops"},
+	{"coro-cleanup", "CoroCleanupPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Joins | pass.KeepsVariants, cleanup, "lower the coroutine intrinsics that remain after splitting"},
+	{"coro-fold-sizes", "CoroFoldSizesPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Sizes, foldSizes, "fold loads of async context sizes and retcon frame sizes into constants"},
+	{"globaldce", "GlobalDCEPass", pass.Module, pass.Prunes, nil, "delete unused globals and functions that coroutine passes added, and unused declarations of coroutine intrinsics; keep everything else"},
+	{"inline", "InlinerPass", pass.CGSCC, pass.All | pass.Simplifies | pass.Across, inline, "inline small functions"},
+	{"always-inline", "AlwaysInlinerPass", pass.Module, pass.All | pass.Simplifies | pass.Across, alwaysInline, "inline functions marked alwaysinline"},
+	{"sroa", "SROAPass", pass.Function, pass.All | pass.Simplifies, settling(sroa), "split aggregates on the stack into scalars, and promote them to SSA values"},
+	{"mem2reg", "PromotePass", pass.Function, pass.All | pass.Simplifies, scalar(mem2reg), "promote allocas to SSA values"},
+	{"instsimplify", "InstSimplifyPass", pass.Function, pass.All | pass.Simplifies, settling(instSimplify), "simplify instructions to existing values and constants"},
+	{"early-cse", "EarlyCSEPass", pass.Function, pass.All | pass.Simplifies, earlyCSE, "eliminate common subexpressions in one walk over the dominator tree"},
+	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, simplifyCFG, "simplify the control flow graph, thread jumps"},
+	{"jump-threading", "JumpThreadingPass", pass.Function, pass.All | pass.Simplifies, threadJumps, "let edges bypass branches that they decide, also at the header of a loop if all its edges do"},
+	{"promote-alloca", "PromoteAllocaPass", pass.Function, pass.All | pass.Simplifies, scalar(promoteMore), "take more variables out of memory: constant tables, addresses of a variable in itself, and variables that a select chooses from"},
+	{"dce", "DCEPass", pass.Function, pass.All | pass.Simplifies, settling(dce), "delete instructions without uses and side effects"},
+	{"correlated-propagation", "CorrelatedValuePropagationPass", pass.Function, pass.All | pass.Simplifies, scalar(propagate), "make signed operations on values that are never negative unsigned"},
+	{"verify", "VerifierPass", pass.Module, pass.OnFunctions | pass.All | pass.Whole, verify, "verify that the whole module is valid IR"},
+	{"print", "PrintModulePass", pass.Module, pass.OnFunctions | pass.Shows, nil, "print the module to stderr"},
+	{"no-op-module", "NoOpModulePass", pass.Module, pass.Nop, nil, "do nothing"},
+	{"no-op-cgscc", "NoOpCGSCCPass", pass.CGSCC, pass.Nop, nil, "do nothing"},
+	{"no-op-function", "NoOpFunctionPass", pass.Function, pass.Nop, nil, "do nothing"},
+	{"no-op-loop", "NoOpLoopPass", pass.Loop, pass.Nop, nil, "do nothing"},
 }
 
-// mergeCases is the parameter with which simplifycfg merges the blocks of a switch that do the same.
-const mergeCases = "merge-cases"
+// The parameters that other code asks for.
+const (
+	growBuffers    = "grow-buffers"
+	dynamicAllocas = "dynamic-allocas"
+	continuations  = "continuations"
+	ownCallsParam  = "own-calls"
+	mergeCases     = "merge-cases"
+	onlyLoads      = "loads"
+)
 
-func simplifyCFG(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-	if f.HasAttr("optnone") {
-		return false, nil
-	}
-	changed := opt.ThreadAndSimplifyCFG(u.c.M, f)
-	if st.Has(mergeCases) && opt.MergeCases(u.c.M, f) {
-		opt.SimplifyCFG(f)
-		changed = true
-	}
-	return changed, nil
+// params lists the parameters of passes, and what those do that opt does not have.
+var params = [...]struct{ pass, name, help string }{
+	{"coro-split", "reuse-storage", "let values with disjoint lifetimes share frame bytes"},
+	{"coro-split", growBuffers, "enlarge callers' buffers to fit retcon frames"},
+	{"coro-split", dynamicAllocas, "allocate objects of variable size that live across a suspend like the frame"},
+	{"coro-split", continuations, "resume small coroutines without a switch, by a function for each suspend"},
+	{"coro-elide", "lifetimes", "emit lifetime markers for elided frames"},
+	{"coro-annotation-elide", ownCallsParam, "visit calls in the function instead of calls of it"},
+	{"inline", "only-mandatory", ""},
+	{"inline", "elision", "inline the calls between creation and destruction of a coroutine if that allows elision"},
+	{"sroa", "modify-cfg", ""},
+	{"sroa", "preserve-cfg", ""},
+	{"early-cse", "memssa", "also fold the addresses of parts that frames hold"},
+	{"simplifycfg", mergeCases, "let cases of a switch that do the same share a block; opt's parameters are accepted without effect"},
+	{"jump-threading", onlyLoads, ""},
 }
-
-// onlyLoads is the parameter with which jump-threading leaves loops as they are, but where memory was
-// tested before.
-const onlyLoads = "loads"
-
-func threadJumps(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-	threads := opt.ThreadLoops
-	if st.Has(onlyLoads) {
-		threads = opt.ThreadLoads
-	}
-	return !f.HasAttr("optnone") && threads(u.c.M, f), nil
-}
-
-// growBuffers is the parameter with which coro-split enlarges the buffers of callers.
-const growBuffers = "grow-buffers"
-
-// dynamicAllocas is the parameter with which coro-split allocates objects of variable size.
-const dynamicAllocas = "dynamic-allocas"
-
-// continuations is the parameter with which coro-split makes a function for each suspend.
-const continuations = "continuations"
 
 // simplifyCFGParams are parameters of opt. They select transformations that this program does not
 // have.
@@ -227,34 +94,6 @@ var simplifyCFGParams = func() []string {
 	}
 	return out
 }()
-
-// scalar adapts a pass on single functions that cannot fail. It skips functions with optnone.
-func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
-	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return !f.HasAttr("optnone") && fn(u.c, f), nil
-	}
-}
-
-// settling adapts a pass that is part of opt.Simplify, as scalar does. It skips functions that
-// inline<elision> has left settled. With -verify-each, it panics if the pass changes such a function.
-func settling(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
-	run := scalar(fn)
-	return func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		settled := u.elide.Settled(f)
-		if settled && !u.r.o.Report.VerifyEach {
-			return false, nil
-		}
-		changed, err := run(u, f, st)
-		if settled && changed {
-			panic("the pass changes a settled function")
-		}
-		return changed, err
-	}
-}
-
-var earlyCSE = settling(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) })
-
-var functions = []pass.Scope{pass.Function}
 
 // The pieces of the built-in pipelines.
 const (
@@ -297,29 +136,28 @@ var Table = pass.Table{
 }
 
 func infos() []*pass.Info {
-	out := make([]*pass.Info, len(rows))
-	for i := range rows {
-		out[i] = &rows[i].Info
+	var out []*pass.Info
+	for _, r := range rows {
+		info := &pass.Info{Name: r.name, Class: r.class, Scope: r.scope, Is: r.is, Help: r.help}
+		for _, p := range params {
+			if p.pass == r.name {
+				info.Params = append(info.Params, p.name)
+			}
+		}
+		if r.name == "simplifycfg" {
+			info.Idle = simplifyCFGParams
+		}
+		out = append(out, info)
 	}
 	return out
 }
 
-// rowByInfo maps the grammar's pass to its row. A name that only the grammar knows has no row, for
-// example require<...>.
-var rowByInfo = func() map[*pass.Info]*row {
-	m := map[*pass.Info]*row{}
-	for i := range rows {
-		m[&rows[i].Info] = &rows[i]
+// runOf returns the function of a step's pass, or nil.
+func runOf(st *pass.Step) runFunc {
+	if k := slices.Index(Table.Passes, st.Pass); k >= 0 {
+		return rows[k].run
 	}
-	return m
-}()
-
-// rowOf returns the row of a step's pass.
-func rowOf(st *pass.Step) *row {
-	if r := rowByInfo[st.Pass]; r != nil {
-		return r
-	}
-	return &row{Info: *st.Pass}
+	return nil
 }
 
 // DefaultPipeline is the pipeline that runs without -passes.
@@ -366,7 +204,7 @@ func CheckOrder(pl *pass.Pipeline) string {
 	at := map[string]int{}
 	for i, st := range pl.Steps() {
 		name := st.Pass.Name
-		if st.Has("own-calls") {
+		if st.Has(ownCallsParam) {
 			name = ownCalls
 		}
 		at[name] = i + 1
@@ -395,15 +233,10 @@ func PrintPasses() string {
 			if len(p.Params) > 0 {
 				name += "<" + strings.Join(p.Params, ";") + ">"
 			}
-			help := p.Help
-			if p.Nop {
-				help = "do nothing"
-			}
-			help, params, _ := strings.Cut(help, "; <")
-			fmt.Fprintf(&b, "  %-28s %s\n", name, help)
-			for _, p := range strings.Split(params, "; <") {
-				if p != "" {
-					fmt.Fprintf(&b, "  %-28s   <%s\n", "", p)
+			fmt.Fprintf(&b, "  %-28s %s\n", name, p.Help)
+			for _, x := range params {
+				if x.pass == p.Name && x.help != "" {
+					fmt.Fprintf(&b, "  %-28s   <%s>: %s\n", "", x.name, x.help)
 				}
 			}
 		}

@@ -210,15 +210,15 @@ func (r *run) share(stages []pass.Stage) {
 				if !r.active(st) {
 					continue
 				}
-				d := st.Pass
-				r.whole = r.whole || d.Whole || d.All && !stage.Creators
-				if (d.Follows || st.Has(growBuffers)) && continued() {
+				d := st.Pass.Is
+				r.whole = r.whole || d.Has(pass.Whole) || d.Has(pass.All) && !stage.Creators
+				if (d.Has(pass.Follows) || st.Has(growBuffers)) && continued() {
 					r.sharing = max(r.sharing, shareCreators)
 					r.grows = r.grows || st.Has(growBuffers)
 				}
 				switch {
-				case !d.Across || !d.All && !r.annotated():
-				case !d.All:
+				case !d.Has(pass.Across) || !d.Has(pass.All) && !r.annotated():
+				case !d.Has(pass.All):
 					r.sharing = max(r.sharing, shareCreators)
 				case !stage.Creators:
 					r.sharing = shareAll

@@ -10,13 +10,14 @@ import (
 
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
 
 // findPointers finds the globals that hold sizes, if a step needs them.
 func (r *run) findPointers() {
 	for i := range r.steps {
-		if st := &r.steps[i]; st.Pass.Sizes && r.active(st) {
+		if st := &r.steps[i]; st.Pass.Is.Has(pass.Sizes) && r.active(st) {
 			r.pointers = r.file.SizePointers()
 			break
 		}

@@ -23,7 +23,7 @@ import (
 
 // active reports whether a step can have an effect in this run.
 func (r *run) active(st *pass.Step) bool {
-	return (!st.InCond || r.mentions) && (!st.Pass.Nop || r.o.Report.PassOrder())
+	return (!st.InCond || r.mentions) && (!st.Pass.Is.Has(pass.Nop) || r.o.Report.PassOrder())
 }
 
 // sweep runs a stage on a unit.
@@ -51,7 +51,7 @@ func (r *run) splitters(u *unit, steps []pass.Step, rep *pass.Reporter) {
 		switch st := &steps[i]; {
 		case st.Pass == nil:
 			r.splitters(u, st.Inner, rep)
-		case st.Pass.Splits && r.active(st):
+		case st.Pass.Is.Has(pass.Splits) && r.active(st):
 			for _, mem := range u.members {
 				r.member(u, mem, st, rep)
 			}
@@ -67,9 +67,9 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 			r.step(u, &st.Inner[i], rep)
 		}
 	case !r.active(st) || u.failed:
-	case r.rows[st.Index].unit != nil:
+	case st.Pass.Is.Has(pass.Prunes):
 		u.at, u.step = u.item, st.Index
-		r.guard(u, st.Pass.Name, func() { r.rows[st.Index].unit(u) })
+		r.guard(u, st.Pass.Name, func() { dropUnused(u, true) })
 		u.elide.Changed(u.m.Funcs...)
 	default:
 		for _, mem := range u.members {
@@ -99,7 +99,7 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 			continue
 		}
 		for _, mem := range scc {
-			if r.member(u, mem, st, rep) && st.Pass.Directs {
+			if r.member(u, mem, st, rep) && st.Pass.Is.Has(pass.Directs) {
 				devirtualised = true
 			}
 		}
@@ -128,15 +128,15 @@ func indirectCalls(scc []*member, wanted bool) int {
 
 // member runs one pass on a definition of the file and on the functions split off it.
 func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (changed bool) {
-	d := r.rows[st.Index]
-	if d.run == nil || u.failed || !mem.coro && !u.group && !d.All {
+	run := r.runs[st.Index]
+	if run == nil || u.failed || !mem.coro && !u.group && !st.Pass.Is.Has(pass.All) {
 		return false
 	}
 	u.at, u.step = mem.item, st.Index
 	r.guard(u, st.Pass.Name, func() {
 		for i := 0; i < len(mem.funcs) && !u.failed; i++ { // the list grows during the loop
 			if f := mem.funcs[i]; u.early[f] == nil {
-				changed = r.stepFunc(u, st, f, d.run, rep) || changed
+				changed = r.stepFunc(u, st, f, run, rep) || changed
 				u.file(mem)
 			}
 		}
@@ -164,7 +164,7 @@ func (u *unit) file(at *member) {
 func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass.Reporter) bool {
 	var subject *pass.Subject
 	var before []byte
-	simplifies := st.Pass.Simplifies && ir.IsPresplit(u.m, f)
+	simplifies := st.Pass.Is.Has(pass.Simplifies) && ir.IsPresplit(u.m, f)
 	if simplifies && r.asItCame[f.Name] {
 		return false
 	}
@@ -232,7 +232,7 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 // if the pass splits or works across functions.
 func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	mem := u.own[f]
-	if mem == nil || !st.Pass.Across && !st.Pass.Splits {
+	if mem == nil || !st.Pass.Is.Has(pass.Across) && !st.Pass.Is.Has(pass.Splits) {
 		return nil
 	}
 	var list []*ir.Func
@@ -348,7 +348,7 @@ func (r *run) variant(u *unit, plan *split.Plan, k int) bool {
 // differ only as split.Plan.Retarget describes.
 func (r *run) restIsAlike(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
-		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.KeepsVariants {
+		if st := &r.steps[i]; r.active(st) && r.runs[i] != nil && !st.Pass.Is.Has(pass.Across|pass.KeepsVariants) {
 			return false
 		}
 	}
@@ -358,8 +358,7 @@ func (r *run) restIsAlike(u *unit) bool {
 // across reports whether a step works across functions in this run. Without calls marked
 // coro_elide_safe, coro-annotation-elide has nothing to do.
 func (r *run) across(st *pass.Step) bool {
-	d := r.rows[st.Index]
-	return d.run != nil && d.Across && (d.All || r.annotated())
+	return r.runs[st.Index] != nil && st.Pass.Is.Has(pass.Across) && (st.Pass.Is.Has(pass.All) || r.annotated())
 }
 
 // finishEarly runs the remaining steps on a function that no pass needs later, verifies it and
@@ -375,7 +374,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
 		// A later step follows the continuations that the part returns, or works across
 		// functions. For example, `complete` inlines callees into parts.
-		if st := &r.steps[i]; r.active(st) && (st.Pass.Follows || r.across(st)) {
+		if st := &r.steps[i]; r.active(st) && (st.Pass.Is.Has(pass.Follows) || r.across(st)) {
 			return false
 		}
 	}
@@ -387,10 +386,10 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 		if !r.active(st) {
 			continue
 		}
-		if d := r.rows[st.Index]; d.run != nil && !d.Across {
+		if run := r.runs[st.Index]; run != nil && !st.Pass.Is.Has(pass.Across) {
 			u.st = st.Pass.Name
-			r.stepFunc(u, st, f, d.run, nil)
-		} else if d.unit != nil {
+			r.stepFunc(u, st, f, run, nil)
+		} else if st.Pass.Is.Has(pass.Prunes) {
 			refs.init()
 			refs.function(f)
 		}

@@ -316,9 +316,9 @@ func readingSteps(steps []pass.Step) []*pass.Step {
 	var list []*pass.Step
 	for i := range steps {
 		switch st := &steps[i]; {
-		case st.Pass.Across || st.Pass.Elides:
+		case st.Pass.Is.Has(pass.Across) || st.Pass.Is.Has(pass.Elides):
 			return list
-		case st.Pass.Lowers && !st.Pass.Splits:
+		case st.Pass.Is.Has(pass.Lowers) && !st.Pass.Is.Has(pass.Splits):
 			list = append(list, st)
 		}
 	}

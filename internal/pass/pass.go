@@ -33,47 +33,52 @@ func (s Scope) String() string { return scopeNames[s] }
 type Info struct {
 	Name   string
 	Class  string // LLVM's name of the pass in banners: CoroSplitPass
-	Param  string // LLVM's name of the pass in messages about parameters
 	Scope  Scope
-	Scopes []Scope  // further scopes that accept the name; for example, LLVM 14 has coro-early as a function pass
 	Params []string // boolean parameters, spelled name<a;b>
 	Idle   []string // parameters of opt that are accepted without effect; a number follows one that ends in =
 	Help   string
-	Nop    bool // accepted, without effect on the text
+	Is     Property
+}
 
-	// Properties of the pass for a run.
-	All     bool // runs on every function of its stage; otherwise only on those that mention coroutines
-	Whole   bool // needs the whole file, even inside coro-cgscc(...)
-	Across  bool // uses facts of other functions, so they must be loaded together
-	Lowers  bool // lowers coroutines; their rules are checked before it
-	Marks   bool // marks coroutines as not split yet, for the passes that split
-	Splits  bool // splits coroutines
-	Joins   bool // converts transfers between coroutine parts to a dispatch loop, on targets that need one
-	Elides  bool // decides on the elision of coroutine allocations
-	Sizes   bool // uses the sizes of the contexts or frames that callers of coroutines allocate, which are in globals
-	Directs bool // a change by it may turn indirect calls into direct ones
-	Follows bool // follows returned continuations from their coroutine to its callers
+// Property is a set of properties of a pass for a run.
+type Property uint32
+
+// The properties.
+const (
+	Nop         Property = 1 << iota // accepted, without effect on the text
+	OnFunctions                      // also accepted as a function pass, as LLVM 14 has coro-early
+	All                              // runs on every function of its stage; otherwise only on those that mention coroutines
+	Whole                            // needs the whole file, even inside coro-cgscc(...)
+	Across                           // uses facts of other functions, so they must be loaded together
+	Lowers                           // lowers coroutines; their rules are checked before it
+	Marks                            // marks coroutines as not split yet, for the passes that split
+	Splits                           // splits coroutines
+	Joins                            // converts transfers between coroutine parts to a dispatch loop, on targets that need one
+	Elides                           // decides on the elision of coroutine allocations
+	Sizes                            // uses the sizes of the contexts or frames that callers of coroutines allocate, which are in globals
+	Directs                          // a change by it may turn indirect calls into direct ones
+	Follows                          // follows returned continuations from their coroutine to its callers
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
 	// unreachable code.
-	Simplifies bool
+	Simplifies
 	// KeepsVariants: the pass transforms a part of a coroutine in the same way whether an operand
 	// of its calls or comparisons is null or the frame, and makes no change that depends on the
 	// results of suspends. So parts that only differ in these operands stay equal otherwise
 	// (split.Plan.Retarget).
-	KeepsVariants bool
-	Prunes        bool // deletes what is unused, also the file's declarations of coroutine intrinsics
-	Shows         bool // prints the module between the passes before and after it
-}
+	KeepsVariants
+	Prunes // deletes what is unused, also the file's declarations of coroutine intrinsics
+	Shows  // prints the module between the passes before and after it
+)
+
+// Has reports whether a pass has one of some properties.
+func (p Property) Has(some Property) bool { return p&some != 0 }
 
 // scopeIn returns the outermost scope, from the list's scope inwards, that accepts the pass.
 func (p *Info) scopeIn(list Scope) (Scope, bool) {
-	best, ok := p.Scope, p.Scope >= list
-	for _, x := range p.Scopes {
-		if x >= list && (!ok || x < best) {
-			best, ok = x, true
-		}
+	if p.Scope < list && p.Is.Has(OnFunctions) && Function >= list {
+		return Function, true
 	}
-	return best, ok
+	return p.Scope, p.Scope >= list
 }
 
 // Alias is a name for a piece of a pipeline, for example default<O2>.
@@ -152,7 +157,7 @@ func (t *Table) isElsewhere(name string) bool {
 func (t *Table) Names() []string {
 	var out []string
 	for i := range t.Passes {
-		if !t.Passes[i].Nop {
+		if !t.Passes[i].Is.Has(Nop) {
 			out = append(out, t.Passes[i].Name)
 		}
 	}

@@ -14,13 +14,13 @@ import (
 
 var table = pass.Table{
 	Passes: []*pass.Info{
-		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
-		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
+		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Is: pass.OnFunctions},
+		{Name: "coro-split", Class: "CoroSplitPass", Scope: pass.CGSCC,
 			Params: []string{"reuse-storage", "other"}},
 		{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function},
-		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
-		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
-		{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true},
+		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Is: pass.OnFunctions},
+		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Is: pass.OnFunctions},
+		{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Is: pass.Nop},
 	},
 	Aliases: []pass.Alias{{Name: "default", Params: []string{"O0", "O2"},
 		Text:  "coro-early,coro-split<reuse-storage>,coro-cleanup",

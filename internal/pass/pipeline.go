@@ -271,7 +271,7 @@ func (p *parser) element(n *Node, scope Scope) ([]*Node, error) {
 	if (name == "require" || name == "invalidate") && has && params != "" {
 		// Analyses are computed on demand, so requiring or invalidating one has no effect here.
 		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope,
-			Nop: true}, Scope: scope}}, nil
+			Is: Nop}, Scope: scope}}, nil
 	}
 	pi := p.table.find(name)
 	if pi == nil || has && !pi.parametric() {
@@ -350,7 +350,7 @@ func (p *parser) params(n *Node, pi *Info, text string) error {
 			known = known || k == w
 		}
 		if !known {
-			e := p.errorf(n, "invalid %s pass parameter '%s'", pi.Param, w)
+			e := p.errorf(n, "invalid %s pass parameter '%s'", pi.Class, w)
 			all := append(append([]string(nil), pi.Params...), pi.Idle...)
 			if near := Nearest(w, all); near != "" {
 				e.Hint = fmt.Sprintf("did you mean '%s<%s>'?", pi.Name, near)

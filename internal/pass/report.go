@@ -93,10 +93,10 @@ func (r *Reporter) Start(s *Subject) {
 func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 	where := s.name(st.Scope)
 	run = true
-	if !st.Pass.Nop {
+	if !st.Pass.Is.Has(Nop) {
 		r.n++
 	}
-	if r.Opts.Bisect && !st.Pass.Nop {
+	if r.Opts.Bisect && !st.Pass.Is.Has(Nop) {
 		run = r.Opts.BisectLimit < 0 || r.n <= r.Opts.BisectLimit
 		word := "running"
 		if !run {
@@ -108,10 +108,10 @@ func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 		return false
 	}
 	r.Running(st, s)
-	if r.Opts.Numbers && !st.Pass.Nop {
+	if r.Opts.Numbers && !st.Pass.Is.Has(Nop) {
 		fmt.Fprintf(r.W, " Running pass %d %s on %s\n", r.n, st.Pass.Class, where)
 	}
-	if slices.Contains(r.Opts.BeforeNumbers, r.n) && !st.Pass.Nop {
+	if slices.Contains(r.Opts.BeforeNumbers, r.n) && !st.Pass.Is.Has(Nop) {
 		fmt.Fprintf(r.W, "; *** IR Dump Before %d-%s on %s ***\n%s", r.n, st.Pass.Class, where, s.Text())
 	}
 	if (r.Opts.BeforeAll || listed(r.Opts.Before, st.Pass.Name)) && r.wanted(s) {
@@ -141,7 +141,7 @@ func (r *Reporter) Running(st *Step, s *Subject) {
 // it.
 func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 	where := s.name(st.Scope)
-	if slices.Contains(r.Opts.AfterNumbers, r.n) && !st.Pass.Nop {
+	if slices.Contains(r.Opts.AfterNumbers, r.n) && !st.Pass.Is.Has(Nop) {
 		fmt.Fprintf(r.W, "; *** IR Dump After %d-%s on %s ***\n%s", r.n, st.Pass.Class, where, s.Text())
 	}
 	if (r.Opts.AfterAll || listed(r.Opts.After, st.Pass.Name)) && r.wanted(s) {

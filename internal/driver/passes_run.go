@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package driver
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// This file has the functions of the passes in rows.
+
+func early(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) }
+
+func splitCoroutine(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"),
+		DynamicAllocas: st.Has(dynamicAllocas), Continuations: st.Has(continuations),
+		DebugFrame: u.r.o.DebugFrame, Prove: u.r.o.Report.VerifyEach}
+	u.split.Callers = nil
+	if u.group && st.Has(growBuffers) {
+		u.split.Callers = &u.elide
+	}
+	return u.splitFunc(f)
+}
+
+func elideCreations(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	return u.elide.Elide(f, st.Has("lifetimes"))
+}
+
+func elideSafeCalls(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	if st.Has(ownCallsParam) {
+		return u.elide.AnnotationElideOwn(f)
+	}
+	return u.elide.AnnotationElide(f, u.callers(f))
+}
+
+func devirtualise(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) }
+
+func captures(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) }
+
+func weighSuspends(c *pass.Unit, f *ir.Func) bool { return opt.WeighSuspends(c.M, f) }
+
+func cleanup(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+	took, err := u.replaced.Take(u.c, f)
+	if err != nil {
+		return took, err
+	}
+	cleaned, err := lower.Cleanup(u.c, f)
+	if err != nil {
+		return took || cleaned, err
+	}
+	settled := u.elide.DropContinuations(f, u.names)
+	dispatched, err := u.dispatch.Dispatch(f)
+	return u.r.o.PartPragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
+}
+
+func foldSizes(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.fold.Fold(f) }
+
+func inline(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	switch {
+	case st.Has("elision"):
+		return u.elide.LookThrough(f, u.recursive(f))
+	case st.Has("only-mandatory"):
+		return u.inline.AlwaysInline(f)
+	}
+	return u.inline.Inline(f)
+}
+
+func alwaysInline(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) }
+
+func sroa(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }
+
+func mem2reg(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }
+
+func instSimplify(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }
+
+func promoteMore(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }
+
+func dce(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }
+
+func propagate(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }
+
+func earlyCSE(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	if st.Has("memssa") {
+		return !f.HasAttr("optnone") && opt.EarlyCSEParts(u.c.M, f, u.c.Layout), nil
+	}
+	return plainCSE(u, f, st)
+}
+
+var plainCSE = settling(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) })
+
+func verify(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+	if l := ir.VerifyFunc(f); len(l) > 0 {
+		return false, l
+	}
+	return false, nil
+}
+
+func simplifyCFG(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	if f.HasAttr("optnone") {
+		return false, nil
+	}
+	changed := opt.ThreadAndSimplifyCFG(u.c.M, f)
+	if st.Has(mergeCases) && opt.MergeCases(u.c.M, f) {
+		opt.SimplifyCFG(f)
+		changed = true
+	}
+	return changed, nil
+}
+
+func threadJumps(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	threads := opt.ThreadLoops
+	if st.Has(onlyLoads) {
+		threads = opt.ThreadLoads
+	}
+	return !f.HasAttr("optnone") && threads(u.c.M, f), nil
+}
+
+// scalar adapts a pass on single functions that cannot fail. It skips functions with optnone.
+func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		return !f.HasAttr("optnone") && fn(u.c, f), nil
+	}
+}
+
+// settling adapts a pass that is part of opt.Simplify, as scalar does. It skips functions that
+// inline<elision> has left settled. With -verify-each, it panics if the pass changes such a function.
+func settling(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+	run := scalar(fn)
+	return func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		settled := u.elide.Settled(f)
+		if settled && !u.r.o.Report.VerifyEach {
+			return false, nil
+		}
+		changed, err := run(u, f, st)
+		if settled && changed {
+			panic("the pass changes a settled function")
+		}
+		return changed, err
+	}
+}
