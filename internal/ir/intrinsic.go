@@ -108,6 +108,7 @@ const (
 	StackSave
 	RetPopless
 	Deoptimize
+	VAStart
 	ConvergenceEntry
 	ConvergenceLoop
 	StackRestore

@@ -124,6 +124,7 @@ var intrinsics = [...]IntrinsicInfo{
 
 	// The machine.
 	Deoptimize:       {Name: "experimental.deoptimize", Facts: Overloaded},
+	VAStart:          {Name: "va_start", Facts: OwnFrame | Overloaded},
 	ConvergenceEntry: {Name: "experimental.convergence.entry"},
 	ConvergenceLoop:  {Name: "experimental.convergence.loop"},
 	RetPopless:       {Name: "ret.popless", Forms: now("v()"), decl: declare(poplessAttrs)},
@@ -154,8 +155,7 @@ var intrinsics = [...]IntrinsicInfo{
 		KeepsNot: args(1)},
 
 	// These refer to the frame of the function that contains them.
-	{Name: "va_start", Facts: OwnFrame | Overloaded}, {Name: "va_end", Facts: OwnFrame | Overloaded},
-	{Name: "va_copy", Facts: OwnFrame | Overloaded},
+	{Name: "va_end", Facts: OwnFrame | Overloaded}, {Name: "va_copy", Facts: OwnFrame | Overloaded},
 	{Name: "localescape", Facts: OwnFrame}, {Name: "localrecover", Facts: OwnFrame, ImmArgs: args(2)},
 	{Name: "localaddress", Facts: OwnFrame | Overloaded},
 	{Name: "icall.branch.funnel", Facts: OwnFrame | Invocable},

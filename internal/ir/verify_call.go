@@ -114,7 +114,7 @@ func (v *verifier) callee(i *Instr, f *Func) {
 }
 
 // placed checks the intrinsics with rules about their position: deoptimize must precede a return,
-// and convergence tokens must be at the start of their regions.
+// va_start must be in a variadic function, and convergence tokens must be at the start of their regions.
 func (v *verifier) placed(i *Instr, id Intrinsic) {
 	switch id {
 	case Deoptimize:
@@ -125,6 +125,8 @@ func (v *verifier) placed(i *Instr, id Intrinsic) {
 		v.check(i.typ.kind == Void || len(ret.args) == 1 && ret.arg(0) == Value(i), i,
 			"calls to experimental_deoptimize must be followed by a return of the value computed by "+
 				"experimental_deoptimize")
+	case VAStart:
+		v.check(v.f.FTy.variadic, i, "va_start called in a non-varargs function")
 	case ConvergenceEntry:
 		v.check(i.block == v.f.first, i, "Entry intrinsic can occur only in the entry block.")
 		v.check(!v.convergentBefore(i), i, "Entry intrinsic cannot be preceded by a convergent operation in the "+
@@ -322,7 +324,7 @@ func (v *verifier) swiftErrorUses(val Value, u *Use) {
 		case OpCall, OpInvoke:
 			k := u.Index()
 			ok := k < i.Call().NArgs && i.Call().argAttrs(k).Has(v.m, "swifterror")
-			if f := i.CalledFunc(); !ok && f != nil && k < len(f.Params) {
+			if f := i.CalledFunc(); !ok && f != nil && f.FTy == i.Call().FTy && k < len(f.Params) {
 				ok = f.Params[k].Attrs.Has(v.m, "swifterror")
 			}
 			v.check(ok, i, "swifterror value when used in a callsite should be marked with swifterror attribute")

@@ -360,6 +360,16 @@ y:
   call void @plain(ptr %e)
   ret void
 }`, "swifterror value when used in a callsite should be marked with swifterror attribute", ""},
+	{"swifterror-other-type", `define void @f() {
+  %e = alloca swifterror ptr, align 8
+  call void (ptr, i1) @err(ptr %e, i1 true)
+  ret void
+}`, "swifterror value when used in a callsite should be marked with swifterror attribute", ""},
+	{"va-start", `define void @f(ptr %p) {
+  call void @llvm.va_start.p0(ptr %p)
+  ret void
+}
+declare void @llvm.va_start.p0(ptr)`, "va_start called in a non-varargs function", ""},
 	{"optnone", `define void @f() optnone {
   ret void
 }`, "Attribute 'optnone' requires 'noinline'!", ""},

@@ -85,6 +85,11 @@ func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
 	if name == "" || i.NumCallArgs() == 0 || len(i.Call().Bundles) > 0 {
 		return false
 	}
+	// The file may declare a function of its own by that name.
+	if from, to := i.Arg(0).Type(), i.Type(); !(name == "free" && from.IsPtr() && to.IsVoid() ||
+		name == "malloc" && from.IsInt() && c.Layout.SizeBits(from) == 8*c.Layout.PtrSize(0) && to.IsPtr()) {
+		return false
+	}
 	g := runtimeFunc(c.M, name, c.M.Types.Func(i.Type(), []*ir.Type{i.Arg(0).Type()}, false))
 	if g == nil {
 		return false

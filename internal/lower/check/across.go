@@ -141,10 +141,10 @@ func (k *checker) checkVarArgs() {
 		if first == nil {
 			continue
 		}
-		e := k.report(rule.RuleVarArgs, first.Pos, "variable arguments are used after a suspend, when their caller has returned")
+		e := k.report(rule.RuleVarArgs, first.Pos, "%s", rule.Message(rule.RuleVarArgs))
 		note(e, va.Pos, "va_start is here")
 		note(e, k.begin.Pos, "the coroutine begins here")
-		hint(e, "read the arguments before the first suspend")
+		hint(e, "%s", rule.Fix(rule.RuleVarArgs))
 	}
 }
 

@@ -310,17 +310,14 @@ func (k *checker) gatherOther(i *ir.Instr) {
 		k.lifetimes = append(k.lifetimes, i)
 	case fn.Intrinsic() == ir.StackSave:
 		k.stackSaves = append(k.stackSaves, i)
-	case fn.Intrinsic() == vaStart:
+	case fn.Intrinsic() == ir.VAStart:
 		k.vaStarts = append(k.vaStarts, i)
 	case fn.Intrinsic() == threadLocalAddress:
 		k.threadLocals = append(k.threadLocals, i)
 	}
 }
 
-var (
-	threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
-	vaStart            = ir.IntrinsicByName("llvm.va_start")
-)
+var threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
 
 // marked reports whether the function has a presplit attribute in either spelling.
 func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }

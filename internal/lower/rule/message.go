@@ -24,6 +24,7 @@ var messages = map[string]string{
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
 	RuleEndedObject:  "an object in the frame is used after coro.end, where the ramp may have freed the frame",
 	RuleUnwound:      "a value from before a suspend is needed after an unwinding coro.end",
+	RuleVarArgs:      "variable arguments are used after a suspend, when their caller has returned",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
 	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
 	RuleAlias:        "Unable to handle an alias with unknown offset created before CoroBegin.",
@@ -43,6 +44,7 @@ var fixes = map[string]string{
 	RuleCustomABI:   "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
 	RuleLocalAcross: "declare the variable in addrspace(0), and pass generic pointers: the frame may be on the heap",
 	RuleEndedObject: "move the use before coro.free, or attach !coro.outside.frame to the alloca if no suspend is between its uses",
+	RuleVarArgs:     "read the arguments before the first suspend",
 	RuleUnwound:     "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }
 

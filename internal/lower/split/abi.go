@@ -108,6 +108,9 @@ func open(co *coroutine) (abi, error) {
 				err = co.checkFuncletEnds()
 			}
 			if err == nil && co.Begin != nil {
+				err = co.checkRampOnly()
+			}
+			if err == nil && co.Begin != nil {
 				err = co.checkOrder(id != ir.CoroID)
 			}
 			return a, err

@@ -45,6 +45,8 @@ func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 				}
 				if i.Op == ir.OpPhi {
 					at = i.PhiBlocks()[k]
+				} else if coro.Yields(i) {
+					at = b.SinglePred()
 				}
 				if def := x.DefBlock(v); y.Crosses(def, at) && !x.Crosses(def, at) {
 					why := coro.Why{Rule: coro.UsedAcross, Use: i.Pos, Suspend: y.Over(def, at).Pos}
@@ -76,6 +78,35 @@ func (co *coroutine) isKept(v ir.Value) bool {
 		return v != co.Begin && v.Op != ir.OpAlloca && !k.IsAnyID() && k != ir.CoroSave
 	}
 	return false
+}
+
+// checkRampOnly rejects calls that use the arguments or the return of the function, in code that a
+// part runs: a part has other arguments, and returns to another caller. For example, after a suspend:
+//
+//	%r = musttail call ptr @other(ptr %p)
+//	ret ptr %r
+func (co *coroutine) checkRampOnly() error {
+	var parts map[*ir.Block]bool
+	for i := range co.F.Instrs() {
+		id := ir.CalledIntrinsic(i)
+		if id != ir.Deoptimize && id != ir.VAStart && !(i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0) {
+			continue
+		}
+		if parts == nil {
+			parts = co.blocksOfParts(true)
+		}
+		switch {
+		case !parts[i.Block()] || slices.ContainsFunc(co.Ends, func(e *ir.Instr) bool {
+			return !ir.IsUnwindEnd(e) && e.Block() == i.Block() && e.ComesBefore(i)
+		}):
+		case id == ir.VAStart:
+			return rule.Error(i.Pos, rule.RuleVarArgs)
+		default:
+			return hinted(ir.Unsupportedf(i.Pos, "this call replaces the function's return, and is reached after a suspend"),
+				"move it before the first suspend, or to a path on which llvm.coro.is_in_ramp is true")
+		}
+	}
+	return nil
 }
 
 // checkFuncletEnds rejects an unwinding coro.end if a part cannot leave the funclet that it names.

@@ -1,4 +1,4 @@
-; The CUDA driver has malloc and free, and no operator new: what is only declared becomes those. The frame may be null then, and nothing
+; The CUDA driver has malloc and free, and no operator new: what is only declared becomes those, except for a function of another type. The frame may be null then, and nothing
 ; says any more that it is not.
 ; DIFFERS-FROM-LLVM: opt leaves the operators
 ; REQUIRES: corolower
@@ -13,6 +13,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define internal fastcc void @f.destroy(
 ; CHECK:         call void @free(ptr
 ; CHECK-NOT:     call void @_Zdl
+; CHECK:         call void @_ZdaPv(i32 7)
 
 ; PTX-NOT: {{_Znwm|_ZdlPvm}},
 
@@ -32,6 +33,7 @@ entry:
 cleanup:
   %mem = call ptr @llvm.coro.free(token %id, ptr %handle)
   call void @_ZdlPvm(ptr %mem, i64 24)
+  call void @_ZdaPv(i32 7)
   br label %suspend
 
 suspend:
@@ -47,3 +49,4 @@ declare ptr @llvm.coro.begin(token, ptr)
 declare i8 @llvm.coro.suspend(token, i1)
 declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
+declare void @_ZdaPv(i32)
