@@ -62,16 +62,10 @@ func TestElideOnGPU(t *testing.T) {
 		published("in a nested structure", "%x = insertvalue {i32, {ptr, [2 x ptr]}} poison, ptr %h, 1, 1, 1\n"+
 			" %y = extractvalue {i32, {ptr, [2 x ptr]}} %x, 1\n"+
 			" %z = extractvalue {ptr, [2 x ptr]} %y, 1, 1\n store ptr %z, ptr @boxes", "stored in @boxes"),
-		private("beside it in a structure", "%x = insertvalue {ptr, ptr} poison, ptr %h, 0\n"+
-			" %y = insertvalue {ptr, ptr} %x, ptr @boxes, 1\n"+
-			" %z = extractvalue {ptr, ptr} %y, 1\n store ptr %z, ptr @boxes"),
 		published("as a whole structure in a variable", "%a = alloca {i64, ptr}\n"+
 			" %x = insertvalue {i64, ptr} zeroinitializer, ptr %h, 1\n store {i64, ptr} %x, ptr %a\n"+
 			" %f = getelementptr i8, ptr %a, i64 8\n %v = load ptr, ptr %f\n store ptr %v, ptr @boxes",
 			"stored in @boxes"),
-		private("beside it in a variable", "%a = alloca {i64, ptr}\n"+
-			" %x = insertvalue {i64, ptr} zeroinitializer, ptr %h, 1\n store {i64, ptr} %x, ptr %a\n"+
-			" %v = load i64, ptr %a\n store i64 %v, ptr @boxes"),
 		published("copied", "%a = alloca [2 x ptr]\n %b = alloca [2 x ptr]\n %f = getelementptr i8, ptr %a, i64 8\n"+
 			" store ptr %h, ptr %f\n"+
 			" call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 16, i1 false)\n"+

@@ -57,7 +57,6 @@ const (
 	// offsets into one object in one set; with more, the set has anywhere in the object
 	maxOffsets = 12
 	maxRanges  = 512 // ranges of bytes that are distinguished in one object
-	maxLeaves  = 16  // parts that are distinguished when a structure is stored as a whole
 	// instructions of all copies of functions; with more, calls share copies. Of the device
 	// programs, a recursive one reaches it
 	maxCopied    = 5000
@@ -73,7 +72,6 @@ type object struct {
 	begin   *ir.Instr // not nil: a coroutine's frame, by its coro.begin
 	parts   [2]*ir.Func
 	own     bool // a frame that may lie in the analysed function
-	frame   bool // storage that several values of a coroutine share
 	fresh   bool // memory from an allocator
 	foreign bool // unknown code may have written it
 
@@ -463,16 +461,8 @@ func (t *threads) read(st *step, p place, size int64) set {
 		o.readers = append(o.readers, st)
 	}
 	var s set
-	ptr := t.fa.Layout.PtrSize(0)
 	for n := range o.ranges {
-		switch r := &o.ranges[n]; {
-		case !r.overlaps(p, size):
-		case r.off == anywhere || p.off == anywhere || !o.frame:
-			s = union(s, r.to)
-		case size == ptr && r.size < ptr && !o.pieces(p.off, ptr):
-			s = union(s, r.to.tracked())
-		case size < ptr && r.size == ptr && o.stored(p.off, size) && !o.pieces(r.off, ptr):
-		default:
+		if r := &o.ranges[n]; r.overlaps(p, size) {
 			s = union(s, r.to)
 		}
 	}
@@ -488,33 +478,6 @@ func (t *threads) read(st *step, p place, size int64) set {
 // overlaps reports whether size bytes at a place may overlap the range.
 func (r *bytes) overlaps(p place, size int64) bool {
 	return p.off == anywhere || size < 0 || r.off == anywhere || r.off < p.off+size && p.off < r.off+r.size
-}
-
-// pieces reports whether all bytes of a pointer are also written in smaller pieces. In a frame,
-// storage is shared, so that a number may lie where a pointer lies at another time:
-//
-//	store i32 %number, ptr %slot    ; at one time
-//	store ptr %handle, ptr %slot    ; at another time
-//	load ptr, ptr %slot             ; the handle: a number from the world cannot be half of it
-//	load i32, ptr %slot             ; the number: half of the handle does not locate the frame
-//
-// In the third line the other half would have to be written, too, and in the last one a load of the
-// other half would be seen.
-func (o *object) pieces(off, size int64) bool {
-	covered := int64(0)
-	for n := range o.ranges {
-		if r := &o.ranges[n]; r.off != anywhere && r.size < size && r.overlaps(place{o, off}, size) {
-			for at := max(r.off, off); at < min(r.off+r.size, off+size); at++ {
-				covered |= 1 << (at - off)
-			}
-		}
-	}
-	return covered == 1<<size-1
-}
-
-// stored reports whether one value is written to exactly these bytes.
-func (o *object) stored(off, size int64) bool {
-	return slices.ContainsFunc(o.ranges, func(r bytes) bool { return r.off == off && r.size == size })
 }
 
 // write adds places to size bytes at a place.
@@ -550,12 +513,6 @@ func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 		t.push(r)
 	}
 	for _, u := range o.under {
-		s := s
-		// the memory that the frame has if it is not elided: the analysis must not find other
-		// frames there
-		if u.o.world != "" && o.own {
-			s = slices.DeleteFunc(slices.Clone(s), func(q place) bool { return !q.o.own || q.o == o })
-		}
 		t.write(at, place{u.o, anywhere}, -1, s)
 	}
 }

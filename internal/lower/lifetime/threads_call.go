@@ -76,7 +76,7 @@ func (t *threads) begin(st *step) {
 	o := st.made
 	if o == nil {
 		o = t.newObject()
-		st.made, o.begin, o.frame = o, i, true
+		st.made, o.begin = o, i
 		o.parts[0], o.parts[1] = partOf(i, 0), partOf(i, 1)
 		if in == t.root {
 			t.own[i], o.own = o, true
@@ -227,12 +227,6 @@ func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bo
 		if ir.ArgHas(t.fa.M, st.i, k, "byval") && effectOf(st.i) == Ordinary {
 			sets[k] = t.byval(st, k, sets[k])
 		}
-	}
-	if n == 1 && slices.ContainsFunc(sets[0], func(p place) bool { return g == p.o.parts[0] || g == p.o.parts[1] }) {
-		for k := range sets[0] {
-			t.bind(st, t.copyFor(st, g, sets[0][k].o), []set{sets[0][k : k+1]})
-		}
-		return true
 	}
 	t.bind(st, t.copyFor(st, g, nil), sets)
 	return true

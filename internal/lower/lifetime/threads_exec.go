@@ -18,7 +18,6 @@ func (t *threads) exec(st *step) {
 	case ir.OpAlloca:
 		if st.made == nil {
 			st.made = t.newObject()
-			st.made.frame = i.FrameOf() != ""
 		}
 		t.give(in, i, set{{st.made, 0}})
 	case ir.OpGEP:
@@ -36,9 +35,8 @@ func (t *threads) exec(st *step) {
 	case ir.OpInsertValue:
 		t.give(in, i, arg(0))
 		t.give(in, i, arg(1))
-		t.pushUsers(in, i) // the users read its parts separately
 	case ir.OpExtractValue:
-		t.give(in, i, t.part(st, i.Arg(0), i.Aux.(*ir.IndexAux).Indices))
+		t.give(in, i, arg(0))
 	case ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
 		for k := range i.NumArgs() {
 			t.give(in, i, arg(k))
@@ -55,12 +53,14 @@ func (t *threads) exec(st *step) {
 		ir.OpOr, ir.OpXor:
 		t.mixed(in, i)
 	case ir.OpLoad:
-		t.give(in, i, t.load(st, i.Arg(0), 0, t.sizeOf(i.Type())))
+		t.give(in, i, t.load(st, i.Arg(0), t.sizeOf(i.Type())))
 	case ir.OpStore:
-		t.store(st, i.Arg(0), arg(1))
+		for _, p := range arg(1) {
+			t.write(i, p, t.sizeOf(i.Arg(0).Type()), arg(0))
+		}
 	case ir.OpAtomicRMW, ir.OpCmpXchg:
 		size := t.sizeOf(i.Arg(1).Type())
-		t.give(in, i, t.load(st, i.Arg(0), 0, size))
+		t.give(in, i, t.load(st, i.Arg(0), size))
 		for _, p := range arg(0) {
 			for k := 1; k < i.NumArgs(); k++ {
 				if p.o.world != "" {
@@ -142,117 +142,21 @@ func (t *threads) sizeOf(typ *ir.Type) int64 {
 	return -1
 }
 
-// load returns the places that size bytes, d bytes after a pointer, may hold.
-func (t *threads) load(st *step, ptr ir.Value, d, size int64) set {
+// load returns the places that size bytes at a pointer may hold.
+func (t *threads) load(st *step, ptr ir.Value, size int64) set {
 	var s set
-	for _, p := range t.val(st.in, ptr).shift(d) {
+	for _, p := range t.val(st.in, ptr) {
 		s = union(s, t.read(st, p, size))
 	}
 	return s
 }
 
-// part returns the places that a part of a structure may point to, by the insertvalue that put it
-// in or by the memory that it was loaded from.
-func (t *threads) part(st *step, v ir.Value, path []int) set {
-	for x := ir.AsInstr(v); x != nil && len(path) > 0; x = ir.AsInstr(v) {
-		switch x.Op {
-		case ir.OpInsertValue:
-			have := x.Aux.(*ir.IndexAux).Indices
-			n := 0
-			for n < len(have) && n < len(path) && have[n] == path[n] {
-				n++
-			}
-			switch {
-			case n == len(have):
-				v, path = x.Arg(1), path[n:]
-			case n == len(path): // the inserted value is a part of the requested one
-				return union(t.part(st, x.Arg(0), path), t.val(st.in, x.Arg(1)))
-			default:
-				v = x.Arg(0)
-			}
-			continue
-		case ir.OpLoad:
-			d, typ := int64(0), x.Type()
-			for _, k := range path {
-				switch typ.Kind() {
-				case ir.Struct:
-					d += t.fa.Layout.FieldOffset(typ, k)
-					typ = typ.Fields()[k]
-				case ir.Array:
-					typ = typ.Elem()
-					d += int64(k) * t.fa.Layout.AllocSize(typ)
-				}
-			}
-			if t.sizeOf(x.Type()) >= 0 {
-				return t.load(st, x.Arg(0), d, t.sizeOf(typ))
-			}
-		}
-		break
-	}
-	return t.val(st.in, v)
-}
-
-// store writes a value to places; it writes a structure part by part.
-func (t *threads) store(st *step, v ir.Value, to set) {
-	var leaves func(typ *ir.Type, path []int, d int64) int
-	type leaf struct {
-		path      []int
-		off, size int64
-	}
-	var list []leaf
-	leaves = func(typ *ir.Type, path []int, d int64) int {
-		n := 0
-		switch typ.Kind() {
-		case ir.Struct:
-			n = len(typ.Fields())
-		case ir.Array:
-			n = int(min(typ.Len(), uint64(maxLeaves)+1))
-		default:
-			list = append(list, leaf{path, d, t.sizeOf(typ)})
-		}
-		for k := 0; k < n && len(list) <= maxLeaves; k++ {
-			e, off := typ, int64(0)
-			if typ.Kind() == ir.Struct {
-				e, off = typ.Fields()[k], t.fa.Layout.FieldOffset(typ, k)
-			} else {
-				e = typ.Elem()
-				off = int64(k) * t.fa.Layout.AllocSize(e)
-			}
-			leaves(e, append(path[:len(path):len(path)], k), d+off)
-		}
-		return len(list)
-	}
-	size := t.sizeOf(v.Type())
-	if size < 0 || leaves(v.Type(), nil, 0) > maxLeaves {
-		list = []leaf{{nil, 0, size}}
-	}
-	for _, l := range list {
-		s := t.part(st, v, l.path)
-		for _, p := range to.shift(l.off) {
-			t.write(st.i, p, l.size, s)
-		}
-	}
-}
-
 // copyMemory copies the contents of memory.
 func (t *threads) copyMemory(st *step, to, from set, size int64) {
 	for _, p := range from {
-		o := p.o
-		whole := t.read(st, p, size)
+		s := t.read(st, p, size)
 		for _, q := range to {
-			if o.world != "" || o.fn != nil || o.init != nil || o.foreign || o.exposed != nil || len(o.under) > 0 ||
-				p.off == anywhere || q.off == anywhere || size < 0 || q.o == o {
-				t.write(st.i, q, size, whole)
-				continue
-			}
-			for _, r := range o.ranges {
-				switch {
-				case r.off == anywhere:
-					t.write(st.i, q, size, r.to)
-				case r.off < p.off+size && p.off < r.off+r.size:
-					t.write(st.i, place{q.o, q.off + r.off - p.off}, r.size, r.to)
-				}
-			}
+			t.write(st.i, q, size, s)
 		}
 	}
 }
