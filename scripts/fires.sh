@@ -34,7 +34,6 @@ annotation: own calls|lower/elide/annotation.go|func (a *annotation) rewrite(
 continuations|lower/split/abi_switch_continue.go|func (co *switched) fillContinuation(
 dynamic allocas|lower/split/dynalloca_rewrite.go|func (p *heapPlan) rewrite(
 retcon frames in buffers|lower/split/abi_retcon_room.go|func (co *retcon) takeRoom(
-variants of parts|emit/variant.go|func (u *UnitPrinter) Variant(
 X
 }
 dir=$(mktemp -d)

@@ -188,7 +188,7 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 				return err
 			}
 		}
-		nu := numbered{unitText: u.text, fill: emit.Fill{Texts: u.text.texts}}
+		nu := numbered{unitText: u.text}
 		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {

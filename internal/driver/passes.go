@@ -32,7 +32,7 @@ var rows = [...]row{
 	{"coro-devirt", "CoroDevirtPass", pass.Function, pass.Follows | pass.Directs, devirtualise, "devirtualize calls of retcon continuations that have one possible target"},
 	{"coro-captures", "CoroCapturesPass", pass.Function, pass.Simplifies, captures, "infer which calls do not capture the addresses of a coroutine's variables"},
 	{"coro-suspend-weights", "CoroSuspendWeightsPass", pass.Function, 0, scalar(weighSuspends), "keep suspends in loops from looking like unlikely exits of the loops"},
-	{"coro-cleanup", "CoroCleanupPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Joins | pass.KeepsVariants, cleanup, "lower the coroutine intrinsics that remain after splitting"},
+	{"coro-cleanup", "CoroCleanupPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Joins, cleanup, "lower the coroutine intrinsics that remain after splitting"},
 	{"coro-fold-sizes", "CoroFoldSizesPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Sizes, foldSizes, "fold loads of async context sizes and retcon frame sizes into constants"},
 	{"globaldce", "GlobalDCEPass", pass.Module, pass.Prunes, nil, "delete unused globals and functions that coroutine passes added, and unused declarations of coroutine intrinsics; keep everything else"},
 	{"inline", "InlinerPass", pass.CGSCC, pass.All | pass.Simplifies | pass.Across, inline, "inline small functions"},

@@ -287,72 +287,25 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 }
 
 // buildParts builds the parts that a step planned, one after the other. If possible, each goes through the
-// rest of the pipeline before the next is built, and a part that differs from the one before only in
-// some operands is printed as its variant.
+// rest of the pipeline before the next is built.
 func (r *run) buildParts(u *unit) {
 	plan := u.plan
 	if plan == nil {
 		return
 	}
 	u.plan = nil
-	alike := !r.o.Module && r.restIsAlike(u)
-	for k := 0; k < len(plan.Parts); k++ {
-		part := plan.Parts[k]
+	for k, part := range plan.Parts {
 		plan.Make(k)
 		u.elide.Changed(part) // the part now has a body
 		if !u.ahead {
 			continue
 		}
-		print := u.printed().Func // nil: the module stays in memory
-		varies := false
-		if r.o.Module {
-			print = nil
-		} else if alike {
-			var differ []*ir.Instr
-			if differ, varies = plan.Varies(k); varies {
-				print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
-			}
-		}
-		if r.finishEarly(u, part, print) {
-			for varies && k+1 < len(plan.Parts) && r.variant(u, plan, k+1) {
-				k++
-			}
-			if !r.o.Module {
-				plan.Parts[k].DropBody()
-			}
+		if r.finishEarly(u, part) && !r.o.Module {
+			part.DropBody()
 		}
 		u.elide.Changed(part)
 	}
 	plan.Finish()
-}
-
-// variant prints part k as a variant of the part before, and drops that part's body. It returns false
-// if the part is no variant.
-func (r *run) variant(u *unit, plan *split.Plan, k int) bool {
-	moved, ok := plan.Retarget(k)
-	if !ok {
-		return false
-	}
-	last, next := plan.Parts[k-1], plan.Parts[k]
-	refs := &marker{}
-	if u.early[last].live != nil {
-		refs.init()
-		refs.function(next)
-	}
-	r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Variant(f, last, moved) })
-	last.DropBody()
-	return true
-}
-
-// restIsAlike reports whether the remaining steps transform two parts in the same way if the parts
-// differ only as split.Plan.Retarget describes.
-func (r *run) restIsAlike(u *unit) bool {
-	for i := u.step + 1; i < len(r.steps); i++ {
-		if st := &r.steps[i]; r.active(st) && r.runs[i] != nil && !st.Pass.Is.Has(pass.Across|pass.KeepsVariants) {
-			return false
-		}
-	}
-	return true
 }
 
 // across reports whether a step works across functions in this run. Without calls marked
@@ -362,11 +315,11 @@ func (r *run) across(st *pass.Step) bool {
 }
 
 // finishEarly runs the remaining steps on a function that no pass needs later, verifies it and
-// prints it with print. It returns true if the body is no longer needed. So only one part of a
+// prints it. It returns true if the body is no longer needed. So only one part of a
 // coroutine is in memory at a time, and each part is about as large as the coroutine. A part stays
 // in the unit if other functions of the unit may query it, or if coro-cleanup splits it into two
 // functions.
-func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
+func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach ||
 		u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
@@ -397,7 +350,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if u.failed {
 		return false
 	}
-	// print removes unused symbols that foreign functions introduced, so it needs the
+	// printing removes unused symbols that foreign functions introduced, so it needs the
 	// references
 	if refs.live == nil && (len(u.bodies.Foreign) > 0 || u.split.Opts.ReuseStorage) {
 		refs.init()
@@ -409,14 +362,14 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 		u.invalid(f, u.verifier().Func(f))
 		u.timed("VerifierPass", start)
 	}
-	r.printEarly(u, f, refs, print)
+	r.printEarly(u, f, refs)
 	u.st, u.step = r.steps[step].Pass.Name, step
 	return true
 }
 
-// printEarly prints a function before the rest of its unit, and records its references. If print is
-// nil, the function stays in memory.
-func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
+// printEarly prints a function before the rest of its unit, and records its references. If
+// Options.Module is set, the function stays in memory.
+func (r *run) printEarly(u *unit, f *ir.Func, refs *marker) {
 	start := u.clock()
 	u.spellAligns(f)
 	if r.o.Frames && !r.o.Brief {
@@ -425,8 +378,8 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 		}
 		u.code[f.Name] = ir.CodeSize(f)
 	}
-	if print != nil {
-		print(f)
+	if !r.o.Module {
+		u.printed().Func(f)
 	}
 	u.timed("(print)", start)
 	u.early[f] = refs

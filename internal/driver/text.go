@@ -49,14 +49,13 @@ type unitText struct {
 	steps   []lower.Step // parts that call the dispatcher, which is built after all units
 	sizes   lower.ContextSizes
 	asked   []emit.Size // sizes that the texts leave open
-	texts   [][]byte    // the texts that emit.Fill inserts
 }
 
 // newUnitText prints a unit. Each new function follows the function that it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
 	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs,
-		addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
+		addrs: t.Addresses, asked: t.Sizes}
 	out.facts(u)
 	defer u.printer.Done()
 	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
@@ -203,7 +202,7 @@ func (p pieces) writeTo(w io.Writer) (n int64, err error) {
 			write(c.text[at:fx.Off])
 			num = c.unit.fill.Append(num[:0], fx)
 			write(num)
-			at = fx.Off + fx.Skip
+			at = fx.Off
 		}
 		write(c.text[at:])
 		if err != nil {

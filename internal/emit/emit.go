@@ -28,7 +28,6 @@ const (
 	MD                         // number of a metadata node, after `!`; Index into the unit's new metadata
 	BlockAddr                  // address of a block of another function; Index into UnitText.Addresses
 	SizeNum                    // size of memory that callers allocate; Index into UnitText.Sizes
-	Instead                    // replacement of text of another function; Index into UnitText.Texts
 )
 
 // Fixup is a position in a chunk where the merge of the units inserts text. For example, the text
@@ -36,7 +35,6 @@ const (
 // end inserts the number of the group.
 type Fixup struct {
 	Off   uint32 // offset in Chunk.Text
-	Skip  uint32 // number of bytes of Chunk.Text to drop after Off
 	Index int32
 	Kind  FixupKind
 }
@@ -86,8 +84,6 @@ type UnitText struct {
 	Addresses []Address
 	// Sizes are the sizes of contexts and frames that fixups of this unit reference.
 	Sizes []Size
-	// Texts are the replacement texts of Instead fixups.
-	Texts [][]byte
 }
 
 // Size is the maximum of a number and of the sizes that some globals hold after all coroutines of
@@ -141,7 +137,6 @@ func (u *UnitPrinter) Func(f *ir.Func) {
 	p := &u.p
 	p.borrow()
 	p.begin(f)
-	p.variants.of = nil
 	u.keep(p.funcText(f))
 }
 
@@ -247,7 +242,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	if len(p.early) > 0 {
 		p.sets.reorder(order)
 	}
-	u.AttrSets, u.Addresses, u.Sizes, u.Texts = p.sets.bodies, p.addresses, p.sizes, slices.Clone(p.texts)
+	u.AttrSets, u.Addresses, u.Sizes = p.sets.bodies, p.addresses, p.sizes
 	p.funcs, p.decls, p.order = u.Funcs, u.Decls, order
 	return u
 }
@@ -362,14 +357,11 @@ type buffers struct {
 	params []int32
 	preds  []*ir.Block
 
-	variants variants // state of the function that was printed last
-
 	// The following fields belong to a UnitPrinter.
 	early []FuncText // in the order of printing
 	funcs []FuncText // UnitText.Funcs
 	decls []FuncText // UnitText.Decls
 	order []Chunk    // all printed chunks, in the order of the unit's text
-	texts [][]byte   // replacement texts of Instead fixups
 
 	textSlab []byte // unused rest of the slab that texts are copied to
 	fixSlab  []Fixup
@@ -431,9 +423,7 @@ func (p *printer) borrow() {
 
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
-	p.variants.forget()
-	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early),
-		emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
+	p.early, p.funcs, p.decls, p.order = emptied(p.early), emptied(p.funcs), emptied(p.decls), emptied(p.order)
 	p.b, p.fix = nil, p.fix[:0]
 	spares.Put(p.m, p.buffers)
 	p.buffers = nil
@@ -450,7 +440,6 @@ type Fill struct {
 	Attrs, MDs []int
 	Addresses  []string
 	Sizes      []int64
-	Texts      [][]byte
 }
 
 // Append appends the replacement of one fixup.
@@ -462,8 +451,6 @@ func (fl *Fill) Append(w []byte, fx Fixup) []byte {
 		return append(w, fl.Addresses[fx.Index]...)
 	case SizeNum:
 		return strconv.AppendInt(w, fl.Sizes[fx.Index], 10)
-	case Instead:
-		return append(w, fl.Texts[fx.Index]...)
 	}
 	return strconv.AppendInt(w, int64(fl.MDs[fx.Index]), 10)
 }
@@ -473,7 +460,7 @@ func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	at := uint32(0)
 	for _, fx := range c.Fixups {
 		w = fill.Append(append(w, c.Text[at:fx.Off]...), fx)
-		at = fx.Off + fx.Skip
+		at = fx.Off
 	}
 	return append(w, c.Text[at:]...)
 }

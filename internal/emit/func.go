@@ -119,14 +119,10 @@ func (p *printer) slot(id int, v ir.Value) {
 
 // block prints the name or number of a block without its percent sign.
 func (p *printer) block(b *ir.Block) {
-	from := len(p.b)
 	if s := b.Name(); s != "" {
 		p.name(s)
 	} else {
 		p.slot(b.ID, b)
-	}
-	if b == p.variants.entry {
-		p.variants.mark(from, len(p.b), nil)
 	}
 }
 
@@ -189,7 +185,6 @@ func (p *printer) header(f *ir.Func, body bool) {
 }
 
 func (p *printer) body(f *ir.Func) {
-	p.variants.body = uint32(len(p.b))
 	p.str(" {")
 	for b := f.Entry(); b != nil; b = b.Next() {
 		p.basicBlock(b, b == f.Entry())
@@ -304,11 +299,7 @@ func (p *printer) basicBlock(b *ir.Block, entry bool) {
 			p.dbg(d)
 			p.b = append(p.b, '\n')
 		}
-		from := len(p.b)
 		p.instr(i)
-		if i == p.variants.next {
-			p.variants.mark(from, len(p.b), i)
-		}
 		p.b = append(p.b, '\n')
 	}
 }

@@ -114,18 +114,6 @@ func (n *MDNode) DropField(name string) {
 	}
 }
 
-// MDMove describes a move in Module.NewMDs: the nodes from index From on moved by By places. By 0
-// means that none moved.
-type MDMove struct{ From, By int }
-
-// Place returns the index after the move of the node at index k.
-func (v MDMove) Place(k int) int {
-	if k >= v.From {
-		k += v.By
-	}
-	return k
-}
-
 // Attachment is `!kind !node` on an instruction, function or global.
 type Attachment struct {
 	Kind string // without the exclamation mark

@@ -61,11 +61,6 @@ const (
 	// Simplifies: changes a coroutine that is not split yet without lowering it, and may find
 	// unreachable code.
 	Simplifies
-	// KeepsVariants: the pass transforms a part of a coroutine in the same way whether an operand
-	// of its calls or comparisons is null or the frame, and makes no change that depends on the
-	// results of suspends. So parts that only differ in these operands stay equal otherwise
-	// (split.Plan.Retarget).
-	KeepsVariants
 	Prunes // deletes what is unused, also the file's declarations of coroutine intrinsics
 	Shows  // prints the module between the passes before and after it
 )

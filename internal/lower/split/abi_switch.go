@@ -298,7 +298,6 @@ type clone struct {
 	co        *switched
 	kind      cloneKind
 	continued bool // a continuation, as which kind is cloneResume
-	nodes     int  // number of its first own metadata node
 }
 
 // fill builds one of the three parts as a copy of the body, or a continuation.
@@ -308,10 +307,10 @@ func (co *switched) fill(k int, n *ir.Func) {
 		return
 	}
 	kind := cloneKind(k)
-	cl := &clone{co: co, kind: kind, nodes: len(co.m.NewMDs)}
+	cl := &clone{co: co, kind: kind}
 	cl.part = co.newPart(n, nil, nil)
 	cl.dropReturns()
-	cl.enterAt(co.entry, kind.entryName())
+	cl.enterAt(co.entry, "entry."+kind.suffix())
 	if co.m.Has(ir.EntryFirst) {
 		n.MoveBlock(cl.vm.Block(co.entry), n.Entry())
 	}
@@ -321,18 +320,12 @@ func (co *switched) fill(k int, n *ir.Func) {
 	if co.HasFinal {
 		cl.finalSuspend()
 	}
-	if kind == cloneResume {
-		cl.noteResults()
-	}
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
 	salvageDebug(co.coroutine, n, cl.base, co.gathered(cl.part))
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
-	if co.variant != nil {
-		co.variant.settle(co.coroutine)
-	}
 	if kind == cloneResume && co.marksTailCalls() {
 		cl.markTailCalls()
 	}
@@ -453,10 +446,6 @@ func (cl *clone) replaceFrees() {
 		if ir.CoroCall(u.User()) == ir.CoroFree {
 			frees = append(frees, u.User())
 		}
-	}
-	cl.noteFrees(frees)
-	if len(frees) == 0 {
-		return
 	}
 	for _, u := range frees {
 		with := u.Arg(1)

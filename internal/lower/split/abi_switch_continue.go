@@ -151,10 +151,10 @@ func (co *switched) resumedTo(t *ir.Instr) []*ir.Block {
 func (co *switched) fillContinuation(n int, f *ir.Func) {
 	at := co.Suspends[n].Block()
 	behind := at.SingleSucc()
-	cl := &clone{co: co, kind: cloneResume, continued: true, nodes: len(co.m.NewMDs)}
+	cl := &clone{co: co, kind: cloneResume, continued: true}
 	cl.part = co.newPart(f, nil, at)
 	cl.dropReturns()
-	cl.enterAt(at, cloneResume.entryName())
+	cl.enterAt(at, "entry."+cloneResume.suffix())
 	cl.transferControl()
 	cl.takeFrame(f.Params[0])
 	cl.replaceSuspends()

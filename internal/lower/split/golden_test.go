@@ -13,7 +13,6 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lowertest"
-	"github.com/corolower/corolower/internal/lower/split"
 )
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")
@@ -108,176 +107,36 @@ func TestSwitchedParts(t *testing.T) {
 	})
 }
 
-// A caller that drops the bodies gets the same parts, and so does a caller that derives a part from
-// the body of the previous one: a part needs nothing else from it.
+// A caller that drops the bodies gets the same parts.
 func TestDroppedParts(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "parts", "*.ll"))
-	retargeted := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		drop := func(plan *split.Plan, k int) bool { plan.Parts[k].DropBody(); return false }
-		if kept, dropped := partsText(t, string(text), split.Options{}, drop); kept != dropped {
+		if kept, dropped := partsText(t, string(text), false), partsText(t, string(text), true); kept != dropped {
 			t.Errorf("%s: kept:\n%s\ndropped:\n%s", file, kept, dropped)
 		}
-		retarget := func(plan *split.Plan, k int) bool {
-			_, ok := plan.Retarget(k + 1)
-			if ok {
-				retargeted++
-			}
-			return ok
-		}
-		if made, taken := partsText(t, string(text), split.Options{}, retarget); made != taken {
-			t.Errorf("%s: made:\n%s\nretargeted:\n%s", file, made, taken)
-		}
-	}
-	if retargeted < 5 {
-		t.Errorf("%d parts were made of the one before", retargeted)
 	}
 }
 
-// partsText prints the parts of a coroutine twice: for a caller that keeps the parts, and for one
-// that calls done with each part. done reports whether it derived the next part.
-func partsText(t *testing.T, text string, opts split.Options, done func(*split.Plan, int) bool) (kept, used string) {
-	run := func(done func(*split.Plan, int) bool) (out string) {
-		c := lowertest.Load(t, text)
-		c.Split.Opts = opts
-		plan, err := c.Split.Split(c.M.Funcs[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		made := false
-		for k, p := range plan.Parts {
-			if !made {
-				plan.Make(k)
-			}
-			if l := ir.VerifyFunc(p); len(l) > 0 {
-				t.Errorf("@%s is broken: %v", p.Name, l)
-			}
-			out += emit.FuncString(p)
-			made = done(plan, k)
-		}
-		plan.Finish()
-		return out + emit.FuncString(c.M.Funcs[0])
+// partsText prints the parts of a coroutine, for a caller that keeps their bodies or drops them.
+func partsText(t *testing.T, text string, drop bool) (out string) {
+	c := lowertest.Load(t, text)
+	plan, err := c.Split.Split(c.M.Funcs[0])
+	if err != nil {
+		t.Fatal(err)
 	}
-	return run(func(*split.Plan, int) bool { return false }), run(done)
-}
-
-// TestVariants checks when a resume part becomes the destroy part, and that the cleanup part: if
-// they differ only in the results of suspends, and in operands of calls and comparisons that are
-// freed memory.
-func TestVariants(t *testing.T) {
-	const text = `define ptr @f() presplitcoroutine personality ptr @__gxx_personality_v0 {
-  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
-  %need = call i1 @llvm.coro.alloc(token %id)
-  %mem = call ptr @malloc(i64 100)
-  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  br label %first
-first:
-  %s = call i8 @llvm.coro.suspend(token none, i1 FINAL)
-  RESULT
-  switch i8 %s, label %suspend [ i8 0, label %NAMED
-    i8 1, label %cleanup ]
-NAMED:
-  NEXT
-cleanup:
-  %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
-  FREE
-  br label %suspend
-suspend:
-  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
-  ret ptr %hdl
-}
-declare token @llvm.coro.id(i32, ptr, ptr, ptr)
-declare i1 @llvm.coro.alloc(token)
-declare ptr @llvm.coro.begin(token, ptr)
-declare i8 @llvm.coro.suspend(token, i1)
-declare ptr @llvm.coro.free(token, ptr)
-declare void @llvm.coro.end(ptr, i1, token)
-declare ptr @malloc(i64)
-declare void @free(ptr)
-declare void @both(ptr, ptr)
-declare ptr @pass(ptr)
-declare void @use(i8)
-declare i32 @__gxx_personality_v0(...)
-`
-	const free = "call void @free(ptr %m)"
-	const again = "%t = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
-		"  switch i8 %t, label %suspend [ i8 0, label %first\n    i8 1, label %cleanup ]"
-	for _, c := range []struct {
-		name, free, label string
-		variants          string
-		change            [2]string // edit of the text
-		opts              split.Options
-		changed           bool // a pass changed the resume part
-	}{
-		{name: "a call", free: free, variants: "destroy cleanup"},
-		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", variants: "destroy cleanup"},
-		{name: "two calls", free: free + "\n  " + free, variants: "destroy cleanup"},
-		{name: "nothing", variants: "destroy cleanup"},
-		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n" +
-			"  call void @both(ptr %n, ptr %m)", variants: "destroy cleanup"},
-		{name: "the frame besides", free: "call void @both(ptr %hdl, ptr %m)", variants: "destroy cleanup"},
-		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n" +
-			"  " + free, variants: "destroy cleanup"},
-		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n" +
-			"  %p = landingpad i32 cleanup", variants: "destroy cleanup"},
-		{name: "an invoke that becomes a call", free: "invoke void @free(ptr %m) nounwind to label %suspend unwind " +
-			"label %pad\npad:\n  %p = landingpad i32 cleanup",
-			variants: "destroy cleanup"},
-		{name: "a call that gives something", free: "call ptr @pass(ptr %m)", variants: "destroy"},
-		{name: "a store, which null makes undefined", free: "store i8 0, ptr %m", variants: "destroy"},
-		{name: "what is called", free: "call void %m()", variants: "destroy"},
-		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)",
-			variants: "destroy"},
-		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)",
-			variants: "destroy"},
-		{name: "the name of its entry is taken", free: free, label: "entry.cleanup"},
-		{name: "the name of the destroy part's entry is taken", free: free, label: "entry.destroy"},
-		{name: "the name of the resume part's entry is taken", free: free, label: "entry.resume", variants: "cleanup"},
-
-		{name: "a suspend that comes again", free: free, change: [2]string{"NEXT", again}, variants: "destroy cleanup"},
-		{name: "a result that is passed on", free: free, change: [2]string{"RESULT", "call void @use(i8 %s)\n" +
-			"  %c = icmp eq i8 %s, 0\n  call void @llvm.assume(i1 %c)"},
-			variants: "destroy cleanup"},
-		{name: "a result that is passed on behind another suspend", free: free, change: [2]string{"NEXT",
-			"call void @use(i8 %s)\n  " + again},
-			variants: "destroy cleanup"},
-		{name: "a result that is chosen", free: free,
-			change: [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n" +
-				"  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n" +
-				"  " + again},
-			variants: "cleanup"},
-		{name: "a final suspend", free: free, change: [2]string{"FINAL", "true"}, variants: "cleanup"},
-		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true},
-			variants: "cleanup"},
-		{name: "a part that passes changed", free: free, changed: true, variants: "cleanup"},
-	} {
-		if c.label == "" {
-			c.label = "x2"
+	for k, p := range plan.Parts {
+		plan.Make(k)
+		if l := ir.VerifyFunc(p); len(l) > 0 {
+			t.Errorf("@%s is broken: %v", p.Name, l)
 		}
-		in := text
-		if c.change[0] != "" {
-			in = strings.ReplaceAll(in, c.change[0], c.change[1])
-		}
-		in = strings.NewReplacer("FREE", c.free, "NAMED", c.label, "FINAL", "false", "RESULT", "", "NEXT",
-			"br label %cleanup").Replace(in)
-		var retargeted []string
-		made, taken := partsText(t, in, c.opts, func(plan *split.Plan, k int) bool {
-			plan.Parts[k].Changed = c.changed
-			_, ok := plan.Retarget(k + 1)
-			if ok {
-				retargeted = append(retargeted, strings.TrimPrefix(plan.Parts[k+1].Name, "f."))
-			}
-			return ok
-		})
-		if made != taken {
-			t.Errorf("%s: made:\n%s\nretargeted:\n%s", c.name, made, taken)
-		}
-		if got := strings.Join(retargeted, " "); got != c.variants {
-			t.Errorf("%s: retargeted %q", c.name, got)
+		if out += emit.FuncString(p); drop {
+			p.DropBody()
 		}
 	}
+	plan.Finish()
+	return out + emit.FuncString(c.M.Funcs[0])
 }

@@ -9,7 +9,7 @@ package split
 //
 //	plan, err := splitter.Split(f)
 //	for k, part := range plan.Parts {
-//		plan.Make(k) // or plan.Retarget(k), if it can change part k-1 into part k
+//		plan.Make(k)
 //		...          // finish part, and drop its body
 //	}
 //	plan.Finish() // the original function becomes the ramp
@@ -60,7 +60,7 @@ type Plan struct {
 func (p *Plan) Make(k int) {
 	p.reach(k)
 	p.release()
-	p.co.variant, p.fresh, p.mark = nil, k, p.co.m.Mark()
+	p.fresh, p.mark = k, p.co.m.Mark()
 	p.co.abi.fill(k, p.Parts[k])
 }
 

@@ -138,15 +138,12 @@ type coroutine struct {
 	live      []remark.Remark    // remarks about its suspends
 	framePtr  ir.Value           // base of frame accesses in the original function; an instruction
 
-	allocaSpill *ir.Block // AllocaSpillBB
-	// how the next part differs from the part that was built last; nil: the next part needs its own
-	// copy of the body
-	variant *variant
-	poisons []ir.Value         // see noParams
-	scratch ir.CloneScratch    // for copies of the original function into parts
-	strict  int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
-	awaited map[*ir.Instr]bool // the calls that replaced await intrinsics
-	errors  []*ir.Instr        // accesses of the swifterror slot
+	allocaSpill *ir.Block          // AllocaSpillBB
+	poisons     []ir.Value         // see noParams
+	scratch     ir.CloneScratch    // for copies of the original function into parts
+	strict      int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
+	awaited     map[*ir.Instr]bool // the calls that replaced await intrinsics
+	errors      []*ir.Instr        // accesses of the swifterror slot
 	debugRecords
 	slotClaims
 }
