@@ -91,6 +91,14 @@ var mistakes = []struct{ file, rule string }{
 	{"size-outside", "outside-coroutine"},
 	{"suspend-outside", "outside-coroutine"},
 	{"save-outside", "outside-coroutine"},
+	{"variable-after-free", "use-after-free"},
+	{"promise-after-free", "use-after-free"},
+	{"free-of-null", "foreign-handle"},
+	{"final-shares-default", "final-no-destroy"},
+	{"begin-null-phi", "begin-memory"},
+	{"done-inverted", "resume-at-final"},
+	{"done-tested-late", "resume-at-final"},
+	{"handle-unwritten", "not-a-coroutine"},
 }
 
 // TestMistakes prints the table of mistakes: each is found with a second place and a fix.

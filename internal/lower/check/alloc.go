@@ -529,8 +529,7 @@ func (k *checker) checkNoMemory(list []memory) {
 			hint(e, "pass memory that can be written")
 		}
 	}
-	c, ok := ir.StripCasts(k.begin.Arg(1)).(*ir.Const)
-	if !ok || c.Kind != ir.ConstNull || len(k.calls[ir.CoroAlloc]) == 0 {
+	if !constMemory(k.begin.Arg(1), ir.ConstNull) || len(k.calls[ir.CoroAlloc]) == 0 {
 		return
 	}
 	for _, s := range k.calls[ir.CoroSize] {

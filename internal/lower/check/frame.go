@@ -201,7 +201,8 @@ func (k *checker) guarantee() int64 {
 	return 2 * k.c.Layout.PtrSize(0)
 }
 
-// checkAfterFree reports accesses to the frame that a call freeing the frame dominates.
+// checkAfterFree reports accesses to the frame, and to variables in it, that a call freeing the frame
+// dominates.
 func (k *checker) checkAfterFree() {
 	var calls []*ir.Instr
 	for _, fr := range k.ownFrees() {
@@ -211,23 +212,60 @@ func (k *checker) checkAfterFree() {
 		return
 	}
 	freed := k.flow.nearest(calls)
-	roots := append([]*ir.Instr{k.begin}, k.calls[ir.CoroFrame]...)
-	if p := k.promiseAlloca(); p != nil {
-		roots = append(roots, p)
-	}
 	var late []*ir.Instr
-	accesses(roots, func(i *ir.Instr) {
+	of := map[*ir.Instr]*ir.Instr{} // the variable, if a function gets its address that may not access it
+	accesses(append([]*ir.Instr{k.begin}, k.calls[ir.CoroFrame]...), func(i *ir.Instr) {
 		if k.flow.dom.Index(i.Block()) >= 0 && freed(i) != nil {
 			late = append(late, i)
 		}
 	})
+	for a := k.f.Entry().First(); a != nil; a = a.Next() {
+		if a.Op != ir.OpAlloca || k.lowering && a != k.promiseAlloca() {
+			continue
+		}
+		var uses []*ir.Instr
+		from := len(late)
+		k.touched(a, func(i *ir.Instr, certain bool) {
+			if k.flow.dom.Index(i.Block()) < 0 || k.lowering && !certain {
+				return
+			}
+			if uses = append(uses, i); freed(i) == nil {
+				return
+			}
+			if late = append(late, i); !certain {
+				of[i] = a
+			}
+		})
+		if len(late) > from && a != k.promiseAlloca() && !k.crosses(a, uses, late[from]) {
+			late = late[:from]
+		}
+	}
 	slices.SortFunc(late, func(a, b *ir.Instr) int { return a.ID - b.ID })
 	for _, i := range late {
 		f := freed(i)
 		e := k.once(f, rule.RuleAfterFree, i.Pos, "the frame is used here after it was freed")
 		note(e, f.Pos, "it is freed here")
+		if a := of[i]; a != nil && e != nil {
+			e.Severity = ir.SevWarning
+			note(e, a.Pos, "%s is in the frame", k.nameOf(a))
+		}
 		hint(e, "move this before the call that frees the frame")
 	}
+}
+
+// crosses reports whether a suspend lies between an access to a variable and a later one, and its
+// lifetime does not begin again in between. So the variable is in the frame.
+func (k *checker) crosses(a *ir.Instr, uses []*ir.Instr, late *ir.Instr) bool {
+	suspends := k.calls[ir.CoroSuspend]
+	for _, s := range suspends[:min(len(suspends), maxSources)] {
+		before := func(i *ir.Instr) bool { return k.flow.dom.InstrDominates(i, s) }
+		begins := func(i *ir.Instr) bool { return ir.LifetimeKind(i) == ir.LifetimeStart && !before(i) }
+		if slices.ContainsFunc(uses, before) && !slices.ContainsFunc(a.Users(), begins) &&
+			k.flow.from(s.Block().Succs(nil))[k.flow.dom.Index(late.Block())] {
+			return true
+		}
+	}
+	return false
 }
 
 // freeingCalls returns the calls that receive a coro.free's result.

@@ -304,6 +304,8 @@ func neverWritten(root *ir.Instr) bool {
 			case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()):
 			default:
 				switch ir.CoroCall(i) {
+				case ir.CoroPromise:
+					work = append(work, i)
 				case ir.CoroResume, ir.CoroDestroy, ir.CoroDone:
 				default:
 					return false
@@ -396,7 +398,8 @@ func (k *checker) checkAtFinal() {
 }
 
 // checkDone reports a resume that control reaches only if coro.done returned true for the same
-// handle. A coroutine that is done stays done. For example:
+// handle, or always if it did, and one between coro.done and the branch on its result. A coroutine that
+// is done stays done. For example:
 //
 //	%done = call i1 @llvm.coro.done(ptr %h)
 //	br i1 %done, label %again, label %out
@@ -415,14 +418,38 @@ func (k *checker) checkDone(i, h *ir.Instr) bool {
 			if k.flow == nil {
 				k.flow = k.newCheckFlow()
 			}
-			if !k.flow.dom.EdgeDominates(t.Block(), t.Arg(1).(*ir.Block), i.Block()) {
+			dom, on := k.flow.dom, t.Arg(1).(*ir.Block)
+			between := dom.Index(i.Block()) >= 0 && dom.InstrDominates(d, i) && dom.InstrDominates(i, t)
+			if !between && !dom.EdgeDominates(t.Block(), on, i.Block()) && !leadsTo(on, i, h) {
 				continue
 			}
 			e := k.once(h, rule.RuleAtFinal, i.Pos, "the coroutine is resumed here although coro.done returned true")
 			note(e, d.Pos, "coro.done is called here")
+			if between {
+				note(e, t.Pos, "its result is tested here")
+				hint(e, "test the result before this call: a finished coroutine can only be destroyed")
+				return true
+			}
 			hint(e, "resume the coroutine on the other edge: a finished coroutine can only be destroyed")
 			return true
 		}
+	}
+	return false
+}
+
+// leadsTo reports whether control that enters a block reaches a resume of h without a branch, another
+// coro.done of h, or the creation of a new h.
+func leadsTo(b *ir.Block, to, h *ir.Instr) bool {
+	for hop := 0; hop < 16 && b != nil; hop++ {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i == to {
+				return true
+			}
+			if i == h || ir.CoroCall(i) == ir.CoroDone || ir.CoroCall(i) == ir.CoroDestroy {
+				return false
+			}
+		}
+		b = b.SingleSucc()
 	}
 	return false
 }

@@ -78,6 +78,9 @@ func (k *checker) constantOffset(gep *ir.Instr) bool {
 func (k *checker) checkForeign() {
 	look := func(i *ir.Instr, arg int, severity ir.Severity) {
 		what := k.foreign(ir.StripCasts(i.Arg(arg)))
+		if c, ok := i.Arg(arg).(*ir.Const); ok && c.Kind == ir.ConstNull && severity == ir.SevError {
+			what = "null, so it frees nothing,"
+		}
 		if what == "" {
 			return
 		}

@@ -537,7 +537,8 @@ func (k *checker) owesCleanup(from *ir.Block) bool {
 }
 
 // checkDestroyArm verifies the destroy edge of a suspend. It accepts an explicit case for 1 with
-// the same target as the default edge, because the author wrote that case on purpose.
+// the same target as the default edge, because the author wrote that case on purpose, except at a final
+// suspend: then nothing ever frees the frame.
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
 		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
@@ -548,7 +549,7 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		return
 	}
 	dest, at1, ok := k.arm(s, 1)
-	if !ok || !known || hasCase(at1, s, 1) && dest == out {
+	if !ok || !known || hasCase(at1, s, 1) && dest == out && !ir.IsFinal(s) {
 		return
 	}
 	if dest == out && at1 == at {
@@ -559,6 +560,11 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 			e := k.report(rule.RuleFinalDestroy, at.Pos,
 				"the coroutine cannot be destroyed at its final suspend: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
+			if hasCase(at, s, 1) && e != nil {
+				e.Severity = ir.SevWarning
+				hint(e, "branch from `i8 1` to the block that frees the frame")
+				return
+			}
 			k.hintDestroy(e, s, at)
 			return
 		}

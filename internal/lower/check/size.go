@@ -7,6 +7,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -254,7 +255,7 @@ func (k *checker) checkBeginMemory() {
 		return
 	}
 	phi := ir.AsInstr(k.begin.Arg(1))
-	if undefinedMemory(k.begin.Arg(1)) {
+	if constMemory(k.begin.Arg(1), ir.ConstUndef, ir.ConstPoison) {
 		e := k.report(rule.RuleBeginMemory, k.begin.Pos, "the memory argument of coro.begin has no defined value")
 		note(e, k.id.Pos, "the coroutine's coro.id is here")
 		hint(e, "pass memory of llvm.coro.size bytes, or null where coro.alloc returns false")
@@ -295,18 +296,18 @@ func (k *checker) checkBeginMemory() {
 	hint(e, "use the result of coro.begin, and free the result of coro.free")
 }
 
-// undefinedMemory reports whether an address is undef or poison, or a phi of nothing else.
-func undefinedMemory(v ir.Value) bool {
+// constMemory reports whether an address is a constant of one of some kinds, or a phi of nothing else.
+func constMemory(v ir.Value, kinds ...ir.ConstKind) bool {
 	if phi := ir.AsInstr(v); phi != nil && phi.Op == ir.OpPhi {
 		for n := range phi.NumArgs() {
-			if c, ok := phi.Arg(n).(*ir.Const); !ok || !undefinedMemory(c) {
+			if c, ok := phi.Arg(n).(*ir.Const); !ok || !constMemory(c, kinds...) {
 				return false
 			}
 		}
 		return true
 	}
 	c, ok := ir.StripCasts(v).(*ir.Const)
-	return ok && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
+	return ok && slices.Contains(kinds, c.Kind)
 }
 
 // promiseAlloca returns the alloca that operand 1 of coro.id refers to through casts, or nil if the

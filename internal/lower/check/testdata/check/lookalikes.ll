@@ -264,6 +264,46 @@ end:
   ret ptr %hdl
 }
 
+; %log is used after the frame was freed, but its lifetime begins behind every suspend, so it is not in the frame.
+define ptr @logs_late() presplitcoroutine {
+entry:
+  %log = alloca i32, align 4
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @llvm.lifetime.start.p0(ptr %log)
+  store i32 1, ptr %log
+  call void @llvm.lifetime.end.p0(ptr %log)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  call void @llvm.lifetime.start.p0(ptr %log)
+  store i32 2, ptr %log
+  call void @llvm.lifetime.end.p0(ptr %log)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; coro.done is asked again, or another coroutine is created, before the resume behind its true edge.
+define void @asked_again(ptr %first) {
+entry:
+  br label %loop
+loop:
+  %h = phi ptr [ %first, %entry ], [ %next, %other ], [ %h, %loop ]
+  call void @llvm.coro.resume(ptr %h)
+  %done = call i1 @llvm.coro.done(ptr %h)
+  br i1 %done, label %other, label %loop
+other:
+  %next = call ptr @header(i32 1)
+  br label %loop
+}
+
 ; From here on: what differs from the above in one thing, and is wrong.
 define void @places_twice(ptr %mem) {
   %h = call ptr @placed(ptr %mem)

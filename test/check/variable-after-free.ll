@@ -1,0 +1,42 @@
+; A variable is destructed after the frame was freed.
+; EXPECT: 26:3 use-after-free "the frame is used here after it was freed"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @counter(i32 %n) presplitcoroutine {
+  %promise = alloca i32, align 4
+  %list = alloca [2 x ptr], align 8
+  %id = call token @llvm.coro.id(i32 16, ptr %promise, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr null, ptr %list, align 8
+  %save = call token @llvm.coro.save(ptr %hdl)
+  store i32 %n, ptr %promise, align 4
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %leave [ i8 0, label %last  i8 1, label %cleanup ]
+last:
+  %f = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %f, label %leave [ i8 0, label %never  i8 1, label %cleanup ]
+never:
+  unreachable
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  call void @use(ptr %list)
+  br label %leave
+leave:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)
