@@ -44,6 +44,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -497,4 +498,13 @@ func (co *async) leave(mem ir.Value) {
 		Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
 	co.remarkContext()
+}
+
+// remarkContext adds a remark about the size and the contents of the context.
+func (co *async) remarkContext() {
+	co.remarkSize("CoroAsyncContext", "the context of '", remark.Named("function", co.F.Name), "' has ",
+		remark.Number("context_size", co.contextSize()), " bytes: a header of ",
+		remark.Number("header", co.header), " bytes and, at offset ", remark.Number("frame_offset", co.offset),
+		", a frame of ", remark.Number("frame_size", used(co.frame)),
+		" bytes; callers read the size from '", remark.Named("pointer", co.pointer.Name), "'")
 }

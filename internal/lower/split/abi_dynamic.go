@@ -32,6 +32,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -288,4 +289,12 @@ func (co *dynamic) checkHeap(h *heap, alloc, dealloc int) {
 		co.wrong("pass a function that takes the frame, the allocator and the memory",
 			"deallocator must be void (ptr, ptr, ptr), but @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
 	}
+}
+
+// remarkRecord adds a remark about the frame's size that callers read from the record.
+func (co *dynamic) remarkRecord(size int64) {
+	co.c.Stats.RecordBytes += int(size)
+	co.remarkSize("CoroRecord", "the frame of '", remark.Named("function", co.F.Name), "' has ", remark.Number("frame_size",
+		used(co.frame)), " bytes; callers provide ",
+		remark.Number("record_size", size), " bytes, a size that they read from '", remark.Named("record", co.record.Name), "'")
 }

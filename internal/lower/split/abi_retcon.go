@@ -48,6 +48,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -520,17 +521,6 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	}
 }
 
-// leaveWith ends the block before i with terminator t; i and the instructions after it become
-// unreachable.
-func leaveWith(i, t *ir.Instr) {
-	b := i.Block()
-	b.SplitBefore(i, "")
-	old := b.Terminator()
-	t.SetDebugLoc(old.DebugLoc())
-	old.Erase()
-	b.Append(t)
-}
-
 // nullContinuation returns the result with which a retcon coroutine ends: a null continuation.
 func (co *retcon) nullContinuation() *ir.Const {
 	m, t := co.m, co.F.FTy.Ret()
@@ -651,4 +641,21 @@ func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base ir.Value, pad *ir.
 		base = bld.Load(co.m.PtrType(0), buffer, co.bufferAlign(), "")
 	}
 	co.give(bld, &co.heap, base, pad)
+}
+
+// remarkFrame adds a remark about the place of the frame. size is the size of the block that is
+// allocated for it, or 0 if the frame is in the buffer.
+func (co *retcon) remarkFrame(size int64) {
+	frame := remark.Number("frame_size", used(co.frame))
+	buffer := remark.Number("buffer_size", co.size)
+	if size == 0 {
+		co.c.Stats.InBuffer++
+		co.remarkSize("CoroRetconFrame", "the frame of '", remark.Named("function", co.F.Name), "' has ", frame,
+			" bytes and is in the buffer, which has ", buffer, " bytes")
+		return
+	}
+	co.c.Stats.Allocated++
+	co.remarkSize("CoroRetconFrame", "the frame of '", remark.Named("function", co.F.Name), "' has ", frame,
+		" bytes, and the buffer ", buffer, ": the frame is allocated, with ",
+		remark.Number("allocated", size), " bytes")
 }

@@ -14,17 +14,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// Callers finds and changes the callers of a unit's coroutines.
-type Callers interface {
-	// Room returns which callers can provide the buffer that a coroutine needs. It changes nothing.
-	Room(b *coro.Buffer) coro.Room
-	// Grow makes all callers provide the buffer. Room must have returned AllRoom.
-	Grow(b *coro.Buffer)
-	// Divert makes the callers that can provide the buffer call a copy, which will be split and
-	// request the buffer itself. Room must have returned SomeRoom.
-	Divert(b *coro.Buffer, copy *ir.Func)
-}
-
 // askRoom puts the frame into a larger buffer, if callers can provide one.
 func (co *retcon) askRoom(fr *frame.Layout) {
 	co.more = nil

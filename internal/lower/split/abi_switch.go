@@ -631,3 +631,55 @@ func (co *switched) neverSuspends() {
 	co.Begin.Erase()
 	co.dropSkeleton()
 }
+
+// frameAllocation returns the only call that the memory of coro.begin comes from. If there is none,
+// it returns the reason and its place.
+func (co *switched) frameAllocation() (*ir.Instr, ir.Pos, string) {
+	var call *ir.Instr
+	work := ir.NewWorklist[ir.Value](co.Begin.Arg(1))
+	for v := range work.All {
+		i, ok := v.(*ir.Instr)
+		if c, isConst := v.(*ir.Const); isConst && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef ||
+			c.Kind == ir.ConstPoison) {
+			continue
+		}
+		switch {
+		case !ok:
+			return nil, co.Begin.Pos, "no call allocates the frame, but the coroutine gets its memory"
+		case i.Op == ir.OpBitCast || i.Op == ir.OpFreeze:
+			work.Add(i.Arg(0))
+		case i.Op == ir.OpPhi:
+			for k := range i.NumArgs() {
+				work.Add(i.Arg(k))
+			}
+		case i.Op == ir.OpSelect:
+			work.Add(i.Arg(1), i.Arg(2))
+		case !i.IsCall():
+			return nil, i.Pos, "the frame's memory is not the result of a call, but computed here"
+		case call != nil:
+			return nil, i.Pos, "several calls allocate the frame"
+		default:
+			call = i
+		}
+	}
+	if call == nil {
+		return nil, co.Begin.Pos, "no call allocates the frame"
+	}
+	return call, ir.NoPos, ""
+}
+
+// memoryAlign returns the alignment of an allocator's memory: that which coro.id or the call states,
+// or else that of an allocator for all basic types.
+func (co *switched) memoryAlign(call *ir.Instr) int64 {
+	n := call.Call().RetAttrs.Align(co.m)
+	if f := call.CalledFunc(); f != nil {
+		n = max(n, f.RetAttrs.Align(co.m))
+	}
+	if n > 0 {
+		return n
+	}
+	if c, ok := co.ID.Arg(ir.IdAlign).(*ir.Const); ok && c.Kind == ir.ConstInt && !c.IsZero() {
+		return int64(c.Uint64())
+	}
+	return co.usualAlign()
+}

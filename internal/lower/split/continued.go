@@ -9,7 +9,6 @@ package split
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -79,14 +78,6 @@ func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	co.F.Ragged = true
 }
 
-// used returns the size of the frame without the padding after its last slot.
-func used(fr *frame.Layout) (n int64) {
-	for _, s := range fr.Slots {
-		n = max(n, s.End())
-	}
-	return n
-}
-
 // unknown returns the placeholder for an element that is not computed yet: poison, or undef in
 // older versions.
 func (co *continued) unknown(t *ir.Type) *ir.Const {
@@ -107,4 +98,15 @@ func touchesAlloca(i *ir.Instr) bool {
 		}
 	}
 	return false
+}
+
+// leaveWith ends the block before i with terminator t; i and the instructions after it become
+// unreachable.
+func leaveWith(i, t *ir.Instr) {
+	b := i.Block()
+	b.SplitBefore(i, "")
+	old := b.Terminator()
+	t.SetDebugLoc(old.DebugLoc())
+	old.Erase()
+	b.Append(t)
 }

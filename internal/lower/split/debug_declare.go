@@ -17,26 +17,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// declares holds the declarations of the original function, collected before parts are copied from
-// it.
-type declares struct {
-	frame []frameDeclare               // of storage in the frame, in order; no longer in the code
-	local map[*ir.Instr][]localDeclare // of other objects, by address
-}
-
-// localDeclare is a declaration and its block.
-type localDeclare struct {
-	rec   *ir.Instr
-	block *ir.Block
-}
-
-// frameDeclare is a declaration, the instruction that computes its address, and the offset in the
-// frame.
-type frameDeclare struct {
-	rec, addr *ir.Instr
-	off       int64
-}
-
 // maxDeclared bounds the declarations of frame variables in all parts of a coroutine together. If
 // there would be more, a part declares only the variables whose storage it uses.
 const maxDeclared = 1 << 16

@@ -21,27 +21,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
-	"github.com/corolower/corolower/internal/target"
 )
-
-// frameMember is one member of the structure.
-type frameMember struct {
-	name        string // "": derived from the type, and numbered
-	typ         *ir.MD // nil: derived from irType
-	irType      *ir.Type
-	bits, align int64
-	offset      int64 // in bytes
-}
-
-// frameDescriber builds the metadata of one frame.
-type frameDescriber struct {
-	m      *ir.Module
-	layout *target.Layout
-	file   *ir.MD
-	line   int64
-	types  map[*ir.Type]*ir.MD
-	counts debuginfo.Counts
-}
 
 // describeFrame adds __coro_frame to the ramp. Clones copy it.
 func (co *coroutine) describeFrame() {

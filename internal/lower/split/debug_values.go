@@ -31,20 +31,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// pendingRecord is an operand of a value record that needs a reload in its block.
-type pendingRecord struct {
-	rec, at *ir.Instr // at is the instruction after the record
-	arg     int
-	words   []string // expression that computes the value from the reload
-}
-
-// debugRecords is what the steps know about a coroutine's debug records.
-type debugRecords struct {
-	pending  map[ir.Value][]pendingRecord // records that need a reload
-	resumed  map[*ir.Instr]bool           // records that were repeated after a suspend
-	declares declares
-}
-
 // salvageValues rewrites records that use spilled values: value records across a suspend, and all
 // declarations. It runs once the layout is known and before the code is changed.
 func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {

@@ -21,32 +21,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// nodeHeap is an allocator with its deallocator.
-type nodeHeap struct {
-	alloc, free *heapCall
-	at          ir.Pos      // of the allocation of the frame
-	promised    int64       // the alignment of its memory
-	align       int64       // of the most aligned object
-	space       int         // address space
-	ends        []*ir.Instr // before each of these, all memory is freed
-	needs       string      // what is wrong with an exit that control reaches past none of ends
-}
-
-// heapCall is a call of an allocator or a deallocator. The values of its arguments are those of a
-// call in the coroutine, except the size, the alignment and the memory.
-type heapCall struct {
-	fn     ir.Value
-	fty    *ir.Type
-	cc     string
-	args   []ir.Value
-	attrs  []*ir.AttrSet // nil, or one for each argument: how it is passed
-	size   int           // the number of an argument, or -1
-	align  int
-	mem    int
-	throws bool
-	null   bool // its result may be null
-}
-
 // nodeHeap implements abi: the allocator that the coroutine calls for its frame.
 func (co *switched) nodeHeap() (*nodeHeap, ir.Pos, string) {
 	call, at, why := co.frameAllocation()
@@ -126,58 +100,6 @@ func (c *heapCall) sizeType() *ir.Type { return c.fty.Params()[c.size] }
 func (co *coroutine) returns(call *ir.Instr, name string) bool {
 	f := call.CalledFunc()
 	return call.Call().RetAttrs.Has(co.m, name) || f != nil && f.RetAttrs.Has(co.m, name)
-}
-
-// memoryAlign returns the alignment of an allocator's memory: that which coro.id or the call states,
-// or else that of an allocator for all basic types.
-func (co *switched) memoryAlign(call *ir.Instr) int64 {
-	n := call.Call().RetAttrs.Align(co.m)
-	if f := call.CalledFunc(); f != nil {
-		n = max(n, f.RetAttrs.Align(co.m))
-	}
-	if n > 0 {
-		return n
-	}
-	if c, ok := co.ID.Arg(ir.IdAlign).(*ir.Const); ok && c.Kind == ir.ConstInt && !c.IsZero() {
-		return int64(c.Uint64())
-	}
-	return co.usualAlign()
-}
-
-// frameAllocation returns the only call that the memory of coro.begin comes from. If there is none,
-// it returns the reason and its place.
-func (co *switched) frameAllocation() (*ir.Instr, ir.Pos, string) {
-	var call *ir.Instr
-	work := ir.NewWorklist[ir.Value](co.Begin.Arg(1))
-	for v := range work.All {
-		i, ok := v.(*ir.Instr)
-		if c, isConst := v.(*ir.Const); isConst && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef ||
-			c.Kind == ir.ConstPoison) {
-			continue
-		}
-		switch {
-		case !ok:
-			return nil, co.Begin.Pos, "no call allocates the frame, but the coroutine gets its memory"
-		case i.Op == ir.OpBitCast || i.Op == ir.OpFreeze:
-			work.Add(i.Arg(0))
-		case i.Op == ir.OpPhi:
-			for k := range i.NumArgs() {
-				work.Add(i.Arg(k))
-			}
-		case i.Op == ir.OpSelect:
-			work.Add(i.Arg(1), i.Arg(2))
-		case !i.IsCall():
-			return nil, i.Pos, "the frame's memory is not the result of a call, but computed here"
-		case call != nil:
-			return nil, i.Pos, "several calls allocate the frame"
-		default:
-			call = i
-		}
-	}
-	if call == nil {
-		return nil, co.Begin.Pos, "no call allocates the frame"
-	}
-	return call, ir.NoPos, ""
 }
 
 // ownFreeCalls returns the calls of coro.free for the coroutine's frame.
@@ -311,9 +233,4 @@ func (co *retcon) nodeHeap() (*nodeHeap, ir.Pos, string) {
 	n.free = &heapCall{fn: h.dealloc, fty: h.dealloc.FTy, cc: h.dealloc.CC, args: make([]ir.Value, 1), size: -1,
 		align: -1, throws: unwinds && !h.dealloc.HasAttr("nounwind")}
 	return n, ir.NoPos, ""
-}
-
-// nodeHeap implements abi for the ABIs that do not allocate.
-func (co *coroutine) nodeHeap() (*nodeHeap, ir.Pos, string) {
-	return nil, co.ID.Pos, "a coroutine of this kind does not allocate its frame"
 }

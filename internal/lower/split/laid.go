@@ -12,32 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/live"
-	"github.com/corolower/corolower/internal/target"
 )
-
-// Laid is a frame that is laid out, and the function whose values are not in it yet. Callers must
-// only read it.
-type Laid struct {
-	*coro.Shape
-	M        *ir.Module
-	Layout   *target.Layout
-	Frame    *frame.Layout
-	Crossing *coro.Crossing
-	Live     *live.Liveness // nil: the coroutine never suspends
-	// Objects and Users list what the frame holds, other than the ABI's fields: allocas, and values
-	// with their users across a suspend.
-	Objects map[ir.Value]*coro.AllocaInfo
-	Users   map[ir.Value][]*ir.Instr
-	Awaited map[*ir.Instr]bool // the calls that replaced await intrinsics
-	// Shares: slots may share storage. NotShared is the reason why they may not, although sharing was
-	// requested.
-	Shares     bool
-	NotShared  string
-	MarksLives bool // lifetime markers limit lifetimes (see abi)
-
-	co  *coroutine
-	set *spillSet
-}
 
 // describe tells the caller about the frame that was laid out for set.
 func (co *coroutine) describe(set *spillSet, x *coro.Crossing) func(parts []*ir.Func) {
@@ -61,18 +36,6 @@ func (l *Laid) AllocaType(a *ir.Instr) *ir.Type { return l.co.allocaType(a) }
 
 // UsualAlign returns the alignment that allocators guarantee.
 func (l *Laid) UsualAlign() int64 { return l.co.usualAlign() }
-
-// usualAlign returns the alignment that allocators guarantee: two pointers.
-func (co *coroutine) usualAlign() int64 { return 2 * co.c.Layout.PtrSize(0) }
-
-// Assumed is a change of one object or value for which the frame is laid out again; zero: none.
-type Assumed struct {
-	Value  ir.Value
-	Type   *ir.Type         // the object's type; nil: as it is
-	Align  int64            // the object's alignment; 0: as it is
-	Live   *frame.LiveRange // where the content is needed; nil: as it is
-	Absent bool             // the frame does not hold the object
-}
 
 // Saves returns by how many bytes the frame is smaller under an assumption.
 func (l *Laid) Saves(as Assumed) int64 {
@@ -107,12 +70,6 @@ func (l *Laid) Uncaptured(alloca *ir.Instr) (saves int64, in []frame.Span, kept 
 	}
 	k := slices.IndexFunc(set.objects, func(o object) bool { return o.Alloca == alloca })
 	return saves, l.Live.Object(set.objects[k].AllocaInfo, s.Size).Spans, true
-}
-
-// trials are for changes of the coroutine that are tried on copies.
-type trials struct {
-	body *ir.Func          // the function as it was when splitting began
-	call map[*ir.Instr]int // the numbers of its calls and allocas
 }
 
 // numberCalls numbers the calls and the allocas of a function in the order of the code.

@@ -215,15 +215,6 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	}
 }
 
-// replaceArgs replaces every operand of i that is old.
-func replaceArgs(i *ir.Instr, old, with ir.Value) {
-	for k := 0; k < i.NumArgs(); k++ {
-		if i.Arg(k) == old {
-			i.SetArg(k, with)
-		}
-	}
-}
-
 // rematGraph finds the expression that a user needs: breadth first, each instruction once. Node 0
 // is the user itself.
 func (co *coroutine) rematGraph(user *ir.Instr, x *coro.Crossing) []rematNode {

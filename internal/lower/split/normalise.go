@@ -123,13 +123,6 @@ func (co *coroutine) setBeginAttrs() {
 	co.Begin.Aux = &call
 }
 
-// isolate moves an instruction into a block of its own with the given name, followed by a block
-// named after.
-func isolate(i *ir.Instr, name, after string) {
-	splitIfNotFirst(i, name)
-	splitIfNotFirst(i.Next(), after)
-}
-
 // separate inserts a block between a suspend that yields values and a suspend directly before it.
 // Values that are recomputed for a yield go to the block before the suspend, but a continuation
 // begins after the block of its suspend:
@@ -252,23 +245,6 @@ func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Bl
 	edge.Append(cl)
 	edge.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), cl, b))
 	return edge
-}
-
-// redirectEdge redirects the first edge from p to b to another block.
-func redirectEdge(p, b, to *ir.Block) {
-	t := p.Terminator()
-	for k := 0; k < t.NumArgs(); k++ {
-		if t.Arg(k) == ir.Value(b) {
-			t.SetArg(k, to)
-			return
-		}
-	}
-}
-
-func replaceOnePhiBlock(b, old, with *ir.Block) {
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
-		replaceOne(p, old, with)
-	}
 }
 
 func replaceOne(phi *ir.Instr, old, with *ir.Block) {

@@ -53,14 +53,6 @@ func (p *proof) check(spills *spillSet) []framecheck.Finding {
 	return p.rec.Check(co.m, co.c.Layout, fr)
 }
 
-// backup is a copy of a function as it was when splitting began.
-type backup struct {
-	body     *ir.Func
-	stats    Stats
-	attrs    *ir.AttrSet
-	retained *ir.MD // its subprogram's retained nodes
-}
-
 // keep copies the coroutine's function.
 func keep(co *coroutine) *backup {
 	f := co.F

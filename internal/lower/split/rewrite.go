@@ -83,38 +83,6 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	return g
 }
 
-// roundUp computes the first address from addr on that has an alignment.
-func (co *coroutine) roundUp(bld *ir.Builder, addr ir.Value, align int64, name string) *ir.Instr {
-	t := co.m.Types.Int(int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8)
-	n := bld.Cast(ir.OpPtrToInt, addr, t, "")
-	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")
-	n = bld.Binary(ir.OpAnd, n, co.m.ConstInt(t, -align), 0, "")
-	return bld.Cast(ir.OpIntToPtr, n, addr.Type(), name)
-}
-
-func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) }
-
-// byteAddr computes the address of a byte offset in the frame.
-func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name string) *ir.Instr {
-	m := co.m
-	p := bld.PtrCast(base, m.PtrType(base.Type().AddrSpace()))
-	bits := co.c.Layout.IndexBits(base.Type().AddrSpace())
-	if co.byteFrames() {
-		bits = 64 // on all targets, as in LLVM
-	}
-	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(bits), offset), ir.FlagInBounds, name)
-}
-
-// byteFrames reports whether code addresses the frame by offsets in bytes only, and no type of the
-// module describes it.
-func (co *coroutine) byteFrames() bool { return co.m.Has(ir.ByteFrames) && !co.m.TypedPtrs }
-
-// afterBegin returns the instruction after the frame pointer's definition, before which code is
-// inserted that must directly follow it.
-func (co *coroutine) afterBegin() *ir.Instr {
-	return co.framePtr.(*ir.Instr).Next()
-}
-
 // insertSpills stores spilled values after their definitions, and reloads them at the head of the
 // blocks that use them.
 func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
@@ -198,27 +166,6 @@ func (co *coroutine) storePoints(def ir.Value, x *coro.Crossing) []*ir.Instr {
 		at = i.Next
 	}
 	return []*ir.Instr{at()}
-}
-
-// blockOnEdge inserts a block on an edge from b to dest.
-func (co *coroutine) blockOnEdge(b, dest *ir.Block) *ir.Block {
-	if dest.SinglePred() == b {
-		// The new block precedes the destination and takes its phis, which have one entry.
-		nb := co.F.NewBlockBefore(dest.Name()+".split", dest)
-		for dest.First().Op == ir.OpPhi {
-			p := dest.First()
-			p.Unlink()
-			nb.Append(p)
-		}
-		nb.Append(co.m.NewInstr(ir.OpBr, co.m.Types.Void(), dest))
-		redirectEdge(b, dest, nb)
-		return nb
-	}
-	nb := co.F.NewBlock(b.Name()+"."+dest.Name()+"_crit_edge", b)
-	redirectEdge(b, dest, nb)
-	nb.Append(co.m.NewInstr(ir.OpBr, co.m.Types.Void(), dest))
-	replaceOnePhiBlock(dest, b, nb)
-	return nb
 }
 
 // splitBeforeCatchSwitch creates an insertion point in a block that ends in a catchswitch and so
@@ -349,15 +296,6 @@ func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 		}
 	}
 	return false
-}
-
-// sizeRequested returns the value of coro.size. The frame's memory may have no more bytes, so it
-// is also the number in dereferenceable.
-func (co *coroutine) sizeRequested() int64 {
-	if !co.c.Opts.ReuseStorage {
-		return co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which plain splitting uses
-	}
-	return co.frame.Size
 }
 
 // replaceSizes replaces coro.size and coro.align by constants of the same type.

@@ -16,28 +16,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// spill is a value kept in the frame, with its users across a suspend.
-type spill struct {
-	def   ir.Value
-	users []*ir.Instr
-	why   coro.Why
-}
-
-// object is an alloca kept in the frame.
-type object struct {
-	*coro.AllocaInfo
-	why coro.Why
-}
-
-// spillSet lists what goes to the frame, other than the ABI's fields, in LLVM's order.
-type spillSet struct {
-	values  []spill
-	objects []object
-	stack   []*coro.AllocaInfo // stay on the stack though a suspend is in their lifetime
-	lv      *live.Liveness     // only with shared storage
-	refused []Refusal          // values and objects that the frame cannot hold
-}
-
 // findSpills finds the parameters, values and allocas that must live in the frame. For example, it
 // finds %p and %x, and the alloca %a, because another function may access it during the suspend:
 //
@@ -189,11 +167,6 @@ func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
 	return coro.Why{}
 }
 
-// refuse records that the frame cannot hold the value that was found last.
-func (set *spillSet) refuse(name string, at ir.Pos) {
-	set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: set.values[len(set.values)-1].why})
-}
-
 // allocas returns the analysis of the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
 	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x, NoLives: !co.abi.marksLives()}
@@ -232,56 +205,6 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 			return
 		}
 	}
-}
-
-// fixedSize reports whether a type's size is known at compile time: it is neither opaque nor built
-// from scalable vectors.
-func (co *coroutine) fixedSize(t *ir.Type) bool {
-	for !co.c.Layout.Sized(t) { // the layout caches this
-		if t.Kind() != ir.Array {
-			return false
-		}
-		t = t.Elem() // the array may be too large; another check reports that
-	}
-	return true
-}
-
-// constantSize reports whether an alloca's size is known at compile time.
-func (co *coroutine) constantSize(a *ir.Instr) bool {
-	_, ok := ir.AllocaCount(a)
-	return ok && co.fixedSize(a.ElemTy)
-}
-
-// allocaType returns the type of the object: an array for an alloca with a count.
-func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
-	if n, ok := ir.AllocaCount(a); ok && n != 1 {
-		return co.m.Types.Array(a.ElemTy, n)
-	}
-	return a.ElemTy
-}
-
-// allocaAlign returns an alloca's alignment as written, or else the one that LLVM chooses.
-func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
-	if a.Align != 0 {
-		return int64(a.Align)
-	}
-	return co.c.Layout.PrefAlign(a.ElemTy)
-}
-
-// byvalAlign returns the alignment that a byval parameter states for its memory. It may be less than
-// that of the type: on 32-bit x86, an argument of 16 bytes lies at a multiple of 4 in the caller's
-// stack. Without a statement the target decides, and any alignment is possible.
-func byvalAlign(m *ir.Module, v ir.Value) uint32 {
-	return uint32(max(v.(*ir.Param).Attrs.Align(m), 1))
-}
-
-// slotType returns the type of a spilled value's slot. The slot of a byval parameter holds the
-// object itself.
-func (s *spill) slotType(m *ir.Module) *ir.Type {
-	if t := coro.ByvalType(m, s.def); t != nil {
-		return t
-	}
-	return s.def.Type()
 }
 
 // layOut builds the frame for what findSpills found.

@@ -17,18 +17,6 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// Refusal describes a value or an object that the frame cannot hold.
-type Refusal struct {
-	Rule    string // the rule's name in package rule
-	Pos     ir.Pos // the position of the error
-	Why     coro.Why
-	Written ir.Pos // rule.RuleArrayCopy: where a write may precede the frame
-	Freed   ir.Pos // rule.RuleEndedObject: where the ramp may free the frame
-	// Heap is, for rule.RuleDynamic, why the object cannot be allocated like the frame; the message
-	// is empty if that was not tried.
-	Heap ir.Note
-}
-
 func (r *Refusal) err() error {
 	e := rule.Error(r.Pos, r.Rule)
 	if r.Rule == rule.RuleLocalAcross {
