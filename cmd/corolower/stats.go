@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/driver"
 )
 
@@ -21,7 +22,7 @@ type counter struct {
 
 func counters(st *driver.Stats) []counter {
 	const split, elide = "coro-split", "coro-elide"
-	return []counter{
+	list := []counter{
 		{split, "Coroutines", "coroutines split", st.Split.Coroutines},
 		{split, "NoSuspend", "coroutines without suspends", st.Split.NoSuspend},
 		{split, "Suspends", "suspend points", st.Split.Suspends},
@@ -40,6 +41,10 @@ func counters(st *driver.Stats) []counter {
 		{"coro-devirt", "Direct", "calls of continuations made direct", st.Elide.Direct},
 		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Elide.Annotated},
 	}
+	for _, c := range count.Cases {
+		list = append(list, counter{c.Pass, c.Help, c.Help, c.Hits()})
+	}
+	return list
 }
 
 func statsText(st *driver.Stats) string {
@@ -51,7 +56,9 @@ func statsText(st *driver.Stats) string {
 		width = max(width, len(c.pass))
 	}
 	for _, c := range counters(st) {
-		fmt.Fprintf(&b, "%8d %-*s - %s\n", c.n, width, c.pass, c.help)
+		if c.n > 0 || c.name != c.help { // cases that did not occur are left out
+			fmt.Fprintf(&b, "%8d %-*s - %s\n", c.n, width, c.pass, c.help)
+		}
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -42,6 +42,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
@@ -229,6 +230,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	}
 	opt.RemoveUnreachable(step)
 	b.SetDebugLoc(nil).AtEnd(f.NewBlock("entry", nil))
+	count.DispatchStep.Hit()
 	b.CallFunc(d.loop(), "", f.Params[0])
 	b.Ret(nil)
 	f.Changed, step.Changed = true, true

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -83,6 +84,7 @@ func onlyWritten(m *ir.Module, object *ir.Instr) (uses []*ir.Instr, ok bool) {
 
 // dropObject removes an allocation and the uses of its address.
 func dropObject(m *ir.Module, object *ir.Instr, uses []*ir.Instr) {
+	count.UnreadObject.Hit()
 	for k := len(uses) - 1; k >= 0; k-- {
 		i := uses[k]
 		if i.Op == ir.OpICmp {

@@ -23,6 +23,7 @@ package opt
 import (
 	"sort"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -262,6 +263,7 @@ func (q *Frequencies) byConstants(k int, otherwise []flow) []flow {
 		total += float64(o.amount)
 	}
 	seen := map[int]bool{}
+	count.ConstantFrequency.Hit()
 	flows := make([]flow, 0, len(otherwise))
 	for _, o := range otherwise {
 		part := float64(s.unknown * float64(o.amount) / total)

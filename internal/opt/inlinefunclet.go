@@ -17,6 +17,7 @@ package opt
 // LLVM documents the same rules at InlineFunction. Inlining does not merge or remove pads.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -140,6 +141,7 @@ func (x *funcletExits) nested(pad *ir.Instr) funcletExit {
 // unwindToFunclet redirects exceptions that leave the copy to the pad that the call unwinds to. It
 // must run before nest, which changes the parents of the copy's pads.
 func (in *inliner) unwindToFunclet() {
+	count.FuncletInline.Hit()
 	m := in.m
 	var throwing, leaving []*ir.Instr
 	exits := &funcletExits{}

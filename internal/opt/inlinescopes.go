@@ -21,6 +21,7 @@ package opt
 // local becomes a part of another frame.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -33,6 +34,7 @@ func (in *inliner) ownScopes(claim ir.Attachment) *ir.MD {
 	if !in.scoped {
 		in.scoped = true
 		if in.mayOwnScopes() {
+			count.InlinedScopes.Hit()
 			in.scopes = map[*ir.MDNode]*ir.MD{}
 		}
 	}

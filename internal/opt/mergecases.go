@@ -27,6 +27,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -74,6 +75,7 @@ func mergeCases(m *ir.Module, sw *ir.Instr) bool {
 		var same *ir.Block
 		for n := 0; n < len(list) && same == nil; n++ {
 			if mergeBlock(m, list[n], b, shape.to) {
+				count.EqualCases.Hit()
 				same = list[n]
 			}
 		}

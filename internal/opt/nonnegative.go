@@ -26,6 +26,7 @@ package opt
 // more than 64 bits.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -77,6 +78,7 @@ func (p *signs) unsign(i *ir.Instr) bool {
 		if !p.nneg || !isSmallInt(i.Arg(0).Type()) || !p.nonNegative(i.Arg(0)) {
 			return false
 		}
+		count.UnsignedExtension.Hit()
 		i.Op = ir.OpZExt
 		i.Flags |= ir.FlagNNeg
 	case ir.OpAShr:
@@ -88,6 +90,7 @@ func (p *signs) unsign(i *ir.Instr) bool {
 		if !p.nonNegative(i.Arg(1)) || !p.nonNegative(i.Arg(0)) {
 			return false
 		}
+		count.UnsignedDivision.Hit()
 		if i.Op == ir.OpSDiv {
 			i.Op = ir.OpUDiv
 		} else {

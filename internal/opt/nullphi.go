@@ -15,7 +15,10 @@ package opt
 // A phi of i1 takes less than a pointer, the edges from %final and %suspended decide the branch on it,
 // and @f.resume has one reference less, so the function may go.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/count"
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // NarrowNulls replaces phis of null, functions and other such phis by phis of i1 if all their uses
 // are comparisons with null and such phis. It reports whether there were any.
@@ -111,6 +114,7 @@ func comparesWithNull(i *ir.Instr) bool {
 
 // replace makes the booleans, which are true for a pointer that is not null.
 func (n *narrower) replace(phis []*ir.Instr) {
+	count.NullBoolean.Hit()
 	m, bit := n.m, n.m.Types.Int(1)
 	b := ir.NewBuilder(m)
 	known := make(map[*ir.Instr]*ir.Instr, len(phis))

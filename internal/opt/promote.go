@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -24,6 +25,7 @@ func PromoteMore(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	for a := nextAlloca(f.Entry(), nil); a != nil; {
 		next := nextAlloca(f.Entry(), a)
 		if g := tableOf(m, l, a); g != nil {
+			count.PromotedTable.Hit()
 			useTable(a, g)
 			changed = true
 		} else {
@@ -154,6 +156,7 @@ func resolveOwnAddresses(m *ir.Module, f *ir.Func, l *target.Layout, a *ir.Instr
 		}
 		replaceAndErase(i.ins, v)
 	}
+	count.OwnAddress.Hit()
 	for _, i := range o.own {
 		i.ins.Erase()
 	}
@@ -335,6 +338,7 @@ func onlyAccessed(sel *ir.Instr) bool {
 
 // speculate replaces an access through a select by accesses of both its arms.
 func speculate(b *ir.Builder, sel, access *ir.Instr) {
+	count.SelectedVariable.Hit()
 	b.Before(access).SetDebugLoc(access.DebugLoc())
 	var old [2]*ir.Instr
 	for k := range old {

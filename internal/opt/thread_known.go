@@ -21,7 +21,10 @@ package opt
 // for this value only. The way back ends where several edges meet. The value is not computed anew
 // on it, because its definition dominates each branch on it.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/count"
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // mayAskAgain reports whether a block branches on a value that another block defines.
 func mayAskAgain(b *ir.Block) bool {
@@ -71,6 +74,7 @@ func (t *threader) visitKnown(b *ir.Block) bool {
 		}
 	}
 	for _, g := range groups {
+		count.AskedBefore.Hit()
 		t.copy(d, g)
 	}
 	if len(groups) > 0 {

@@ -29,7 +29,10 @@ package opt
 // back ends where several edges meet. A block where edges meet that is otherwise as good as empty,
 // such as %next, is copied for the edges that agree.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/count"
+	"github.com/corolower/corolower/internal/ir"
+)
 
 const (
 	maxTestedPreds = 8   // edges into a block that tests memory, and into a block that leads there
@@ -114,6 +117,7 @@ func (t *threader) visitMemory(b *ir.Block) bool {
 	if t.repaired(x.d) > limit {
 		return false
 	}
+	count.TestedMemory.Hit()
 	t.follow(x, ways)
 	if header != nil {
 		delete(t.headers, b)

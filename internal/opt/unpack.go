@@ -17,6 +17,7 @@ package opt
 // volatile and atomic accesses, and phis of structs stay.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -60,6 +61,7 @@ func unpackLoad(b *ir.Builder, l *target.Layout, i *ir.Instr) bool {
 		return false
 	}
 	b.Before(i).SetDebugLoc(i.DebugLoc())
+	count.ScalarStruct.Hit()
 	load := b.Load(scalar, i.Arg(0), alignOf(l, i, i.Type()), "")
 	load.Dbg, i.Dbg = i.Dbg, nil
 	ir.ReplaceUses(i, b.InsertValue(b.Module().Poison(i.Type()), load, "", path...))

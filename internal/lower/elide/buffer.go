@@ -31,6 +31,7 @@ package elide
 import (
 	"strconv"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
@@ -526,6 +527,7 @@ func (c *State) Divert(b *coro.Buffer, copy *ir.Func) {
 
 // enlarge gives a variable the size and alignment that a coroutine needs for its buffer.
 func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
+	count.GrownBuffer.Hit()
 	m, a := c.M, buf.alloca
 	size := max(b.Size, c.allocaSize(a))
 	align := max(b.Align, int64(a.Align), c.Layout.PrefAlign(a.ElemTy))

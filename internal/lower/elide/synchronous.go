@@ -29,6 +29,7 @@ package elide
 // through it (keeps), because the promise and other variables are not in the frame yet.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -312,6 +313,7 @@ func (a *synchronous) whole() bool { return a.mark.Block() != nil && a.suspend.B
 
 // remove removes the await, its save and its suspend: the coroutine continues.
 func (a *synchronous) remove(m *ir.Module) {
+	count.SynchronousAwait.Hit()
 	save := coro.Save(a.suspend)
 	ir.ReplaceUses(a.suspend, m.ConstInt(a.suspend.Type(), 0))
 	a.suspend.Erase()

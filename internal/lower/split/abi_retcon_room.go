@@ -8,6 +8,7 @@ package split
 // Callers finds the callers and what they can do.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -76,6 +77,7 @@ func (co *retcon) copyWhole() *ir.Func {
 // takeRoom makes the callers provide the buffer that was requested.
 func (co *retcon) takeRoom() {
 	if b := co.more; b != nil {
+		count.RetconRoom.Hit()
 		co.c.Callers.Grow(b)
 		co.size, co.align = b.Size, b.Align
 	}

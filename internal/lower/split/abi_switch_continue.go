@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
@@ -149,6 +150,7 @@ func (co *switched) resumedTo(t *ir.Instr) []*ir.Block {
 
 // fillContinuation builds the part that resumes the coroutine at suspend n.
 func (co *switched) fillContinuation(n int, f *ir.Func) {
+	count.Continuation.Hit()
 	at := co.Suspends[n].Block()
 	behind := at.SingleSucc()
 	cl := &clone{co: co, kind: cloneResume, continued: true}

@@ -17,6 +17,7 @@ package split
 // program ends in llvm.trap.
 
 import (
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/remark"
@@ -35,6 +36,7 @@ type nodes struct {
 
 // rewrite changes the function as planned.
 func (p *heapPlan) rewrite() {
+	count.DynamicAlloca.Hit()
 	for _, a := range p.local {
 		a.SetMeta(outsideFrame, p.m.AddMD(&ir.MDNode{}))
 	}
