@@ -7,21 +7,34 @@ import (
 	"math/big"
 	"math/bits"
 	"strings"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/legalise"
 )
 
-// intrinsics maps the supported intrinsics, by name without prefix and types, to functions that
-// build their code. Coroutine intrinsics are in coroIntrinsics.
-var intrinsics map[string]func(c *compiler, i *ir.Instr)
+// intrinsics has the functions that build the code of intrinsics, by id. It is built when the first
+// program is compiled. Coroutine intrinsics are in coroIntrinsics.
+var (
+	intrinsics     []func(c *compiler, i *ir.Instr)
+	intrinsicsOnce sync.Once
+)
 
-func init() {
+func makeIntrinsics() {
+	intrinsics = make([]func(*compiler, *ir.Instr), ir.NumIntrinsics())
+	for _, table := range []map[string]func(*compiler, *ir.Instr){plainIntrinsics(), floatIntrinsics()} {
+		for name, how := range table {
+			intrinsics[ir.IntrinsicRow(name)] = how
+		}
+	}
+}
+
+func plainIntrinsics() map[string]func(*compiler, *ir.Instr) {
 	none := func(*compiler, *ir.Instr) {}
 	first := func(c *compiler, i *ir.Instr) {
 		c.add(inst{run: execCopy, dst: c.dst(i), a: c.src(i.Arg(0)), n: c.words(i)})
 	}
-	intrinsics = map[string]func(c *compiler, i *ir.Instr){
+	return map[string]func(*compiler, *ir.Instr){
 		"lifetime.start": lifetime(true), "lifetime.end": lifetime(false),
 		"invariant.start": zero, "invariant.end": none, "experimental.noalias.scope.decl": none,
 		"pseudoprobe": none, "fake.use": none,
@@ -31,7 +44,9 @@ func init() {
 		"launder.invariant.group": first, "strip.invariant.group": first, "is.constant": zero,
 		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove),
 		"memset": memOp(execMemset), "memset.inline": memOp(execMemset),
-		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"),
+		"memcpy.element.unordered.atomic": memOp(execMemcpy), "memmove.element.unordered.atomic": memOp(execMemmove),
+		"memset.element.unordered.atomic": memOp(execMemset),
+		"trap":                            trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"),
 		"debugtrap": none,
 		"stacksave": zero, "stackrestore": none, "threadlocal.address": compileThreadLocal,
 		"objectsize": compileObjectSize, "ptrmask": lanes2(func(x, y uint64, _ uint8) uint64 { return x & y }),
@@ -95,11 +110,8 @@ func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 
 // codeOf returns the function of intrinsics that builds the code for calls of one; nil: there is none.
 func codeOf(fn *ir.Func) func(c *compiler, i *ir.Instr) {
-	name := fn.Intrinsic().Info().Name
-	if name == "" || intrinsics[name] == nil {
-		name = rootName(fn.Name)
-	}
-	return intrinsics[name]
+	intrinsicsOnce.Do(makeIntrinsics)
+	return intrinsics[fn.Intrinsic()]
 }
 
 // runs reports whether there is code for an instruction that package legalise has a rule for.
@@ -107,8 +119,7 @@ func runs(i *ir.Instr) bool {
 	if i.Op != ir.OpCall {
 		return true
 	}
-	name := i.CalledFunc().Intrinsic().Info().Name
-	return intrinsics[name] != nil && (!isWide(i.Type()) || name == "")
+	return codeOf(i.CalledFunc()) != nil && !isWide(i.Type())
 }
 
 // compileRule builds the call of a function that package legalise made of an intrinsic.
@@ -121,20 +132,6 @@ func compileRule(c *compiler, i *ir.Instr) {
 		}
 	}
 	c.add(inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci})
-}
-
-// rootName returns the longest prefix of an intrinsic's name, without "llvm.", that is a key of
-// intrinsics. For example, it returns "memcpy" for llvm.memcpy.p0.p0.i64.
-func rootName(name string) string {
-	name = name[len(ir.IntrinsicPrefix):]
-	for n := len(name); n > 0; n-- {
-		if n == len(name) || name[n] == '.' {
-			if intrinsics[name[:n]] != nil {
-				return name[:n]
-			}
-		}
-	}
-	return ""
 }
 
 // zero sets a result to zero bits.

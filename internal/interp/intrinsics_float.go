@@ -10,11 +10,11 @@ import (
 
 // Floating-point functions of the library, and those with several results.
 
-func init() {
+func floatIntrinsics() map[string]func(*compiler, *ir.Instr) {
 	first := func(c *compiler, i *ir.Instr) {
 		c.add(inst{run: execCopy, dst: c.dst(i), a: c.src(i.Arg(0)), n: c.words(i)})
 	}
-	for name, how := range map[string]func(c *compiler, i *ir.Instr){
+	return map[string]func(*compiler, *ir.Instr){
 		"arithmetic.fence": first, "readcyclecounter": zero, "readsteadycounter": zero,
 		"acos": floats1(math.Acos), "atan": floats1(math.Atan), "sinh": floats1(math.Sinh), "cosh": floats1(math.Cosh),
 		"atan2": floats2(math.Atan2), "exp10": floats1(func(x float64) float64 { return math.Pow(10, x) }),
@@ -25,8 +25,6 @@ func init() {
 			return math.Copysign(part, x), math.Copysign(whole, x)
 		}),
 		"frexp": compileFrexp,
-	} {
-		intrinsics[name] = how
 	}
 }
 

@@ -235,6 +235,15 @@ func IntrinsicByName(name string) Intrinsic {
 	return UnknownIntrinsic
 }
 
+// IntrinsicRow returns the intrinsic with a row of this name, which has no prefix and no types.
+func IntrinsicRow(name string) Intrinsic {
+	id, ok := intrinsicIDs()[name]
+	if !ok {
+		panic(name + " is not in the table of intrinsics")
+	}
+	return id
+}
+
 // IsMangledType reports whether a word of an intrinsic's name is a type in LLVM's spelling, for
 // example "p0" or "v2f16".
 func IsMangledType(word string) bool {

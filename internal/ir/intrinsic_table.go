@@ -424,4 +424,7 @@ var intrinsics = [...]IntrinsicInfo{
 	{Name: "nvvm.ull2f.rz"}, {Name: "nvvm.ull2f.rz.ftz"}, {Name: "nvvm.vote.all.sync"},
 	{Name: "nvvm.vote.any.sync"}, {Name: "nvvm.vote.ballot.sync"},
 	{Name: "nvvm.vote.uni.sync"},
+	{Name: "get.dynamic.area.offset", Facts: Overloaded, Forms: now("n()")},
+	{Name: "sincos", Facts: Overloaded}, {Name: "modf", Facts: Overloaded},
+	{Name: "x86.sse2.pause", Forms: now("v()")},
 }

@@ -185,7 +185,7 @@ var otherForms = map[string]string{
 	"cttz": "l(l1)", "bswap": "l(l)", "bitreverse": "l(l)", "ctpop": "l(l)",
 	"fptosi.sat": "l(d)", "fptoui.sat": "l(d)", "lrint": "l(d)", "llrint": "l(d)",
 	"lround": "l(d)", "llround": "l(d)", "is.fpclass": "1(di)", "debugtrap": "v()",
-	"ldexp": "d(di)", "frexp": "D(d)", "ptr.annotation": "p(pppip)",
+	"ldexp": "d(di)", "frexp": "D(d)", "sincos": "S(d)", "modf": "S(d)", "ptr.annotation": "p(pppip)",
 	"experimental.convergence.anchor": "t()", "readcyclecounter": "l()",
 	"readsteadycounter": "l()", "vector.reduce.fadd": "f(fW)", "vector.reduce.fmul": "f(fW)",
 	"vector.reduce.fmax": "f(W)", "vector.reduce.fmin": "f(W)", "vector.reduce.fmaximum": "f(W)",
@@ -241,7 +241,7 @@ func declareForms() string {
 	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1",
 		'n': "i64", 'm': "metadata", 'v': "void",
 		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>",
-		'M': "<4 x i1>", 'Q': "<4 x ptr>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
+		'M': "<4 x i1>", 'Q': "<4 x ptr>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }", 'S': "{ double, double }",
 		'f': "float", 'W': "<4 x float>", 'U': "<2 x i32>", 'P': "{ <2 x i32>, <2 x i32> }"}
 	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32",
 		'x': "i64", 'f': "f32", 'W': "v4f32", 'Q': "v4p0", 'M': "v4i1", 'U': "v2i32"}

@@ -27,13 +27,7 @@ func makeIntrinsics() {
 
 // writes registers the writer of an intrinsic that package ir must know. name has no "llvm."
 // prefix.
-func writes(name string, f func(e *fn, i *ir.Instr)) {
-	id := ir.IntrinsicByName(ir.IntrinsicPrefix + name)
-	if id.Name() != ir.IntrinsicPrefix+name {
-		panic(name + " is not in package ir's table of intrinsics")
-	}
-	intrinsics[id] = f
-}
+func writes(name string, f func(e *fn, i *ir.Instr)) { intrinsics[ir.IntrinsicRow(name)] = f }
 
 // independentIntrinsics registers the intrinsics of all targets.
 func independentIntrinsics() {
