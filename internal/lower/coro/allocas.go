@@ -19,8 +19,8 @@ type AllocaInfo struct {
 	Users     []*ir.Instr
 	Escaped   bool        // its address may escape
 	Keepers   []Keeper    // the uses by which it may escape, in the order found; nil: none
-	Late      bool        // an access is overtaken (Handed), or a call may access it after exposing the handle
-	LateStart bool        // a lifetime.start is overtaken, so code after the suspend may run without it
+	Late      bool        // an access is concurrent (Concurrency), or a call may access it after exposing the handle
+	LateStart bool        // a lifetime.start is concurrent, so code after the suspend may run without it
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
@@ -67,9 +67,9 @@ type Allocas struct {
 	// so that a caller can compute the result of that case. It is nil if there is none.
 	Unkept *ir.Instr
 
-	// Handed describes where the coroutine is overtaken. If it is nil, Inspect leaves Late and
+	// Concurrency describes where the coroutine is concurrent. If it is nil, Inspect leaves Late and
 	// LateStart false.
-	Handed *Handed
+	Concurrency *Concurrency
 
 	early map[*ir.Instr]bool // the instructions before Begin in its block; nil: not computed yet
 	walk  *allocaWalk        // the walk of the last Inspect; its memory is reused
@@ -272,7 +272,7 @@ func (w *allocaWalk) visit(p pendingUse) {
 }
 
 // touch records that i reads or writes the object.
-func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.Overtaken(i) }
+func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Concurrency.Concurrent(i) }
 
 // storeThenLoad handles a store of the object's address into another alloca, the box. If the box is
 // only stored to, loaded from and marked with lifetimes, then each load from it is an alias of the
@@ -318,7 +318,7 @@ func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	f := i.CalledFunc()
 	if ir.LifetimeKind(i) == ir.LifetimeStart {
-		w.info.LateStart = w.info.LateStart || w.Handed.Overtaken(i)
+		w.info.LateStart = w.info.LateStart || w.Concurrency.Concurrent(i)
 	}
 	switch ir.LifetimeKind(i) {
 	case ir.LifetimeStart:
@@ -342,7 +342,7 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 		return
 	}
 	for k := 0; k < i.NumCallArgs() && !w.info.Late; k++ {
-		w.info.Late = i.Arg(k) == v && w.Handed.TouchesLate(i, k)
+		w.info.Late = i.Arg(k) == v && w.Concurrency.TouchesLate(i, k)
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
 		if i.Arg(k) == v && ir.ReturnsArg(i, k) {

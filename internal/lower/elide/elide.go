@@ -99,7 +99,7 @@ func (c *State) directFrames(f *ir.Func) bool {
 			next := i.Next()
 			if fn, ps := c.partOfFrame(i); fn != nil {
 				if fn == ps.resume {
-					oneEntry(f, fn, ps.continuations)
+					resumeEntry(f, fn, ps.continuations)
 				}
 				el.replaceFn(i, fn)
 				changed = true

@@ -59,7 +59,7 @@ func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") {
 		return false, nil
 	}
-	lt := &looker{c: c, f: f, state: c.lookState()}
+	lt := &lookThrough{c: c, f: f, state: c.lookState()}
 	c.Bodies.Begin(f)
 	lt.noteRecursion()
 	changed := lt.instants()
@@ -74,8 +74,8 @@ func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 	return changed, c.M.Err
 }
 
-// looker is the state of LookThrough for one function.
-type looker struct {
+// lookThrough is the state of LookThrough for one function.
+type lookThrough struct {
 	c      *State
 	f      *ir.Func
 	state  *lookState
@@ -96,7 +96,7 @@ type creating struct {
 
 // creations tries to elide the frames of the coroutines that the function creates. It returns the
 // lifetimes of the coroutines in the changed function; nil: the function stays as it is.
-func (lt *looker) creations() []*lifetime.Lifetime {
+func (lt *lookThrough) creations() []*lifetime.Lifetime {
 	sites, pending := lt.sites(), lt.pending()
 	if len(sites) == 0 && !pending {
 		return nil
@@ -128,7 +128,7 @@ func (lt *looker) creations() []*lifetime.Lifetime {
 }
 
 // sites finds the calls that create coroutines.
-func (lt *looker) sites() []*creating {
+func (lt *lookThrough) sites() []*creating {
 	var list []*creating
 	for _, call := range bodies.DirectCalls(lt.f) {
 		if lt.state.hopeless[call] {
@@ -143,7 +143,7 @@ func (lt *looker) sites() []*creating {
 
 // pending reports whether the function has a coro.id of another coroutine that is undecided because
 // of a call.
-func (lt *looker) pending() bool {
+func (lt *lookThrough) pending() bool {
 	fresh := false
 	for b := lt.f.Entry(); b != nil && !fresh; b = b.Next() {
 		for i := b.First(); i != nil && !fresh; i = i.Next() {
@@ -162,7 +162,7 @@ func (lt *looker) pending() bool {
 }
 
 // giveUp records that the function's own coro.ids cannot be elided.
-func (lt *looker) giveUp() {
+func (lt *lookThrough) giveUp() {
 	for i := range lt.f.Instrs() {
 		if coro.IsCreation(i) {
 			lt.state.hopeless[i] = true
@@ -172,7 +172,7 @@ func (lt *looker) giveUp() {
 
 // trial inlines the creating calls that are not skipped, and the calls that block the analysis,
 // until every creation is decided or the budget is used up.
-func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime {
+func (lt *lookThrough) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
 	if lt.state.room[f] == 0 {
@@ -224,7 +224,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*lifetime.Lifetime
 // there are none, it makes calls of known coroutines direct, and inlines calls that receive the
 // handle by the usual rule. Then the analysis can follow other handles, and the parts can be
 // inlined once the frame is in the function.
-func (lt *looker) step(lives []*lifetime.Lifetime) bool {
+func (lt *lookThrough) step(lives []*lifetime.Lifetime) bool {
 	opened := false
 	for _, l := range lives {
 		if l.Miss == nil {
@@ -250,7 +250,7 @@ func (lt *looker) step(lives []*lifetime.Lifetime) bool {
 // near returns the calls that receive the handle of a coroutine, or the address of a variable that
 // holds it, in the order of the code. It includes calls of the coroutine's parts only while the end
 // of the frame's lifetime is undecided.
-func (lt *looker) near(lives []*lifetime.Lifetime) []*ir.Instr {
+func (lt *lookThrough) near(lives []*lifetime.Lifetime) []*ir.Instr {
 	known := map[ir.Value]bool{}
 	undecided := map[*ir.Func]bool{}
 	for _, l := range lives {
@@ -285,7 +285,7 @@ func (lt *looker) near(lives []*lifetime.Lifetime) []*ir.Instr {
 // holders adds the variables to which an address in the frame is stored, and the pointers to which
 // the handle is converted back from an integer. v is an address at an offset in the frame. The
 // handle may be computed from it; for example, from a laundered address of the promise.
-func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
+func (lt *lookThrough) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); {
 		case (i.Op == ir.OpPtrToInt || i.Op == ir.OpIntToPtr) && offset == 0:
@@ -308,7 +308,7 @@ func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 // expand inlines a creating call, and the creating calls in the inlined code. within are the
 // functions whose bodies contained the call. They are not inlined again, which would unroll a
 // recursion.
-func (lt *looker) expand(call *ir.Instr, x *bodies.Candidate, origin int, within []*ir.Func) {
+func (lt *lookThrough) expand(call *ir.Instr, x *bodies.Candidate, origin int, within []*ir.Func) {
 	if call.Block() == nil || !lt.fits(x) {
 		return
 	}
@@ -339,11 +339,11 @@ func (lt *looker) expand(call *ir.Instr, x *bodies.Candidate, origin int, within
 }
 
 // fits reports whether the budget has room for a body.
-func (lt *looker) fits(x *bodies.Candidate) bool { return lt.added+x.Size <= lt.budget }
+func (lt *lookThrough) fits(x *bodies.Candidate) bool { return lt.added+x.Size <= lt.budget }
 
 // open inlines a call of a candidate: any call that blocks the analysis, and other calls if the
 // usual rule considers the callee small.
-func (lt *looker) open(call *ir.Instr, small bool) bool {
+func (lt *lookThrough) open(call *ir.Instr, small bool) bool {
 	if call.Block() == nil || !call.IsCall() {
 		return false
 	}
@@ -373,7 +373,7 @@ const (
 
 // judge compares the inlined calls with the elided frames. On demand it reports misses, which the
 // caller is about to undo.
-func (lt *looker) judge(sites []*creating, lives []*lifetime.Lifetime, report bool) outcome {
+func (lt *lookThrough) judge(sites []*creating, lives []*lifetime.Lifetime, report bool) outcome {
 	good := make([]bool, len(sites))
 	won := false
 	for _, l := range lives {
@@ -401,7 +401,7 @@ func (lt *looker) judge(sites []*creating, lives []*lifetime.Lifetime, report bo
 }
 
 // reportMisses reports the misses of a trial that the caller is about to undo.
-func (lt *looker) reportMisses(lives []*lifetime.Lifetime, good []bool) {
+func (lt *lookThrough) reportMisses(lives []*lifetime.Lifetime, good []bool) {
 	for k, l := range lives {
 		o, ok := lt.origin[l.ID]
 		if l.Miss == nil || !ok || good[o] {
@@ -417,7 +417,7 @@ func (lt *looker) reportMisses(lives []*lifetime.Lifetime, good []bool) {
 // part itself is dead if the coroutine has no other creator. LLVM cannot see that, because the frame
 // holds the address of the part. A large part that creates coroutines stays a call, because it may
 // be recursive, and a copy of one round of a recursion saves little.
-func (lt *looker) parts() bool {
+func (lt *lookThrough) parts() bool {
 	directParts(lt.c.M, lt.f)
 	parts := lt.c.Bodies.PartsIn(lt.f)
 	if len(parts) == 0 {

@@ -47,7 +47,7 @@ const (
 const unfit = 1 << 30
 
 // instants inlines the calls of tiny functions in a coroutine that is not split yet.
-func (lt *looker) instants() bool {
+func (lt *lookThrough) instants() bool {
 	if !ir.IsPresplit(lt.c.M, lt.f) {
 		return false
 	}
@@ -82,7 +82,7 @@ func (lt *looker) instants() bool {
 
 // freeLocals inlines the calls in a coroutine that alone keep a local in memory. An inlined function
 // may have such calls itself.
-func (lt *looker) freeLocals() bool {
+func (lt *lookThrough) freeLocals() bool {
 	changed := false
 	for range maxNested {
 		waiting := suspending(lt.f)
@@ -107,7 +107,7 @@ func (lt *looker) freeLocals() bool {
 
 // accessor returns the candidate of a function that may be inlined for the locals that it gets, or
 // nil.
-func (lt *looker) accessor(g *ir.Func) *bodies.Candidate {
+func (lt *lookThrough) accessor(g *ir.Func) *bodies.Candidate {
 	if !lt.c.Bodies.MayBeTiny(g) {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (c *State) fitsCoroutine(x *bodies.Candidate) bool {
 }
 
 // accessorBody returns the body of accessor's candidate, or nil.
-func (lt *looker) accessorBody(g *ir.Func) *ir.Func {
+func (lt *lookThrough) accessorBody(g *ir.Func) *ir.Func {
 	if x := lt.accessor(g); x != nil {
 		return x.Copy
 	}
@@ -137,7 +137,7 @@ func (lt *looker) accessorBody(g *ir.Func) *ir.Func {
 
 // instant returns the candidate of a call's callee if it may be inlined into a coroutine that is not
 // split yet; nil if it may not.
-func (lt *looker) instant(call *ir.Instr) *bodies.Candidate {
+func (lt *lookThrough) instant(call *ir.Instr) *bodies.Candidate {
 	g := call.CalledFunc()
 	if !lt.c.Bodies.Small(g, maxInstantBody) {
 		return nil

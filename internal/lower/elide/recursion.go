@@ -25,7 +25,7 @@ type recursiveCall struct {
 }
 
 // noteRecursion records the calls in f of coroutines that are not split yet and lead back to f.
-func (lt *looker) noteRecursion() {
+func (lt *lookThrough) noteRecursion() {
 	c, f := lt.c, lt.f
 	cy := cycles{c: c, f: f}
 	for _, call := range bodies.DirectCalls(f) {

@@ -157,7 +157,7 @@ type decision struct {
 // again, unless another pass changes a function before. Elide searches again if a frame stays on the
 // heap, because the search of a trial is shorter then, and if the function calls itself, because its
 // callees were read before it changed.
-func (c *State) decide(lt *looker, lives []*lifetime.Lifetime, recursive bool) {
+func (c *State) decide(lt *lookThrough, lives []*lifetime.Lifetime, recursive bool) {
 	missed := func(l *lifetime.Lifetime) bool { return l.Miss != nil }
 	again := func(call *ir.Instr) bool { return call.CalledFunc() == lt.f }
 	if recursive || slices.ContainsFunc(lives, missed) || slices.ContainsFunc(bodies.DirectCalls(lt.f), again) {

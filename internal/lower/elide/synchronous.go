@@ -59,7 +59,7 @@ type synchronous struct {
 }
 
 // awaits removes the synchronous awaits of a coroutine that is not split yet.
-func (lt *looker) awaits() bool {
+func (lt *lookThrough) awaits() bool {
 	f := lt.f
 	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH {
 		return false // with SEH, an access to memory may throw into the coroutine
@@ -111,7 +111,7 @@ func (lt *looker) awaits() bool {
 
 // holdsTask reports whether the frame of a task lies in the function, and whether one lies there that
 // finishes without suspending.
-func (lt *looker) holdsTask() (holds, finishing bool) {
+func (lt *lookThrough) holdsTask() (holds, finishing bool) {
 	for i := lt.f.Entry().First(); i != nil && !finishing; i = i.Next() {
 		if i.Op != ir.OpAlloca {
 			continue
@@ -126,7 +126,7 @@ func (lt *looker) holdsTask() (holds, finishing bool) {
 
 // awaitSites finds the function's coro.begin and the awaits that transfer control. A site has the
 // form in the comment at the top, in one block or with an invoke, and nothing in between.
-func (lt *looker) awaitSites() (begin *ir.Instr, sites []*synchronous) {
+func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 	id := coro.RampID(lt.c.M, lt.f)
 	if id == nil {
 		return nil, nil
@@ -214,7 +214,7 @@ func suspendOf(await *ir.Instr) *ir.Instr {
 // inlineAwaits inlines wrappers and resume parts in the copy, and sets failed for the awaits that
 // are not synchronous. settles is whether an await that failed is not tried again. It returns the
 // number of added instructions.
-func (lt *looker) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.ValueMap, settles bool) (added int) {
+func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *ir.ValueMap, settles bool) (added int) {
 	c, m := lt.c, lt.c.M
 	known := map[*ir.Instr]bool{}
 	for _, u := range begin.Users() {

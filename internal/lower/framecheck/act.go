@@ -70,7 +70,7 @@ func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	return r
 }
 
-// busy marks the things that code overtaken at suspend n may access from here on, for the rest of
+// busy marks the things that code concurrent at suspend n may access from here on, for the rest of
 // their lifetimes.
 func (fl *flow) busy(n int, s *state) {
 	late := &fl.late[n]
@@ -142,7 +142,7 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 			continue // the states of several paths are joined here: only one of the two is alive on each
 		}
 		if s.busy.has(o) {
-			fl.tell(at, "%s is written here over %s, which an overtaken call may still use", t, &fl.c.things[o])
+			fl.tell(at, "%s is written here over %s, which a concurrent call may still use", t, &fl.c.things[o])
 		}
 		if fl.c.things[o].spill || s.hold.has(o) {
 			s.clob.add(o)
@@ -150,11 +150,11 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	}
 }
 
-// onTwoStacks reports an object that was left on the stack although overtaken code may access it on
+// onTwoStacks reports an object that was left on the stack although concurrent code may access it on
 // another stack.
 func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
 	if t := &fl.c.things[k]; t.kept && !t.framed && s.busy.has(k) {
-		fl.tell(at, "%s is on the stack, and an overtaken call may use another copy of it", t)
+		fl.tell(at, "%s is on the stack, and a concurrent call may use another copy of it", t)
 	}
 }
 

@@ -229,7 +229,7 @@ func (r *addressReader) one(i *ir.Instr, k int) {
 			r.touch(i)
 			return
 		}
-		r.box(i)
+		r.stored(i)
 	case ir.OpAtomicRMW, ir.OpCmpXchg:
 		if k != 0 {
 			r.use.keeps = true
@@ -244,9 +244,9 @@ func (r *addressReader) one(i *ir.Instr, k int) {
 	}
 }
 
-// box follows an address that is stored to an alloca, which may only be stored to, loaded from and
+// stored follows an address that is stored to an alloca, which may only be stored to, loaded from and
 // marked with lifetimes.
-func (r *addressReader) box(store *ir.Instr) {
+func (r *addressReader) stored(store *ir.Instr) {
 	a, ok := store.Arg(1).(*ir.Instr)
 	if !ok || a.Op != ir.OpAlloca {
 		r.use.keeps = true

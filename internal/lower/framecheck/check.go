@@ -447,12 +447,12 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		}
 		return
 	}
-	was := c.o.canon(old)
-	if now == was || c.o.canon(now) == was {
+	before := c.o.canon(old)
+	if now == before || c.o.canon(now) == before {
 		return
 	}
 	if off, ok := c.frameAddr(now); ok {
-		list, any := c.refs(was)
+		list, any := c.refs(before)
 		if any || len(list) != 1 || !list[0].known {
 			c.find(at, "an address that may point into several objects became an address in the frame, at %d", off)
 			return
@@ -464,7 +464,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		c.find(at, "an address of no object became an address in the frame, at %d", off)
 		return
 	}
-	if k := c.o.called(was); k == ir.CoroSize || k == ir.CoroAlign {
+	if k := c.o.called(before); k == ir.CoroSize || k == ir.CoroAlign {
 		return // a constant by now
 	}
 	i, ok := now.(*ir.Instr)
@@ -481,18 +481,18 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		switch v := c.s.expects[n]; {
 		case v == nil:
 			c.reloads = append(c.reloads, i)
-		case v != was:
-			c.find(i, "one reload stands for %s and %s", spell(v), spell(was))
+		case v != before:
+			c.find(i, "one reload stands for %s and %s", spell(v), spell(before))
 			return
 		}
-		c.s.expects[n] = was
+		c.s.expects[n] = before
 		return
 	}
-	if (i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast) && c.casts(i, was) {
-		c.match(i.Arg(0), was, at, depth+1)
+	if (i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast) && c.casts(i, before) {
+		c.match(i.Arg(0), before, at, depth+1)
 		return
 	}
-	x, ok := was.(*ir.Instr)
+	x, ok := before.(*ir.Instr)
 	w := c.o.of(x)
 	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() ||
 		x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
@@ -519,11 +519,11 @@ func recomputable(i *ir.Instr) bool {
 }
 
 // casts reports whether i is a cast that only changes the type of what stands for a value.
-func (c *checker) casts(i *ir.Instr, was ir.Value) bool {
-	if w, ok := was.(*ir.Instr); ok && w.Op == i.Op {
+func (c *checker) casts(i *ir.Instr, before ir.Value) bool {
+	if w, ok := before.(*ir.Instr); ok && w.Op == i.Op {
 		return false
 	}
-	return i.Type() == was.Type()
+	return i.Type() == before.Type()
 }
 
 func spell(v ir.Value) string {

@@ -50,8 +50,8 @@
 // have read and written the objects that escaped.
 //
 // While the code between a coro.save and its suspend, or the code that returns to the caller, still
-// runs, other code may run the coroutine already. The objects that this overtaken code may access
-// are busy after the suspend, for the rest of their lifetimes (overtaken.go).
+// runs, other code may run the coroutine already. The objects that this concurrent code may access
+// are busy after the suspend, for the rest of their lifetimes (concurrent.go).
 //
 // Where paths meet, states are joined, so each bit of a state holds on some path. Two objects may be
 // alive in one state although no path finds both alive. So the analysis also records which pairs meet:

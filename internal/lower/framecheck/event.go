@@ -115,7 +115,7 @@ func (e *eventList) added(i *ir.Instr) {
 }
 
 // gone appends the events of an erased instruction.
-func (e *eventList) gone(w *was) {
+func (e *eventList) gone(w *recorded) {
 	if w.i.Op != ir.OpCall || w.i.Aux == nil || len(w.args) == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func (e *eventList) gone(w *was) {
 	e.marker(w, f.Intrinsic() == ir.LifetimeStart)
 }
 
-func (e *eventList) marker(w *was, start bool) {
+func (e *eventList) marker(w *recorded, start bool) {
 	if len(w.args) < 2 {
 		return
 	}
@@ -144,7 +144,7 @@ func (e *eventList) marker(w *was, start bool) {
 }
 
 // instr appends the events of an original instruction.
-func (e *eventList) instr(i *ir.Instr, w *was) {
+func (e *eventList) instr(i *ir.Instr, w *recorded) {
 	c := e.c
 	if kind := ir.LifetimeKind(i); kind != 0 {
 		e.marker(w, kind == ir.LifetimeStart)
@@ -162,7 +162,7 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 	case ir.OpLoad:
 		e.access(i, w, 0, false, -1)
 	case ir.OpStore:
-		if !e.boxed(w) {
+		if !e.intoCell(w) {
 			e.escape(i, w.args[0])
 		}
 		e.access(i, w, 1, true, c.layout.StoreSize(w.args[0].Type()))
@@ -210,19 +210,19 @@ func (e *eventList) use(v ir.Value, at *ir.Instr) {
 	}
 }
 
-// boxed reports whether w stores to a closed box.
-func (e *eventList) boxed(w *was) bool {
+// intoCell reports whether w stores to a closed cell.
+func (e *eventList) intoCell(w *recorded) bool {
 	a, ok := w.args[1].(*ir.Instr)
 	if !ok {
 		return false
 	}
-	bx := e.c.o.boxes[a]
-	return bx != nil && bx.closed
+	slot := e.c.o.cells[a]
+	return slot != nil && slot.closed
 }
 
 // access records that the instruction reads or writes the memory at operand k. size is the number
 // of bytes that a write covers, or -1 if it is unknown.
-func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
+func (e *eventList) access(i *ir.Instr, w *recorded, k int, write bool, size int64) {
 	list, any := e.c.refs(w.args[k])
 	for _, r := range list {
 		n, ok := e.c.objectOf(r.object)
@@ -292,7 +292,7 @@ type effect struct {
 
 // call appends the events of a call: of a coroutine intrinsic, of another intrinsic with known
 // effects, or of any function.
-func (e *eventList) call(i *ir.Instr, w *was) {
+func (e *eventList) call(i *ir.Instr, w *recorded) {
 	c := e.c
 	f := i.CalledFunc()
 	switch ir.CoroCall(i) {

@@ -36,7 +36,7 @@ type state struct {
 	clob  set // other content may overlap that of the thing
 	alive set // objects: the lifetime has begun and not ended
 	known set // objects: other code knows the address
-	busy  set // overtaken code may access it at any time
+	busy  set // concurrent code may access it at any time
 	stale set // values computed before a suspend that lies between
 	all   set // all of the above, in one slice
 	begun bool
@@ -76,9 +76,9 @@ type flow struct {
 	dom       *ir.DomTree // nil: not needed yet
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
-	late      []overtaken // by suspend
-	met       bool        // thing.meets has grown, so that the blocks before must run again
-	doubt     bool        // there will be findings
+	late      []concurrent // by suspend
+	met       bool         // thing.meets has grown, so that the blocks before must run again
+	doubt     bool         // there will be findings
 	telling   bool
 	reported  map[*ir.Instr]bool
 	wrote     map[int]bool // by-value parameters that the ramp writes to
@@ -183,7 +183,7 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	}
 	fl.saved, fl.dirty = make([]*state, len(c.suspends)), make([]bool, len(c.suspends))
 	m.forgetStates()
-	if !fl.findOvertaken() {
+	if !fl.findConcurrent() {
 		return nil
 	}
 	return fl

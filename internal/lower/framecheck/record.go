@@ -10,21 +10,21 @@ import "github.com/corolower/corolower/internal/ir"
 type Original struct {
 	f     *ir.Func
 	begin *ir.Instr
-	list  []was
-	place []int32            // by number: index in list, -1: no instruction
-	boxes map[*ir.Instr]*box // nil: there are none
+	list  []recorded
+	place []int32             // by number: index in list, -1: no instruction
+	cells map[*ir.Instr]*cell // nil: there are none
 	s     *scratch
 }
 
-// was is an instruction with its original operands.
-type was struct {
+// recorded is an instruction with its original operands.
+type recorded struct {
 	i    *ir.Instr
 	args []ir.Value
 }
 
-// box is an alloca that holds a pointer. If it is only stored to, loaded from and marked with
+// cell is an alloca that holds a pointer. If it is only stored to, loaded from and marked with
 // lifetimes, it is closed: each load from it yields one of the stored values.
-type box struct {
+type cell struct {
 	closed bool
 	stored []ir.Value
 }
@@ -52,36 +52,36 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 			slab = append(slab, i.Arg(k))
 		}
 		o.place[i.ID] = int32(len(o.list))
-		o.list = append(o.list, was{i: i, args: slab[from:len(slab):len(slab)]})
+		o.list = append(o.list, recorded{i: i, args: slab[from:len(slab):len(slab)]})
 		if i.Op == ir.OpAlloca && i.ElemTy.IsPtr() {
-			if o.boxes == nil {
-				o.boxes = map[*ir.Instr]*box{}
+			if o.cells == nil {
+				o.cells = map[*ir.Instr]*cell{}
 			}
-			o.boxes[i] = &box{closed: true}
+			o.cells[i] = &cell{closed: true}
 		}
 	}
-	o.fillBoxes()
+	o.fillCells()
 	return o
 }
 
-// fillBoxes computes which allocas of pointers are closed boxes.
-func (o *Original) fillBoxes() {
-	for a, bx := range o.boxes {
+// fillCells computes which allocas of pointers are closed cells.
+func (o *Original) fillCells() {
+	for a, slot := range o.cells {
 		for u := a.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
 			case i.Op == ir.OpLoad && i.Type().IsPtr():
 			case i.Op == ir.OpStore && u.Index() == 1 && i.Arg(0).Type().IsPtr() && i.Arg(0) != ir.Value(a):
-				bx.stored = append(bx.stored, i.Arg(0))
+				slot.stored = append(slot.stored, i.Arg(0))
 			case ir.LifetimeKind(i) != 0:
 			default:
-				bx.closed = false
+				slot.closed = false
 			}
 		}
 	}
 }
 
 // of returns an instruction with its original operands, or nil if it was inserted.
-func (o *Original) of(i *ir.Instr) *was {
+func (o *Original) of(i *ir.Instr) *recorded {
 	if i.ID < 0 || i.ID >= len(o.place) || o.place[i.ID] < 0 {
 		return nil
 	}
@@ -244,9 +244,9 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 		}
 	case ir.OpLoad:
 		if a, isInstr := old.args[0].(*ir.Instr); isInstr {
-			if bx := w.c.o.boxes[a]; bx != nil && bx.closed {
+			if slot := w.c.o.cells[a]; slot != nil && slot.closed {
 				w.see(i)
-				for _, s := range bx.stored {
+				for _, s := range slot.stored {
 					w.walk(s, off, known)
 				}
 				return

@@ -12,7 +12,7 @@ import (
 // scratch is the memory of one Original. Nothing in it is read before it was written or cleared for
 // the current function.
 type scratch struct {
-	list     []was
+	list     []recorded
 	operands []ir.Value
 	place    []int32
 	// Indexed by the number of an instruction or parameter.

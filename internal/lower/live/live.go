@@ -11,8 +11,8 @@ package live
 //   - Value: a spilled value. Rewriting inserts its only store and its reloads, so their positions
 //     are known: the store after the definition, the reloads at the heads of the blocks with uses.
 //     The live range extends backward from each reload to the store.
-//   - accessed: an object whose address does not escape, and that no overtaken code accesses
-//     (coro.Handed). The live range extends backward from each access to the stores that overwrite
+//   - accessed: an object whose address does not escape, and that no concurrent code accesses
+//     (coro.Concurrency). The live range extends backward from each access to the stores that overwrite
 //     the whole object.
 //   - marked: any other object. Code that has its address, or code that accesses it while other
 //     code runs the coroutine past the suspend, may read or write it at any position, so only the
@@ -47,11 +47,11 @@ const budgetPerPos = 64
 
 // Liveness numbers the positions of a normalised coroutine and computes live ranges.
 type Liveness struct {
-	shape  *coro.Shape
-	handed *coro.Handed
-	layout *target.Layout
-	x      *coro.Crossing
-	pos    []int32 // by Instr.ID
+	shape       *coro.Shape
+	concurrency *coro.Concurrency
+	layout      *target.Layout
+	x           *coro.Crossing
+	pos         []int32 // by Instr.ID
 	// by RPO index: [head, tail) are the block's positions; head is that of instructions inserted
 	// at its start
 	head, tail []int32
@@ -66,11 +66,11 @@ type Liveness struct {
 }
 
 // New gives every instruction a position, and gives IDs to instructions added since the last
-// Renumber. x is the coroutine's Crossing; h describes where it is overtaken.
-func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liveness {
+// Renumber. x is the coroutine's Crossing; h describes where it is concurrent.
+func New(s *coro.Shape, x *coro.Crossing, h *coro.Concurrency, l *target.Layout) *Liveness {
 	n := len(x.Dom.RPO)
 	s.F.NumberNew()
-	lv := &Liveness{shape: s, handed: h, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n),
+	lv := &Liveness{shape: s, concurrency: h, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n),
 		tail: make([]int32, n), preds: make([][]int32, n),
 		next: make([][]int32, n), mark: make([]uint32, n)}
 	pos := int32(0)
@@ -149,15 +149,15 @@ func merge(s []frame.Span) []frame.Span {
 }
 
 // Value computes the live range of a spilled value's slot: from the store to the heads of the
-// blocks that reload it. If the coroutine is overtaken at the store or at a reload, any code may
+// blocks that reload it. If the coroutine is concurrent at the store or at a reload, any code may
 // have run before, and may run between the two, so the live range is the whole function.
 func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) frame.LiveRange {
-	overtaken := func(u *ir.Instr) bool {
-		return lv.x.Dom.Index(u.Block()) < 0 || lv.handed.OvertakenBlock(u.Block())
+	concurrent := func(u *ir.Instr) bool {
+		return lv.x.Dom.Index(u.Block()) < 0 || lv.concurrency.ConcurrentBlock(u.Block())
 	}
 	defBlock, defPos := lv.storePos(def)
-	if i := ir.AsInstr(def); i != nil && (lv.handed.Overtaken(i) || lv.handed.OvertakenBlock(defBlock)) ||
-		slices.ContainsFunc(users, overtaken) {
+	if i := ir.AsInstr(def); i != nil && (lv.concurrency.Concurrent(i) || lv.concurrency.ConcurrentBlock(defBlock)) ||
+		slices.ContainsFunc(users, concurrent) {
 		return frame.LiveRange{Spans: lv.Always()}
 	}
 	return frame.LiveRange{Spans: lv.value(defBlock, defPos, users), Begins: []int32{defPos}}
@@ -262,7 +262,7 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) frame.LiveRange {
 // sides. It keeps, for example, the slot of an exception that propagates to a resume in the frame,
 // and reads it there after the frame was freed.
 //
-// An object that overtaken code accesses may stay on the stack only if no code after a suspend
+// An object that concurrent code accesses may stay on the stack only if no code after a suspend
 // accesses it in the same lifetime: the two would access two different objects.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {

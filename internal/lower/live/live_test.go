@@ -87,8 +87,8 @@ var ranges = []struct{ name, what, body, after, want string }{
   call void @llvm.lifetime.end.p0(ptr %a)`, ``, ``},
 }
 
-// analysed parses a module and finds where its coroutine @f is overtaken.
-func analysed(t *testing.T, text string, callees live.Callees) (*ir.Module, *coro.Shape, *coro.Crossing, *coro.Handed) {
+// analysed parses a module and finds where its coroutine @f is concurrent.
+func analysed(t *testing.T, text string, callees live.Callees) (*ir.Module, *coro.Shape, *coro.Crossing, *coro.Concurrency) {
 	t.Helper()
 	m, err := parse.Module("f.ll", []byte(text))
 	if err != nil {
@@ -104,7 +104,7 @@ func analysed(t *testing.T, text string, callees live.Callees) (*ir.Module, *cor
 		t.Fatal(err)
 	}
 	x := coro.NewCrossing(shape, false)
-	return m, shape, x, live.NewHanded(m, shape, x, callees)
+	return m, shape, x, live.NewConcurrency(m, shape, x, callees)
 }
 
 // named returns the parameter or the instruction with a name.
@@ -145,7 +145,7 @@ func TestRanges(t *testing.T) {
 			}
 			var spans []frame.Span
 			if a := ir.AsInstr(value); a != nil && a.Op == ir.OpAlloca {
-				as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+				as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Concurrency: handed}
 				spans = lv.Object(as.Inspect(a), 8).Spans
 			} else {
 				var users []*ir.Instr
@@ -205,7 +205,7 @@ func TestApart(t *testing.T) {
 			if c.budget != 0 {
 				lv.SetBudget(c.budget)
 			}
-			as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+			as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Concurrency: handed}
 			if got := lv.Apart(as.Inspect(named(shape.F, "a").(*ir.Instr)), 8); got != c.want {
 				t.Errorf("apart: %v, want %v", got, c.want)
 			}
@@ -226,7 +226,7 @@ func TestBeyondBudget(t *testing.T) {
 		body := "call void @llvm.lifetime.start.p0(ptr %a)\n  store i64 1, ptr %a\n  %x = call i64 @get()"
 		text := strings.NewReplacer("BODY", body, "AFTER", after+"\n  call void @put(i64 %x)").Replace(ranged)
 		m, shape, x, handed := analysed(t, text, nil)
-		as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Handed: handed}
+		as := &coro.Allocas{M: m, Layout: layout, Begin: shape.Begin, X: x, Concurrency: handed}
 		lv := live.New(shape, x, handed, layout)
 		object := as.Inspect(named(shape.F, "a").(*ir.Instr))
 		value := named(shape.F, "x").(*ir.Instr)

@@ -14,7 +14,7 @@ package split
 //
 //   - Its slot holds the continuation of the suspend. Only code that reads the slot resumes it.
 //   - Its slot holds the resume part, which does not change the slot. Code that calls the resume part
-//     by name puts the frame into this mode first (elide/oneentry.go): it replaces the continuations
+//     by name puts the frame into this mode first (elide/resumeentry.go): it replaces the continuations
 //     that the ramp stores. So elided frames have the code that they have without the option.
 //
 // The destroy and cleanup parts do not know the mode. If they suspend, they store the resume part.

@@ -30,8 +30,8 @@ func (co *coroutine) findSpills(x *coro.Crossing, unkept *ir.Instr) *spillSet {
 	fd := &spillFinder{co: co, x: x, as: co.allocas(x), anew: co.abi.anew(), set: set, gone: map[*ir.Instr]bool{}}
 	fd.as.Unkept = unkept
 	if co.reuse {
-		fd.as.Handed = live.NewHanded(co.m, co.Shape, x, co.c.Callees)
-		set.lv = live.New(co.Shape, x, fd.as.Handed, co.c.Layout)
+		fd.as.Concurrency = live.NewConcurrency(co.m, co.Shape, x, co.c.Callees)
+		set.lv = live.New(co.Shape, x, fd.as.Concurrency, co.c.Layout)
 	}
 	for _, p := range co.F.Params {
 		if !slices.Contains(fd.anew, ir.Value(p)) && fd.add(p, p.FirstUse(), p.Pos) {
@@ -132,7 +132,7 @@ func (fd *spillFinder) object(a *ir.Instr) {
 	if why.Rule == coro.OnStack && co.constantSize(a) {
 		if round := fd.as.OverRound(info); round.Rule != coro.OnStack {
 			if fd.rounds == nil {
-				fd.rounds = live.New(co.Shape, fd.x, fd.as.Handed, co.c.Layout)
+				fd.rounds = live.New(co.Shape, fd.x, fd.as.Concurrency, co.c.Layout)
 			}
 			if !fd.rounds.Apart(info, co.c.Layout.AllocSize(co.allocaType(a))) {
 				why = round

@@ -10,10 +10,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestOneEntry: a function that begins a coroutine with continuations stores one of them. If it
+// TestResumeEntry: a function that begins a coroutine with continuations stores one of them. If it
 // calls the resume part by name, it must store the resume part instead, which does not store the
 // next continuation. If only the frame says how to resume the coroutine, the continuation stays.
-func TestOneEntry(t *testing.T) {
+func TestResumeEntry(t *testing.T) {
 	const resume = "call fastcc void @f.resume(ptr %"
 	for _, tc := range []struct {
 		name, body string

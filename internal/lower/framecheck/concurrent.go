@@ -2,7 +2,7 @@
 
 package framecheck
 
-// The accesses of overtaken code. They follow from the meaning of a suspension alone: from its
+// The accesses of concurrent code. They follow from the meaning of a suspension alone: from its
 // coro.save on, any code that has the handle may resume the coroutine, while the code between the
 // save and the suspend, or the code that returns to the caller, still runs. Once that code has let
 // other code use the handle, its later accesses may happen at any time, as seen by the code after
@@ -17,26 +17,26 @@ package framecheck
 
 import "github.com/corolower/corolower/internal/ir"
 
-// overtaken describes the accesses that may follow a point where other code may have used the
+// concurrent describes the accesses that may follow a point where other code may have used the
 // handle.
-type overtaken struct {
+type concurrent struct {
 	busy   set
 	begun  set  // objects with a lifetime that begins there
 	born   set  // spilled values that are computed between the save and the suspend
 	others bool // code there may access all objects whose addresses other code knows
 }
 
-// findOvertaken computes the things that are busy after each suspend. It returns false if it could
+// findConcurrent computes the things that are busy after each suspend. It returns false if it could
 // not follow the function.
-func (fl *flow) findOvertaken() bool {
+func (fl *flow) findConcurrent() bool {
 	c := fl.c
-	fl.late = make([]overtaken, len(c.suspends))
+	fl.late = make([]concurrent, len(c.suspends))
 	if len(c.things) == 0 {
 		return true
 	}
-	w := &overtakenWalk{fl: fl, n: len(fl.blocks), tails: map[int][2]*overtaken{}}
+	w := &concurrentWalk{fl: fl, n: len(fl.blocks), tails: map[int][2]*concurrent{}}
 	for n, s := range c.suspends {
-		fl.late[n] = c.newOvertaken()
+		fl.late[n] = c.newConcurrent()
 		if returns(s) {
 			continue
 		}
@@ -59,12 +59,12 @@ func (fl *flow) findOvertaken() bool {
 	return true
 }
 
-func (c *checker) newOvertaken() overtaken {
+func (c *checker) newConcurrent() concurrent {
 	n := (len(c.things) + 63) / 64
-	return overtaken{busy: make(set, n), begun: make(set, n), born: make(set, n)}
+	return concurrent{busy: make(set, n), begun: make(set, n), born: make(set, n)}
 }
 
-type overtakenWalk struct {
+type concurrentWalk struct {
 	fl    *flow
 	n     int
 	steps int
@@ -73,13 +73,13 @@ type overtakenWalk struct {
 	ends  []bool // the coroutine continues from here: to a coro.save, or out of the function
 	// by index of the block after a suspend's switch, and whether other code may have used the
 	// handle
-	tails map[int][2]*overtaken
+	tails map[int][2]*concurrent
 }
 
 // maxTails bounds the number of visited blocks, for each block of the function.
 const maxTails = 64
 
-func (w *overtakenWalk) succs(k int) []int {
+func (w *concurrentWalk) succs(k int) []int {
 	var few [4]*ir.Block
 	next := w.fl.blocks[k].Succs(few[:0])
 	out := make([]int, 0, len(next))
@@ -92,7 +92,7 @@ func (w *overtakenWalk) succs(k int) []int {
 }
 
 // prepare computes predecessors, and the blocks from which the coroutine continues.
-func (w *overtakenWalk) prepare() {
+func (w *concurrentWalk) prepare() {
 	w.preds, w.ends, w.saves = make([][]int32, w.n), make([]bool, w.n), make([]bool, w.n)
 	var work []int
 	var few [4]*ir.Block
@@ -126,7 +126,7 @@ func (w *overtakenWalk) prepare() {
 
 // fromSave collects the accesses of the code from a coro.save to its suspend, and then back to the
 // caller.
-func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
+func (w *concurrentWalk) fromSave(save, suspend *ir.Instr, out *concurrent) bool {
 	first, ok := w.fl.placeOf(save.Block())
 	last, reached := w.fl.placeOf(suspend.Block())
 	if !ok || !reached {
@@ -187,7 +187,7 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 
 // back returns the blocks to which control flows when the coroutine suspends. If no terminator tests
 // the suspend's result, that is the block after the suspend.
-func (w *overtakenWalk) back(suspend *ir.Instr) []int {
+func (w *concurrentWalk) back(suspend *ir.Instr) []int {
 	k := w.fl.behindOf(suspend)
 	if k < 0 {
 		return nil
@@ -203,7 +203,7 @@ func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 }
 
 // tail collects the accesses on the path back to the caller; nil if that path is too long.
-func (w *overtakenWalk) tail(from int, on bool) *overtaken {
+func (w *concurrentWalk) tail(from int, on bool) *concurrent {
 	n := 0
 	if on {
 		n = 1
@@ -211,7 +211,7 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	if t := w.tails[from][n]; t != nil {
 		return t
 	}
-	made := w.fl.c.newOvertaken()
+	made := w.fl.c.newConcurrent()
 	out := &made
 	both := w.tails[from]
 	both[n] = out
@@ -235,7 +235,7 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 
 // block adds the accesses of block k, or of its part after the instruction behind; on says whether
 // other code may have used the handle. It returns that state at the end of the block.
-func (w *overtakenWalk) block(k int, behind *ir.Instr, on bool, out *overtaken) bool {
+func (w *concurrentWalk) block(k int, behind *ir.Instr, on bool, out *concurrent) bool {
 	fl := w.fl
 	events := fl.events(k)
 	at := 0
@@ -262,7 +262,7 @@ func (w *overtakenWalk) block(k int, behind *ir.Instr, on bool, out *overtaken) 
 	return on
 }
 
-func (w *overtakenWalk) event(e *event, i *ir.Instr, on, hands bool, out *overtaken) {
+func (w *concurrentWalk) event(e *event, i *ir.Instr, on, hands bool, out *concurrent) {
 	switch e.kind {
 	case evRead, evWrite, evFill, evStack, evCame, evStore, evReload, evCopy, evDefine:
 	case evOutside, evOutsideW:

@@ -24,17 +24,17 @@ func (el *elider) resumeByName(l *lifetime.Lifetime) bool {
 	if len(l.Resumes) == 0 {
 		return false
 	}
-	oneEntry(el.f, l.Resume, l.Continuations)
+	resumeEntry(el.f, l.Resume, l.Continuations)
 	for _, r := range l.Resumes {
 		el.replaceFn(r, l.Resume)
 	}
 	return true
 }
 
-// oneEntry makes a function store the resume part of a coroutine in its frames wherever it stores
+// resumeEntry makes a function store the resume part of a coroutine in its frames wherever it stores
 // one of these continuations. Other frames of the coroutine that begin here remain right: the resume
 // part resumes the coroutine at every suspend. It reports whether the function stored any.
-func oneEntry(f, resume *ir.Func, continuations []*ir.Func) (changed bool) {
+func resumeEntry(f, resume *ir.Func, continuations []*ir.Func) (changed bool) {
 	if len(continuations) == 0 {
 		return false
 	}
@@ -61,7 +61,7 @@ func (c *State) DropContinuations(f *ir.Func, names func(*ir.Func) ([]ir.Value, 
 	if c.created == nil {
 		c.created = c.createdFrames(names)
 	}
-	return !c.created[f.Name] && oneEntry(f, ps.resume, ps.continuations)
+	return !c.created[f.Name] && resumeEntry(f, ps.resume, ps.continuations)
 }
 
 // createdFrames returns the names of the coroutines with an elided frame for which a function of the

@@ -2,7 +2,7 @@
 
 package live
 
-// Where other code may run a coroutine that still runs: coro.Handed says what that means.
+// Where other code may run a coroutine that still runs: coro.Concurrency says what that means.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -20,18 +20,18 @@ type Callees interface {
 	TouchesLate(call *ir.Instr, k int) bool
 }
 
-// NewHanded finds the overtaken instructions. If callees is nil, nothing is known of any callee.
-func NewHanded(m *ir.Module, s *coro.Shape, x *coro.Crossing, callees Callees) *coro.Handed {
-	h := &coro.Handed{X: x, In: make([]coro.HandedState, len(x.Dom.RPO)), Late: map[*ir.Instr]bool{},
+// NewConcurrency finds the concurrent instructions. If callees is nil, nothing is known of any callee.
+func NewConcurrency(m *ir.Module, s *coro.Shape, x *coro.Crossing, callees Callees) *coro.Concurrency {
+	h := &coro.Concurrency{X: x, In: make([]coro.HandleState, len(x.Dom.RPO)), Late: map[*ir.Instr]bool{},
 		Exposes: map[*ir.Instr]uint64{}}
-	w := handedWalk{Handed: h, m: m, callees: callees, s: s}
+	w := concurrencyWalk{Concurrency: h, m: m, callees: callees, s: s}
 	w.walk()
 	return h
 }
 
-// handedWalk propagates states forward from each coro.save to the function's exits.
-type handedWalk struct {
-	*coro.Handed
+// concurrencyWalk propagates states forward from each coro.save to the function's exits.
+type concurrencyWalk struct {
+	*coro.Concurrency
 	m       *ir.Module
 	callees Callees
 	s       *coro.Shape
@@ -42,7 +42,7 @@ type handedWalk struct {
 	work   []int32
 }
 
-func (w *handedWalk) walk() {
+func (w *concurrencyWalk) walk() {
 	x := w.X
 	stop := make([]bool, len(x.Dom.RPO))
 	var from []int32
@@ -78,17 +78,17 @@ func (w *handedWalk) walk() {
 	}
 }
 
-// block returns the state after block k, and records the overtaken instructions in it.
-func (w *handedWalk) block(k int32) coro.HandedState {
+// block returns the state after block k, and records the concurrent instructions in it.
+func (w *concurrencyWalk) block(k int32) coro.HandleState {
 	state := w.In[k]
-	if state == coro.Overtaken {
+	if state == coro.Concurrent {
 		return state
 	}
 	for i := w.X.Dom.RPO[k].First(); i != nil; i = i.Next() {
-		if state == coro.Overtaken {
+		if state == coro.Concurrent {
 			w.Late[i] = true
 		} else if w.handsOn(i) {
-			state = coro.Overtaken
+			state = coro.Concurrent
 			if i.IsCall() {
 				w.Exposes[i] = w.touchesLate(i)
 			}
@@ -98,7 +98,7 @@ func (w *handedWalk) block(k int32) coro.HandedState {
 }
 
 // edges propagates the state after block k to its successors.
-func (w *handedWalk) edges(k int32, state coro.HandedState) {
+func (w *concurrencyWalk) edges(k int32, state coro.HandleState) {
 	x := w.X
 	b := x.Dom.RPO[k]
 	t := b.Terminator()
@@ -107,7 +107,7 @@ func (w *handedWalk) edges(k int32, state coro.HandedState) {
 		if back >= 0 && n != back {
 			continue // the coroutine is resumed or destroyed there
 		}
-		if w.suspend[k] && !w.suspend[s] && !coro.IsSuspend(b.First()) && !(t.Op == ir.OpInvoke && state == coro.Overtaken) &&
+		if w.suspend[k] && !w.suspend[s] && !coro.IsSuspend(b.First()) && !(t.Op == ir.OpInvoke && state == coro.Concurrent) &&
 			w.goesOn(s) {
 			continue // it does not suspend
 		}
@@ -120,7 +120,7 @@ func (w *handedWalk) edges(k int32, state coro.HandedState) {
 
 // goesOn reports whether the coroutine continues from block k: it reaches a coro.save or leaves the
 // function. A path that ends in unreachable does not count.
-func (w *handedWalk) goesOn(k int32) bool {
+func (w *concurrencyWalk) goesOn(k int32) bool {
 	if w.leaves == nil {
 		var to []int32
 		for k, b := range w.X.Dom.RPO {
@@ -139,7 +139,7 @@ func (w *handedWalk) goesOn(k int32) bool {
 
 // reaching returns the blocks from which a block of to is reachable over edges that counts accepts,
 // without passing a block of stop.
-func (w *handedWalk) reaching(to []int32, stop []bool, counts func(from, to int32) bool) []bool {
+func (w *concurrencyWalk) reaching(to []int32, stop []bool, counts func(from, to int32) bool) []bool {
 	x := w.X
 	preds := make([][]int32, len(x.Succs))
 	for k, list := range x.Succs {
@@ -171,15 +171,15 @@ func (w *handedWalk) reaching(to []int32, stop []bool, counts func(from, to int3
 }
 
 // handsOn reports whether i may let other code use the coroutine's handle.
-func (w *handedWalk) handsOn(i *ir.Instr) bool {
+func (w *concurrencyWalk) handsOn(i *ir.Instr) bool {
 	if !ir.MayHandOn(w.m, i) {
 		return false
 	}
 	return !i.IsCall() || w.callees == nil || i.CalledFunc() == nil || w.callees.HandsOn(i)
 }
 
-// touchesLate returns the bits of coro.Handed.Exposes for a call.
-func (w *handedWalk) touchesLate(call *ir.Instr) (late uint64) {
+// touchesLate returns the bits of coro.Concurrency.Exposes for a call.
+func (w *concurrencyWalk) touchesLate(call *ir.Instr) (late uint64) {
 	for k := range call.NumCallArgs() {
 		if ir.ArgHas(w.m, call, k, "byval") {
 			continue // copied before the call

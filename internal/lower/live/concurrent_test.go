@@ -50,8 +50,8 @@ func (byName) TouchesLate(call *ir.Instr, k int) bool {
 	return call.CalledFunc().Name != "second" || k == 1
 }
 
-// TestHandedCalls asks which arguments of the last call are accessed after other code may run.
-func TestHandedCalls(t *testing.T) {
+// TestConcurrentCalls asks which arguments of the last call are accessed after other code may run.
+func TestConcurrentCalls(t *testing.T) {
 	const second, quiet = "call void @second(ptr %a, ptr %b)", "call void @quiet(ptr %a, ptr %b)"
 	for _, c := range []struct {
 		calls   string
