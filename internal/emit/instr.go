@@ -146,7 +146,7 @@ var flagWords = [...]struct {
 	flag ir.Flags
 	word string
 }{
-	{ir.FlagAtomic, " atomic"}, {ir.FlagWeak, " weak"}, {ir.FlagVolatile, " volatile"},
+	{ir.FlagAtomic, " atomic"}, {ir.FlagWeak, " weak"}, {ir.FlagVolatile, " volatile"}, {ir.FlagElementwise, " elementwise"},
 	{ir.FlagReassoc, " reassoc"}, {ir.FlagNNan, " nnan"}, {ir.FlagNInf, " ninf"},
 	{ir.FlagNSZ, " nsz"}, {ir.FlagArcp, " arcp"},
 	{ir.FlagContract, " contract"}, {ir.FlagAfn, " afn"}, {ir.FlagFast, " fast"},

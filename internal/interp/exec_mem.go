@@ -344,7 +344,7 @@ func compileRMW(c *compiler, i *ir.Instr) {
 
 var rmwFloats = map[string]func(x, y float64) float64{
 	"xchg": func(_, y float64) float64 { return y }, "fadd": floatOps[ir.OpFAdd],
-	"fsub": floatOps[ir.OpFSub], "fmax": maxNum, "fmin": minNum,
+	"fsub": floatOps[ir.OpFSub], "fmax": maxNum, "fmin": minNum, "fmaximumnum": maxNum, "fminimumnum": minNum,
 }
 
 type rmwOp = func(x, y uint64, bits uint8) uint64

@@ -82,7 +82,7 @@ func (p *Program) words(out []word, t *ir.Type, off int64) ([]word, error) {
 	}
 	var err error
 	switch t.Kind() {
-	case ir.Int, ir.Ptr, ir.Half, ir.BFloat, ir.Float, ir.Double, ir.X86FP80, ir.FP128:
+	case ir.Int, ir.Byte, ir.Ptr, ir.Half, ir.BFloat, ir.Float, ir.Double, ir.X86FP80, ir.FP128:
 		for n := int(p.layout.SizeBits(t)); n > 0; n -= 64 {
 			b := min(n, 64)
 			out = append(out, word{off: uint32(off), bytes: uint8((b + 7) / 8), bits: uint8(b)})

@@ -32,7 +32,7 @@ type Instr struct {
 var RMWNames = [...]string{
 	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax",
 	"umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
-	"usub_cond", "usub_sat", "fmaximum", "fminimum",
+	"usub_cond", "usub_sat", "fmaximum", "fminimum", "fmaximumnum", "fminimumnum",
 }
 
 // Bundle is an operand bundle; its operands follow the call's arguments.

@@ -154,11 +154,11 @@ var opInfo = [NumOps]OpInfo{
 	OpExtractValue:   {Name: "extractvalue"},
 	OpInsertValue:    {Name: "insertvalue"},
 	OpAlloca:         {Name: "alloca", Effect: EffPinned, Flags: FlagInAlloca | FlagSwiftError},
-	OpLoad:           {Name: "load", Effect: EffReads | EffTraps, Flags: FlagVolatile | FlagAtomic},
-	OpStore:          {Name: "store", Effect: EffWrites | EffTraps, Flags: FlagVolatile | FlagAtomic},
+	OpLoad:           {Name: "load", Effect: EffReads | EffTraps, Flags: FlagVolatile | FlagAtomic | FlagElementwise},
+	OpStore:          {Name: "store", Effect: EffWrites | EffTraps, Flags: FlagVolatile | FlagAtomic | FlagElementwise},
 	OpFence:          {Name: "fence", Effect: EffReads | EffWrites},
 	OpCmpXchg:        {Name: "cmpxchg", Effect: EffReads | EffWrites | EffTraps, Flags: FlagVolatile | FlagWeak},
-	OpAtomicRMW:      {Name: "atomicrmw", Effect: EffReads | EffWrites | EffTraps, Flags: FlagVolatile},
+	OpAtomicRMW:      {Name: "atomicrmw", Effect: EffReads | EffWrites | EffTraps, Flags: FlagVolatile | FlagElementwise},
 	OpGEP:            {Name: "getelementptr", Flags: FlagInBounds | FlagNUSW | FlagNUW},
 	OpTrunc:          {Name: "trunc", Cast: true, Flags: FlagNUW | FlagNSW},
 	OpZExt:           {Name: "zext", Cast: true, Flags: FlagNNeg},
@@ -262,6 +262,7 @@ const (
 	FlagReassoc
 	FlagVolatile
 	FlagAtomic
+	FlagElementwise // an atomic access of each element of a vector by itself
 	FlagWeak
 	FlagInAlloca
 	FlagSwiftError

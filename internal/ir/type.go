@@ -35,6 +35,7 @@ const (
 	Struct
 	FuncTy
 	TargetExt
+	Byte // b<N>: bits that may be a part of a pointer (LLVM 23)
 )
 
 var simpleNames = [...]string{
@@ -54,7 +55,7 @@ type Type struct {
 	added    bool   // a named struct that a pass added, or a type that contains one
 	sized    int8   // struct: whether values can be stored (1 yes, -1 no, 0 not computed yet)
 	pointers int8   // struct: whether it contains a pointer, in the same encoding
-	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
+	n        uint64 // Int, Byte: bits; Array, Vector: length; Ptr: address space
 	elems    []*Type
 	name     string   // named struct: its name without the percent sign and quotes; TargetExt: its name
 	params   []uint64 // TargetExt: integer parameters
@@ -150,7 +151,7 @@ func (t *Type) IsFirstClass() bool {
 // `%a = type { %b, %b }`, `%b = type { %c, %c }` each level would double the number of visits.
 func (t *Type) HoldsPtr() bool {
 	switch t.kind {
-	case Ptr, TargetExt:
+	case Ptr, TargetExt, Byte:
 		return true
 	case Array, Vector:
 		return t.elems[0].HoldsPtr()
@@ -283,6 +284,11 @@ func (ts *Types) Int(bits int) *Type {
 		ts.byStr[s] = t
 	}
 	return t
+}
+
+// Byte returns the byte type of a width in bits.
+func (ts *Types) Byte(bits int) *Type {
+	return ts.intern("b"+strconv.Itoa(bits), func() *Type { return &Type{kind: Byte, n: uint64(bits)} })
 }
 
 // OpaquePtr returns `ptr` in an address space.

@@ -76,7 +76,10 @@ func (t *Type) castKind() byte {
 func Bitcastable(from, to *Type) bool {
 	f, t := from.Scalar(), to.Scalar()
 	fromVector, toVector := from.kind == Vector, to.kind == Vector
-	if f.kind == Ptr || t.kind == Ptr {
+	switch {
+	case f.kind == Ptr && t.kind == Byte, f.kind == Byte && t.kind == Ptr:
+		return true // the width of the pointer depends on the target
+	case f.kind == Ptr || t.kind == Ptr:
 		switch {
 		case f.kind != t.kind || f.n != t.n:
 			return false
@@ -91,7 +94,7 @@ func Bitcastable(from, to *Type) bool {
 			n = t.n
 		}
 		switch s := t.Scalar(); {
-		case s.kind == Int:
+		case s.kind == Int, s.kind == Byte:
 			return n * s.n, true
 		case s.IsFloat():
 			return n * uint64(s.FloatBits()), true

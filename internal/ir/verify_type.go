@@ -353,7 +353,12 @@ func (v *verifier) memory(i *Instr) {
 		v.check(i.Order > Unordered, i, "atomicrmw instructions cannot be unordered.")
 		v.check(i.typ == t, i, "atomicrmw result must have the type of its operand")
 		v.check(int(i.Sub) < len(RMWNames), i, "Invalid binary operation!")
-		v.check(t.Scalar().kind == Int || t.Scalar().IsFloat() || t.kind == Ptr, i,
+		e := t
+		if i.Flags&FlagElementwise != 0 {
+			v.check(t.kind == Vector && !t.scalable, i, "atomicrmw elementwise operand must be a fixed vector type")
+			e = t.Scalar()
+		}
+		v.check(t.Scalar().kind == Int || t.Scalar().IsFloat() || e.kind == Ptr, i,
 			"atomicrmw operand must have integer, floating point or pointer type!")
 	case OpVAArg:
 		v.check(i.arg(0).Type().kind == Ptr, i, "va_arg operand must be a pointer")
@@ -404,6 +409,8 @@ func (v *verifier) pointer(i *Instr, k int, msg string, t *Type) {
 }
 
 func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
+	v.check(i.Flags&FlagElementwise == 0 || i.Order != NotAtomic && t.kind == Vector && !t.scalable, i,
+		"an elementwise access must be atomic, and of a fixed vector type")
 	if i.Order == NotAtomic {
 		a, ok := i.Aux.(*AtomicAux)
 		if ok && a.Scope != "" {
@@ -418,7 +425,7 @@ func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
 		v.fail(i, "ordering on a "+word+" that is not atomic")
 	}
 	s := t.Scalar()
-	v.checkJoined(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic ", word,
+	v.checkJoined(s.kind == Int || s.kind == Ptr || s.kind == Byte || s.IsFloat(), i, "atomic ", word,
 		" operand must have integer, pointer, or floating point type!")
 	v.checkJoined(i.Align != 0, i, "atomic ", word, " needs an alignment")
 }

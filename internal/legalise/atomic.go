@@ -118,6 +118,19 @@ func (b *builder) loop(i *ir.Instr, w word, body func(old ir.Value) (next, done 
 	b.Before(i)
 }
 
+// expandElementwise is the rule of an elementwise atomicrmw: one atomicrmw for each element.
+func expandElementwise(b *builder, i *ir.Instr) ir.Value {
+	t := i.Type()
+	elems := make([]ir.Value, t.Len())
+	for k := range elems {
+		p, align := b.address(adjacent, i.Arg(0), t.Elem(), k, i.Align)
+		x := b.insert(ir.OpAtomicRMW, t.Elem(), p, b.elem(i.Arg(1), k))
+		x.Sub, x.Flags, x.Order, x.Aux, x.Align = i.Sub, i.Flags&^ir.FlagElementwise, i.Order, i.Aux, align
+		elems[k] = x
+	}
+	return b.join(t, elems)
+}
+
 // expandRMW is the rule of atomicrmw.
 func expandRMW(b *builder, i *ir.Instr) ir.Value {
 	p, t, name := i.Arg(0), i.Type(), ir.RMWNames[i.Sub]
@@ -181,6 +194,10 @@ func (b *builder) modified(name string, old, v ir.Value) ir.Value {
 		return b.same("maximum", old, v)
 	case "fminimum":
 		return b.same("minimum", old, v)
+	case "fmaximumnum":
+		return b.same("maximumnum", old, v)
+	case "fminimumnum":
+		return b.same("minimumnum", old, v)
 	}
 	return v // xchg
 }

@@ -86,8 +86,7 @@ func (b *builder) rounded(name, mode string, args []ir.Value) ir.Value {
 	if op == "" || size == "" || mode == "" {
 		return nil
 	}
-	if a := b.from.Func().Attrs.GetStr(b.m, "denormal-fp-math-f32"); a != nil && size == ".f" &&
-		strings.HasPrefix(a.Val, "preserve-sign") {
+	if size == ".f" && b.from.Func().Denormals(b.m, true).Results == "preservesign" {
 		size = ".ftz.f"
 	}
 	if name == "fsub" {

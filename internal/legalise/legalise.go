@@ -67,6 +67,9 @@ func Covers(name string) bool { return ruleNamed(name) != nil }
 func ruleOf(i *ir.Instr) rule {
 	switch i.Op {
 	case ir.OpAtomicRMW:
+		if i.Flags&ir.FlagElementwise != 0 {
+			return expandElementwise
+		}
 		return expandRMW
 	case ir.OpCmpXchg:
 		return expandCmpXchg

@@ -37,9 +37,7 @@ var (
 )
 
 const (
-	softFloat   = "use-soft-float"
-	denormals   = "denormal-fp-math"     // of all types
-	denormals32 = "denormal-fp-math-f32" // of float; if it is missing, the other one holds
+	softFloat = "use-soft-float"
 )
 
 // Attributes that change. weakened lists claims about all floating-point operations of a function:
@@ -115,24 +113,10 @@ func sameString(a, b *ir.Attr) bool {
 // sameDenormals reports whether the caller treats denormal numbers as f expects. Code that expects
 // nothing (dynamic) fits everywhere.
 func sameDenormals(m *ir.Module, caller, f *ir.Func) bool {
-	mode := func(g *ir.Func, names ...string) [2]string {
-		for _, k := range names {
-			if a := g.Attrs.GetStr(m, k); a != nil {
-				out, in, two := strings.Cut(a.Val, ",")
-				if !two {
-					in = out
-				}
-				return [2]string{out, in}
-			}
-		}
-		return [2]string{"ieee", "ieee"}
-	}
-	for _, names := range [][]string{{denormals}, {denormals32, denormals}} {
-		want, have := mode(f, names...), mode(caller, names...)
-		for k := range want {
-			if want[k] != have[k] && want[k] != "dynamic" {
-				return false
-			}
+	for _, float := range []bool{false, true} {
+		want, have := f.Denormals(m, float), caller.Denormals(m, float)
+		if want.Results != have.Results && want.Results != "dynamic" || want.Operands != have.Operands && want.Operands != "dynamic" {
+			return false
 		}
 	}
 	return true
@@ -156,10 +140,10 @@ func AdoptTarget(m *ir.Module, f, g *ir.Func) {
 // instruments code.
 func mustAgree(a *ir.Attr) bool {
 	if !a.Str {
-		return slices.Contains(protecting[:], a.Name)
+		return slices.Contains(protecting[:], a.Name) || a.Name == ir.DenormalEnvAttr
 	}
 	switch a.Name {
-	case softFloat, denormals, denormals32:
+	case softFloat, ir.DenormalsAttr, ir.FloatDenormalsAttr:
 		return true
 	}
 	return slices.Contains(choosing[:], a.Name) || slices.Contains(guarding[:], a.Name) || restricts(a)

@@ -48,6 +48,13 @@ func TestInlineAttrs(t *testing.T) {
 			`"denormal-fp-math"="preserve-sign"`},
 		{`"denormal-fp-math"="preserve-sign,preserve-sign" "denormal-fp-math-f32"="ieee,ieee"`,
 			`"denormal-fp-math"="preserve-sign,preserve-sign"`, no},
+		{`denormal_fpenv(preservesign)`, ``, no},
+		{`denormal_fpenv(float: preservesign)`, ``, no},
+		{``, `denormal_fpenv(ieee, float: dynamic)`, ``},
+		{`denormal_fpenv(ieee|preservesign)`, `denormal_fpenv(ieee)`, no},
+		{`denormal_fpenv(preservesign, float: ieee|ieee)`, `"denormal-fp-math"="preserve-sign" "denormal-fp-math-f32"="ieee"`,
+			`denormal_fpenv(preservesign, float: ieee|ieee)`},
+		{``, `noipa`, no},
 		{``, `alwaysinline safestack`, ``},
 	} {
 		m := load(t, "define void @f() "+tc.caller+" {\n  call void @g()\n  ret void\n}\n"+

@@ -278,6 +278,8 @@ func (p *parser) attrValue(a *ir.Attr, form attrForm, place attrPlace, at int) {
 		})
 	case formKind:
 		p.rawParens(a, func() { p.allocKind() })
+	case formDenormals:
+		p.rawParens(a, p.denormals)
 	case formMemory:
 		p.rawParens(a, p.memoryEffects)
 	case formCaptures:
@@ -357,6 +359,29 @@ next:
 		}
 		p.failHint(at, nearest(w, known), "unknown allockind %s", w)
 	}
+}
+
+// denormals reads the contents of denormal_fpenv(...): how the function treats denormal results and
+// operands, in general and of float.
+func (p *parser) denormals() {
+	mode := func() {
+		for {
+			p.oneOf("denormal mode", "ieee", "preservesign", "positivezero", "dynamic")
+			if !p.accept('|') {
+				return
+			}
+		}
+	}
+	if p.tok != tLabel {
+		if mode(); !p.accept(',') {
+			return
+		}
+	}
+	if p.tok != tLabel || p.text != "float" {
+		p.failTok("expected 'float:' in denormal_fpenv, found %s", p.describe())
+	}
+	p.next()
+	mode()
 }
 
 // memoryEffects reads the contents of memory(...): a default access kind, and access kinds of

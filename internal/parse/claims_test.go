@@ -12,9 +12,9 @@ import (
 // noClaims are attribute words that state no fact about memory or values, but control how code is
 // generated, checked and called.
 const noClaims = `alignstack alwaysinline builtin cold convergent coro_elide_safe coro_only_destroy_when_complete
-	disable_sanitizer_instrumentation elementtype flatten flatten_depth fn_ret_thunk_extern hot hybrid_patchable immarg inlinehint inreg jumptable
+	denormal_fpenv disable_sanitizer_instrumentation elementtype flatten flatten_depth fn_ret_thunk_extern hot hybrid_patchable immarg inlinehint inreg jumptable
 	minsize mustprogress nobuiltin nocf_check nocreateundeforpoison nodivergencesource noduplicate noext noimplicitfloat noinline nomerge
-	nonlazybind nooutline noprofile noredzone nosanitize_bounds nosanitize_coverage nounwind null_pointer_is_valid optdebug optforfuzzing optnone
+	noipa nonlazybind nooutline noprofile noredzone nosanitize_bounds nosanitize_coverage nounwind null_pointer_is_valid optdebug optforfuzzing optnone
 	optsize presplitcoroutine returns_twice safestack sanitize_address sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag
 	sanitize_numerical_stability sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack signext skipprofile
 	speculative_load_hardening ssp sspreq sspstrong strictfp uwtable vscale_range zeroext`

@@ -90,6 +90,9 @@ func (p *parser) value(t *ir.Type) ir.Value {
 
 func (p *parser) intConst(t *ir.Type) ir.Value {
 	if !t.IsInt() {
+		if t.Kind() == ir.Byte {
+			p.failTok("constants of a byte type are not supported, except zeroinitializer, undef and poison")
+		}
 		p.failTok("integer constant must have integer type")
 	}
 	s := p.text

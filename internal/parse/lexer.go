@@ -193,8 +193,8 @@ func (p *parser) lexWord(i int) {
 			return
 		}
 	}
-	if src[i] == 'i' && j > i+1 && src[i+1]-'0' < 10 {
-		j = p.digits(i + 1) // an integer type ends after its digits, whatever follows
+	if (src[i] == 'i' || src[i] == 'b') && j > i+1 && src[i+1]-'0' < 10 {
+		j = p.digits(i + 1) // an integer or byte type ends after its digits, whatever follows
 	}
 	p.tok, p.stop, p.text = tWord, j, src[i:j]
 	if j-i > 3 && src[i+1] == '0' && src[i+2] == 'x' && (src[i] == 'u' || src[i] == 's' || src[i] == 'f') {

@@ -99,10 +99,25 @@ func (p *parser) accessFlags() (flags ir.Flags) {
 	if p.acceptWord("atomic") {
 		flags |= ir.FlagAtomic
 	}
+	return flags | p.volatileFlags()
+}
+
+// volatileFlags reads `volatile` and `elementwise`.
+func (p *parser) volatileFlags() (flags ir.Flags) {
 	if p.acceptWord("volatile") {
 		flags |= ir.FlagVolatile
 	}
+	if p.acceptWord("elementwise") {
+		flags |= ir.FlagElementwise
+	}
 	return flags
+}
+
+// checkElementwise checks the type of an access with `elementwise`.
+func (p *parser) checkElementwise(at int, t *ir.Type, word string) {
+	if t.Kind() != ir.Vector || t.IsScalable() {
+		p.fail(at, "%s elementwise operand must be a fixed vector type", word)
+	}
 }
 
 // checkPointee checks the pointee of a typed pointer against the type of the access.
@@ -135,6 +150,16 @@ func (p *parser) load(at int) *ir.Instr {
 // the ordering never.
 func (p *parser) order(at int, i *ir.Instr, never ir.Ordering, name string) {
 	atomic := i.Flags&ir.FlagAtomic != 0
+	if i.Flags&ir.FlagElementwise != 0 {
+		if !atomic {
+			p.fail(at, "a %s that is not atomic cannot be elementwise", i.Op)
+		}
+		t := i.Type()
+		if i.Op == ir.OpStore {
+			t = i.Arg(0).Type()
+		}
+		p.checkElementwise(at, t, "atomic "+i.Op.String())
+	}
 	if atomic {
 		p.scope(i)
 		i.Order = p.ordering()
@@ -211,10 +236,7 @@ func (p *parser) cmpXchg(at int) *ir.Instr {
 }
 
 func (p *parser) atomicRMW(at int) *ir.Instr {
-	var flags ir.Flags
-	if p.acceptWord("volatile") {
-		flags |= ir.FlagVolatile
-	}
+	flags := p.volatileFlags()
 	sub := -1
 	if p.tok == tWord {
 		for k, n := range ir.RMWNames {
@@ -240,17 +262,22 @@ func (p *parser) atomicRMW(at int) *ir.Instr {
 	v := p.typed()
 	t := v.Type()
 	p.checkPointee(vat, t, ptr.Type(), "atomicrmw value of type '%s' and pointer to '%s' do not match")
+	e := t
+	if flags&ir.FlagElementwise != 0 {
+		p.checkElementwise(vat, t, "atomicrmw")
+		e = t.Scalar()
+	}
 	switch name {
 	case "xchg":
-		if !t.IsInt() && !t.IsFloat() && !t.IsPtr() {
+		if !e.IsInt() && !e.IsFloat() && !e.IsPtr() {
 			p.fail(vat, "atomicrmw xchg operand must be an integer, floating point, or pointer type")
 		}
-	case "fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum":
+	case "fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum", "fmaximumnum", "fminimumnum":
 		if !t.Scalar().IsFloat() {
 			p.fail(vat, "atomicrmw %s operand must be a floating point type", name)
 		}
 	default:
-		if !t.IsInt() {
+		if !e.IsInt() {
 			p.fail(vat, "atomicrmw %s operand must be an integer", name)
 		}
 	}

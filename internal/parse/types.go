@@ -18,9 +18,12 @@ var simpleTypes = map[string]ir.Kind{
 	"ppc_fp128": ir.PPCFP128,
 }
 
+// isBits reports whether a word is an integer type or a byte type: `i32`, `b8`.
+func isBits(w string) bool { return len(w) > 1 && (w[0] == 'i' || w[0] == 'b') && w[1]-'0' < 10 }
+
 // isTypeWord reports whether a word begins a type.
 func isTypeWord(w string) bool {
-	if len(w) > 1 && w[0] == 'i' && w[1]-'0' < 10 {
+	if isBits(w) {
 		return true
 	}
 	switch w {
@@ -111,7 +114,7 @@ func (p *parser) baseType(msg string) *ir.Type {
 	switch p.tok {
 	case tWord:
 		w := p.text
-		if len(w) > 1 && w[0] == 'i' && w[1]-'0' < 10 {
+		if isBits(w) {
 			bits, err := strconv.Atoi(w[1:])
 			if err != nil || bits < 1 || bits > maxIntBits {
 				if _, isInt := number(w, 1); isInt == len(w) {
@@ -120,6 +123,9 @@ func (p *parser) baseType(msg string) *ir.Type {
 				p.failTok("%s, found %s", msg, p.describe())
 			}
 			p.next()
+			if w[0] == 'b' {
+				return ts.Byte(bits)
+			}
 			return ts.Int(bits)
 		}
 		if w == "ptr" {
@@ -236,7 +242,7 @@ func (p *parser) vectorType() *ir.Type {
 	at = p.start
 	elem := p.typ()
 	switch k := elem.Kind(); {
-	case k == ir.Int, k == ir.Ptr, elem.IsFloat(), k == ir.TargetExt:
+	case k == ir.Int, k == ir.Ptr, elem.IsFloat(), k == ir.TargetExt, k == ir.Byte:
 	default:
 		p.fail(at, "invalid vector element type")
 	}

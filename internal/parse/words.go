@@ -15,22 +15,23 @@ import (
 type attrForm uint8
 
 const (
-	formInvalid  attrForm = iota
-	formWord              // nothing
-	formAlign             // `align 8`, `align(8)`; `align=8` in a group
-	formStack             // `alignstack(8)`; `alignstack=8` in a group
-	formBytes             // (n), n > 0
-	formType              // (T)
-	formOptType           // (T), or nothing in files with typed pointers
-	formSizes             // (n) or (n, m)
-	formUWTable           // nothing, (sync), (async)
-	formOptBytes          // nothing or (n)
-	formMemory            // memory(argmem: read, ...)
-	formCaptures          // captures(ret: address, none, ...)
-	formFPClass           // nofpclass(nan inf), nofpclass(3)
-	formRange             // range(i32 0, 10)
-	formInits             // initializes((0, 4), (8, 12))
-	formKind              // allockind("alloc,zeroed")
+	formInvalid   attrForm = iota
+	formWord               // nothing
+	formAlign              // `align 8`, `align(8)`; `align=8` in a group
+	formStack              // `alignstack(8)`; `alignstack=8` in a group
+	formBytes              // (n), n > 0
+	formType               // (T)
+	formOptType            // (T), or nothing in files with typed pointers
+	formSizes              // (n) or (n, m)
+	formUWTable            // nothing, (sync), (async)
+	formOptBytes           // nothing or (n)
+	formMemory             // memory(argmem: read, ...)
+	formCaptures           // captures(ret: address, none, ...)
+	formFPClass            // nofpclass(nan inf), nofpclass(3)
+	formRange              // range(i32 0, 10)
+	formInits              // initializes((0, 4), (8, 12))
+	formKind               // allockind("alloc,zeroed")
+	formDenormals          // denormal_fpenv(ieee, float: preservesign|ieee)
 )
 
 var attrForms = func() map[string]attrForm {
@@ -39,7 +40,7 @@ var attrForms = func() map[string]attrForm {
 	dead_on_unwind disable_sanitizer_instrumentation flatten fn_ret_thunk_extern hot hybrid_patchable immarg
 	inaccessiblemem_or_argmemonly inaccessiblememonly inlinehint inreg jumptable minsize mustprogress naked nest noalias nobuiltin
 	nocallback nocapture nocf_check nocreateundeforpoison nodivergencesource noduplicate noext nofree noimplicitfloat noinline nomerge
-	nonlazybind nonnull nooutline noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage nosync noundef nounwind
+	noipa nonlazybind nonnull nooutline noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage nosync noundef nounwind
 	null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine readnone readonly returned returns_twice safestack
 	sanitize_address sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability
 	sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack signext skipprofile speculatable
@@ -55,7 +56,7 @@ var attrForms = func() map[string]attrForm {
 		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes,
 		"flatten_depth": formBytes, "memory": formMemory,
 		"captures": formCaptures, "nofpclass": formFPClass, "range": formRange,
-		"initializes": formInits, "allockind": formKind,
+		"initializes": formInits, "allockind": formKind, "denormal_fpenv": formDenormals,
 	} {
 		m[w] = f
 	}

@@ -52,7 +52,7 @@ func (l *Layout) ABIAlign(t *ir.Type) int64 { return max(l.info(t).align, 1) }
 func (l *Layout) PrefAlign(t *ir.Type) int64 {
 	abi := l.ABIAlign(t)
 	switch t.Kind() {
-	case ir.Int:
+	case ir.Int, ir.Byte:
 		return l.intSpec(t.Bits()).pref
 	case ir.Ptr:
 		return l.ptr(t.AddrSpace()).pref
@@ -90,7 +90,7 @@ func AlignTo(n, align int64) int64 { return (n + align - 1) &^ (align - 1) }
 
 func (l *Layout) info(t *ir.Type) typeInfo {
 	switch t.Kind() {
-	case ir.Int:
+	case ir.Int, ir.Byte:
 		return typeInfo{int64(t.Bits()), l.intSpec(t.Bits()).abi, true}
 	case ir.Ptr:
 		p := l.ptr(t.AddrSpace())

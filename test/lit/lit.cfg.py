@@ -72,6 +72,7 @@ config.against_opt = against_opt
 
 subst("corolower", config.corolower_default)
 subst("FileCheck", find("FileCheck", "FileCheck-22"))
+subst("split-file", find("split-file", "split-file-22"))
 subst("not", find("not", "not-22"))
 subst("opt-22", find("opt-22", "opt"))
 for tool in ("opt-19", "opt-14"):

@@ -139,26 +139,12 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 
 // setDenormals determines whether float operations flush denormals.
 func (e *fn) setDenormals() {
-	switch e.denormals(e.f) {
-	case "preserve-sign":
+	switch e.f.Denormals(e.m, true).Results {
+	case "preservesign":
 		e.ftz = ".ftz"
-	case "positive-zero":
+	case "positivezero":
 		e.failAt(e.f.Pos, "", "function %s: denormal results that become +0: PTX keeps the sign", quote(e.f.Name))
 	}
-}
-
-// denormals returns the treatment of denormal results of float operations. The attribute for float
-// takes precedence, even if it is empty.
-func (w *writer) denormals(f *ir.Func) string {
-	a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32")
-	if a == nil {
-		a = f.Attrs.GetStr(w.m, "denormal-fp-math")
-	}
-	if a == nil {
-		return ""
-	}
-	mode, _, _ := strings.Cut(a.Val, ",")
-	return mode
 }
 
 // checkHeader reports properties that no function may have.

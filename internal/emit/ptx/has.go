@@ -24,6 +24,9 @@ func (w *writer) keeps(i *ir.Instr) bool {
 	}
 	switch i.Op {
 	case ir.OpAtomicRMW:
+		if i.Flags&ir.FlagElementwise != 0 {
+			return false
+		}
 		_, native := w.rmwIn(ir.RMWNames[i.Sub], t)
 		return native && !legalise.Local(i.Arg(0)) || !w.rmwType(t) || w.misaligned(i, t)
 	case ir.OpCmpXchg:

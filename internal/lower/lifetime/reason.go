@@ -191,6 +191,8 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 		case an.facts.imported(g) != nil:
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may " +
 				"keep the handle"
+		case an.unreadable[at] && g.HasAttr("noipa"):
+			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", which is noipa"
 		case an.unreadable[at] && !g.Declared && !g.Exact():
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", which the linker may replace"
 		case an.unreadable[at]:
