@@ -159,7 +159,11 @@ func (k *checker) resumedCode() func(*ir.Instr) bool {
 			}
 		}
 	}
-	return untilEnd(from, coro.OnlyRamp)
+	behind := untilEnd(from, coro.OnlyRamp)
+	return func(i *ir.Instr) bool {
+		return behind(i) || slices.ContainsFunc(k.calls[ir.CoroSuspend],
+			func(s *ir.Instr) bool { return s.Block() == i.Block() && s.ID < i.ID })
+	}
 }
 
 // untilEnd returns a function that reports whether control may reach an instruction from one of the

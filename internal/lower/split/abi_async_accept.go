@@ -102,6 +102,10 @@ func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which expects %s there", word, from, f.Name, t),
 				"pass an argument of the expected type")
 		}
+		if f.Params[n].Attrs.Has(co.m, "swifterror") {
+			return hinted(ir.Unsupportedf(i.Pos, "%s calls @%s, which has a swifterror parameter", word, f.Name),
+				"return the error to the continuation as an ordinary argument")
+		}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (co *coroutine) endedObjects() []endedObject {
 		return nil
 	}
 	var list []endedObject
-	var parts, unwound map[*ir.Block]bool
+	var parts, unwound func(*ir.Instr) bool
 	for a := range co.F.Instrs() {
 		if a.Op != ir.OpAlloca || a.MetaOf(outsideFrame) != nil {
 			continue
@@ -45,10 +45,10 @@ func (co *coroutine) endedObjects() []endedObject {
 		if n := slices.IndexFunc(uses, func(i *ir.Instr) bool { return late[i] }); n >= 0 {
 			o.late = uses[n]
 			if parts == nil {
-				parts, unwound = co.blocksOfParts(false), co.blocksOfParts(true)
+				parts, unwound = co.inParts(false), co.inParts(true)
 			}
-			o.inParts = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return unwound[i.Block()] && !late[i] })
-			o.refused = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return parts[i.Block()] && !late[i] })
+			o.inParts = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return unwound(i) && !late[i] })
+			o.refused = slices.ContainsFunc(uses, func(i *ir.Instr) bool { return parts(i) && !late[i] })
 			list = append(list, o)
 		}
 	}
@@ -104,11 +104,16 @@ func usesOf(a *ir.Instr) (list []*ir.Instr) {
 	return list
 }
 
-// blocksOfParts returns the blocks that control reaches from a suspend without passing an end that
-// does not unwind, with or without those that it reaches only by an exception.
-func (co *coroutine) blocksOfParts(unwinds bool) map[*ir.Block]bool {
+// inParts returns a function that reports whether a part may run an instruction: control reaches it from
+// a suspend without passing an end that does not unwind, with or without the paths of exceptions.
+func (co *coroutine) inParts(unwinds bool) func(i *ir.Instr) bool {
+	from, until := map[*ir.Block]*ir.Instr{}, map[*ir.Block]*ir.Instr{} // of the part's code in each block
+	for _, e := range co.Ends {
+		if !ir.IsUnwindEnd(e) {
+			until[e.Block()] = e
+		}
+	}
 	var work ir.Worklist[*ir.Block]
-	parts := map[*ir.Block]bool{}
 	next := func(b *ir.Block) {
 		t := b.Terminator()
 		away := co.ReturnEdge(t)
@@ -119,15 +124,21 @@ func (co *coroutine) blocksOfParts(unwinds bool) map[*ir.Block]bool {
 		}
 	}
 	for _, s := range co.Suspends {
+		if at := from[s.Block()]; at == nil || s.ComesBefore(at) {
+			from[s.Block()] = s
+		}
 		next(s.Block())
 	}
 	for b := range work.All {
-		parts[b] = true
-		if !slices.ContainsFunc(co.Ends, func(e *ir.Instr) bool { return e.Block() == b && !ir.IsUnwindEnd(e) }) {
+		from[b] = b.First()
+		if until[b] == nil {
 			next(b)
 		}
 	}
-	return parts
+	return func(i *ir.Instr) bool {
+		at, end := from[i.Block()], until[i.Block()]
+		return at != nil && (at == i.Block().First() || at.ComesBefore(i)) && (end == nil || !end.ComesBefore(i))
+	}
 }
 
 // afterFreedEnd returns the instructions that the ramp may run after an llvm.coro.free and a

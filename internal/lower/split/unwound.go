@@ -86,19 +86,17 @@ func (co *coroutine) isKept(v ir.Value) bool {
 //	%r = musttail call ptr @other(ptr %p)
 //	ret ptr %r
 func (co *coroutine) checkRampOnly() error {
-	var parts map[*ir.Block]bool
+	var parts func(*ir.Instr) bool
 	for i := range co.F.Instrs() {
 		id := ir.CalledIntrinsic(i)
 		if id != ir.Deoptimize && id != ir.VAStart && !(i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0) {
 			continue
 		}
 		if parts == nil {
-			parts = co.blocksOfParts(true)
+			parts = co.inParts(true)
 		}
 		switch {
-		case !parts[i.Block()] || slices.ContainsFunc(co.Ends, func(e *ir.Instr) bool {
-			return !ir.IsUnwindEnd(e) && e.Block() == i.Block() && e.ComesBefore(i)
-		}):
+		case !parts(i):
 		case id == ir.VAStart:
 			return rule.Error(i.Pos, rule.RuleVarArgs)
 		default:

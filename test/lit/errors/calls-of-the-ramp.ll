@@ -55,13 +55,13 @@ entry:
   %mem = call ptr @malloc(i64 64)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+; CHECK: [[#@LINE+1]]:3: error: variable arguments are used after a suspend, when their caller has returned
+  call void @llvm.va_start.p0(ptr %ap)
   switch i8 %s0, label %suspend [
     i8 0, label %next
     i8 1, label %cleanup
   ]
 next:
-; CHECK: [[#@LINE+1]]:3: error: variable arguments are used after a suspend, when their caller has returned
-  call void @llvm.va_start.p0(ptr %ap)
   br label %cleanup
 cleanup:
   %mem.p = call ptr @llvm.coro.free(token %id, ptr %hdl)
