@@ -67,7 +67,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.StringArrayVar(&fl.extern, "extern", nil, externUsage)
 	group(f, "Execution")
 	f.BoolVar(&fl.leaks, "leaks", false, "report coroutines that are not destroyed when the program ends")
-	f.BoolVar(&fl.checked, "check-attributes", false, "report broken promises of attributes, metadata and flags")
+	f.BoolVar(&fl.checked, "check-attributes", false, "report broken promises of attributes, metadata and flags, and data races")
 	f.StringVar(&fl.trace, "trace", "", "write these `events` to stderr: suspends")
 	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and "+
 		"report the first difference")

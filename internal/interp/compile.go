@@ -182,6 +182,14 @@ func (c *compiler) src(v ir.Value) int32 {
 	if k, ok := c.syms[v]; ok {
 		return k
 	}
+	if g, ok := ir.Underlying(v).(*ir.Global); ok && g.ThreadLocal() && ir.CalledIntrinsic(c.at) != ir.ThreadLocalAddress {
+		// The constant is of each frame, so it may become the address of the thread's copy.
+		k := int32(c.fn.nregs + len(c.fn.consts))
+		at := c.p.constant(v)
+		c.fn.consts = append(c.fn.consts, at...)
+		c.fn.code = append(c.fn.code, inst{dst: k, imm: at[0].v, run: execOwnGlobal})
+		return k
+	}
 	k := c.constant(c.p.constant(v))
 	c.syms[v] = k
 	return k

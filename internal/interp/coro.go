@@ -88,6 +88,7 @@ type activation struct {
 	yield    *yield      // the suspend of a coroutine with returned continuations
 	next     uint64      // its continuation
 	waitsFor *resumption // the suspend of an asynchronous coroutine
+	touched  []touch     // changes of its state
 }
 
 // header is the size of the frame's part with a fixed layout.
@@ -322,6 +323,7 @@ func (t *Thread) resumeHandle(x val, destroy bool) {
 	case a.done && !destroy:
 		panic(a.history(trapf("%s is resumed at its final suspend point", a.name())))
 	}
+	a.state(t)
 	a.waits = false
 	if destroy {
 		a.destroys = true
@@ -552,7 +554,7 @@ func (c *compiler) pointOf(suspend *ir.Instr) *suspendPoint {
 }
 
 func compileSave(c *compiler, i *ir.Instr) bool {
-	co := c.need(switchedABI, i)
+	c.need(switchedABI, i)
 	var suspend *ir.Instr
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		if ir.IsCoro(u.User(), ir.CoroSuspend) {
@@ -564,7 +566,6 @@ func compileSave(c *compiler, i *ir.Instr) bool {
 		return true
 	}
 	c.add(inst{run: execSave, dst: c.dst(i), x: c.pointOf(suspend), a: 0})
-	_ = co
 	return true
 }
 
@@ -590,6 +591,7 @@ func (t *Thread) save(f *frame, p *suspendPoint) {
 	if p.pc == 0 {
 		p.pc = f.fn.coro.resume[p.at]
 	}
+	a.state(t)
 	a.at = p.point
 	a.waits = true
 	a.done = p.final

@@ -354,6 +354,7 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 		return
 	}
 	r := fn.lib(t, args)
+	t.m.mem.quiet(false)
 	t.returned(f, in, ci, r)
 }
 

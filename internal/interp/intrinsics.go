@@ -507,6 +507,9 @@ func compileThreadLocal(c *compiler, i *ir.Instr) {
 	}})
 }
 
+// execOwnGlobal computes the address of a thread-local global that an instruction names.
+func execOwnGlobal(t *Thread, f *frame, in *inst) { f.regs[in.dst].v = t.threadLocal(in.imm) }
+
 func (t *Thread) threadLocal(p uint64) uint64 {
 	o, off := t.m.mem.object(p)
 	if t.id == 0 || o == nil || o.kind != objGlobal {

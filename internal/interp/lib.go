@@ -177,6 +177,7 @@ func (t *Thread) free1(p uint64, how uint8) {
 	o, off := t.m.mem.object(p)
 	if o != nil && t.m.mem.checker != nil {
 		t.frees(o, p)
+		t.races().access(t, o, 0, o.size, true)
 	}
 	switch {
 	case o == nil:
@@ -507,13 +508,13 @@ func (m *Machine) abort(t *Thread) {
 func exitC(t *Thread, a []val) val {
 	code := int(t.arg(a, 0) & 0xff)
 	t.jumped = true
-	t.m.ending = true
 	t.atExit(func() { t.m.quit(code) })
 	return val{}
 }
 
 // atExit calls the registered functions, the last one first.
 func (t *Thread) atExit(then func()) {
+	t.m.ending = true
 	for {
 		n := len(t.m.atexit)
 		if n == 0 && len(t.m.dtors) > 0 {

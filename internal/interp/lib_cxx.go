@@ -318,30 +318,28 @@ func throwsFormat(typ string) libFunc {
 
 func guardAcquire(t *Thread, a []val) val {
 	p := t.arg(a, 0)
-	state := t.m.mem.load(p, 1).v
-	if state == 1 {
-		return val{}
-	}
 	l := t.m.lockAt(p)
-	if l.owner != nil && l.owner != t {
-		t.block(func() bool { return l.owner == nil })
-		return val{}
-	}
 	if l.owner == t {
 		panic(trapf("a static variable is initialized while it is being initialized"))
 	}
-	l.owner = t
+	if !t.takes(p) {
+		return val{}
+	}
+	if t.m.mem.load(p, 1).v == 1 {
+		l.owner = nil
+		return val{}
+	}
 	return val{v: 1}
 }
 
 func guardRelease(t *Thread, a []val) val {
 	t.m.mem.store(t.arg(a, 0), 1, val{v: 1})
-	t.m.lockAt(a[0].v).owner = nil
+	t.gives(a[0].v)
 	return val{}
 }
 
 func guardAbort(t *Thread, a []val) val {
-	t.m.lockAt(t.arg(a, 0)).owner = nil
+	t.gives(t.arg(a, 0))
 	return val{}
 }
 

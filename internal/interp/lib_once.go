@@ -41,14 +41,13 @@ var onceLibrary = map[string]libFunc{
 func once(t *Thread, a []val) val {
 	flag := t.arg(a, 0)
 	l := t.m.lockAt(flag)
-	if l.owner != nil && l.owner != t {
-		t.block(func() bool { return l.owner == nil })
+	if l.owner != t && !t.takes(flag) {
 		return val{}
 	}
 	if x := t.m.mem.load(flag, 4); x.v != 0 {
+		l.owner = nil
 		return val{}
 	}
-	l.owner = t
 	fn := t.function(a[1])
 	if fn.lib != nil { // __once_proxy calls what std::call_once stored for its thread
 		call := t.m.prog.named["_ZSt11__once_call"]
@@ -58,7 +57,7 @@ func once(t *Thread, a []val) val {
 		fn = t.function(t.m.mem.load(t.threadLocal(call), 8))
 	}
 	t.enter(fn, nil, func(t *Thread, _ []val) {
-		l.owner = nil
+		t.gives(flag)
 		t.m.mem.store(flag, 4, val{v: 2})
 		t.finish(val{})
 	})
@@ -74,16 +73,12 @@ func readLock(t *Thread, a []val) val {
 		return val{}
 	}
 	l.depth++
+	t.acquires(a[0].v)
 	return val{}
 }
 
 func writeLock(t *Thread, a []val) val {
-	l := t.m.lockAt(t.arg(a, 0))
-	if l.owner != nil || l.depth > 0 {
-		t.block(func() bool { return l.owner == nil && l.depth == 0 })
-		return val{}
-	}
-	l.owner = t
+	t.takes(t.arg(a, 0))
 	return val{}
 }
 
@@ -97,6 +92,7 @@ func rwUnlock(t *Thread, a []val) val {
 	default:
 		panic(trapf("a lock is released that is not held"))
 	}
+	t.releases(a[0].v)
 	t.mayYield()
 	return val{}
 }

@@ -27,6 +27,25 @@ func (m *Machine) lockAt(p uint64) *lock {
 	return l
 }
 
+// takes gives the thread a lock that nobody has. Otherwise the thread waits, and takes returns false.
+func (t *Thread) takes(p uint64) bool {
+	l := t.m.lockAt(p)
+	free := func() bool { return l.owner == nil && l.depth == 0 }
+	if !free() {
+		t.block(free)
+		return false
+	}
+	l.owner = t
+	t.acquires(p)
+	return true
+}
+
+// gives releases a lock that the thread took.
+func (t *Thread) gives(p uint64) {
+	t.m.lockAt(p).owner = nil
+	t.releases(p)
+}
+
 // block makes the thread wait; the library function that called block is then called again.
 func (t *Thread) block(until func() bool) {
 	t.wait = until
@@ -84,6 +103,9 @@ func (t *Thread) start(fn *function, args []val, then func(t *Thread, r []val)) 
 			then(n, r)
 		}
 	})
+	if g := t.m.mem.checker; g != nil {
+		g.starts(t, n)
+	}
 	t.m.stop = true // a single thread had no bound
 	return n
 }
@@ -109,13 +131,23 @@ func (t *Thread) threadAt(h uint64) *Thread {
 	return t.m.threads[h-1]
 }
 
-func joinThread(t *Thread, a []val) val {
-	n := t.threadAt(t.m.mem.load(t.arg(a, 0), 8).v)
+// joins waits for the end of the thread with a handle. It returns nil if the thread has not ended.
+func (t *Thread) joins(h uint64) *Thread {
+	n := t.threadAt(h)
 	if n.top != nil {
 		t.block(func() bool { return n.top == nil })
-		return val{}
+		return nil
 	}
-	t.m.mem.store(a[0].v, 8, val{})
+	if r := t.races(); r != nil {
+		r.threads[t.id].now.join(r.threads[n.id].now)
+	}
+	return n
+}
+
+func joinThread(t *Thread, a []val) val {
+	if t.joins(t.m.mem.load(t.arg(a, 0), 8).v) != nil {
+		t.m.mem.store(a[0].v, 8, val{})
+	}
 	return val{}
 }
 
@@ -126,12 +158,8 @@ func pthreadCreate(t *Thread, a []val) val {
 }
 
 func pthreadJoin(t *Thread, a []val) val {
-	n := t.threadAt(t.arg(a, 0))
-	if n.top != nil {
-		t.block(func() bool { return n.top == nil })
-		return val{}
-	}
-	if p := t.arg(a, 1); p != 0 {
+	n := t.joins(t.arg(a, 0))
+	if p := t.arg(a, 1); n != nil && p != 0 {
 		t.m.mem.store(p, 8, n.result)
 	}
 	return val{}
@@ -146,21 +174,17 @@ func mutexLock(t *Thread, a []val) val {
 		l.depth++
 		return val{}
 	}
-	if l.owner != nil {
-		t.block(func() bool { return l.owner == nil })
-		return val{}
+	if t.takes(a[0].v) {
+		t.mayYield()
 	}
-	l.owner = t
-	t.mayYield()
 	return val{}
 }
 
 func mutexTryLock(t *Thread, a []val) val {
-	l := t.m.lockAt(t.arg(a, 0))
-	if l.owner != nil {
+	if t.m.lockAt(t.arg(a, 0)).owner != nil {
 		return val{v: 16} // EBUSY
 	}
-	l.owner = t
+	t.takes(a[0].v)
 	return val{}
 }
 
@@ -173,7 +197,7 @@ func mutexUnlock(t *Thread, a []val) val {
 		l.depth--
 		return val{}
 	}
-	l.owner = nil
+	t.gives(a[0].v)
 	t.mayYield()
 	return val{}
 }
@@ -204,11 +228,9 @@ func syscallC(t *Thread, a []val) val {
 func (t *Thread) condWait(cond, mutex uint64) val {
 	l := t.m.lockAt(mutex)
 	if t.cond != nil {
-		if l.owner != nil {
-			t.block(func() bool { return l.owner == nil })
-			return val{}
+		if t.takes(mutex) {
+			t.cond = nil
 		}
-		l.owner, t.cond = t, nil
 		return val{}
 	}
 	if l.owner != t {
@@ -216,7 +238,7 @@ func (t *Thread) condWait(cond, mutex uint64) val {
 	}
 	w := &waiter{mutex: mutex}
 	t.cond = w
-	l.owner = nil
+	t.gives(mutex)
 	c := t.m.lockAt(cond)
 	c.queue = append(c.queue, w)
 	t.block(func() bool { return w.notified && l.owner == nil })

@@ -57,7 +57,7 @@ type Machine struct {
 	serial   uint64
 	random   uint64
 	ticks    uint64 // of the clock, in nanoseconds
-	ending   bool   // exit was called
+	ending   bool   // main returned, or exit was called
 	aborted  []*ir.Instr
 	failing  *Thread // the running one
 }

@@ -45,6 +45,7 @@ type object struct {
 	made     []*ir.Instr // the call stack of its creation, innermost first, at most stackKept
 	freed    []*ir.Instr // the call stack of its death
 	born     uint64      // the number of objects before it
+	touched  [][]touch   // by word: the accesses with which others may race
 }
 
 // The functions that allocated a piece of heap memory. A function of another kind must not free it.

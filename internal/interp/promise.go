@@ -232,6 +232,9 @@ func (c *compiler) checkedInstr(i *ir.Instr, how func(c *compiler, i *ir.Instr))
 	if len(c.fn.code) == from {
 		return
 	}
+	for from < len(c.fn.code)-1 && c.fn.code[from].ir == nil { // the address of a thread-local global
+		from++
+	}
 	in := &c.fn.code[from]
 	switch i.Op {
 	case ir.OpLoad:
@@ -258,6 +261,10 @@ func (c *compiler) checkedInstr(i *ir.Instr, how func(c *compiler, i *ir.Instr))
 		}
 	case ir.OpCall, ir.OpInvoke:
 		c.promisedResult(i)
+	}
+	if i.Order != ir.NotAtomic {
+		in := &c.fn.code[from]
+		in.run = ordered(in.run, i)
 	}
 	c.promisedFloat(i)
 }

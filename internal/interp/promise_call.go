@@ -460,6 +460,9 @@ func (t *Thread) entersLib(fn *function, args []val) {
 	t.poison = t.poison[:0]
 	g := t.m.mem.checker
 	g.effects++
+	if g.races != nil && fn.ir != nil {
+		g.races.quiet = synchronizes(fn.ir.Name)
+	}
 	if fn.ir != nil && fn.lib != nil && keepsViews(fn.ir.Name) {
 		return
 	}

@@ -60,6 +60,7 @@ type checker struct {
 	views   []*view
 	effects uint64 // number of writes and of calls of the library
 	broken  *trapNote
+	races   *races // nil: there is one thread
 }
 
 // view returns the view that an address belongs to, or nil.
@@ -169,6 +170,7 @@ func (g *checker) access(addr, n uint64, write bool) uint64 {
 		tr := trapf("%s of %s through an address that was computed from %s", how, o.describe(), v.from.describe())
 		panic(tr.note(v.from.madeWord(), v.from.made))
 	}
+	g.races.access(t, o, off, n, write)
 	last := max(0, len(t.promised)-maxChecked)
 	for k := len(t.promised) - 1; k >= last; k-- {
 		c := t.promised[k]

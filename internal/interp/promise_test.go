@@ -501,7 +501,7 @@ func checked(t *testing.T, text string) string {
 
 // TestPromises breaks each promise, and keeps it in a neighbour.
 func TestPromises(t *testing.T) {
-	for _, c := range slices.Concat(promises, memoryPromises) {
+	for _, c := range slices.Concat(promises, memoryPromises, races) {
 		t.Run(c.name, func(t *testing.T) {
 			if got := checked(t, promiseDecls+c.text); !strings.Contains(got, c.want) {
 				t.Errorf("broken: %q, want %q", got, c.want)

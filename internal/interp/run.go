@@ -108,6 +108,7 @@ func (m *Machine) schedule() {
 	for m.exit == nil {
 		ready := 0
 		var pick *Thread
+		m.mem.quiet(true)
 		for _, t := range m.threads {
 			if t.top == nil || t.wait != nil && !t.wait() {
 				continue
@@ -116,6 +117,7 @@ func (m *Machine) schedule() {
 				pick = t
 			}
 		}
+		m.mem.quiet(false)
 		if pick == nil {
 			if m.threads[0].top == nil {
 				return

@@ -109,6 +109,7 @@ const (
 	RetPopless
 	Deoptimize
 	VAStart
+	ThreadLocalAddress
 	ConvergenceEntry
 	ConvergenceLoop
 	StackRestore

@@ -312,12 +312,10 @@ func (k *checker) gatherOther(i *ir.Instr) {
 		k.stackSaves = append(k.stackSaves, i)
 	case fn.Intrinsic() == ir.VAStart:
 		k.vaStarts = append(k.vaStarts, i)
-	case fn.Intrinsic() == threadLocalAddress:
+	case fn.Intrinsic() == ir.ThreadLocalAddress:
 		k.threadLocals = append(k.threadLocals, i)
 	}
 }
-
-var threadLocalAddress = ir.IntrinsicByName("llvm.threadlocal.address")
 
 // marked reports whether the function has a presplit attribute in either spelling.
 func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }
