@@ -20,8 +20,22 @@ import (
 // Inlinable returns the reason why a call cannot be inlined, or "" if it can. The callee must be
 // loaded.
 func Inlinable(m *ir.Module, call *ir.Instr) string {
-	f := call.CalledFunc()
-	caller := call.Func()
+	f, caller := call.CalledFunc(), call.Func()
+	why := noBody(m, f, caller)
+	if why == "" {
+		why = forbidsInlining(m, call, f, caller)
+	}
+	if why == "" {
+		why = unlike(m, call, f, caller)
+	}
+	if why == "" {
+		why = bodyInlinable(m, call, f)
+	}
+	return why
+}
+
+// noBody returns the reason why no body of a callee can be copied, or "".
+func noBody(m *ir.Module, f, caller *ir.Func) string {
 	switch {
 	case f == nil:
 		return "unknown callee"
@@ -33,12 +47,26 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "unsplited coroutine call"
 	case f.Interposable():
 		return "the callee may be replaced at link time"
+	}
+	return ""
+}
+
+// forbidsInlining returns the attribute that forbids to inline a call, or "".
+func forbidsInlining(m *ir.Module, call *ir.Instr, f, caller *ir.Func) string {
+	switch {
 	case f.HasAttr("noinline"):
 		return "noinline function attribute"
 	case call.Call().Attrs.Has(m, "noinline"):
 		return "noinline call site attribute"
 	case (caller.HasAttr("optnone") || f.HasAttr("optnone")) && !ir.CallHas(m, call, "alwaysinline"):
 		return "optnone attribute"
+	}
+	return ""
+}
+
+// unlike returns the reason why a body does not fit into the caller in place of the call, or "".
+func unlike(m *ir.Module, call *ir.Instr, f, caller *ir.Func) string {
+	switch {
 	case f.FTy.IsVariadic() || call.Call().FTy != f.FTy:
 		return "the call's type differs from the callee's"
 	case call.Call().CC != f.CC:
@@ -63,7 +91,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 			return "the callee has inalloca or preallocated arguments"
 		}
 	}
-	return bodyInlinable(m, call, f)
+	return ""
 }
 
 // bodyInlinable returns the reason why a body cannot be copied, or "".

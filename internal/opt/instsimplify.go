@@ -255,37 +255,47 @@ func (s *instSimplifier) zero(t *ir.Type) ir.Value {
 }
 
 func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
-	x, t := i.Arg(0), i.Type()
-	if i.Op == ir.OpBitCast && x.Type() == t {
+	x := i.Arg(0)
+	if i.Op == ir.OpBitCast && x.Type() == i.Type() {
 		return x
 	}
-	if isPoison(x) {
+	if in, ok := x.(*ir.Instr); ok {
+		return s.castOfInstr(i, in)
+	}
+	return s.castOfConst(i, x)
+}
+
+func (s *instSimplifier) castOfConst(i *ir.Instr, x ir.Value) ir.Value {
+	t := i.Type()
+	c, isInt := intConst(x)
+	switch {
+	case isPoison(x):
 		return s.m.Poison(t)
-	}
-	if isUndef(x) && i.Op == ir.OpZExt {
+	case isUndef(x) && i.Op == ir.OpZExt:
 		return s.zero(t)
-	}
-	if c, ok := intConst(x); ok && t.IsInt() && t.Bits() <= 64 {
+	case isInt && t.IsInt() && t.Bits() <= 64:
 		if r, ok := ir.FoldIntCast(i.Op, c); ok {
 			return s.m.ConstInt(t, r)
 		}
-	}
-	if isZero(x) && i.Op == ir.OpBitCast && t.IsPtr() {
+	case isZero(x) && i.Op == ir.OpBitCast && t.IsPtr():
 		return s.m.Null(t)
 	}
-	in, ok := x.(*ir.Instr)
-	if !ok {
-		return nil
-	}
+	return nil
+}
+
+// castOfInstr returns the value that a cast of an instruction's result equals: often the operand of an
+// earlier cast back.
+func (s *instSimplifier) castOfInstr(i, in *ir.Instr) ir.Value {
+	t := i.Type()
 	switch {
 	case i.Op == ir.OpBitCast && in.Op == ir.OpBitCast && in.Arg(0).Type() == t:
 		return in.Arg(0)
 	case i.Op == ir.OpTrunc && (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && in.Arg(0).Type() == t:
 		return in.Arg(0)
 	case i.Op == ir.OpTrunc && t.IsInt():
-		return bitsOf(s.m, x, 0, t)
+		return bitsOf(s.m, in, 0, t)
 	case (i.Op == ir.OpIntToPtr && in.Op == ir.OpPtrToInt || i.Op == ir.OpPtrToInt && in.Op == ir.OpIntToPtr) &&
-		in.Arg(0).Type() == t && s.l.SizeBits(x.Type()) >= s.l.SizeBits(t):
+		in.Arg(0).Type() == t && s.l.SizeBits(in.Type()) >= s.l.SizeBits(t):
 		return in.Arg(0)
 	case i.Op == ir.OpAddrSpaceCast && in.Op == ir.OpAddrSpaceCast && in.Arg(0).Type() == t:
 		return in.Arg(0) // the address is the same, or it is not in the other space and has no meaning there

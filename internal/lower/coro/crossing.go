@@ -332,9 +332,18 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.
 			x.isDst[k] = true
 		}
 	}
-	// Compute which blocks of src reach each block.
+	suspends, distinct := x.reachedFrom(src, &touched)
+	if distinct == noSource || distinct != severally && !loops && !x.Suspend[distinct] {
+		return nil, nil
+	}
+	return x.pastSuspends(suspends, loops)
+}
+
+// reachedFrom computes which blocks of src reach each block. It returns the blocks with a suspend
+// among them, and the blocks of src as a set; touched gets the blocks that are reached.
+func (x *Crossing) reachedFrom(src []*ir.Block, touched *[]int32) (suspends []int32, distinct int32) {
 	work := x.queue[:0]
-	distinct := noSource
+	distinct = noSource
 	for _, b := range src {
 		k := int32(x.Dom.Index(b))
 		if k < 0 {
@@ -342,15 +351,11 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.
 		}
 		distinct = joinSource(distinct, k)
 		if x.consumes[k] == noSource {
-			touched = append(touched, k)
+			*touched = append(*touched, k)
 		}
 		x.consumes[k] = joinSource(x.consumes[k], k)
 		work = append(work, k)
 	}
-	if distinct == noSource || distinct != severally && !loops && !x.Suspend[distinct] {
-		return nil, nil
-	}
-	var suspends []int32
 	for len(work) > 0 {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -360,14 +365,21 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.
 		for _, s := range x.Succs[k] {
 			if v := joinSource(x.consumes[s], x.consumes[k]); v != x.consumes[s] {
 				if x.consumes[s] == noSource {
-					touched = append(touched, s)
+					*touched = append(*touched, s)
 				}
 				x.consumes[s] = v
 				work = append(work, s)
 			}
 		}
 	}
-	// Compute which of them reach it past a suspend.
+	x.queue = work
+	return suspends, distinct
+}
+
+// pastSuspends computes which blocks of the source reach each block past one of some suspends, until
+// it comes to a block of the destination.
+func (x *Crossing) pastSuspends(suspends []int32, loops bool) (*ir.Block, *ir.Instr) {
+	work := x.queue[:0]
 	for _, k := range suspends {
 		x.kills[k], x.over[k] = x.consumes[k], x.via[k]
 		if x.isDst[k] {

@@ -201,25 +201,8 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		if e.kind == evStart {
 			fl.start(s, k)
 		}
-	case evRead:
-		fl.onTwoStacks(s, k, e.at)
-		// The other objects on the stack are there by LLVM's rule, which ignores exceptions that
-		// leave by plain calls.
-		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
-			fl.tell(e.at, "%s is read here, but something else overlaps it", &fl.c.things[k])
-		}
-	case evWrite, evFill:
-		fl.onTwoStacks(s, k, e.at)
-		if e.kind == evFill {
-			s.clob.drop(k)
-		}
-		fl.write(s, k, e.at)
-		if _, isParam := fl.c.things[k].v.(*ir.Param); isParam && way == inRamp && !fl.telling {
-			if fl.wrote == nil {
-				fl.wrote = map[int]bool{}
-			}
-			fl.wrote[k], fl.doubt = true, true
-		}
+	case evRead, evWrite, evFill:
+		fl.access(e, s, way)
 	case evEscape:
 		s.known.add(k)
 	case evCall:
@@ -228,18 +211,10 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		}
 		e.kind = fl.c.outsideOf(e.at)
 		return fl.event(e, s, way)
-	case evOutside:
-		fl.outside(s, e.at, false)
-	case evOutsideW:
-		fl.outside(s, e.at, true)
-	case evStack:
-		if s.begun {
-			fl.tell(e.at, "%s is in the frame, but is accessed on the stack here", &fl.c.things[k])
-		}
-	case evCame:
-		if s.begun && (way != inRamp || s.known.has(k) || fl.wrote[k]) {
-			fl.tell(e.at, "%s is in the frame, but its original value is read here", &fl.c.things[k])
-		}
+	case evOutside, evOutsideW:
+		fl.outside(s, e.at, e.kind == evOutsideW)
+	case evStack, evCame:
+		fl.original(e, s, way)
 	case evBegin:
 		s.begun = true
 		for k := range fl.c.things {
@@ -247,13 +222,12 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 				s.clob.add(k)
 			}
 		}
-	case evCopy:
-		s.clob.drop(k)
-		fl.write(s, k, e.at)
 	case evDefine:
 		s.hold.add(k)
-	case evStore:
-		s.hold.drop(k)
+	case evCopy, evStore:
+		if e.kind == evStore {
+			s.hold.drop(k)
+		}
 		s.clob.drop(k)
 		fl.write(s, k, e.at)
 	case evReload:
@@ -272,6 +246,43 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		return fl.rests(e, s, way)
 	}
 	return true
+}
+
+// access applies an access of the code to an object.
+func (fl *flow) access(e *event, s *state, way int) {
+	k := int(e.thing)
+	t := &fl.c.things[k]
+	fl.onTwoStacks(s, k, e.at)
+	if e.kind == evRead {
+		// The other objects on the stack are there by LLVM's rule, which ignores exceptions that
+		// leave by plain calls.
+		if s.clob.has(k) && (t.framed || t.kept) {
+			fl.tell(e.at, "%s is read here, but something else overlaps it", t)
+		}
+		return
+	}
+	if e.kind == evFill {
+		s.clob.drop(k)
+	}
+	fl.write(s, k, e.at)
+	if _, isParam := t.v.(*ir.Param); isParam && way == inRamp && !fl.telling {
+		if fl.wrote == nil {
+			fl.wrote = map[int]bool{}
+		}
+		fl.wrote[k], fl.doubt = true, true
+	}
+}
+
+// original applies an access to the memory in which an object was before it moved to the frame.
+func (fl *flow) original(e *event, s *state, way int) {
+	k := int(e.thing)
+	switch {
+	case !s.begun:
+	case e.kind == evStack:
+		fl.tell(e.at, "%s is in the frame, but is accessed on the stack here", &fl.c.things[k])
+	case way != inRamp || s.known.has(k) || fl.wrote[k]:
+		fl.tell(e.at, "%s is in the frame, but its original value is read here", &fl.c.things[k])
+	}
 }
 
 // rests applies the events at which the coroutine rests. Only the walks that begin at a coro.save

@@ -452,16 +452,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		return
 	}
 	if off, ok := c.frameAddr(now); ok {
-		list, any := c.refs(before)
-		if any || len(list) != 1 || !list[0].known {
-			c.find(at, "an address that may point into several objects became an address in the frame, at %d", off)
-			return
-		}
-		if k, ok := c.objectOf(list[0].object); ok {
-			c.place(at, k, off-list[0].off, c.address(now).room)
-			return
-		}
-		c.find(at, "an address of no object became an address in the frame, at %d", off)
+		c.matchAddr(now, off, before, at)
 		return
 	}
 	if k := c.o.called(before); k == ir.CoroSize || k == ir.CoroAlign {
@@ -473,19 +464,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		return
 	}
 	if i.Op == ir.OpLoad {
-		if _, ok := c.frameAddr(i.Arg(0)); !ok {
-			c.find(at, "operand %s became a load from outside the frame", spell(old))
-			return
-		}
-		n := c.num(i)
-		switch v := c.s.expects[n]; {
-		case v == nil:
-			c.reloads = append(c.reloads, i)
-		case v != before:
-			c.find(i, "one reload stands for %s and %s", spell(v), spell(before))
-			return
-		}
-		c.s.expects[n] = before
+		c.matchReload(i, old, before, at)
 		return
 	}
 	if (i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast) && c.casts(i, before) {
@@ -494,9 +473,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	}
 	x, ok := before.(*ir.Instr)
 	w := c.o.of(x)
-	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() ||
-		x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
-		len(w.args) != i.NumArgs() || x.Op == ir.OpPhi || !recomputable(x) || !recomputable(i) {
+	if !ok || w == nil || len(w.args) != i.NumArgs() || !computesSame(x, i) {
 		c.find(at, "operand %s is computed again in another way", spell(old))
 		return
 	}
@@ -508,6 +485,43 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	for k, a := range w.args {
 		c.match(i.Arg(k), a, at, depth+1)
 	}
+}
+
+// matchAddr checks an address in the frame, at an offset, that stands for an original address.
+func (c *checker) matchAddr(now ir.Value, off int64, before ir.Value, at *ir.Instr) {
+	list, any := c.refs(before)
+	if any || len(list) != 1 || !list[0].known {
+		c.find(at, "an address that may point into several objects became an address in the frame, at %d", off)
+		return
+	}
+	if k, ok := c.objectOf(list[0].object); ok {
+		c.place(at, k, off-list[0].off, c.address(now).room)
+		return
+	}
+	c.find(at, "an address of no object became an address in the frame, at %d", off)
+}
+
+// matchReload checks a load that stands for an original value, which is old's canonical one.
+func (c *checker) matchReload(load *ir.Instr, old, before ir.Value, at *ir.Instr) {
+	if _, ok := c.frameAddr(load.Arg(0)); !ok {
+		c.find(at, "operand %s became a load from outside the frame", spell(old))
+		return
+	}
+	n := c.num(load)
+	switch v := c.s.expects[n]; {
+	case v == nil:
+		c.reloads = append(c.reloads, load)
+	case v != before:
+		c.find(load, "one reload stands for %s and %s", spell(v), spell(before))
+		return
+	}
+	c.s.expects[n] = before
+}
+
+// computesSame reports whether two instructions compute the same value from the same operands.
+func computesSame(x, i *ir.Instr) bool {
+	return x.Op == i.Op && x.Type() == i.Type() && x.Flags == i.Flags && x.Sub == i.Sub && x.ElemTy == i.ElemTy &&
+		x.Op != ir.OpPhi && recomputable(x) && recomputable(i)
 }
 
 // recomputable reports whether an instruction's result depends on its operands alone.

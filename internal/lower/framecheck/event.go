@@ -293,51 +293,15 @@ type effect struct {
 // call appends the events of a call: of a coroutine intrinsic, of another intrinsic with known
 // effects, or of any function.
 func (e *eventList) call(i *ir.Instr, w *recorded) {
+	if ir.CoroCall(i) != ir.NotCoro {
+		e.coroCall(i, w)
+		return
+	}
+	if e.knownIntrinsic(i, w) {
+		return
+	}
 	c := e.c
 	f := i.CalledFunc()
-	switch ir.CoroCall(i) {
-	case ir.NotCoro:
-	case ir.CoroSave:
-		if n, ok := at(c.s.suspends, i.ID); ok {
-			e.add(evSave, n, i)
-		}
-		return
-	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
-		if n, ok := at(c.s.suspends, i.ID); ok {
-			e.add(evSuspend, n, i)
-		}
-		return
-	case ir.CoroFree:
-		if len(w.args) > 0 && w.args[0] == c.o.begin.Arg(0) {
-			e.add(evFree, 0, i)
-		}
-		return
-	case ir.CoroEnd, ir.CoroEndAsync:
-		if ir.IsUnwindEnd(i) {
-			e.add(evUnwindEnd, 0, i)
-		} else {
-			e.add(evLeave, 1, i)
-		}
-		return
-	default:
-		return
-	}
-	if f != nil && f.IsIntrinsic() {
-		switch id := f.Intrinsic(); {
-		case id.IsMemCopy(), id.IsMemSet():
-			size := int64(-1)
-			if n, ok := w.args[2].(*ir.Const); ok && n.IsInt() {
-				size = int64(n.Uint64())
-			}
-			if id.IsMemCopy() {
-				e.access(i, w, 1, false, -1)
-			}
-			e.access(i, w, 0, true, size)
-			return
-		case id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl:
-			return
-		}
-	}
 	var eff effect
 	asked := false
 	for k := range i.NumCallArgs() {
@@ -367,6 +331,51 @@ func (e *eventList) call(i *ir.Instr, w *recorded) {
 	if i.Op == ir.OpCall && !c.callHas(i, f, "nounwind") && (f == nil || !f.IsIntrinsic()) {
 		e.add(evThrow, 0, i)
 	}
+}
+
+// coroCall appends the events of a coroutine intrinsic.
+func (e *eventList) coroCall(i *ir.Instr, w *recorded) {
+	c := e.c
+	switch ir.CoroCall(i) {
+	case ir.CoroSave:
+		if n, ok := at(c.s.suspends, i.ID); ok {
+			e.add(evSave, n, i)
+		}
+	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
+		if n, ok := at(c.s.suspends, i.ID); ok {
+			e.add(evSuspend, n, i)
+		}
+	case ir.CoroFree:
+		if len(w.args) > 0 && w.args[0] == c.o.begin.Arg(0) {
+			e.add(evFree, 0, i)
+		}
+	case ir.CoroEnd, ir.CoroEndAsync:
+		if ir.IsUnwindEnd(i) {
+			e.add(evUnwindEnd, 0, i)
+		} else {
+			e.add(evLeave, 1, i)
+		}
+	}
+}
+
+// knownIntrinsic appends the events of an intrinsic that accesses only what its operands say, and
+// reports whether i calls one.
+func (e *eventList) knownIntrinsic(i *ir.Instr, w *recorded) bool {
+	switch id := ir.CalledIntrinsic(i); {
+	case id.IsMemCopy(), id.IsMemSet():
+		size := int64(-1)
+		if n, ok := w.args[2].(*ir.Const); ok && n.IsInt() {
+			size = int64(n.Uint64())
+		}
+		if id.IsMemCopy() {
+			e.access(i, w, 1, false, -1)
+		}
+		e.access(i, w, 0, true, size)
+		return true
+	case id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl:
+		return true
+	}
+	return false
 }
 
 // tracks reports whether some object of the list is checked.

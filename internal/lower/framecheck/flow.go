@@ -53,35 +53,45 @@ const (
 )
 
 type flow struct {
-	c         *checker
-	blocks    []*ir.Block
-	s         *scratch
-	all       walk      // over the whole function
-	part      walk      // over the code from one coro.save, or from after one suspend, to the next coro.save
-	saved     []*state  // by suspend: the state after its coro.save
-	drops     [][]int32 // by block: the numbered values that it computes
-	dirty     []bool
-	again     []int             // suspends whose walk must be repeated
-	now       *walk             // the walk in progress
-	threads   map[threadKey]int // by edge: the thread that it enters, numbered after the blocks
-	threaded  []thread
-	steps     int
-	spare     []*state // states for reuse
-	escapes   bool     // some address escapes
-	single    bool     // nothing after a coro.save changes the state in which the coroutine rests
-	scratch   [3]*state
-	behind    []int       // by suspend: index of the block after it
-	suspendAt []int       // by index of that block; -1: no suspend
-	final     int         // -1: none
-	dom       *ir.DomTree // nil: not needed yet
-	valueNo   map[ir.Value]int32
-	values    []ir.Value
-	late      []concurrent // by suspend
-	met       bool         // thing.meets has grown, so that the blocks before must run again
-	doubt     bool         // there will be findings
-	telling   bool
-	reported  map[*ir.Instr]bool
-	wrote     map[int]bool // by-value parameters that the ramp writes to
+	c        *checker
+	blocks   []*ir.Block
+	s        *scratch
+	all      walk      // over the whole function
+	part     walk      // over the code from one coro.save, or from after one suspend, to the next coro.save
+	drops    [][]int32 // by block: the numbered values that it computes
+	dirty    []bool
+	again    []int             // suspends whose walk must be repeated
+	now      *walk             // the walk in progress
+	threads  map[threadKey]int // by edge: the thread that it enters, numbered after the blocks
+	threaded []thread
+	steps    int
+	spare    []*state // states for reuse
+	escapes  bool     // some address escapes
+	single   bool     // nothing after a coro.save changes the state in which the coroutine rests
+	scratch  [3]*state
+	dom      *ir.DomTree // nil: not needed yet
+	valueNo  map[ir.Value]int32
+	values   []ir.Value
+	met      bool // thing.meets has grown, so that the blocks before must run again
+	suspensions
+	findings
+}
+
+// suspensions are the suspends of the function, by their numbers.
+type suspensions struct {
+	saved     []*state // the state after its coro.save
+	behind    []int    // index of the block after it
+	suspendAt []int    // by index of that block; -1: no suspend
+	final     int      // -1: none
+	late      []concurrent
+}
+
+// findings is what the walks found, which a last walk tells.
+type findings struct {
+	doubt    bool // there will be findings
+	telling  bool
+	reported map[*ir.Instr]bool
+	wrote    map[int]bool // by-value parameters that the ramp writes to
 }
 
 // thread is a block entered by an edge that decides the block's branch: the branch tests a phi of
@@ -140,7 +150,7 @@ const maxWords = 16 << 20
 // newFlow lists the events of all blocks. It returns nil if the function is too large.
 func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	m := c.s
-	fl := &flow{c: c, s: m, blocks: blocks, suspendAt: make([]int, len(blocks)), final: -1}
+	fl := &flow{c: c, s: m, blocks: blocks, suspensions: suspensions{suspendAt: make([]int, len(blocks)), final: -1}}
 	m.placeOf, m.suspends = sized(m.placeOf, c.params), sized(m.suspends, c.params)
 	for k, b := range blocks {
 		m.placeOf[b.ID], fl.suspendAt[k] = int32(k+1), -1

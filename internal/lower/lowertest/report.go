@@ -21,42 +21,9 @@ func CheckReport(r *framereport.Report) error {
 	if len(r.Suspends) == 0 && (r.Size != 0 || len(r.Rows) > 0) {
 		return fmt.Errorf("a frame of %d bytes, and no suspend", r.Size)
 	}
-	shares := make([]map[int]bool, len(r.Rows))
 	for k := range r.Rows {
-		w := &r.Rows[k]
-		shares[k] = map[int]bool{}
-		for _, o := range w.Sharing {
-			if shares[k][o] = true; o < 0 || o >= len(r.Rows) || o == k {
-				return fmt.Errorf("row %d shares bytes with row %d", k, o)
-			}
-			if p := &r.Rows[o]; p.Offset >= w.End() || w.Offset >= p.End() {
-				return fmt.Errorf("rows %d and %d do not meet and say that they share bytes", k, o)
-			}
-		}
-		switch {
-		case w.Size <= 0 || w.Offset < 0 || w.End() > r.Size:
-			return fmt.Errorf("row %d lies at %d to %d of %d", k, w.Offset, w.End(), r.Size)
-		case w.Align < 1 || w.Offset%w.Align != 0 || r.Align%w.Align != 0:
-			return fmt.Errorf("row %d lies at %d, aligned %d, in a frame aligned %d", k, w.Offset, w.Align, r.Align)
-		case k > 0 && r.Rows[k-1].Offset > w.Offset:
-			return fmt.Errorf("row %d lies in front of row %d", k, k-1)
-		case (w.Kind == framereport.RowFrame) != (w.FrameOf != ""):
-			return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
-		case w.Kind == framereport.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != framereport.RowFrame && w.Adds != 0:
-			return fmt.Errorf("row %d adds %d bytes to %d", k, w.Adds, r.Size)
-		case w.Fix != nil && (w.Fix.Saves <= 0 || w.Fix.Saves >= r.Size || len(w.Keepers) == 0):
-			return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
-		}
-		for o := range k { // every pair: frames of tests are small
-			if p := &r.Rows[o]; p.Offset < w.End() && w.Offset < p.End() && (!shares[k][o] || !shares[o][k] ||
-				!r.Shared) {
-				return fmt.Errorf("rows %d and %d have bytes in common and do not say so", o, k)
-			}
-		}
-		for _, s := range w.Live {
-			if s < 0 || s >= len(r.Suspends) {
-				return fmt.Errorf("row %d is live over suspend %d of %d", k, s, len(r.Suspends))
-			}
+		if err := checkRow(r, k); err != nil {
+			return err
 		}
 	}
 	if err := checkCovered(r); err != nil {
@@ -66,6 +33,41 @@ func CheckReport(r *framereport.Report) error {
 		return err
 	}
 	return checkWays(r)
+}
+
+// checkRow: a row lies in the frame, and says with which rows it shares bytes.
+func checkRow(r *framereport.Report, k int) error {
+	w := &r.Rows[k]
+	switch {
+	case w.Size <= 0 || w.Offset < 0 || w.End() > r.Size:
+		return fmt.Errorf("row %d lies at %d to %d of %d", k, w.Offset, w.End(), r.Size)
+	case w.Align < 1 || w.Offset%w.Align != 0 || r.Align%w.Align != 0:
+		return fmt.Errorf("row %d lies at %d, aligned %d, in a frame aligned %d", k, w.Offset, w.Align, r.Align)
+	case k > 0 && r.Rows[k-1].Offset > w.Offset:
+		return fmt.Errorf("row %d lies in front of row %d", k, k-1)
+	case (w.Kind == framereport.RowFrame) != (w.FrameOf != ""):
+		return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
+	case w.Kind == framereport.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != framereport.RowFrame && w.Adds != 0:
+		return fmt.Errorf("row %d adds %d bytes to %d", k, w.Adds, r.Size)
+	case w.Fix != nil && (w.Fix.Saves <= 0 || w.Fix.Saves >= r.Size || len(w.Keepers) == 0):
+		return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
+	}
+	for o := range r.Rows { // every pair: frames of tests are small
+		p := &r.Rows[o]
+		meet := o != k && p.Offset < w.End() && w.Offset < p.End()
+		if meet != slices.Contains(w.Sharing, o) || meet && !r.Shared {
+			return fmt.Errorf("rows %d and %d have bytes in common: %t, and row %[2]d says otherwise", o, k, meet)
+		}
+	}
+	if n := len(r.Rows); slices.ContainsFunc(w.Sharing, func(o int) bool { return o < 0 || o >= n }) {
+		return fmt.Errorf("row %d shares bytes with rows that are not there", k)
+	}
+	for _, s := range w.Live {
+		if s < 0 || s >= len(r.Suspends) {
+			return fmt.Errorf("row %d is live over suspend %d of %d", k, s, len(r.Suspends))
+		}
+	}
+	return nil
 }
 
 // checkCovered: rows and padding make up all of the frame, and padding has bytes of its own. A
