@@ -337,7 +337,7 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 		err error
 	}
 	done := make(chan result, 1)
-	l.gc.start(int64(len(text)), false)
+	l.gc.start(int64(len(text)))
 	remarks := newRemarks(u.Command)
 	name := l.fl.report
 	if own := u.Command.Report(); own != "" {

@@ -169,7 +169,7 @@ func completions() map[string]cobra.CompletionFunc {
 	return map[string]cobra.CompletionFunc{
 		"passes": passes, "print-before": names, "print-after": names,
 		"emit": fixed(emitLL, emitPTX, emitCubin, emitFatbin), "color": fixed("auto", "always", "never"),
-		"print-changed": fixed("full", "quiet", "diff", "diff-quiet"), "pass-remarks-format": fixed("yaml"),
+		"print-changed": fixed("full", "quiet"), "pass-remarks-format": fixed("yaml"),
 		"ptx-pragma":   fixed("header", "body", "both", "none"),
 		"llvm-version": fixed("13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23"), "rules": fixed(rules...),
 		"disable": some, "enable": some, "error": some, "warn": some,

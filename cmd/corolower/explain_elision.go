@@ -41,9 +41,9 @@ const explainElisionExample = `  corolower explain elision f.ll
 
 type explainElisionFlags struct {
 	explainFlags
-	missed, elided, all bool
-	fail                bool
-	compare             compareFlags
+	missed, elided bool
+	fail           bool
+	compare        compareFlags
 }
 
 func (a *app) explainElisionCommand() *cobra.Command {
@@ -60,7 +60,6 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	fl.front.register(f)
 	f.BoolVar(&fl.missed, "missed", false, "show only allocations that were not elided")
 	f.BoolVar(&fl.elided, "elided", false, "show only allocations that were elided")
-	f.BoolVar(&fl.all, "all", false, "show all allocations, missed ones first (default)")
 	fl.compare.register(cmd)
 	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if any allocation was not elided")
 	group(f, "Elisions")
@@ -74,8 +73,8 @@ type explanation struct {
 }
 
 func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
-	if fl.missed && fl.elided || fl.all && (fl.missed || fl.elided) {
-		return usagef("use only one of --missed, --elided and --all")
+	if fl.missed && fl.elided {
+		return usagef("use only one of --missed and --elided")
 	}
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Elides) }, "neither coro-elide nor coro-annotation-elide",
 		"elided")

@@ -171,7 +171,7 @@ func (a *app) emitted(name string) (string, []byte, error) {
 	if err != nil {
 		return name, nil, err
 	}
-	a.gc.start(int64(len(text)), false)
+	a.gc.start(int64(len(text)))
 	shown := cmp.Or(a.front.save, name+".ll")
 	if a.front.save == "" {
 		a.derived = append(a.derived, shown)

@@ -109,10 +109,10 @@ func (s *session) configure() error {
 		pl.AddParam("coro-split", "reuse-storage")
 	}
 	switch fl.changed {
-	case "", "full", "quiet", "diff", "diff-quiet":
+	case "", "full", "quiet":
 	default:
-		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full, quiet, "+
-			"diff, diff-quiet", fl.changed)
+		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full and quiet",
+			fl.changed)
 	}
 	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > int(ir.NewestVersion)) {
 		return usagef("for the --llvm-version option: %d is not between 13 and %d", fl.llvm, ir.NewestVersion)
@@ -165,13 +165,12 @@ func (s *session) configure() error {
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify,
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
-		DebugFrame: true, Times: fl.timePasses || fl.timeTrace, Elide: bounds,
+		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
 		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "", Bound: fl.bound,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
 			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM,
-			Numbers: fl.numbers, BeforeNumbers: fl.beforeNumbers, AfterNumbers: fl.afterNumbers,
 			Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
 	}
@@ -195,17 +194,6 @@ func (s *session) configure() error {
 	}
 	s.opts.Remarks = s.opts.Remarks || fl.remarks.output != ""
 	return nil
-}
-
-// traceName is the file of -time-trace, with the name that opt chooses.
-func (fl *lowerFlags) traceName() string {
-	switch {
-	case fl.traceFile != "":
-		return fl.traceFile
-	case fl.output == "-":
-		return "out.time-trace"
-	}
-	return strings.TrimSuffix(fl.output, "/") + ".time-trace"
 }
 
 // hostOnly refuses options that output for a GPU cannot have.
@@ -377,42 +365,20 @@ func (s *session) file(name, out string, last bool) error {
 	update, stop := s.progress(shownName(name))
 	stop = sync.OnceFunc(stop)
 	defer stop()
-	var m *mapping
-	shown, text, err := s.inputOr(name, func(st os.FileInfo) *mapping {
-		writes := []string{out}
-		for _, o := range s.reportFiles() {
-			writes = append(writes, o.name)
-		}
-		m = s.mapInput(name, st, writes)
-		return m
-	})
-	if err == nil {
-		err = m.guard(func() error {
-			opts := s.opts
-			opts.Progress, opts.Rest = update, s.gc.rest
-			text = unixLines(text)
-			linked, err := s.link(shown, text)
-			if err != nil {
-				return err
-			}
-			text = linked
-			res, err := driver.Run(shown, text, &opts)
-			stop()
-			if m.changed() != nil {
-				return errReported // a later check prints the error
-			}
-			return s.lowered(shown, text, res, err, out, m, last)
-		})
-		changed := m.changed()
-		m.close()
-		if changed == nil {
-			return err
-		}
-		err = changed
+	shown, text, err := s.readInput(name)
+	if err != nil {
+		stop()
+		s.unreadable(shown, err)
+		return err
 	}
+	opts := s.opts
+	opts.Progress, opts.Rest = update, s.gc.rest
+	if text, err = s.link(shown, unixLines(text)); err != nil {
+		return err
+	}
+	res, err := driver.Run(shown, text, &opts)
 	stop()
-	s.unreadable(shown, err)
-	return err
+	return s.lowered(shown, text, res, err, out, last)
 }
 
 // unixLines ends the lines of a text as the output does. A text with both kinds of lines would follow
@@ -424,10 +390,8 @@ func unixLines(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
-// lowered reports the result of an input's run and writes its output. m is the mapping of the
-// input.
-func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, m *mapping,
-	last bool) error {
+// lowered reports the result of an input's run and writes its output.
+func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, last bool) error {
 	warnings := res.Warnings
 	if s.fl.quiet {
 		warnings = nil
@@ -480,12 +444,10 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 			_, err := ir.CleanWriter(w).Write(res.Bytes())
 			return err
 		}
-		if _, err := res.WriteTo(w); err != nil {
-			return err
-		}
-		return m.changed()
+		_, err := res.WriteTo(w)
+		return err
 	})
-	if err != nil && m.changed() == nil { // a change of the input is reported below
+	if err != nil {
 		s.complain(err)
 	}
 	return err
@@ -574,11 +536,6 @@ func (s *session) sideFiles() error {
 func (s *session) reports(total time.Duration) error {
 	if err := s.sideFiles(); err != nil {
 		return err
-	}
-	if s.fl.timeTrace {
-		if err := s.writeOutput(s.fl.traceName(), s.times.Trace); err != nil {
-			return err
-		}
 	}
 	var b bytes.Buffer
 	if s.fl.timePasses {

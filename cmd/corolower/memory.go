@@ -25,12 +25,11 @@ import (
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
-	mu     sync.Mutex // held while garbage is collected
-	input  int64
-	mapped int64        // size of the input if it is mapped, and so outside of the heap
-	next   atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
-	space  int64        // limit of the address space in bytes; 0: no limit
-	rests  atomic.Int64
+	mu    sync.Mutex // held while garbage is collected
+	input int64
+	next  atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
+	space int64        // limit of the address space in bytes; 0: no limit
+	rests atomic.Int64
 	// lacks ends the program with an error for lack of memory.
 	lacks func(what string)
 }
@@ -52,15 +51,11 @@ const (
 	firstMore = 4 << 20
 )
 
-// start receives the size of an input before it is read. If the input is mapped, the collector does
-// not count its memory.
-func (p *pacer) start(size int64, mapped bool) {
+// start receives the size of an input before it is read.
+func (p *pacer) start(size int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.input, p.mapped = size, 0
-	if mapped {
-		p.mapped = size
-	}
+	p.input = size
 	p.next.Store(0)
 	if p.space = addressSpace(); p.space > 0 {
 		p.need(tableSpace * size)
@@ -89,14 +84,14 @@ func (p *pacer) need(bytes int64) {
 }
 
 // firstLive estimates the size of the live heap after the input is read.
-func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 - p.mapped }
+func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 }
 
 // room returns the number of bytes that may be allocated, beyond the live heap, before the next
 // collection.
 func (p *pacer) room(live int64) int64 {
 	// The input holds no pointers, so a collection takes as long for a large input as for a small
 	// one. It therefore adds little room.
-	return min(room+p.input/12+(live+p.mapped)/6, live*maxPercent/100)
+	return min(room+p.input/12+live/6, live*maxPercent/100)
 }
 
 // bound sets the pace of the runtime's own collections, so that one starts when there is about half

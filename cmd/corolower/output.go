@@ -136,12 +136,6 @@ func shownName(name string) string {
 
 // readInput reads a file, or stdin for "-", and returns the name to use in messages.
 func (a *app) readInput(name string) (string, []byte, error) {
-	return a.inputOr(name, func(os.FileInfo) *mapping { return nil })
-}
-
-// inputOr is readInput with a function that may map the file. If mapped returns nil, inputOr reads
-// the file.
-func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, []byte, error) {
 	if a.front.reads(name) {
 		return a.emitted(name)
 	}
@@ -150,7 +144,7 @@ func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, [
 		if err != nil {
 			return "<stdin>", nil, err
 		}
-		a.gc.start(int64(len(text)), false)
+		a.gc.start(int64(len(text)))
 		return "<stdin>", text, nil
 	}
 	st, err := os.Stat(name)
@@ -164,11 +158,7 @@ func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, [
 	if st.IsDir() {
 		return name, nil, fmt.Errorf("%s: Is a directory", cannotOpen)
 	}
-	m := mapped(st)
-	a.gc.start(st.Size(), m != nil)
-	if m != nil {
-		return name, m.text, nil
-	}
+	a.gc.start(st.Size())
 	text, err := os.ReadFile(name)
 	var pe *os.PathError
 	if errors.As(err, &pe) {

@@ -12,49 +12,45 @@ import (
 
 // lowerFlags are the values of a lowering run's options.
 type lowerFlags struct {
-	passes                      []string
-	output                      string
-	jobs                        int
-	llvm                        int
-	triple                      string
-	layout                      string
-	comments                    bool
-	levels                      map[string]*bool // -O0 ... -Oz
-	noOutput                    bool
-	noVerify                    bool
-	reuse                       bool
-	quiet                       bool
-	bisect                      int
-	bisectSet                   bool
-	before                      []string
-	after                       []string
-	beforeAll                   bool
-	afterAll                    bool
-	changed                     string
-	filter                      []string
-	modScope                    bool
-	verifyEach                  bool
-	execCheck                   string
-	extern                      []string
-	timePasses                  bool
-	timeTrace                   bool
-	traceFile                   string
-	numbers                     bool
-	beforeNumbers, afterNumbers []int // of passes
-	debugPM                     bool
-	stats                       bool
-	statsJSON                   bool
-	infoFile                    string
-	elideInfo                   string
-	elide                       elideFlags
-	summaries                   string
-	bound                       bool
-	frameMap                    string // a file, or inSection
-	listPasses                  bool
-	printPipe                   bool
-	remarks                     remarkFlags
-	emit                        string
-	ptx                         ptxFlags
+	passes     []string
+	output     string
+	jobs       int
+	llvm       int
+	triple     string
+	layout     string
+	comments   bool
+	levels     map[string]*bool // -O0 ... -Oz
+	noOutput   bool
+	noVerify   bool
+	reuse      bool
+	quiet      bool
+	bisect     int
+	bisectSet  bool
+	before     []string
+	after      []string
+	beforeAll  bool
+	afterAll   bool
+	changed    string
+	filter     []string
+	modScope   bool
+	verifyEach bool
+	execCheck  string
+	extern     []string
+	timePasses bool
+	debugPM    bool
+	stats      bool
+	statsJSON  bool
+	infoFile   string
+	elideInfo  string
+	elide      elideFlags
+	summaries  string
+	bound      bool
+	frameMap   string // a file, or inSection
+	listPasses bool
+	printPipe  bool
+	remarks    remarkFlags
+	emit       string
+	ptx        ptxFlags
 }
 
 // remarkFlags are the values of the options for remarks.
@@ -215,21 +211,11 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")
 	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR before each pass")
 	f.BoolVar(&fl.afterAll, "print-after-all", false, "dump the IR after each pass")
-	f.BoolVar(&fl.numbers, "print-pass-numbers", false, "print the number of each pass")
-	f.IntSliceVar(&fl.beforeNumbers, "print-before-pass-number", nil, "dump the IR before the passes with these `numbers`")
-	f.IntSliceVar(&fl.afterNumbers, "print-after-pass-number", nil, "dump the IR after the passes with these `numbers`")
-	for _, name := range []string{"print-pass-numbers", "print-before-pass-number", "print-after-pass-number"} {
-		f.Lookup(name).Hidden = true
-	}
-	f.StringVar(&fl.changed, "print-changed", "", "dump the IR after each pass that changed it: full, diff, quiet "+
-		"or diff-quiet")
+	f.StringVar(&fl.changed, "print-changed", "", "dump the IR after each pass that changed it: full or quiet")
 	f.Lookup("print-changed").NoOptDefVal = "full"
 	f.StringSliceVar(&fl.filter, "filter-print-funcs", nil, "dump only these `functions`")
 	f.BoolVar(&fl.modScope, "print-module-scope", false, "dump whole modules instead of functions")
 	f.BoolVar(&fl.timePasses, "time-passes", false, "print the time that each pass took")
-	f.BoolVar(&fl.timeTrace, "time-trace", false, "write the time that each pass took as a trace for Chrome")
-	f.StringVar(&fl.traceFile, "time-trace-file", "", "write that trace to this `file` (default: OUTPUT.time-trace)")
-	f.Lookup("time-trace-file").Hidden = true
 	f.BoolVar(&fl.stats, "stats", false, "print statistics: coroutines, suspends, spills, elisions")
 	f.BoolVar(&fl.statsJSON, "stats-json", false, "print statistics as JSON")
 	f.StringVar(&fl.infoFile, "info-output-file", "",

@@ -216,7 +216,7 @@ func TestNoControlCharacters(t *testing.T) {
 	runs := [][]string{
 		{"-disable-output", "-print-after-all", file}, {"-disable-output", "-print-before-all", "-debug-pass-manager",
 			file},
-		{"-disable-output", "-opt-bisect-limit=-1", "-print-changed", file}, {"-disable-output", "-print-changed=diff",
+		{"-disable-output", "-opt-bisect-limit=-1", "-print-changed", file}, {"-disable-output", "-print-changed=quiet",
 			file},
 		{"-disable-output", "-pass-remarks=.*", "-pass-remarks-missed=.*", "-pass-remarks-analysis=.*", file},
 		{"-disable-output", wrong},

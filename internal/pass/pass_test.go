@@ -165,54 +165,6 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-func TestDiff(t *testing.T) {
-	for _, c := range []struct{ a, b, want string }{
-		{"a\nb\nc\n", "a\nb\nc\n", " a\n b\n c\n"},
-		{"a\nb\nc\n", "a\nx\nc\n", " a\n-b\n+x\n c\n"},
-		{"", "a\n", "+a\n"},
-		{"a\n", "", "-a\n"},
-		{"a\nb\nc\nd\n", "b\nc\ne\nd\nf\n", "-a\n b\n c\n+e\n d\n+f\n"},
-		{"x\na\nb\nc\na\nb\nb\na\ny", "x\nc\nb\na\nb\na\nc\ny", " x\n-a\n-b\n c\n+b\n a\n b\n-b\n a\n+c\n y\n"},
-	} {
-		if got := pass.Diff(c.a, c.b); got != c.want {
-			t.Errorf("%q to %q: got\n%s\nwant\n%s", c.a, c.b, got, c.want)
-		}
-	}
-}
-
-// FuzzDiff checks that the diff of any two texts contains both.
-func FuzzDiff(f *testing.F) {
-	f.Add("a\nb\nc", "a\nc\nd")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		a, b = strings.ReplaceAll(a, "\n\n", "\n"), strings.ReplaceAll(b, "\n\n", "\n")
-		var left, right []string
-		for _, l := range strings.Split(strings.TrimSuffix(pass.Diff(a, b), "\n"), "\n") {
-			if l == "" {
-				continue
-			}
-			if l[0] != '+' {
-				left = append(left, l[1:])
-			}
-			if l[0] != '-' {
-				right = append(right, l[1:])
-			}
-		}
-		if got := strings.Join(left, "\n"); got != strings.TrimSuffix(a, "\n") {
-			t.Errorf("left: got %q, want %q", got, a)
-		}
-		if got := strings.Join(right, "\n"); got != strings.TrimSuffix(b, "\n") {
-			t.Errorf("right: got %q, want %q", got, b)
-		}
-	})
-}
-
-func TestDiffFarApart(t *testing.T) {
-	a, b := strings.Repeat("a\n", 3000), strings.Repeat("b\n", 3000)
-	if got, want := pass.Diff(a, b), strings.Repeat("-a\n", 3000)+strings.Repeat("+b\n", 3000); got != want {
-		t.Error("unexpected text")
-	}
-}
-
 func TestReporter(t *testing.T) {
 	pl, err := table.Parse("coro-early,coro-split,coro-elide")
 	if err != nil {
@@ -221,7 +173,7 @@ func TestReporter(t *testing.T) {
 	var w bytes.Buffer
 	text := "before\n"
 	r := pass.Reporter{W: &w, Opts: &pass.Options{After: []string{"coro-split"}, BeforeAll: true, DebugManager: true,
-		Bisect: true, BisectLimit: 2, Changed: "diff-quiet"}}
+		Bisect: true, BisectLimit: 2, Changed: "quiet"}}
 	for i, st := range pl.Steps() {
 		s := &pass.Subject{Func: []string{"", "f", "f"}[i], Size: 7, Text: func() []byte { return []byte(text) }}
 		if !r.Before(&st, s) {
@@ -244,8 +196,7 @@ before
 ; *** IR Dump After CoroSplitPass on (f) ***
 after
 *** IR Dump After CoroSplitPass on (f) ***
--before
-+after
+after
 
 BISECT: NOT running pass (3) coro-elide on f
 `

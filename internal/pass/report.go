@@ -3,11 +3,8 @@
 package pass
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -24,13 +21,10 @@ type Options struct {
 	Before, After  []string // pass names of -print-before and -print-after
 	BeforeAll      bool
 	AfterAll       bool
-	Changed        string   // -print-changed: "" off, "full", "quiet", "diff" or "diff-quiet"
+	Changed        string   // -print-changed: "" off, "full" or "quiet"
 	Filter         []string // -filter-print-funcs; empty or "*": every function
 	ModuleScope    bool
-	DebugManager   bool  // -debug-pass-manager
-	Numbers        bool  // -print-pass-numbers
-	BeforeNumbers  []int // of -print-before-pass-number
-	AfterNumbers   []int
+	DebugManager   bool // -debug-pass-manager
 	Bisect         bool // -opt-bisect-limit was given
 	BisectLimit    int  // the last pass that may run; -1: all
 	NeedsPassOrder bool // another feature needs each pass to finish on the whole file before the next
@@ -40,14 +34,14 @@ type Options struct {
 // report shows the order or the whole module between passes.
 func (o *Options) PassOrder() bool {
 	return len(o.Before) > 0 || len(o.After) > 0 || o.BeforeAll || o.AfterAll ||
-		o.Changed != "" || o.Numbers || o.BeforeNumbers != nil || o.AfterNumbers != nil || o.DebugManager || o.Bisect || o.NeedsPassOrder
+		o.Changed != "" || o.DebugManager || o.Bisect || o.NeedsPassOrder
 }
 
 // Reporter writes the reports of one run in pass order. It belongs to one goroutine.
 type Reporter struct {
 	Opts *Options
 	W    io.Writer
-	n    int // number of passes so far, for bisection and dumps by number
+	n    int // number of passes so far, for bisection
 }
 
 // Subject is the input of a pass: a function, or the module.
@@ -84,7 +78,7 @@ func (r *Reporter) wanted(s *Subject) bool {
 
 // Start prints the module before the first pass, for -print-changed.
 func (r *Reporter) Start(s *Subject) {
-	if r.Opts.Changed == "full" || r.Opts.Changed == "diff" {
+	if r.Opts.Changed == "full" {
 		fmt.Fprintf(r.W, "*** IR Dump At Start ***\n%s\n", s.Text())
 	}
 }
@@ -108,12 +102,6 @@ func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 		return false
 	}
 	r.Running(st, s)
-	if r.Opts.Numbers && !st.Pass.Is.Has(Nop) {
-		fmt.Fprintf(r.W, " Running pass %d %s on %s\n", r.n, st.Pass.Class, where)
-	}
-	if slices.Contains(r.Opts.BeforeNumbers, r.n) && !st.Pass.Is.Has(Nop) {
-		fmt.Fprintf(r.W, "; *** IR Dump Before %d-%s on %s ***\n%s", r.n, st.Pass.Class, where, s.Text())
-	}
 	if (r.Opts.BeforeAll || listed(r.Opts.Before, st.Pass.Name)) && r.wanted(s) {
 		fmt.Fprintf(r.W, "; *** IR Dump Before %s on %s ***\n%s", st.Pass.Class, where, s.Text())
 	}
@@ -141,16 +129,13 @@ func (r *Reporter) Running(st *Step, s *Subject) {
 // it.
 func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 	where := s.name(st.Scope)
-	if slices.Contains(r.Opts.AfterNumbers, r.n) && !st.Pass.Is.Has(Nop) {
-		fmt.Fprintf(r.W, "; *** IR Dump After %d-%s on %s ***\n%s", r.n, st.Pass.Class, where, s.Text())
-	}
 	if (r.Opts.AfterAll || listed(r.Opts.After, st.Pass.Name)) && r.wanted(s) {
 		fmt.Fprintf(r.W, "; *** IR Dump After %s on %s ***\n%s", st.Pass.Class, where, s.Text())
 	}
 	if r.Opts.Changed == "" {
 		return
 	}
-	quiet := strings.HasSuffix(r.Opts.Changed, "quiet")
+	quiet := r.Opts.Changed == "quiet"
 	after := s.Text()
 	switch {
 	case !r.wanted(s):
@@ -161,9 +146,6 @@ func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 		if !quiet {
 			fmt.Fprintf(r.W, "*** IR Dump After %s on %s omitted because no change ***\n", st.Pass.Class, where)
 		}
-	case strings.HasPrefix(r.Opts.Changed, "diff"):
-		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where,
-			Diff(string(before), string(after)))
 	default:
 		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where, after)
 	}
@@ -180,23 +162,6 @@ func (t Times) Add(o Times) {
 	for k, v := range o {
 		t[k] += v
 	}
-}
-
-// Trace writes the times in the format of -time-trace: one event for the sum of each pass.
-func (t Times) Trace(w io.Writer) error {
-	type event struct {
-		PID  int    `json:"pid"`
-		TID  int    `json:"tid"`
-		Kind string `json:"ph"`
-		At   int    `json:"ts"`
-		Took int64  `json:"dur"` // in microseconds
-		Name string `json:"name"`
-	}
-	list := []event{}
-	for k, n := range slices.Sorted(maps.Keys(t)) {
-		list = append(list, event{1, k + 1, "X", 0, t[n].Microseconds(), "Total " + n})
-	}
-	return json.NewEncoder(w).Encode(map[string]any{"traceEvents": list, "beginningOfTime": 0})
 }
 
 // Write prints the table of -time-passes, longest first. total is the wall-clock time of the whole

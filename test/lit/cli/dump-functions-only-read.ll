@@ -1,7 +1,7 @@
 ; Dumps in the default pipeline: a function that a unit only reads, here @make through which @main sees the coroutine, belongs to another.
 ; RUN: corolower %s -print-after-all -o %t 2>&1 | grep "^; [*]" | FileCheck %s
 ; RUN: corolower %s -print-before-all -print-module-scope -o %t 2>&1 | grep "^; [*]" | FileCheck %s
-; RUN: corolower %s -print-changed=diff-quiet -disable-output
+; RUN: corolower %s -print-changed=quiet -disable-output
 ; RUN: corolower %s -print-after-all -filter-print-funcs=main -disable-output
 ; RUN: corolower %s -o - | diff - %t
 

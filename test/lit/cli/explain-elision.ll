@@ -6,13 +6,13 @@
 ; RUN: corolower explain elision %s --function=other | FileCheck %s --check-prefix=OTHER
 ; RUN: corolower explain elision %s --missed | FileCheck %s --check-prefix=MISSED
 ; RUN: corolower explain elision %s --elided | FileCheck %s --check-prefix=ELIDED
-; RUN: corolower explain elision %s --all | FileCheck %s --match-full-lines --strict-whitespace
+; RUN: corolower explain elision %s --format=text | FileCheck %s --match-full-lines --strict-whitespace
 ; RUN: corolower explain elision %s --fail-on-missed > %t.out; test $? -eq 1
 ; RUN: FileCheck %s --match-full-lines --strict-whitespace --input-file=%t.out
 ; RUN: corolower explain elision %s --fail-on-missed --elided > %t.out; test $? -eq 1
 ; RUN: corolower explain elision %s --fail-on-missed --function=good
 ; RUN: corolower explain elision %s --missed --elided 2>&1; test $? -eq 2
-; RUN: corolower explain elision %s --all --missed 2>&1; test $? -eq 2
+; RUN: corolower explain elision %s --all 2>&1; test $? -eq 2
 ; RUN: not corolower explain elision %s --function=godo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 ; RUN: corolower explain elision %s --color=always --function=bad | FileCheck %s --check-prefix=COLOUR
 
