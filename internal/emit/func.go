@@ -175,6 +175,11 @@ func (p *printer) header(f *ir.Func, body bool) {
 		p.str(" align ")
 		p.int(f.Align)
 	}
+	if f.PrefAlign != 0 {
+		p.str(" prefalign(")
+		p.int(f.PrefAlign)
+		p.b = append(p.b, ')')
+	}
 	p.quoted(" gc ", f.GC)
 	p.optional(" prefix ", f.Prefix)
 	p.optional(" prologue ", f.Prologue)

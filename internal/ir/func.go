@@ -27,6 +27,7 @@ type Func struct {
 	Partition  string
 	Comdat     string // "" none; else as written after the attributes: `comdat` or `comdat($x)`
 	Align      int
+	PrefAlign  int // in LLVM 23: the preferred alignment
 	GC         string
 	Prefix     Value
 	Prologue   Value

@@ -202,7 +202,7 @@ func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	step := ir.NewFunc(m, m.UniqueSymbol(f.Name+".step"), m.Types.Func(ptr, []*ir.Type{ptr}, false))
 	step.Linkage, step.CC, step.After, step.Pos, step.Attrs = ir.LinkInternal, f.CC, f, f.Pos, f.Attrs
 	ir.MarkPart(m, step, ir.PartStep)
-	step.Section, step.Partition, step.Align, step.GC = f.Section, f.Partition, f.Align, f.GC
+	step.Section, step.Partition, step.Align, step.PrefAlign, step.GC = f.Section, f.Partition, f.Align, f.PrefAlign, f.GC
 	step.Person, f.Person = f.Person, nil
 	step.Meta, f.Meta = f.Meta, nil // the subprogram belongs to the body
 	m.AddFunc(step)

@@ -390,7 +390,7 @@ func (p *parser) memoryEffects() {
 	for {
 		if p.tok == tLabel {
 			switch p.text {
-			case "argmem", "inaccessiblemem", "errnomem", "target_mem0",
+			case "argmem", "inaccessiblemem", "errnomem", "target_mem", "target_mem0",
 				"target_mem1", "target_mem2", "target_mem3", "other":
 			default:
 				p.failTok("expected memory location (argmem, inaccessiblemem, errnomem) or access kind (none, "+

@@ -263,7 +263,7 @@ func headerWords() []string {
 	out = append(out, keys(linkages)...)
 	return append(out, "dso_local", "dso_preemptable", "hidden", "protected", "dllimport", "dllexport", "unnamed_addr",
 		"local_unnamed_addr",
-		"section", "partition", "comdat", "align", "gc", "prefix", "prologue",
+		"section", "partition", "comdat", "align", "prefalign", "gc", "prefix", "prologue",
 		"personality", "addrspace", "thread_local", "global", "constant",
 		"externally_initialized", "alias", "ifunc")
 }
@@ -368,6 +368,9 @@ func (p *parser) funcTail(f *ir.Func) {
 			f.Align = n
 		}
 	}
+	if p.is("prefalign") {
+		f.PrefAlign = p.funcAlign()
+	}
 	if p.acceptWord("gc") {
 		f.GC = p.str()
 	}
@@ -380,7 +383,7 @@ func (p *parser) funcTail(f *ir.Func) {
 	}
 }
 
-// funcAlign reads a function's alignment, `align N` or `align(N)`.
+// funcAlign reads a function's alignment, `align N`, `align(N)` or `prefalign(N)`.
 func (p *parser) funcAlign() int {
 	p.next()
 	paren := p.accept('(')

@@ -38,7 +38,7 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	m, f := co.m, co.F
 	n := ir.NewFunc(m, m.UniqueSymbol(name), fty)
 	n.Linkage = ir.LinkInternal
-	n.Section, n.Partition, n.Align, n.GC = f.Section, f.Partition, f.Align, f.GC
+	n.Section, n.Partition, n.Align, n.PrefAlign, n.GC = f.Section, f.Partition, f.Align, f.PrefAlign, f.GC
 	n.Prefix, n.Prologue, n.Person = f.Prefix, f.Prologue, f.Person
 	for _, a := range f.Meta {
 		if a.Kind != "func_sanitize" {

@@ -1,4 +1,5 @@
-; The words of LLVM 23: byte types, elementwise atomics, fmaximumnum and fminimumnum of atomicrmw, denormal_fpenv, noipa, flatten.
+; The words of LLVM 23: byte types, elementwise atomics, fmaximumnum and fminimumnum of atomicrmw, denormal_fpenv, noipa, flatten,
+; prefalign, target_mem.
 ; They are kept in functions that are copied, that are parsed, and in the parts of a coroutine. A noipa function is unknown code.
 ; RUN: split-file %s %t
 ; RUN: corolower %t/module.ll -passes='coro-early,cgscc(coro-split),coro-cleanup,verify' -verify-each -S | FileCheck %s
@@ -14,6 +15,9 @@
 ; DIFFERS-FROM-LLVM: the installed LLVM is older.
 
 ;--- module.ll
+; COPY: declare void @location() memory(target_mem: read)
+declare void @location() memory(target_mem: read)
+
 ; COPY: define void @copied(ptr %p, <2 x float> %v, <4 x i32> %w, b64 %b, float %f) denormal_fpenv(ieee|dynamic, float: preservesign)
 ; COPY-NEXT: %a = atomicrmw elementwise fadd ptr %p, <2 x float> %v monotonic, align 8
 ; COPY-NEXT: %b1 = atomicrmw volatile elementwise add ptr %p, <4 x i32> %w syncscope("agent") acquire, align 16
@@ -27,14 +31,14 @@ define void @copied(ptr %p, <2 x float> %v, <4 x i32> %w, b64 %b, float %f) deno
 }
 
 ; CHECK-LABEL: define internal fastcc void @f.resume(
-; CHECK-SAME: #[[ATTRS:[0-9]+]]
+; CHECK-SAME: #[[ATTRS:[0-9]+]] align 32 prefalign(16) {
 ; CHECK: %b.reload = load b64, ptr
 ; CHECK: store b64 %b.reload, ptr %p.reload
 ; CHECK: %q = bitcast b64 %b.reload to ptr
 ; CHECK: load atomic volatile elementwise <4 x i32>, ptr %q acquire, align 16
 ; CHECK: store atomic elementwise <2 x float> zeroinitializer, ptr %q syncscope("agent") monotonic, align 8
 ; CHECK: attributes #[[ATTRS]] = {{.*}}denormal_fpenv(float: preservesign|ieee)
-define ptr @f(ptr %p) presplitcoroutine #0 {
+define ptr @f(ptr %p) presplitcoroutine #0 align 32 prefalign(16) {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %need = call i1 @llvm.coro.alloc(token %id)
