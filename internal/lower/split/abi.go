@@ -11,6 +11,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 )
 
 // abi is one coroutine that is being split, with the operations of its ABI. Callers call each
@@ -53,7 +54,7 @@ type abi interface {
 	//	DW_OP_LLVM_entry_value 1 DW_OP_deref DW_OP_plus_uconst 16
 	debugFrame(f *ir.Func) (ir.Value, []string)
 	// members describes the ABI's own fields for a debugger.
-	members(d *frameDescriber) []frameMember
+	members(d *splitdebug.Describer) []splitdebug.Member
 	// neverSuspends turns a coroutine that has no suspends left into an ordinary function.
 	neverSuspends()
 	// outline declares the parts, which resume the coroutine, and prepares the original function to

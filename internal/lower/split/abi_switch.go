@@ -30,6 +30,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -150,12 +151,12 @@ func indexBits(suspends int) int {
 
 func (co *switched) base() ir.Value { return co.beginAsFrame() }
 
-func (co *switched) members(d *frameDescriber) []frameMember {
-	bits := d.layout.SizeBits(co.resume.Typ)
-	fn := d.pointer(bits)
-	width := d.layout.SizeBits(co.index.Typ)
-	index := d.basic(co.index.Name, max(width, 8), "DW_ATE_unsigned_char", false)
-	return []frameMember{d.field(co.resume, fn), d.field(co.destroy, fn), d.field(co.index, index)}
+func (co *switched) members(d *splitdebug.Describer) []splitdebug.Member {
+	bits := co.c.Layout.SizeBits(co.resume.Typ)
+	fn := d.Pointer(bits)
+	width := co.c.Layout.SizeBits(co.index.Typ)
+	index := d.Basic(co.index.Name, max(width, 8), "DW_ATE_unsigned_char", false)
+	return []splitdebug.Member{d.Field(co.resume, fn), d.Field(co.destroy, fn), d.Field(co.index, index)}
 }
 
 // headerFlags returns the flags of addresses of header fields.
@@ -251,7 +252,7 @@ func (co *switched) makeResumeEntry() {
 
 		from := s.Block()
 		resume := from.SplitBefore(s, m.Text("resume.", strconv.Itoa(n)))
-		co.labelResume(n, s)
+		splitdebug.LabelResume(co.m, co.F, n, s)
 		landing := resume.SplitBefore(s.Next(), m.Text(resume.Name(), ".landing"))
 		cases = append(cases, co.indexConst(n), resume)
 		if continues && co.leaveAt(s, from, landing) {

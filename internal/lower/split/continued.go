@@ -9,6 +9,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -33,7 +34,7 @@ func (co *continued) nameInFrame(a *ir.Instr) string {
 	return name
 }
 
-func (co *continued) members(*frameDescriber) []frameMember { return nil }
+func (co *continued) members(*splitdebug.Describer) []splitdebug.Member { return nil }
 
 // declare declares the function that resumes a suspend. coro-cleanup simplifies it later.
 func (co *continued) declare(name string, fty *ir.Type) *ir.Func {

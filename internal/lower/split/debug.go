@@ -5,9 +5,7 @@ package split
 // The state of debug info: what describes the variables of the coroutine while its values move.
 
 import (
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // debugRecords is what the steps know about a coroutine's debug records.
@@ -42,23 +40,4 @@ type frameDeclare struct {
 type localDeclare struct {
 	rec   *ir.Instr
 	block *ir.Block
-}
-
-// frameMember is one member of the structure.
-type frameMember struct {
-	name        string // "": derived from the type, and numbered
-	typ         *ir.MD // nil: derived from irType
-	irType      *ir.Type
-	bits, align int64
-	offset      int64 // in bytes
-}
-
-// frameDescriber builds the metadata of one frame.
-type frameDescriber struct {
-	m      *ir.Module
-	layout *target.Layout
-	file   *ir.MD
-	line   int64
-	types  map[*ir.Type]*ir.MD
-	counts debuginfo.Counts
 }

@@ -6,8 +6,8 @@
 // split.go runs the steps in order. abi.go defines the interface of a coroutine ABI; abi_switch.go
 // and its neighbours implement it. The debug_*.go files keep debug info correct: debug_values.go
 // preserves the descriptions of variables whose values move to the frame, debug_track.go and
-// debug_resume.go repeat them after suspends and end them when they become false, debug_frame.go
-// describes the frame itself, and debug_label.go labels the resume points. Debug info never changes
+// debug_resume.go repeat them after suspends and end them when they become false, and
+// package splitdebug describes the frame itself and labels the resume points. Debug info never changes
 // the code or the frame's layout, with one exception: a part with debug info gets a local variable
 // that holds its frame pointer.
 //

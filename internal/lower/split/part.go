@@ -9,6 +9,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 	"github.com/corolower/corolower/internal/opt"
 )
 
@@ -273,7 +274,7 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 
 // finish gives the part its own debug info and counts it.
 func (p *part) finish() {
-	p.beginVariables()
+	splitdebug.BeginVariables(p.co.m, p.f, p.base)
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++
 }

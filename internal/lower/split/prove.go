@@ -13,6 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/framecheck"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -77,7 +78,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, moved
 	f.SwapBody(b.body)
 	c.Stats = b.stats
 	if ref := debuginfo.SubprogramOf(f); ref != nil {
-		setRetained(co.m, ref, b.retained)
+		splitdebug.SetRetained(co.m, ref, b.retained)
 	}
 	again, _, err := c.begin(f, false)
 	if err != nil {

@@ -17,6 +17,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 )
 
 // rewrite moves the values and objects in set to the frame.
@@ -25,7 +26,10 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 		eraseMarkers(a)
 	}
 	co.framePtr = co.abi.base()
-	co.describeFrame()
+	if co.c.Opts.DebugFrame {
+		fr := splitdebug.Frame{M: co.m, F: co.F, Promise: co.Promise, Pointer: co.framePtr, Target: co.c.Layout, Layout: co.frame}
+		fr.Describe(co.afterBegin, co.abi.members)
+	}
 	co.salvageValues(set, x)
 	co.loosenParams(set)
 	co.insertSpills(set, x)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // The artificial variable __coro_frame, which shows a debugger everything that a coroutine holds.
 // Its type is a structure with a member for each slot, with the name and type of the source
@@ -21,16 +21,47 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/target"
 )
 
-// describeFrame adds __coro_frame to the ramp. Clones copy it.
-func (co *coroutine) describeFrame() {
-	m := co.m
-	sp := m.MDNode(debuginfo.SubprogramOf(co.F))
-	if !co.c.Opts.DebugFrame || sp == nil || co.Promise == nil || !describesFrames(m, sp) {
+// Member is one member of the structure.
+type Member struct {
+	name        string // "": derived from the type, and numbered
+	typ         *ir.MD // nil: derived from irType
+	irType      *ir.Type
+	bits, align int64
+	offset      int64 // in bytes
+}
+
+// Describer builds the metadata of one frame.
+type Describer struct {
+	m      *ir.Module
+	layout *target.Layout
+	file   *ir.MD
+	line   int64
+	types  map[*ir.Type]*ir.MD
+	counts debuginfo.Counts
+}
+
+// Frame is a frame and the function that has it.
+type Frame struct {
+	M       *ir.Module
+	F       *ir.Func
+	Promise *ir.Instr // nil: none
+	Pointer ir.Value  // the address of the frame
+	Target  *target.Layout
+	Layout  *frame.Layout
+}
+
+// Describe adds __coro_frame to the function, after the instruction that after returns. fields returns
+// the members of the fields that only the ABI has.
+func (fr *Frame) Describe(after func() *ir.Instr, fields func(d *Describer) []Member) {
+	m := fr.M
+	sp := m.MDNode(debuginfo.SubprogramOf(fr.F))
+	if sp == nil || fr.Promise == nil || !describesFrames(m, sp) {
 		return
 	}
-	decl := debuginfo.DeclareOf(co.Promise)
+	decl := debuginfo.DeclareOf(fr.Promise)
 	if decl == nil {
 		return
 	}
@@ -43,20 +74,20 @@ func (co *coroutine) describeFrame() {
 	if scope == nil {
 		return
 	}
-	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")),
-		types: map[*ir.Type]*ir.MD{}, counts: debuginfo.CountRecords(co.m, co.F)}
+	d := &Describer{m: m, layout: fr.Target, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")),
+		types: map[*ir.Type]*ir.MD{}, counts: debuginfo.CountRecords(m, fr.F)}
 	if !m.Has(ir.FrameVariableAtFunction) {
 		d.line = debuginfo.MdLine(variable.Field("line"))
 	}
 	node := &ir.MDNode{Name: "DILocalVariable"}
 	v := m.AddMD(node)
-	frameType := d.structure(strings.TrimPrefix(co.F.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8,
+	frameType := d.structure(strings.TrimPrefix(fr.F.Name, "\x00")+".coro_frame_ty", fr.Layout.Size*8, fr.Layout.Align*8,
 		nil,
-		co.frameMembers(d))
+		fr.members(d, fields))
 	node.Fields = debuginfo.MdFields("name", debuginfo.MdText("__coro_frame"), "scope", scopeRef, "file", d.file,
 		"line", d.line, "type", frameType,
 		"flags", debuginfo.MdWord("DIFlagArtificial"))
-	co.retain(v)
+	fr.retain(v)
 	where := decl.DebugLoc()
 	if m.Has(ir.FrameVariableAtFunction) {
 		where = m.AddMD(&ir.MDNode{Name: "DILocation", Fields: debuginfo.MdFields("line", debuginfo.MdInt(d.line),
@@ -67,9 +98,9 @@ func (co *coroutine) describeFrame() {
 	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
 	aux.Ops[1].MD, aux.Ops[2].MD = v, debuginfo.ExprMD(nil)
 	rec.Aux = &aux
-	rec.SetArg(0, co.framePtr)
+	rec.SetArg(0, fr.Pointer)
 	rec.SetDebugLoc(where)
-	at := co.afterBegin()
+	at := after()
 	at.Dbg = append([]*ir.Instr{rec}, at.Dbg...)
 }
 
@@ -95,20 +126,20 @@ func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 
 // retain adds a variable to the subprogram's retained nodes, so that a debugger lists it even where
 // it is optimised out.
-func (co *coroutine) retain(v *ir.MD) {
-	m := co.m
-	ref := debuginfo.SubprogramOf(co.F)
+func (fr *Frame) retain(v *ir.MD) {
+	m := fr.M
+	ref := debuginfo.SubprogramOf(fr.F)
 	sp := m.MDNode(ref)
 	list := &ir.MDNode{}
 	if old := m.MDNode(sp.Field("retainedNodes")); old != nil {
 		list.Fields = append(list.Fields, old.Fields...)
 	}
 	list.Fields = append(list.Fields, ir.MDField{Val: v})
-	setRetained(m, ref, m.AddMD(list))
+	SetRetained(m, ref, m.AddMD(list))
 }
 
-// setRetained sets a subprogram's list of retained nodes; nil removes it.
-func setRetained(m *ir.Module, ref, list *ir.MD) {
+// SetRetained sets a subprogram's list of retained nodes; nil removes it.
+func SetRetained(m *ir.Module, ref, list *ir.MD) {
 	sp := m.MDNode(ref)
 	if ref.Kind == ir.MDRef {
 		sp = sp.Clone()
@@ -121,12 +152,12 @@ func setRetained(m *ir.Module, ref, list *ir.MD) {
 	sp.SetField("retainedNodes", list)
 }
 
-// frameMembers lists the members for all slots by offset.
-func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
-	out := co.abi.members(d)
-	for _, s := range co.frame.Slots {
+// members lists the members for all slots by offset.
+func (fr *Frame) members(d *Describer, fields func(d *Describer) []Member) []Member {
+	out := fields(d)
+	for _, s := range fr.Layout.Slots {
 		if s.Value != nil {
-			m := d.field(s, nil)
+			m := d.Field(s, nil)
 			m.irType = s.Typ
 			m.name, m.typ = d.sourceVariable(s.Value)
 			out = append(out, m)
@@ -136,20 +167,20 @@ func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
 	return out
 }
 
-// field returns the member for a slot.
-func (d *frameDescriber) field(s *frame.Slot, typ *ir.MD) frameMember {
-	return frameMember{name: s.Name, typ: typ, bits: d.layout.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset}
+// Field returns the member for a slot.
+func (d *Describer) Field(s *frame.Slot, typ *ir.MD) Member {
+	return Member{name: s.Name, typ: typ, bits: d.layout.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset}
 }
 
-// pointer builds the type `void *`.
-func (d *frameDescriber) pointer(bits int64) *ir.MD {
+// Pointer builds the type `void *`.
+func (d *Describer) Pointer(bits int64) *ir.MD {
 	return d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
 		debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
 }
 
 // sourceVariable returns the name and type of the source variable that a slot holds, or "" if there
 // is none.
-func (d *frameDescriber) sourceVariable(v ir.Value) (string, *ir.MD) {
+func (d *Describer) sourceVariable(v ir.Value) (string, *ir.MD) {
 	object := coro.IsObject(d.m, v)
 	for _, rec := range debuginfo.RecordsOf(v, object) {
 		kind := rec.Aux.(*ir.DbgAux).Kind
@@ -172,7 +203,7 @@ func (d *frameDescriber) sourceVariable(v ir.Value) (string, *ir.MD) {
 }
 
 // structure builds a structure type. Its members name it as their scope.
-func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD, members []frameMember) *ir.MD {
+func (d *Describer) structure(name string, bits, align int64, scope *ir.MD, members []Member) *ir.MD {
 	n := &ir.MDNode{Name: "DICompositeType"}
 	ref := d.m.AddMD(n)
 	list := &ir.MDNode{}
@@ -203,7 +234,8 @@ func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD,
 	return ref
 }
 
-func (d *frameDescriber) basic(name string, bits int64, encoding string, artificial bool) *ir.MD {
+// Basic builds a basic type.
+func (d *Describer) Basic(name string, bits int64, encoding string, artificial bool) *ir.MD {
 	n := &ir.MDNode{Name: "DIBasicType", Fields: debuginfo.MdFields("name", debuginfo.MdText(name), "size", bits,
 		"encoding", debuginfo.MdWord(encoding))}
 	if artificial {
@@ -235,7 +267,7 @@ func irTypeName(t *ir.Type) string {
 
 // irType builds a debug type for an IR type. It does not follow pointers. A type without a
 // counterpart becomes an array of bytes.
-func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
+func (d *Describer) irType(t *ir.Type, scope *ir.MD) *ir.MD {
 	if r := d.types[t]; r != nil {
 		return r
 	}
@@ -243,22 +275,22 @@ func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
 	var r *ir.MD
 	switch {
 	case t.IsInt():
-		r = d.basic(irTypeName(t), bits, "DW_ATE_signed", true)
+		r = d.Basic(irTypeName(t), bits, "DW_ATE_signed", true)
 	case t.IsFloat():
-		r = d.basic(irTypeName(t), bits, "DW_ATE_float", true)
+		r = d.Basic(irTypeName(t), bits, "DW_ATE_float", true)
 	case t.IsPtr():
 		r = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
 			debuginfo.MdWord("DW_TAG_pointer_type"), "name", debuginfo.MdText(irTypeName(t)),
 			"baseType", debuginfo.MdNull(), "size", bits, "align", d.layout.ABIAlign(t)*8)})
 	case t.Kind() == ir.Struct:
-		var members []frameMember
+		var members []Member
 		for k, f := range t.Fields() {
-			members = append(members, frameMember{irType: f, bits: d.layout.SizeBits(f),
+			members = append(members, Member{irType: f, bits: d.layout.SizeBits(f),
 				offset: d.layout.FieldOffset(t, k)})
 		}
 		r = d.structure(irTypeName(t), bits, d.layout.PrefAlign(t)*8, scope, members)
 	default:
-		r = d.basic(irTypeName(t), 8, "DW_ATE_unsigned_char", true)
+		r = d.Basic(irTypeName(t), 8, "DW_ATE_unsigned_char", true)
 		if n := (bits + 7) / 8; n > 1 {
 			sub := d.m.AddMD(&ir.MDNode{Name: "DISubrange", Fields: debuginfo.MdFields("count", debuginfo.MdInt(n),
 				"lowerBound", debuginfo.MdInt(0))})

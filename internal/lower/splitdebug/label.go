@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // Labels of resume points: an artificial label __coro_resume_N at the start of each resume.N block,
 // with which a debugger shows where a coroutine is suspended. LLVM emits them since version 21, in
@@ -16,12 +16,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// labelResume inserts the label of suspend n before it, at the start of its block. A suspend
+// LabelResume inserts the label of suspend n of a coroutine before it, at the start of its block. A suspend
 // without a location gets no label. The label of an inlined suspend has the location of the
 // outermost call, because the label belongs to the coroutine itself.
-func (co *coroutine) labelResume(n int, suspend *ir.Instr) {
-	m := co.m
-	sp := debuginfo.SubprogramOf(co.F)
+func LabelResume(m *ir.Module, f *ir.Func, n int, suspend *ir.Instr) {
+	sp := debuginfo.SubprogramOf(f)
 	node := m.MDNode(sp)
 	if !m.Has(ir.ResumeLabels) || !m.DbgRecords || node == nil || !debuginfo.FullDebug(m.MDNode(node.Field("unit"))) {
 		return

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // The first records of the variables of a finished part. LLVM's backend makes two assumptions that
 // do not hold for parts, because a part begins in the middle of the source function:
@@ -30,7 +30,9 @@ import (
 
 // entryRecords finds the first record of each variable in a part.
 type entryRecords struct {
-	p       *part
+	m       *ir.Module
+	f       *ir.Func
+	base    ir.Value // the frame pointer
 	order   []debuginfo.Var
 	vars    map[debuginfo.Var]*entryRecord
 	left    map[*ir.Instr]bool // records to erase
@@ -48,14 +50,13 @@ type entryRecord struct {
 	needed    bool        // it must be unknown at the beginning
 }
 
-// beginVariables adds records that variables are unknown at the beginning of the part where they
-// are necessary, and erases those that are not.
-func (p *part) beginVariables() {
-	f, m := p.f, p.co.m
+// BeginVariables adds records that variables are unknown at the beginning of the part f where they
+// are necessary, and erases those that are not. base is the part's frame pointer.
+func BeginVariables(m *ir.Module, f *ir.Func, base ir.Value) {
 	if !f.New || debuginfo.SubprogramOf(f) == nil {
 		return
 	}
-	r := &entryRecords{p: p, vars: map[debuginfo.Var]*entryRecord{}, left: map[*ir.Instr]bool{}}
+	r := &entryRecords{m: m, f: f, base: base, vars: map[debuginfo.Var]*entryRecord{}, left: map[*ir.Instr]bool{}}
 	r.collect()
 	r.examine()
 	var list []*ir.Instr
@@ -83,7 +84,7 @@ func (p *part) beginVariables() {
 
 // collect finds the variables of the part and the entered blocks.
 func (r *entryRecords) collect() {
-	f, m := r.p.f, r.p.co.m
+	f, m := r.f, r.m
 	in := map[*ir.Block]bool{}
 	for b := f.Entry(); b != nil && !in[b]; b = onlyNext(b) {
 		in[b] = true
@@ -132,7 +133,7 @@ func onlyNext(b *ir.Block) *ir.Block {
 
 // examine decides for each variable about the records in the entered blocks.
 func (r *entryRecords) examine() {
-	m := r.p.co.m
+	m := r.m
 	early := true // the frame is as at the beginning
 	for _, b := range r.entered {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -144,14 +145,14 @@ func (r *entryRecords) examine() {
 					}
 				}
 			}
-			early = early && r.p.keepsFrame(i)
+			early = early && r.keepsFrame(i)
 		}
 	}
 }
 
 // keepsFrame reports whether an instruction leaves memory other than the part's own copy of the
 // frame pointer unchanged.
-func (p *part) keepsFrame(i *ir.Instr) bool {
+func (r *entryRecords) keepsFrame(i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpAlloca, ir.OpGEP, ir.OpBitCast, ir.OpBr, ir.OpSwitch:
 		return true
@@ -159,7 +160,7 @@ func (p *part) keepsFrame(i *ir.Instr) bool {
 		return i.Flags&(ir.FlagVolatile|ir.FlagAtomic) == 0
 	case ir.OpStore:
 		a := ir.AsInstr(i.Arg(1))
-		return a != nil && a.Op == ir.OpAlloca && i.Arg(0) == p.base
+		return a != nil && a.Op == ir.OpAlloca && i.Arg(0) == r.base
 	case ir.OpCall:
 		return ir.CalledIntrinsic(i) == ir.NoAliasScopeDecl
 	}
@@ -212,7 +213,7 @@ func (r *entryRecords) record(x *entryRecord, d *ir.Instr, early bool) {
 
 // dereferences reports whether the expression of a record reads memory.
 func (r *entryRecords) dereferences(d *ir.Instr) bool {
-	n, _ := debuginfo.ExprOf(r.p.co.m, d)
+	n, _ := debuginfo.ExprOf(r.m, d)
 	return n != nil && slices.ContainsFunc(debuginfo.ExprWords(n), func(w string) bool {
 		return strings.HasPrefix(w, "DW_OP_deref")
 	})
