@@ -18,7 +18,6 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -216,7 +215,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	// This must not query the call after it is replaced.
 	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align,
 		Elided: true, Annotated: true, Pos: call.Pos,
-		Loc: debuginfo.CallerLoc(c.M, call), Var: lifetime.HolderOf(c.M, g, call)}
+		Loc: debuginfo.CallerLoc(c.M, call), Var: debuginfo.HolderOf(c.M, g, call)}
 	if runs := debuginfo.EntryCount(c.M, g); runs != nil {
 		found.Hits = reached(*runs, count, entry)
 	}

@@ -32,6 +32,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/count"
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
@@ -426,7 +427,7 @@ func (c *State) bufferUses(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 			case k == 0 && c.callsContinuation(i, ch):
 				buf.contCalls = append(buf.contCalls, i)
 			default:
-				buf.miss = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: i.Pos, At: i, Var: lifetime.VariableAt(c.M,
+				buf.miss = &lifetime.Miss{Kind: lifetime.MissBuffer, Pos: i.Pos, At: i, Var: debuginfo.VariableAt(c.M,
 					a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
 					Fix: "use a separate variable as the buffer"}
 				return buf

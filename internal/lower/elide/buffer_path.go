@@ -18,6 +18,7 @@ package elide
 import (
 	"slices"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
@@ -67,7 +68,7 @@ func (c *State) staysValid(b *coro.Buffer, buf *buffer) *lifetime.Miss {
 			}
 			if reuses[i] {
 				return &lifetime.Miss{Kind: lifetime.MissPath, Pos: i.Pos, At: i,
-					Var:  lifetime.VariableAt(c.M, buf.alloca.Func(), buf.alloca),
+					Var:  debuginfo.VariableAt(c.M, buf.alloca.Func(), buf.alloca),
 					Text: "the coroutine may still be alive when its buffer's lifetime ends, or it is used again",
 					Fix:  "run the coroutine to its end on every path"}
 			}

@@ -38,7 +38,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			continue
 		}
 		e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos,
-			Loc: at.loc, Var: lifetime.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
+			Loc: at.loc, Var: debuginfo.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
 		if l := newLifetime(c, f, id); l != nil {
 			e.Size, e.Align = l.Size, l.Align
 		}

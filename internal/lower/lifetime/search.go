@@ -45,6 +45,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -202,7 +203,7 @@ func (an *lifetimeAnalysis) decide(l *Lifetime) {
 // if the handle is stored in one and the search without them fails, because their contents multiply
 // the states.
 func (an *lifetimeAnalysis) search(l *Lifetime) {
-	l.Var = HolderOf(an.m, an.f, l.Begin)
+	l.Var = debuginfo.HolderOf(an.m, an.f, l.Begin)
 	again := *l
 	an.inFrames = false
 	mark := an.facts.memory.marked()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package lifetime
+package debuginfo
 
 // The source variable that holds a coroutine. It belongs to the function that creates the
 // coroutine, and not to one that was inlined there. Debug info names it: it describes the handle
@@ -12,7 +12,6 @@ package lifetime
 import (
 	"strings"
 
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -62,8 +61,8 @@ func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
 }
 
 func holdersIn(m *ir.Module, f *ir.Func) *holders {
-	return &holders{m: m, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords,
-		found: map[debuginfo.Var]holder{}}
+	return &holders{m: m, sp: m.MDNode(SubprogramOf(f)), left: maxHolderRecords,
+		found: map[Var]holder{}}
 }
 
 // certain returns the variable that was found, if only one is possible.
@@ -72,7 +71,7 @@ func (h *holders) certain(creation *ir.Instr) string {
 		return ""
 	}
 	m := h.m
-	name, here := "", debuginfo.CallerLoc(m, creation).Line
+	name, here := "", CallerLoc(m, creation).Line
 	for _, v := range h.found {
 		if len(h.found) > 1 && (v.line != here || here == 0) {
 			continue
@@ -100,14 +99,14 @@ type holders struct {
 	m     *ir.Module
 	sp    *ir.MDNode // of the function
 	left  int        // number of records that may still be examined
-	found map[debuginfo.Var]holder
+	found map[Var]holder
 }
 
 // value adds the variables that have a value, or that have it in a part.
 func (h *holders) value(v *ir.Instr) {
 	for u := v.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
 		h.left--
-		if d := u.User(); kindOf(d) == "value" && (debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m,
+		if d := u.User(); kindOf(d) == "value" && (IsPlainExpr(h.m, d) || IsPartExpr(h.m,
 			d, false)) {
 			h.note(d)
 		}
@@ -129,11 +128,11 @@ func (h *holders) records(a *ir.Instr) {
 		d := u.User()
 		switch kind := kindOf(d); {
 		case kind != "" && ir.DeclaresStorage(d):
-			if debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m, d, false) {
+			if IsPlainExpr(h.m, d) || IsPartExpr(h.m, d, false) {
 				h.note(d)
 			}
 		case kind == "value":
-			if debuginfo.IsPartExpr(h.m, d, true) {
+			if IsPartExpr(h.m, d, true) {
 				h.note(d)
 			}
 		}
@@ -142,7 +141,7 @@ func (h *holders) records(a *ir.Instr) {
 
 // kindOf returns the kind of a debug record, "" for a label.
 func kindOf(d *ir.Instr) string {
-	if a, ok := d.Aux.(*ir.DbgAux); ok && debuginfo.Variable(d) != nil {
+	if a, ok := d.Aux.(*ir.DbgAux); ok && Variable(d) != nil {
 		return a.Kind
 	}
 	return ""
@@ -150,9 +149,9 @@ func kindOf(d *ir.Instr) string {
 
 // note adds the variable of a record, if the source declares it in this function.
 func (h *holders) note(d *ir.Instr) {
-	v, ok := debuginfo.VarOf(h.m, d)
-	n := h.m.MDNode(debuginfo.Variable(d))
-	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || debuginfo.SubprogramAround(h.m,
+	v, ok := VarOf(h.m, d)
+	n := h.m.MDNode(Variable(d))
+	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || SubprogramAround(h.m,
 		n.Field("scope")) != h.sp {
 		return
 	}
@@ -164,5 +163,5 @@ func (h *holders) note(d *ir.Instr) {
 		"DIFlagArtificial") {
 		return
 	}
-	h.found[v] = holder{name, debuginfo.IntField(n, "line")}
+	h.found[v] = holder{name, IntField(n, "line")}
 }
