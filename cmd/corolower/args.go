@@ -39,6 +39,15 @@ func usagef(format string, args ...any) *usageError {
 	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
 
+// oneOf refuses the value of an option that is not one of a list.
+func oneOf(option, value string, list []string) error {
+	if slices.Contains(list, value) {
+		return nil
+	}
+	return usagef("for the %s option: '%s' is not one of %s", option, value,
+		strings.TrimPrefix(strings.Join(list, ", "), ", "))
+}
+
 // plain is the text of an error without the name of a system call: "x: No such file or directory" for
 // "lstat x: no such file or directory", and without the names of Go's packages.
 func plain(err error) string {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -151,8 +150,8 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if fl.rules != "" {
 		return a.showRules(fl.rules)
 	}
-	if !slices.Contains(checkFormats, fl.format) {
-		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(checkFormats, ", "))
+	if err := oneOf("--format", fl.format, checkFormats); err != nil {
+		return err
 	}
 	c := &checking{app: a, fl: fl, sources: newSources(), baseline: fl.baseline}
 	var err error
@@ -307,9 +306,7 @@ func (c *checking) fix(conf *gate.Config, f *diag.File, list []diag.Finding) (*d
 		f, list = g, left
 	}
 	if !bytes.Equal(before, f.Text) {
-		if err := c.writeOutput(f.Name, func(w io.Writer) error { _, err := w.Write(f.Text); return err }); err != nil {
-			c.complain(err)
-		}
+		_ = c.save(f.Name, f.Text) // the exit code tells
 	}
 	return f, list
 }
@@ -328,12 +325,7 @@ func (c *checking) compare() (done bool, err error) {
 		return false, usagef("the baseline %s is missing; --update-baseline writes it", diag.Clean(c.baseline))
 	case c.fl.update:
 		text := gate.BaselineText(c.baseline, c.list)
-		if err := c.writeOutput(c.baseline, func(w io.Writer) error {
-			_,
-				err := w.Write(text)
-			return err
-		}); err != nil {
-			c.complain(err)
+		if c.save(c.baseline, text) != nil {
 			return true, nil
 		}
 		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", explain.Count(len(c.list), "finding"),
@@ -369,24 +361,16 @@ func (c *checking) report() error {
 		c.code = max(c.code, exitFindings)
 	}
 	if c.fl.sarif != "" {
-		if err := c.writeOutput(c.fl.sarif, func(w io.Writer) error {
-			_,
-				err := w.Write(sarif(c.list))
-			return err
-		}); err != nil {
-			c.complain(err)
-		}
+		_ = c.save(c.fl.sarif, sarif(c.list))
 	}
 	var text []byte
 	switch c.fl.format {
-	case "sarif":
-		text = sarif(c.list)
 	case "json":
 		text = diag.Versioned(c.list)
 	case "text":
 		c.text(errs, warns, fixable)
 	default:
-		text = machineForm(c.fl.format, "corolower check", c.list, c.files)
+		text = machineForm(c.fl.format, "corolower check", c.list, c.files, sarif)
 	}
 	_, err := c.stdout.Write(text)
 	return err

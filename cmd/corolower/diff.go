@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 
@@ -71,8 +70,8 @@ func (a *app) diffCommand() *cobra.Command {
 }
 
 func (a *app) diff(fl *diffFlags, names []string) error {
-	if !slices.Contains(diffFormats, fl.format) {
-		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(diffFormats, ", "))
+	if err := oneOf("--format", fl.format, diffFormats); err != nil {
+		return err
 	}
 	if len(names) != 2 {
 		return usagef("diff needs two reports, the earlier one first: corolower diff OLD NEW")
@@ -123,7 +122,7 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 	broken := src.violations(t.violations)
 	all := append(slices.Clone(broken), worse(t.d, t.violations, src)...)
 	if fl.sarif != "" {
-		t.writeLog(fl.sarif, all)
+		_ = t.save(fl.sarif, budgetSARIF(all)) // the exit code tells
 	}
 	var out []byte
 	switch fl.format {
@@ -135,12 +134,10 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 			*report.Diff
 			Violations json.RawMessage `json:"violations"`
 		}{report.Version, t.d, diag.JSON(broken)})
-	case "sarif":
-		out = budgetSARIF(all)
 	case "text":
 		out = []byte(text.Diff(t.d, t.names, t.styleOf(t.stdout)))
 	default:
-		out = machineForm(fl.format, "corolower diff", all, src.list)
+		out = machineForm(fl.format, "corolower diff", all, src.list, budgetSARIF)
 	}
 	_, err := t.stdout.Write(out)
 	if fl.format == "text" {
@@ -149,24 +146,17 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 	return err
 }
 
-// writeLog writes findings as SARIF to a file.
-func (a *app) writeLog(name string, list []diag.Finding) {
-	if err := a.writeOutput(name, func(w io.Writer) error {
-		_, err := w.Write(budgetSARIF(list))
-		return err
-	}); err != nil {
-		a.complain(err)
-	}
-}
-
 // budgetSARIF returns findings as SARIF, with the rules of budgets, of differences, and of check.
 func budgetSARIF(list []diag.Finding) []byte {
 	return diag.SARIF(list, append(budgetRules(), checkRules()...), versionNumber, home)
 }
 
-// machineForm renders findings in an output format that has no table of rules.
-func machineForm(format, title string, list []diag.Finding, files []*diag.File) []byte {
+// machineForm renders findings in one of findingFormats, or as JSON. sarif knows the rules.
+func machineForm(format, title string, list []diag.Finding, files []*diag.File,
+	sarif func([]diag.Finding) []byte) []byte {
 	switch format {
+	case "sarif":
+		return sarif(list)
 	case "json":
 		return diag.JSON(list)
 	case "github":

@@ -98,8 +98,8 @@ func (a *app) explainCommand() *cobra.Command {
 // options builds the driver's options. It fails if the pipeline contains no pass whose work the
 // topic explains.
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
-	if !slices.Contains(fl.formats, fl.format) {
-		return nil, usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(fl.formats, ", "))
+	if err := oneOf("--format", fl.format, fl.formats); err != nil {
+		return nil, err
 	}
 	if err := checkNames(fl.functions); err != nil {
 		return nil, err

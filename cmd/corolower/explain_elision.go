@@ -132,10 +132,9 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 				newSources(), a.styleOf(a.stdout))
 		}
 		_, err = io.WriteString(a.stdout, out)
-	case "sarif":
-		_, err = a.stdout.Write(diag.SARIF(missedFindings(list, fl), elisionRules(), versionNumber, home))
 	default:
-		_, err = a.stdout.Write(machineForm(fl.format, "corolower explain elision", missedFindings(list, fl), nil))
+		_, err = a.stdout.Write(machineForm(fl.format, "corolower explain elision", missedFindings(list, fl), nil,
+			func(list []diag.Finding) []byte { return diag.SARIF(list, elisionRules(), versionNumber, home) }))
 	}
 	return err
 }

@@ -70,8 +70,8 @@ func (a *app) explainFrameCommand() *cobra.Command {
 }
 
 func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
-	if !slices.Contains(explain.Orders, fl.sort) {
-		return usagef("for the --sort option: '%s' is not one of offset, size", fl.sort)
+	if err := oneOf("--sort", fl.sort, explain.Orders); err != nil {
+		return err
 	}
 	budget, err := fl.budget.budget(&gate.Config{}, report.FrameKeys())
 	if err != nil {

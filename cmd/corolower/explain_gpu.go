@@ -3,14 +3,10 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/text"
 )
@@ -175,32 +172,25 @@ func (fl *explainGPUFlags) assemble(res *driver.Result) (usage map[string]*cuda.
 	if err != nil {
 		return nil, false, "the module has no PTX: " + ir.AsList(err)[0].Msg, nil
 	}
-	dir, err := temps.dir()
+	dir, err := ptxDir(text)
 	if err != nil {
 		return nil, false, "", err
 	}
 	defer temps.drop(dir)
-	if err := os.WriteFile(filepath.Join(dir, cuda.PTXFile), text, 0o666); err != nil {
-		return nil, false, "", err
-	}
 	for _, relocatable := range []bool{false, true} {
 		options := []string{"-v"}
 		if relocatable { // the first run fails if functions of other files are missing
 			options = append(options, "-c")
 		}
-		cmd := exec.Command(fl.ptxas, (&cuda.Assembly{CPU: fl.cpu, Options: options}).Args()...)
-		var said bytes.Buffer
-		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &said, &said
-		err := temps.run(cmd)
+		said, err := runTool(dir, fl.ptxas, (&cuda.Assembly{CPU: fl.cpu, Options: options}).Args())
 		var failed *exec.ExitError
 		switch {
 		case err == nil:
-			return cuda.ReadUsage(said.String()), relocatable, "", nil
+			return cuda.ReadUsage(said), relocatable, "", nil
 		case !errors.As(err, &failed):
 			return nil, false, "cannot run " + fl.ptxas + ": " + err.Error(), nil
 		case why == "":
-			first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
-			why = "ptxas cannot assemble the module: " + first
+			why = "ptxas cannot assemble the module: " + report.FirstLine(said)
 		}
 	}
 	return nil, false, why, nil

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,7 +124,7 @@ func (a *app) emit(name string) ([]byte, error) {
 	case err != nil:
 		return nil, &compileError{err.Error()}
 	case f.save != "":
-		err = a.writeOutput(f.save, func(w io.Writer) error { _, err := w.Write(text); return err })
+		err = a.writeText(f.save, text)
 	}
 	return text, err
 }

@@ -519,10 +519,7 @@ func (s *session) sideFiles() error {
 	}
 	s.sided = true
 	if name := s.fl.remarks.output; name != "" {
-		if err := s.writeOutput(name, func(w io.Writer) error {
-			_, err := w.Write(s.yaml.Bytes())
-			return err
-		}); err != nil {
+		if err := s.writeText(name, s.yaml.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -551,7 +548,7 @@ func (s *session) reports(total time.Duration) error {
 		return nil
 	}
 	if s.fl.infoFile != "" {
-		return s.writeOutput(s.fl.infoFile, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+		return s.writeText(s.fl.infoFile, b.Bytes())
 	}
 	_, err := s.stderr.Write(b.Bytes())
 	return err

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -147,12 +146,13 @@ func (a *app) projectCommand() *cobra.Command {
 
 // check refuses combinations of options that have no meaning.
 func (fl *projectFlags) check(words, command []string) error {
+	if err := oneOf("--format", fl.format, projectFormats); err != nil {
+		return err
+	}
+	if err := oneOf("--optimize", fl.optimize, append([]string{""}, driver.Levels...)); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(projectFormats, fl.format):
-		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(projectFormats, ", "))
-	case fl.optimize != "" && !slices.Contains(driver.Levels, fl.optimize):
-		return usagef("for the --optimize option: '%s' is not one of %s", fl.optimize,
-			strings.Join(driver.Levels, ", "))
 	case len(fl.passes) > 1:
 		return usagef("for the --passes option: may only occur zero or one times!")
 	case fl.html == "-" && fl.output == "-":
@@ -222,50 +222,39 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 
 // writeProject writes the report in all requested formats.
 func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) error {
-	err := a.writeOutput(fl.output, func(w io.Writer) error {
-		out := []byte(nil)
-		switch fl.format {
-		case "json":
-			if fl.withText || fl.merge { // a merged report keeps the source text of its parts
-				out = diag.Encode(r)
-			} else {
-				out = diag.Encode(r.WithoutText())
-			}
-		case "text":
-			st := diag.Plain()
-			if fl.output == "-" {
-				st = a.styleOf(a.stdout)
-			}
-			out = []byte(text.Project(r, fl.top, st))
-			if g.d != nil {
-				out = append(out, "\n"+text.Diff(g.d, [2]string{g.name, "now"}, st)...)
-			}
-		default:
-			out = g.form(fl.format)
+	var out []byte
+	switch fl.format {
+	case "json":
+		if fl.withText || fl.merge { // a merged report keeps the source text of its parts
+			out = diag.Encode(r)
+		} else {
+			out = diag.Encode(r.WithoutText())
 		}
-		_, err := w.Write(out)
-		return err
-	})
-	if err != nil {
-		a.complain(err)
+	case "text":
+		st := diag.Plain()
+		if fl.output == "-" {
+			st = a.styleOf(a.stdout)
+		}
+		out = []byte(text.Project(r, fl.top, st))
+		if g.d != nil {
+			out = append(out, "\n"+text.Diff(g.d, [2]string{g.name, "now"}, st)...)
+		}
+	default:
+		out = g.form(fl.format)
 	}
+	_ = a.save(fl.output, out) // the exit code tells
 	if fl.html != "" {
 		title := "Coroutines"
 		if root, err := filepath.Abs(fl.root); err == nil {
 			title += " of " + filepath.Base(root)
 		}
-		if err := a.writeOutput(fl.html, func(w io.Writer) error {
-			return html.Write(w, r,
-				html.Options{Title: title})
-		}); err != nil {
-			a.complain(err)
-		}
+		a.writeHTML(fl.html, r, html.Options{Title: title})
 	}
 	if fl.format == "text" || fl.format == "json" {
 		a.printViolations(g.broken)
 	}
 	if fl.gate.sarif != "" {
-		a.writeLog(fl.gate.sarif, g.all())
+		_ = a.save(fl.gate.sarif, budgetSARIF(g.all()))
 	}
 	return nil
 }

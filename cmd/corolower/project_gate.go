@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -114,12 +113,7 @@ func (g *projectGate) hold(r *report.Report) error {
 		d = report.Compare(g.before, r)
 		g.d = d
 	case g.name != "":
-		if err := g.writeOutput(g.name, func(w io.Writer) error {
-			_, err := w.Write(diag.Encode(r))
-			return err
-		}); err != nil {
-			g.complain(err)
-		}
+		_ = g.save(g.name, diag.Encode(r)) // the exit code tells
 		d = report.Compare(r, r)
 	}
 	var err error
@@ -184,16 +178,13 @@ func (g *projectGate) all() []diag.Finding {
 
 // form renders the result in an output format other than text and JSON.
 func (g *projectGate) form(format string) []byte {
-	switch format {
-	case "markdown":
+	if format == "markdown" {
 		d := g.d
 		if d == nil {
 			d = report.Compare(g.r, g.r)
 		}
 		return []byte(text.Markdown(d, g.violations))
-	case "sarif":
-		return budgetSARIF(g.all())
 	}
 	all := g.all()
-	return machineForm(format, "corolower project", all, g.src.list)
+	return machineForm(format, "corolower project", all, g.src.list, budgetSARIF)
 }

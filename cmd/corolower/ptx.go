@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"strings"
 
@@ -171,9 +170,5 @@ func (s *session) writeRead(text []byte, low driver.Lowered, err error, out stri
 	if s.fl.noOutput {
 		return nil
 	}
-	err = s.writeOutput(out, func(w io.Writer) error { _, err := w.Write(text); return err })
-	if err != nil {
-		s.complain(err)
-	}
-	return err
+	return s.save(out, text)
 }

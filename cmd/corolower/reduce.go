@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,7 +115,7 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 	}
 	fmt.Fprintf(a.stderr, "corolower: reduced from %d lines to %d by %d runs of the command\n", lines(text),
 		lines(small), st.Tests+1)
-	return a.writeOutput(fl.output, func(w io.Writer) error { _, err := w.Write(small); return err })
+	return a.writeText(fl.output, small)
 }
 
 func lines(text []byte) int { return strings.Count(string(text), "\n") }

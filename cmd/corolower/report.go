@@ -114,13 +114,15 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		}
 	}
 	r := report.Merge(fl.pipeline(), "", parts)
-	if err := a.writeOutput(fl.html, func(w io.Writer) error {
-		return html.Write(w, r, html.Options{Title: fl.title,
-			MaxText: fl.maxText})
-	}); err != nil {
+	a.writeHTML(fl.html, r, html.Options{Title: fl.title, MaxText: fl.maxText})
+	return nil
+}
+
+// writeHTML writes a report as HTML to a file. It prints errors.
+func (a *app) writeHTML(name string, r *report.Report, o html.Options) {
+	if err := a.writeOutput(name, func(w io.Writer) error { return html.Write(w, r, o) }); err != nil {
 		a.complain(err)
 	}
-	return nil
 }
 
 // reportPart gives what one file has. Errors in it are printed and counted in the part; the error is

@@ -101,12 +101,11 @@ func (a *app) rootCommand() *cobra.Command {
 	root.PersistentFlags().Lookup("color").NoOptDefVal = "always"
 	fl.register(root.Flags())
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
-		if a.color != "auto" && a.color != "always" && a.color != "never" {
-			c := a.color
+		err := oneOf("--color", a.color, []string{"auto", "always", "never"})
+		if err != nil {
 			a.color = "auto"
-			return usagef("for the --color option: '%s' is not one of auto, always, never", c)
 		}
-		return nil
+		return err
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	formatHelp(root, a.helpWidth)

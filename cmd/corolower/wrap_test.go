@@ -99,8 +99,6 @@ func TestHelpWidth(t *testing.T) {
 			path := strings.Fields(c.CommandPath())[1:]
 			help(append(path, "--help")...)
 		}
-		for topic := range topics {
-			help("help", topic)
-		}
+		help("help", "passes")
 	}
 }

@@ -160,6 +160,20 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	return nil
 }
 
+// writeText writes a text to a file as writeOutput does.
+func (a *app) writeText(name string, text []byte) error {
+	return a.writeOutput(name, func(w io.Writer) error { _, err := w.Write(text); return err })
+}
+
+// save writes a text to a file, and prints the error that it returns.
+func (a *app) save(name string, text []byte) error {
+	err := a.writeText(name, text)
+	if err != nil {
+		a.complain(err)
+	}
+	return err
+}
+
 func exists(name string) bool { _, err := os.Stat(name); return err == nil }
 
 // creatable returns an error if a file of this name certainly cannot be written.
