@@ -79,49 +79,34 @@ func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
 
 // towards marks the blocks that reach the block of one of the instructions.
 func (x *checkFlow) towards(l []*ir.Instr) []bool {
-	mark := make([]bool, len(x.dom.RPO))
-	work := x.k.work[:0]
-	var few [8]*ir.Block
-	add := func(b *ir.Block) {
-		if n := x.dom.Index(b); n >= 0 && !mark[n] {
-			mark[n] = true
-			work = append(work, b)
-		}
+	blocks := make([]*ir.Block, len(l))
+	for k, i := range l {
+		blocks[k] = i.Block()
 	}
-	for _, i := range l {
-		add(i.Block())
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range b.Preds(few[:0]) {
-			add(p)
-		}
-	}
-	x.k.work = work
-	return mark
+	return x.spread(blocks, (*ir.Block).Preds)
 }
 
 // from marks the given blocks and all blocks that are reachable from them.
-func (x *checkFlow) from(l []*ir.Block) []bool {
+func (x *checkFlow) from(l []*ir.Block) []bool { return x.spread(l, (*ir.Block).Succs) }
+
+// spread marks blocks and those that next leads to from a marked block.
+func (x *checkFlow) spread(l []*ir.Block, next func(b *ir.Block, to []*ir.Block) []*ir.Block) []bool {
 	mark := make([]bool, len(x.dom.RPO))
 	work := x.k.work[:0]
-	var few [8]*ir.Block
-	add := func(b *ir.Block) {
-		if n := x.dom.Index(b); n >= 0 && !mark[n] {
-			mark[n] = true
-			work = append(work, b)
+	add := func(list []*ir.Block) {
+		for _, b := range list {
+			if n := x.dom.Index(b); n >= 0 && !mark[n] {
+				mark[n] = true
+				work = append(work, b)
+			}
 		}
 	}
-	for _, b := range l {
-		add(b)
-	}
+	add(l)
+	var few [8]*ir.Block
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, s := range b.Succs(few[:0]) {
-			add(s)
-		}
+		add(next(b, few[:0]))
 	}
 	x.k.work = work
 	return mark
