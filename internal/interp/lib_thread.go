@@ -15,7 +15,6 @@ type lock struct {
 // waiter is a thread that waits for a condition variable.
 type waiter struct {
 	notified bool
-	mutex    uint64
 }
 
 func (m *Machine) lockAt(p uint64) *lock {
@@ -236,7 +235,7 @@ func (t *Thread) condWait(cond, mutex uint64) val {
 	if l.owner != t {
 		panic(trapf("a thread waits with a mutex that it does not hold"))
 	}
-	w := &waiter{mutex: mutex}
+	w := &waiter{}
 	t.cond = w
 	t.gives(mutex)
 	c := t.m.lockAt(cond)

@@ -30,13 +30,6 @@ const maxRaced = 1 << 20
 // vclock is a vector clock. A thread beyond its end has the time 0.
 type vclock []uint64
 
-func (c vclock) at(thread int) uint64 {
-	if thread < len(c) {
-		return c[thread]
-	}
-	return 0
-}
-
 // join adds what happens before d.
 func (c *vclock) join(d vclock) {
 	for k, x := range d {
@@ -235,7 +228,7 @@ func (r *races) add(list []touch, x touch, what func(byte uint64) string) []touc
 	keep := list[:0]
 	for _, y := range list {
 		if y.from < x.to && x.from < y.to && y.thread != x.thread && (x.write || y.write) && !(x.atomic && y.atomic) &&
-			y.time > now.at(y.thread) {
+			(y.thread >= len(now) || y.time > now[y.thread]) {
 			panic(trapf("data race: thread %d %s %s, and nothing orders that with thread %d, which %s it", x.thread,
 				x.word(), what(max(x.from, y.from)), y.thread, y.word()).
 				note(fmt.Sprintf("thread %d %s it here", y.thread, y.word()), y.stack))

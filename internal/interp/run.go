@@ -14,27 +14,31 @@ const quantum = 2000
 // args does not include the program's name.
 func (m *Machine) Run(entry string, args ...string) (code int, err error) {
 	t := m.newThread()
-	var fail error
-	err = guard(t, func() {
-		fn, e := m.prog.entry(entry)
-		if e != nil {
-			fail = e
-			return
-		}
-		code = m.runMain(t, fn, args)
-	})
-	if fail != nil {
-		return 0, fail
-	}
-	if m.out != nil {
-		if e := m.out.Flush(); err == nil && e != nil {
-			err = e
-		}
-	}
+	err = m.guarded(t, entry, func(fn *function) { code = m.runMain(t, fn, args) })
 	if err == nil && m.opts.Leaks {
 		err = m.leaks()
 	}
 	return code, err
+}
+
+// guarded runs do with a function of the program, and returns the error of what it runs.
+func (m *Machine) guarded(t *Thread, name string, do func(fn *function)) error {
+	var fail error
+	err := guard(t, func() {
+		fn, e := m.prog.entry(name)
+		if fail = e; e == nil {
+			do(fn)
+		}
+	})
+	if fail != nil {
+		return fail
+	}
+	if m.out != nil {
+		if e := m.out.Flush(); err == nil {
+			err = e
+		}
+	}
+	return err
 }
 
 // entry returns a function with a body.
@@ -143,13 +147,7 @@ func (m *Machine) Call(name string, args ...uint64) (result []uint64, err error)
 	} else {
 		t = m.threads[0]
 	}
-	var fail error
-	err = guard(t, func() {
-		fn, e := m.prog.entry(name)
-		if e != nil {
-			fail = e
-			return
-		}
+	err = m.guarded(t, name, func(fn *function) {
 		list := make([]val, len(args))
 		for k, a := range args {
 			list[k] = val{v: a}
@@ -169,14 +167,6 @@ func (m *Machine) Call(name string, args ...uint64) (result []uint64, err error)
 			m.schedule()
 		}
 	})
-	if fail != nil {
-		return nil, fail
-	}
-	if m.out != nil {
-		if e := m.out.Flush(); err == nil && e != nil {
-			err = e
-		}
-	}
 	return result, err
 }
 
