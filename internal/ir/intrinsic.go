@@ -110,6 +110,7 @@ const (
 	Deoptimize
 	VAStart
 	ThreadLocalAddress
+	CallBrLandingPad
 	ConvergenceEntry
 	ConvergenceLoop
 	StackRestore

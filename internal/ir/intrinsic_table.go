@@ -126,6 +126,7 @@ var intrinsics = [...]IntrinsicInfo{
 	Deoptimize:         {Name: "experimental.deoptimize", Facts: Overloaded},
 	ThreadLocalAddress: {Name: "threadlocal.address", Facts: pure | NoCode | Overloaded},
 	VAStart:            {Name: "va_start", Facts: OwnFrame | Overloaded},
+	CallBrLandingPad:   {Name: "callbr.landingpad", Facts: Overloaded},
 	ConvergenceEntry:   {Name: "experimental.convergence.entry"},
 	ConvergenceLoop:    {Name: "experimental.convergence.loop"},
 	RetPopless:         {Name: "ret.popless", Forms: now("v()"), decl: declare(poplessAttrs)},

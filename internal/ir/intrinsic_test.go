@@ -177,7 +177,7 @@ var otherForms = map[string]string{
 	"trap":               "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
 	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",
 	"masked.load": "V(pMV)", "masked.store": "v(VpM)", "masked.expandload": "V(pMV)", "masked.compressstore": "v(VpM)",
-	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)",
+	"callbr.landingpad": "l(l)", "va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)",
 	"localescape": "v(.)", "localrecover": "p(ppi)", "localaddress": "p()",
 	"icall.branch.funnel": "v(.)", "seh.try.begin": "v()", "seh.try.end": "v()",
 	"seh.scope.begin": "v()", "seh.scope.end": "v()",

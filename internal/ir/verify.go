@@ -660,6 +660,12 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 			if k := t.kind; k != Ptr && k != Int {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
 			}
+		case "nofpclass", "range":
+			k := t.Scalar().kind
+			if typ, _, _ := strings.Cut(a.Val, " "); a.Name == "range" && typ != t.Scalar().String() ||
+				a.Name == "nofpclass" && (k == Int || k == Ptr) {
+				v.fail(at, "Attribute '"+a.Name+"("+a.Val+")' applied to incompatible type!")
+			}
 		case "zeroext", "signext":
 			if t.Scalar().kind != Int {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")

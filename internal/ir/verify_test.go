@@ -373,6 +373,8 @@ declare void @llvm.va_start.p0(ptr)`, "va_start called in a non-varargs function
 	{"optnone", `define void @f() optnone {
   ret void
 }`, "Attribute 'optnone' requires 'noinline'!", ""},
+	{"attr-range-type", `declare void @f(i64 range(i32 0, 4))`, "Attribute 'range(i32 0, 4)' applied to incompatible type!", ""},
+	{"attr-nofpclass-type", `declare void @f(i32 nofpclass(nan))`, "Attribute 'nofpclass(nan)' applied to incompatible type!", ""},
 	{"attr-type", `define void @f(i32 nonnull %x) {
   ret void
 }`, "Attribute 'nonnull' applied to incompatible type!", ""},

@@ -89,6 +89,9 @@ func (co *coroutine) checkRampOnly() error {
 	var parts func(*ir.Instr) bool
 	for i := range co.F.Instrs() {
 		id := ir.CalledIntrinsic(i)
+		if id == ir.CallBrLandingPad {
+			return ir.Unsupportedf(i.Pos, "llvm.callbr.landingpad is for code generation, and must follow its callbr")
+		}
 		if id != ir.Deoptimize && id != ir.VAStart && !(i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0) {
 			continue
 		}
