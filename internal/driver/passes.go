@@ -60,6 +60,7 @@ const (
 	dynamicAllocas = "dynamic-allocas"
 	continuations  = "continuations"
 	ownCallsParam  = "own-calls"
+	ownRamp        = "own-ramp"
 	mergeCases     = "merge-cases"
 	onlyLoads      = "loads"
 )
@@ -71,6 +72,7 @@ var params = [...]struct{ pass, name, help string }{
 	{"coro-split", dynamicAllocas, "allocate objects of variable size that live across a suspend like the frame"},
 	{"coro-split", continuations, "resume small coroutines without a switch, by a function for each suspend"},
 	{"coro-elide", "lifetimes", "emit lifetime markers for elided frames"},
+	{"coro-elide", ownRamp, "put the frame of a split coroutine that ends in its ramp into a ramp that is not inlined"},
 	{"coro-annotation-elide", ownCallsParam, "visit calls in the function instead of calls of it"},
 	{"inline", "only-mandatory", ""},
 	{"inline", "elision", "inline the calls between creation and destruction of a coroutine if that allows elision"},
@@ -101,7 +103,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(simplifycfg<merge-cases>))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(coro-elide<own-ramp>,simplifycfg<merge-cases>))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )

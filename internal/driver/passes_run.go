@@ -3,6 +3,8 @@
 package driver
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/split"
@@ -26,7 +28,32 @@ func splitCoroutine(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 }
 
 func elideCreations(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+	if st.Has(ownRamp) {
+		if !u.ownRamps[f] {
+			return false, nil
+		}
+		return u.elide.ElideOwn(f)
+	}
 	return u.elide.Elide(f, st.Has("lifetimes"))
+}
+
+// maxOwnRamp bounds the instructions of a coroutine that coro-elide<own-ramp> examines, because its parts
+// stay in memory until then.
+const maxOwnRamp = 2000
+
+// examinesRamp reports whether coro-elide<own-ramp> will examine a coroutine that is being split: a switched
+// one whose ramp is not inlined.
+func (u *unit) examinesRamp(f *ir.Func) bool {
+	if !f.HasAttr("noinline") && len(u.callers(f)) > 0 || ir.NumInstrs(f, maxOwnRamp) > maxOwnRamp ||
+		!slices.ContainsFunc(u.r.steps, func(st pass.Step) bool { return u.r.active(&st) && st.Has(ownRamp) }) {
+		return false
+	}
+	for i := range f.Instrs() {
+		if ir.IsCoro(i, ir.CoroID) {
+			return true
+		}
+	}
+	return false
 }
 
 func elideSafeCalls(u *unit, f *ir.Func, st *pass.Step) (bool, error) {

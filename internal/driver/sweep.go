@@ -270,6 +270,12 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	case split.Planned:
 		u.plan = plan
 		u.elide.Framed(f, plan.Frame.Size, plan.Frame.Align)
+		if u.examinesRamp(f) {
+			if u.ownRamps == nil {
+				u.ownRamps = map[*ir.Func]bool{}
+			}
+			u.ownRamps[f] = true
+		}
 		if u.c.Remarks != nil {
 			if u.suspends == nil {
 				u.suspends = map[string]int{}
@@ -321,7 +327,7 @@ func (r *run) across(st *pass.Step) bool {
 // functions.
 func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach ||
-		u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
+		u.wanted(f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
 	for i := u.step + 1; i < len(r.steps); i++ {
@@ -396,12 +402,12 @@ func (u *unit) names(f *ir.Func) ([]ir.Value, bool) {
 	return refs.queue, refs.live != nil
 }
 
-// wanted reports whether another function of the unit may need a part of a coroutine later, to
-// inline it or to analyse its effect on the coroutine's frame.
-func (r *run) wanted(u *unit, part *ir.Func) bool {
+// wanted reports whether the ramp, or another function of the unit, may need a part of a coroutine later,
+// to inline it or to analyse its effect on the coroutine's frame.
+func (u *unit) wanted(part *ir.Func) bool {
 	for root := part.After; root != nil; root = root.After {
 		if mem := u.own[root]; mem != nil {
-			return len(mem.callers) > 0
+			return u.ownRamps[root] || u.group && len(mem.callers) > 0
 		}
 	}
 	return false

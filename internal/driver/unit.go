@@ -97,6 +97,7 @@ type passes struct {
 	dispatch lower.Dispatcher
 	replaced lower.ContextSizes
 	fold     lower.SizeFolder
+	ownRamps map[*ir.Func]bool // the coroutines that coro-elide<own-ramp> examines
 }
 
 // newJob returns a job that adds the time of passes to times if times is not nil.

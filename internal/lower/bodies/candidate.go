@@ -281,10 +281,10 @@ func (b *candidateBuilder) callee(h *ir.Func) (*Candidate, lacking) {
 	return x, lacksBusy
 }
 
-// PartsOf returns the table of parts of another coroutine than f that f creates by a coro.id; nil
-// if there is none.
+// PartsOf returns the table of parts of a coroutine that f creates by a coro.id; nil if there is none,
+// and for f's own unless OwnRamp is set.
 func (t *Table) PartsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
-	if id.NumCallArgs() != 4 || ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
+	if id.NumCallArgs() != 4 || !t.OwnRamp && ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
 		return nil
 	}
 	p, err := coro.PartsOf(id)

@@ -11,7 +11,10 @@ package elide
 // allocation to later passes.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
 )
@@ -43,6 +46,34 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	c.reportAll(f, lives)
 	c.keepOpaque(f)
 	return changed, c.M.Err
+}
+
+// ElideOwn puts the frame of a split coroutine into its ramp if it cannot outlive the call: every path
+// through the ramp ends the coroutine, or nobody keeps its handle. For example, an await_suspend that
+// destroys the coroutine ends it. Callers then see an ordinary function, so this is for ramps that are
+// not inlined into their creators. It does not report a miss, because most ramps return the handle.
+func (c *State) ElideOwn(f *ir.Func) (bool, error) {
+	own := func(i *ir.Instr) bool { return coro.IsCreation(i) && ir.StripCasts(i.Arg(ir.IdCoro)) == ir.Value(f) }
+	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") || !slices.ContainsFunc(slices.Collect(f.Instrs()), own) {
+		return false, nil
+	}
+	c.Bodies.OwnRamp = true
+	defer func() { c.Bodies.OwnRamp = false }()
+	lt := &lookThrough{c: c, f: f, state: c.lookState()}
+	c.Bodies.Begin(f)
+	lives := lt.creations()
+	c.Bodies.End()
+	inlined := lives != nil
+	if inlined {
+		c.Changed(f)
+	} else {
+		lives = c.lifetimes(f, lifetime.Query{})
+	}
+	if !slices.ContainsFunc(lives, func(l *lifetime.Lifetime) bool { return l.Coroutine == f && l.Miss == nil }) {
+		return inlined, c.M.Err
+	}
+	elided, err := c.Elide(f, true)
+	return inlined || elided, err
 }
 
 // reportAll reports the verdicts on the coroutines that f creates.

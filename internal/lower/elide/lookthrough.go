@@ -141,13 +141,13 @@ func (lt *lookThrough) sites() []*creating {
 	return list
 }
 
-// pending reports whether the function has a coro.id of another coroutine that is undecided because
-// of a call.
+// pending reports whether the function has a coro.id that PartsOf knows and that is undecided because of
+// a call.
 func (lt *lookThrough) pending() bool {
 	fresh := false
 	for b := lt.f.Entry(); b != nil && !fresh; b = b.Next() {
 		for i := b.First(); i != nil && !fresh; i = i.Next() {
-			fresh = coro.IsCreation(i) && !lt.state.hopeless[i] && ir.StripCasts(i.Arg(ir.IdCoro)) != ir.Value(lt.f)
+			fresh = coro.IsCreation(i) && !lt.state.hopeless[i] && lt.c.Bodies.PartsOf(lt.f, i) != nil
 		}
 	}
 	if !fresh {
