@@ -53,8 +53,7 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 // destroys the coroutine ends it. Callers then see an ordinary function, so this is for ramps that are
 // not inlined into their creators. It does not report a miss, because most ramps return the handle.
 func (c *State) ElideOwn(f *ir.Func) (bool, error) {
-	own := func(i *ir.Instr) bool { return coro.IsCreation(i) && ir.StripCasts(i.Arg(ir.IdCoro)) == ir.Value(f) }
-	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") || !slices.ContainsFunc(slices.Collect(f.Instrs()), own) {
+	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") || coro.RampID(c.M, f) == nil {
 		return false, nil
 	}
 	c.Bodies.OwnRamp = true

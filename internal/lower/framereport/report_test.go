@@ -54,53 +54,6 @@ func reported(t *testing.T, text string, reuse bool) *framereport.Report {
 	return rep
 }
 
-// around is a coroutine with one suspend. EARLY precedes coro.begin, BEFORE precedes the suspend,
-// and AFTER follows it.
-const around = `define ptr @f(i32 %n, ptr %p, ptr byval(i64) %bv) presplitcoroutine {
-entry:
-  EARLY
-  %id = call token @llvm.coro.id(i32 0, ptr PROMISE, ptr null, ptr null)
-  %mem = call ptr @get()
-  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  BEFORE
-  %s = call i8 @llvm.coro.suspend(token none, i1 false) ; THE SUSPEND
-  switch i8 %s, label %suspend [
-    i8 0, label %cont
-    i8 1, label %cleanup
-  ]
-cont:
-  AFTER
-  br label %cleanup
-cleanup:
-  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
-  call void @use(ptr %memory)
-  br label %suspend
-suspend:
-  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
-  ret ptr %hdl
-}
-declare token @llvm.coro.id(i32, ptr, ptr, ptr)
-declare ptr @llvm.coro.begin(token, ptr)
-declare ptr @llvm.coro.free(token, ptr)
-declare i8 @llvm.coro.suspend(token, i1)
-declare void @llvm.coro.end(ptr, i1, token)
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
-declare ptr @get()
-declare i32 @geti()
-declare void @use(ptr)
-declare void @usei(i32)
-declare void @read(ptr nocapture)
-`
-
-// oneSuspend fills in the coroutine with one suspend.
-func oneSuspend(early, promise, before, after string) string {
-	if promise == "" {
-		promise = "null"
-	}
-	return strings.NewReplacer("EARLY", early, "PROMISE", promise, "BEFORE", before, "AFTER", after).Replace(around)
-}
-
 const (
 	begins = "call void @llvm.lifetime.start.p0(ptr %x)\n "
 	ends   = "\n call void @llvm.lifetime.end.p0(ptr %x)"
@@ -152,7 +105,7 @@ var reasons = []struct{ name, early, promise, before, after, row, want string }{
 func TestReportReasons(t *testing.T) {
 	for _, c := range reasons {
 		t.Run(c.name, func(t *testing.T) {
-			text := oneSuspend(c.early, c.promise, c.before, c.after)
+			text := lowertest.OneSuspend(c.early, c.promise, c.before, c.after)
 			if c.row == "" {
 				c.row = "x"
 			}
@@ -176,7 +129,7 @@ func TestReportLifeMaySpan(t *testing.T) {
 	for k := range 40 {
 		before += fmt.Sprintf(" br label %%b%d\nb%d:\n", k, k)
 	}
-	r := reported(t, oneSuspend("", "", before+ends, ""), false)
+	r := reported(t, lowertest.OneSuspend("", "", before+ends, ""), false)
 	for k := range r.Rows {
 		if w := &r.Rows[k]; w.Name == "x" {
 			if w.Rule != coro.LifeMaySpan {
@@ -239,8 +192,8 @@ func TestEndScope(t *testing.T) {
 			"%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)" + ends, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := reported(t, oneSuspend("", "", c.before, c.after), true)
-			better := reported(t, oneSuspend("", "", c.fixed, c.fixedAfter), true)
+			r := reported(t, lowertest.OneSuspend("", "", c.before, c.after), true)
+			better := reported(t, lowertest.OneSuspend("", "", c.fixed, c.fixedAfter), true)
 			for k := range r.Rows {
 				if w := &r.Rows[k]; w.Name == "x" {
 					if w.Fix == nil || !w.Fix.EndScope || better.Size != r.Size-w.Fix.Saves {
@@ -263,7 +216,7 @@ func TestNoScopeEndsAtSave(t *testing.T) {
 		{"call void @use(ptr %x)\n  %save = call token @llvm.coro.save(ptr %hdl)", true},
 		{"%save = call token @llvm.coro.save(ptr %hdl)\n  call void @use(ptr %x)", false},
 	} {
-		text := oneSuspend("", "", "%x = alloca [100 x i8]\n "+begins+c.before, ends) + "declare token @llvm.coro.save(ptr)\n"
+		text := lowertest.OneSuspend("", "", "%x = alloca [100 x i8]\n "+begins+c.before, ends) + "declare token @llvm.coro.save(ptr)\n"
 		r := reported(t, strings.Replace(text, "suspend(token none", "suspend(token %save", 1), true)
 		for k := range r.Rows {
 			if w := &r.Rows[k]; w.Name == "x" && (w.Fix != nil && w.Fix.EndScope) != c.scope {
@@ -275,7 +228,7 @@ func TestNoScopeEndsAtSave(t *testing.T) {
 
 // Reports are collected only on request, and the request does not change the output.
 func TestReportOnlyWhenAsked(t *testing.T) {
-	text := oneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")
+	text := lowertest.OneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")
 	for _, ask := range []bool{false, true} {
 		c := lowertest.Load(t, text)
 		told := &framereport.Reporter{}
@@ -315,7 +268,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 
 // The paths of a coroutine with two suspends in a loop.
 func TestReportWays(t *testing.T) {
-	r := reported(t, oneSuspend("", "", "br label %loop\nloop:", `%d = icmp eq i32 %n, 1
+	r := reported(t, lowertest.OneSuspend("", "", "br label %loop\nloop:", `%d = icmp eq i32 %n, 1
   br i1 %d, label %more, label %cleanup
 more:
   %c = icmp eq i32 %n, 0
@@ -346,7 +299,7 @@ unused:`), true)
 // An object whose alignment makes most of the frame has a fix, and one with less does not.
 func TestReportPadding(t *testing.T) {
 	for align, want := range map[int]*framereport.Fix{1024: {Saves: 2048 - 64, Align: 16}, 16: nil} {
-		r := reported(t, oneSuspend(fmt.Sprintf("%%x = alloca [40 x i8], align %d", align), "",
+		r := reported(t, lowertest.OneSuspend(fmt.Sprintf("%%x = alloca [40 x i8], align %d", align), "",
 			"call void @use(ptr %x)", "call void @use(ptr %x)"), true)
 		for k := range r.Rows {
 			if got := r.Rows[k].Fix; r.Rows[k].Name == "x" && !reflect.DeepEqual(got, want) {
@@ -360,7 +313,7 @@ func TestReportPadding(t *testing.T) {
 // coroutine was resumed, and ends it only if it was destroyed. A flag from before the suspend may have
 // any value.
 func TestReportFlags(t *testing.T) {
-	r := reported(t, strings.Replace(oneSuspend("", "", "br label %loop\nloop:", `br label %shared
+	r := reported(t, strings.Replace(lowertest.OneSuspend("", "", "br label %loop\nloop:", `br label %shared
 destroyed:
   br label %shared
 shared:
@@ -399,7 +352,7 @@ next%[1]d:
   call void @usei(i32 %%n)
   `, k)
 	}
-	c := lowertest.Load(t, oneSuspend("", "", "%c = icmp eq i32 %n, 0", b.String()+"br label %cleanup\nunused:"))
+	c := lowertest.Load(t, lowertest.OneSuspend("", "", "%c = icmp eq i32 %n, 0", b.String()+"br label %cleanup\nunused:"))
 	told := &framereport.Reporter{Ways: true}
 	told.Attach(c.Split)
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
@@ -445,7 +398,7 @@ gone:`
 		{begin, end, "y is apart from x from " + begin + " to " + end + ", 40"},
 		{end, begin, ""}, // in the clean-up, only one of the two is alive on each path
 	} {
-		text := oneSuspend("%x = alloca [40 x i8]\n  %y = alloca [40 x i8]", "",
+		text := lowertest.OneSuspend("%x = alloca [40 x i8]\n  %y = alloca [40 x i8]", "",
 			"call void @llvm.lifetime.start.p0(ptr %x)\n  call void @use(ptr %x)", c.early+"\n  "+c.late+"\n  "+second)
 		r := reported(t, text, true)
 		line := func(p framereport.Place) string {

@@ -17,7 +17,8 @@ import (
 // abi is one coroutine that is being split, with the operations of its ABI. Callers call each
 // method once, in this order.
 type abi interface {
-	// accept returns an error if the coroutine breaks a rule of its ABI. It changes nothing.
+	// accept returns an error if the coroutine breaks a rule of its ABI, and keeps the numbers that it read
+	// there, such as the size of an async context's header. It does not change the function.
 	accept() error
 	// normalise rewrites the constructs that only this ABI has to one form: the variants of a
 	// suspend and the code around them. It updates the shape.

@@ -3,7 +3,6 @@
 package split_test
 
 import (
-	"cmp"
 	"fmt"
 	"sort"
 	"strings"
@@ -15,45 +14,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 )
-
-// around is a coroutine with one suspend. EARLY precedes coro.begin, BEFORE precedes the suspend,
-// and AFTER follows it.
-const around = `define ptr @f(i32 %n, ptr %p, ptr byval(i64) %bv) presplitcoroutine {
-entry:
-  EARLY
-  %id = call token @llvm.coro.id(i32 0, ptr PROMISE, ptr null, ptr null)
-  %mem = call ptr @get()
-  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  BEFORE
-  %s = call i8 @llvm.coro.suspend(token none, i1 false) ; THE SUSPEND
-  switch i8 %s, label %suspend [
-    i8 0, label %cont
-    i8 1, label %cleanup
-  ]
-cont:
-  AFTER
-  br label %cleanup
-cleanup:
-  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
-  call void @use(ptr %memory)
-  br label %suspend
-suspend:
-  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
-  ret ptr %hdl
-}
-declare token @llvm.coro.id(i32, ptr, ptr, ptr)
-declare ptr @llvm.coro.begin(token, ptr)
-declare ptr @llvm.coro.free(token, ptr)
-declare i8 @llvm.coro.suspend(token, i1)
-declare void @llvm.coro.end(ptr, i1, token)
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
-declare ptr @get()
-declare i32 @geti()
-declare void @use(ptr)
-declare void @usei(i32)
-declare void @read(ptr nocapture)
-`
 
 // spills lists what of a coroutine goes to the frame and why: each line is a slot, with the texts
 // of the lines that define it, use it, and suspend in between. plain is LLVM's layout; reuse is
@@ -130,11 +90,7 @@ var spills = []struct{ name, promise, early, before, after, plain, reuse string 
 func TestSpills(t *testing.T) {
 	for _, c := range spills {
 		t.Run(c.name, func(t *testing.T) {
-			if c.promise == "" {
-				c.promise = "null"
-			}
-			text := strings.NewReplacer("EARLY", c.early, "PROMISE", c.promise, "BEFORE", c.before, "AFTER",
-				c.after).Replace(around)
+			text := lowertest.OneSuspend(c.early, c.promise, c.before, c.after)
 			if c.reuse == "" {
 				c.reuse = c.plain
 			}
@@ -210,8 +166,7 @@ func sharing(fr *frame.Layout, s *frame.Slot) string {
 func TestReportIsTheLayout(t *testing.T) {
 	for _, c := range spills {
 		for _, reuse := range []bool{false, true} {
-			u := lowertest.Load(t, strings.NewReplacer("EARLY", c.early, "PROMISE", cmp.Or(c.promise, "null"), "BEFORE", c.before,
-				"AFTER", c.after).Replace(around))
+			u := lowertest.Load(t, lowertest.OneSuspend(c.early, c.promise, c.before, c.after))
 			u.Split.Opts.ReuseStorage = reuse
 			told := &framereport.Reporter{Ways: true}
 			told.Attach(u.Split)

@@ -14,9 +14,9 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// TestVariants checks parts that are derived from one another, also with debug info, and printed
-// from each other's text. They must equal the parts that -verify-each builds one by one.
-func TestVariants(t *testing.T) {
+// TestEarlyParts checks parts with debug info that are finished and printed before the rest of their
+// unit. They must equal the parts that -verify-each keeps in the unit.
+func TestEarlyParts(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", "*", "*.ll"))
 	compared := 0
 	inputs := map[string]string{"nodes written inline": strings.Replace(coro("f", "presplitcoroutine !dbg !3"),
@@ -42,7 +42,6 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	for file, text := range inputs {
-		// without a final suspend one body serves three parts
 		for _, final := range []string{"i1 true", "i1 false"} {
 			in := strings.ReplaceAll(text, "token none, i1 true)", "token none, "+final+")")
 			run := func(each bool) string {
@@ -54,8 +53,8 @@ func TestVariants(t *testing.T) {
 				}
 				return string(res.Bytes())
 			}
-			if ahead, each := run(false), run(true); ahead != each {
-				t.Errorf("%s, %s: of one body:\n%s\none by one:\n%s", file, final, ahead, each)
+			if early, each := run(false), run(true); early != each {
+				t.Errorf("%s, %s: early:\n%s\nwith -verify-each:\n%s", file, final, early, each)
 			} else if strings.Contains(each, ".cleanup(") {
 				compared++
 			}
