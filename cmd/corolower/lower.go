@@ -19,7 +19,6 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/link"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
@@ -40,11 +39,10 @@ type session struct {
 	times   pass.Times
 	style   *diag.Style
 	ptx     driver.PTXOptions
-	tools   *tools          // for --emit=cubin and --emit=fatbin
-	libs    []*link.Library // of --link-device-lib
-	frames  framemap.Map    // of all inputs, for --frame-map=FILE
-	externs *externs        // for --exec-check
-	sided   bool            // sideFiles has run
+	tools   *tools       // for --emit=cubin and --emit=fatbin
+	frames  framemap.Map // of all inputs, for --frame-map=FILE
+	externs *externs     // for --exec-check
+	sided   bool         // sideFiles has run
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -120,9 +118,6 @@ func (s *session) configure() error {
 	if fl.remarks.format != "yaml" {
 		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml",
 			fl.remarks.format)
-	}
-	if s.libs, err = s.readLibraries(); err != nil {
-		return err
 	}
 	for _, name := range append(append([]string(nil), fl.before...), fl.after...) {
 		if err := knownPass(name); err != nil {
@@ -373,9 +368,7 @@ func (s *session) file(name, out string, last bool) error {
 	}
 	opts := s.opts
 	opts.Progress, opts.Rest = update, s.gc.rest
-	if text, err = s.link(shown, unixLines(text)); err != nil {
-		return err
-	}
+	text = unixLines(text)
 	res, err := driver.Run(shown, text, &opts)
 	stop()
 	return s.lowered(shown, text, res, err, out, last)

@@ -3,16 +3,12 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/link"
 )
 
 // This file connects a lowering run to the emitters of PTX (--emit=ptx and its options) and NVVM IR
@@ -31,7 +27,6 @@ type ptxFlags struct {
 	cpu, version, pragma, irPragma string
 	nvvm                           bool
 	cudaPath, ptxasOptions         string
-	libraries                      []string
 }
 
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
@@ -42,8 +37,6 @@ func (fl *ptxFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.cudaPath, "cuda-path", "", "CUDA toolkit whose bin `directory` has ptxas and fatbinary "+
 		"(default: search PATH)")
 	f.StringVar(&fl.ptxasOptions, "ptxas-options", "", "more options for ptxas, for example '-c -v'")
-	f.StringArrayVar(&fl.libraries, "link-device-lib", nil, "link the functions that the module needs from this library, "+
-		"a `file` of textual IR (repeatable)")
 	f.StringVar(&fl.irPragma, "ir-pragma", "none",
 		"how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
 	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
@@ -116,42 +109,6 @@ func (s *session) writePTX(res *driver.Result, out string) error {
 		}
 	}
 	return s.writeRead(text, driver.Lowered{Name: res.File.Name, Text: res.File.Text}, err, out)
-}
-
-// readLibraries reads the libraries of --link-device-lib.
-func (s *session) readLibraries() (libs []*link.Library, err error) {
-	for _, name := range s.fl.ptx.libraries {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, usagef("for the --link-device-lib option: %v", err)
-		}
-		if bytes.HasPrefix(text, []byte("BC")) {
-			e := usagef("for the --link-device-lib option: %s is bitcode, not textual IR", name)
-			e.hint = "convert it with llvm-dis"
-			return nil, e
-		}
-		l, err := link.Read(name, text)
-		if err != nil {
-			s.printFindings(diag.NewFile(name, text), nil, ir.AsList(err), s.style)
-			return nil, usagef("for the --link-device-lib option: %s cannot be read", name)
-		}
-		libs = append(libs, l)
-	}
-	return libs, nil
-}
-
-// link returns the text of a module with the functions that it needs of the libraries. It has printed
-// the error if it returns one.
-func (s *session) link(shown string, text []byte) ([]byte, error) {
-	if len(s.libs) == 0 {
-		return text, nil
-	}
-	linked, err := link.All(shown, text, s.libs)
-	if err != nil {
-		s.printFindings(diag.NewFile(shown, text), nil, ir.ErrorList{ir.Errorf(0, "%v", err)}, s.style)
-		return nil, errReported
-	}
-	return linked, nil
 }
 
 // writeNVVM writes the lowered module as NVVM IR.

@@ -44,9 +44,9 @@ func (e *fn) libdevice(t *ir.Type, base string) {
 	if t.Kind() != ir.Double {
 		f += "f"
 	}
-	hint := "link NVIDIA's libdevice, which has " + f + ", with --link-device-lib=FILE.ll"
+	hint := "call " + f + ", and link NVIDIA's libdevice, which has it, with llvm-link -only-needed"
 	if t.Kind() == ir.Half || t.Kind() == ir.BFloat || e.at.Type().Kind() == ir.Vector {
-		hint = "call it for each element as a float or double, and " + hint
+		hint = "for each element as a float or double, " + hint
 	}
 	e.fail(hint, "PTX has no instruction that computes it")
 }

@@ -13,11 +13,11 @@ declare void @g(i32)
 define float @f(float %x, double %y, ptr %p, i200 %w) {
   %r = frem float %x, %x
 ; CHECK: errors-code.ll:[[@LINE+2]]:8: error: unsupported: in '@f', '%e = call float @llvm.pow.f32(float %x, float %r)': PTX has no instruction that computes it
-; CHECK: hint: link NVIDIA's libdevice, which has __nv_powf, with --link-device-lib=FILE.ll
+; CHECK: hint: call __nv_powf, and link NVIDIA's libdevice, which has it, with llvm-link -only-needed
   %e = call float @llvm.pow.f32(float %x, float %r)
-; CHECK: hint: link NVIDIA's libdevice, which has __nv_sin, with
+; CHECK: hint: call __nv_sin, and link
   %s = call double @llvm.sin.f64(double %y)
-; CHECK: hint: call it for each element as a float or double, and link NVIDIA's libdevice, which has __nv_sinf, with
+; CHECK: hint: for each element as a float or double, call __nv_sinf, and link
   %v = call <2 x float> @llvm.sin.v2f32(<2 x float> zeroinitializer)
 ; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', '%h = add i200 %w, 1': integers of more than 128 bits (i200)
   %h = add i200 %w, 1
