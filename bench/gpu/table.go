@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/corolower/corolower/internal/cuda"
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
@@ -33,7 +32,7 @@ var columns = []struct {
 
 // row holds the figures of a kernel for one lowering.
 type row struct {
-	cuda.Usage
+	device.Usage
 	device.Left
 	code      uint64 // instructions of all functions
 	published string // an instruction that stores a local address where other threads read it

@@ -62,7 +62,7 @@ func TestBashCompletion(t *testing.T) {
 		"corolower explain frame --format=":           "json text",
 		"corolower explain frame --sort=":             "offset size",
 		"corolower explain states --format=":          "dot json text",
-		"corolower explain ":                          "elision frame gpu states",
+		"corolower explain ":                          "elision frame states",
 		"corolower diff --format=":                    "text markdown json sarif github gitlab junit",
 		"corolower project --format=":                 "text markdown json sarif github gitlab junit",
 		"corolower diff --budget max-":                "max-frame= max-total= max-missed=",

@@ -65,7 +65,10 @@ func (s *session) findTools() (*tools, error) {
 
 // assemble returns PTX as a cubin or fat binary. It has printed the error if it returns one.
 func (s *session) assemble(name string, text []byte) ([]byte, error) {
-	dir, err := ptxDir(text)
+	dir, err := temps.dir()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, cuda.PTXFile), text, 0o666)
+	}
 	if err != nil {
 		s.complain(err)
 		return nil, err
@@ -93,28 +96,13 @@ func (s *session) assemble(name string, text []byte) ([]byte, error) {
 	return out, err
 }
 
-// ptxDir creates a temporary directory with a module's PTX.
-func ptxDir(text []byte) (string, error) {
-	dir, err := temps.dir()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, cuda.PTXFile), text, 0o666)
-	}
-	return dir, err
-}
-
-// runTool runs a program in a directory and returns its output.
-func runTool(dir, path string, args []string) (said string, err error) {
-	cmd := exec.Command(path, args...)
-	var out bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
-	err = temps.run(cmd)
-	return out.String(), err
-}
-
 // tool runs one of the programs in a directory and prints its output. It has printed the error if it
 // returns one. name is the module's.
 func (s *session) tool(name, dir, path string, args []string) error {
-	said, err := runTool(dir, path, args)
+	cmd := exec.Command(path, args...)
+	var said bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &said, &said
+	err := temps.run(cmd)
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {
 		err = fmt.Errorf("cannot run %s: %w", path, err)
@@ -126,7 +114,7 @@ func (s *session) tool(name, dir, path string, args []string) error {
 		fmt.Fprintf(s.stderr, "corolower: %s: %s %s cannot assemble the module: %v\n", diag.Clean(name),
 			s.style.Error("error:"), base, err)
 	}
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(said.String()) {
 		fmt.Fprintln(s.stderr, diag.Clean(strings.TrimRight(line, "\r\n")))
 	}
 	if err != nil {

@@ -29,7 +29,6 @@ type explainFlags struct {
 	triple    string
 	layout    string
 	elide     elideFlags
-	complete  bool // explain the pipeline for output that no optimiser processes
 	has       contents
 	front     frontend
 	gate      bool // limits are set, so there must be something to check
@@ -54,7 +53,7 @@ func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 
 // registerRun adds the flags that control the lowering run.
 func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
-	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: "+fl.standard()+")")
+	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: "+driver.DefaultPipeline+")")
 	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
 	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple` (also: --target)")
@@ -67,7 +66,6 @@ func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
 var explainTopics = [...]struct{ name, tells string }{
 	{"elision", "which allocations were elided, and why the others were not"},
 	{"frame", "what a coroutine frame contains, byte by byte, and why"},
-	{"gpu", "what the coroutines of each kernel cost on a GPU"},
 	{"states", "how control flows from one suspend point to the next"},
 }
 
@@ -80,7 +78,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	topics := explain.Enumerate(names)
 	explain := &cobra.Command{
-		Use: "explain " + strings.Join(names, "|"), Short: "explain elisions, frames, kernels and suspend points",
+		Use: "explain " + strings.Join(names, "|"), Short: "explain elisions, frames and suspend points",
 		DisableFlagsInUseLine: true, Long: long,
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -91,7 +89,7 @@ func (a *app) explainCommand() *cobra.Command {
 				args[0], topics)
 		},
 	}
-	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand(), a.explainGPUCommand(), a.explainStatesCommand())
+	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand(), a.explainStatesCommand())
 	return explain
 }
 
@@ -130,11 +128,8 @@ func (fl *explainFlags) pipeline() string {
 	if len(fl.passes) > 0 {
 		return fl.passes[0]
 	}
-	return fl.standard()
+	return driver.DefaultPipeline
 }
-
-// standard is the text of the pipeline that is explained by default.
-func (fl *explainFlags) standard() string { return driver.LevelPipeline("", fl.complete) }
 
 // explained runs the pipeline over one file. Its errors are printed; then there is no result.
 func (a *app) explained(name string, opts *driver.Options, has *contents) (*diag.File, *driver.Result) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -172,12 +171,6 @@ func (a *app) loadProgram(path string, x *externs) *program {
 		return nil
 	}
 	return a.linkProgram(name, text, x)
-}
-
-// failed prints an error in a file.
-func (a *app) failed(file *diag.File, err error) {
-	a.printFindings(file, nil, ir.AsList(err), a.style())
-	a.code = exitFindings
 }
 
 // compareRuns interprets a program and its lowering, and reports whether both behave the same. If

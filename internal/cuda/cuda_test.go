@@ -83,33 +83,3 @@ func TestCheckOptions(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// TestReadUsage reads what ptxas 12 and 13 print: kernels with and without functions, a warning, and a
-// function that is no kernel.
-func TestReadUsage(t *testing.T) {
-	const text = `ptxas warning : Stack size for entry function 'deep' cannot be statically determined
-ptxas info    : 8 bytes gmem
-ptxas info    : Compiling entry function 'deep' for 'sm_80'
-ptxas info    : Function properties for deep
-    48 bytes stack frame, 4 bytes spill stores, 8 bytes spill loads
-ptxas info    : Used 24 registers, used 0 barriers, 360 bytes cmem[0]
-ptxas info    : Compile time = 1.5 ms
-ptxas info    : Function properties for helper
-    16 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-ptxas info    : Compiling entry function '_Z1kv' for 'sm_80'
-ptxas info    : Function properties for _Z1kv
-    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-ptxas info    : Used 9 registers, used 0 barriers
-ptxas info    : Compiling entry function 'cut' for 'sm_80'
-`
-	got := ReadUsage(text)
-	for name, want := range map[string]Usage{"deep": {24, 48, 4, 8, true}, "_Z1kv": {9, 0, 0, 0, false},
-		"cut": {-1, -1, -1, -1, false}} {
-		if got[name] == nil || *got[name] != want {
-			t.Errorf("%s: got %+v, want %+v", name, got[name], want)
-		}
-	}
-	if len(got) != 3 {
-		t.Errorf("%d kernels, want 3", len(got))
-	}
-}

@@ -44,16 +44,6 @@ func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
 	return kernels, annotated, nil
 }
 
-// Kernels finds the kernels of a program.
-func (p *Program) Kernels() (map[*ir.Func]bool, error) {
-	w := &writer{Program: p, m: p.Module}
-	kernels, _, _ := w.findKernels()
-	if len(w.errs) > 0 {
-		return nil, w.errs
-	}
-	return kernels, nil
-}
-
 func (w *writer) findKernels() (kernel, annotated map[*ir.Func]bool, notes map[*ir.Func][]note) {
 	kernel, notes = map[*ir.Func]bool{}, map[*ir.Func][]note{}
 	if list, err := w.m.Source.LoadNamedMD(w.m, Annotations); err == nil {

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/corolower/corolower/internal/cuda"
 )
 
 // Tools configures the programs that build files. Version is that of clang, opt and llc.
@@ -247,7 +245,7 @@ func (p *Ptxas) Newest() string { return p.sms[len(p.sms)-1] }
 
 // Assemble generates machine code and returns the figures of the kernel `run`. A warning is an
 // error, except for one about an unknown stack size, which the figures record.
-func (p *Ptxas) Assemble(sm, ptx, cubin string) (*cuda.Usage, error) {
+func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Usage, error) {
 	cmd := exec.Command(p.Path, "-v", "-arch="+sm, "-o", cubin, ptx)
 	text, err := cmd.CombinedOutput()
 	if err != nil {
@@ -263,12 +261,22 @@ func (p *Ptxas) Assemble(sm, ptx, cubin string) (*cuda.Usage, error) {
 
 const stackUnknown = "Stack size for entry function 'run' cannot be statically determined"
 
-func figures(text []byte) (*cuda.Usage, error) {
-	f := cuda.ReadUsage(string(text))["run"]
-	if f == nil || min(f.Stack, f.SpillStores, f.SpillLoads, f.Registers) < 0 {
+// Usage is what `ptxas -v` reports for a kernel.
+type Usage struct {
+	Stack, SpillStores, SpillLoads, Registers int
+	Unknown                                   bool // functions that the kernel calls need more stack, and ptxas cannot say how much
+}
+
+var usage = regexp.MustCompile(`Function properties for '?run'?\s+(\d+) bytes stack frame, (\d+) bytes spill stores, ` +
+	`(\d+) bytes spill loads\n.*: Used (\d+) registers`)
+
+func figures(text []byte) (*Usage, error) {
+	f := usage.FindSubmatch(text)
+	if f == nil {
 		return nil, fmt.Errorf("ptxas -v says nothing of run:\n%s", text)
 	}
-	return f, nil
+	n := func(k int) int { return number(string(f[k])) }
+	return &Usage{n(1), n(2), n(3), n(4), strings.Contains(string(text), stackUnknown)}, nil
 }
 
 // Left counts the operations in a PTX file that lowering should have removed.

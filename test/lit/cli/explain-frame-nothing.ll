@@ -24,7 +24,7 @@ define void @f() {
 ; EMPTY-NEXT: instructions of IR: {{[0-9]+}} in the ramp, {{[0-9]+}} in 1 continuation
 ; EMPTY-EMPTY:
 ; EMPTY-NEXT: 1 coroutine, 0 bytes of frames
-; TOPIC: unknown topic 'frames'; the topics are elision, frame, gpu and states
-; WHAT: explain needs a topic (elision, frame, gpu and states)
+; TOPIC: unknown topic 'frames'; the topics are elision, frame and states
+; WHAT: explain needs a topic (elision, frame and states)
 ; HELP: elision which allocations were elided
 ; HELP: frame what a coroutine frame contains
