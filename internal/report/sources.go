@@ -74,11 +74,7 @@ func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 		if r.Variable != nil {
 			f(r.Variable.Source)
 		}
-		places := []*explain.At{r.Defined, r.Used}
-		if r.Apart != nil {
-			places = append(places, r.Apart.From, r.Apart.To)
-		}
-		for _, at := range places {
+		for _, at := range []*explain.At{r.Defined, r.Used} {
 			if at != nil {
 				f(at.Source)
 			}

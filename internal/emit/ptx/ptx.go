@@ -93,9 +93,6 @@ func (p *Program) actualFunc(f *ir.Func) *ir.Func {
 	return f
 }
 
-// Actual returns the symbol in the lists that v of any unit stands for, or v itself.
-func (p *Program) Actual(v ir.Value) ir.Value { return p.actual(v) }
-
 // actual returns the symbol in the lists that v of any unit stands for.
 func (p *Program) actual(v ir.Value) ir.Value {
 	name := ""

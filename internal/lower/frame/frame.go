@@ -160,20 +160,6 @@ func (fr *Layout) Bare() *Layout {
 	return t
 }
 
-// Resize changes the size of the fixed slot of a value in a copy that Bare made. It does nothing if
-// the value has no fixed slot.
-func (fr *Layout) Resize(v ir.Value, size int64) {
-	if s := fr.byValue[v]; s == nil || !s.fixed {
-		return
-	}
-	fr.byValue[v].Size, fr.fixed = size, 0
-	for _, s := range fr.Slots {
-		if s.fixed {
-			fr.fixed = max(fr.fixed, s.End())
-		}
-	}
-}
-
 // Measure returns the size that Finish would give the frame, a multiple of its alignment. The
 // layout may be measured only once, and cannot be used for anything else afterwards.
 func (fr *Layout) Measure() int64 {

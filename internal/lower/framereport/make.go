@@ -74,7 +74,6 @@ type explainer struct {
 	blocks []pathBlock
 	flags  *flags
 	states []pathState // of the last search for paths
-	byPos  []*ir.Instr // by position; created on first use
 	// spell is created on first use, because it numbers the function's values.
 	spell func(i *ir.Instr) string
 }
@@ -130,9 +129,7 @@ func (rp *Reporter) explain(l *split.Laid) *explained {
 	if !rp.Brief {
 		e.findFixes(r, slots)
 		e.findPadding(r, slots)
-		e.findOrders(r, slots)
 		e.findAdds(r, slots)
-		e.findApart(r, slots)
 	}
 	if rp.Ways {
 		r.Ways, r.AllWays = e.findPaths()

@@ -121,8 +121,6 @@ type Row struct {
 	// info.
 	Pointers map[string]int64
 	Fix      *Fix
-	Order    *Order
-	Apart    *Apart // why it does not lie in another row's bytes; nil: it does, or no reason is known
 }
 
 // End returns the offset after the row.

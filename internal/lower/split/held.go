@@ -60,13 +60,11 @@ type Refusal struct {
 	Heap ir.Note
 }
 
-// Assumed is a change of one object or value for which the frame is laid out again; zero: none.
+// Assumed is a change of one object for which the frame is laid out again; zero: none.
 type Assumed struct {
 	Value  ir.Value
-	Type   *ir.Type         // the object's type; nil: as it is
-	Align  int64            // the object's alignment; 0: as it is
-	Live   *frame.LiveRange // where the content is needed; nil: as it is
-	Absent bool             // the frame does not hold the object
+	Align  int64 // the object's alignment; 0: as it is
+	Absent bool  // the frame does not hold the object
 }
 
 // Laid is a frame that is laid out, and the function whose values are not in it yet. Callers must

@@ -43,9 +43,6 @@ func (l *Laid) Saves(as Assumed) int64 {
 	if as.Absent {
 		set.objects = slices.DeleteFunc(slices.Clone(set.objects), func(o object) bool { return o.Alloca == as.Value })
 	}
-	if as.Type != nil {
-		fr.Resize(as.Value.(*ir.Instr), l.Layout.AllocSize(as.Type))
-	}
 	l.co.fill(fr, &set, as)
 	return l.Frame.Size - fr.Measure()
 }

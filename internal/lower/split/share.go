@@ -42,12 +42,7 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as Assumed) {
 		if !object {
 			align = l.ABIAlign(t)
 		}
-		o := &frame.Object{V: v, Typ: t, Why: why}
-		if as.Live != nil && as.Value == v {
-			o.Live = *as.Live
-		} else {
-			o.Live = live(size)
-		}
+		o := &frame.Object{V: v, Typ: t, Why: why, Live: live(size)}
 		o.Size, o.Align, o.RoundTo = fr.Room(size, align, object)
 		objs = append(objs, o)
 	}

@@ -229,7 +229,7 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 func (co *coroutine) objectRoom(a *ir.Instr, as Assumed) (*ir.Type, int64) {
 	t, align := co.allocaType(a), co.allocaAlign(a)
 	if a == as.Value {
-		t, align = cmp.Or(as.Type, t), cmp.Or(as.Align, align)
+		align = cmp.Or(as.Align, align)
 	}
 	return t, align
 }

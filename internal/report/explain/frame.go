@@ -149,9 +149,6 @@ func (c *Coroutine) CouldSave() (bytes int64) {
 		if f := c.Rows[k].Fix; f != nil {
 			bytes = max(bytes, f.Saves)
 		}
-		if o := c.Rows[k].Order; o != nil {
-			bytes = max(bytes, o.Saves)
-		}
 	}
 	return bytes
 }

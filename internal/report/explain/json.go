@@ -94,25 +94,6 @@ type Fix struct {
 	Hint     string `json:"hint"`
 }
 
-// Order describes an order of the members of a row's struct that makes the frame smaller.
-type Order struct {
-	Type    string   `json:"type"`
-	Members []string `json:"members"`
-	Was     int64    `json:"was"` // bytes of the struct
-	Now     int64    `json:"now"`
-	Saves   int64    `json:"saves"` // bytes of the frame
-	Hint    string   `json:"hint"`
-}
-
-// Apart says why a row shares no bytes with another one, although no suspend finds both alive.
-type Apart struct {
-	Row   int    `json:"row"` // number of the other
-	From  *At    `json:"from,omitempty"`
-	To    *At    `json:"to,omitempty"`
-	Saves int64  `json:"saves"`
-	Note  string `json:"note"`
-}
-
 // Row is a value or an object in the frame, or padding.
 type Row struct {
 	Row      *int      `json:"row,omitempty"` // number by offset; absent: padding
@@ -134,8 +115,6 @@ type Row struct {
 	Shares   []int     `json:"shares_with,omitempty"`
 	Keepers  []Keeper  `json:"may_keep_address,omitempty"`
 	Fix      *Fix      `json:"fix,omitempty"`
-	Order    *Order    `json:"order,omitempty"`
-	Apart    *Apart    `json:"apart,omitempty"`
 	Rows     []Row     `json:"rows,omitempty"` // of the elided frame in this row
 }
 
@@ -216,12 +195,6 @@ func (c *Coroutine) row(r *framereport.Row, number int) Row {
 	}
 	if r.Fix != nil {
 		j.Fix = &Fix{r.Fix.Saves, append([]int{}, r.Fix.Over...), r.Fix.NoEscape, r.Fix.EndScope, r.Fix.Align, c.Fix(r)}
-	}
-	if o := r.Order; o != nil {
-		j.Order = &Order{o.Type, o.Members, o.Was, o.Now, o.Saves, c.Order(r)}
-	}
-	if a := r.Apart; a != nil {
-		j.Apart = &Apart{a.Row, c.known(a.From), c.known(a.To), a.Saves, c.Apart(r)}
 	}
 	return j
 }

@@ -103,15 +103,8 @@ func (w *writer) frame(c *explain.Coroutine, o *FrameOptions) {
 		w.passage("note:", "its slots share no bytes: corolower could not show that nothing is lost: "+c.NotShared)
 	}
 	for k := range c.Rows {
-		if m := c.Apart(&c.Rows[k]); m != "" {
-			w.passage("note:", m)
-		}
-	}
-	for k := range c.Rows {
-		for _, m := range []string{c.Fix(&c.Rows[k]), c.Order(&c.Rows[k])} {
-			if m != "" {
-				w.passage("hint:", m)
-			}
+		if m := c.Fix(&c.Rows[k]); m != "" {
+			w.passage("hint:", m)
 		}
 	}
 }

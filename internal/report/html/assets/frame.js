@@ -201,7 +201,6 @@ function rowDetails(frame, names, node) {
   for (const k of (r.may_keep_address || []).slice(0, 6)) {
     item("May keep its address", k.callee ? code(names[k.callee] || k.callee) : code(k.instruction), k.source ? [", ", where(k.source.file, k.source.line)] : k.line ? `, line ${k.line} of the IR` : "");
   }
-  if (r.apart) item("Apart", r.apart.note);
   if (r.fix) item("Fix", h("span.fix", {}, r.fix.hint));
   return h("div.details", {}, h("h3", {}, h("span.swatch.bar." + r.kind, { "aria-hidden": "true" }), code(r.label)), h("p.faint", {}, kindWords[r.kind] || r.kind), h("dl", {}, items));
 }
