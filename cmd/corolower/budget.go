@@ -119,7 +119,6 @@ type sourced struct {
 	root    string
 	carried map[string][]report.Source // source text that reports contain, by file
 	files   map[string]*diag.File
-	list    []*diag.File // in order of first use
 }
 
 func newSourced() *sourced {
@@ -198,7 +197,6 @@ func (s *sourced) file(at explain.Source) *diag.File {
 		f = diag.NewFile(at.File, nil)
 	}
 	s.files[at.File] = f
-	s.list = append(s.list, f)
 	return f
 }
 

@@ -370,7 +370,7 @@ func (c *checking) report() error {
 	case "text":
 		c.text(errs, warns, fixable)
 	default:
-		text = machineForm(c.fl.format, "corolower check", c.list, c.files, sarif)
+		text = machineForm(c.fl.format, c.list, sarif)
 	}
 	_, err := c.stdout.Write(text)
 	return err

@@ -4,7 +4,6 @@ package main_test
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,32 +76,6 @@ func findings(t *testing.T, format string, r result) []string {
 				out = append(out, rule)
 			}
 		}
-	case "junit":
-		var l struct {
-			Failures int `xml:"failures,attr"`
-			Suite    []struct {
-				Case []struct {
-					Name    string `xml:"name,attr"`
-					Failure *struct {
-						Message string `xml:"message,attr"`
-					} `xml:"failure"`
-				} `xml:"testcase"`
-			} `xml:"testsuite"`
-		}
-		if err := xml.Unmarshal([]byte(r.stdout), &l); err != nil {
-			t.Fatalf("%v\n%s", err, r.stdout)
-		}
-		for _, s := range l.Suite {
-			for _, c := range s.Case {
-				if c.Failure != nil {
-					rule, _, _ := strings.Cut(c.Name, " ")
-					out = append(out, rule)
-				}
-			}
-		}
-		if l.Failures != len(out) {
-			t.Errorf("junit: %d failures, %d cases\n%s", l.Failures, len(out), r.stdout)
-		}
 	}
 	return out
 }
@@ -159,7 +132,7 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
+var checkFormats = []string{"text", "json", "sarif", "github", "gitlab"}
 
 func TestCheckControl(t *testing.T) {
 	dir := t.TempDir()
@@ -284,7 +257,6 @@ func TestSourceLeads(t *testing.T) {
 		"github": {"::error file=src/task.cpp,line=13,col=7,title=begin-token::the token of coro.begin is " +
 			"none%0Ain the IR: f.ll:4:10%0A"},
 		"gitlab": {`"path": "src/task.cpp"`, "(f.ll:4:10)"},
-		"junit":  {`file="src/task.cpp" line="13"`, "f.ll:4:10"},
 		"sarif":  {`"uri": "src/task.cpp"`, `"startLine": 13`, `"text": "in the IR"`},
 	} {
 		r := command(dir, "", nil, "check", "--format="+format, "f.ll")

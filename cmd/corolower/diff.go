@@ -20,7 +20,7 @@ import (
 // budget.
 
 // findingFormats are the output formats that contain only findings.
-var findingFormats = []string{"sarif", "github", "gitlab", "junit"}
+var findingFormats = []string{"sarif", "github", "gitlab"}
 
 // diffFormats are the output formats of a comparison.
 var diffFormats = append([]string{"text", "markdown", "json"}, findingFormats...)
@@ -42,7 +42,7 @@ NEW must stay within the budget in corolower.toml (in the working directory or a
 see docs/budgets.md.
 
 The comparison goes to stdout; with --format=text, budget violations go to stderr. The formats github,
-gitlab, junit and SARIF list changes for the worse as warnings and budget violations as errors.
+gitlab and SARIF list changes for the worse as warnings and budget violations as errors.
 
 Exit codes: 0 success; 1 over the budget; 2 wrong command line, or a file that cannot be read or written.`
 
@@ -137,7 +137,7 @@ func (t *diffPrinter) print(fl *diffFlags) error {
 	case "text":
 		out = []byte(text.Diff(t.d, t.names, t.styleOf(t.stdout)))
 	default:
-		out = machineForm(fl.format, "corolower diff", all, src.list, budgetSARIF)
+		out = machineForm(fl.format, all, budgetSARIF)
 	}
 	_, err := t.stdout.Write(out)
 	if fl.format == "text" {
@@ -152,8 +152,7 @@ func budgetSARIF(list []diag.Finding) []byte {
 }
 
 // machineForm renders findings in one of findingFormats, or as JSON. sarif knows the rules.
-func machineForm(format, title string, list []diag.Finding, files []*diag.File,
-	sarif func([]diag.Finding) []byte) []byte {
+func machineForm(format string, list []diag.Finding, sarif func([]diag.Finding) []byte) []byte {
 	switch format {
 	case "sarif":
 		return sarif(list)
@@ -163,8 +162,6 @@ func machineForm(format, title string, list []diag.Finding, files []*diag.File,
 		return diag.GitHub(list)
 	case "gitlab":
 		return diag.GitLab(list)
-	case "junit":
-		return diag.JUnit(title, list, files)
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func TestDiffCommandLine(t *testing.T) {
 		{"diff old.json", 2, `diff needs two reports`},
 		{"diff - -", 2, `only one report can come from standard input`},
 		{"diff --format=xml old.json new.json", 2,
-			`'xml' is not one of text, markdown, json, sarif, github, gitlab, junit`},
+			`'xml' is not one of text, markdown, json, sarif, github, gitlab`},
 		{"diff old.json none.json", 2, `Could not open input file`},
 		{"diff old.json cut.json", 2,
 			`cut\.json:\d+:\d+: error: the report ends unexpectedly(?s:.*)hint: write it again: corolower project --format=json`},
@@ -225,7 +225,6 @@ func TestDiffForms(t *testing.T) {
 			"::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes " +
 				"(+329%25), but no growth is allowed%0A64 bytes before"},
 		{"--format=gitlab", `"check_name": "frame-grew"`},
-		{"--format=junit", `<testsuites name="corolower diff" tests="2" failures="2">`},
 		{"--format=sarif", `"ruleId": "frame-grew"`},
 	} {
 		r := command(dir, "", nil, append([]string{"diff"}, append(words(c.args), "old.json", "new.json")...)...)
@@ -385,7 +384,7 @@ func TestDiffHostileNames(t *testing.T) {
 			Source: &lib.Source{File: evil[k], Line: 1}})
 	}
 	dir := reportFiles(t, before, now)
-	for _, form := range []string{"text", "markdown", "github", "junit", "gitlab", "sarif", "json"} {
+	for _, form := range []string{"text", "markdown", "github", "gitlab", "sarif", "json"} {
 		r := command(dir, "", nil, "diff", "--format="+form, "--budget", "max-frame=1", "--budget",
 			"no-new-missed=true", "old.json", "new.json")
 		out := r.stdout + r.stderr
@@ -404,7 +403,7 @@ func TestDiffHostileNames(t *testing.T) {
 			}
 		}
 		for _, c := range out {
-			if c < 0x20 && c != '\n' || c == 0x7f || c == '\u202e' && form != "junit" {
+			if c < 0x20 && c != '\n' || c == 0x7f || c == '\u202e' {
 				t.Errorf("%s: %q in the output", form, c)
 				break
 			}

@@ -133,7 +133,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 		}
 		_, err = io.WriteString(a.stdout, out)
 	default:
-		_, err = a.stdout.Write(machineForm(fl.format, "corolower explain elision", missedFindings(list, fl), nil,
+		_, err = a.stdout.Write(machineForm(fl.format, missedFindings(list, fl),
 			func(list []diag.Finding) []byte { return diag.SARIF(list, elisionRules(), versionNumber, home) }))
 	}
 	return err

@@ -284,7 +284,7 @@ func TestCommandLine(t *testing.T) {
 		{"check --format=json f.ll", 0, `\A{\n  "version": 1,\n  "findings": \[\]\n}\n\z`, "-"},
 		{"check -format github broken.ll", 1, `\A::error file=broken\.ll,line=6,`, "-"},
 		{"check missing.ll", 2, "-", `missing\.ll: error: Could not open`},
-		{"check -format=yaml f.ll", 2, "-", `not one of text, json, sarif, github, gitlab, junit`},
+		{"check -format=yaml f.ll", 2, "-", `not one of text, json, sarif, github, gitlab`},
 		{"check -foo f.ll", 2, "-", `Unknown command line argument '-foo'`},
 		{"check --rules", 0, `(?s)\nThe function:\n.*\n  begin-token +error +the token.*size-width`, "-"},
 		{"check --rules=begin-twice", 0,

@@ -186,5 +186,5 @@ func (g *projectGate) form(format string) []byte {
 		return []byte(text.Markdown(d, g.violations))
 	}
 	all := g.all()
-	return machineForm(format, "corolower project", all, g.src.list, budgetSARIF)
+	return machineForm(format, all, budgetSARIF)
 }

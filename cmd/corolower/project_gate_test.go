@@ -37,8 +37,6 @@ func TestProjectGate(t *testing.T) {
 		{"--budget max-frame=100 --format=json new.json", 1, `"frame_size": 480`, `\[max-frame\]`},
 		{"--budget max-frame=100 --format=github new.json", 1, `\A::error file=echo\.cpp,line=35,title=max-frame::`,
 			`\A\z`},
-		{"--budget max-frame=100 --format=junit new.json", 1,
-			`<testsuites name="corolower project" tests="1" failures="1">`, `\A\z`},
 		{"--budget no-growth=0 new.json", 2, `\A\z`,
 			`no-growth \(--budget\) compares with an earlier report; name one with --baseline=FILE`},
 		{"--baseline=old.json new.json", 0,

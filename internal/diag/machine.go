@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"sort"
 	"strings"
@@ -246,59 +245,4 @@ func ruleID(e *ir.Error) string {
 		return "invalid-ir"
 	}
 	return e.Rule
-}
-
-// JUnit renders findings as a JUnit report with a title: a suite for each file, with a test case
-// for each finding, or one passing test case.
-func JUnit(title string, list []Finding, files []*File) []byte {
-	var b bytes.Buffer
-	attr := func(s string) string {
-		var x bytes.Buffer
-		_ = xml.EscapeText(&x, []byte(Clean(s))) // writing to memory cannot fail
-		return x.String()
-	}
-	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
-		"<testsuites name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(title), tests(list, files), len(list))
-	of := byFile(list)
-	for _, f := range files {
-		own := of[f]
-		fmt.Fprintf(&b, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(f.Name), max(1, len(own)),
-			len(own))
-		if len(own) == 0 {
-			fmt.Fprintf(&b, "    <testcase name=\"coroutines\" classname=\"%s\"/>\n", attr(f.Name))
-		}
-		for _, fd := range own {
-			file, p := fd.Lead()
-			where := file + ":" + strings.TrimSuffix(place(p.Line, p.Col), ":")
-			fmt.Fprintf(&b, "    <testcase name=\"%s\" classname=\"%s\" file=\"%s\" line=\"%d\">\n",
-				attr(ruleID(fd.Err)+" at "+where), attr(f.Name), attr(file), p.Line)
-			fmt.Fprintf(&b, "      <failure type=\"%s\" message=\"%s\">", attr(fd.Err.Severity.String()),
-				attr(fd.Err.Error()))
-			_ = xml.EscapeText(&b, []byte(Text("", fd, Plain())))
-			b.WriteString("</failure>\n    </testcase>\n")
-		}
-		b.WriteString("  </testsuite>\n")
-	}
-	b.WriteString("</testsuites>\n")
-	return b.Bytes()
-}
-
-// tests returns the number of cases in a JUnit report.
-func tests(list []Finding, files []*File) int {
-	n := len(list)
-	of := byFile(list)
-	for _, f := range files {
-		if len(of[f]) == 0 {
-			n++
-		}
-	}
-	return n
-}
-
-func byFile(list []Finding) map[*File][]Finding {
-	of := map[*File][]Finding{}
-	for _, fd := range list {
-		of[fd.File] = append(of[fd.File], fd)
-	}
-	return of
 }

@@ -1,7 +1,7 @@
 ; What has no coroutine, or is no IR, and command lines that make no sense.
 ; RUN: corolower explain elision %s | FileCheck %s
 ; RUN: corolower explain elision --format=json %s | FileCheck %s --check-prefix=JSON
-; RUN: corolower explain elision --format=junit %s 2>&1; test $? -eq 2
+; RUN: corolower explain elision --format=gitlab %s 2>&1; test $? -eq 2
 ; RUN: corolower explain 2>&1; test $? -eq 2
 ; RUN: corolower explain elusion %s 2>&1; test $? -eq 2
 ; RUN: not corolower explain elision -passes=coro-early %s 2>&1 | FileCheck %s --check-prefix=PIPELINE
