@@ -225,13 +225,8 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 			return e
 		}
 	}
-	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
-		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with "+
-			"-passes=..., `corolower help passes` lists them", name)
-		if near := driver.Table.Instead[name]; near != "" {
-			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is -passes=%s",
-				name, near)
-		}
+	if near := driver.Table.Instead[name]; near != "" {
+		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is -passes=%s", name, near)
 		return e
 	}
 	if len(name) > 1 && name[0] == 'O' && flags.Lookup("O3") != nil {

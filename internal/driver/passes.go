@@ -133,8 +133,7 @@ var Table = pass.Table{
 			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
 				"not see (--emit=ptx)"},
 	},
-	Elsewhere: optPasses,
-	Instead:   instead,
+	Instead: instead,
 }
 
 func infos() []*pass.Info {

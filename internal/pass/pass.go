@@ -101,10 +101,8 @@ func (a *Alias) expansion(param string) (string, bool) {
 type Table struct {
 	Passes  []*Info
 	Aliases []Alias
-	// Elsewhere lists, separated by blanks, passes of opt that this program does not have. Only
-	// messages use it.
-	Elsewhere string
-	// Instead maps some names in Elsewhere to the closest pass of the table.
+	// Instead maps passes of opt that this program does not have to the closest pass of the table, for
+	// messages.
 	Instead map[string]string
 }
 
@@ -141,11 +139,6 @@ func (i *Info) idle(w string) bool {
 		}
 	}
 	return false
-}
-
-// isElsewhere reports whether only opt has a pass.
-func (t *Table) isElsewhere(name string) bool {
-	return name != "" && strings.Contains(" "+t.Elsewhere+" ", " "+name+" ")
 }
 
 // Names returns the names of all passes and aliases that have an effect, in table order.

@@ -25,7 +25,7 @@ var table = pass.Table{
 	Aliases: []pass.Alias{{Name: "default", Params: []string{"O0", "O2"},
 		Text:  "coro-early,coro-split<reuse-storage>,coro-cleanup",
 		Texts: map[string]string{"O0": "coro-early,coro-split,coro-cleanup"}}},
-	Elsewhere: "simplifycfg gvn",
+	Instead: map[string]string{"gvn": "coro-elide"},
 }
 
 func TestCanonical(t *testing.T) {
@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 			"cannot stand inside"},
 		{"function(coro-cond(coro-early))", "invalid use of 'coro-cond' pass as function pipeline", "coro-cond", ""},
 		{"simplifycfg", "unknown pass name 'simplifycfg'", "simplifycfg",
-			"a pass of opt that corolower does not have, nor a similar one"},
+			"some of opt's passes"},
 		{"coro-early,gvn", "unknown module pass 'gvn'", "gvn", "a pass of opt"},
 		{"coro-early, coro-split", "unknown module pass ' coro-split'", " coro-split", "did you mean 'coro-split'?"},
 		{strings.Repeat("module(", 200), "pipeline is nested more than 100 deep", "m", ""},

@@ -384,18 +384,14 @@ func (p *parser) unknown(n *Node, what string) *Error {
 		e.Hint = fmt.Sprintf("'%s' has no parameters", name)
 	case name == "":
 		e.Hint = "expected a name here"
-	case p.table.isElsewhere(name):
-		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have", name)
-		if near := p.table.Instead[name]; near != "" {
-			e.Hint += fmt.Sprintf("; the closest is '%s'", near)
-		} else {
-			e.Hint += ", nor a similar one; `corolower help passes` lists the passes"
-		}
+	case p.table.Instead[name] != "":
+		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is '%s'", name,
+			p.table.Instead[name])
 	default:
 		if near := Nearest(name, p.table.Names()); near != "" {
 			e.Hint = fmt.Sprintf("did you mean '%s'?", near)
 		} else {
-			e.Hint = "`corolower help passes` lists the passes"
+			e.Hint = "corolower has some of opt's passes; `corolower help passes` lists them"
 		}
 	}
 	return e
