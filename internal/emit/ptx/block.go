@@ -91,7 +91,6 @@ func (e *fn) block(b *ir.Block) {
 	}
 	for i := b.First(); i != nil; i = i.Next() {
 		e.at = i
-		e.enter(i)
 		e.lines(i)
 		if i.IsTerminator() {
 			e.terminator(i)

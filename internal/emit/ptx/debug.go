@@ -9,7 +9,7 @@ package ptx
 //	.loc 1 9 11
 //	.loc 1 3 55, function_name $L__info_string0, inlined_at 1 9 11
 //
-// The names that .loc refers to are in .debug_str. Variables are in variable.go.
+// The names that .loc refers to are in .debug_str. For variables, llc writes the PTX.
 
 import (
 	"fmt"

@@ -19,14 +19,11 @@ type expansion struct {
 	end    label
 }
 
-// expands reports whether a call of the function f is replaced by its body. A step whose variables a
-// debugger shows stays a function, and so does one with variables or variable arguments in local memory.
+// expands reports whether a call of the function f is replaced by its body. A step with
+// variables or variable arguments in local memory stays a function.
 func (e *fn) expands(f *ir.Func) bool {
 	if f.Declared || len(f.Params) != 1 || !isLocal(f.Linkage) || ir.PartOf(e.m, e.f) != ir.PartDispatch ||
 		ir.PartOf(f.Module(), f) != ir.PartStep {
-		return false
-	}
-	if unit, _, _ := e.fullDebug(f.Module(), f); unit != nil {
 		return false
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {

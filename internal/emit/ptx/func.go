@@ -43,7 +43,6 @@ type fn struct {
 	ftz    string // .ftz if float operations flush denormals
 	// entries caches the incoming blocks of phis with many entries.
 	entries map[*ir.Instr]map[*ir.Block]int
-	debug   debugState
 	// inPlaceOf is set if the function is written in place of a call.
 	inPlaceOf *expansion
 }
@@ -98,14 +97,12 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	e.layOut()
 	e.pointerModes()
 	e.beginLines()
-	e.beginVariables()
 	e.params()
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if e.labels[b.ID] >= 0 {
 			e.block(b)
 		}
 	}
-	e.endVariables()
 	head := w.headerAs(f, name, linkage, false)
 	out := make([]byte, 0, len(head)+len(e.b)+512) // the text between them is short
 	marked := ir.PartOf(w.m, f) != ""
@@ -129,7 +126,6 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	if marked && (w.opts.Pragma == PragmaBody || w.opts.Pragma == PragmaBoth) {
 		out = append(out, "\t.pragma \"coroutine\";\n"...)
 	}
-	out = e.appendBegin(out)
 	if e.generic {
 		out = fmt.Appendf(out, "\tmov.b64 %%SP, %s;\n\tcvta.local.u64 %%SP, %%SP;\n", e.depotName())
 	}

@@ -53,7 +53,7 @@ func (w *writer) nameSymbols() {
 	}
 	w.innerWords = ownWords
 	for _, word := range []*string{&w.argName, &w.retName, &w.resultWord, &w.depotWord, &w.protoWord, &w.blockWord,
-		&w.tableWord, &w.paramWord, &w.infoWord, &w.debugWord} {
+		&w.tableWord, &w.paramWord, &w.infoWord} {
 		for w.isTaken(*word) {
 			*word = "$" + *word
 		}
@@ -71,11 +71,10 @@ type innerWords struct {
 	blockWord, tableWord             string // labels
 	paramWord                        string // after the name of the function
 	infoWord                         string // labels of names in debug info
-	debugWord                        string // labels of functions and scopes in debug info
 }
 
 var ownWords = innerWords{"param", "retval", "func_retval", "__local_depot", "prototype_", "$L__BB",
-	"$L_brx_", "_param_", "$L__info_string", "$L__debug_"}
+	"$L_brx_", "_param_", "$L__info_string"}
 
 // isTaken reports whether a symbol's name ends in a word followed by numbers.
 func (w *writer) isTaken(word string) bool {

@@ -18,7 +18,7 @@
 // and their parameters, has.go for what PTX lacks, block.go and phi.go for control flow, value.go for operands, addr.go for
 // addresses, memory.go for loads and stores, int.go, wide.go, float.go and cast.go for arithmetic,
 // atomic.go, call.go, intrinsic.go, math.go and nvvm.go for atomics, calls and intrinsics, asm.go
-// for inline assembly, debug.go for lines, and variable.go and the package dwarf for variables.
+// for inline assembly, and debug.go for lines.
 package ptx
 
 import (
@@ -28,7 +28,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -150,9 +149,6 @@ type gpu struct {
 type sourceFiles struct {
 	files   fileTable
 	inlined fileTable // names of inlined functions
-	// debugUnits are the compile units whose variables are described, also in order of discovery.
-	debugUnits map[debuginfo.Key]*debugUnit
-	debugOrder []*debugUnit
 }
 
 // numbers count what has a number in its name.
@@ -204,9 +200,7 @@ func Write(p *Program, lay *target.Layout, o Options) (text []byte, warnings ir.
 		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
-	sections := w.debugSections(nil) // may add files
-	out = append(w.appendStrings(w.files.append(out)), sections...)
-	return out, w.sortedWarnings(), nil
+	return w.appendStrings(w.files.append(out)), w.sortedWarnings(), nil
 }
 
 // sortedWarnings returns each warning once. The body of an alias is written twice.

@@ -61,13 +61,6 @@ var Plants = []Plant{
 		"./internal/lower/split TestInlinedScopes"},
 	{"scope-presplit", "inlining: a part in a coroutine makes its claim, although its frame will be a part of another one",
 		"	if ir.IsPresplit(in.m, in.caller) || ", "	if ", "./internal/lower/split TestInlinedScopes"},
-	{"debug-offset", "PTX: the debug info has a variable of a frame at its start",
-		"dwarf.Based(name, p.off)", "dwarf.Based(name, 0)", "./test/ptx TestVariables"},
-	{"debug-places", "PTX: a variable in two places has the first one in the debug info",
-		"info.known = info.known && known && info.place == place", "info.known = info.known && known",
-		"./test/ptx TestVariables"},
-	{"debug-scope", "PTX: an inner variable of the debug info belongs to the function",
-		"		d.inside[md] = s\n	}", "		d.inside[md] = s\n	}\n	s = nil", "./test/ptx TestVariables"},
 	{"global", "elision: a store to a place that is not known gives nothing away",
 		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n" +
 			"		s.clobber()\n	}\n	if i.Order", ""},
