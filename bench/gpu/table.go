@@ -9,12 +9,14 @@ import (
 	"debug/elf"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/corolower/corolower/test/gpu/device"
+	"github.com/corolower/corolower/test/ptx/interp"
 )
 
 // columns are the columns of the table: a lowering, and the tool that generates PTX from its
@@ -35,6 +37,7 @@ type row struct {
 	device.Usage
 	device.Left
 	code      uint64 // instructions of all functions
+	executed  int    // PTX instructions that all threads run
 	published string // an instruction that stores a local address where other threads read it
 	err       error
 }
@@ -47,8 +50,8 @@ func (r *row) String() string {
 	if r.Unknown {
 		unknown = " + ?"
 	}
-	return fmt.Sprintf("%d%s / %d / %d / %d / %d / %d", r.Stack, unknown, r.SpillStores+r.SpillLoads, r.Registers,
-		r.code, r.Allocations, r.Indirect)
+	return fmt.Sprintf("%d%s / %d / %d / %d / %d / %d / %d", r.Stack, unknown, r.SpillStores+r.SpillLoads, r.Registers,
+		r.code, r.Allocations, r.Indirect, r.executed)
 }
 
 func (r *row) add(x *row) {
@@ -59,6 +62,24 @@ func (r *row) add(x *row) {
 	r.Allocations += x.Allocations
 	r.Indirect += x.Indirect
 	r.code += x.code
+	r.executed += x.executed
+}
+
+// ratio is a geometric mean of ratios.
+type ratio struct {
+	logs  float64
+	count int
+}
+
+func (r *ratio) add(x, y int) {
+	if x > 0 && y > 0 {
+		r.logs += math.Log(float64(x) / float64(y))
+		r.count++
+	}
+}
+
+func (r *ratio) String() string {
+	return fmt.Sprintf("%.2f", math.Exp(r.logs/float64(max(r.count, 1))))
 }
 
 func lastLine(err error) string {
@@ -83,6 +104,7 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 	}
 	fmt.Fprintf(w, "\n|---|%s\n", strings.Repeat("---|", len(columns)))
 	sums := make([]row, len(columns)) // over the programs that work in all columns
+	executed := make([]ratio, len(columns))
 	counted := 0
 	var longer, published []string
 	for _, program := range programs {
@@ -91,10 +113,14 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 			return err
 		}
 		fmt.Fprintf(w, "| %s |", program.Name)
+		input, err := hostInput(t, program)
+		if err != nil {
+			return err
+		}
 		rows := make([]*row, len(columns))
 		all := true
 		for k, c := range columns {
-			rows[k] = figures(t, p, ir, c.l, c.ptx)
+			rows[k] = figures(t, p, ir, input, c.l, c.ptx)
 			all = all && rows[k].err == nil
 			fmt.Fprintf(w, " %s |", rows[k])
 		}
@@ -105,6 +131,7 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 		counted++
 		for k, r := range rows {
 			sums[k].add(r)
+			executed[k].add(r.executed, rows[1].executed)
 		}
 		if rows[3].published != "" {
 			return fmt.Errorf("%s: the PTX of corolower publishes a local address: %s", program.Name, rows[3].published)
@@ -120,6 +147,10 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 	fmt.Fprintf(w, "| sum of the %d that all bring through |", counted)
 	for k := range sums {
 		fmt.Fprintf(w, " %s |", &sums[k])
+	}
+	fmt.Fprintf(w, "\n| executed, against opt and llc (geometric mean) |")
+	for k := range executed {
+		fmt.Fprintf(w, " %s |", &executed[k])
 	}
 	if longer == nil {
 		longer = []string{"none"}
@@ -159,7 +190,7 @@ func instructions(path string) (n uint64, err error) {
 }
 
 // figures takes IR through one lowering, a writer of PTX and ptxas.
-func figures(t *device.Tools, p *device.Ptxas, ir string, l device.Lowering, write func(*device.Tools, string) (string,
+func figures(t *device.Tools, p *device.Ptxas, ir string, input []byte, l device.Lowering, write func(*device.Tools, string) (string,
 	error)) *row {
 	lowered, err := t.Lower(l, ir)
 	if err != nil {
@@ -179,7 +210,41 @@ func figures(t *device.Tools, p *device.Ptxas, ir string, l device.Lowering, wri
 		return &row{err: err}
 	}
 	code, err := instructions(cubin)
-	return &row{Usage: *f, Left: device.Remains(string(text)), code: code, published: device.Published(string(text)), err: err}
+	return &row{Usage: *f, Left: device.Remains(string(text)), code: code, executed: execute(string(text), input),
+		published: device.Published(string(text)), err: err}
+}
+
+// hostInput returns the input that the host's program makes for one block of 32 threads.
+func hostInput(t *device.Tools, p *device.Program) ([]byte, error) {
+	exe, err := t.Host(p, false)
+	if err != nil {
+		return nil, err
+	}
+	in := filepath.Join(t.Dir, "in")
+	if msg, err := exec.Command(exe, "1", "32", in, filepath.Join(t.Dir, "want")).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %v\n%s", p.Name, err, msg)
+	}
+	return os.ReadFile(in)
+}
+
+// execute counts the PTX instructions that one block of 32 threads runs. It returns 0 if the run fails, for example
+// because a frame was published.
+func execute(text string, input []byte) int {
+	m, err := interp.Parse(text)
+	if err != nil {
+		return 0
+	}
+	x, err := interp.Load(m, interp.Config{Loose: true})
+	if err != nil {
+		return 0
+	}
+	n := len(input)
+	in, out := x.Alloc(n, 256), x.Alloc(n, 256)
+	copy(x.Bytes(in, n), input)
+	if x.Launch("run", [3]uint32{1, 1, 1}, [3]uint32{32, 1, 1}, 0, in, out, uint64(n/4)) != nil {
+		return 0
+	}
+	return x.Steps
 }
 
 // tables writes the whole document.
@@ -193,9 +258,10 @@ func tables(w io.Writer, t *device.Tools) error {
 	}
 	fmt.Fprintf(w, `# Device programs under ptxas
 
-Each cell: bytes of the kernel's stack frame / bytes of spills / registers / machine instructions / calls that allocate / indirect calls. The
+Each cell: bytes of the kernel's stack frame / bytes of spills / registers / machine instructions / calls that allocate / indirect calls / executed instructions. The
 first three are what `+"`ptxas -v`"+` says of the kernel. The instructions are those of all functions in the cubin. The last two are counted in the PTX
-of the whole module, with llc in functions that nobody calls too, which corolower leaves to opt. "+ ?": ptxas cannot compute the stack size, because a call in the kernel has an unknown target or is recursive.
+of the whole module, with llc in functions that nobody calls too, which corolower leaves to opt. The executed
+instructions are those of the PTX, in the interpreter of test/ptx, over a block of 32 threads; 0: the run fails. "+ ?": ptxas cannot compute the stack size, because a call in the kernel has an unknown target or is recursive.
 
     go run ./bench/gpu -table
 

@@ -20,7 +20,7 @@ func (t *thread) run() {
 		}
 		i := &fr.f.code[fr.pc]
 		fr.pc++
-		if t.x.steps++; t.x.steps > t.x.c.MaxSteps {
+		if t.x.Steps++; t.x.Steps > t.x.c.MaxSteps {
 			t.fail("more than %d steps", t.x.c.MaxSteps)
 		}
 		if i.pred >= 0 && (t.readReg(i.pred) != 0) == i.negate {
@@ -162,7 +162,7 @@ func (t *thread) special(s string) uint64 {
 	case "%nsmid":
 		return 1
 	case "%clock", "%clock64", "%globaltimer", "%globaltimer_lo":
-		return uint64(t.x.steps)
+		return uint64(t.x.Steps)
 	case "%dynamic_smem_size":
 		return uint64(len(c.shared) - t.x.shared)
 	}

@@ -53,8 +53,8 @@ type Machine struct {
 	// is the maximum size of a thread's local memory.
 	HeapPeak, LocalPeak int
 	Output              strings.Builder // of vprintf: only the formats
+	Steps               int             // instructions of all threads
 	shared              int             // bytes of static shared memory of a block
-	steps               int
 }
 
 // Load creates a machine.
