@@ -26,7 +26,7 @@ type kernelInput struct {
 }
 
 var kernelInputs = []kernelInput{
-	{"kernels-1000", "1,000 kernels of 40 lines", func(w io.Writer) error { return gen.Kernels(w, 1000) }, "", 5},
+	{"kernels-1000", "1,000 kernels of 40 lines", func(w io.Writer) error { return gen.Kernels(w, 1000) }, "", 2},
 	{"generators-1000", "1,000 kernels, each with a generator that is elided",
 		func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, 0},
 }

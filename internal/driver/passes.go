@@ -128,9 +128,9 @@ var Table = pass.Table{
 				"frame layout"},
 		// The inliner runs before cleanup, because a transfer that cleanup has moved to the
 		// dispatch loop is no longer a call that could be inlined.
-		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + finer + loops + "))" + cleanups,
+		{Name: "complete", Params: Levels, Text: elisions + ",cgscc(inline,function(" + finer + loops + "))" + cleanups,
 			Texts: plainest,
-			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
+			Help: "default<...>, then inline and simplify all functions of the file; for output that opt does " +
 				"not see (--emit=ptx)"},
 	},
 	Instead: instead,

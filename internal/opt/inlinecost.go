@@ -3,8 +3,8 @@
 package opt
 
 // The cost of inlining a call: the usual rule for small callees, in LLVM's units, so that its
-// numbers have the familiar meaning. The estimate considers only the callee; LLVM's also propagates
-// constant arguments into it.
+// numbers have the familiar meaning. The estimate considers the callee and, if that is too much, what
+// the constant arguments of the call leave of it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -36,6 +36,60 @@ func InlineCost(m *ir.Module, f *ir.Func) int {
 		}
 	}
 	return cost
+}
+
+// costWith returns the cost of what a call may run of its callee: the blocks that its constant
+// arguments do not exclude, without the instructions that they fold. For example, a callee that
+// switches on the size of a copy costs as much as the copy of one size. ok is false if that is more
+// than limit: the search stops there, so that it takes no longer than inlining.
+func costWith(m *ir.Module, f *ir.Func, call *ir.Instr, limit int) (cost int, ok bool) {
+	known := map[ir.Value]ir.Value{}
+	of := func(v ir.Value) ir.Value {
+		if c := known[v]; c != nil {
+			return c
+		}
+		return v
+	}
+	for k := range min(len(f.Params), call.NumCallArgs()) {
+		if _, ok := intConst(call.Arg(k)); ok {
+			known[f.Params[k]] = call.Arg(k)
+		}
+	}
+	if len(known) == 0 {
+		return 0, false
+	}
+	reached := map[*ir.Block]bool{f.Entry(): true}
+	left := limit
+	for work := []*ir.Block{f.Entry()}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		next := b.Succs(nil)
+		for i := b.First(); i != nil; i = i.Next() {
+			if left--; left < 0 {
+				return 0, false
+			}
+			n := i.NumArgs()
+			if n == 0 || i.Op == ir.OpPhi {
+				continue
+			}
+			x := of(i.Arg(0))
+			c, constant := intConst(x)
+			if v := foldConstants(m, i, x, of(i.Arg(min(1, n-1)))); v != nil {
+				known[i] = v
+			} else if constant && (i.Op == ir.OpSwitch || i.Op == ir.OpBr) {
+				next = []*ir.Block{chosen(i, c)}
+			} else if cost += instrCost(m, i); cost > limit {
+				return 0, false
+			}
+		}
+		for _, s := range next {
+			if !reached[s] {
+				reached[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return cost, true
 }
 
 func instrCost(m *ir.Module, i *ir.Instr) int {

@@ -177,6 +177,11 @@ func (in *inlining) decide(call *ir.Instr) bool {
 		in.costs[g] = body
 	}
 	cost, threshold := CallCost(body, call, false), InlineThreshold(m, call)
+	if cost >= threshold {
+		if part, ok := costWith(m, g, call, threshold+body-cost); ok {
+			cost = CallCost(part, call, false)
+		}
+	}
 	numbers := []remark.Arg{
 		{Key: "String", Val: "(cost="}, {Key: "Cost", Val: strconv.Itoa(cost)}, {Key: "String", Val: ", threshold="},
 		{Key: "Threshold", Val: strconv.Itoa(threshold)}, {Key: "String", Val: ")"},

@@ -1,6 +1,6 @@
 ; An address space that PTX has not is an error at each place where a pointer into it is met: parameters, accesses, casts, variables, constants.
 ; REQUIRES: corolower
-; RUN: not corolower --emit=ptx %s 2>&1 | FileCheck %s --implicit-check-not=.version --implicit-check-not=internal
+; RUN: not corolower --emit=ptx -passes=no-op-module %s 2>&1 | FileCheck %s --implicit-check-not=.version --implicit-check-not=internal
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
 ; Instructions PTX has no words for: each is named with its place and, where there is one, the fix.
 ; REQUIRES: corolower
-; RUN: not corolower --emit=ptx %s 2>&1 | FileCheck %s --implicit-check-not=.version
+; RUN: not corolower --emit=ptx -passes=no-op-module %s 2>&1 | FileCheck %s --implicit-check-not=.version
 
 target triple = "nvptx64-nvidia-cuda"
 

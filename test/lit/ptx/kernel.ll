@@ -1,6 +1,6 @@
 ; A kernel as PTX: parameters, a depot for the alloca, a loop whose phis are moves, addresses folded into accesses.
 ; REQUIRES: corolower
-; RUN: corolower --emit=ptx %s | FileCheck %s
+; RUN: corolower --emit=ptx -passes=no-op-module %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

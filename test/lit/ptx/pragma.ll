@@ -1,10 +1,10 @@
 ; Functions that lowering made of a coroutine say so, where --ptx-pragma puts it; others do not.
 ; REQUIRES: corolower
-; RUN: corolower --emit=ptx %s | FileCheck %s --check-prefix=HEADER
-; RUN: corolower --emit=ptx --ptx-pragma=body %s | FileCheck %s --check-prefix=BODY
-; RUN: corolower --emit=ptx --ptx-pragma=both %s | FileCheck %s --check-prefix=BOTH
-; RUN: corolower --emit=ptx --ptx-pragma=none %s | FileCheck %s --check-prefix=NONE
-; RUN: not corolower --emit=ptx --ptx-pragma=tail %s 2>&1 | FileCheck %s --check-prefix=WORD
+; RUN: corolower --emit=ptx -passes="default<O2>" %s | FileCheck %s --check-prefix=HEADER
+; RUN: corolower --emit=ptx -passes="default<O2>" --ptx-pragma=body %s | FileCheck %s --check-prefix=BODY
+; RUN: corolower --emit=ptx -passes="default<O2>" --ptx-pragma=both %s | FileCheck %s --check-prefix=BOTH
+; RUN: corolower --emit=ptx -passes="default<O2>" --ptx-pragma=none %s | FileCheck %s --check-prefix=NONE
+; RUN: not corolower --emit=ptx -passes="default<O2>" --ptx-pragma=tail %s 2>&1 | FileCheck %s --check-prefix=WORD
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
 ; A linkonce function or variable is written where something names it: a module that names it too has its own. llc writes it always.
 ; REQUIRES: corolower
-; RUN: corolower --emit=ptx %s | FileCheck %s --implicit-check-not=unused
+; RUN: corolower --emit=ptx -passes=no-op-module %s | FileCheck %s --implicit-check-not=unused
 
 target triple = "nvptx64-nvidia-cuda"
 
