@@ -41,7 +41,7 @@ var slow = map[string]string{
 	"bench TestGrowth":                       "runs the pipelines over inputs of many shapes, up to 100 times as large as the first",
 	"test/async TestContexts":                "compiles and runs generated programs in several pipelines, and LLVM's lowering; sample",
 	"test/async TestGenerated":               "compiles and runs generated programs in several pipelines, and LLVM's lowering; sample",
-	"test/check TestFixes":                   "compiles the fixed example of each rule with AddressSanitizer, at two levels",
+	"test/check TestFixes":                   "compiles the fixed example of each rule with AddressSanitizer, at two levels; sample",
 	"test/cc TestFlags":                      "compiles with each option of the launcher's table, with and without the launcher; sample",
 	"test/cc TestKilled":                     "builds a project again after each kill",
 	"test/debug TestValuesAreTrue":           "reads variables of 17 programs at each stop in gdb, in all builds; sample",

@@ -128,7 +128,7 @@ func TestDevicePrograms(t *testing.T) {
 		t.Skip("clang++-22 is not installed")
 	}
 	for _, p := range list {
-		if !sample.Has(p.Name, 2) {
+		if !sample.Has(p.Name, 3) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
