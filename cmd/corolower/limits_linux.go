@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -76,4 +77,10 @@ func usedSpace() int64 {
 		return 0
 	}
 	return n * int64(os.Getpagesize())
+}
+
+// lowPriority gives a goroutine and the processes that it starts a low priority, until it ends.
+func lowPriority() {
+	runtime.LockOSThread() // never unlocked, so the thread ends with the goroutine
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 10)
 }

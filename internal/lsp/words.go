@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package lsp
+
+// help explains the intrinsics and attributes of coroutines in a sentence each.
+var help = map[string]string{
+	"llvm.coro.id":                    "begins the description of a switched-resume coroutine: the alignment of its memory, its promise, itself, and after splitting its parts. `coro.begin` uses the token.",
+	"llvm.coro.alloc":                 "is true if the coroutine must allocate memory for its frame. Elision makes it false.",
+	"llvm.coro.size":                  "is the size of the frame in bytes. Splitting replaces it.",
+	"llvm.coro.align":                 "is the alignment of the frame in bytes. Splitting replaces it.",
+	"llvm.coro.begin":                 "begins the coroutine in memory of at least `coro.size` bytes, and returns its handle.",
+	"llvm.coro.begin.custom.abi":      "begins a coroutine that a registered custom ABI lowers.",
+	"llvm.coro.save":                  "marks the point from which on another thread may resume the coroutine. Its token belongs to one suspend.",
+	"llvm.coro.suspend":               "suspends the coroutine. The result is -1 in the ramp that returns, 0 when it is resumed, and 1 when it is destroyed. A final suspend is never resumed.",
+	"llvm.coro.suspend.retcon":        "suspends a coroutine of the returned-continuation ABI: it returns its continuation, and what it yields.",
+	"llvm.coro.suspend.async":         "suspends an async coroutine: it calls a function with the context, and goes on in its resume function.",
+	"llvm.coro.end":                   "ends the coroutine: in the ramp control goes on to the return, and in the other parts it returns here.",
+	"llvm.coro.end.async":             "ends an async coroutine with a tail call.",
+	"llvm.coro.end.results":           "holds the results that the last continuation returns.",
+	"llvm.coro.free":                  "returns the memory of the frame to free, or null if the frame was elided.",
+	"llvm.coro.resume":                "resumes a suspended coroutine at its handle.",
+	"llvm.coro.destroy":               "destroys a suspended coroutine at its handle.",
+	"llvm.coro.done":                  "tells whether the coroutine is at its final suspend.",
+	"llvm.coro.promise":               "converts a handle to the address of the promise, or back.",
+	"llvm.coro.noop":                  "is the handle of a coroutine that does nothing when it is resumed or destroyed.",
+	"llvm.coro.frame":                 "is the handle of the coroutine that runs.",
+	"llvm.coro.is_in_ramp":            "is true in the ramp, and false in the other parts.",
+	"llvm.coro.subfn.addr":            "is the address of the resume (0), destroy (1) or cleanup (2) part of a coroutine.",
+	"llvm.coro.await.suspend.void":    "calls `await_suspend` through a wrapper; the coroutine stays suspended.",
+	"llvm.coro.await.suspend.bool":    "calls `await_suspend` through a wrapper; the coroutine goes on if the result is false.",
+	"llvm.coro.await.suspend.handle":  "calls `await_suspend` through a wrapper, and resumes the coroutine that it returns.",
+	"llvm.coro.id.retcon":             "begins the description of a coroutine that returns a continuation at each suspend.",
+	"llvm.coro.id.retcon.once":        "begins the description of a coroutine that suspends once and returns a continuation.",
+	"llvm.coro.id.async":              "begins the description of an async coroutine: the size and alignment of its context, and the async function pointer.",
+	"llvm.coro.alloca.alloc":          "allocates memory of a size known at run time that may live over suspends.",
+	"llvm.coro.dead":                  "marks a frame that is not used any more.",
+	"presplitcoroutine":               "marks a coroutine that is not split yet.",
+	"coro_elide_safe":                 "at a call: the callee's frame may lie in the caller's frame, because the caller awaits it at once.",
+	"coro_only_destroy_when_complete": "the coroutine is only destroyed at its final suspend, so its destroy part has no other states.",
+	"noduplicate":                     "no pass copies this call, which identifies its coroutine.",
+}
