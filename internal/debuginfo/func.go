@@ -40,7 +40,8 @@ func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
 	return loc
 }
 
-// EntryCount returns the function's profile count, or nil if it has none.
+// EntryCount returns the function's profile count, or nil if it has none. Profiles of samples write
+// -1 for a function without samples.
 func EntryCount(m *ir.Module, f *ir.Func) *uint64 {
 	for _, a := range f.Meta {
 		if a.Kind != "prof" {
@@ -50,7 +51,7 @@ func EntryCount(m *ir.Module, f *ir.Func) *uint64 {
 		if n == nil || len(n.Fields) < 2 || n.Fields[0].Val.Text != "function_entry_count" {
 			return nil
 		}
-		if c, ok := n.Fields[1].Val.Val.(*ir.Const); ok {
+		if c, ok := n.Fields[1].Val.Val.(*ir.Const); ok && c.Int64() != -1 {
 			v := c.Uint64()
 			return &v
 		}

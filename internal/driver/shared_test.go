@@ -32,7 +32,13 @@ func outcome(name, text, passes string, with ...func(*driver.Options)) string {
 		}
 		return b.String()
 	}
-	return fmt.Sprintf("%s%+v%+v%+v", res.Bytes(), res.Warnings, res.Remarks, res.Stats)
+	var hot []uint64
+	for k := range res.Remarks {
+		if r := &res.Remarks[k]; r.Hotness != nil {
+			hot, r.Hotness = append(hot, *r.Hotness), nil // as a number, not as an address
+		}
+	}
+	return fmt.Sprintf("%s%+v%+v%v%+v", res.Bytes(), res.Warnings, res.Remarks, hot, res.Stats)
 }
 
 // TestUnitsKnowNothingOfEachOther checks that the caches shared by units do not change the result,

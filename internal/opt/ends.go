@@ -257,7 +257,7 @@ func (s *simplifier) cutEdge(p, dead *ir.Block) {
 			changed = true
 		}
 		if changed {
-			setWeights(s.m, t, weights)
+			SetWeights(s.m, t, weights)
 			s.note(p)
 		}
 	}

@@ -6,6 +6,9 @@ package opt
 // removePredecessor.
 
 import (
+	"math/bits"
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -163,7 +166,7 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 		RemovePredecessor(m, def, b, removed)
 		// A phi that lost its other entries may be the condition.
 		if c, ok := t.Arg(0).(*ir.Const); ok && ci == nil && c.Kind == ir.ConstInt {
-			setWeights(m, t, weights)
+			SetWeights(m, t, weights)
 			foldSwitch(m, b, t)
 			return true
 		}
@@ -176,7 +179,7 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 		return true
 	}
 	if changed {
-		setWeights(m, t, weights)
+		SetWeights(m, t, weights)
 	}
 	// A switch on a suspend stays a switch: analyses of the coroutine's control flow must find its
 	// default edge, which returns to the caller.
@@ -219,7 +222,7 @@ func switchToCondBr(m *ir.Module, t *ir.Instr, weights []uint64) {
 	cond := bld.ICmp(ir.PredEQ, t.Arg(0), t.CaseValue(0), "cond")
 	br := bld.CondBr(cond, t.CaseDest(0), t.Arg(1).(*ir.Block))
 	if len(weights) == 2 {
-		setWeights(m, br, []uint64{weights[1], weights[0]})
+		SetWeights(m, br, []uint64{weights[1], weights[0]})
 	}
 	if md := t.MetaOf("make.implicit"); md != nil {
 		br.SetMeta("make.implicit", md)
@@ -248,28 +251,29 @@ func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 	return out
 }
 
-// setWeights sets branch weights if they differ from the current ones. If weights is nil, it does
-// nothing.
-func setWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
-	if weights == nil {
+// SetWeights sets branch weights if they differ from the current ones. It scales them to 32 bits. If
+// all are 0 or there are none, it does nothing.
+func SetWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
+	if len(weights) == 0 || slices.Max(weights) == 0 || slices.Equal(branchWeights(m, t), weights) {
 		return
 	}
-	old := branchWeights(m, t)
-	same := len(old) == len(weights)
-	for k := range old {
-		same = same && weights[k] == old[k]
+	shift := max(0, bits.Len64(slices.Max(weights))-32)
+	list := make([]uint64, len(weights))
+	for k, w := range weights {
+		list[k] = max(w>>shift, min(w, 1))
 	}
-	if same {
-		return
-	}
-	n := &ir.MDNode{Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDString, Text: "branch_weights"}}}}
-	i32 := m.Types.Int(32)
-	for _, w := range weights {
-		if w >= 1<<32 {
-			w = 1<<32 - 1
-		}
-		c := m.ConstInt(i32, int64(w))
+	t.SetMeta("prof", profile(m, "branch_weights", 32, list...))
+}
+
+// EntryCount returns the attachment of a function that is entered n times.
+func EntryCount(m *ir.Module, n uint64) *ir.MD { return profile(m, "function_entry_count", 64, n) }
+
+// profile returns the node of a !prof attachment.
+func profile(m *ir.Module, kind string, width int, list ...uint64) *ir.MD {
+	n := &ir.MDNode{Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDString, Text: kind}}}}
+	for _, x := range list {
+		c := m.ConstInt(m.Types.Int(width), int64(x))
 		n.Fields = append(n.Fields, ir.MDField{Val: &ir.MD{Kind: ir.MDValue, Val: c}})
 	}
-	t.SetMeta("prof", m.AddMD(n))
+	return m.AddMD(n)
 }

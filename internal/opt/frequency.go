@@ -8,12 +8,14 @@ package opt
 //
 // The estimate differs from LLVM's in two intended ways. LLVM considers the successors of a suspend
 // equally likely, so after the first await of a coroutine hardly any call seems worth a place in
-// the frame. Here a suspended coroutine is always resumed. Also, a branch on a phi of constants
-// takes each edge as often as the phi has the edge's constant (frequency_phi.go).
+// the frame. Here a suspended coroutine is always resumed, or resumed and destroyed as its branch
+// weights say. Also, a branch on a phi of constants takes each edge as often as the phi has the
+// edge's constant (frequency_phi.go).
 //
 // Cycles with several entries are not treated as loops: the mass of their back edges is ignored.
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"sort"
@@ -69,6 +71,8 @@ type Frequencies struct {
 	count  []uint64
 	split  []split // of each block whose mass is known
 	phis   map[*ir.Instr]shares
+	// Partial: the function has a cycle with several entries, so the estimate misses some mass.
+	Partial bool
 }
 
 // NewFrequencies estimates the frequency of each block of f. It renumbers f.
@@ -192,6 +196,9 @@ func (q *Frequencies) estimateWeights() {
 	var succs []*ir.Block
 	for k := len(q.rpo) - 1; k >= 0; k-- {
 		b := q.rpo[k]
+		if q.weight[k] = -1; endsCoroutine(b) {
+			continue
+		}
 		w := q.ownWeight(b)
 		if succs = b.Succs(succs[:0]); w < 0 && len(succs) > 0 {
 			w = 0
@@ -225,6 +232,16 @@ func (q *Frequencies) ownWeight(b *ir.Block) int64 {
 		}
 	}
 	return -1
+}
+
+// endsCoroutine reports whether a coroutine ends in a block. Some ABIs have unreachable behind that.
+func endsCoroutine(b *ir.Block) bool {
+	for i := b.First(); i != nil; i = i.Next() {
+		if id := ir.CoroCall(i); (id == ir.CoroEnd || id == ir.CoroEndAsync) && !ir.IsUnwindEnd(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // spread propagates a loop's full mass once from its header through the loop. For the root, whose
@@ -305,7 +322,7 @@ func (q *Frequencies) distribute(self, l *loopNode, from int, mass uint64, to []
 		case self != nil && !q.loop[t.to].in(self):
 			l.exits = append(l.exits, flow{t.to, part})
 		case t.to <= from:
-			// a back edge of a cycle with several entries
+			q.Partial = true
 		default:
 			q.add(t.to, self, part)
 		}
@@ -370,11 +387,16 @@ func (q *Frequencies) branches(k int) []flow {
 		return to
 	}
 	t := b.Terminator()
+	if o := q.Outcome(t); o.Suspend != nil {
+		return []flow{{to[o.resume].to, o.Resumed}, {to[o.destroy].to, probDenom - o.Resumed}}
+	}
+	if c, ok := decidesOn(t).(*ir.Const); ok && c.IsInt() {
+		if s := decided(q.m, t, c); s != nil {
+			return []flow{{q.dom.Index(s), 1}}
+		}
+	}
 	if w := q.profWeights(t, len(succs)); w != nil {
 		return q.avoidDead(probabilities(to, w))
-	}
-	if s := resumption(t); s != nil {
-		return []flow{{to: q.dom.Index(s), amount: 1}}
 	}
 	to = q.guessed(k, t, to)
 	if known := q.byConstants(k, to); known != nil {
@@ -469,28 +491,50 @@ func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
 	return w
 }
 
-// resumption returns the successor of the switch on a suspend's result when the coroutine
-// continues: the resume edge, or the destroy edge of a final suspend. The code after the return to
-// the caller is not part of the coroutine's work.
-func resumption(t *ir.Instr) *ir.Block {
-	if t.Op != ir.OpSwitch {
-		return nil
+// Always is the probability 1.
+const Always = probDenom
+
+// Outcome is what happens to a coroutine at a suspend. The code after the return to the caller is
+// not part of the coroutine's work.
+type Outcome struct {
+	Suspend *ir.Instr
+	Resumed uint64 // how often it is resumed, in parts of Always; otherwise it is destroyed
+	Weighed bool   // branch weights say so
+
+	resume, destroy int // indices of successors
+}
+
+// Outcome returns what happens at the suspend whose result t tests. Without weights, the coroutine
+// is always resumed, but at a final suspend always destroyed. It returns no suspend if t tests none.
+func (q *Frequencies) Outcome(t *ir.Instr) Outcome {
+	s, resume := ir.SuspendEdge(t, 0)
+	if s == nil {
+		return Outcome{}
 	}
-	s := ir.AsInstr(t.Arg(0))
-	if s == nil || ir.CoroCall(s) != ir.CoroSuspend {
-		return nil
+	_, destroy := ir.SuspendEdge(t, 1)
+	_, away := ir.SuspendEdge(t, -1)
+	if destroy < 0 || away < 0 {
+		return Outcome{}
 	}
-	want := int64(0)
-	if ir.IsFinal(s) {
-		want = 1
+	o := Outcome{Suspend: s, Resumed: Always, resume: resume, destroy: destroy}
+	w := q.profWeights(t, len(t.Block().Succs(nil)))
+	switch {
+	case ir.IsFinal(s):
+		o.Resumed, o.Weighed = 0, true
+	case w != nil && resume != destroy && away != resume && away != destroy && w[resume]+w[destroy] > 0:
+		sum := w[resume] + w[destroy]
+		o.Resumed, o.Weighed = (w[resume]*Always+sum/2)/sum, true
 	}
-	for k := 0; k < t.NumCases(); k++ {
-		if t.CaseValue(k).Int64() == want {
-			return t.CaseDest(k)
-		}
+	return o
+}
+
+// Reached scales the entry count of a function by the relative frequency of a block. It saturates.
+func Reached(runs, count, entry uint64) uint64 {
+	if high, low := bits.Mul64(runs, count); high < entry {
+		n, _ := bits.Div64(high, low, entry)
+		return n
 	}
-	to, _ := t.Arg(1).(*ir.Block)
-	return to
+	return math.MaxUint64
 }
 
 // rarity returns weights for edges that lead to rare code or out of a loop, or nil if there are

@@ -182,6 +182,6 @@ func (w *suspendWeigher) branch(k int, t *ir.Instr, l *loopNode) bool {
 	if !stays || q.rarity(k, to) != nil {
 		return false
 	}
-	setWeights(q.m, t, weights)
+	SetWeights(q.m, t, weights)
 	return true
 }

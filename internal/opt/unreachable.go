@@ -278,7 +278,7 @@ func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {
 			total += x
 		}
 		if total < 1<<32 {
-			setWeights(m, call, []uint64{total})
+			SetWeights(m, call, []uint64{total})
 		} else {
 			call.SetMeta("prof", nil)
 		}

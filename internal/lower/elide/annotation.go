@@ -217,7 +217,8 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call), Var: debuginfo.HolderOf(c.M, g, call)}
 	if runs := debuginfo.EntryCount(c.M, g); runs != nil {
-		found.Hits = reached(*runs, count, entry)
+		hits := opt.Reached(*runs, count, entry)
+		found.Hits = &hits
 	}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)

@@ -6,8 +6,6 @@ package elide
 // creator, and reads the ramp's table of parts. Package lifetime analyses the handle.
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,15 +53,7 @@ func (h *hits) of(i *ir.Instr) *uint64 {
 	if h.runs == nil {
 		return nil
 	}
-	return reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
-}
-
-// reached scales the entry count of a function by the relative frequency of a block. It saturates.
-func reached(runs, count, entry uint64) *uint64 {
-	n := uint64(math.MaxUint64)
-	if high, low := bits.Mul64(runs, count); high < entry {
-		n, _ = bits.Div64(high, low, entry)
-	}
+	n := opt.Reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
 	return &n
 }
 

@@ -66,6 +66,8 @@ type abi interface {
 	// ramp finishes the original function after the last part: it becomes the ramp, which runs up
 	// to the first suspend.
 	ramp()
+	// flows returns the sets of functions that run a coroutine together, for the check of profile counts.
+	flows(parts []*ir.Func) [][]*ir.Func
 }
 
 // Defaults for methods that an ABI does not override.

@@ -361,7 +361,7 @@ func (co *async) declareResume(n int) *ir.Func {
 	case projectsSelf:
 		name = f.Name + "TY" + strconv.Itoa(n) + "_"
 	}
-	c := co.declare(name, m.Types.Func(m.Types.Void(), p.gets, false))
+	c := co.declare(name, m.Types.Func(m.Types.Void(), p.gets, false), n)
 	c.CC = f.CC
 	c.Attrs = ir.PartAttrs(m, f.Attrs)
 	if c.Attrs.GetStr(m, "async_entry") != nil { // LLVM 22 does not remove it

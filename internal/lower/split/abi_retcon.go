@@ -330,7 +330,7 @@ func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 // convention and attributes of the prototype, and the ramp's section and other placement. Its first
 // parameter has what the id states about the buffer as attributes.
 func (co *retcon) declareContinuation(n int) *ir.Func {
-	c := co.declare(co.F.Name+".resume."+strconv.Itoa(n), co.proto.FTy)
+	c := co.declare(co.F.Name+".resume."+strconv.Itoa(n), co.proto.FTy, n)
 	c.CC = co.proto.CC
 	c.Attrs, c.RetAttrs = ir.RampAttrs(co.m, co.proto.Attrs), co.proto.RetAttrs
 	for k, p := range co.proto.Params {

@@ -207,6 +207,7 @@ func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 // outline implements abi.
 func (co *switched) outline() []*ir.Func {
 	co.scopeSlots()
+	co.transfersLeave()
 	co.makeResumeEntry()
 	co.declareClones()
 	co.addContinuations()
@@ -286,6 +287,7 @@ func (co *switched) declareClones() {
 		n := co.declarePart(f.Name+"."+kind.suffix(), fty)
 		n.CC, n.Attrs, n.AtEnd = ir.PartConvention(m), attrs, true
 		n.Params[0].Attrs = handle
+		co.countEntries(n, co.entering(kind), kind == cloneResume)
 		if co.c.Target.MarksParts() {
 			ir.MarkPart(m, n, kind.part())
 		}
@@ -321,6 +323,7 @@ func (co *switched) fill(k int, n *ir.Func) {
 	if co.HasFinal {
 		cl.finalSuspend()
 	}
+	cl.weigh()
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
@@ -385,7 +388,10 @@ func (cl *clone) finalSuspend() {
 	addr := co.headerAddr(bld, cl.base, co.resume, "ResumeFn.addr")
 	fn := co.resume.Typ
 	v := bld.Load(fn, addr, co.ptrAlign(), "")
-	bld.CondBr(bld.ICmp(ir.PredEQ, v, m.Null(fn), ""), resume, rest)
+	br := bld.CondBr(bld.ICmp(ir.PredEQ, v, m.Null(fn), ""), resume, rest)
+	if counts := co.entering(cl.kind); counts != nil {
+		opt.SetWeights(m, br, []uint64{counts[last], total(counts[:last])})
+	}
 }
 
 // replaceSuspends replaces every suspend by the result of being resumed or destroyed.
@@ -570,6 +576,11 @@ func (co *switched) noallocRamp() {
 	n.RetAttrs, n.Attrs = f.RetAttrs.Without(m, ir.Dropped(ir.RetClaim, ir.IsFrame)...), ir.PartAttrs(m, f.Attrs)
 	n.UnnamedAdr, n.Section, n.GC, n.After, n.Pos = f.UnnamedAdr, f.Section, f.GC, f, f.Pos
 	n.AtEnd = true
+	for _, a := range f.Meta {
+		if a.Kind == "prof" {
+			n.Meta = append(n.Meta, a)
+		}
+	}
 	params := make([]ir.Value, len(f.Params))
 	for k := range f.Params {
 		n.Params[k].Attrs = f.Params[k].Attrs

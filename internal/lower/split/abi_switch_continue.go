@@ -112,6 +112,9 @@ func (co *switched) addContinuations() {
 		c.CC, c.Attrs, c.AtEnd = resume.CC, resume.Attrs, true
 		c.Params[0].Attrs = resume.Params[0].Attrs
 		co.continuations = append(co.continuations, c)
+		if counts := co.entering(cloneResume); counts != nil {
+			co.countEntries(c, counts[n:n+1], true)
+		}
 		bld.Before(save.Next())
 		bld.SetDebugLoc(save.DebugLoc())
 		addr := co.headerAddr(bld, co.framePtr, co.resume, "ResumeFn.addr")

@@ -36,9 +36,12 @@ func (co *continued) nameInFrame(a *ir.Instr) string {
 
 func (co *continued) members(*splitdebug.Describer) []splitdebug.Member { return nil }
 
-// declare declares the function that resumes a suspend. coro-cleanup simplifies it later.
-func (co *continued) declare(name string, fty *ir.Type) *ir.Func {
+// declare declares the function that resumes suspend n. coro-cleanup simplifies it later.
+func (co *continued) declare(name string, fty *ir.Type, n int) *ir.Func {
 	c := co.declarePart(name, fty)
+	if p := co.profile; p != nil && p.resumed != nil {
+		co.countEntries(c, []uint64{p.resumed[n], p.destroyed[n]}, true)
+	}
 	c.Ragged = true
 	return c
 }

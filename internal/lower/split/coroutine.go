@@ -152,6 +152,7 @@ type coroutine struct {
 	strict      int8               // invariant.group may be claimed: 0 not computed, 1 yes, -1 no
 	awaited     map[*ir.Instr]bool // the calls that replaced await intrinsics
 	errors      []*ir.Instr        // accesses of the swifterror slot
+	profile     *profile           // nil: unknown
 	debugRecords
 	slotClaims
 }

@@ -7,6 +7,8 @@ package split
 // suspend or return. The ABI decides the places and the means.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/splitdebug"
@@ -19,6 +21,7 @@ type part struct {
 	f    *ir.Func
 	vm   *ir.ValueMap // maps the original body to the copy
 	base ir.Value     // the pointer to the frame
+	dead []*ir.Instr  // what dropReturns put in place of returns
 }
 
 // beginAsFrame returns coro.begin as the pointer to the frame. In a module with typed pointers it
@@ -34,7 +37,8 @@ func (co *coroutine) beginAsFrame() ir.Value {
 }
 
 // declarePart declares a function for a part, after the original function, with its section and
-// other placement. The caller sets the parameters, attributes and calling convention.
+// other placement. The caller sets the parameters, attributes and calling convention, and the entry
+// count if the coroutine has a profile.
 func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	m, f := co.m, co.F
 	n := ir.NewFunc(m, m.UniqueSymbol(name), fty)
@@ -42,7 +46,7 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	n.Section, n.Partition, n.Align, n.PrefAlign, n.GC = f.Section, f.Partition, f.Align, f.PrefAlign, f.GC
 	n.Prefix, n.Prologue, n.Person = f.Prefix, f.Prologue, f.Person
 	for _, a := range f.Meta {
-		if a.Kind != "func_sanitize" {
+		if a.Kind != "func_sanitize" && (a.Kind != "prof" || co.profile == nil) {
 			n.Meta = append(n.Meta, a)
 		}
 	}
@@ -74,11 +78,13 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 		for _, phi := range p.vm.Cut {
 			opt.SimplifyPhi(co.m, phi)
 		}
+		co.placeSuspends(f, p.vm.Block, at)
 		return p
 	}
 	p.vm = ir.CloneBody(f, co.F, params, nil)
 	co.c.Stats.Copied += f.NumIDs()
 	ir.OwnAddresses(f, co.F)
+	co.placeSuspends(f, p.vm.Block, at)
 	return p
 }
 
@@ -103,6 +109,7 @@ func (p *part) dropReturns() {
 			dead.SetDebugLoc(t.DebugLoc())
 			t.Erase()
 			b.Append(dead)
+			p.dead = append(p.dead, dead)
 		}
 	}
 }
@@ -274,6 +281,9 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 
 // finish gives the part its own debug info and counts it.
 func (p *part) finish() {
+	if p.co.checked() && slices.ContainsFunc(p.dead, func(i *ir.Instr) bool { return i.Block() != nil }) {
+		p.co.profile.places = nil // the ramp may return there, and a part may not
+	}
 	splitdebug.BeginVariables(p.co.m, p.f, p.base)
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++

@@ -73,6 +73,7 @@ func (p *Plan) Finish() {
 	p.release()
 	p.co.abi.ramp()
 	p.co.finish()
+	p.co.checkFlows(p.Parts)
 }
 
 // reach records that part k is built now, and panics if it is out of order.

@@ -67,6 +67,7 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 		return &Plan{Outcome: Done}, nil
 	}
 	plan := &Plan{Outcome: Planned, Frame: co.frame, Suspends: len(co.Suspends), co: co, fresh: -1}
+	co.readProfile()
 	plan.Parts = co.abi.outline()
 	res.described(plan.Parts)
 	co.F.FreezeNames()
