@@ -216,8 +216,10 @@ func (in *inliner) builder() *ir.Builder {
 
 func (in *inliner) run() []*ir.Block {
 	m := in.m
+	runs := in.siteRuns()
 	in.splitAtCall()
 	in.copyBody(in.arguments())
+	in.scaleCounts(runs)
 	if in.pad != nil && in.lp.Op != ir.OpLandingPad {
 		in.unwindToFunclet()
 	} else {
