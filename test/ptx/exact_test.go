@@ -295,6 +295,50 @@ d:
 	}
 }
 
+// TestIntegersToBFloat compares conversions of integers, which are rounded once, with those of math/big. The machine
+// has no instruction for them.
+func TestIntegersToBFloat(t *testing.T) {
+	values := []uint64{0, 1, 255, 256, 257, 258, 259, 1<<63 - 1, 1 << 63, ^uint64(0), 1 << 40}
+	for _, top := range []uint64{0x81, 0xff, 0x80} { // near the middle between two bfloats
+		for _, shift := range []int{16, 30, 31, 32, 55, 56} {
+			for _, d := range []uint64{0, 1, ^uint64(0)} {
+				v := top<<shift | 1<<(shift-1)
+				values = append(values, v+d, -(v + d))
+			}
+		}
+	}
+	m := exactModule(t, exactKernel("main", "i64", `  %s = sitofp i64 %a to bfloat
+  %u = uitofp i64 %a to bfloat
+  %n = trunc i64 %a to i32
+  %s32 = sitofp i32 %n to bfloat
+  %u32 = uitofp i32 %n to bfloat
+  store bfloat %s, ptr addrspace(1) %out
+  store bfloat %u, ptr addrspace(1) %out2
+  %o3 = getelementptr i8, ptr addrspace(1) %out, i64 8
+  store bfloat %s32, ptr addrspace(1) %o3
+  %o4 = getelementptr i8, ptr addrspace(1) %out2, i64 8
+  store bfloat %u32, ptr addrspace(1) %o4
+`))
+	in := make([]byte, 32*len(values))
+	for k, v := range values {
+		binary.LittleEndian.PutUint64(in[32*k:], v)
+	}
+	got := exactRun(t, m, "main", in)
+	bits := func(n *big.Int) uint16 {
+		f, _ := new(big.Float).SetPrec(8).SetInt(n).Float32() // to nearest even
+		return uint16(math.Float32bits(f) >> 16)
+	}
+	for k, v := range values {
+		want := []uint16{bits(big.NewInt(int64(v))), bits(new(big.Int).SetUint64(v)),
+			bits(big.NewInt(int64(int32(v)))), bits(big.NewInt(int64(uint32(v))))}
+		for n, at := range []int{0, 16, 8, 24} {
+			if x := binary.LittleEndian.Uint16(got[32*k+at:]); x != want[n] {
+				t.Errorf("%#x, conversion %d: %#x instead of %#x", v, n, x, want[n])
+			}
+		}
+	}
+}
+
 // TestSaturatedBits compares conversions of floats to one bit, which has the values 0 and 1, or 0 and
 // -1. llc's result for numbers below is wrong.
 func TestSaturatedBits(t *testing.T) {

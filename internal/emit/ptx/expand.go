@@ -45,11 +45,7 @@ func (e *fn) expand(call *ir.Instr, f *ir.Func) {
 	e.ordinal++
 	in.base, in.pbase = make([]int32, f.NumIDs()), []int32{1}
 	in.slots = []opnd{e.reg(e.value(call.Arg(0))[0])}
-	in.setDenormals()
-	in.numberBlocks()
-	in.layOut()
-	in.pointerModes()
-	in.beginLines()
+	in.analyse()
 	in.inPlaceOf = &expansion{e.def(call), in.newLabel()}
 	in.regs = e.regs
 	for b := f.Entry(); b != nil; b = b.Next() {

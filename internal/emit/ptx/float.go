@@ -3,9 +3,11 @@
 package ptx
 
 // This file writes floating-point arithmetic, comparisons and conversions. The rounding mode is
-// always explicit, so ptxas does not contract a multiplication and an addition. If the GPU has no
-// instruction for half or bfloat, the code computes in float. Sums, products and quotients of halfs
-// are exact enough in float that rounding twice gives the same result as rounding once.
+// explicit, so that ptxas does not contract a multiplication and an addition, except in operations
+// that allow it (contract): their rounding is left to ptxas, and a product and a sum in one block are
+// one fma, as in llc. If the GPU has no instruction for half or bfloat, the code computes in float.
+// Sums, products and quotients of halfs are exact enough in float that rounding twice gives the same
+// result as rounding once.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -101,14 +103,105 @@ func (e *fn) opN(op string, d opnd, args []opnd) {
 	}
 }
 
+// contracts reports whether an operation may be computed together with another without rounding
+// between them.
+func contracts(i *ir.Instr) bool { return i.Flags&(ir.FlagContract|ir.FlagFast) != 0 }
+
+// factors returns the product in an operand of an addition or subtraction that fma or mad may compute
+// with it, and whether it is negated, or nil.
+func factors(i *ir.Instr, k int) (mul *ir.Instr, negated bool) {
+	mul = ir.AsInstr(i.Arg(k))
+	if mul != nil && mul.Op == ir.OpMul && mul.Block() == i.Block() && mul.HasOneUse() {
+		return mul, false
+	}
+	if mul != nil && mul.Op == ir.OpFNeg && mul.Block() == i.Block() && mul.HasOneUse() {
+		mul, negated = ir.AsInstr(mul.Arg(0)), true
+	}
+	if mul == nil || mul.Op != ir.OpFMul || !contracts(mul) || mul.Block() != i.Block() {
+		return nil, false
+	}
+	return mul, negated
+}
+
+// fuse finds the additions and subtractions that fma or mad computes with a product, and does not write
+// the products, and their negations, that nothing else uses.
+func (e *fn) fuse() {
+	e.fused = map[*ir.Instr]int{}
+	left := map[*ir.Instr]int{} // uses of products that fma does not replace
+	uses := func(x *ir.Instr) int {
+		if _, known := left[x]; !known {
+			left[x] = x.NumUses()
+		}
+		return left[x]
+	}
+	for i := range e.f.Instrs() {
+		t := i.Type().Scalar()
+		if !((i.Op == ir.OpFAdd || i.Op == ir.OpFSub) && contracts(i) ||
+			i.Op == ir.OpAdd && (t.Bits() == 32 || t.Bits() == 64)) {
+			continue
+		}
+		if k := t.Kind(); k == ir.BFloat && !e.has(featBF16) || k == ir.Half && !e.has(featF16) {
+			continue
+		}
+		x, _ := factors(i, 0)
+		y, _ := factors(i, 1)
+		at := 0
+		switch {
+		case x == nil && y == nil:
+			continue
+		case x == nil, y != nil && uses(x) > uses(y):
+			at, x = 1, y
+		}
+		e.fused[i] = at
+		left[x] = uses(x) - 1
+		if left[x] == 0 {
+			e.modes[x.ID] = modeFolded
+		}
+		if n := ir.AsInstr(i.Arg(at)); n != x {
+			e.modes[n.ID] = modeFolded
+		}
+	}
+}
+
+// multiplyAdd writes an addition or subtraction whose operand at is a product.
+func (e *fn) multiplyAdd(i *ir.Instr, at int) {
+	mul, minus := factors(i, at)
+	minus = minus != (i.Op == ir.OpFSub && at == 1)
+	t := i.Type().Scalar()
+	x, y, z := e.value(mul.Arg(0)), e.value(mul.Arg(1)), e.value(i.Arg(1-at))
+	signed := func(o opnd, minus bool) opnd {
+		_, sign := signBits(t)
+		switch {
+		case !minus:
+			return o
+		case o.imm:
+			return imm(o.cls, o.v^sign)
+		case !narrow(t):
+			return e.new1("neg"+bare(t), o.cls, o)
+		}
+		return e.new2("xor.b16", o.cls, o, imm(clsH, sign))
+	}
+	for k, d := range e.def(i) {
+		if t.IsInt() {
+			e.op4("mad.lo.s"+suffix(d), d, x[k], y[k], z[k])
+			continue
+		}
+		e.fma(nil, t, d, []opnd{signed(x[k], minus), y[k], signed(z[k], i.Op == ir.OpFSub && at == 0)})
+	}
+}
+
 func (e *fn) floatBinary(i *ir.Instr, t *ir.Type, d, x, y opnd) {
+	rn := ".rn"
+	if contracts(i) && e.native(t) {
+		rn = ""
+	}
 	switch i.Op {
 	case ir.OpFAdd:
-		e.fop(t, "add.rn", d, e.native(t), x, y)
+		e.fop(t, "add"+rn, d, e.native(t), x, y)
 	case ir.OpFSub:
-		e.fop(t, "sub.rn", d, e.native(t), x, y)
+		e.fop(t, "sub"+rn, d, e.native(t), x, y)
 	case ir.OpFMul:
-		e.fop(t, "mul.rn", d, e.native(t), x, y)
+		e.fop(t, "mul"+rn, d, e.native(t), x, y)
 	case ir.OpFDiv:
 		if t.Kind() == ir.Float && (i.Flags&ir.FlagFast != 0 ||
 			i.Flags&(ir.FlagArcp|ir.FlagAfn) == ir.FlagArcp|ir.FlagAfn) {
@@ -223,7 +316,7 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 		default:
 			// Convert through a float that is rounded to odd. The second rounding cannot mistake it
 			// for a tie.
-			e.narrowTo(to, d, e.roundToOdd(x))
+			e.narrowTo(to, d, e.roundToOdd(x, ".f64", ""))
 		}
 		return d
 	case to.Kind() == ir.Double:
@@ -232,12 +325,12 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 	return e.new1("cvt.rn"+e.ftz+".f32.f64", clsF, x)
 }
 
-// roundToOdd rounds a double to a float: toward zero or, if that is inexact, to the neighbor with
-// an odd last bit.
-func (e *fn) roundToOdd(x opnd) opnd {
-	z := e.new1("cvt.rz.f32.f64", clsF, x)
-	back := e.new1("cvt.f64.f32", clsFD, z)
-	lost := e.new2("setp.ne.f64", clsP, back, x)
+// roundToOdd rounds a double or an integer of type t to a float: toward zero or, if that is inexact,
+// to the neighbor with an odd last bit. mode is the rounding of the conversion back to t.
+func (e *fn) roundToOdd(x opnd, t, mode string) opnd {
+	z := e.new1("cvt.rz.f32"+t, clsF, x)
+	back := e.new1("cvt"+mode+t+".f32", x.cls, z)
+	lost := e.new2("setp.ne"+t, clsP, back, x)
 	r := e.new1("mov.b32", clsR, z)
 	odd := e.new3("selp.b32", clsR, e.new2("or.b32", clsR, r, immR(1)), r, lost)
 	return e.new1("mov.b32", clsF, odd)
@@ -308,23 +401,17 @@ func (e *fn) intToFloat(from, to *ir.Type, v []opnd, signed bool) opnd {
 	}
 	x = e.reg(x)
 	it := sign + suffix(x)
-	switch to.Kind() {
-	case ir.Double:
+	switch {
+	case to.Kind() == ir.Double:
 		return e.new1("cvt.rn.f64"+it, clsFD, x)
-	case ir.Half:
+	case to.Kind() == ir.Half && e.native(to):
 		return e.new1("cvt.rn.f16"+it, clsH, x)
-	case ir.BFloat:
-		if e.has(featBF16Arith) {
-			e.use(featBF16Arith)
-			return e.new1("cvt.rn.bf16"+it, clsH, x)
-		}
+	case to.Kind() == ir.BFloat && e.native(to):
+		e.use(featBF16Arith)
+		return e.new1("cvt.rn.bf16"+it, clsH, x)
+	case narrow(to):
 		d := e.fresh(clsH)
-		if x.cls == clsR {
-			e.narrowTo(to, d, e.roundToOdd(e.new1("cvt.rn.f64"+it, clsFD, x))) // a double holds 32 bits exactly
-			return d
-		}
-		e.fail("select a machine that has them with -mcpu=sm_90",
-			"conversions of integers of more than 32 bits to bfloat")
+		e.narrowTo(to, d, e.roundToOdd(x, it, ".rzi"))
 		return d
 	}
 	return e.new1("cvt.rn"+e.ftz+".f32"+it, clsF, x)

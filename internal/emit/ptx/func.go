@@ -34,6 +34,8 @@ type fn struct {
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
 	byvals     map[*ir.Param]int64 // depot offsets of the copies of by-value parameters
 	inPlace    map[*ir.Param]bool  // by-value parameters of a kernel that are only read
+	constants  map[*ir.Param]bool  // whether nothing writes through a noalias parameter, once asked
+	fused      map[*ir.Instr]int   // additions and subtractions that fma computes, with their product's operand
 	twins      map[ir.Value]opnd   // addresses in global memory of pointers that the host passes
 	depotSize  int64
 	depotAlign int64
@@ -82,7 +84,7 @@ func (w *writer) function(f *ir.Func) []byte { return w.functionAs(f, w.names[f]
 // functionAs prints a definition under the given name and linkage.
 func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	e := &fn{writer: w, m: f.Module(), f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{},
-		twins: map[ir.Value]opnd{}, scratch: w.scratch}
+		twins: map[ir.Value]opnd{}, constants: map[*ir.Param]bool{}, scratch: w.scratch}
 	defer func() { w.scratch = e.scratch }()
 	w.ordinal++
 	if !e.checkHeader() {
@@ -92,11 +94,7 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	f.Renumber()
 	e.b, e.slots = e.b[:0], e.slots[:0]
 	e.base, e.pbase = zeroed(e.base, f.NumIDs()), zeroed(e.pbase, len(f.Params))
-	e.setDenormals()
-	e.numberBlocks()
-	e.layOut()
-	e.pointerModes()
-	e.beginLines()
+	e.analyse()
 	e.params()
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if e.labels[b.ID] >= 0 {
@@ -131,6 +129,16 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	}
 	out = append(out, e.b...)
 	return append(out, "}\n\n"...)
+}
+
+// analyse decides what the function's text depends on before any of it is written.
+func (e *fn) analyse() {
+	e.setDenormals()
+	e.numberBlocks()
+	e.layOut()
+	e.pointerModes()
+	e.fuse()
+	e.beginLines()
 }
 
 // setDenormals determines whether float operations flush denormals.

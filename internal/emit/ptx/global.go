@@ -292,30 +292,41 @@ func (w *writer) rootGeneric(v ir.Value) bool {
 	}
 }
 
-// foldInt evaluates the remaining constant expressions on integers: pointers with a numeric value.
-func (w *writer) foldInt(c *ir.Const) (uint64, bool) {
-	if c.IsInt() {
+// foldInt evaluates the remaining constant expressions on integers and on pointers with a numeric
+// value. The result has the bits of the type.
+func (w *writer) foldInt(v ir.Value) (n uint64, ok bool) {
+	c, _ := v.(*ir.Const)
+	switch {
+	case c == nil:
+		return 0, false
+	case c.IsInt():
 		return c.Uint64(), true
-	}
-	if c.Kind == ir.ConstNull {
+	case c.Kind == ir.ConstNull:
 		return 0, true
-	}
-	if c.Kind != ir.ConstExpr || len(c.Elems) == 0 {
+	case c.Kind != ir.ConstExpr || len(c.Elems) == 0:
 		return 0, false
 	}
-	x, ok := c.Elems[0].(*ir.Const)
-	if !ok {
+	from, bits := c.Elems[0].Type(), 64
+	if c.Type().IsInt() {
+		bits = c.Type().Bits()
+	}
+	if n, ok = w.foldInt(c.Elems[0]); !ok || bits > 64 {
 		return 0, false
 	}
-	n, ok := w.foldInt(x)
-	switch c.Op {
-	case ir.OpIntToPtr, ir.OpPtrToInt, ir.OpBitCast, ir.OpAddrSpaceCast:
-		return n, ok
-	case ir.OpGEP:
-		off, good := w.lay.GEPOffset(c.SrcTy, c.Elems[1:])
-		return n + uint64(off), ok && good
+	switch {
+	case c.Op == ir.OpGEP:
+		off, ok := w.lay.GEPOffset(c.SrcTy, c.Elems[1:])
+		return n + uint64(off), ok
+	case c.Op.Info().Binary:
+		y, known := w.foldInt(c.Elems[1])
+		n, ok = ir.FoldBits(c.Op, bits, n, y)
+		return n, ok && known
+	case c.Op == ir.OpSExt:
+		n = uint64(int64(n<<(64-from.Bits())) >> (64 - from.Bits()))
+	case !c.Op.Info().Cast || from.IsFloat() || from.Kind() == ir.Vector:
+		return 0, false
 	}
-	return 0, false
+	return n & maskOf(bits), true
 }
 
 // fillPacked writes a vector whose elements are not whole bytes.

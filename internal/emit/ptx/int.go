@@ -22,7 +22,7 @@ func (e *fn) instr(i *ir.Instr) {
 		return
 	}
 	switch op := i.Op; {
-	case op == ir.OpPhi:
+	case op == ir.OpPhi, !i.Type().IsPtr() && e.modes[i.ID] == modeFolded:
 	case op.Info().Binary:
 		e.binary(i)
 	case op == ir.OpAddrSpaceCast:
@@ -100,6 +100,10 @@ func (e *fn) lanes1(i *ir.Instr, fn func(t *ir.Type, d opnd, x opnd)) {
 
 // binary writes a binary instruction for each scalar.
 func (e *fn) binary(i *ir.Instr) {
+	if at, ok := e.fused[i]; ok {
+		e.multiplyAdd(i, at)
+		return
+	}
 	n, st, width := e.elems(i.Type())
 	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
 	d := e.def(i)

@@ -265,7 +265,16 @@ func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 	}
 	dims, rank := w.dimensions(f, notes, &clusterDim), w.dimensions(f, notes, &clusterRank)
 	areClusters := f.Attrs.GetStr(w.m, "nvvm.blocksareclusters") != nil
-	if dims == nil && rank == nil && !areClusters || !w.useAt(featCluster, f.Pos) {
+	if dims == nil && rank == nil && !areClusters {
+		return out
+	}
+	if w.sm < versions[featCluster].sm {
+		err := ir.Errorf(f.Pos, "kernel %s: %s has no clusters, so its launch bounds for them are ignored", quote(f.Name), w.cpu)
+		err.Severity, err.Hint = ir.SevWarning, "select a machine with clusters with -mcpu=sm_90"
+		w.warnings = append(w.warnings, err)
+		return out
+	}
+	if !w.useAt(featCluster, f.Pos) {
 		return out
 	}
 	// A size of 0 means that the launch chooses the cluster size.

@@ -113,6 +113,9 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 		return
 	}
 	op := "ld" + sem + spaceNames[a.space]
+	if sem == unchanging {
+		op = "ld" + spaceNames[a.space] + sem
+	}
 	us := e.units(t, align)
 	for k := 0; k < len(us); {
 		u := us[k]
@@ -358,9 +361,47 @@ func (e *fn) loadInstr(i *ir.Instr) {
 		e.atomicLoad128(a, sem, e.def(i))
 		return
 	}
+	if i.Flags&(ir.FlagAtomic|ir.FlagVolatile) == 0 && a.space == spaceGlobal && e.unchanged(i) {
+		sem = unchanging
+	}
 	e.load(a, t, e.alignOf(i, t), sem, e.def(i))
 	if t.IsPtr() && spaceOf(t) == spaceGeneric && e.spaces[i.ID] == spaceGlobal && e.reached(i) {
 		e.twins[i] = e.toGlobal(e.def(i)[0])
+	}
+}
+
+// unchanging is the suffix of a load through the read-only cache, from memory that no thread writes
+// while the kernel runs.
+const unchanging = ".nc"
+
+// unchanged reports whether a load reads memory that nothing writes while the kernel runs: the load says
+// so, or it reads through a noalias parameter of the kernel that nothing writes through. noalias holds for
+// all threads, because memory that anything modifies meanwhile must only be accessed through the parameter.
+func (e *fn) unchanged(i *ir.Instr) bool {
+	if i.MetaOf("invariant.load") != nil {
+		return true
+	}
+	from := i.Arg(0)
+	for {
+		switch x := from.(type) {
+		case *ir.Instr:
+			if x.Op != ir.OpGEP && x.Op != ir.OpBitCast && x.Op != ir.OpAddrSpaceCast {
+				return false
+			}
+			from = x.Arg(0)
+			continue
+		case *ir.Param:
+			if e.kernels[e.f] == nil || !x.Attrs.Has(e.m, "noalias") || x.Attrs.Has(e.m, "byval") {
+				return false
+			}
+			only, known := e.constants[x]
+			if !known {
+				only = x.Attrs.Has(e.m, "readonly") || onlyRead(x)
+				e.constants[x] = only
+			}
+			return only
+		}
+		return false
 	}
 }
 

@@ -281,7 +281,7 @@ func (w *writer) machine() {
 		w.errs = append(w.errs, ir.Errorf(0, "%v", err))
 		return
 	}
-	w.sm, w.ptx, w.fixed = sm, base, w.opts.PTX
+	w.sm, w.ptx, w.fixed = sm, max(base, w.compiledFor()), w.opts.PTX
 	if w.fixed != 0 {
 		if w.fixed < base {
 			w.errs = append(w.errs, ir.Errorf(0, "%s needs PTX %d.%d, but --ptx asks for %d.%d", w.cpu, base/10,
@@ -289,6 +289,23 @@ func (w *writer) machine() {
 		}
 		w.ptx = w.fixed
 	}
+}
+
+// compiledFor returns the PTX version times ten that the frontend compiled the module's functions for, or
+// 0. Inline assembly may need it. For example, clang's "target-features"="+ptx88,+sm_80" is version 8.8.
+func (w *writer) compiledFor() (version int) {
+	for _, f := range w.Funcs {
+		a := f.Attrs.GetStr(w.m, "target-features")
+		if f.Declared || a == nil {
+			continue
+		}
+		for _, word := range strings.Split(a.Val, ",") {
+			if n, err := strconv.Atoi(strings.TrimPrefix(word, "+ptx")); err == nil {
+				version = max(version, n)
+			}
+		}
+	}
+	return version
 }
 
 // checkModule reports modules that do not match the target.

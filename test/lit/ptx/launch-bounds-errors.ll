@@ -1,7 +1,6 @@
 ; A launch bound that PTX has no directive for, or that ptxas refuses, is an error: it is never dropped.
 ; REQUIRES: corolower
 ; RUN: not corolower --emit=ptx -mcpu=sm_90 --ptx=8.7 %s 2>&1 | FileCheck %s --implicit-check-not=.version
-; RUN: not corolower --emit=ptx -mcpu=sm_80 %s 2>&1 | FileCheck %s --check-prefix=OLD
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -14,8 +13,7 @@ define ptx_kernel void @none() "nvvm.maxntid"="128,0" { ret void }
 define ptx_kernel void @word() "nvvm.maxnreg"="many" { ret void }
 ; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: function '@four': the attribute "nvvm.cluster_dim"="1,1,1,1"
 define ptx_kernel void @four() "nvvm.cluster_dim"="1,1,1,1" { ret void }
-; CHECK: errors.ll:[[@LINE+2]]:1: error: unsupported: kernel '@two': nvvm.cluster_dim and nvvm.maxclusterrank together, but PTX allows only one
-; OLD:   errors.ll:[[@LINE+1]]:1: error: unsupported: clusters: this needs sm_90, but PTX is written for sm_80
+; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: kernel '@two': nvvm.cluster_dim and nvvm.maxclusterrank together, but PTX allows only one
 define ptx_kernel void @two() "nvvm.cluster_dim"="2" "nvvm.maxclusterrank"="8" { ret void }
 ; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: kernel '@alone': nvvm.blocksareclusters without nvvm.reqntid and nvvm.cluster_dim
 define ptx_kernel void @alone() "nvvm.blocksareclusters" { ret void }

@@ -1,9 +1,11 @@
-; The least version that is enough is written; what needs more than was asked for is an error.
+; The least version that is enough, or that the frontend compiled for if that is later, is written; what needs more than was asked for is an error.
 ; REQUIRES: corolower
 ; RUN: corolower --emit=ptx %s | FileCheck %s --check-prefix=SM80
 ; RUN: corolower --emit=ptx -mcpu=sm_90a %s | FileCheck %s --check-prefix=SM90
 ; RUN: corolower --emit=ptx --ptx=8.0 %s | FileCheck %s --check-prefix=PTX80
 ; RUN: corolower --emit=ptx --ptx=80 %s | FileCheck %s --check-prefix=PTX80
+; RUN: sed 's/i32 %%v) {/i32 %%v) "target-features"="+ptx88,+sm_80" {/' %s | corolower --emit=ptx - | FileCheck %s --check-prefix=TOLD
+; RUN: sed 's/i32 %%v) {/i32 %%v) "target-features"="+sm_80,+ptx70" {/' %s | corolower --emit=ptx - | FileCheck %s --check-prefix=SM80
 ; RUN: not corolower --emit=ptx -mcpu=sm_70 %s 2>&1 | FileCheck %s --check-prefix=SM70
 ; RUN: not corolower --emit=ptx --ptx=7.0 %s 2>&1 | FileCheck %s --check-prefix=PTX70
 ; RUN: not corolower --emit=ptx -mcpu=sm_90 --ptx=6.0 %s 2>&1 | FileCheck %s --check-prefix=OLD
@@ -15,6 +17,7 @@
 ; RUN: not corolower --emit=ptx -mtriple=x86_64-linux-gnu %s 2>&1 | FileCheck %s --check-prefix=TRIPLE
 
 ; SM80: .version 7.3
+; TOLD: .version 8.8
 ; SM80-NEXT: .target sm_80
 ; SM90: .version 8.0
 ; SM90-NEXT: .target sm_90a

@@ -26,6 +26,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 @number = internal global i64 ptrtoint (ptr @word to i64)
 @packed = internal global <{ i8, i32, i8, i16 }> <{ i8 1, i32 2, i8 3, i16 4 }>
 @wide = internal global i128 -2
+@computed = global [4 x i64] [i64 add (i64 40, i64 2), i64 sub (i64 1, i64 3), i64 xor (i64 add (i64 ptrtoint (ptr null to i64), i64 12), i64 5), i64 ptrtoint (ptr getelementptr (i32, ptr inttoptr (i64 add (i64 8, i64 8) to ptr), i64 3) to i64)]
+@small = global [2 x i32] [i32 trunc (i64 add (i64 4294967297, i64 6) to i32), i32 add (i32 -1, i32 3)]
 
 define internal i32 @callee(i32 %a) {
   %r = mul i32 %a, 3
