@@ -193,8 +193,8 @@ func (e *fn) condBr(c opnd, yes, no *ir.Block) {
 		return
 	}
 	c = e.reg(c)
-	if !e.hasMoves(yes) {
-		if e.falls(yes) && !e.hasMoves(no) {
+	if !e.hasMoves(e.at.Block(), yes) {
+		if e.falls(yes) && !e.hasMoves(e.at.Block(), no) {
 			e.braIf(c, false, e.blockLabel(no))
 			return
 		}
@@ -202,7 +202,7 @@ func (e *fn) condBr(c opnd, yes, no *ir.Block) {
 		e.jump(no, true)
 		return
 	}
-	if !e.hasMoves(no) {
+	if !e.hasMoves(e.at.Block(), no) {
 		e.braIf(c, false, e.blockLabel(no))
 		e.jump(yes, true)
 		return
@@ -296,7 +296,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	through := map[*ir.Block]label{}
 	var edges []*ir.Block
 	labelOf := func(to *ir.Block) label {
-		if !e.hasMoves(to) {
+		if !e.hasMoves(b, to) {
 			return e.blockLabel(to)
 		}
 		l, ok := through[to]

@@ -138,6 +138,7 @@ func (e *fn) analyse() {
 	e.layOut()
 	e.pointerModes()
 	e.fuse()
+	e.coalesce()
 	e.beginLines()
 }
 

@@ -12,16 +12,134 @@ package ptx
 //	mov.b32 %r3, %r1;
 //	mov.b32 %r1, %r2;
 //	mov.b32 %r2, %r3;
+//
+// A loop's counter needs no move: coalesce gives the phi and its next value one register.
 
 import "github.com/corolower/corolower/internal/ir"
 
 // move sets a register of a phi to its new value.
 type move struct{ to, from opnd }
 
-// hasMoves reports whether an edge to the block may need moves.
-func (e *fn) hasMoves(to *ir.Block) bool {
-	p := to.First()
-	return p != nil && p.Op == ir.OpPhi
+// hasMoves reports whether an edge may need moves.
+func (e *fn) hasMoves(from, to *ir.Block) bool {
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		v := ir.AsInstr(e.incoming(p, from))
+		if v != p && (v == nil || e.base[v.ID] == 0 || e.base[v.ID] != e.base[p.ID]) {
+			return true
+		}
+	}
+	return false
+}
+
+// coalesce gives a phi of a loop header and its value for the next iteration one register, if the phi
+// is dead where the loop's last block computes that value in one instruction. For example, %i and %n
+// share a register here, because nothing reads %i after %n:
+//
+//	loop:
+//	  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+//	  %n = add i32 %i, 1
+//	  %c = icmp slt i32 %n, %end
+//	  br i1 %c, label %loop, label %out
+//
+// No read of %n can see the next %i: what %n dominates is reached after the latest %n, and %i is set
+// before that.
+func (e *fn) coalesce() {
+	budget := 8 * e.nlabel // blocks to visit, so that the cost stays linear
+	for h := e.f.Entry(); h != nil; h = h.Next() {
+		p := h.First()
+		if p == nil || p.Op != ir.OpPhi || e.labels[h.ID] < 0 {
+			continue
+		}
+		for _, latch := range p.PhiBlocks() {
+			body := e.loopBody(h, latch, &budget)
+			for p := h.First(); body != nil && p.Op == ir.OpPhi; p = p.Next() {
+				v := ir.AsInstr(e.incoming(p, latch))
+				if v == nil || v.Block() != latch || e.base[p.ID] != 0 || e.base[v.ID] != 0 || !e.atOnce(v) {
+					continue
+				}
+				left := 100
+				if e.deadAt(p, v, body, &left) {
+					e.def(p)
+					e.base[v.ID] = e.base[p.ID]
+				}
+			}
+		}
+	}
+}
+
+// loopBody returns the blocks from which a block before a loop's header can be reached, up to the
+// header, or nil if these are not all in a loop that only the header enters, or if control may go from the
+// block to another one of them.
+func (e *fn) loopBody(h, latch *ir.Block, budget *int) map[*ir.Block]bool {
+	body := map[*ir.Block]bool{h: true}
+	for work := []*ir.Block{latch}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if body[b] || e.labels[b.ID] < 0 {
+			continue
+		}
+		if *budget--; *budget < 0 || b == e.f.Entry() {
+			return nil
+		}
+		body[b] = true
+		work = b.Preds(work)
+	}
+	for _, s := range latch.Succs(nil) {
+		if s != h && body[s] {
+			return nil
+		}
+	}
+	return body
+}
+
+// atOnce reports whether one instruction reads a scalar's operands and writes its register.
+func (e *fn) atOnce(v *ir.Instr) bool {
+	t := v.Type()
+	s := e.shape(t)
+	if s.bad != "" || len(s.slots) != 1 || t.Kind() == ir.Vector || t.IsAggregate() || e.modes[v.ID] != modeValue {
+		return false
+	}
+	switch v.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+		return t.Bits() == 32 || t.Bits() == 64
+	case ir.OpFAdd, ir.OpFSub, ir.OpFMul:
+		return e.native(t)
+	}
+	return false
+}
+
+// deadAt reports whether all reads of x's register come before v, or are in blocks of the loop's body from
+// which v is reached through its block. Uses of an instruction that may share the register, or that is
+// computed where it is used, count as reads.
+func (e *fn) deadAt(x, v *ir.Instr, body map[*ir.Block]bool, left *int) bool {
+	for u := x.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		if *left--; *left < 0 {
+			return false
+		}
+		b := i.Block()
+		switch {
+		case i == v:
+			continue
+		case i.Op == ir.OpPhi:
+			if b = i.PhiBlocks()[u.Index()]; b == v.Block() {
+				return false
+			}
+		case b == v.Block() && i.ID > v.ID:
+			return false
+		}
+		if !body[b] {
+			return false
+		}
+		switch {
+		case i.Op == ir.OpPhi, i.Op == ir.OpICmp, i.Op == ir.OpFCmp, i.Op == ir.OpLoad, i.Op == ir.OpStore, i.IsTerminator(),
+			i.Op == ir.OpGEP && u.Index() > 0, i.IsCall() && ir.CalledIntrinsic(i) == ir.NotIntrinsic,
+			i.Op.Info().Binary && e.modes[i.ID] == modeValue: // these read it here, into a register of their own
+		case !e.deadAt(i, v, body, left):
+			return false
+		}
+	}
+	return true
 }
 
 // incoming returns the value of a phi for a predecessor. A map serves phis with many entries, so

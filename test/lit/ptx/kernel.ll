@@ -40,16 +40,13 @@ entry:
 loop:
   %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
   %s = phi i32 [ %v, %entry ], [ %s.next, %loop ]
-; CHECK-NEXT: add.s32 [[S1:%r[0-9]+]], [[S]], [[I]];
+; CHECK-NEXT: add.s32 [[S]], [[S]], [[I]];
   %s.next = add i32 %s, %i
-; CHECK-NEXT: add.s32 [[I1:%r[0-9]+]], [[I]], 1;
+; CHECK-NEXT: add.s32 [[I]], [[I]], 1;
   %i.next = add i32 %i, 1
-; CHECK-NEXT: setp.lt.s32 [[P:%p[0-9]+]], [[I1]], [[N]];
+; CHECK-NEXT: setp.lt.s32 [[P:%p[0-9]+]], [[I]], [[N]];
   %more = icmp slt i32 %i.next, %n
-; CHECK-NEXT: @![[P]] bra $L__BB0_2;
-; CHECK-NEXT: mov.b32 [[I]], [[I1]];
-; CHECK-NEXT: mov.b32 [[S]], [[S1]];
-; CHECK-NEXT: bra.uni $L__BB0_1;
+; CHECK-NEXT: @[[P]] bra $L__BB0_1;
 ; CHECK-NEXT: $L__BB0_2: // %done
   br i1 %more, label %loop, label %done
 
