@@ -25,7 +25,7 @@ var (
 	// Packages that compare with LLVM's tools, the longest first, so that none runs alone at the end.
 	comparing = []string{"./test/cc", "./test/ptx", "./test/elision/...", "./test/diff/...", "./test/opt", "./test/gpu/...",
 		"./test/versions", "./test/project", "./test/order", "./test/run", "./test/interp", "./test/debugger", "./test/debug",
-		"./test/check", "./test/async", "./test/wrong", "./test/dynalloca", "./test/docs", "./test/swift", "./test/mlir"}
+		"./test/check", "./test/async", "./test/wrong", "./test/crash", "./test/dynalloca", "./test/docs", "./test/swift", "./test/mlir"}
 )
 
 // Arguments of go test. Without -pgo=off, packages would be compiled again for each program that has
