@@ -6,7 +6,7 @@ GO      ?= go
 BIN     := $(CURDIR)/bin/corolower
 
 .PHONY: all build tools nvidia test test-all nightly times check unit race cross lit sarif report e2e diff hard corpus soak soak-interp plants mutants fuzz-short \
-	bench programs pgo elision-report clean
+	bench programs pgo elision-report playground clean
 
 all: build
 
@@ -50,6 +50,10 @@ plants: build
 
 mutants: build
 	$(GO) run ./test/mutants -count $(or $(COUNT),1000000) -keep $(KEEP)
+
+# A page with the whole program as WebAssembly.
+playground:
+	./scripts/playground.sh
 
 # Compares time and memory with the installed opt in one run. Not part of test.
 bench: build
