@@ -62,10 +62,11 @@ func (r *LibraryRow) Has(f LibraryFacts) bool { return r != nil && r.Facts&f == 
 
 const (
 	fromLLVM    = "inferattrs of LLVM 22"
-	fromC       = "C23 7.24.2, 7.26, 7.29: the description accesses the objects during the call"
+	fromC       = "C23 7.23.6, 7.24.2, 7.26, 7.29: the description accesses the objects during the call"
 	fromPOSIX   = "POSIX.1-2024, the function's description"
 	fromGlibc   = "glibc's headers: the function of that name without prefix and _chk"
 	fromThreads = "POSIX.1-2024, <pthread.h>, <semaphore.h>: the object is used by its address only"
+	fromCUDA    = "CUDA C++ Programming Guide, Assertion"
 	fromGNU     = "libstdc++: <condition_variable>, <thread>, <bits/exception_ptr.h>"
 	fromLibcxx  = "libc++: <mutex>, <shared_mutex>, <condition_variable>, <exception>"
 )
@@ -102,7 +103,6 @@ var Library = [...]LibraryRow{
 	{fromLLVM, "n(pnp.)", NoThrow | Prints, args(0, 2), 0, "snprintf"},
 	{fromLLVM, "n(p.)", NoThrow | Scans, args(0), 0, "scanf"},
 	{fromLLVM, "n(pp.)", NoThrow | Scans, args(0, 1), 0, "sscanf fscanf"},
-	{fromLLVM, "n(pp)", NoThrow, args(0), 0, "vprintf"},
 	{fromLLVM, "n(ppp)", NoThrow, args(0, 1), 0, "vfprintf vsprintf"},
 	{fromLLVM, "n(pnpp)", NoThrow, args(0, 2), 0, "vsnprintf"},
 	{fromLLVM, "n(ppn)", NoThrow | StoresFirst, args(1), 0, "strtol strtoul strtoll strtoull"},
@@ -114,6 +114,7 @@ var Library = [...]LibraryRow{
 	{fromLLVM, "p(pnp)", NoThrow, args(2), args(0), "fgets"},
 	{fromLLVM, "p(ppnn)", NoThrow, args(1), args(0), "memccpy"},
 
+	{fromC, "n(pp)", NoThrow, args(0, 1), 0, "vprintf"},
 	{fromC, "n(p)", NoThrow, args(0), 0, "time mktime"},
 	{fromC, "n(pn)", NoThrow, args(0), 0, "timespec_get"},
 	{fromC, "n(pnpp)", NoThrow, args(0, 2, 3), 0, "strftime"},
@@ -158,6 +159,7 @@ var Library = [...]LibraryRow{
 	{fromThreads, "n(pnp)", OwnObjects, args(0, 2), 0, "pthread_mutex_clocklock sem_clockwait"},
 	{fromThreads, "n(ppnp)", OwnObjects, args(0, 1, 3), 0, "pthread_cond_clockwait"},
 
+	{fromCUDA, "v(ppnpn)", NoThrow, args(0, 1, 3), 0, "__assertfail"},
 	{fromGNU, "v(p)", OwnObjects, args(0), 0, "_ZNSt18condition_variableC1Ev _ZNSt18condition_variableC2Ev " +
 		"_ZNSt18condition_variableD1Ev _ZNSt18condition_variableD2Ev _ZNSt18condition_variable10notify_oneEv " +
 		"_ZNSt18condition_variable10notify_allEv _ZNSt6thread4joinEv _ZNSt6thread6detachEv"},

@@ -123,6 +123,9 @@ func (t *Target) TransferNeeds() string {
 // generator drops landing pads.
 func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 
+// SharedSpace is the address space of the memory that the threads of a block share, on each GPU of LLVM.
+const SharedSpace = 3
+
 // PrivateLocals reports whether local variables are in private memory of the thread, as on GPUs
 // (NVPTX's local memory, AMDGPU's scratch, SPIR-V's Function storage). Another thread cannot use
 // their addresses, although a generic pointer may point there. So it is for an unknown target.

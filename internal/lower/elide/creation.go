@@ -14,6 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
@@ -102,12 +103,48 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 		l.Miss = &lifetime.Miss{Kind: lifetime.MissNoAlloc,
 			Text: "it has no llvm.coro.alloc, so it always allocates its frame",
 			Fix:  "allocate the frame only if llvm.coro.alloc returns true"}
+	case c.Target.PrivateLocals() && c.inShared(l.Begin.Arg(1), maxPlace):
+		l.Miss = &lifetime.Miss{Kind: lifetime.MissAddrSpace, Text: "its allocation returns shared memory",
+			Fix: "let the promise have no operator new if the frame may be in local memory"}
 	case l.Size < 0:
 		l.Miss = &lifetime.Miss{Kind: lifetime.MissUnknownSize,
 			Text: "the size of its frame is unknown: the parameter of @" + l.Resume.Name + " has no dereferenceable(N)",
 			Fix:  "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
 	}
 	return l
+}
+
+// maxPlace bounds the phis and calls that inShared follows one behind the other.
+const maxPlace = 6
+
+// inShared reports whether an allocated address may be in the shared memory of a GPU: a program that
+// places frames there has a reason, for example that local memory is slow. It looks into the functions that
+// return the address.
+func (c *State) inShared(v ir.Value, left int) bool {
+	v = ir.Underlying(v)
+	if v.Type().IsPtr() && v.Type().AddrSpace() == target.SharedSpace {
+		return true
+	}
+	i := ir.AsInstr(v)
+	if i == nil || left == 0 {
+		return false
+	}
+	if g := i.CalledFunc(); g != nil && c.Bodies.Body(g) {
+		s, _ := c.Bodies.Simplified(g)
+		for b := s.Entry(); b != nil; b = b.Next() {
+			if t := b.Terminator(); t != nil && t.Op == ir.OpRet && t.NumArgs() > 0 && c.inShared(t.Arg(0), left-1) {
+				return true
+			}
+		}
+	}
+	if i.Op == ir.OpPhi || i.Op == ir.OpSelect {
+		for k := range i.NumArgs() {
+			if x := i.Arg(k); x.Type().IsPtr() && c.inShared(x, left-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withoutParts returns the lifetime of a coroutine whose table does not name all its parts, for

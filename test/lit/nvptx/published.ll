@@ -148,6 +148,42 @@ entry:
   ret void
 }
 
+; printf on a device is vprintf with a buffer of the arguments: it keeps no address, so the buffer may be in the frame, but what the
+; buffer holds is known outside. A failed assertion keeps nothing.
+; CHECK:     'f' stays on the heap: the handle is passed to @vprintf, whose body is unknown, at `%printed = call
+; CHECK-NOT: heap: {{.*}}`%fine
+; YES:       'f' elided in 'prints'
+define void @prints_handle() nounwind {
+entry:
+  %buffer = alloca ptr
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr @f.resumers)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  %mem = call ptr @malloc(i64 24)
+  %hdl = call noalias nonnull ptr @llvm.coro.begin(token %id, ptr %mem)
+  store ptr %hdl, ptr %buffer, align 8
+  %printed = call i32 @vprintf(ptr @text, ptr %buffer)
+  %destroy = call ptr @llvm.coro.subfn.addr(ptr %hdl, i8 1)
+  call fastcc void %destroy(ptr %hdl)
+  ret void
+}
+define void @prints() nounwind {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr @f.resumers)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  %mem = call ptr @malloc(i64 24)
+  %hdl = call noalias nonnull ptr @llvm.coro.begin(token %id, ptr %mem)
+  %buffer = getelementptr i8, ptr %hdl, i64 16
+  %fine = call i32 @vprintf(ptr @text, ptr %buffer)
+  call void @__assertfail(ptr @text, ptr %buffer, i32 7, ptr @text, i64 1)
+  %destroy = call ptr @llvm.coro.subfn.addr(ptr %hdl, i8 1)
+  call fastcc void %destroy(ptr %hdl)
+  ret void
+}
+
+@text = private constant [4 x i8] c"%d\0A\00"
+declare i32 @vprintf(ptr, ptr)
+declare void @__assertfail(ptr, ptr, i32, ptr, i64)
+
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 @tells.resumers = private constant [3 x ptr] [ptr @tells.resume, ptr @tells.destroy, ptr @tells.cleanup]
 
