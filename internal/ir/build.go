@@ -173,6 +173,15 @@ func (b *Builder) ByteGEP(base Value, off Value, flags Flags, name string) *Inst
 	return b.GEP(b.m.Types.Int(8), base, flags, name, off)
 }
 
+// RoundUp computes the first address from addr on that has an alignment. bits is the size of a pointer.
+func (b *Builder) RoundUp(addr Value, bits int, align int64, name string) *Instr {
+	t := b.m.Types.Int(bits)
+	n := b.Cast(OpPtrToInt, addr, t, "")
+	n = b.Binary(OpAdd, n, b.m.ConstInt(t, align-1), 0, "")
+	n = b.Binary(OpAnd, n, b.m.ConstInt(t, -align), 0, "")
+	return b.Cast(OpIntToPtr, n, addr.Type(), name)
+}
+
 // Call creates a call of fn with function type fty and calling convention cc ("" for C). In a
 // typed-pointer module it casts the callee if its type differs.
 func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {

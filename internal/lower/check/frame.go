@@ -15,6 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/dynalloca"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
 )
@@ -156,7 +157,7 @@ func (k *checker) nameOf(a *ir.Instr) string {
 
 // reportOnHeap adds a warning for each object that the built-in pipelines allocate like the frame.
 // LLVM refuses it.
-func (k *checker) reportOnHeap(list []split.OnHeap) {
+func (k *checker) reportOnHeap(list []dynalloca.OnHeap) {
 	k.onHeap = k.onHeap || len(list) > 0
 	for _, o := range list {
 		e := k.report(rule.RuleDynamic, o.Pos, "this object of variable size lives across a suspend: default<O2> "+

@@ -10,6 +10,7 @@ package split
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/dynalloca"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/splitdebug"
 )
@@ -26,7 +27,7 @@ type abi interface {
 	// nodeHeap returns the allocator of the coroutine's frame, for objects of variable size that
 	// live across a suspend. If there is none, it returns nil and the reason with its place. It
 	// changes nothing, and runs before normalise, if at all.
-	nodeHeap() (*nodeHeap, ir.Pos, string)
+	nodeHeap(c *dynalloca.Coroutine) (*dynalloca.Heap, ir.Pos, string)
 	// marksLives reports whether lifetime markers bound the live ranges of objects. If not, an
 	// object whose address may have escaped counts as live.
 	marksLives() bool
@@ -86,33 +87,7 @@ func hinted(e *ir.Error, hint string) *ir.Error {
 	return e
 }
 
-// nodeHeap is an allocator with its deallocator.
-type nodeHeap struct {
-	alloc, free *heapCall
-	at          ir.Pos      // of the allocation of the frame
-	promised    int64       // the alignment of its memory
-	align       int64       // of the most aligned object
-	space       int         // address space
-	ends        []*ir.Instr // before each of these, all memory is freed
-	needs       string      // what is wrong with an exit that control reaches past none of ends
-}
-
-// heapCall is a call of an allocator or a deallocator. The values of its arguments are those of a
-// call in the coroutine, except the size, the alignment and the memory.
-type heapCall struct {
-	fn     ir.Value
-	fty    *ir.Type
-	cc     string
-	args   []ir.Value
-	attrs  []*ir.AttrSet // nil, or one for each argument: how it is passed
-	size   int           // the number of an argument, or -1
-	align  int
-	mem    int
-	throws bool
-	null   bool // its result may be null
-}
-
 // nodeHeap implements abi for the ABIs that do not allocate.
-func (co *coroutine) nodeHeap() (*nodeHeap, ir.Pos, string) {
+func (co *coroutine) nodeHeap(*dynalloca.Coroutine) (*dynalloca.Heap, ir.Pos, string) {
 	return nil, co.ID.Pos, "a coroutine of this kind does not allocate its frame"
 }

@@ -8,6 +8,7 @@ package split
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/dynalloca"
 )
 
 // heap is an allocator with its deallocator, and their extra arguments.
@@ -69,5 +70,17 @@ func (co *retcon) alignUp(bld *ir.Builder, h *heap, raw ir.Value, align int64) i
 	if co.slack(h, align) == 0 {
 		return raw
 	}
-	return co.roundUp(bld, raw, align, "")
+	return bld.RoundUp(raw, co.ptrBits(raw), align, "")
+}
+
+// nodeHeap implements abi: the allocator that the id names.
+func (co *retcon) nodeHeap(c *dynalloca.Coroutine) (*dynalloca.Heap, ir.Pos, string) {
+	h := &co.heap
+	if h.alloc == nil || h.dealloc == nil || len(h.front) > 0 || h.typeID != nil || len(h.alloc.FTy.Params()) != 1 {
+		return nil, co.ID.Pos, "the allocator that this id names takes more than a size"
+	}
+	n := c.Plain(h.alloc, h.dealloc)
+	n.At, n.Promised, n.Ends = co.ID.Pos, co.promised(h), co.Ends
+	n.Needs = "control may reach this exit without llvm.coro.end"
+	return n, ir.NoPos, ""
 }

@@ -28,6 +28,7 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/dynalloca"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/splitdebug"
@@ -121,7 +122,7 @@ func (co *switched) fields(fr *frame.Layout) {
 	co.destroy = fr.AddFixed("__destroy_fn", fn, 0, own)
 	if p := co.Promise; p != nil {
 		if t := co.allocaType(p); co.c.Layout.AllocSize(t) > 0 {
-			fr.Hold(p, fr.AddFixed("", t, co.allocaAlign(p), coro.Why{Rule: coro.OfPromise, Def: p.Pos,
+			fr.Hold(p, fr.AddFixed("", t, coro.AllocaAlign(co.c.Layout, p), coro.Why{Rule: coro.OfPromise, Def: p.Pos,
 				Use: co.ID.Pos}))
 		}
 	}
@@ -642,6 +643,15 @@ func (co *switched) neverSuspends() {
 	}
 	co.Begin.Erase()
 	co.dropSkeleton()
+}
+
+// nodeHeap implements abi: the allocator that the coroutine calls for its frame.
+func (co *switched) nodeHeap(c *dynalloca.Coroutine) (*dynalloca.Heap, ir.Pos, string) {
+	call, at, why := co.frameAllocation()
+	if call == nil {
+		return nil, at, why
+	}
+	return c.HeapOf(call, co.memoryAlign(call))
 }
 
 // frameAllocation returns the only call that the memory of coro.begin comes from. If there is none,

@@ -158,7 +158,7 @@ func (co *switched) heldHandle(call *ir.Instr, wrapper ir.Value) ir.Value {
 	w, ok := wrapper.(*ir.Func)
 	a := ir.AsInstr(call.Arg(0))
 	if !ok || !co.reuse || co.c.Callees == nil || co.m.TypedPtrs || a == nil || a.Op != ir.OpAlloca || a == co.Promise ||
-		keepsAddress(co.m, a) {
+		coro.KeepsAddress(co.m, a) {
 		return call
 	}
 	off, ok := co.c.Callees.ReturnsHeld(w)
@@ -178,33 +178,6 @@ func (co *switched) heldHandle(call *ir.Instr, wrapper ir.Value) ir.Value {
 	}
 	align |= off
 	return bld.Load(call.Type(), place, min(co.ptrAlign(), uint32(align&-align)), "")
-}
-
-// maxAwaiterUses bounds the uses of an awaiter's address that are examined.
-const maxAwaiterUses = 64
-
-// keepsAddress reports whether the address of a variable may be known anywhere but in the values
-// that are computed from it.
-func keepsAddress(m *ir.Module, a *ir.Instr) bool {
-	n := 0
-	for work := []*ir.Instr{a}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for u := v.FirstUse(); u != nil; u = u.Next() {
-			if n++; n > maxAwaiterUses {
-				return true
-			}
-			switch i := u.User(); {
-			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, ir.IsLifetime(i):
-			case i.Op == ir.OpGEP && u.Index() == 0:
-				work = append(work, i)
-			case i.IsCall() && u.Index() < i.NumCallArgs() && !ir.KeepsArg(m, i, u.Index()):
-			default:
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // calleeAs casts a function pointer operand to a callee of type fty in a module with typed

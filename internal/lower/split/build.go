@@ -25,13 +25,9 @@ func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name
 	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(bits), offset), ir.FlagInBounds, name)
 }
 
-// roundUp computes the first address from addr on that has an alignment.
-func (co *coroutine) roundUp(bld *ir.Builder, addr ir.Value, align int64, name string) *ir.Instr {
-	t := co.m.Types.Int(int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8)
-	n := bld.Cast(ir.OpPtrToInt, addr, t, "")
-	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")
-	n = bld.Binary(ir.OpAnd, n, co.m.ConstInt(t, -align), 0, "")
-	return bld.Cast(ir.OpIntToPtr, n, addr.Type(), name)
+// ptrBits returns the size of an address in bits.
+func (co *coroutine) ptrBits(addr ir.Value) int {
+	return int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8
 }
 
 // byteFrames reports whether code addresses the frame by offsets in bytes only, and no type of the

@@ -24,9 +24,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// outsideFrame is the kind of the metadata at an alloca that stays on the ramp's stack.
-const outsideFrame = "coro.outside.frame"
-
 // endedObjects returns the allocas that the ramp may use after it has freed the frame and passed the
 // end of the coroutine, without those that are marked to be outside of the frame.
 func (co *coroutine) endedObjects() []endedObject {
@@ -37,7 +34,7 @@ func (co *coroutine) endedObjects() []endedObject {
 	var list []endedObject
 	var parts, unwound func(*ir.Instr) bool
 	for a := range co.F.Instrs() {
-		if a.Op != ir.OpAlloca || a.MetaOf(outsideFrame) != nil {
+		if a.Op != ir.OpAlloca || a.MetaOf(coro.OutsideFrame) != nil {
 			continue
 		}
 		o := endedObject{alloca: a, free: free}
@@ -68,7 +65,7 @@ type endedObject struct {
 func (co *coroutine) keepOutside() {
 	for _, o := range co.endedObjects() {
 		if !o.inParts && o.alloca != co.Promise {
-			o.alloca.SetMeta(outsideFrame, co.m.AddMD(&ir.MDNode{}))
+			o.alloca.SetMeta(coro.OutsideFrame, co.m.AddMD(&ir.MDNode{}))
 		}
 	}
 }

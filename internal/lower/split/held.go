@@ -91,38 +91,12 @@ type Laid struct {
 	set *spillSet
 }
 
-// fixedSize reports whether a type's size is known at compile time: it is neither opaque nor built
-// from scalable vectors.
-func (co *coroutine) fixedSize(t *ir.Type) bool {
-	for !co.c.Layout.Sized(t) { // the layout caches this
-		if t.Kind() != ir.Array {
-			return false
-		}
-		t = t.Elem() // the array may be too large; another check reports that
-	}
-	return true
-}
-
-// constantSize reports whether an alloca's size is known at compile time.
-func (co *coroutine) constantSize(a *ir.Instr) bool {
-	_, ok := ir.AllocaCount(a)
-	return ok && co.fixedSize(a.ElemTy)
-}
-
 // allocaType returns the type of the object: an array for an alloca with a count.
 func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
 	if n, ok := ir.AllocaCount(a); ok && n != 1 {
 		return co.m.Types.Array(a.ElemTy, n)
 	}
 	return a.ElemTy
-}
-
-// allocaAlign returns an alloca's alignment as written, or else the one that LLVM chooses.
-func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
-	if a.Align != 0 {
-		return int64(a.Align)
-	}
-	return co.c.Layout.PrefAlign(a.ElemTy)
 }
 
 // byvalAlign returns the alignment that a byval parameter states for its memory. It may be less than

@@ -76,7 +76,7 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		if !cast {
 			name = last
 		}
-		g = co.roundUp(bld, g, sl.RoundTo, name)
+		g = bld.RoundUp(g, co.ptrBits(g), sl.RoundTo, name)
 	}
 	switch {
 	case cast:
@@ -277,7 +277,7 @@ func (co *coroutine) eraseAliasMarkers(list []object, x *coro.Crossing) {
 // copyEarly copies an object from its alloca to its slot.
 func (co *coroutine) copyEarly(bld *ir.Builder, a *ir.Instr) {
 	g := co.fieldAddr(bld, a, "")
-	al := uint32(co.allocaAlign(a))
+	al := uint32(coro.AllocaAlign(co.c.Layout, a))
 	bld.Store(bld.Load(a.ElemTy, a, al, ""), g, al)
 }
 

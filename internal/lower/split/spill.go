@@ -38,7 +38,7 @@ func (co *coroutine) findSpills(x *coro.Crossing, unkept *ir.Instr) *spillSet {
 			switch {
 			case p.Attrs.Has(co.m, "swifterror"):
 				set.refuse(rule.RuleSwiftError, p.Pos)
-			case !co.fixedSize(p.Type()):
+			case !coro.FixedSize(co.c.Layout, p.Type()):
 				set.refuse(rule.RuleScalable, p.Pos)
 			}
 		}
@@ -78,7 +78,7 @@ func (fd *spillFinder) instr(i *ir.Instr) {
 		return
 	}
 	if i.Op == ir.OpAlloca {
-		if len(co.Suspends) > 0 && i != co.Promise && i.MetaOf(outsideFrame) == nil {
+		if len(co.Suspends) > 0 && i != co.Promise && i.MetaOf(coro.OutsideFrame) == nil {
 			fd.object(i)
 		}
 		return
@@ -90,7 +90,7 @@ func (fd *spillFinder) instr(i *ir.Instr) {
 		switch {
 		case i.Type().IsToken():
 			fd.set.refuse(rule.RuleTokenCrosses, i.Pos)
-		case !co.fixedSize(i.Type()):
+		case !coro.FixedSize(co.c.Layout, i.Type()):
 			fd.set.refuse(rule.RuleScalable, i.Pos)
 		}
 	}
@@ -129,7 +129,7 @@ func (fd *spillFinder) object(a *ir.Instr) {
 	co, set := fd.co, fd.set
 	info := fd.as.Inspect(a)
 	why := fd.as.OnFrame(info, !co.reuse)
-	if why.Rule == coro.OnStack && co.constantSize(a) {
+	if why.Rule == coro.OnStack && coro.ConstantSize(co.c.Layout, a) {
 		if round := fd.as.OverRound(info); round.Rule != coro.OnStack {
 			if fd.rounds == nil {
 				fd.rounds = live.New(co.Shape, fd.x, fd.as.Concurrency, co.c.Layout)
@@ -139,13 +139,13 @@ func (fd *spillFinder) object(a *ir.Instr) {
 			}
 		}
 	}
-	if why.Rule == coro.OnStack && a.NumArgs() > 0 && !co.constantSize(a) {
+	if why.Rule == coro.OnStack && a.NumArgs() > 0 && !coro.ConstantSize(co.c.Layout, a) {
 		// A part cannot allocate the object again, because it does not know the size.
 		why = usedBehind(fd.x, a)
 	}
 	switch {
 	case why.Rule == coro.OnStack:
-	case set.lv != nil && co.constantSize(a) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(a))):
+	case set.lv != nil && coro.ConstantSize(co.c.Layout, a) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(a))):
 		set.stack = append(set.stack, info)
 		for _, m := range markers(info) {
 			fd.gone[m] = true
@@ -195,7 +195,7 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 		refuse(rule.RuleArrayCopy, a.Alloca.Pos)
 		return
 	}
-	if !co.fixedSize(a.Alloca.ElemTy) {
+	if !coro.FixedSize(co.c.Layout, a.Alloca.ElemTy) {
 		refuse(rule.RuleScalable, a.Alloca.Pos)
 		return
 	}
@@ -227,7 +227,7 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 
 // objectRoom returns the type and the alignment of an object.
 func (co *coroutine) objectRoom(a *ir.Instr, as Assumed) (*ir.Type, int64) {
-	t, align := co.allocaType(a), co.allocaAlign(a)
+	t, align := co.allocaType(a), coro.AllocaAlign(co.c.Layout, a)
 	if a == as.Value {
 		align = cmp.Or(as.Align, align)
 	}

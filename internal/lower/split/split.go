@@ -91,7 +91,7 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return co, nil, err
 	}
 	if c.Opts.DynamicAllocas {
-		if err := co.allocateDynamic(); err != nil {
+		if _, err := co.allocateDynamic(); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/dynalloca"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
@@ -33,29 +34,13 @@ func (r *Refusal) err() error {
 	return e
 }
 
-// OnHeap describes an object of variable size that lives across a suspend.
-type OnHeap struct {
-	Pos   ir.Pos // of its alloca
-	Alloc string // the name of the function that allocates it
-}
-
 // tryHeap moves objects of variable size to the heap, as coro-split<dynamic-allocas> does, in a copy
 // of a coroutine. If it cannot, it returns the reason.
-func (co *coroutine) tryHeap() ([]OnHeap, ir.Note) {
-	p, err := co.planHeap()
-	switch {
-	case err != nil:
+func (co *coroutine) tryHeap() ([]dynalloca.OnHeap, ir.Note) {
+	list, err := co.allocateDynamic()
+	if err != nil {
 		return nil, err.Notes[len(err.Notes)-1]
-	case p == nil:
-		return nil, ir.Note{}
 	}
-	var list []OnHeap
-	for _, a := range p.objects {
-		if !co.constantSize(a) { // LLVM accepts the others
-			list = append(list, OnHeap{a.Pos, p.heap.alloc.name()})
-		}
-	}
-	p.rewrite()
 	return list, ir.Note{}
 }
 
@@ -80,8 +65,8 @@ type KeptEarly struct {
 // Survey describes the frame that splitting would build for one function, and the objects that it
 // would reject.
 type Survey struct {
-	Refused []Refusal // in the order of splitting, which reports only the first
-	OnHeap  []OnHeap  // objects that coro-split<dynamic-allocas> moves to the heap
+	Refused []Refusal          // in the order of splitting, which reports only the first
+	OnHeap  []dynalloca.OnHeap // objects that coro-split<dynamic-allocas> moves to the heap
 	Early   []KeptEarly
 	Size    int64 // of the frame, in bytes; 0 if something is rejected
 	inFrame map[*ir.Instr]bool
@@ -112,7 +97,7 @@ func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 // If the shape is wrong, some refusals may disappear and others may appear once it is right. Wrong
 // renumbers f's instructions but does not change f otherwise; the unit may get the declarations
 // that splitting needs.
-func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []OnHeap) {
+func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []dynalloca.OnHeap) {
 	g, _ := copyOf(u, f)
 	shape, wrong := coro.FindAll(g)
 	if shape.Begin == nil {
@@ -130,7 +115,7 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []OnHeap) {
 		co.abi = asWritten{a}
 	}
 	var why ir.Note
-	var heap []OnHeap
+	var heap []dynalloca.OnHeap
 	if len(wrong) == 0 {
 		heap, why = co.tryHeap()
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package dynalloca
 
 // The rewriting of dynamic allocas that live across a suspend, once heapPlan has decided. A node of
 // the list is one block of memory:
@@ -20,6 +20,7 @@ import (
 	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -38,7 +39,7 @@ type nodes struct {
 func (p *heapPlan) rewrite() {
 	count.DynamicAlloca.Hit()
 	for _, a := range p.local {
-		a.SetMeta(outsideFrame, p.m.AddMD(&ir.MDNode{}))
+		a.SetMeta(coro.OutsideFrame, p.M.AddMD(&ir.MDNode{}))
 	}
 	if len(p.objects) == 0 {
 		for _, s := range p.scopes { // what they would restore is the stack of another run
@@ -51,7 +52,7 @@ func (p *heapPlan) rewrite() {
 		}
 		return
 	}
-	n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.m), ptr: p.m.PtrType(p.heap.space)}
+	n := &nodes{heapPlan: p, bld: ir.NewBuilder(p.M), ptr: p.M.PtrType(p.heap.Space)}
 	n.begin()
 	for _, s := range p.scopes {
 		n.freeTo(s.restore, n.bld.Before(s.restore).PtrCast(s.restore.Arg(0), n.ptr))
@@ -65,7 +66,7 @@ func (p *heapPlan) rewrite() {
 		}
 	}
 	for _, e := range p.ends {
-		n.freeTo(e, p.m.Null(n.ptr))
+		n.freeTo(e, p.M.Null(n.ptr))
 	}
 	for _, a := range p.objects {
 		p.remarkDynamic(a)
@@ -79,20 +80,20 @@ func (p *heapPlan) rewrite() {
 // begin creates the head of the list, which is empty.
 func (n *nodes) begin() {
 	n.bld.Before(n.F.Entry().FirstInsertionPt())
-	n.head = n.bld.Alloca(n.ptr, n.c.Layout.AllocaAS, uint32(n.c.Layout.PtrAlign(n.heap.space)), "dynamic.allocas")
+	n.head = n.bld.Alloca(n.ptr, n.Layout.AllocaAS, uint32(n.Layout.PtrAlign(n.heap.Space)), "dynamic.allocas")
 	n.head.Pos = n.objects[0].Pos
 	if !n.before {
 		n.bld.After(n.Begin)
 	}
-	n.store(n.m.Null(n.ptr), n.head)
+	n.store(n.M.Null(n.ptr), n.head)
 }
 
 func (n *nodes) load(from ir.Value, name string) *ir.Instr {
-	return n.bld.Load(n.ptr, from, uint32(n.c.Layout.PtrAlign(n.heap.space)), name)
+	return n.bld.Load(n.ptr, from, uint32(n.Layout.PtrAlign(n.heap.Space)), name)
 }
 
 func (n *nodes) store(v, to ir.Value) {
-	n.bld.Store(v, to, uint32(n.c.Layout.PtrAlign(n.heap.space)))
+	n.bld.Store(v, to, uint32(n.Layout.PtrAlign(n.heap.Space)))
 }
 
 // at positions the builder before i. Calls need a place in the source if their callee has one.
@@ -147,28 +148,28 @@ func (n *nodes) freeTo(i *ir.Instr, mark ir.Value) {
 }
 
 // arguments returns the arguments of a call of the heap, except size and memory.
-func (n *nodes) arguments(h *heapCall) []ir.Value {
+func (n *nodes) arguments(h *call) []ir.Value {
 	args := append([]ir.Value(nil), h.args...)
 	if h.align >= 0 {
-		args[h.align] = n.m.ConstInt(h.fty.Params()[h.align], n.heap.align)
+		args[h.align] = n.M.ConstInt(h.fty.Params()[h.align], n.heap.align)
 	}
 	return args
 }
 
 // call builds a call of the heap.
-func (n *nodes) call(h *heapCall, args []ir.Value, name string) *ir.Instr {
+func (n *nodes) call(h *call, args []ir.Value, name string) *ir.Instr {
 	call := n.bld.Call(h.fn, h.fty, h.cc, args, name)
 	aux := call.Call()
 	aux.ArgAttrs = h.attrs
 	if !h.throws {
-		aux.Attrs = aux.Attrs.With(n.m, ir.Attr{Name: "nounwind"})
+		aux.Attrs = aux.Attrs.With(n.M, ir.Attr{Name: "nounwind"})
 	}
 	return call
 }
 
 // sizeAddr returns the address of a node's size.
 func (n *nodes) sizeAddr(node ir.Value) ir.Value {
-	return n.byteAddr(n.bld, node, n.c.Layout.PtrSize(n.heap.space), "")
+	return n.byteAddr(node, n.Layout.PtrSize(n.heap.Space), "")
 }
 
 // allocate replaces a dynamic alloca by a new node.
@@ -178,20 +179,20 @@ func (n *nodes) allocate(a *ir.Instr) {
 	}
 	h := n.heap
 	t := h.alloc.sizeType()
-	elem := n.c.Layout.AllocSize(a.ElemTy)
-	header := n.c.Layout.PtrSize(h.space)
+	elem := n.Layout.AllocSize(a.ElemTy)
+	header := n.Layout.PtrSize(h.Space)
 	if h.free.size >= 0 {
-		header += n.c.Layout.AllocSize(t)
+		header += n.Layout.AllocSize(t)
 	}
-	align := n.allocaAlign(a)
-	promised := h.promised
+	align := coro.AllocaAlign(n.Layout, a)
+	promised := h.Promised
 	if h.alloc.align >= 0 {
 		promised = h.align
 	}
 	extra := target.AlignTo(header, min(align, promised)) + max(align-promised, 0)
 
 	n.at(a)
-	count := ir.Value(n.m.ConstInt(t, 1))
+	count := ir.Value(n.M.ConstInt(t, 1))
 	if a.NumArgs() > 0 {
 		count = a.Arg(0)
 	}
@@ -201,7 +202,7 @@ func (n *nodes) allocate(a *ir.Instr) {
 	args[h.alloc.size] = bytes
 	node := n.take(a, args)
 	if h.alloc.null {
-		n.guard(a, n.bld.ICmp(ir.PredEQ, node, n.m.Null(n.ptr), ""))
+		n.guard(a, n.bld.ICmp(ir.PredEQ, node, n.M.Null(n.ptr), ""))
 	}
 	n.store(n.load(n.head, "dynamic.last"), node)
 	if h.free.size >= 0 {
@@ -212,9 +213,9 @@ func (n *nodes) allocate(a *ir.Instr) {
 	a.SetName("")
 	var obj *ir.Instr
 	if align > promised {
-		obj = n.roundUp(n.bld, n.byteAddr(n.bld, node, target.AlignTo(header, promised), ""), align, name)
+		obj = n.bld.RoundUp(n.byteAddr(node, target.AlignTo(header, promised), ""), int(n.Layout.PtrSize(h.Space))*8, align, name)
 	} else {
-		obj = n.byteAddr(n.bld, node, extra, name)
+		obj = n.byteAddr(node, extra, name)
 	}
 	obj.Pos = a.Pos
 	ir.ReplaceUses(a, n.bld.PtrCast(obj, a.Type()))
@@ -225,14 +226,14 @@ func (n *nodes) allocate(a *ir.Instr) {
 func (n *nodes) bytes(count ir.Value, t *ir.Type, elem, extra int64) ir.Value {
 	size := n.resize(count, t)
 	if elem != 1 {
-		size = n.bld.Binary(ir.OpMul, size, n.m.ConstInt(t, elem), 0, "")
+		size = n.bld.Binary(ir.OpMul, size, n.M.ConstInt(t, elem), 0, "")
 	}
 	if n.heap.alloc.align < 0 {
-		return n.bld.Binary(ir.OpAdd, size, n.m.ConstInt(t, extra), 0, "dynamic.bytes")
+		return n.bld.Binary(ir.OpAdd, size, n.M.ConstInt(t, extra), 0, "dynamic.bytes")
 	}
 	// Some allocators require a multiple of the alignment.
-	size = n.bld.Binary(ir.OpAdd, size, n.m.ConstInt(t, extra+n.heap.align-1), 0, "")
-	return n.bld.Binary(ir.OpAnd, size, n.m.ConstInt(t, -n.heap.align), 0, "dynamic.bytes")
+	size = n.bld.Binary(ir.OpAdd, size, n.M.ConstInt(t, extra+n.heap.align-1), 0, "")
+	return n.bld.Binary(ir.OpAnd, size, n.M.ConstInt(t, -n.heap.align), 0, "dynamic.bytes")
 }
 
 // resize converts a number of elements, which is unsigned, to another width.
@@ -254,7 +255,7 @@ func (n *nodes) tooMany(count ir.Value, t *ir.Type, elem, extra int64) ir.Value 
 	if c, ok := count.(*ir.Const); ok && w <= 64 && c.Uint64() <= uint64(most) || w < 64 && int64(1)<<w-1 <= most {
 		return nil
 	}
-	return n.bld.ICmp(ir.PredUGT, count, n.m.ConstInt(count.Type(), most), "")
+	return n.bld.ICmp(ir.PredUGT, count, n.M.ConstInt(count.Type(), most), "")
 }
 
 // guard ends the program before i if a condition holds, and continues before i. The condition nil
@@ -285,7 +286,7 @@ func (n *nodes) take(i *ir.Instr, args []ir.Value) ir.Value {
 	for k := range call.NumArgs() {
 		args = append(args, call.Arg(k))
 	}
-	invoke := n.m.NewInstr(ir.OpInvoke, call.Type(), append(args, rest, n.padBlock())...)
+	invoke := n.M.NewInstr(ir.OpInvoke, call.Type(), append(args, rest, n.padBlock())...)
 	invoke.Aux, invoke.Meta = call.Aux, call.Meta
 	call.Erase()
 	from.Append(invoke)
@@ -298,8 +299,8 @@ func (n *nodes) take(i *ir.Instr, args []ir.Value) ir.Value {
 func (n *nodes) trapBlock() *ir.Block {
 	if n.trap == nil {
 		n.trap = n.F.NewBlock("dynamic.failed", nil)
-		b := ir.NewBuilder(n.m).AtEnd(n.trap).SetDebugLoc(n.Begin.DebugLoc())
-		b.CallFunc(ir.DeclareIntrinsic(n.m, ir.Trap), "")
+		b := ir.NewBuilder(n.M).AtEnd(n.trap).SetDebugLoc(n.Begin.DebugLoc())
+		b.CallFunc(ir.DeclareIntrinsic(n.M, ir.Trap), "")
 		b.Unreachable()
 	}
 	return n.trap
@@ -308,7 +309,7 @@ func (n *nodes) trapBlock() *ir.Block {
 // padBlock returns the landing pad of allocators that throw.
 func (n *nodes) padBlock() *ir.Block {
 	if n.pad == nil {
-		t := n.m.Types.Struct([]*ir.Type{n.m.PtrType(0), n.m.Types.Int(32)}, false)
+		t := n.M.Types.Struct([]*ir.Type{n.M.PtrType(0), n.M.Types.Int(32)}, false)
 		for b := n.F.Entry(); b != nil; b = b.Next() {
 			if i := b.FirstNonPhi(); i != nil && i.Op == ir.OpLandingPad {
 				t = i.Type() // all in a function have one type
@@ -316,12 +317,18 @@ func (n *nodes) padBlock() *ir.Block {
 			}
 		}
 		n.pad = n.F.NewBlock("dynamic.thrown", nil)
-		catch := n.m.NewInstr(ir.OpLandingPad, t, n.m.Null(n.m.PtrType(0))) // catches everything
+		catch := n.M.NewInstr(ir.OpLandingPad, t, n.M.Null(n.M.PtrType(0))) // catches everything
 		catch.Aux = &ir.LandingAux{Filter: []bool{false}}
 		n.pad.Append(catch)
-		ir.NewBuilder(n.m).AtEnd(n.pad).Br(n.trapBlock())
+		ir.NewBuilder(n.M).AtEnd(n.pad).Br(n.trapBlock())
 	}
 	return n.pad
+}
+
+// byteAddr computes the address of a byte offset in a node.
+func (n *nodes) byteAddr(node ir.Value, offset int64, name string) *ir.Instr {
+	t := n.M.Types.Int(n.Layout.IndexBits(n.heap.Space))
+	return n.bld.ByteGEP(n.bld.PtrCast(node, n.M.PtrType(n.heap.Space)), n.M.ConstInt(t, offset), ir.FlagInBounds, name)
 }
 
 // lifetimesOf returns the lifetime markers of an alloca, which must not refer to other memory.
@@ -339,19 +346,19 @@ func lifetimesOf(a *ir.Instr) []*ir.Instr {
 }
 
 // remarkDynamic adds a remark about the cost of an object that is on the heap.
-func (co *heapPlan) remarkDynamic(a *ir.Instr) {
-	if co.c.Remarks == nil {
+func (p *heapPlan) remarkDynamic(a *ir.Instr) {
+	if p.Remarks == nil {
 		return
 	}
 	what := "an object of variable size"
-	if co.constantSize(a) {
+	if coro.ConstantSize(p.Layout, a) {
 		what = "an object that a loop allocates"
 	}
-	co.c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: "coro-split", Name: "CoroDynamicAlloca",
-		Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, a),
-		Args: remark.Words(what+" lives across a suspend: '", remark.Named("function", co.F.Name),
-			"' allocates it with '", remark.Named("allocator", co.heap.alloc.name()),
+	p.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: "coro-split", Name: "CoroDynamicAlloca",
+		Function: p.F.Name, Loc: debuginfo.InstrLoc(p.M, a),
+		Args: remark.Words(what+" lives across a suspend: '", remark.Named("function", p.F.Name),
+			"' allocates it with '", remark.Named("allocator", p.heap.alloc.name()),
 			"', and frees it, each time it is declared, with a header and padding of at most ",
-			remark.Number("header", 2*co.c.Layout.PtrSize(0)+co.heap.align), " bytes"),
+			remark.Number("header", 2*p.Layout.PtrSize(0)+p.heap.align), " bytes"),
 	})
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package dynalloca
 
 // Scopes of dynamic allocas: which llvm.stackrestore ends the lifetime of which object. Frontends
 // keep the saved stack pointer in a variable until an optimiser promotes it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package dynalloca
 
 // The allocator of a coroutine's frame, for objects that are allocated like the frame. The
 // coroutine itself says which functions these are: coro.begin gets the memory from the one, and the
@@ -21,49 +21,84 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// nodeHeap implements abi: the allocator that the coroutine calls for its frame.
-func (co *switched) nodeHeap() (*nodeHeap, ir.Pos, string) {
-	call, at, why := co.frameAllocation()
-	if call == nil {
-		return nil, at, why
+// Heap is the allocator of a frame, with its deallocator.
+type Heap struct {
+	At       ir.Pos      // of the allocation of the frame
+	Promised int64       // the alignment of its memory
+	Space    int         // address space
+	Ends     []*ir.Instr // before each of these, all memory is freed
+	Needs    string      // what is wrong with an exit that control reaches past none of Ends
+
+	alloc, free *call
+	align       int64 // of the most aligned object
+}
+
+// call is a call of an allocator or a deallocator. The values of its arguments are those of a call in
+// the coroutine, except the size, the alignment and the memory.
+type call struct {
+	fn     ir.Value
+	fty    *ir.Type
+	cc     string
+	args   []ir.Value
+	attrs  []*ir.AttrSet // nil, or one for each argument: how it is passed
+	size   int           // the number of an argument, or -1
+	align  int
+	mem    int
+	throws bool
+	null   bool // its result may be null
+}
+
+// Plain returns the heap of an allocator that takes only a size, and a deallocator that takes only the
+// memory.
+func (c *Coroutine) Plain(alloc, free *ir.Func) *Heap {
+	of := func(f *ir.Func, size, mem int) *call {
+		return &call{fn: f, fty: f.FTy, cc: f.CC, args: make([]ir.Value, 1), size: size, align: -1, mem: mem,
+			throws: c.Target.Unwinds() && !f.HasAttr("nounwind")}
 	}
-	h := &nodeHeap{at: call.Pos, space: call.Type().AddrSpace(), promised: co.memoryAlign(call),
-		needs: "control may reach this exit without llvm.coro.free"}
-	h.align = h.promised
-	if h.alloc, at, why = co.heapCall(call, nil); h.alloc == nil {
+	h := &Heap{Space: alloc.FTy.Ret().AddrSpace(), alloc: of(alloc, 0, -1), free: of(free, -1, 0)}
+	h.alloc.null = !alloc.RetAttrs.Has(c.M, "nonnull")
+	return h
+}
+
+// HeapOf returns the heap of a switched coroutine: allocation is the call for its frame, whose memory
+// has the alignment promised.
+func (c *Coroutine) HeapOf(allocation *ir.Instr, promised int64) (h *Heap, at ir.Pos, why string) {
+	h = &Heap{At: allocation.Pos, Space: allocation.Type().AddrSpace(), Promised: promised,
+		Needs: "control may reach this exit without llvm.coro.free"}
+	if h.alloc, at, why = c.callOf(allocation, nil); h.alloc == nil {
 		return nil, at, why
 	}
 	if h.alloc.size < 0 {
-		return nil, call.Pos, "the frame's size is not an argument of this call, but part of a computation"
+		return nil, allocation.Pos, "the frame's size is not an argument of this call, but part of a computation"
 	}
-	h.alloc.null = !ir.CallHas(co.m, call, "nonnull") && !co.returns(call, "nonnull")
-	h.ends = co.ownFreeCalls()
-	if len(h.ends) == 0 {
-		return nil, co.Begin.Pos, "the coroutine does not free its frame with llvm.coro.free"
+	h.alloc.null = !ir.CallHas(c.M, allocation, "nonnull") && !c.returns(allocation, "nonnull")
+	h.Ends = c.ownFreeCalls()
+	if len(h.Ends) == 0 {
+		return nil, c.Begin.Pos, "the coroutine does not free its frame with llvm.coro.free"
 	}
 	var freed *ir.Instr
-	for _, f := range h.ends {
-		for _, c := range freedBy(f) {
-			next, at, why := co.heapCall(c.call, c.mem)
+	for _, f := range h.Ends {
+		for _, x := range freedBy(f) {
+			next, at, why := c.callOf(x.call, x.mem)
 			if next == nil {
 				return nil, at, why
 			}
 			if freed != nil && h.free.fn != next.fn {
-				return nil, c.call.Pos, "the frame is freed by different functions"
+				return nil, x.call.Pos, "the frame is freed by different functions"
 			}
 			if freed == nil {
-				freed, h.free = c.call, next
+				freed, h.free = x.call, next
 			}
 		}
 	}
 	switch {
 	case freed == nil:
-		return nil, h.ends[0].Pos, "no direct call of a function frees the result of this llvm.coro.free"
+		return nil, h.Ends[0].Pos, "no direct call of a function frees the result of this llvm.coro.free"
 	case h.free.size >= 0 && h.free.fty.Params()[h.free.size] != h.alloc.sizeType():
 		return nil, freed.Pos, "the frame's allocator and deallocator take sizes of different types"
 	}
 	if k := h.borrowed(); k >= 0 {
-		return nil, call.Pos, unknownArgument(k)
+		return nil, allocation.Pos, unknownArgument(k)
 	}
 	return h, ir.NoPos, ""
 }
@@ -72,7 +107,7 @@ func (co *switched) nodeHeap() (*nodeHeap, ir.Pos, string) {
 // is gone when an object is allocated, or -1. For example, C++ passes some classes by value in memory
 // of the caller, and an operator new gets that address. The deallocator runs last, so what it gets
 // exists until then.
-func (h *nodeHeap) borrowed() int {
+func (h *Heap) borrowed() int {
 	for k, v := range h.alloc.args {
 		if p, ok := v.(*ir.Param); ok && !p.Type().IsInt() && !p.Type().IsFloat() && !slices.Contains(h.free.args, v) {
 			return k
@@ -87,26 +122,26 @@ func unknownArgument(k int) string {
 }
 
 // name returns the name of the function.
-func (c *heapCall) name() string {
+func (c *call) name() string {
 	if f, ok := ir.StripCasts(c.fn).(*ir.Func); ok {
 		return f.Name
 	}
 	return "?"
 }
 
-func (c *heapCall) sizeType() *ir.Type { return c.fty.Params()[c.size] }
+func (c *call) sizeType() *ir.Type { return c.fty.Params()[c.size] }
 
 // returns reports whether the result of a call has an attribute.
-func (co *coroutine) returns(call *ir.Instr, name string) bool {
+func (c *Coroutine) returns(call *ir.Instr, name string) bool {
 	f := call.CalledFunc()
-	return call.Call().RetAttrs.Has(co.m, name) || f != nil && f.RetAttrs.Has(co.m, name)
+	return call.Call().RetAttrs.Has(c.M, name) || f != nil && f.RetAttrs.Has(c.M, name)
 }
 
 // ownFreeCalls returns the calls of coro.free for the coroutine's frame.
-func (co *coroutine) ownFreeCalls() []*ir.Instr {
+func (c *Coroutine) ownFreeCalls() []*ir.Instr {
 	var list []*ir.Instr
 	seen := map[*ir.Instr]bool{}
-	for _, of := range []*ir.Instr{co.ID, co.Begin} {
+	for _, of := range []*ir.Instr{c.ID, c.Begin} {
 		for u := of.FirstUse(); u != nil; u = u.Next() {
 			if i := u.User(); ir.IsCoro(i, ir.CoroFree) && !seen[i] {
 				seen[i] = true
@@ -142,25 +177,25 @@ func freedBy(f *ir.Instr) []freeing {
 	return list
 }
 
-// heapCall describes a call so that it can be repeated elsewhere in the coroutine. If it cannot, the
+// callOf describes a call so that it can be repeated elsewhere in the coroutine. If it cannot, the
 // result is nil, with the reason and its place. mem is the argument that is freed, or nil.
-func (co *coroutine) heapCall(call *ir.Instr, mem ir.Value) (*heapCall, ir.Pos, string) {
-	aux := call.Call()
-	f := call.CalledFunc()
+func (c *Coroutine) callOf(i *ir.Instr, mem ir.Value) (*call, ir.Pos, string) {
+	aux := i.Call()
+	f := i.CalledFunc()
 	switch {
 	case f == nil:
-		return nil, call.Pos, "this call for the frame's memory is indirect"
+		return nil, i.Pos, "this call for the frame's memory is indirect"
 	case f.IsIntrinsic():
-		return nil, call.Pos, "this call for the frame's memory is one of an intrinsic"
+		return nil, i.Pos, "this call for the frame's memory is one of an intrinsic"
 	case len(aux.Bundles) > 0 || aux.FTy.IsVariadic():
-		return nil, call.Pos, "this call for the frame's memory has operand bundles or variable arguments"
+		return nil, i.Pos, "this call for the frame's memory has operand bundles or variable arguments"
 	}
-	h := &heapCall{fn: call.Callee(), fty: aux.FTy, cc: aux.CC, size: -1, align: -1, mem: -1,
-		throws: ir.MayThrow(co.m, call) && co.c.Target.Unwinds()}
-	for k := range call.NumCallArgs() {
-		v := call.Arg(k)
+	h := &call{fn: i.Callee(), fty: aux.FTy, cc: aux.CC, size: -1, align: -1, mem: -1,
+		throws: ir.MayThrow(c.M, i) && c.Target.Unwinds()}
+	for k := range i.NumCallArgs() {
+		v := i.Arg(k)
 		h.args = append(h.args, v)
-		h.attrs = append(h.attrs, co.passing(call, k))
+		h.attrs = append(h.attrs, c.passing(i, k))
 		switch is := ofFrame(v); {
 		case mem != nil && v == mem && h.mem < 0:
 			h.mem = k
@@ -168,19 +203,19 @@ func (co *coroutine) heapCall(call *ir.Instr, mem ir.Value) (*heapCall, ir.Pos, 
 			h.size = k
 		case is == ir.CoroAlign && h.align < 0:
 			h.align = k
-		case !co.available(v):
-			return nil, call.Pos, unknownArgument(k)
+		case !c.available(v):
+			return nil, i.Pos, unknownArgument(k)
 		}
 	}
 	return h, ir.NoPos, ""
 }
 
 // passing returns the attributes of an argument that say how it is passed.
-func (co *coroutine) passing(call *ir.Instr, k int) *ir.AttrSet {
+func (c *Coroutine) passing(call *ir.Instr, k int) *ir.AttrSet {
 	var set *ir.AttrSet
 	for _, name := range []string{"zeroext", "signext", "inreg"} {
-		if ir.ArgHas(co.m, call, k, name) {
-			set = set.With(co.m, ir.Attr{Name: name})
+		if ir.ArgHas(c.M, call, k, name) {
+			set = set.With(c.M, ir.Attr{Name: name})
 		}
 	}
 	return set
@@ -204,33 +239,16 @@ func ofFrame(v ir.Value) ir.Intrinsic {
 
 // available reports whether every place in the coroutine knows a value: a constant, or a parameter
 // that is a plain value.
-func (co *coroutine) available(v ir.Value) bool {
+func (c *Coroutine) available(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Instr, *ir.Block:
 		return false
 	case *ir.Param:
 		for _, name := range []string{"byval", "byref", "inalloca", "preallocated", "sret", "swifterror", "nest"} {
-			if v.Attrs.Has(co.m, name) {
+			if v.Attrs.Has(c.M, name) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// nodeHeap implements abi: the allocator that the id names.
-func (co *retcon) nodeHeap() (*nodeHeap, ir.Pos, string) {
-	at := co.ID.Pos
-	h := &co.heap
-	if h.alloc == nil || h.dealloc == nil || len(h.front) > 0 || h.typeID != nil || len(h.alloc.FTy.Params()) != 1 {
-		return nil, at, "the allocator that this id names takes more than a size"
-	}
-	n := &nodeHeap{at: at, space: h.alloc.FTy.Ret().AddrSpace(), promised: co.promised(h), align: co.promised(h),
-		ends: co.Ends, needs: "control may reach this exit without llvm.coro.end"}
-	unwinds := co.c.Target.Unwinds()
-	n.alloc = &heapCall{fn: h.alloc, fty: h.alloc.FTy, cc: h.alloc.CC, args: make([]ir.Value, 1), align: -1, mem: -1,
-		throws: unwinds && !h.alloc.HasAttr("nounwind"), null: !h.alloc.RetAttrs.Has(co.m, "nonnull")}
-	n.free = &heapCall{fn: h.dealloc, fty: h.dealloc.FTy, cc: h.dealloc.CC, args: make([]ir.Value, 1), size: -1,
-		align: -1, throws: unwinds && !h.dealloc.HasAttr("nounwind")}
-	return n, ir.NoPos, ""
 }
