@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"internal/lower/framecheck": {"internal/target", "internal/ir"},
 	"internal/lower/flowcheck":  {"internal/debuginfo", "internal/ir"},
-	"internal/lower/splitdebug": {"internal/lower/frame", "internal/lower/coro", "internal/debuginfo", "internal/target",
+	"internal/lower/splitdebug": {"internal/lower/live", "internal/lower/frame", "internal/lower/coro", "internal/debuginfo", "internal/target",
 		"internal/ir"},
 	"internal/lower/dynalloca": {"internal/count", "internal/lower/coro", "internal/lower/rule", "internal/pass", "internal/debuginfo",
 		"internal/target", "internal/remark", "internal/ir"},

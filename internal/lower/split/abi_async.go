@@ -237,7 +237,7 @@ func (co *async) outline() []*ir.Func {
 	co.eraseMoved()
 	co.leaveByTails()
 	co.leaveBySuspends()
-	co.gatherDeclares()
+	co.declares.Gather(co.framePtr)
 	// Read now, because what is loaded while a part is built is freed with the part.
 	for k := range co.points {
 		co.points[k].projects = co.handsOff(co.points[k].project)

@@ -254,7 +254,7 @@ func (co *retcon) outline() []*ir.Func {
 		}
 	}
 	co.returnContinuations()
-	co.gatherDeclares()
+	co.declares.Gather(co.framePtr)
 	co.F.Renumber()
 	return co.clones
 }

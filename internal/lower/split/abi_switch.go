@@ -328,7 +328,7 @@ func (co *switched) fill(k int, n *ir.Func) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
-	salvageDebug(co.coroutine, n, cl.base, co.gathered(cl.part))
+	co.salvageDebug(n, cl.base, co.gathered(cl.part))
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
 	if kind == cloneResume && co.marksTailCalls() {
@@ -501,7 +501,7 @@ func (co *switched) ramp() {
 // dropSkeleton removes the remaining coroutine intrinsics from the original function. There
 // coro.end returns false and control continues after it.
 func (co *switched) dropSkeleton() {
-	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
+	co.salvageDebug(co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		if e.HasUses() {
 			ir.ReplaceUses(e, co.m.Bool(false))

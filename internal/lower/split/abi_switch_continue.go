@@ -120,7 +120,7 @@ func (co *switched) addContinuations() {
 		addr := co.headerAddr(bld, co.framePtr, co.resume, "ResumeFn.addr")
 		co.stored = append(co.stored, bld.Store(c, addr, co.ptrAlign()))
 	}
-	co.gatherDeclares()
+	co.declares.Gather(co.framePtr)
 }
 
 // continuesBriefly reports whether the continuations have few instructions.
@@ -165,8 +165,8 @@ func (co *switched) fillContinuation(n int, f *ir.Func) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
-	cl.declareLocals()
-	salvageDebug(co.coroutine, f, cl.base, cl.part)
+	co.declares.Locals(cl.vm)
+	co.salvageDebug(f, cl.base, cl.vm)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(f)
 	cl.declareScope()
@@ -212,11 +212,11 @@ func (co *switched) table(noalloc *ir.Func) []ir.Value {
 
 func (co *switched) parts() []*ir.Func { return slices.Concat(co.clones, co.continuations) }
 
-// gathered returns the part that salvageDebug needs if addContinuations removed the declarations of
+// gathered returns the map that salvageDebug needs if addContinuations removed the declarations of
 // frame variables from the body, or nil.
-func (co *switched) gathered(p *part) *part {
+func (co *switched) gathered(p *part) *ir.ValueMap {
 	if len(co.continuations) == 0 {
 		return nil
 	}
-	return p
+	return p.vm
 }

@@ -48,8 +48,8 @@ func (co *continued) declare(name string, fty *ir.Type, n int) *ir.Func {
 
 // finishPart finishes the part that resumes suspend n.
 func (co *continued) finishPart(n int, p *part) {
-	p.declareLocals()
-	salvageDebug(co.coroutine, p.f, p.base, p)
+	co.declares.Locals(p.vm)
+	co.salvageDebug(p.f, p.base, p.vm)
 	opt.RemoveUnreachable(p.f)
 	p.finish()
 	debuginfo.SetScopeLine(co.m, p.f, firstLine(co.m, co.Suspends[n], co.behind[n]))
@@ -63,7 +63,7 @@ func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 		co.framePtr = mem
 	}
 	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
+	co.salvageDebug(co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		end(e)
 	}

@@ -2,8 +2,8 @@
 
 package split
 
-// A coroutine that is being split, and what splitting is asked for. The types here, in held.go and in
-// debug.go are the state that the steps share. A step knows this state and the interface of the ABI, but
+// A coroutine that is being split, and what splitting is asked for. The types here and in held.go
+// are the state that the steps share. A step knows this state and the interface of the ABI, but
 // neither the ABIs nor the sequence of the steps (split.go).
 
 import (
@@ -12,6 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/lower/splitdebug"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -153,8 +154,9 @@ type coroutine struct {
 	awaited     map[*ir.Instr]bool // the calls that replaced await intrinsics
 	errors      []*ir.Instr        // accesses of the swifterror slot
 	profile     *profile           // nil: unknown
-	debugRecords
 	slotClaims
+	values   *splitdebug.Values   // the variables whose values move to the frame
+	declares *splitdebug.Declares // the declarations of variables
 }
 
 // backup is a copy of a function as it was when splitting began.

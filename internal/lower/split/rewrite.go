@@ -30,13 +30,35 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 		fr := splitdebug.Frame{M: co.m, F: co.F, Promise: co.Promise, Pointer: co.framePtr, Target: co.c.Layout, Layout: co.frame}
 		fr.Describe(co.afterBegin, co.abi.members)
 	}
-	co.salvageValues(set, x)
+	co.describeVariables(set, x)
+	co.values.Salvage()
 	co.loosenParams(set)
 	co.insertSpills(set, x)
-	co.forgetPending()
+	co.values.Forget()
 	co.moveAllocas(set, x)
-	co.describePromise()
+	co.values.Promised()
 	co.replaceSizes()
+}
+
+// describeVariables tells package splitdebug what moves to the frame.
+func (co *coroutine) describeVariables(set *spillSet, x *coro.Crossing) {
+	v := &splitdebug.Values{Shape: co.Shape, M: co.m, Target: co.c.Layout, Frame: co.frame, Pointer: co.framePtr,
+		Crossing: x, Live: set.lv}
+	for _, s := range set.values {
+		v.Spilled = append(v.Spilled, s.def)
+	}
+	for _, o := range set.objects {
+		v.Objects = append(v.Objects, o.Alloca)
+	}
+	co.values = v
+	co.declares = &splitdebug.Declares{M: co.m, F: co.F, Target: co.c.Layout, Suspends: len(co.Suspends)}
+}
+
+// salvageDebug rewrites declarations of a finished function whose address lies in the frame. vm maps the
+// body to the part that f is; nil: f contains the whole body.
+func (co *coroutine) salvageDebug(f *ir.Func, base ir.Value, vm *ir.ValueMap) {
+	known, front := co.abi.debugFrame(f)
+	co.declares.Salvage(f, base, known, front, vm)
 }
 
 // fieldAddr computes the address of a value's slot, with the extra index of an array alloca and in
@@ -131,7 +153,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 				} else {
 					reload = bld.PtrCast(addr, s.def.Type())
 				}
-				co.reloaded(s.def, at, reload)
+				co.values.Reloaded(s.def, at, reload)
 			}
 			if u.Op == ir.OpPhi {
 				ir.ReplaceUses(u, reload)

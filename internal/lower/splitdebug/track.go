@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // The values of variables after suspends. A value record states the value of a variable from its
 // place on, but a part that is resumed starts after that place, so a debugger would not know the
@@ -13,7 +13,7 @@ package split
 //	call void @use()
 //
 // So if the same record reaches a suspend on every path, it is repeated after the suspend, where
-// debug_values.go rewrites it to read the frame, like all other records. This file finds these
+// values.go rewrites it to read the frame, like all other records. This file finds these
 // records by data-flow analysis, and the places from which the frame's contents no longer match
 // them:
 //
@@ -67,7 +67,7 @@ type tracked struct {
 
 // tracker propagates the value records of all variables through a function.
 type tracker struct {
-	co      *coroutine
+	vs      *Values
 	x       *coro.Crossing
 	spilled map[ir.Value]bool
 	parts   map[varPart]int32
@@ -88,8 +88,9 @@ type recordText struct {
 
 // newTracker reads the value records of the function and propagates them. It returns nil if there
 // are none or too many.
-func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tracker {
-	tr := &tracker{co: co, x: x, spilled: spilled, parts: map[varPart]int32{}, known: map[recordText]int32{},
+func (vs *Values) newTracker() *tracker {
+	x := vs.Crossing
+	tr := &tracker{vs: vs, x: x, spilled: vs.spilled, parts: map[varPart]int32{}, known: map[recordText]int32{},
 		number: map[*ir.Instr]int32{},
 		users:  map[ir.Value][]int32{}}
 	// A declaration holds everywhere, and assignment records remain as their pass wrote them.
@@ -98,7 +99,7 @@ func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tr
 	for _, b := range x.Dom.RPO {
 		for i := b.First(); i != nil; i = i.Next() {
 			for _, d := range i.Dbg {
-				v, ok := debuginfo.VarOf(co.m, d)
+				v, ok := debuginfo.VarOf(vs.M, d)
 				switch {
 				case !ok:
 				case d.Aux.(*ir.DbgAux).Kind == "value":
@@ -110,7 +111,7 @@ func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tr
 		}
 	}
 	for _, d := range list {
-		if v, _ := debuginfo.VarOf(co.m, d); !declared[v] {
+		if v, _ := debuginfo.VarOf(vs.M, d); !declared[v] {
 			tr.read(d, v)
 		}
 	}
@@ -123,13 +124,13 @@ func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tr
 
 // read numbers a record.
 func (tr *tracker) read(d *ir.Instr, v debuginfo.Var) {
-	off, end := debuginfo.Fragment(tr.co.m, d)
+	off, end := debuginfo.Fragment(tr.vs.M, d)
 	p, ok := tr.parts[varPart{v, off, end}]
 	if !ok {
 		p = int32(len(tr.parts))
 		tr.parts[varPart{v, off, end}] = p
 	}
-	expr, _ := debuginfo.ExprOf(tr.co.m, d)
+	expr, _ := debuginfo.ExprOf(tr.vs.M, d)
 	if d.NumArgs() == 1 && expr != nil {
 		text := recordText{p, d.Arg(0), strings.Join(debuginfo.ExprWords(expr), " ")}
 		if n, ok := tr.known[text]; ok {
@@ -145,12 +146,12 @@ func (tr *tracker) read(d *ir.Instr, v debuginfo.Var) {
 		case *ir.Const:
 			r.ok = r.ok && a.Kind != ir.ConstPoison && a.Kind != ir.ConstUndef
 		case *ir.Instr:
-			if a.Op == ir.OpAlloca && (!tr.co.inFrame(a) || tr.co.sharesBytes(a)) {
+			if a.Op == ir.OpAlloca && (!tr.vs.inFrame(a) || tr.vs.sharesBytes(a)) {
 				// The object stays in the part that suspends, or describeObjects describes it.
 				r.ok = false
 			}
 		}
-		if root, _, ok := tr.co.valueWords(tr.spilled, d.Arg(k)); ok && tr.spilled[root] {
+		if root, _, ok := tr.vs.valueWords(d.Arg(k)); ok && tr.spilled[root] {
 			r.roots = append(r.roots, root)
 			tr.users[root] = append(tr.users[root], p)
 		}

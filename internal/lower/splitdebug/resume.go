@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
-// Insertion of the debug records that debug_track.go finds: values repeated after suspends, objects
+// Insertion of the debug records that track.go finds: values repeated after suspends, objects
 // described where their contents are needed, and records that end descriptions which become false.
 // Everything is computed on the function before it is changed, and inserted last.
 
@@ -27,9 +27,8 @@ type placed struct{ ends, records []*ir.Instr }
 
 // resumeRecords builds the records of one function.
 type resumeRecords struct {
-	co      *coroutine
+	vs      *Values
 	x       *coro.Crossing
-	set     *spillSet
 	tr      *tracker // may be nil
 	order   []place
 	add     map[place]*placed
@@ -42,21 +41,22 @@ type resumeRecords struct {
 
 // resumeVariables adds the records. It runs once the layout is known, before records are rewritten
 // to the frame and before the code is changed.
-func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled map[ir.Value]bool) {
-	rr := &resumeRecords{co: co, x: x, set: set, tr: co.newTracker(x, spilled), add: map[place]*placed{},
+func (vs *Values) resumeVariables() {
+	x := vs.Crossing
+	rr := &resumeRecords{vs: vs, x: x, tr: vs.newTracker(), add: map[place]*placed{},
 		heads: map[*ir.Instr]*ir.Instr{},
 		left:  freeRecords, begin: map[place][]ir.Value{}, objects: map[ir.Value][]*ir.Instr{}}
-	co.resumed = map[*ir.Instr]bool{}
+	vs.resumed = map[*ir.Instr]bool{}
 	for _, b := range x.Dom.RPO {
 		rr.left += recordsPerInstr * b.Len()
 	}
-	for _, s := range co.Suspends {
+	for _, s := range vs.Suspends {
 		if b := s.Block().SingleSucc(); b != nil && b.SinglePred() != nil && x.Dom.Reachable(b) {
 			rr.heads[blockHead(b)] = s
 		}
 	}
 	described := rr.objects
-	if co.frame.Shared {
+	if vs.Frame.Shared {
 		rr.numberPlaces()
 		rr.undeclare()
 		if !rr.findBeginnings() {
@@ -71,7 +71,7 @@ func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled ma
 	for _, list := range described {
 		for _, d := range list {
 			// The templates are not in the code, and must have no uses.
-			d.SetArg(0, co.m.Poison(d.Arg(0).Type()))
+			d.SetArg(0, vs.M.Poison(d.Arg(0).Type()))
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (rr *resumeRecords) insert() {
 
 // numberPlaces maps each position to its place.
 func (rr *resumeRecords) numberPlaces() {
-	lv := rr.set.lv
+	lv := rr.vs.Live
 	rr.byPos = make([]place, lv.Always()[0].To)
 	put := func(pos int32, p place) {
 		if pos >= 0 { // instructions that were created after the positions were counted have none
@@ -131,11 +131,11 @@ func (rr *resumeRecords) numberPlaces() {
 // undeclare removes records that declare a variable to be an object whose bytes other slots share,
 // and keeps them as value records.
 func (rr *resumeRecords) undeclare() {
-	co := rr.co
+	vs := rr.vs
 	shared := map[ir.Value]bool{}
-	for _, o := range rr.set.objects {
-		if co.sharesBytes(o.Alloca) {
-			shared[o.Alloca] = true
+	for _, o := range rr.vs.Objects {
+		if vs.sharesBytes(o) {
+			shared[o] = true
 		}
 	}
 	if len(shared) == 0 {
@@ -145,21 +145,21 @@ func (rr *resumeRecords) undeclare() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for k := 0; k < len(i.Dbg); k++ {
 				d := i.Dbg[k]
-				if d.NumArgs() != 1 || !shared[d.Arg(0)] || !debuginfo.ReadsMemory(co.m, d) {
+				if d.NumArgs() != 1 || !shared[d.Arg(0)] || !debuginfo.ReadsMemory(vs.M, d) {
 					continue
 				}
-				n, slot := debuginfo.ExprOf(co.m, d)
-				v := co.m.CloneInstr(d)
+				n, slot := debuginfo.ExprOf(vs.M, d)
+				v := vs.M.CloneInstr(d)
 				words := debuginfo.ExprWords(n)
 				if d.Aux.(*ir.DbgAux).Kind == "value" {
 					words = words[1:]
 				}
-				words = append(debuginfo.PlusConst(co.frame.OffsetOf(d.Arg(0))), words...)
-				debuginfo.ReadMemory(co.m, v, slot, debuginfo.MakeList(co.m, v, words))
-				v.SetArg(0, co.framePtr)
+				words = append(debuginfo.PlusConst(vs.Frame.OffsetOf(d.Arg(0))), words...)
+				debuginfo.ReadMemory(vs.M, v, slot, debuginfo.MakeList(vs.M, v, words))
+				v.SetArg(0, vs.Pointer)
 				rr.objects[d.Arg(0)] = append(rr.objects[d.Arg(0)], v)
 				if rr.behindBegin(i) {
-					rr.put(place{i, false}, co.m.CloneInstr(v), false)
+					rr.put(place{i, false}, vs.M.CloneInstr(v), false)
 				}
 				i.EraseDbg(k)
 				k--
@@ -170,13 +170,13 @@ func (rr *resumeRecords) undeclare() {
 
 // behindBegin reports whether the frame pointer is available at i.
 func (rr *resumeRecords) behindBegin(i *ir.Instr) bool {
-	return i != rr.co.Begin && rr.x.Dom.InstrDominates(rr.co.Begin, i) && i != rr.co.framePtr
+	return i != rr.vs.Begin && rr.x.Dom.InstrDominates(rr.vs.Begin, i) && i != rr.vs.Pointer
 }
 
 // findBeginnings finds the places where other slots take over bytes of values or objects that
 // describe variables. It returns false if there are too many.
 func (rr *resumeRecords) findBeginnings() bool {
-	fr := rr.co.frame
+	fr := rr.vs.Frame
 	for _, s := range fr.Slots {
 		if s.Value == nil || rr.objects[s.Value] == nil && (rr.tr == nil || rr.tr.users[s.Value] == nil) {
 			continue
@@ -205,18 +205,18 @@ func (rr *resumeRecords) describeObjects() {
 	if len(rr.objects) == 0 {
 		return
 	}
-	m := rr.co.m
-	for _, o := range rr.set.objects {
-		for _, d := range rr.objects[o.Alloca] {
-			s, _ := rr.co.frame.SlotOf(o.Alloca)
+	m := rr.vs.M
+	for _, o := range rr.vs.Objects {
+		for _, d := range rr.objects[o] {
+			s, _ := rr.vs.Frame.SlotOf(o)
 			for _, span := range s.Live.Spans {
 				if p := rr.byPos[span.From]; rr.behindBegin(p.at) {
 					rr.put(p, m.CloneInstr(d), false)
 				}
 			}
-			for _, suspend := range rr.co.Suspends {
+			for _, suspend := range rr.vs.Suspends {
 				b := suspend.Block().SingleSucc()
-				if b == nil || rr.heads[blockHead(b)] != suspend || !frame.Covers(s.Live.Spans, rr.set.lv.Head(b)) {
+				if b == nil || rr.heads[blockHead(b)] != suspend || !frame.Covers(s.Live.Spans, rr.vs.Live.Head(b)) {
 					continue
 				}
 				rr.put(place{blockHead(b), true}, m.CloneInstr(d), false)
@@ -239,7 +239,7 @@ func (rr *resumeRecords) describeObjects() {
 
 // repeatValues repeats value records after suspends, and ends those that become false.
 func (rr *resumeRecords) repeatValues() {
-	m, tr := rr.co.m, rr.tr
+	m, tr := rr.vs.M, rr.tr
 	states := make([]int32, len(tr.parts))
 	some := make([]*ir.Instr, len(tr.parts)) // one record of each part
 	for k := len(tr.recs) - 1; k >= 0; k-- {
@@ -254,7 +254,7 @@ func (rr *resumeRecords) repeatValues() {
 			p := place{i, front}
 			for _, v := range rr.begin[p] {
 				// Otherwise the record uses the value itself, not its slot.
-				if rr.co.recordAcross(rr.x, v, i) {
+				if rr.vs.recordAcross(v, i) {
 					gone = append(gone, tr.stale(states, v)...)
 				}
 			}
@@ -290,7 +290,7 @@ func (rr *resumeRecords) describedNext(p place, part int32) bool {
 
 // repeatBehind repeats the records that reach a suspend, for the variables whose scope contains it.
 func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32) {
-	m := rr.co.m
+	m := rr.vs.M
 	in := debuginfo.ScopesAt(m, suspend)
 	for _, n := range states {
 		if n < 0 || !rr.tr.recs[n].ok || !rr.held(n, p.at.Block()) {
@@ -299,7 +299,7 @@ func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32
 		d := rr.tr.recs[n].rec
 		if in.Has(m, d) && !rr.describedNext(p, rr.tr.recs[n].part) {
 			c := m.CloneInstr(d)
-			rr.co.resumed[c] = true
+			rr.vs.resumed[c] = true
 			rr.put(p, c, false)
 		}
 	}
@@ -309,7 +309,7 @@ func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32
 // computed still hold them.
 func (rr *resumeRecords) held(n int32, b *ir.Block) bool {
 	for _, v := range rr.tr.recs[n].roots {
-		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Live.Spans, rr.set.lv.Head(b)) {
+		if s, _ := rr.vs.Frame.SlotOf(v); rr.vs.sharesBytes(v) && !frame.Covers(s.Live.Spans, rr.vs.Live.Head(b)) {
 			return false
 		}
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // Descriptions of variables whose values move to the frame. There are two kinds of records.
 //
@@ -29,24 +29,51 @@ import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
-	"github.com/corolower/corolower/internal/lower/splitdebug"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/target"
 )
 
-// salvageValues rewrites records that use spilled values: value records across a suspend, and all
+// Values describes the variables of a coroutine while its values and objects move to a frame.
+type Values struct {
+	*coro.Shape
+	M        *ir.Module
+	Target   *target.Layout
+	Frame    *frame.Layout
+	Pointer  ir.Value // to the frame, in the original function; an instruction
+	Crossing *coro.Crossing
+	Live     *live.Liveness // with shared storage
+	Spilled  []ir.Value     // the values that the frame holds
+	Objects  []*ir.Instr    // the allocas
+
+	spilled map[ir.Value]bool
+	pending map[ir.Value][]pendingRecord // records that need a reload
+	resumed map[*ir.Instr]bool           // records that were repeated after a suspend
+}
+
+// pendingRecord is an operand of a value record that needs a reload in its block.
+type pendingRecord struct {
+	rec, at *ir.Instr // at is the instruction after the record
+	arg     int
+	words   []string // expression that computes the value from the reload
+}
+
+// Salvage rewrites records that use spilled values: value records across a suspend, and all
 // declarations. It runs once the layout is known and before the code is changed.
-func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
-	if debuginfo.SubprogramOf(co.F) == nil {
+func (vs *Values) Salvage() {
+	if debuginfo.SubprogramOf(vs.F) == nil {
 		return
 	}
-	spilled := make(map[ir.Value]bool, len(set.values))
-	for _, s := range set.values {
-		spilled[s.def] = true
+	vs.spilled = make(map[ir.Value]bool, len(vs.Spilled))
+	for _, v := range vs.Spilled {
+		vs.spilled[v] = true
 	}
-	co.pending = map[ir.Value][]pendingRecord{}
-	co.resumeVariables(set, x, spilled)
-	records := debuginfo.CountRecords(co.m, co.F)
+	x := vs.Crossing
+	vs.pending = map[ir.Value][]pendingRecord{}
+	vs.resumeVariables()
+	records := debuginfo.CountRecords(vs.M, vs.F)
 	var slots []*ir.Instr
-	for b := co.F.Entry(); b != nil; b = b.Next() {
+	for b := vs.F.Entry(); b != nil; b = b.Next() {
 		if !x.Dom.Reachable(b) {
 			continue
 		}
@@ -55,35 +82,36 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 				d := i.Dbg[k]
 				switch d.Aux.(*ir.DbgAux).Kind {
 				case "declare", "declare_value":
-					if d.NumArgs() != 1 || !spilled[d.Arg(0)] {
+					if d.NumArgs() != 1 || !vs.spilled[d.Arg(0)] {
 						continue
 					}
 					def := d.Arg(0)
-					if !co.sharesBytes(def) {
-						slots = append(slots, co.slotDeclare(d))
+					if !vs.sharesBytes(def) {
+						slots = append(slots, vs.slotDeclare(d))
 					}
-					if co.recordAcross(x, def, i) {
+					if vs.recordAcross(def, i) {
 						i.EraseDbg(k)
 						k--
 					}
 				case "value", "addr", "assign":
-					co.salvageRecord(x, spilled, d, i)
+					vs.salvageRecord(d, i)
 				}
 			}
 		}
 	}
-	for _, s := range set.values {
-		slots = append(slots, co.copiedDeclares(s.def, records)...)
+	for _, v := range vs.Spilled {
+		slots = append(slots, vs.copiedDeclares(v, records)...)
 	}
 	if len(slots) > 0 {
-		at := co.afterBegin()
+		at := vs.Pointer.(*ir.Instr).Next()
 		at.Dbg = append(slots, at.Dbg...)
 	}
 }
 
 // recordAcross reports whether a suspend separates a record before an instruction from a definition
 // that it uses.
-func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) bool {
+func (vs *Values) recordAcross(def ir.Value, at *ir.Instr) bool {
+	x := vs.Crossing
 	a, b := x.DefBlock(def), at.Block()
 	if at == b.FirstNonPhi() && (coro.IsSuspend(at) || ir.CoroCall(at) == ir.CoroSave) {
 		// The crossing places the whole block of a suspend or save after it; records before the
@@ -97,21 +125,21 @@ func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) 
 
 // slotDeclare copies a declaration whose storage is a spilled value, or with declare_value whose
 // value is one, and rewrites the copy to the slot.
-func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
-	c := co.m.CloneInstr(d)
+func (vs *Values) slotDeclare(d *ir.Instr) *ir.Instr {
+	c := vs.M.CloneInstr(d)
 	def := d.Arg(0)
-	words := debuginfo.PlusConst(co.frame.OffsetOf(def))
+	words := debuginfo.PlusConst(vs.Frame.OffsetOf(def))
 	if d.Aux.(*ir.DbgAux).Kind == "declare_value" {
 		aux := *d.Aux.(*ir.DbgAux)
 		aux.Kind = "declare" // the slot holds the variable
 		c.Aux = &aux
-	} else if coro.ByvalType(co.m, def) == nil {
+	} else if coro.ByvalType(vs.M, def) == nil {
 		words = append(words, "DW_OP_deref") // the slot holds the variable's address
 	}
-	if n, k := debuginfo.ExprOf(co.m, c); n != nil {
+	if n, k := debuginfo.ExprOf(vs.M, c); n != nil {
 		debuginfo.SetExpr(c, k, debuginfo.ApplyToArg(debuginfo.ExprWords(n), words, 0, 1))
 	}
-	c.SetArg(0, co.framePtr)
+	c.SetArg(0, vs.Pointer)
 	return c
 }
 
@@ -121,14 +149,14 @@ func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 // variable has no other record, through which it may get another value or other storage: for
 // example, a parameter has one declaration for its incoming value and another for its copy in the
 // coroutine. Nor does the slot describe it if other objects share its bytes.
-func (co *coroutine) copiedDeclares(def ir.Value, records debuginfo.Counts) []*ir.Instr {
+func (vs *Values) copiedDeclares(def ir.Value, records debuginfo.Counts) []*ir.Instr {
 	load := ir.AsInstr(def)
 	if load == nil || load.Op != ir.OpLoad {
 		return nil
 	}
 	local := ir.AsInstr(load.Arg(0))
 	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() ||
-		co.inFrame(local) || !setOnce(local) || co.sharesBytes(def) {
+		vs.inFrame(local) || !setOnce(local) || vs.sharesBytes(def) {
 		return nil
 	}
 	var out []*ir.Instr
@@ -137,29 +165,29 @@ func (co *coroutine) copiedDeclares(def ir.Value, records debuginfo.Counts) []*i
 		if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
 			continue
 		}
-		if v, ok := debuginfo.VarOf(co.m, d); !ok || records[v] > 1 {
+		if v, ok := debuginfo.VarOf(vs.M, d); !ok || records[v] > 1 {
 			continue
 		}
-		c := co.m.CloneInstr(d)
-		if n, k := debuginfo.ExprOf(co.m, c); n != nil {
-			debuginfo.SetExpr(c, k, append(debuginfo.PlusConst(co.frame.OffsetOf(def)), debuginfo.ExprWords(n)...))
+		c := vs.M.CloneInstr(d)
+		if n, k := debuginfo.ExprOf(vs.M, c); n != nil {
+			debuginfo.SetExpr(c, k, append(debuginfo.PlusConst(vs.Frame.OffsetOf(def)), debuginfo.ExprWords(n)...))
 		}
-		c.SetArg(0, co.framePtr)
+		c.SetArg(0, vs.Pointer)
 		out = append(out, c)
 	}
 	return out
 }
 
 // inFrame reports whether a value has a slot in the frame.
-func (co *coroutine) inFrame(v ir.Value) bool {
-	s, _ := co.frame.SlotOf(v)
+func (vs *Values) inFrame(v ir.Value) bool {
+	s, _ := vs.Frame.SlotOf(v)
 	return s != nil
 }
 
 // sharesBytes reports whether bytes of a value's slot hold another value or object at other times.
-func (co *coroutine) sharesBytes(v ir.Value) bool {
-	s, _ := co.frame.SlotOf(v)
-	return s != nil && co.frame.Shared && len(co.frame.Sharing(s)) > 0
+func (vs *Values) sharesBytes(v ir.Value) bool {
+	s, _ := vs.Frame.SlotOf(v)
+	return s != nil && vs.Frame.Shared && len(vs.Frame.Sharing(s)) > 0
 }
 
 // setOnce reports whether a local variable is only loaded and stored, with a single store: then
@@ -178,8 +206,8 @@ func setOnce(local *ir.Instr) bool {
 }
 
 // salvageRecord rewrites the operands of a value record that are defined across a suspend.
-func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, d, at *ir.Instr) {
-	m := co.m
+func (vs *Values) salvageRecord(d, at *ir.Instr) {
+	m := vs.M
 	expr, slot := debuginfo.ExprOf(m, d)
 	if expr == nil {
 		return
@@ -198,26 +226,26 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		v := d.Arg(k)
 		i := ir.AsInstr(v)
 		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) ||
-			i == co.Begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
+			i == vs.Begin || v == vs.Pointer || i != nil && i.Op == ir.OpAlloca {
 			continue
 		}
-		if !co.recordAcross(x, v, at) {
+		if !vs.recordAcross(v, at) {
 			continue
 		}
-		root, words, ok := co.valueWords(spilled, v)
+		root, words, ok := vs.valueWords(v)
 		switch {
-		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] ||
+		case ok && vs.sharesBytes(root) && !vs.resumed[d] && debuginfo.ReadsMemory(m, d) && (!vs.spilled[root] ||
 			coro.ByvalType(m, root) != nil):
 			d.SetArg(k, m.Poison(v.Type())) // the slot may hold something else
 		// The address of an assignment record becomes unknown, because it refers to storage outside
 		// the frame.
 		case !ok || k >= n:
 			d.SetArg(k, m.Poison(v.Type()))
-		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && coro.ByvalType(m, root) == nil:
-			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
+		case vs.sharesBytes(root) && !vs.resumed[d] && vs.spilled[root] && coro.ByvalType(m, root) == nil:
+			vs.pending[root] = append(vs.pending[root], pendingRecord{d, at, k, words})
 		default:
-			words = append(co.slotWords(spilled, root), words...)
-			co.rewriteOperand(d, k, n, co.framePtr, words, co.sharesBytes(root))
+			words = append(vs.slotWords(root), words...)
+			vs.rewriteOperand(d, k, n, vs.Pointer, words, vs.sharesBytes(root))
 		}
 	}
 }
@@ -226,9 +254,9 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 // compute the old operand. A value in shared bytes is described by a list, because LLVM's fast
 // register allocator repeats records with a plain operand at the end of the block, where the bytes
 // may hold another value.
-func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string, shared bool) {
+func (vs *Values) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string, shared bool) {
 	d.SetArg(k, v)
-	node, slot := debuginfo.ExprOf(co.m, d)
+	node, slot := debuginfo.ExprOf(vs.M, d)
 	if node == nil || len(words) == 0 {
 		return
 	}
@@ -241,8 +269,8 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 	if n > 1 || d.Aux.(*ir.DbgAux).Kind != "addr" {
 		expr = debuginfo.StackValue(expr)
 	}
-	if only && v == co.framePtr && (shared || !slices.Contains(expr, "DW_OP_stack_value")) {
-		expr = debuginfo.MakeList(co.m, d, expr)
+	if only && v == vs.Pointer && (shared || !slices.Contains(expr, "DW_OP_stack_value")) {
+		expr = debuginfo.MakeList(vs.M, d, expr)
 	}
 	debuginfo.SetExpr(d, slot, expr)
 }
@@ -250,12 +278,12 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 // slotWords returns the words that compute a root from the frame pointer: the contents of a spilled
 // value's slot, or the address of an object's slot. They read no bytes after a small slot, as
 // DW_OP_deref would.
-func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value) []string {
-	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
-	if !spilled[root] || coro.ByvalType(co.m, root) != nil {
+func (vs *Values) slotWords(root ir.Value) []string {
+	words := debuginfo.PlusConst(vs.Frame.OffsetOf(root))
+	if !vs.spilled[root] || coro.ByvalType(vs.M, root) != nil {
 		return words
 	}
-	if size := co.c.Layout.StoreSize(root.Type()); size <= co.c.Layout.PtrSize(0) && size&(size-1) == 0 {
+	if size := vs.Target.StoreSize(root.Type()); size <= vs.Target.PtrSize(0) && size&(size-1) == 0 {
 		return append(words, "DW_OP_deref_size", strconv.FormatInt(size, 10))
 	}
 	return append(words, "DW_OP_deref")
@@ -269,9 +297,9 @@ const maxSalvage = 16
 // valueWords finds a root in the frame from which v is computed by instructions that an expression
 // can repeat, and returns the root and those words. It does not repeat loads, because the memory
 // may have changed.
-func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.Value, words []string, ok bool) {
+func (vs *Values) valueWords(v ir.Value) (root ir.Value, words []string, ok bool) {
 	for k := 0; k < maxSalvage; k++ {
-		if spilled[v] {
+		if vs.spilled[v] {
 			return v, words, true
 		}
 		i := ir.AsInstr(v)
@@ -279,10 +307,10 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 			return nil, nil, false
 		}
 		if i.Op == ir.OpAlloca {
-			_, in := co.frame.SlotOf(i)
+			_, in := vs.Frame.SlotOf(i)
 			return i, words, in
 		}
-		step, ok := splitdebug.InstrWords(co.c.Layout, i)
+		step, ok := InstrWords(vs.Target, i)
 		if !ok {
 			return nil, nil, false
 		}
@@ -292,29 +320,29 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 	return nil, nil, false
 }
 
-// describePromise preserves the promise's description if only debug info uses the promise, because
+// Promised preserves the promise's description if only debug info uses the promise, because
 // then the code computes no address of its slot.
-func (co *coroutine) describePromise() {
-	if co.Promise == nil || !co.inFrame(co.Promise) {
+func (vs *Values) Promised() {
+	if vs.Promise == nil || !vs.inFrame(vs.Promise) {
 		return
 	}
-	for u := co.Promise.FirstDbgUse(); u != nil; {
+	for u := vs.Promise.FirstDbgUse(); u != nil; {
 		next := u.Next()
 		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "declare" && d.NumArgs() == 1 {
-			if n, k := debuginfo.ExprOf(co.m, d); n != nil {
-				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.Promise)),
+			if n, k := debuginfo.ExprOf(vs.M, d); n != nil {
+				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(vs.Frame.OffsetOf(vs.Promise)),
 					debuginfo.ExprWords(n)...))
 			}
-			u.Set(co.framePtr)
+			u.Set(vs.Pointer)
 		}
 		u = next
 	}
 }
 
-// reloaded rewrites the pending records of a block to read the reload of a spilled value at the
+// Reloaded rewrites the pending records of a block to read the reload of a spilled value at the
 // block's head.
-func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
-	list := co.pending[def]
+func (vs *Values) Reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
+	list := vs.pending[def]
 	if len(list) == 0 {
 		return
 	}
@@ -328,18 +356,18 @@ func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 		if p.rec.Aux.(*ir.DbgAux).Kind == "assign" {
 			n = p.arg + 1
 		}
-		co.rewriteOperand(p.rec, p.arg, n, reload, p.words, false)
-		splitdebug.MoveBehind(co.m, p.rec, reload)
+		vs.rewriteOperand(p.rec, p.arg, n, reload, p.words, false)
+		MoveBehind(vs.M, p.rec, reload)
 	}
-	co.pending[def] = rest
+	vs.pending[def] = rest
 }
 
-// forgetPending marks the values of records that found no reload as unknown.
-func (co *coroutine) forgetPending() {
-	for def, list := range co.pending {
+// Forget marks the values of records that found no reload as unknown.
+func (vs *Values) Forget() {
+	for def, list := range vs.pending {
 		for _, p := range list {
-			p.rec.SetArg(p.arg, co.m.Poison(def.Type()))
+			p.rec.SetArg(p.arg, vs.M.Poison(def.Type()))
 		}
 	}
-	co.pending = nil
+	vs.pending = nil
 }

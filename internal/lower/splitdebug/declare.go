@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package split
+package splitdebug
 
 // Declarations of variables whose storage lies in the frame, in finished functions. They are
 // rewritten to the frame pointer plus an offset, and moved to a point where the frame pointer is
@@ -15,32 +15,57 @@ package split
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
 )
+
+// Declares holds the declarations of the original function, collected before parts are copied from it.
+type Declares struct {
+	M        *ir.Module
+	F        *ir.Func // the original function
+	Target   *target.Layout
+	Suspends int // their number
+
+	frame []frameDeclare               // of storage in the frame, in order; no longer in the code
+	local map[*ir.Instr][]localDeclare // of other objects, by address
+}
+
+// frameDeclare is a declaration, the instruction that computes its address, and the offset in the
+// frame.
+type frameDeclare struct {
+	rec, addr *ir.Instr
+	off       int64
+}
+
+// localDeclare is a declaration and its block.
+type localDeclare struct {
+	rec   *ir.Instr
+	block *ir.Block
+}
 
 // maxDeclared bounds the declarations of frame variables in all parts of a coroutine together. If
 // there would be more, a part declares only the variables whose storage it uses.
 const maxDeclared = 1 << 16
 
-// gatherDeclares removes the declarations of storage in the frame from the original function,
+// Gather removes the declarations of storage in the frame from the original function,
 // before parts are copied from it, and collects those of other objects.
-func (co *coroutine) gatherDeclares() {
-	if debuginfo.SubprogramOf(co.F) == nil {
+func (ds *Declares) Gather(pointer ir.Value) {
+	if debuginfo.SubprogramOf(ds.F) == nil {
 		return
 	}
-	co.declares.local = map[*ir.Instr][]localDeclare{}
-	for i := range co.F.Instrs() {
+	ds.local = map[*ir.Instr][]localDeclare{}
+	for i := range ds.F.Instrs() {
 		if len(i.Dbg) == 0 {
 			continue
 		}
 		var rest []*ir.Instr
 		for _, d := range i.Dbg {
-			if off, ok := co.frameAddress(d, co.framePtr); ok {
-				co.declares.frame = append(co.declares.frame, frameDeclare{d, ir.AsInstr(d.Arg(0)), off})
+			if off, ok := ds.frameAddress(d, pointer); ok {
+				ds.frame = append(ds.frame, frameDeclare{d, ir.AsInstr(d.Arg(0)), off})
 				continue
 			}
 			rest = append(rest, d)
 			if a := declared(d); a != nil {
-				co.declares.local[a] = append(co.declares.local[a], localDeclare{d, i.Block()})
+				ds.local[a] = append(ds.local[a], localDeclare{d, i.Block()})
 			}
 		}
 		i.Dbg = rest
@@ -55,16 +80,16 @@ func declared(d *ir.Instr) *ir.Instr {
 	return ir.AsInstr(d.Arg(0))
 }
 
-// declareLocals declares the part's objects whose declarations stand in blocks that the part does
+// Locals declares a part's objects whose declarations stand in blocks that the part does
 // not contain.
-func (p *part) declareLocals() {
-	for _, old := range p.vm.Used {
-		for _, d := range p.co.declares.local[old] {
-			if at := p.vm.Block(d.block); at != nil && at.HasPreds() {
+func (ds *Declares) Locals(vm *ir.ValueMap) {
+	for _, old := range vm.Used {
+		for _, d := range ds.local[old] {
+			if at := vm.Block(d.block); at != nil && at.HasPreds() {
 				continue // that block declares it
 			}
-			now := p.vm.Instr(old)
-			c := p.co.m.CloneInstr(d.rec)
+			now := vm.Instr(old)
+			c := ds.M.CloneInstr(d.rec)
 			c.SetArg(0, now)
 			next := now.Next()
 			next.Dbg = append(next.Dbg[:len(next.Dbg):len(next.Dbg)], c)
@@ -74,10 +99,10 @@ func (p *part) declareLocals() {
 
 // salvage rewrites declarations of one function to a frame pointer.
 type salvage struct {
-	co    *coroutine
+	ds    *Declares
 	f     *ir.Func
 	base  ir.Value
-	known ir.Value  // from abi.debugFrame: leads to the frame; may be nil
+	known ir.Value  // leads to the frame; may be nil
 	front []string  // expression words from known to the frame
 	via   ir.Value  // the value that declarations use
 	at    *ir.Instr // where declarations are inserted; nil: not computed yet
@@ -85,23 +110,23 @@ type salvage struct {
 	reads []*ir.Instr
 }
 
-// salvageDebug rewrites declarations of f whose address lies in the frame to the frame pointer plus
-// an offset, and moves them to a point where it is available. p is the part that f is, or nil if f
-// contains the whole body.
-func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
+// Salvage rewrites declarations of f whose address lies in the frame to the frame pointer plus an
+// offset, and moves them to a point where it is available. vm maps the body to the part that f is;
+// nil: f contains the whole body. known is a value from which debug info finds the
+// frame by the words in front, or nil.
+func (ds *Declares) Salvage(f *ir.Func, base, known ir.Value, front []string, vm *ir.ValueMap) {
 	if debuginfo.SubprogramOf(f) == nil {
 		return
 	}
-	s := &salvage{co: co, f: f, base: base, via: base}
-	s.known, s.front = co.abi.debugFrame(f)
-	few := len(co.declares.frame)*len(co.Suspends) > maxDeclared
-	for _, d := range co.declares.frame {
+	s := &salvage{ds: ds, f: f, base: base, via: base, known: known, front: front}
+	few := len(ds.frame)*ds.Suspends > maxDeclared
+	for _, d := range ds.frame {
 		rec := d.rec
-		if p != nil {
-			if few && p.vm.Instr(d.addr) == nil {
+		if vm != nil {
+			if few && vm.Instr(d.addr) == nil {
 				continue
 			}
-			rec = co.m.CloneInstr(rec)
+			rec = ds.M.CloneInstr(rec)
 		}
 		if !s.tell(rec, d.off) {
 			return
@@ -110,8 +135,8 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 	for i := range f.Instrs() {
 		for k := 0; k < len(i.Dbg); k++ {
 			d := i.Dbg[k]
-			off, ok := co.frameAddress(d, base)
-			if !ok && s.known != nil && f != co.F {
+			off, ok := ds.frameAddress(d, base)
+			if !ok && s.known != nil && f != ds.F {
 				s.findFrame(d)
 			}
 			if !ok && !adopted(d, f, i.Block()) {
@@ -142,11 +167,11 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 // tell rewrites one declaration to the frame pointer. The declaration is in no block, or the caller
 // removes it. tell returns false if f has no point where the declaration can stand.
 func (s *salvage) tell(d *ir.Instr, off int64) bool {
-	m := s.co.m
+	m := s.ds.M
 	if s.known != nil {
 		s.at, s.via = s.f.Entry().FirstInsertionPt(), s.known
 	} else if s.at == nil {
-		if s.at, s.via = s.co.debugBase(s.f, s.base); s.at == nil {
+		if s.at, s.via = s.ds.debugBase(s.f, s.base); s.at == nil {
 			return false
 		}
 	}
@@ -183,7 +208,7 @@ func (s *salvage) tell(d *ir.Instr, off int64) bool {
 //	%frame = phi ptr [ null, %entry ], [ %new, %alloc ], !dbg !5  ; !5 is in the function's scope
 //	  #dbg_declare(ptr %frame, !7, !DIExpression(DW_OP_plus_uconst, 16), !5)
 func (s *salvage) place(d *ir.Instr) {
-	m := s.co.m
+	m := s.ds.M
 	base := ir.AsInstr(s.via)
 	if base == nil {
 		return
@@ -201,7 +226,7 @@ func (s *salvage) place(d *ir.Instr) {
 // findFrame rewrites a value record that uses the frame pointer to use the value that leads to the
 // frame.
 func (s *salvage) findFrame(d *ir.Instr) {
-	n, slot := debuginfo.ExprOf(s.co.m, d)
+	n, slot := debuginfo.ExprOf(s.ds.M, d)
 	if d.Aux.(*ir.DbgAux).Kind != "value" || n == nil {
 		return
 	}
@@ -216,7 +241,7 @@ func (s *salvage) findFrame(d *ir.Instr) {
 			d.SetArg(k, s.known)
 			words := debuginfo.ApplyToArg(debuginfo.ExprWords(n), s.front, k, d.NumArgs())
 			debuginfo.SetExpr(d, slot, debuginfo.AddOffsets(words))
-			n, _ = debuginfo.ExprOf(s.co.m, d)
+			n, _ = debuginfo.ExprOf(s.ds.M, d)
 		}
 	}
 }
@@ -243,16 +268,16 @@ func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
 
 // debugBase returns the point where declarations through a frame pointer can stand, and the value
 // that they use. It returns nil if there is none.
-func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.Value) {
+func (ds *Declares) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.Value) {
 	switch base := base.(type) {
 	case *ir.Param:
-		bld := ir.NewBuilder(co.m)
+		bld := ir.NewBuilder(ds.M)
 		first := f.Entry().FirstInsertionPt()
 		records := first.Dbg // keep them in place, because the caller iterates over them
 		first.Dbg = nil
 		bld.Before(first)
-		slot := bld.Alloca(base.Type(), co.c.Layout.AllocaAS, co.ptrAlign(), base.Name+".debug")
-		at := bld.Store(base, slot, co.ptrAlign())
+		slot := bld.Alloca(base.Type(), ds.Target.AllocaAS, uint32(ds.Target.PtrAlign(0)), base.Name+".debug")
+		at := bld.Store(base, slot, uint32(ds.Target.PtrAlign(0)))
 		first.Dbg = records
 		return at, slot
 	case *ir.Instr:
@@ -272,7 +297,7 @@ func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.
 
 // frameAddress reports whether a record declares a variable at an address in the frame, and returns
 // its offset.
-func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
+func (ds *Declares) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 	aux := d.Aux.(*ir.DbgAux)
 	if aux.Kind != "declare" || d.NumArgs() != 1 {
 		return 0, false
@@ -291,7 +316,7 @@ func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 		case ir.OpBitCast, ir.OpAddrSpaceCast:
 			v = i.Arg(0)
 		case ir.OpGEP:
-			o, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+			o, ok := ds.Target.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 			if !ok {
 				return 0, false
 			}
