@@ -587,6 +587,13 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 
 func (w *writer) paramName(fn string, k int) string { return fn + w.paramWord + itoa(k) }
 
+// object is an alloca or the copy of a parameter, in local memory.
+type object struct {
+	size, align int64
+	instr       *ir.Instr
+	param       *ir.Param
+}
+
 // layOut assigns depot offsets in local memory to static allocas and to copies of parameters, in
 // descending order of alignment.
 func (e *fn) layOut() {
@@ -617,7 +624,17 @@ func (e *fn) layOut() {
 		}
 	}
 	sort.SliceStable(objs, func(i, j int) bool { return objs[i].align > objs[j].align })
-	e.placeObjects(objs)
+	e.depotAlign = 1
+	for _, o := range objs {
+		at := target.AlignTo(e.depotSize, o.align)
+		e.depotAlign = max(e.depotAlign, o.align)
+		e.depotSize = at + o.size
+		if o.instr != nil {
+			e.allocas[o.instr] = at
+		} else {
+			e.byvals[o.param] = at
+		}
+	}
 	if len(objs) > 0 && e.depotSize == 0 {
 		e.depotSize = 1
 	}
