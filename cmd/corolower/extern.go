@@ -3,8 +3,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/interp"
@@ -14,52 +12,7 @@ import (
 // This file implements --extern, which provides functions that a program declares and the
 // interpreter's library does not have.
 
-// stub is one --extern=NAME=STUB.
-type stub struct {
-	name string
-	does interp.Stub
-	used bool
-}
-
-// externs is what all --extern options of a command provide.
-type externs struct {
-	stubs []*stub
-	files []string // --extern=FILE
-}
-
-const externUsage = "provide a function that the program only declares: `NAME=STUB`, with 42, argN, alloc:N, @function or " +
-	"print; or all functions of an LLVM file"
-
-// parseExterns parses the values of --extern: NAME=STUB, or the name of a file.
-func parseExterns(list []string) (*externs, error) {
-	x := &externs{}
-	for _, text := range list {
-		name, does, isStub := strings.Cut(text, "=")
-		switch {
-		case text == "":
-			return nil, usagef("--extern needs NAME=STUB or a file")
-		case !isStub:
-			x.files = append(x.files, text)
-			continue
-		}
-		s, err := interp.ParseStub(does)
-		if err != nil {
-			return nil, usagef("for the --extern option: %s: %v", text, err)
-		}
-		x.stubs = append(x.stubs, &stub{name: strings.TrimPrefix(name, "@"), does: s})
-	}
-	return x, nil
-}
-
-// unused returns an error for the first stub whose function no program has.
-func (x *externs) unused() error {
-	for _, s := range x.stubs {
-		if !s.used {
-			return usagef("for the --extern option: the program does not declare a function @%s", s.name)
-		}
-	}
-	return nil
-}
+const externUsage = "add the functions and variables of this LLVM `file` to the program, as a linker does; may be repeated"
 
 // program is a program with the files that its errors may refer to; the first is the program's own.
 type program struct {
@@ -72,7 +25,7 @@ func (p *program) file() *diag.File { return p.files[0] }
 
 // linkProgram parses a program, and links it with what --extern provides. If that fails, it prints
 // the errors and returns nil.
-func (a *app) linkProgram(name string, text []byte, x *externs) *program {
+func (a *app) linkProgram(name string, text []byte, externs []string) *program {
 	p := &program{files: []*diag.File{a.newFile(name, text)}}
 	m, err := driver.Parse(name, text)
 	if err != nil {
@@ -80,7 +33,7 @@ func (a *app) linkProgram(name string, text []byte, x *externs) *program {
 		return nil
 	}
 	mods := []*ir.Module{m}
-	for _, path := range x.files {
+	for _, path := range externs {
 		shown, text, err := a.readInput(path)
 		if err != nil {
 			a.unreadable(path, err)
@@ -97,14 +50,6 @@ func (a *app) linkProgram(name string, text []byte, x *externs) *program {
 	if p.Program, err = interp.Link(mods...); err != nil {
 		a.programFailed(p, err)
 		return nil
-	}
-	for _, s := range x.stubs {
-		known, err := p.Provide(s.name, s.does)
-		if err != nil {
-			a.programFailed(p, err)
-			return nil
-		}
-		s.used = s.used || known
 	}
 	return p
 }

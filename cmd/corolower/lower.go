@@ -29,20 +29,19 @@ import (
 // session is a lowering run over all its inputs.
 type session struct {
 	*app
-	fl      *lowerFlags
-	opts    driver.Options
-	want    [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
-	keep    *regexp.Regexp    // of -pass-remarks-filter
-	yaml    bytes.Buffer
-	stats   driver.Stats
-	elided  []byte // for -coro-elide-info-output-file
-	times   pass.Times
-	style   *diag.Style
-	ptx     driver.PTXOptions
-	tools   *tools       // for --emit=cubin and --emit=fatbin
-	frames  framemap.Map // of all inputs, for --frame-map=FILE
-	externs *externs     // for --exec-check
-	sided   bool         // sideFiles has run
+	fl     *lowerFlags
+	opts   driver.Options
+	want   [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
+	keep   *regexp.Regexp    // of -pass-remarks-filter
+	yaml   bytes.Buffer
+	stats  driver.Stats
+	elided []byte // for -coro-elide-info-output-file
+	times  pass.Times
+	style  *diag.Style
+	ptx    driver.PTXOptions
+	tools  *tools       // for --emit=cubin and --emit=fatbin
+	frames framemap.Map // of all inputs, for --frame-map=FILE
+	sided  bool         // sideFiles has run
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -89,9 +88,6 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	}
 	if err := s.reports(time.Since(start)); err != nil {
 		s.complain(err)
-	}
-	if s.code == 0 {
-		return s.externs.unused()
 	}
 	return nil
 }
@@ -142,9 +138,6 @@ func (s *session) configure() error {
 	}
 	if len(fl.extern) > 0 && fl.execCheck == "" {
 		return usagef("--extern is for --exec-check, and for the command run")
-	}
-	if s.externs, err = parseExterns(fl.extern); err != nil {
-		return err
 	}
 	bounds, err := fl.elide.options()
 	if err != nil {
@@ -449,11 +442,11 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 // behaveTheSame reports whether the input and the lowered module do the same (--exec-check). If
 // not, it prints the first difference.
 func (s *session) behaveTheSame(shown string, text []byte, res *driver.Result) bool {
-	before := s.linkProgram(shown, text, s.externs)
+	before := s.linkProgram(shown, text, s.fl.extern)
 	if before == nil {
 		return false
 	}
-	after := s.linkProgram("lowered "+shown, res.Bytes(), s.externs)
+	after := s.linkProgram("lowered "+shown, res.Bytes(), s.fl.extern)
 	if after == nil {
 		return false
 	}

@@ -45,7 +45,7 @@ const runExample = `  corolower run program.ll
   corolower run --leaks program.ll -- -n 3
   corolower run --against=lowered.ll original.ll
   corolower run --schedules=1000 threads.ll
-  corolower run --extern=now=42 --extern=log=print --extern=helpers.ll program.ll
+  corolower run --extern=helpers.ll program.ll
   clang++ -std=c++20 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower run -`
 
 func (a *app) runCommand() *cobra.Command {
@@ -96,11 +96,7 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	if fl.against != "" && (fl.trace != "" || fl.leaks) {
 		return usagef("--against compares two programs, without --trace and --leaks")
 	}
-	x, err := parseExterns(fl.extern)
-	if err != nil {
-		return err
-	}
-	p := a.loadProgram(args[0], x)
+	p := a.loadProgram(args[0], fl.extern)
 	if p == nil {
 		return nil
 	}
@@ -110,23 +106,17 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 	a.printIn(p, p.Lacking(fl.entry))
 	words := append([]string{p.file().Name}, args[1:]...)
 	if fl.against != "" {
-		after := a.loadProgram(fl.against, x)
+		after := a.loadProgram(fl.against, fl.extern)
 		if after == nil {
 			return nil
 		}
 		if fl.checked {
 			after.CheckAttributes()
 		}
-		if err := x.unused(); err != nil {
-			return err
-		}
 		a.printIn(after, after.Lacking(fl.entry))
 		o := interp.Options{Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed}
 		a.compareRuns(p, after, o, fl.entry, words)
 		return nil
-	}
-	if err := x.unused(); err != nil {
-		return err
 	}
 	o := interp.Options{Stdout: a.stdout, Stderr: a.stderr, Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed,
 		Leaks: fl.leaks}
@@ -164,13 +154,13 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 }
 
 // loadProgram reads a program to interpret. If that fails, it prints the reason and returns nil.
-func (a *app) loadProgram(path string, x *externs) *program {
+func (a *app) loadProgram(path string, externs []string) *program {
 	name, text, err := a.readInput(path)
 	if err != nil {
 		a.unreadable(path, err)
 		return nil
 	}
-	return a.linkProgram(name, text, x)
+	return a.linkProgram(name, text, externs)
 }
 
 // compareRuns interprets a program and its lowering, and reports whether both behave the same. If

@@ -46,7 +46,7 @@ func (p *Program) Lacking(entry string) (e *ir.Error) {
 		}
 		e.Msg += " @" + f.Name
 		if e.Hint == "" && !f.IsIntrinsic() {
-			e.Hint = externHint(f)
+			e.Hint = externHint
 		}
 	}
 	for v := range work.All {

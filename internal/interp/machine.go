@@ -406,13 +406,12 @@ func (t *Thread) function(x val) *function {
 
 func unknownExtern(fn *function) *trap {
 	t := unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library", fn.ir.Name)
-	t.hint = externHint(fn.ir)
+	t.hint = externHint
 	return t
 }
 
-func externHint(f *ir.Func) string {
-	return "--extern=" + f.Name + "=0 lets it return zero; --extern=FILE.ll takes its definition from a file"
-}
+// externHint is the fix for a function that is missing.
+const externHint = "--extern=FILE.ll takes its definition from a file"
 
 // needDefined rejects undefined bits.
 func (t *Thread) needDefined(x val, what string) {
