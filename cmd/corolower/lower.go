@@ -154,7 +154,7 @@ func (s *session) configure() error {
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
 		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
-		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "", Bound: fl.bound,
+		Summarise: fl.summaries != "", Bound: fl.bound,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
 			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,

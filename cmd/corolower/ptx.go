@@ -24,9 +24,9 @@ const (
 
 // ptxFlags are the values of the options for PTX.
 type ptxFlags struct {
-	cpu, version, pragma, irPragma string
-	nvvm                           bool
-	cudaPath, ptxasOptions         string
+	cpu, version, pragma   string
+	nvvm                   bool
+	cudaPath, ptxasOptions string
 }
 
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
@@ -37,20 +37,12 @@ func (fl *ptxFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.cudaPath, "cuda-path", "", "CUDA toolkit whose bin `directory` has ptxas and fatbinary "+
 		"(default: search PATH)")
 	f.StringVar(&fl.ptxasOptions, "ptxas-options", "", "more options for ptxas, for example '-c -v'")
-	f.StringVar(&fl.irPragma, "ir-pragma", "none",
-		"how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
 	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
 }
 
 // options converts the flags to the driver's options.
 func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	o := driver.PTXOptions{CPU: fl.cpu}
-	if fl.irPragma != "none" && fl.irPragma != "asm" {
-		return o, usagef("for the --ir-pragma option: '%s' is neither none nor asm", fl.irPragma)
-	}
-	if fl.irPragma == "asm" && emit != emitLL {
-		return o, usagef("--ir-pragma applies to IR; use --ptx-pragma for PTX")
-	}
 	if fl.nvvm && emit != emitLL {
 		return o, usagef("--nvvm writes IR, but --emit=%s does not", emit)
 	}

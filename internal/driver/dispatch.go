@@ -24,10 +24,7 @@ func (r *run) dispatcher(units []*unit) *unit {
 	u := &unit{job: &job{m: r.file.NewUnit()}}
 	u.m.Version, u.m.Oldest, u.m.Triple, u.m.NoUnwind = r.version, r.oldest, r.triple, !r.tgt.Unwinds()
 	c := &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
-	f := lower.NewDispatcher(c, steps)
-	if r.o.PartPragma {
-		lower.Pragma(c, f)
-	}
+	lower.NewDispatcher(c, steps)
 	u.made(r)
 	return u
 }

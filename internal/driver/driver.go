@@ -54,9 +54,6 @@ type Options struct {
 	DataLayout   string // replaces the file's data layout, if not ""
 	// DebugFrame describes the frame to debuggers as the artificial variable __coro_frame.
 	DebugFrame bool
-	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines, as inline assembly
-	// that llc prints. The target must know the pragma.
-	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
 	Times      bool // measure the time of each pass

@@ -80,7 +80,7 @@ func cleanup(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 	}
 	settled := u.elide.DropContinuations(f, u.names)
 	dispatched, err := u.dispatch.Dispatch(f)
-	return u.r.o.PartPragma && lower.Pragma(u.c, f) || took || cleaned || settled || dispatched, err
+	return took || cleaned || settled || dispatched, err
 }
 
 func foldSizes(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.fold.Fold(f) }

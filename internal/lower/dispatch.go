@@ -257,7 +257,7 @@ func elsewhere(m *ir.Module, name string, fty *ir.Type, cc string) *ir.Func {
 
 // NewDispatcher builds the loop over steps in a unit of its own, which contains none of the parts.
 // The loop compares the resume pointer with the steps in the given order.
-func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
+func NewDispatcher(c *pass.Unit, steps []Step) {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
 	f := ir.NewFunc(m, freeInSource(m, dispatcherName), m.Types.Func(void, []*ir.Type{ptr}, false))
@@ -287,7 +287,6 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	}
 	b.Call(fn, resumes, ir.PartConvention(m), []ir.Value{handle}, "")
 	b.Br(done)
-	return f
 }
 
 // loopAttrs returns the attributes of a loop over steps: the target attributes that all of them

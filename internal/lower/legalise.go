@@ -127,26 +127,3 @@ func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 	m.AddFunc(f)
 	return f
 }
-
-// partPragma is the pragma with which NVIDIA's own compiler marks the functions of coroutines.
-const partPragma = `.pragma \22coroutine\22;` // as IR text
-
-// Pragma inserts the pragma into a function that is a part of a coroutine, as an inline assembly
-// statement that llc prints in place. It reports whether it did.
-func Pragma(c *pass.Unit, f *ir.Func) bool {
-	if !c.Target.MarksParts() || ir.PartOf(c.M, f) == "" || f.Entry() == nil {
-		return false
-	}
-	at := f.Entry().FirstInsertionPt()
-	if at.Op == ir.OpCall {
-		if old, ok := at.Callee().(*ir.Const); ok && old.Kind == ir.ConstAsm && old.Asm.Text == partPragma {
-			return false
-		}
-	}
-	fty := c.M.Types.Func(c.M.Types.Void(), nil, false)
-	text := c.M.NewConst(ir.ConstAsm, c.M.PtrTo(fty, 0))
-	text.Asm = &ir.AsmAux{Text: partPragma, SideEffect: true}
-	ir.NewBuilder(c.M).Before(at).SetDebugLoc(nil).Call(text, fty, "", nil, "")
-	f.Changed = true
-	return true
-}
