@@ -25,12 +25,18 @@ type compile struct {
 const (
 	severalInputs = "several inputs"
 	noCompile     = "not a compile"
+	deviceCode    = "CUDA or HIP, whose coroutines clang lowers itself"
 )
 
 // plan returns the compile of a command, or the reason why the command runs as written. warn
 // reports whether the user needs to know the reason.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	u = &compile{Command: c}
+	if c.compiles() && !c.named("-fno-corolower") && slices.ContainsFunc(c.Words, func(w Word) bool {
+		return w.Input && (strings.HasPrefix(w.Lang, "cuda") || strings.HasPrefix(w.Lang, "hip"))
+	}) {
+		return nil, deviceCode, true
+	}
 	on, lang := true, ""
 	for k := range c.Words {
 		w := &c.Words[k]

@@ -299,6 +299,7 @@ func (c *Counts) Text() string {
 var reasons = map[string]string{
 	noCompile:          "not a compile: links, and others without a C++ source",
 	"another language": "another language, without coroutines of C++",
+	deviceCode:         "CUDA or HIP, whose coroutines clang lowers itself; docs/cuda.md lowers the device part",
 	"--precompile":     "module interfaces (--precompile): no code, compiled as written",
 	"after ccache":     "ccache, which calls corolower if it has no object",
 	"after sccache":    "sccache, which calls corolower if it has no object",
