@@ -6,6 +6,7 @@ package opt
 // removePredecessor.
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -246,15 +247,19 @@ func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 		if !ok || !c.IsInt() {
 			return nil
 		}
-		out = append(out, c.Uint64())
+		out = append(out, c.Uint64()&math.MaxUint32)
 	}
 	return out
 }
 
 // SetWeights sets branch weights if they differ from the current ones. It scales them to 32 bits. If
-// all are 0 or there are none, it does nothing.
+// there are none, it does nothing; if all are 0, it removes the current ones.
 func SetWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
-	if len(weights) == 0 || slices.Max(weights) == 0 || slices.Equal(branchWeights(m, t), weights) {
+	switch {
+	case len(weights) == 0 || slices.Equal(branchWeights(m, t), weights):
+		return
+	case slices.Max(weights) == 0:
+		t.SetMeta("prof", nil)
 		return
 	}
 	shift := max(0, bits.Len64(slices.Max(weights))-32)

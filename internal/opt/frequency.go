@@ -20,6 +20,7 @@ import (
 	"math/bits"
 	"sort"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -73,6 +74,7 @@ type Frequencies struct {
 	phis   map[*ir.Instr]shares
 	// Partial: the function has a cycle with several entries, so the estimate misses some mass.
 	Partial bool
+	runs    uint64 // of the function; see NewProfile
 }
 
 // NewFrequencies estimates the frequency of each block of f. It renumbers f.
@@ -101,6 +103,20 @@ func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	q.scaleCounts()
 	return q
 }
+
+// NewProfile does the same for a function with an entry count. It returns nil for any other function.
+func NewProfile(m *ir.Module, f *ir.Func) *Frequencies {
+	runs := debuginfo.EntryCount(m, f)
+	if runs == nil {
+		return nil
+	}
+	q := NewFrequencies(m, f)
+	q.runs = *runs
+	return q
+}
+
+// Runs returns how often a block runs by the profile.
+func (q *Frequencies) Runs(b *ir.Block) uint64 { return Reached(q.runs, q.Of(b), q.Entry()) }
 
 // newLoops finds the loops of f, and estimates nothing. It renumbers f.
 func newLoops(m *ir.Module, f *ir.Func) *Frequencies {
@@ -395,7 +411,7 @@ func (q *Frequencies) branches(k int) []flow {
 			return []flow{{q.dom.Index(s), 1}}
 		}
 	}
-	if w := q.profWeights(t, len(succs)); w != nil {
+	if w := branchWeights(q.m, t); len(w) == len(succs) {
 		return q.avoidDead(probabilities(to, w))
 	}
 	to = q.guessed(k, t, to)
@@ -467,30 +483,6 @@ func (q *Frequencies) avoidDead(to []flow) []flow {
 	return to
 }
 
-// profWeights returns a terminator's branch_weights, or nil if they are missing or do not match.
-func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
-	node := q.m.MDNode(t.MetaOf("prof"))
-	if node == nil || len(node.Fields) == 0 || node.Fields[0].Val.Text != "branch_weights" {
-		return nil
-	}
-	fields := node.Fields[1:]
-	if len(fields) > 0 && fields[0].Val.Kind == ir.MDString {
-		fields = fields[1:] // the origin of the weights
-	}
-	if len(fields) != n {
-		return nil
-	}
-	w := make([]uint64, n)
-	for k, f := range fields {
-		c, ok := f.Val.Val.(*ir.Const)
-		if !ok {
-			return nil
-		}
-		w[k] = c.Uint64() & 0xffffffff
-	}
-	return w
-}
-
 // Always is the probability 1.
 const Always = probDenom
 
@@ -517,11 +509,11 @@ func (q *Frequencies) Outcome(t *ir.Instr) Outcome {
 		return Outcome{}
 	}
 	o := Outcome{Suspend: s, Resumed: Always, resume: resume, destroy: destroy}
-	w := q.profWeights(t, len(t.Block().Succs(nil)))
+	w := branchWeights(q.m, t)
 	switch {
 	case ir.IsFinal(s):
 		o.Resumed, o.Weighed = 0, true
-	case w != nil && resume != destroy && away != resume && away != destroy && w[resume]+w[destroy] > 0:
+	case len(w) == len(t.Block().Succs(nil)) && resume != destroy && away != resume && away != destroy && w[resume]+w[destroy] > 0:
 		sum := w[resume] + w[destroy]
 		o.Resumed, o.Weighed = (w[resume]*Always+sum/2)/sum, true
 	}

@@ -26,13 +26,12 @@ func (in *inliner) siteRuns() *uint64 {
 	if w := branchWeights(in.m, in.call); len(w) == 1 {
 		return &w[0]
 	}
-	runs := debuginfo.EntryCount(in.m, in.caller)
-	if runs == nil {
+	q := NewProfile(in.m, in.caller)
+	if q == nil {
 		return nil
 	}
-	q := NewFrequencies(in.m, in.caller)
 	defer q.dom.Done()
-	n := Reached(*runs, q.Of(in.call.Block()), q.Entry())
+	n := q.Runs(in.call.Block())
 	return &n
 }
 

@@ -38,7 +38,6 @@ type hits struct {
 	m      *ir.Module
 	f      *ir.Func
 	asked  bool
-	runs   *uint64 // of the function
 	blocks *opt.Frequencies
 }
 
@@ -46,15 +45,12 @@ type hits struct {
 // renumbers the function.
 func (h *hits) of(i *ir.Instr) *uint64 {
 	if !h.asked {
-		h.asked = true
-		if h.runs = debuginfo.EntryCount(h.m, h.f); h.runs != nil {
-			h.blocks = opt.NewFrequencies(h.m, h.f)
-		}
+		h.asked, h.blocks = true, opt.NewProfile(h.m, h.f)
 	}
-	if h.runs == nil {
+	if h.blocks == nil {
 		return nil
 	}
-	n := opt.Reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
+	n := h.blocks.Runs(i.Block())
 	return &n
 }
 

@@ -19,7 +19,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/flowcheck"
 	"github.com/corolower/corolower/internal/opt"
@@ -37,11 +36,10 @@ type profile struct {
 // entry count. It removes the weights of the branches on the suspends' results, because in the ramp
 // and in each part one edge is always taken.
 func (co *coroutine) readProfile() {
-	runs := debuginfo.EntryCount(co.m, co.F)
-	if runs == nil {
+	q := opt.NewProfile(co.m, co.F)
+	if q == nil {
 		return
 	}
-	q := opt.NewFrequencies(co.m, co.F)
 	p := &profile{weighed: true}
 	if co.profile = p; co.c.Opts.Prove {
 		p.places = map[*ir.Func][]flowcheck.Suspend{}
@@ -58,7 +56,7 @@ func (co *coroutine) readProfile() {
 		if q.Partial {
 			continue
 		}
-		left := opt.Reached(*runs, q.Of(s.Block()), q.Entry())
+		left := q.Runs(s.Block())
 		resumed := left
 		if o, tested := outcomes[s]; tested {
 			resumed = opt.Reached(left, o.Resumed, opt.Always)
