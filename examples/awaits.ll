@@ -219,4 +219,4 @@ declare void @llvm.coro.destroy(ptr)
 declare i32 @personality(...)
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
-declare void @log(i64) nounwind
+declare void @log(i64)

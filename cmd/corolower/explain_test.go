@@ -94,7 +94,7 @@ func TestExplainAwaits(t *testing.T) {
 	}
 	want := map[string][]await{
 		"child":  {{true, "the await of 'child' in 'parent' is removed: it never suspends"}},
-		"logged": {{false, "the await of 'logged' in 'other' stays: 'logged' calls 'log'"}},
+		"logged": {{false, "the await of 'logged' in 'other' stays: 'logged' calls 'log', which may throw"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -46,6 +46,8 @@ var (
 	ConstantFrequency = of("coro-annotation-elide", "probabilities of constants")
 	DispatchStep      = of("coro-cleanup", "steps of dispatch loops")
 	SynchronousAwait  = of("inline", "awaits that never suspend")
+	CallingAwait      = of("inline", "those of them with calls in the task")
+	CalledPart        = of("inline", "those of them that call the task")
 	GrownBuffer       = of("coro-split", "buffers that grow")
 	Continuation      = of("coro-split", "continuations")
 	DynamicAlloca     = of("coro-split", "coroutines with dynamic allocas")

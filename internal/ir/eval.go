@@ -85,7 +85,7 @@ func mask(n uint64, bits int) uint64 {
 //	switch i32 %wide, label %out [ i32 0, label %resumed ]
 func EdgeOf(t, s *Instr, n int64) int {
 	depends := false
-	k, ok := edgeIf(t, func(i *Instr) (uint64, bool) {
+	k, ok := EdgeIf(t, func(i *Instr) (uint64, bool) {
 		depends = depends || i == s
 		return uint64(n), i == s
 	})
@@ -95,8 +95,8 @@ func EdgeOf(t, s *Instr, n int64) int {
 	return k
 }
 
-// edgeIf returns the index of the successor that a branch or switch takes with known values.
-func edgeIf(t *Instr, known func(i *Instr) (uint64, bool)) (k int, ok bool) {
+// EdgeIf returns the index of the successor that a branch or switch takes with known values.
+func EdgeIf(t *Instr, known func(i *Instr) (uint64, bool)) (k int, ok bool) {
 	if t == nil || t.Op != OpSwitch && (t.Op != OpBr || t.NumArgs() != 3) {
 		return 0, false
 	}
@@ -111,7 +111,7 @@ func edgeIf(t *Instr, known func(i *Instr) (uint64, bool)) (k int, ok bool) {
 // TestedSuspend returns the suspend whose result a branch or switch tests, and EdgeOf for the result n.
 // It returns nil and -1 if no edge depends on such a result alone.
 func TestedSuspend(t *Instr, n int64) (s *Instr, k int) {
-	k, ok := edgeIf(t, func(i *Instr) (uint64, bool) {
+	k, ok := EdgeIf(t, func(i *Instr) (uint64, bool) {
 		if !IsCoro(i, CoroSuspend) || s != nil && i != s {
 			return 0, false
 		}

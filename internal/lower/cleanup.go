@@ -90,7 +90,7 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 			return false
 		}
 		if i.HasUses() {
-			with = b.Before(i).PtrCast(noopFrame(c), i.Type())
+			with = b.Before(i).PtrCast(NoopFrame(c), i.Type())
 		}
 	default:
 		return false

@@ -247,7 +247,7 @@ func (e *early) promise(i *ir.Instr) error {
 }
 
 func (e *early) noop(i *ir.Instr) {
-	e.replace(i, e.b.PtrCast(noopFrame(e.c), i.Type()))
+	e.replace(i, e.b.PtrCast(NoopFrame(e.c), i.Type()))
 }
 
 func (e *early) replace(i *ir.Instr, with ir.Value) {

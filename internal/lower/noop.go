@@ -17,8 +17,8 @@ const (
 	noopFrameConst = "NoopCoro.Frame.Const"
 )
 
-// noopFrame returns the unit's constant frame of the no-op coroutine, and creates it on first use.
-func noopFrame(c *pass.Unit) *ir.Global {
+// NoopFrame returns the unit's constant frame of the no-op coroutine, and creates it on first use.
+func NoopFrame(c *pass.Unit) *ir.Global {
 	m := c.M
 	name := freeInSource(m, noopFrameConst)
 	if v, _ := m.Lookup(name); v != nil {

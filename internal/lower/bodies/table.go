@@ -118,6 +118,9 @@ func (t *Table) Lower(f *ir.Func, steps []*pass.Step) error {
 	return nil
 }
 
+// NoopFrame returns the unit's frame of the no-op coroutine.
+func (t *Table) NoopFrame() *ir.Global { return lower.NoopFrame(t.Unit) }
+
 // ReadOnly returns the length in bytes of the text of a function that the unit does not own, and 0
 // for any other function. A function that the unit does not own creates no coroutine, neither itself
 // nor through its callees.

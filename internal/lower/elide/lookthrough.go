@@ -64,7 +64,12 @@ func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 	lt.noteRecursion()
 	changed := lt.instants()
 	changed = lt.parts() || changed
-	changed = lt.awaits() || changed
+	for range lookRounds {
+		if !lt.awaits() {
+			break
+		}
+		changed = true // an await that is removed may show that code behind it only runs when resumed
+	}
 	lives := lt.creations()
 	changed = lives != nil || changed
 	c.Bodies.End()

@@ -229,7 +229,7 @@ type candidateFacts struct {
 	bindsNothing, asked bool
 	instant             uint8 // when it may be inlined into a coroutine for its size alone; 0: unknown
 	// finish and unfinished are what finishing returns, once finished is set
-	finish     *bodies.Candidate
+	finish     *finish
 	unfinished string
 	finished   bool
 }

@@ -22,13 +22,39 @@ package elide
 // part. If every path through that part transfers to %hdl, the coroutine resumes itself: %s is 0,
 // and the three calls are removed. Otherwise the function stays unchanged, to the byte.
 //
-// The pass is sound because no other code runs while the coroutine is suspended there. The wrapper
-// and the part contain no call, no atomic or volatile access and no exception (quiet), so nobody can
-// resume or destroy the coroutine, or query its state. The only accesses to its frame are those of
-// the inlined code itself. That code may store and compare the handle, but must not access memory
-// through it (keeps), because the promise and other variables are not in the frame yet.
+// A large part stays a function, and is called where it would be inlined. Then the frame of the child
+// holds the no-op coroutine in place of %hdl, so the part returns where it would transfer control.
+//
+// The pass is sound because nobody resumes or destroys the coroutine while it is suspended there. The
+// only accesses to its frame are those of the inlined code itself. That code may store and compare the
+// handle, but must not access memory through it (keeps), because the promise and other variables are
+// not in the frame yet.
+//
+// The wrapper is quiet: it contains no call, no atomic or volatile access and no exception, so no other
+// code runs during it. So is the part, or
+//
+//   - other code runs only while the child runs, that is, before the save of its final suspend
+//     (callsWhileRunning), and
+//   - from the suspend of the await, each path destroys the child before anything that may prevent it
+//     (destroyedNext).
+//
+// Then whoever resumes or destroys the awaiting coroutine from such a call makes it destroy a child
+// that is not suspended, which is undefined. To ask whether it is done remains defined, and so does
+// access to its promise: the call sees the memory that it would see otherwise. For example, in
+//
+//	task<int> child(int n) { co_return read(n); }
+//	task<int> parent(int n) { co_return co_await child(n); }
+//
+// the child dies at the end of the full expression, so read(n) cannot resume the parent. If the child
+// were a variable of the parent that a later await outlives, it could.
+//
+// An exception that leaves the child would leave the awaiting coroutine suspended, so none may. Only
+// __cxa_end_catch counts as a function that does not throw, although the destructor of the exception
+// might: this is an assumption of docs/elision.md.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/bodies"
@@ -53,9 +79,13 @@ type synchronous struct {
 	mark    *ir.Instr // the call that stands for the await; its first argument is the next handle
 	suspend *ir.Instr
 	failed  bool
-	task    string  // the awaited coroutine, if its frame lies in the function
-	why     string  // why the await of the task stays
-	hits    *uint64 // execution count, from the profile; nil: unknown
+	task    string    // the awaited coroutine, if its frame lies in the function
+	calls   bool      // its part is not quiet
+	direct  bool      // its part is called, not inlined
+	frame   *ir.Instr // of the task
+	waits   *waiting  // where the frame holds the coroutine's handle; nil: the handle is in no memory
+	why     string    // why the await of the task stays
+	hits    *uint64   // execution count, from the profile; nil: unknown
 }
 
 // awaits removes the synchronous awaits of a coroutine that is not split yet.
@@ -136,7 +166,7 @@ func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 			begin = u
 		}
 	}
-	var early *ir.Worklist[*ir.Block]
+	var early map[*ir.Block]bool
 	for b := lt.f.Entry(); b != nil && begin != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if ir.CoroCall(i) != ir.CoroAwaitHandle || lt.state.hopeless[i] || len(i.Call().Bundles) > 0 ||
@@ -151,7 +181,7 @@ func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 			if early == nil {
 				early = notResumed(lt.f)
 			}
-			if early.Has(b) {
+			if early[b] {
 				continue
 			}
 			if w := lt.c.wrapperBody(g, lt.f); w != nil {
@@ -174,20 +204,94 @@ func (c *State) wrapperBody(g, f *ir.Func) *ir.Func {
 // notResumed returns the blocks that run in the ramp or while the coroutine is destroyed, at least
 // on some path. An await there keeps its suspend: if the ramp continued instead, an exception that
 // leaves the coroutine later would free the frame, which a suspended coroutine keeps.
-func notResumed(f *ir.Func) *ir.Worklist[*ir.Block] {
-	work := ir.NewWorklist(f.Entry())
+//
+// Paths follow the constants that phis get. For example, clang gives a cleanup that ends in
+//
+//	%why = phi i32 [ 2, %destroyed ], [ 0, %resumed ]
+//	switch i32 %why, label %gone [ i32 0, label %next ]
+//
+// so %next does not run while the coroutine is destroyed.
+func notResumed(f *ir.Func) map[*ir.Block]bool {
+	type state struct {
+		b     *ir.Block
+		known phiConstants
+	}
+	work := []state{{b: f.Entry()}}
+	seen, reached := map[*ir.Block][]phiConstants{f.Entry(): {nil}}, map[*ir.Block]bool{f.Entry(): true}
+	enter := func(from, to *ir.Block, known phiConstants) {
+		known = known.enter(from, to)
+		if len(seen[to]) >= maxPhiStates {
+			known = nil
+		}
+		if !slices.ContainsFunc(seen[to], known.include) {
+			seen[to], reached[to] = append(seen[to], known), true
+			work = append(work, state{to, known})
+		}
+	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if s, away := ir.SuspendEdge(b.Terminator(), -1); s != nil {
 			to := b.Succs(nil)
-			work.Add(to[away], to[ir.EdgeOf(b.Terminator(), s, 1)])
+			enter(b, to[away], nil)
+			enter(b, to[ir.EdgeOf(b.Terminator(), s, 1)], nil)
 		}
 	}
-	for b := range work.All {
-		if s, _ := ir.SuspendEdge(b.Terminator(), 0); s == nil {
-			work.Add(b.Succs(nil)...)
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if s, _ := ir.SuspendEdge(at.b.Terminator(), 0); s != nil {
+			continue
+		}
+		to := at.b.Succs(nil)
+		if k, ok := ir.EdgeIf(at.b.Terminator(), at.known.value); ok {
+			to = to[k : k+1]
+		}
+		for _, b := range to {
+			enter(at.b, b, at.known)
 		}
 	}
-	return &work
+	return reached
+}
+
+// maxPhiStates bounds the combinations of constants with which notResumed visits a block.
+const maxPhiStates = 8
+
+// phiConstants are phis that have constant values on a path.
+type phiConstants []phiConstant
+
+type phiConstant struct {
+	phi *ir.Instr
+	n   uint64
+}
+
+// value returns the value of a phi, if it is known.
+func (list phiConstants) value(i *ir.Instr) (uint64, bool) {
+	for _, k := range list {
+		if k.phi == i {
+			return k.n, true
+		}
+	}
+	return 0, false
+}
+
+// include reports whether the phis of fewer, and maybe others, have the same values.
+func (list phiConstants) include(fewer phiConstants) bool {
+	return !slices.ContainsFunc(fewer, func(k phiConstant) bool { return !slices.Contains(list, k) })
+}
+
+// enter returns the constants after an edge.
+func (list phiConstants) enter(from, to *ir.Block) (after phiConstants) {
+	for i := to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+		x := ir.Evaluator{M: to.Func().Module(), Known: list.value}
+		if n, ok := x.Eval(i.IncomingFor(from)); ok {
+			after = append(after, phiConstant{i, n})
+		}
+	}
+	for _, k := range list {
+		if k.phi.Block() != to {
+			after = append(after, k)
+		}
+	}
+	return after
 }
 
 // suspendOf returns the suspend of an await, or nil if the two do not have the expected form.
@@ -260,15 +364,24 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 		}
 		a.task = slot.FrameOf()
 		x, why := c.finishing(ps.resume)
+		large := x != nil && x.Cost > maxSynchronous
 		switch {
 		case x == nil:
 			a.why = why
-		case x.Cost > maxSynchronous:
+		case large && (x.waits == nil || len(ps.continuations) > 0):
 			a.why = "is too large"
-		case added+x.Size > lt.state.room[lt.f]:
+		case !large && added+x.Size > lt.state.room[lt.f]:
 			a.why = "would exceed the limit on instructions inlined into the function"
+		case x.calls && !lt.destroyedNext(a.suspend, slot):
+			a.why = "calls other code, and may be alive after the await"
+		case large && !c.callPart(a, ps.resume, slot, begin, x.waits):
+			a.why = "is too large"
 		}
 		if a.why != "" {
+			continue
+		}
+		if large {
+			a.failed, a.calls = false, x.calls
 			continue
 		}
 		bld := ir.NewBuilder(m).At(a.mark)
@@ -279,7 +392,7 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 			call.Erase()
 			continue
 		}
-		a.failed = false
+		a.failed, a.calls, a.frame = false, x.calls, slot
 		a.mark.SetArg(0, call)
 		c.Bodies.AddParts(lt.f, x.Parts...)
 		opt.Inline(m, call)
@@ -299,7 +412,7 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 			a.why = "may access the promise of the awaiting coroutine"
 		case !a.whole():
 			a.why = "never finishes"
-		case ir.StripCasts(a.mark.Arg(0)) != ir.Value(begin):
+		case !c.comesBackTo(begin, a):
 			a.why = "may transfer control to another coroutine"
 		}
 		a.failed = a.why != ""
@@ -314,16 +427,42 @@ func (a *synchronous) whole() bool { return a.mark.Block() != nil && a.suspend.B
 // remove removes the await, its save and its suspend: the coroutine continues.
 func (a *synchronous) remove(m *ir.Module) {
 	count.SynchronousAwait.Hit()
+	if a.calls {
+		count.CallingAwait.Hit()
+	}
+	if a.direct {
+		count.CalledPart.Hit()
+	}
 	save := coro.Save(a.suspend)
+	next := a.mark.Arg(0)
 	ir.ReplaceUses(a.suspend, m.ConstInt(a.suspend.Type(), 0))
 	a.suspend.Erase()
 	a.mark.Erase()
 	save.Erase()
+	opt.DeleteDead(m, next)
+	a.forgetHandle(m)
 }
 
-// finishing returns a copy of a resume part that returns the handle to which the part transfers
-// control; nil and the reason if the part is not quiet, or if it returns on some path.
-func (c *State) finishing(resume *ir.Func) (finish *bodies.Candidate, why string) {
+// comesBackTo reports whether the child of an await transfers control to the coroutine with this handle.
+func (c *State) comesBackTo(begin *ir.Instr, a *synchronous) bool {
+	next := a.mark.Arg(0)
+	if ir.StripCasts(next) == ir.Value(begin) {
+		return true
+	}
+	a.waits = c.waitingIn(a.frame, next)
+	return a.waits != nil && a.waits.unchanged(ir.AsInstr(ir.StripCasts(next)), begin)
+}
+
+// finish is a copy of a resume part that returns the handle to which the part transfers control.
+type finish struct {
+	*bodies.Candidate
+	calls bool     // it is not quiet
+	waits *waiting // where the frame holds that handle, if it is large
+}
+
+// finishing returns the copy of a resume part; nil and the reason if an await of it cannot be removed:
+// it returns on some path, or is not quiet and runs other code while it is suspended.
+func (c *State) finishing(resume *ir.Func) (fin *finish, why string) {
 	x := c.Bodies.Candidate(resume)
 	switch {
 	case x.Copy == nil:
@@ -342,10 +481,10 @@ func (c *State) finishing(resume *ir.Func) (finish *bodies.Candidate, why string
 }
 
 // finish computes what finishing returns for a candidate.
-func (c *State) finish(x *bodies.Candidate, resume *ir.Func) (*bodies.Candidate, string) {
+func (c *State) finish(x *bodies.Candidate, resume *ir.Func) (*finish, string) {
 	m := c.M
 	s, _ := bodies.CopyFuncAs(m, x.Copy, m.Types.Func(resume.FTy.Params()[0], resume.FTy.Params(), false))
-	s.Person = nil // quiet code needs none
+	catchesQuietly(m, s)
 	bld := ir.NewBuilder(m)
 	for b := s.Entry(); b != nil; b = b.Next() {
 		ret := b.Terminator()
@@ -363,10 +502,18 @@ func (c *State) finish(x *bodies.Candidate, resume *ir.Func) (*bodies.Candidate,
 		bld.At(ret).Ret(h)
 		ret.Erase()
 	}
-	if i := loud(s); i != nil {
-		return nil, loudness(i)
+	at := loud(s)
+	if at == nil {
+		s.Person = nil // quiet code needs none
+	} else if why := c.callsWhileRunning(s); why != "" {
+		return nil, why
 	}
-	return &bodies.Candidate{Copy: s, Parts: x.Parts, Size: x.Size, Cost: opt.InlineCost(m, s)}, ""
+	y := &bodies.Candidate{Copy: s, Parts: x.Parts, Size: x.Size, Cost: opt.InlineCost(m, s)}
+	fin := &finish{Candidate: y, calls: at != nil}
+	if y.Cost > maxSynchronous {
+		fin.waits = c.returnsWaiting(s)
+	}
+	return fin, ""
 }
 
 // transferTo returns the handle that a call resumes, or nil. For example, %h for
@@ -395,23 +542,24 @@ func transferTo(call *ir.Instr) ir.Value {
 // an instruction, no access that synchronises with other threads, and no exception.
 func loud(f *ir.Func) *ir.Instr {
 	for i := range f.Instrs() {
-		switch {
-		case i.IsCall():
-			if i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) || !plainMemory(i) {
-				return i
-			}
-		case i.Op == ir.OpAlloca && i.Block() != f.Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
-			i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
-			i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
+		if isLoud(i) {
 			return i
-		}
-		for k := range i.NumArgs() {
-			if opt.ThreadBound(i.Arg(k)) {
-				return i
-			}
 		}
 	}
 	return nil
+}
+
+// isLoud reports whether an instruction alone makes a body loud.
+func isLoud(i *ir.Instr) bool {
+	switch {
+	case i.IsCall():
+		return i.Op != ir.OpCall || !harmless(i) && !ir.CalledIntrinsic(i).Is(ir.NoCode) || !plainMemory(i) || threadBound(i)
+	case i.Op == ir.OpAlloca && i.Block() != i.Func().Entry(), i.Op == ir.OpLandingPad, i.Op == ir.OpResume,
+		i.Op == ir.OpFence, i.Op == ir.OpAtomicRMW, i.Op == ir.OpCmpXchg, i.Order != ir.NotAtomic,
+		i.Flags&ir.FlagVolatile != 0 && (i.Op == ir.OpLoad || i.Op == ir.OpStore):
+		return true
+	}
+	return threadBound(i)
 }
 
 // loudness describes an instruction that loud returns.

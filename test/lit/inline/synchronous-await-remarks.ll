@@ -9,7 +9,7 @@
 ; PASSED-NOT: the await of
 
 ; MISSED-NOT: the await of
-; MISSED:     remark: <unknown>:0:0: the await of 'loud' in 'calls' stays: 'loud' calls 'use'
+; MISSED:     remark: <unknown>:0:0: the await of 'loud' in 'calls' stays: 'loud' calls 'use', which may throw
 ; MISSED-NOT: the await of
 
 ; YAML:      Name: {{ *}}CoroAwait
@@ -19,7 +19,7 @@
 ; YAML-NEXT: Pass: {{ *}}coro-elide
 ; YAML-NEXT: Name: {{ *}}CoroAwait
 ; YAML-NEXT: Function: {{ *}}calls
-; YAML:        - reason: {{ *}}'calls ''use'''
+; YAML:        - reason: {{ *}}'calls ''use'', which may throw'
 
 define ptr @child(ptr %n) presplitcoroutine personality ptr @personality {
 entry:
@@ -240,6 +240,6 @@ declare void @llvm.coro.destroy(ptr)
 declare i32 @personality(...)
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
-declare void @use(i64) nounwind
+declare void @use(i64)
 
 !0 = !{!"function_entry_count", i64 700}
