@@ -259,7 +259,7 @@ func tables(w io.Writer, t *device.Tools) error {
 	fmt.Fprintf(w, `# Device programs under ptxas
 
 Each cell: bytes of the kernel's stack frame / bytes of spills / registers / machine instructions / calls that allocate / indirect calls / executed instructions. The
-first three are what `+"`ptxas -v`"+` says of the kernel. The instructions are those of all functions in the cubin. The last two are counted in the PTX
+first three are what `+"`ptxas -v`"+` says of the kernel. The instructions are those of all functions in the cubin. The calls are counted in the PTX
 of the whole module, with llc in functions that nobody calls too, which corolower leaves to opt. The executed
 instructions are those of the PTX, in the interpreter of test/ptx, over a block of 32 threads; 0: the run fails. "+ ?": ptxas cannot compute the stack size, because a call in the kernel has an unknown target or is recursive.
 
