@@ -365,9 +365,7 @@ const maxSelects = 2
 // successor is join.
 func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 	t := x.Terminator()
-	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t &&
-		t.Arg(0) == ir.Value(join) &&
-		x.SinglePred() == b && !s.is(x, pinned)
+	return t.NumArgs() == 1 && x.First() == t && t.Arg(0) == ir.Value(join) && x.SinglePred() == b && !s.is(x, pinned)
 }
 
 // foldTriangle converts `br c, E, J`, where E is empty and branches to J, to selects for the phis

@@ -171,9 +171,6 @@ func (p *parser) args(aux *ir.CallAux, base int, mustTail bool) {
 			break
 		}
 		tat := p.start
-		if p.tok == tWord && !isTypeWord(p.text) {
-			p.fail(tat, "expected type, found %s", p.describe())
-		}
 		t := p.anyType("expected type")
 		if t.Kind() == ir.Void || t.Kind() == ir.FuncTy {
 			p.fail(tat, "invalid type for call argument")

@@ -77,10 +77,10 @@ type DebugCall struct {
 	Record     string
 }
 
-// DebugCalls returns the calls of debug intrinsics in an item, if the file is to be upgraded. It
+// DebugCalls returns the calls of debug intrinsics in an item of a file that is to be upgraded. It
 // returns an error for a call whose text it cannot convert.
 func (f *File) DebugCalls(it *Item) ([]DebugCall, error) {
-	if !f.upgradeDebug || it.Kind != ItemDefine || !strings.Contains(f.src[it.Body:it.End], "@"+dbgPrefix) {
+	if it.Kind != ItemDefine || !strings.Contains(f.src[it.Body:it.End], "@"+dbgPrefix) {
 		return nil, nil
 	}
 	r := dbgReader{f: f, s: f.src[:it.End], i: it.Body}

@@ -148,24 +148,18 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 	if read == nil || i.NumCallArgs() != 1 || i.CalleeArg() != 1 || read.Block() == nil {
 		return false, 0
 	}
-	from, d := ir.Value(nil), int64(0)
 	switch {
 	case read.Op == ir.OpLoad:
-		if from = read.Arg(0); ir.StripCasts(from) == ir.StripCasts(i.Arg(0)) {
+		from := read.Arg(0)
+		if ir.StripCasts(from) == ir.StripCasts(i.Arg(0)) {
 			return true, 0
 		}
 		at := ir.AsInstr(from)
 		if at == nil || at.Op != ir.OpGEP || ir.StripCasts(at.Arg(0)) != ir.StripCasts(i.Arg(0)) {
 			return false, 0
 		}
-		var ok bool
-		if d, ok = t.fa.Layout.GEPOffset(at.ElemTy, ir.GEPIndices(at)); !ok || d != 0 && d != t.fa.Layout.PtrSize(0) {
-			return false, 0
-		}
-		if d > 0 {
-			return true, 1
-		}
-		return true, 0
+		d, ok := t.fa.Layout.GEPOffset(at.ElemTy, ir.GEPIndices(at))
+		return ok && d == t.fa.Layout.PtrSize(0), 1
 	case read.IsCall() && effectOf(read) == ReadsPart:
 		c, ok := read.Arg(1).(*ir.Const)
 		return ok && c.IsInt() && c.Uint64() < 2 && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0)),

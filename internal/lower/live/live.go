@@ -269,7 +269,7 @@ func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 		return false
 	}
 	for _, u := range a.Users {
-		if !u.Type().IsVoid() && u.Op != ir.OpCall && u.Op != ir.OpInvoke {
+		if u.Op != ir.OpCall && u.Op != ir.OpInvoke {
 			for e := u.FirstUse(); e != nil; e = e.Next() {
 				if lv.x.AcrossSuspend(u, e.User()) {
 					return false
