@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -321,6 +322,7 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 				t.Errorf("%s keeps argument %d: %s", m[1], k, p)
 			}
 		}
+		declared(t, r, splitParams(m[2]), words)
 		if imm != r.ImmArgs {
 			t.Errorf("%s has immediate arguments %b, the table says %b", m[1], imm, r.ImmArgs)
 		}
@@ -330,6 +332,31 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 		if r.Name != "" && !notInLLVM22[r.Name] && !nvidias(r) && !notCompared[r.Name] && !compared[Intrinsic(id)] {
 			t.Errorf("llvm.%s is not compared with LLVM: give its row Forms, or add its signature to otherForms",
 				r.Name)
+		}
+	}
+}
+
+// declared checks that a declaration that DeclareIntrinsic adds claims nothing that LLVM's does not.
+func declared(t *testing.T, r *IntrinsicInfo, params []string, words string) {
+	if r.decl == nil || strings.TrimSpace(words) == "" && len(r.decl.params) == 0 { // an older LLVM does not know it
+		return
+	}
+	claims := slices.Clone(r.decl.params)
+	if r.decl.last != "" {
+		claims = append(make([]string, len(params)-1), r.decl.last)
+	}
+	for k, c := range claims {
+		for _, w := range strings.Fields(strings.ReplaceAll(c, "nocapture", "captures(none)")) {
+			if k >= len(params) || !slices.Contains(strings.Fields(params[k]), w) {
+				t.Errorf("llvm.%s is declared with parameter %d %s; LLVM's are %q", r.Name, k, w, params)
+			}
+		}
+	}
+	for _, a := range r.decl.attrs {
+		for _, w := range strings.Fields(a.words) {
+			if (a.until == 0 || a.until >= 22) && !strings.Contains(words, " "+w+" ") {
+				t.Errorf("llvm.%s is declared %s; LLVM's is%s", r.Name, w, words)
+			}
 		}
 	}
 }

@@ -654,6 +654,87 @@ func TestVerifyRejectsEdits(t *testing.T) {
 	}
 }
 
+// TestVerifyOrderings gives each access to memory each ordering, and a compare-exchange each pair.
+func TestVerifyOrderings(t *testing.T) {
+	m := load(t, `define void @f(ptr %p) {
+  %load = load atomic i32, ptr %p seq_cst, align 4
+  store atomic i32 0, ptr %p seq_cst, align 4
+  fence seq_cst
+  %pair = cmpxchg ptr %p, i32 0, i32 1 seq_cst seq_cst
+  %old = atomicrmw add ptr %p, i32 1 seq_cst
+  ret void
+}
+`)
+	f := fn(t, m, "f")
+	const un, mono, acq, rel, both, seq = ir.Unordered, ir.Monotonic, ir.Acquire, ir.Release, ir.AcqRel, ir.SeqCst
+	sound := map[ir.Op][]ir.Ordering{
+		ir.OpLoad: {un, mono, acq, seq}, ir.OpStore: {un, mono, rel, seq}, ir.OpFence: {acq, rel, both, seq},
+		ir.OpCmpXchg: {mono, acq, rel, both, seq}, ir.OpAtomicRMW: {mono, acq, rel, both, seq},
+	}
+	try := func(i *ir.Instr, want bool) {
+		if got := len(ir.VerifyFunc(f)) == 0; got != want {
+			t.Errorf("%s with the orderings %d and %d: accepted: %v", i.Op, i.Order, i.Order2, got)
+		}
+	}
+	for i := f.Entry().First(); i.Op != ir.OpRet; i = i.Next() {
+		old, old2 := i.Order, i.Order2
+		for order := un; order <= seq; order++ {
+			i.Order = order
+			try(i, slices.Contains(sound[i.Op], order))
+			for order2 := ir.NotAtomic; i.Op == ir.OpCmpXchg && order2 <= seq; order2++ {
+				i.Order2 = order2
+				try(i, slices.Contains(sound[i.Op], order) && slices.Contains([]ir.Ordering{mono, acq, seq}, order2))
+			}
+			i.Order2 = old2
+		}
+		i.Order = old
+	}
+}
+
+// TestVerifyCatchSwitch breaks the rules of a catchswitch one at a time.
+func TestVerifyCatchSwitch(t *testing.T) {
+	const text = `define void @f() personality ptr @__gxx_personality_v0 {
+entry:
+  invoke void @g()
+          to label %ok unwind label %c
+ok:
+  ret void
+c:
+  %s = catchswitch within none [label %h] unwind label %d
+h:
+  %p = catchpad within %s [ptr null, i32 64, ptr null]
+  catchret from %p to label %ok
+d:
+  %q = cleanuppad within none []
+  cleanupret from %q unwind to caller
+}`
+	for _, c := range []struct {
+		name, want string
+		edit       func(m *ir.Module, f *ir.Func, s *ir.Instr)
+	}{
+		{"no payload", "catchswitch has no payload", func(_ *ir.Module, _ *ir.Func, s *ir.Instr) { s.Aux = nil }},
+		{"no handler", "CatchSwitchInst cannot have empty handler list", func(m *ir.Module, _ *ir.Func, s *ir.Instr) {
+			s.SetArgs(m, []ir.Value{s.Arg(0), s.Arg(2)})
+		}},
+		{"another handler", "CatchSwitchInst handlers must be catchpads", func(_ *ir.Module, f *ir.Func, s *ir.Instr) {
+			s.SetArg(1, block(t, f, "d"))
+		}},
+		{"out to no pad", "CatchSwitchInst must unwind to an EH block which is not a landingpad.",
+			func(_ *ir.Module, f *ir.Func, s *ir.Instr) { s.SetArg(2, block(t, f, "ok")) }},
+		{"another parent", "CatchSwitchInst has an invalid parent.", func(_ *ir.Module, _ *ir.Func, s *ir.Instr) { s.SetArg(0, s) }},
+	} {
+		m := load(t, prelude+text)
+		f := fn(t, m, "f")
+		if l := ir.Verify(m); len(l) > 0 {
+			t.Fatal(l)
+		}
+		c.edit(m, f, value(t, f, "s"))
+		if l := ir.Verify(m); !slices.ContainsFunc(l, func(e *ir.Error) bool { return strings.HasPrefix(e.Msg, c.want) }) {
+			t.Errorf("%s: %v", c.name, l)
+		}
+	}
+}
+
 // TestSymbolsSince checks that a changed name or a new symbol is compared with all others, and that
 // nothing is allocated while the names stay.
 func TestSymbolsSince(t *testing.T) {

@@ -70,6 +70,9 @@ func TestUncommented(t *testing.T) {
 			body + "a:\n  ret void\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n" +
 				"; uselistorder directives\nuselistorder ptr @f, { 1, 0 }\n"},
 		{body + "\n; uselistorder directives\n  ret void\n}\n; uselistorder directives\n", body + "  ret void\n}\n"},
+		{body + "a: ; x\n  ret void ; uselistorder directives\n; about the order\n  uselistorder i32 %x, { 1, 0 }\n}\n" +
+			"; about the order\nuselistorder ptr @f, { 1, 0 }\n",
+			body + "a:\n  ret void\n  uselistorder i32 %x, { 1, 0 }\n}\nuselistorder ptr @f, { 1, 0 }\n"},
 		{"^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\") ; x\n@a = global i32 0 ; guid = 2\n",
 			"^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\")\n@a = global i32 0\n"},
 	} {

@@ -167,6 +167,29 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestStrayCharacters puts each character between two words, and inside of two names. Only blanks
+// separate words, and only the characters of names continue one.
+func TestStrayCharacters(t *testing.T) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for c := range 256 {
+		s := string([]byte{byte(c)})
+		inName := strings.Contains(letters+"0123456789_-$.", s)
+		for _, x := range []struct {
+			src  string
+			want bool
+		}{
+			{"declare void" + s + "@f()", strings.Contains(" \t\n\r", s)},
+			{"declare void @f" + s + "f()", inName},
+			{"define void @f() {\n  br label %l" + s + "5\nl" + s + "5:\n  ret void\n}", inName},
+			{"!a" + s + "41 = !{}", inName || s == `\`},
+		} {
+			if _, err := parse.Module("x.ll", []byte(x.src)); (err == nil) != x.want {
+				t.Errorf("%q: error %v", x.src, err)
+			}
+		}
+	}
+}
+
 // TestNesting checks that excessive nesting is an error with a position, and that less deep nesting
 // is accepted.
 func TestNesting(t *testing.T) {

@@ -152,6 +152,78 @@ define void @f(i32 %x) {
 	}
 }
 
+// TestAttributeForms reads each form of an attribute with something in parentheses, with an attribute
+// behind it. A form without its parenthesis, or with something else in it, is an error.
+func TestAttributeForms(t *testing.T) {
+	for _, c := range []struct{ name, good, bad string }{
+		{"align", "align 8|align(8)", "align|align x|align 3|align(8"},
+		{"alignstack", "alignstack(8)", "alignstack|alignstack 8|alignstack(3)"},
+		{"dereferenceable", "dereferenceable(8)", "dereferenceable|dereferenceable(0)|dereferenceable(x)|dereferenceable(8"},
+		{"byval", "byval(i32)", "byval|byval(8)|byval(i32"},
+		{"elementtype", "elementtype(i32)", "elementtype|elementtype()|elementtype(i32"},
+		{"dead_on_return", "dead_on_return|dead_on_return(8)", "dead_on_return(x)|dead_on_return()|dead_on_return(8"},
+		{"captures", "captures(none)|captures(address, read_provenance)", "captures|captures(some)|captures(none"},
+		{"initializes", "initializes((0, 8))|initializes((0, 4), (8, 12))", "initializes|initializes(0, 8)|initializes((0, 8)"},
+		{"nofpclass", "nofpclass(nan)|nofpclass(nan inf)", "nofpclass|nofpclass(zork)|nofpclass(nan"},
+		{"range", "range(i32 0, 4)", "range|range(i32 0)|range(float 0, 4)|range(i32 0, 4"},
+		{"allocsize", "fn allocsize(0)|fn allocsize(0, 1)", "fn allocsize|fn allocsize(x)|fn allocsize(0,)|fn allocsize(0"},
+		{"vscale_range", "fn vscale_range(1, 2)", "fn vscale_range|fn vscale_range(x)"},
+		{"uwtable", "fn uwtable|fn uwtable(sync)|fn uwtable(async)", "fn uwtable(zork)|fn uwtable()|fn uwtable(sync"},
+		{"memory", "fn memory(none)|fn memory(read, argmem: write)", "fn memory|fn memory(zork)|fn memory(none"},
+		{"allockind", `fn allockind("alloc,zeroed")`, `fn allockind|fn allockind("zork")|fn allockind(alloc)`},
+	} {
+		for want, list := range map[bool]string{true: c.good, false: c.bad} {
+			for _, text := range strings.Split(list, "|") {
+				text, ofFunc := strings.CutPrefix(text, "fn ")
+				src := "declare void @f(ptr " + text + " nonnull)"
+				if ofFunc {
+					src = "declare void @f() " + text + " nounwind"
+				} else if strings.HasPrefix(text, "nofp") || strings.HasPrefix(text, "range") {
+					src = "declare void @f(i32 " + text + " noundef)"
+				}
+				m, err := parse.Module("x.ll", []byte(src))
+				if (err == nil) != want {
+					t.Errorf("%s: error %v", src, err)
+				}
+				if err != nil || !want {
+					continue
+				}
+				f := fn(t, m, "f")
+				attrs, next := f.Attrs, "nounwind"
+				if !ofFunc {
+					attrs, next = f.Params[0].Attrs, "nonnull"
+				}
+				if !attrs.Has(m, c.name) || !attrs.Has(m, next) && !attrs.Has(m, "noundef") {
+					t.Errorf("%s: an attribute is lost", src)
+				}
+			}
+		}
+	}
+}
+
+// TestAddressSpaceNames reads the names of the data layout's address spaces.
+func TestAddressSpaceNames(t *testing.T) {
+	const layout = "target datalayout = \"P1-A5-G2\"\n"
+	p := fn(t, load(t, layout+`declare void @f(ptr addrspace("P"), ptr addrspace("A"), ptr addrspace("G"), ptr addrspace(7), ptr)`), "f")
+	for k, want := range []int{1, 5, 2, 7, 0} {
+		if got := p.FTy.Params()[k].AddrSpace(); got != want {
+			t.Errorf("parameter %d: address space %d, want %d", k, got, want)
+		}
+	}
+	for _, s := range []string{`"B"`, `"AA"`, `""`, "A", "16777216", ""} {
+		if _, err := parse.Module("x.ll", []byte(layout+"declare void @f(ptr addrspace("+s+"))")); err == nil {
+			t.Errorf("addrspace(%s) is read", s)
+		}
+	}
+}
+
+// TestTypeEnds reads types of integers and bytes that end after their digits, whatever follows.
+func TestTypeEnds(t *testing.T) {
+	for _, s := range []string{"i32undef", "b8undef", "i32zeroinitializer", "b8zeroinitializer"} {
+		load(t, "@g = global "+s+"\n")
+	}
+}
+
 func TestHeader(t *testing.T) {
 	m := load(t, `
 $c = comdat any

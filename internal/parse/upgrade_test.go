@@ -122,6 +122,8 @@ func TestUpgradeRefused(t *testing.T) {
 		`call void @llvm.dbg.label(metadata !0), !dbg x`:  "cannot write this use of @llvm.dbg.label",
 		`call void @llvm.dbg.addr(metadata ptr %p, metadata !0, metadata !7), !dbg !0`: "cannot write this use of " +
 			"@llvm.dbg.addr",
+		"call void @llvm.dbg.addr(metadata ptr %p, metadata !0, metadata !1x), !dbg !0\n  ret void\n}\n!1 = !DIExpression()\n" +
+			"define void @g() {": "cannot write this use of @llvm.dbg.addr",
 		`call void @llvm.dbg.label(metadata !0)`: "has no !dbg attachment",
 	} {
 		f := upgraded(t, "define void @f() {\n  "+text+"\n  ret void\n}\n")
