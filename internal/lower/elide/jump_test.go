@@ -46,6 +46,22 @@ pad:
   destroy %h
   resume { ptr, i32 } %e
 }`, true},
+	{"the assembly of a callee may jump to another place", `define void @asks(ptr %t) nounwind {
+  %h = load ptr, ptr %t
+  callbr void asm sideeffect "", "r,!i"(ptr %h) to label %a [label %b]
+a:
+  ret void
+b:
+  ret void
+}
+define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @asks(ptr %s) nounwind
+  destroy %h
+  ret void
+}`, false},
 	{"an unknown function may call what jumps", `declare void @run(ptr) nounwind
 define void @leaves(i1 %c) {
   br i1 %c, label %a, label %b

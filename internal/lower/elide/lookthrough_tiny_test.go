@@ -177,6 +177,70 @@ func TestLookThroughTiny(t *testing.T) {
 	}
 }
 
+// TestLookThroughFinal asks whether a final suspend happens, which it never does. In a coroutine that
+// an exception can leave the call stays, unless there is no other suspend.
+func TestLookThroughFinal(t *testing.T) {
+	const text = `
+define ptr @f(ptr %awaiter) presplitcoroutine personality ptr @personality {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  ; FIRST
+  invoke void @throws() to label %last unwind label %pad
+last:
+  %ready = call i1 @yes(ptr %awaiter)
+  br i1 %ready, label %free, label %wait
+wait:
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 true)
+  switch i8 %s, label %end [
+    i8 0, label %trap
+    i8 1, label %free
+  ]
+trap:
+  unreachable
+pad:
+  %lp = landingpad { ptr, i32 }
+    cleanup
+  call void @llvm.coro.end(ptr %hdl, i1 true, token none)
+  resume { ptr, i32 } %lp
+free:
+  %gone = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %gone)
+  br label %end
+end:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+define i1 @yes(ptr %this) nounwind {
+  ret i1 true
+}
+declare void @throws()
+declare i32 @personality(...)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+	const first = "%s0 = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+		"  switch i8 %s0, label %end [\n    i8 0, label %go\n    i8 1, label %free\n  ]\ngo:"
+	for edited, stays := range map[string]bool{text: false, strings.Replace(text, "; FIRST", first, 1): true} {
+		c := lowertest.Load(t, edited)
+		f := fn(t, c, "f")
+		look(t, c, f)
+		if got := emit.FuncString(f); strings.Contains(got, "@yes(") != stays {
+			t.Errorf("the call should stay: %v\n%s", stays, got)
+		}
+	}
+}
+
 // TestLookThroughTextSize checks that what is known to be long is not read.
 func TestLookThroughTextSize(t *testing.T) {
 	c := lowertest.Load(t, tinyText)

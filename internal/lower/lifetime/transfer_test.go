@@ -35,6 +35,7 @@ define ptr @w(ptr %a, ptr %hdl) personality ptr null {
 		off        int64
 	}{
 		{"the first pointer", "%r = load ptr, ptr %a\n  ret ptr %r", 0},
+		{"through casts", "%p = bitcast ptr %a to ptr\n  %h = load ptr, ptr %p\n  %r = bitcast ptr %h to ptr\n  ret ptr %r", 0},
 		{"a callee reads it", "%r = call ptr @second(ptr %a)\n  ret ptr %r", 8},
 		{"after a store into its promise", "%h = load ptr, ptr %a\n  call void @waits(ptr %h, ptr %hdl)\n" +
 			"  %r = load ptr, ptr %a\n  ret ptr %r", 0},

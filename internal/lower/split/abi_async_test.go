@@ -155,6 +155,14 @@ var asyncErrors = []wrong{
 		"those of a function that makes the call", "call {ptr",
 		[]string{"define swifttailcc void @f", "define swiftcc void @f", "swifttailcc void %f(ptr swiftasync %c)",
 			"swiftcc void %f(ptr swiftasync %c, i64 0)"}},
+	{asyncModule, false, "control cannot be transferred through @go by a tail call: its argument types differ from " +
+		"those of a function that makes the call", "call {ptr",
+		[]string{"define swifttailcc void @f", "define swiftcc void @f", "swifttailcc void %f(ptr swiftasync %c)",
+			"swiftcc void %f(ptr swiftasync %c, ptr null)"}},
+	{asyncModule, false, "control cannot be transferred through @go by a tail call: its argument types differ from " +
+		"those of a function that makes the call", "call {ptr",
+		[]string{"define swifttailcc void @f", "define swiftcc void @f", "swifttailcc void %f(ptr swiftasync %c)",
+			"swiftcc void %f(ptr addrspace(1) null, i32 0)"}},
 	{asyncModule, false, "control cannot be transferred through @go by a tail call: its argument attributes differ " +
 		"from those of a function that makes the call", "call {ptr",
 		[]string{"define swifttailcc void @f", "define swiftcc void @f", "swifttailcc void %f(ptr swiftasync %c)",

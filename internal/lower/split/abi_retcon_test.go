@@ -3,11 +3,13 @@
 package split_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
 )
 
 // retconModule is a coroutine into which each edit in retconErrors introduces one error.
@@ -147,6 +149,20 @@ func TestRetconErrors(t *testing.T) {
 }
 
 // TestRetconParts compares each continuation with the expected output when it is yielded.
+// TestWrongFrame: what is only wrong with the frame's place is found without splitting, too.
+func TestWrongFrame(t *testing.T) {
+	used := strings.ReplaceAll(retconModule, "  call void @llvm.coro.end", "  call void @use(i32 %n)\n  call void @llvm.coro.end")
+	used += "declare void @use(i32)\n"
+	for _, size := range []string{"2", "8"} {
+		c := lowertest.Load(t, edit(used, "i32 8, i32 8, ptr %buf, ptr", "i32 "+size+", i32 8, ptr %buf, ptr"))
+		wrong, refused, _ := split.Wrong(c.Unit, c.M.Funcs[0])
+		if (len(wrong) == 1 && strings.Contains(wrong[0].Msg, "does not fit into the buffer")) != (size == "2") || len(refused) > 0 ||
+			size == "8" && len(wrong) > 0 {
+			t.Errorf("a buffer of %s bytes: %v, %v", size, wrong, refused)
+		}
+	}
+}
+
 func TestRetconParts(t *testing.T) {
 	golden(t, "retcon", func(t *testing.T, c *lowertest.Unit, _ string) string {
 		f := c.M.Funcs[0]

@@ -65,6 +65,63 @@ func firstParam(t *testing.T, module, function string) string {
 	return first
 }
 
+// TestClaimsOfKept uses a parameter in each way, and says whether its claim captures(none) stays.
+func TestClaimsOfKept(t *testing.T) {
+	for use, stays := range map[string]bool{
+		"": true, "load ptr, ptr %p": true, "store i32 0, ptr %p": true, "store ptr %p, ptr @g": false,
+		"cmpxchg ptr @g, ptr %p, ptr null seq_cst seq_cst": false, "cmpxchg ptr @g, ptr null, ptr %p seq_cst seq_cst": false,
+		"cmpxchg ptr %p, i64 0, i64 1 seq_cst seq_cst": true, "atomicrmw xchg ptr @g, ptr %p seq_cst": false,
+		"atomicrmw add ptr %p, i64 1 seq_cst": true, "call i32 @keep(ptr %p)": false, "call i32 @look(ptr %p)": true,
+		"call i32 @look(ptr null) [ \"deopt\"(ptr %p) ]":                                           false,
+		"getelementptr i8, ptr %p, i64 8\n  store ptr %x, ptr @g":                                  false,
+		"getelementptr i8, ptr %p, i64 8\n  store i32 0, ptr %x":                                   true,
+		"getelementptr i8, ptr %p, i64 8\n  %y = cmpxchg ptr @g, ptr null, ptr %x seq_cst seq_cst": false,
+	} {
+		code := use
+		if use != "" && !strings.HasPrefix(use, "store") {
+			code = "%x = " + use
+		}
+		c := lowertest.Load(t, `
+define ptr @f(ptr captures(none) %p) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  `+code+`
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %cleanup
+                              i8 1, label %cleanup ]
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+@g = global ptr null
+declare i32 @keep(ptr)
+declare i32 @look(ptr captures(none))
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+`)
+		f := c.M.Funcs[0]
+		if _, err := c.SplitFunc(f); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Params[0].Attrs.Has(c.M, "captures"); got != stays {
+			t.Errorf("%q: the claim stays: %v", code, got)
+		}
+	}
+}
+
 // notOfFrames lists the claims that are false of memory that holds a frame. The table of claims
 // must list exactly these.
 var notOfFrames = []string{"nocapture", "captures", "initializes", "dead_on_return", "readnone", "readonly",
