@@ -179,7 +179,7 @@ for name; do
 		build cc || { echo "$name $type: the build with the launcher fails" >&2; continue; }
 		ours_size=$(text_size "$dir") ours_run=$(run)
 		"$bin" cc --stats >"$dir.stats"
-		stat() { awk -v what="$1" '{ n = $1; $1 = ""; if (substr($0, 2) == what) print n }' "$dir.stats"; }
+		stat() { awk -v what="$1" '{ n = $1; $1 = ""; sub(/ \(.*/, ""); if (substr($0, 2) == what) print n }' "$dir.stats"; }
 		[ "$(stat 'code generated again after a crash')" = 0 ] || { echo "$name $type: clang crashed in code generation of lowered code" >&2; failed=1; }
 		[ ! -e "$COROLOWER_CACHE/cc/fallbacks.log" ] || sed "s/^/$name $type: fallback: /" "$COROLOWER_CACHE/cc/fallbacks.log" >&2
 		printf '| %s | %s | %s, %s with coroutines | %s | %s | %s | %s | %s | %.0f, %.0f | %d, %d | %d, %d |\n' "$name" "$type" "$(stat 'compiled in two stages')" "$(stat 'of them with coroutines')" \
