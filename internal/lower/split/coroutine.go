@@ -10,6 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/flowcheck"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/live"
 	"github.com/corolower/corolower/internal/lower/splitdebug"
@@ -171,4 +172,12 @@ type backup struct {
 type trials struct {
 	body *ir.Func          // the function as it was when splitting began
 	call map[*ir.Instr]int // the numbers of its calls and allocas
+}
+
+// profile holds how often a coroutine is resumed and destroyed, by suspend; nil if that is unknown.
+type profile struct {
+	resumed, destroyed []uint64
+	weighed            bool                             // branch weights say how often it is destroyed
+	leaves             [][]*ir.Block                    // by suspend: the blocks of the body that suspend
+	places             map[*ir.Func][]flowcheck.Suspend // of the functions; nil: there is no check
 }

@@ -17,20 +17,11 @@ package split
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/flowcheck"
 	"github.com/corolower/corolower/internal/opt"
 )
-
-// profile holds how often a coroutine is resumed and destroyed, by suspend; nil if that is unknown.
-type profile struct {
-	resumed, destroyed []uint64
-	weighed            bool                             // branch weights say how often it is destroyed
-	leaves             [][]*ir.Block                    // by suspend: the blocks of the body that suspend
-	places             map[*ir.Func][]flowcheck.Suspend // of the functions; nil: there is no check
-}
 
 // readProfile computes how often the coroutine is resumed and destroyed at each suspend, if it has an
 // entry count. It removes the weights of the branches on the suspends' results, because in the ramp
@@ -66,30 +57,10 @@ func (co *coroutine) readProfile() {
 	}
 }
 
-// entering returns how often a part of a kind is entered, by suspend; nil if that is unknown.
-func (co *switched) entering(kind cloneKind) []uint64 {
-	switch p := co.profile; {
-	case p == nil:
-		return nil
-	case kind == cloneResume:
-		return p.resumed
-	default:
-		return p.destroyed
-	}
-}
-
 // countEntries gives a part its entry count. A count of 0 is unknown unless known is set.
 func (co *coroutine) countEntries(part *ir.Func, counts []uint64, known bool) {
 	if n := total(counts); counts != nil && (n > 0 || known) {
 		part.Meta = append(part.Meta, ir.Attachment{Kind: "prof", MD: opt.EntryCount(co.m, n)})
-	}
-}
-
-// weigh gives weights to the switch over the index. Its default edge is never taken.
-func (cl *clone) weigh() {
-	if counts := cl.co.entering(cl.kind); counts != nil {
-		sw := cl.vm.Instr(cl.co.sw)
-		opt.SetWeights(cl.co.m, sw, append([]uint64{0}, counts[:sw.NumCases()]...))
 	}
 }
 
@@ -128,37 +99,6 @@ func (co *coroutine) placeSuspends(f *ir.Func, at func(*ir.Block) *ir.Block, sta
 
 // flows implements abi: the ramp, and a function for each suspend.
 func (co *coroutine) flows(parts []*ir.Func) [][]*ir.Func { return [][]*ir.Func{append(parts, co.F)} }
-
-// flows implements abi: a coroutine is destroyed by one of two parts, and resumed by one, or by its
-// continuations. In versions that mark tail calls a part may end with a transfer that only it has.
-func (co *switched) flows([]*ir.Func) [][]*ir.Func {
-	if co.marksTailCalls() {
-		return nil
-	}
-	resume, destroy, cleanup := co.clones[cloneResume], co.clones[cloneDestroy], co.clones[cloneCleanup]
-	sets := [][]*ir.Func{{co.F, resume, destroy}, {co.F, resume, cleanup}}
-	if len(co.continuations) > 0 {
-		sets = append(sets, slices.Concat([]*ir.Func{co.F, destroy}, co.continuations))
-	}
-	return sets
-}
-
-// maxTransferWay bounds the blocks between a transfer of control and its suspend.
-const maxTransferWay = 8
-
-// transfersLeave records that the coroutine suspends at a transfer of control, too: a part ends there.
-func (co *switched) transfersLeave() {
-	for _, t := range co.transfers {
-		b := t.Block().SingleSucc()
-		for n := 0; co.checked() && b != nil && n < maxTransferWay; b, n = b.SingleSucc(), n+1 {
-			for k, list := range co.profile.leaves {
-				if list[0] == b {
-					co.profile.leaves[k] = append(list, t.Block())
-				}
-			}
-		}
-	}
-}
 
 // checkFlows panics if the counts of the finished functions contradict each other.
 func (co *coroutine) checkFlows(parts []*ir.Func) {
