@@ -344,59 +344,9 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 	}
 	opt.Simplify(m, lt.f, c.Layout)
 	for _, a := range sites {
-		if a.failed {
-			continue
+		if !a.failed {
+			added += lt.inlineChild(a, begin, added, settles)
 		}
-		a.failed = true
-		if !a.whole() {
-			continue
-		}
-		slot := ir.AsInstr(ir.StripCasts(a.mark.Arg(0)))
-		if slot == nil || slot.Op != ir.OpAlloca {
-			continue
-		}
-		ps, ok := c.parts[slot.FrameOf()]
-		if !ok {
-			continue
-		}
-		if settles {
-			lt.state.hopeless[a.await] = true // unless the trial succeeds
-		}
-		a.task = slot.FrameOf()
-		x, why := c.finishing(ps.resume)
-		large := x != nil && x.Cost > maxSynchronous
-		switch {
-		case x == nil:
-			a.why = why
-		case large && (x.waits == nil || len(ps.continuations) > 0):
-			a.why = "is too large"
-		case !large && added+x.Size > lt.state.room[lt.f]:
-			a.why = "would exceed the limit on instructions inlined into the function"
-		case x.calls && !lt.destroyedNext(a.suspend, slot):
-			a.why = "calls other code, and may be alive after the await"
-		case large && !c.callPart(a, ps.resume, slot, begin, x.waits):
-			a.why = "is too large"
-		}
-		if a.why != "" {
-			continue
-		}
-		if large {
-			a.failed, a.calls = false, x.calls
-			continue
-		}
-		bld := ir.NewBuilder(m).At(a.mark)
-		call := bld.CallFunc(x.Copy, "", bld.PtrCast(slot, x.Copy.FTy.Params()[0]))
-		call.Aux.(*ir.CallAux).CC = x.Copy.CC
-		if opt.Inlinable(m, call) != "" {
-			a.why = "cannot be inlined"
-			call.Erase()
-			continue
-		}
-		a.failed, a.calls, a.frame = false, x.calls, slot
-		a.mark.SetArg(0, call)
-		c.Bodies.AddParts(lt.f, x.Parts...)
-		opt.Inline(m, call)
-		added += x.Size
 	}
 	opt.Simplify(m, lt.f, c.Layout)
 	fresh := false // inlined code accesses memory through the handle
@@ -418,6 +368,62 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 		a.failed = a.why != ""
 	}
 	return added
+}
+
+// inlineChild inlines the resume part of an await's child, or calls it if it is large, and sets failed if
+// that cannot be. It returns the number of added instructions; so many were added before.
+func (lt *lookThrough) inlineChild(a *synchronous, begin *ir.Instr, before int, settles bool) (added int) {
+	c, m := lt.c, lt.c.M
+	a.failed = true
+	if !a.whole() {
+		return 0
+	}
+	slot := ir.AsInstr(ir.StripCasts(a.mark.Arg(0)))
+	if slot == nil || slot.Op != ir.OpAlloca {
+		return 0
+	}
+	ps, ok := c.parts[slot.FrameOf()]
+	if !ok {
+		return 0
+	}
+	if settles {
+		lt.state.hopeless[a.await] = true // unless the trial succeeds
+	}
+	a.task = slot.FrameOf()
+	x, why := c.finishing(ps.resume)
+	large := x != nil && x.Cost > maxSynchronous
+	switch {
+	case x == nil:
+		a.why = why
+	case large && (x.waits == nil || len(ps.continuations) > 0):
+		a.why = "is too large"
+	case !large && before+x.Size > lt.state.room[lt.f]:
+		a.why = "would exceed the limit on instructions inlined into the function"
+	case x.calls && !lt.destroyedNext(a.suspend, slot):
+		a.why = "calls other code, and may be alive after the await"
+	case large && !c.callPart(a, ps.resume, slot, begin, x.waits):
+		a.why = "is too large"
+	}
+	if a.why != "" {
+		return 0
+	}
+	if large {
+		a.failed, a.calls = false, x.calls
+		return 0
+	}
+	bld := ir.NewBuilder(m).At(a.mark)
+	part := bld.CallFunc(x.Copy, "", bld.PtrCast(slot, x.Copy.FTy.Params()[0]))
+	part.Aux.(*ir.CallAux).CC = x.Copy.CC
+	if opt.Inlinable(m, part) != "" {
+		a.why = "cannot be inlined"
+		part.Erase()
+		return 0
+	}
+	a.failed, a.calls, a.frame = false, x.calls, slot
+	a.mark.SetArg(0, part)
+	c.Bodies.AddParts(lt.f, x.Parts...)
+	opt.Inline(m, part)
+	return x.Size
 }
 
 // whole reports whether the await and its suspend are still in the function: inlined code may never

@@ -152,7 +152,7 @@ var Plants = []Plant{
 	{"claimless", "split: a slot that an object shares does not share its bytes with a slot in the scope",
 		"		slots[a.i] = true\n", "		slots[a.i] = a.exclusive\n", "./internal/lower/split TestSlotScopesMakeNoClaim"},
 	{"observed", "elision: nobody resumes a coroutine through a call of a child that outlives the await",
-		"		case x.calls && !lt.destroyedNext(a.suspend, slot):", "		case false:", "./internal/driver TestSynchronousOutlived"},
+		"	case x.calls && !lt.destroyedNext(a.suspend, slot):", "		case false:", "./internal/driver TestSynchronousOutlived"},
 	{"suspended-child", "elision: a child that has suspended runs no other code before it transfers control",
 		"			if isLoud(i) {\n				return loudness(i)\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
 	{"thrown-out", "elision: no exception leaves a child whose await is removed",
