@@ -20,10 +20,6 @@ type location struct {
 	Range span   `json:"range"`
 }
 
-type documentID struct {
-	URI string `json:"uri"`
-}
-
 // params has the fields of the parameters of all methods that the server handles.
 type params struct {
 	TextDocument struct {
