@@ -86,15 +86,15 @@ task<std::string> names(int n) {
 }
 
 // A large task stays a function.
-template <int N> struct many {
-  static __attribute__((always_inline)) inline int sum(int n) {
-    int v = many<N - 1>::sum(n);
+template <unsigned N> struct many {
+  static __attribute__((always_inline)) inline unsigned sum(unsigned n) {
+    unsigned v = many<N - 1>::sum(n);
     if (v % (N + 2) == N)
       v += read(N);
     return v * 3 + N;
   }
 };
-template <> struct many<0> { static int sum(int n) { return n; } };
+template <> struct many<0> { static unsigned sum(unsigned n) { return n; } };
 task<int> large(int n) { co_return many<24>::sum(n) & 0xffff; }
 task<int> larger(int n) {
   int a = co_await large(n);
