@@ -214,10 +214,8 @@ type imported struct {
 	links      summaryLinks
 }
 
-// Run runs a pipeline over the text of a file. The text may be a memory mapping of the file. A
-// fault in it panics in the goroutine that called Run, if that goroutine has enabled such panics
-// (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file. The result is
-// never nil and holds the warnings.
+// Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the
+// file. The result is never nil and holds the warnings.
 func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard

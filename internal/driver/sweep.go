@@ -5,7 +5,6 @@ package driver
 import (
 	"math"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -453,11 +452,6 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	}
 	jobs = min(jobs, most)
 	var wg sync.WaitGroup
-	var lost atomic.Value // the memory fault of a goroutine
-	guarded := func(j *job) {
-		defer func() { catchFault(recover(), &lost) }()
-		work(j)
-	}
 	list := make([]*job, max(jobs, 1))
 	for k := range list {
 		list[k] = r.newJob(nil)
@@ -465,33 +459,15 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 			list[k].times = pass.Times{}
 		}
 		if k > 0 {
-			wg.Go(func() {
-				debug.SetPanicOnFault(true)
-				guarded(list[k])
-			})
+			wg.Go(func() { work(list[k]) })
 		}
 	}
-	guarded(list[0]) // on this goroutine: for a small file another stack and thread would cost 5%
+	work(list[0]) // on this goroutine: for a small file another stack and thread would cost 5%
 	wg.Wait()
-	if p := lost.Load(); p != nil {
-		panic(p) // in the goroutine that called Run, which knows the source of the text
-	}
 	for _, j := range list {
 		res.Times.Add(j.times)
 		res.Stats.Add(&j.stats)
 	}
-}
-
-// catchFault records the panic of a goroutine that read missing memory. For example, the text may
-// be mapped from a file that was truncated. Other panics propagate.
-func catchFault(p any, lost *atomic.Value) {
-	if p == nil {
-		return
-	}
-	if _, fault := p.(interface{ Addr() uintptr }); !fault {
-		panic(p)
-	}
-	lost.CompareAndSwap(nil, p)
 }
 
 // lower runs the whole pipeline on a unit with a goroutine's job. failed reports whether loading
