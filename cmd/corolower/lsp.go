@@ -41,8 +41,8 @@ func (a *app) lspCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		o := &lsp.Options{Version: versionNumber, Build: build, Config: conf, Background: lowPriority,
-			Project: project.Options{Clang: clang, Extra: extra, Level: "O2", Jobs: 1, Debug: debugging()}}
+		o := &lsp.Options{Version: versionNumber, Build: build, Config: conf,
+			Project: project.Options{Clang: clang, Extra: extra, Level: "O2", Jobs: 1, Debug: debugging(), Worker: lowPriority}}
 		if o.Project.BuildID, err = buildID(); err == nil {
 			o.Cache = func() *project.Cache {
 				c, _ := project.OpenCache("") // without a cache, each analysis compiles

@@ -22,12 +22,11 @@ import (
 
 // Options configure a server.
 type Options struct {
-	Version    string
-	Build      string // the build directory or compile database; "": searched from each source upwards
-	Project    project.Options
-	Cache      func() *project.Cache // opens the cache for an analysis: one cache sees each file once; may be nil
-	Config     *gate.Finder
-	Background func() // called in each goroutine that analyses sources, to lower its priority; may be nil
+	Version string
+	Build   string // the build directory or compile database; "": searched from each source upwards
+	Project project.Options
+	Cache   func() *project.Cache // opens the cache for an analysis: one cache sees each file once; may be nil
+	Config  *gate.Finder
 }
 
 // server is a session with one client.
@@ -341,9 +340,6 @@ func (s *server) analyse(uri string) {
 	s.mu.Unlock()
 	go func() {
 		defer cancel()
-		if s.o.Background != nil {
-			s.o.Background()
-		}
 		s.one <- true
 		defer func() { <-s.one }()
 		if ctx.Err() != nil {

@@ -40,6 +40,7 @@ type Options struct {
 	Text     bool   // parts include the source lines that they name, and the IR of coroutines
 	Debug    bool   // do not recover panics
 	Progress func(done, total, failed int)
+	Worker   func() // called in each goroutine that runs units, for example to lower its priority; may be nil
 }
 
 // Result is the result of a run over a project.
@@ -92,6 +93,9 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	thin := &report.Thinner{}
 	for range min(jobs, len(commands)) {
 		wg.Go(func() {
+			if o.Worker != nil {
+				o.Worker()
+			}
 			for k := range work {
 				outs[k] = r.guarded(ctx, k, &commands[k], inside)
 				if outs[k].part != nil {
