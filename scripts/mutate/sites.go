@@ -323,7 +323,7 @@ func (f *finder) constant(e ast.Expr) {
 	}
 	t := types.Default(b).(*types.Basic)
 	other := " - 1"
-	if v, exact := constant.Int64Val(tv.Value); exact && (v == 0 || b.Kind() == types.Int && v < 1<<20 && f.offset(e.Pos())%2 == 0) {
+	if v, exact := constant.Int64Val(tv.Value); exact && (v <= 0 || b.Kind() == types.Int && v < 1<<20 && f.offset(e.Pos())%2 == 0) {
 		other = " + 1" // fits the type
 	}
 	f.add(offByOne, e, f.wrap(e, alias+".Pick["+t.Name()+"]("+number+", ", ", "+f.text(e)+other+")")...)
