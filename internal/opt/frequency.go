@@ -491,7 +491,6 @@ const Always = probDenom
 type Outcome struct {
 	Suspend *ir.Instr
 	Resumed uint64 // how often it is resumed, in parts of Always; otherwise it is destroyed
-	Weighed bool   // branch weights say so
 
 	resume, destroy int // indices of successors
 }
@@ -512,10 +511,10 @@ func (q *Frequencies) Outcome(t *ir.Instr) Outcome {
 	w := branchWeights(q.m, t)
 	switch {
 	case ir.IsFinal(s):
-		o.Resumed, o.Weighed = 0, true
+		o.Resumed = 0
 	case len(w) == len(t.Block().Succs(nil)) && resume != destroy && away != resume && away != destroy && w[resume]+w[destroy] > 0:
 		sum := w[resume] + w[destroy]
-		o.Resumed, o.Weighed = (w[resume]*Always+sum/2)/sum, true
+		o.Resumed = (w[resume]*Always + sum/2) / sum
 	}
 	return o
 }

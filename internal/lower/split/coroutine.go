@@ -177,7 +177,6 @@ type trials struct {
 // profile holds how often a coroutine is resumed and destroyed, by suspend; nil if that is unknown.
 type profile struct {
 	resumed, destroyed []uint64
-	weighed            bool                             // branch weights say how often it is destroyed
 	leaves             [][]*ir.Block                    // by suspend: the blocks of the body that suspend
 	places             map[*ir.Func][]flowcheck.Suspend // of the functions; nil: there is no check
 }

@@ -31,7 +31,7 @@ func (co *coroutine) readProfile() {
 	if q == nil {
 		return
 	}
-	p := &profile{weighed: true}
+	p := &profile{}
 	if co.profile = p; co.c.Opts.Prove {
 		p.places = map[*ir.Func][]flowcheck.Suspend{}
 	}
@@ -51,7 +51,6 @@ func (co *coroutine) readProfile() {
 		resumed := left
 		if o, tested := outcomes[s]; tested {
 			resumed = opt.Reached(left, o.Resumed, opt.Always)
-			p.weighed = p.weighed && (o.Weighed || left == 0)
 		}
 		p.resumed, p.destroyed = append(p.resumed, resumed), append(p.destroyed, left-resumed)
 	}
