@@ -58,11 +58,9 @@ func costWith(m *ir.Module, f *ir.Func, call *ir.Instr, limit int) (cost int, ok
 	if len(known) == 0 {
 		return 0, false
 	}
-	reached := map[*ir.Block]bool{f.Entry(): true}
 	left := limit
-	for work := []*ir.Block{f.Entry()}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := ir.NewWorklist(f.Entry())
+	for b := range work.All {
 		next := b.Succs(nil)
 		for i := b.First(); i != nil; i = i.Next() {
 			if left--; left < 0 {
@@ -82,12 +80,7 @@ func costWith(m *ir.Module, f *ir.Func, call *ir.Instr, limit int) (cost int, ok
 				return 0, false
 			}
 		}
-		for _, s := range next {
-			if !reached[s] {
-				reached[s] = true
-				work = append(work, s)
-			}
-		}
+		work.Add(next...)
 	}
 	return cost, true
 }
