@@ -155,7 +155,7 @@ func (s *server) answer(req *jsonrpc2.Request) (result any, err error) {
 		}
 		return nil, nil
 	case "textDocument/didSave":
-		s.save(p.TextDocument.URI)
+		s.analyse(p.TextDocument.URI)
 		return nil, nil
 	case "textDocument/didClose":
 		s.close(p.TextDocument.URI)
@@ -285,15 +285,6 @@ func (s *server) change(uri string, version int, content string) {
 	}
 }
 
-func (s *server) save(uri string) {
-	s.mu.Lock()
-	d := s.sources[uri]
-	s.mu.Unlock()
-	if d != nil {
-		s.analyse(uri)
-	}
-}
-
 func (s *server) close(uri string) {
 	s.mu.Lock()
 	if d := s.sources[uri]; d != nil {
@@ -330,14 +321,17 @@ func (s *server) commandOf(path string) (*project.Command, error) {
 	return nil, fmt.Errorf("%s has no command for %s", db, path)
 }
 
-// analyse analyses a source in the background, and cancels the analysis of an older text.
+// analyse analyses a source that is open in the background, and cancels the analysis of an older text.
 func (s *server) analyse(uri string) {
-	ctx, cancel := context.WithCancel(context.Background())
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	d := s.sources[uri]
+	if d == nil {
+		return
+	}
 	d.stop()
+	ctx, cancel := context.WithCancel(context.Background())
 	d.cancel = cancel
-	s.mu.Unlock()
 	go func() {
 		defer cancel()
 		s.one <- true
@@ -388,10 +382,11 @@ func (s *server) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	broken := overBudget(p, conf)
 	s.mu.Lock()
 	var changed []string
 	for uri, d := range s.sources {
-		v := viewOf(p, d.path, conf)
+		v := viewOf(p, broken, d.path, conf)
 		if old := read[d.path]; old != nil && (d.path == path || len(v.hovers) > 0) {
 			d.view, d.lines = v, make([]int, len(old.starts))
 			to := d.moves(old)

@@ -41,8 +41,19 @@ type place struct {
 	msg string
 }
 
-// viewOf returns the view of a file from the report of a unit.
-func viewOf(p *report.Part, path string, conf *gate.Config) *view {
+// overBudget returns where a unit exceeds the limits that compare with no earlier report, which an
+// editor does not have.
+func overBudget(p *report.Part, conf *gate.Config) []report.Violation {
+	budget := slices.DeleteFunc(slices.Clone(conf.Budget), func(l *report.Limit) bool {
+		_, compares := report.Budget{l}.Compares()
+		return compares
+	})
+	broken, _ := budget.Check(report.Merge("", "", []report.Part{*p}), nil)
+	return broken
+}
+
+// viewOf returns the view of a file from the report of a unit, which exceeds its budget at some places.
+func viewOf(p *report.Part, broken []report.Violation, path string, conf *gate.Config) *view {
 	v := &view{}
 	in := func(s *explain.Source) bool {
 		return s != nil && s.Line > 0 && filepath.FromSlash(s.File) == path
@@ -67,11 +78,6 @@ func viewOf(p *report.Part, path string, conf *gate.Config) *view {
 			v.findings = append(v.findings, s)
 		}
 	}
-	budget := slices.DeleteFunc(slices.Clone(conf.Budget), func(l *report.Limit) bool {
-		_, compares := report.Budget{l}.Compares()
-		return compares // with an earlier report, which an editor does not have
-	})
-	broken, _ := budget.Check(report.Merge("", "", []report.Part{*p}), nil)
 	for k := range broken {
 		b := &broken[k]
 		if in(&b.At) {
