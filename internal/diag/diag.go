@@ -39,17 +39,7 @@ func (f *File) Place(p ir.Pos) Place {
 	if !p.IsValid() || p.Offset() > len(f.Text) {
 		return Place{}
 	}
-	if f.lines == nil {
-		f.lines = append(make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), 0)
-		for at := 0; ; {
-			k := bytes.IndexByte(f.Text[at:], '\n')
-			if k < 0 {
-				break
-			}
-			at += k + 1
-			f.lines = append(f.lines, at)
-		}
-	}
+	f.Lines()
 	lo, hi := 0, len(f.lines)
 	for hi-lo > 1 {
 		if mid := (lo + hi) / 2; f.lines[mid] <= p.Offset() {
@@ -61,8 +51,27 @@ func (f *File) Place(p ir.Pos) Place {
 	return Place{lo + 1, p.Offset() - f.lines[lo] + 1}
 }
 
-// line returns the text of a line without its newline.
-func (f *File) line(n int) []byte {
+// Lines returns the number of lines. The first call scans the file once.
+func (f *File) Lines() int {
+	if f.lines == nil {
+		f.lines = append(make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), 0)
+		for at := 0; ; {
+			k := bytes.IndexByte(f.Text[at:], '\n')
+			if k < 0 {
+				break
+			}
+			at += k + 1
+			f.lines = append(f.lines, at)
+		}
+	}
+	return len(f.lines)
+}
+
+// Start returns the offset of a line, which Lines has counted.
+func (f *File) Start(n int) int { return f.lines[n-1] }
+
+// Line returns the text of a line, which Lines has counted, without its newline.
+func (f *File) Line(n int) []byte {
 	start, end := f.lines[n-1], len(f.Text)
 	if n < len(f.lines) {
 		end = f.lines[n] - 1
@@ -216,7 +225,7 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	if p.Line == 0 {
 		return
 	}
-	line := f.line(p.Line)
+	line := f.Line(p.Line)
 	col := min(p.Col-1, len(line))
 	width := 1
 	if end > pos+1 {

@@ -21,7 +21,7 @@ var moving = pattern.Lazy(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
 // FuncAt returns the name of the definition around a position, as the text spells it, or "".
 func (f *File) FuncAt(p Place) string {
 	for n := p.Line; n > 0; n-- {
-		line := string(f.line(n))
+		line := string(f.Line(n))
 		if n < p.Line && strings.HasPrefix(line, "}") {
 			return ""
 		}
@@ -51,7 +51,7 @@ func Fingerprints(list []Finding) []string {
 		case fd.About != "":
 			fn = fd.About
 		case p.Line > 0:
-			line, fn = moving().ReplaceAllString(string(fd.File.line(p.Line)), " "), fd.File.FuncAt(p)
+			line, fn = moving().ReplaceAllString(string(fd.File.Line(p.Line)), " "), fd.File.FuncAt(p)
 		}
 		what := fd.Err.Rule
 		if what == "" {

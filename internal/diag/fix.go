@@ -85,7 +85,7 @@ func (f *File) DefinedAt(at ir.Pos) string {
 	if p.Line == 0 {
 		return ""
 	}
-	line := f.line(p.Line)
+	line := f.Line(p.Line)
 	name, ok := strings.CutSuffix(strings.TrimSpace(string(line[:min(p.Col-1, len(line))])), "=")
 	if name = strings.TrimSpace(name); !ok || !strings.HasPrefix(name, "%") {
 		return ""

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -141,7 +142,7 @@ func location(f *File, pos, end ir.Pos, msg string) object {
 		region := object{"startLine": p.Line, "startColumn": f.utf16Col(p)}
 		q := f.Place(end)
 		if end <= pos || q.Line != p.Line {
-			q = Place{p.Line, 1 + len(strings.TrimRight(string(f.line(p.Line)), " \t"))} // to the end of the line
+			q = Place{p.Line, 1 + len(strings.TrimRight(string(f.Line(p.Line)), " \t"))} // to the end of the line
 		}
 		if c := f.utf16Col(q); c > f.utf16Col(p) {
 			region["endColumn"] = c
@@ -157,15 +158,16 @@ func location(f *File, pos, end ir.Pos, msg string) object {
 
 // utf16Col returns the column in UTF-16 code units, which SARIF uses.
 func (f *File) utf16Col(p Place) int {
-	line := f.line(p.Line)
-	col := 1
-	for _, r := range string(line[:min(p.Col-1, len(line))]) {
-		col++
-		if r >= 0x10000 {
-			col++
-		}
+	line := f.Line(p.Line)
+	return 1 + UTF16Len(line[:min(p.Col-1, len(line))])
+}
+
+// UTF16Len returns the number of UTF-16 code units of a text.
+func UTF16Len(b []byte) (n int) {
+	for _, r := range string(b) {
+		n += max(1, utf16.RuneLen(r))
 	}
-	return col
+	return n
 }
 
 // uri converts a file name to a relative or absolute URI reference. It escapes a colon in a

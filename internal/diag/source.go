@@ -168,11 +168,10 @@ func sameSum(text []byte, sum string) bool {
 // PosOf returns the position of a line and column, which start at 1. Without a column it is the
 // first nonblank character of the line. It is invalid if the file has no such position or no text.
 func (f *File) PosOf(line, col int) ir.Pos {
-	f.Place(ir.PosAt(0)) // computes the lines
-	if line < 1 || line > len(f.lines) || len(f.Text) == 0 {
+	if line < 1 || line > f.Lines() || len(f.Text) == 0 {
 		return 0
 	}
-	text := f.line(line)
+	text := f.Line(line)
 	if col <= 0 {
 		col = 1 + len(text) - len(bytes.TrimLeft(text, " \t"))
 	}

@@ -111,7 +111,7 @@ func (s *server) execute(p *params) (any, error) {
 		return "", nil
 	case commandLowered:
 		if f := s.irFile(uri); f != nil {
-			return lowered(filepath.Base(pathOf(uri)), f.b, more)
+			return lowered(filepath.Base(pathOf(uri)), f.Text, more)
 		}
 		c, err := s.commandOf(pathOf(uri))
 		if err != nil {

@@ -34,31 +34,30 @@ type findings struct {
 const rulesPage = "https://github.com/corolower/corolower/blob/main/docs/rules.md#"
 
 func newIRFile(uri string, version int, t *text) *irFile {
-	return &irFile{text: t, uri: uri, version: version, names: readNames(t.b)}
+	return &irFile{text: t, uri: uri, version: version, names: readNames(t.Text)}
 }
 
 // check looks for findings, and applies the configured levels of rules.
 func (f *irFile) check(conf *gate.Finder) {
 	name := pathOf(f.uri)
-	file := diag.NewFile(filepath.Base(name), f.b)
-	res, err := driver.Run(file.Name, f.b, &driver.Options{CheckOnly: true, Jobs: 1})
+	res, err := driver.Run(filepath.Base(name), f.Text, &driver.Options{CheckOnly: true, Jobs: 1})
 	var list []diag.Finding
 	for _, e := range append(res.Warnings, ir.AsList(err)...) {
-		list = append(list, diag.Finding{File: file, Err: e})
+		list = append(list, diag.Finding{File: f.File, Err: e})
 	}
-	list = gate.Ignored(file, list)
+	list = gate.Ignored(f.File, list)
 	if c, err := conf.For(name); err == nil {
 		list = c.For(name).Apply(list)
 	}
 	found := &findings{}
 	for _, fd := range list {
-		found.add(f, file, fd.Err)
+		found.add(f, fd.Err)
 	}
 	f.checked.Store(found)
 }
 
 // add adds a finding, and the edit that fixes it.
-func (found *findings) add(f *irFile, file *diag.File, e *ir.Error) {
+func (found *findings) add(f *irFile, e *ir.Error) {
 	d := diagnostic{Range: f.rangeOf(e.Pos, e.End), Severity: sevError, Code: e.Rule, Source: "corolower", Message: e.Error()}
 	if e.Severity != ir.SevError {
 		d.Severity = sevWarning
@@ -75,7 +74,7 @@ func (found *findings) add(f *irFile, file *diag.File, e *ir.Error) {
 		}
 	}
 	found.list = append(found.list, d)
-	if edit, ok := file.Edit(e.Fix); ok {
+	if edit, ok := f.Edit(e.Fix); ok {
 		title := e.Hint
 		if title == "" {
 			title = "fix: " + e.Error()
@@ -87,7 +86,7 @@ func (found *findings) add(f *irFile, file *diag.File, e *ir.Error) {
 
 // rangeOf returns the range of a finding. A position alone stands for the word there.
 func (f *irFile) rangeOf(pos, end ir.Pos) span {
-	if !pos.IsValid() || pos.Offset() > len(f.b) {
+	if !pos.IsValid() || pos.Offset() > len(f.Text) {
 		return f.span(0, 0)
 	}
 	from := pos.Offset()
@@ -96,7 +95,7 @@ func (f *irFile) rangeOf(pos, end ir.Pos) span {
 	case end.IsValid() && end.Offset() > from:
 		to = end.Offset()
 	default:
-		for to < len(f.b) && (isNameByte(f.b[to]) || to == from && f.b[to] != '\n') {
+		for to < len(f.Text) && (isNameByte(f.Text[to]) || to == from && f.Text[to] != '\n') {
 			to++
 		}
 	}
@@ -134,13 +133,13 @@ func (f *irFile) hover(p position) *hoverResult {
 		return nil
 	}
 	start, end := offset, offset
-	for start > 0 && isNameByte(f.b[start-1]) {
+	for start > 0 && isNameByte(f.Text[start-1]) {
 		start--
 	}
-	for end < len(f.b) && isNameByte(f.b[end]) {
+	for end < len(f.Text) && isNameByte(f.Text[end]) {
 		end++
 	}
-	if text := f.explained(string(f.b[start:end])); text != "" {
+	if text := f.explained(string(f.Text[start:end])); text != "" {
 		s := f.span(start, end)
 		return &hoverResult{markup{"markdown", text}, &s}
 	}
@@ -206,7 +205,7 @@ func (f *irFile) symbols() []documentSymbol {
 		list = append(list, s)
 	}
 	for k := range f.names.words {
-		if w := &f.names.words[k]; w.defines && w.name[0] == '@' && f.b[max(0, w.start-1)] == '\n' {
+		if w := &f.names.words[k]; w.defines && w.name[0] == '@' && f.Text[max(0, w.start-1)] == '\n' {
 			line := f.lineSpan(f.position(w.start).Line)
 			list = append(list, documentSymbol{w.name, symbolVariable, line, f.span(w.start, w.end), nil})
 		}

@@ -388,7 +388,7 @@ func (s *server) run(ctx context.Context, path string) error {
 	for uri, d := range s.sources {
 		v := viewOf(p, broken, d.path, conf)
 		if old := read[d.path]; old != nil && (d.path == path || len(v.hovers) > 0) {
-			d.view, d.lines = v, make([]int, len(old.starts))
+			d.view, d.lines = v, make([]int, old.Lines())
 			to := d.moves(old)
 			for k := range d.lines {
 				d.lines[k] = to(k)
@@ -451,5 +451,5 @@ func (d *source) rangeAt(line, column int) span {
 	for to < len(b) && (b[to] == '_' || isNameByte(b[to]) && b[to] != '-' && b[to] != '.') {
 		to++
 	}
-	return d.span(d.starts[line]+from, d.starts[line]+max(to, from+1))
+	return d.span(d.Start(line+1)+from, d.Start(line+1)+max(to, from+1))
 }

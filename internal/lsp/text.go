@@ -6,67 +6,52 @@ import (
 	"bytes"
 	"net/url"
 	"path/filepath"
-	"sort"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/ir"
 )
 
-// text is a document's text, with the offsets of its lines.
+// text is a document's text. Lines are counted from 0, as in the protocol.
 type text struct {
-	b      []byte
-	starts []int
-	utf8   bool // positions count bytes; otherwise, they count units of UTF-16
+	*diag.File
+	utf8 bool // positions count bytes; otherwise, they count units of UTF-16
 }
 
 func newText(b []byte, inUTF8 bool) *text {
-	t := &text{b: b, utf8: inUTF8, starts: append(make([]int, 0, 1+bytes.Count(b, []byte{'\n'})), 0)}
-	for at := 0; ; {
-		k := bytes.IndexByte(b[at:], '\n')
-		if k < 0 {
-			return t
-		}
-		at += k + 1
-		t.starts = append(t.starts, at)
-	}
+	t := &text{diag.NewFile("", b), inUTF8}
+	t.Lines() // now, because several goroutines read the text
+	return t
 }
 
-// line returns a line, counted from 0, without its end; nil if there is no such line.
+// line returns a line without its end; nil if there is no such line.
 func (t *text) line(n int) []byte {
-	if n < 0 || n >= len(t.starts) {
+	if n < 0 || n >= t.Lines() {
 		return nil
 	}
-	end := len(t.b)
-	if n+1 < len(t.starts) {
-		end = t.starts[n+1] - 1
-	}
-	return bytes.TrimSuffix(t.b[t.starts[n]:end], []byte{'\r'})
+	return t.Line(n + 1)
 }
 
 // position converts an offset.
 func (t *text) position(offset int) position {
-	offset = min(offset, len(t.b))
-	n := sort.Search(len(t.starts), func(k int) bool { return t.starts[k] > offset }) - 1
-	before := t.b[t.starts[n]:offset]
+	offset = min(offset, len(t.Text))
+	n := t.Place(ir.PosAt(offset)).Line
+	before := t.Text[t.Start(n):offset]
 	if t.utf8 {
-		return position{n, len(before)}
+		return position{n - 1, len(before)}
 	}
-	p := position{Line: n}
-	for len(before) > 0 {
-		r, size := utf8.DecodeRune(before)
-		p.Character += max(1, utf16.RuneLen(r))
-		before = before[size:]
-	}
-	return p
+	return position{n - 1, diag.UTF16Len(before)}
 }
 
 // offset converts a position. A position behind the end of its line is the end of the line.
 func (t *text) offset(p position) int {
-	if p.Line >= len(t.starts) {
-		return len(t.b)
+	if p.Line >= t.Lines() {
+		return len(t.Text)
 	}
 	line := t.line(p.Line)
-	at := t.starts[max(0, p.Line)]
+	at := t.Start(max(0, p.Line) + 1)
 	if t.utf8 {
 		return at + max(0, min(p.Character, len(line)))
 	}
@@ -84,29 +69,29 @@ func (t *text) span(start, end int) span { return span{t.position(start), t.posi
 func (t *text) lineSpan(n int) span {
 	line := t.line(n)
 	if line == nil {
-		return t.span(len(t.b), len(t.b))
+		return t.span(len(t.Text), len(t.Text))
 	}
-	start := t.starts[n] + len(line) - len(bytes.TrimLeft(line, " \t"))
-	return t.span(start, t.starts[n]+len(line))
+	start := t.Start(n+1) + len(line) - len(bytes.TrimLeft(line, " \t"))
+	return t.span(start, t.Start(n+1)+len(line))
 }
 
 // moves returns a function from the lines of an older text to those of t: -1 for a line that was
 // edited. All edits together count as one: from the first to the last line that differs.
 func (t *text) moves(old *text) func(n int) int {
-	shorter := min(len(old.starts), len(t.starts))
+	shorter := min(old.Lines(), t.Lines())
 	begin, end := 0, 0
 	for begin < shorter && bytes.Equal(old.line(begin), t.line(begin)) {
 		begin++
 	}
-	more := len(t.starts) - len(old.starts)
-	for k := len(old.starts) - 1; end < shorter-begin && bytes.Equal(old.line(k), t.line(k+more)); k-- {
+	more := t.Lines() - old.Lines()
+	for k := old.Lines() - 1; end < shorter-begin && bytes.Equal(old.line(k), t.line(k+more)); k-- {
 		end++
 	}
 	return func(n int) int {
 		switch {
 		case n < begin:
 			return n
-		case n >= len(old.starts)-end:
+		case n >= old.Lines()-end:
 			return n + more
 		}
 		return -1
