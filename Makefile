@@ -6,7 +6,7 @@ GO      ?= go
 BIN     := $(CURDIR)/bin/corolower
 
 .PHONY: all build tools nvidia test test-all nightly times check unit race cross lit sarif report e2e diff hard corpus soak soak-interp plants mutants fuzz-short \
-	bench programs pgo elision-report playground clean
+	bench programs pairs pgo elision-report playground clean
 
 all: build
 
@@ -62,6 +62,10 @@ bench: build
 # Compares the programs of bench/programs with those that clang -O2 makes alone: time, allocations, text, frames.
 programs: build
 	COROLOWER_BIN=$(BIN) $(GO) run ./bench -only=programs
+
+# Compares coroutines with the functions and loops that do the same, by instructions that valgrind counts.
+pairs: build
+	COROLOWER_BIN=$(BIN) $(GO) run ./bench -only=pairs
 
 # Writes the profile for go build again. Needed after hot paths have changed much.
 pgo:

@@ -35,7 +35,7 @@ func main() {
 	flag.IntVar(&r.runs, "n", 5, "measured `runs` of each program, after one warm-up")
 	flag.StringVar(&r.write, "write", "", "also write the result to "+results+"/`NAME`.md")
 	flag.StringVar(&r.only, "only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is "+
-		"one; clang-frames: only compare frames with clang's; programs: only the speed of compiled programs")
+		"one; clang-frames: only compare frames with clang's; programs: only the speed of compiled programs; pairs: only coroutines against functions")
 	flag.StringVar(&r.dir, "dir", "", "keep the inputs in this `directory`, and use those that are there")
 	flag.StringVar(&r.single, "generate", "", "only write the input of this `name` to -dir")
 	flag.StringVar(&r.swift, "swift", "", "only compare frames over the modules of a Swift compiler in this "+
@@ -104,6 +104,8 @@ func run(r *request) error {
 			err = clangFrames(out, r.bin, tmp)
 		case r.only == "programs":
 			err = programTable(out, r, tmp)
+		case r.only == "pairs":
+			err = pairTable(out, r, tmp)
 		case r.swift != "":
 			err = swiftTable(out, r.bin, r.swift, tmp)
 		default:
