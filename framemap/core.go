@@ -4,24 +4,28 @@ package framemap
 
 import (
 	"bytes"
+	"cmp"
 	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"sort"
 )
 
-// Core is a core file or a minidump: the memory of a process.
+// Core is the memory of a process: a core file, a minidump, or a running process.
 type Core struct {
 	order   binary.ByteOrder
 	pointer int
 	memory  []region // sorted by address
 	files   []mapped
 	heads   []region // the first bytes of mapped ELF files
+	live    *process // of a running process, whose memory is not kept
+	globals []global // of the files that Map and Place have read, sorted by address
 }
 
 // region is a part of the memory in the core.
@@ -156,16 +160,17 @@ func (c *Core) mapped(d []byte) {
 }
 
 // bias returns the load bias of an ELF file: the difference between its addresses in the process
-// and in the file. The core names files by their paths; bias compares only the last elements. A file
-// that has another name now is found by its build ID.
+// and in the file. The core names files by their paths; bias compares only the last elements if it has
+// none of this path. A file that has another name now is found by its build ID.
 func (c *Core) bias(name string, f *elf.File) (uint64, error) {
+	exact := slices.ContainsFunc(c.files, func(m mapped) bool { return m.name == name })
 	for _, p := range f.Progs {
 		if p.Type != elf.PT_LOAD {
 			continue
 		}
 		page := p.Off &^ 0xfff
 		for _, m := range c.files {
-			if filepath.Base(m.name) == filepath.Base(name) && m.offset == page {
+			if (m.name == name || !exact && filepath.Base(m.name) == filepath.Base(name)) && m.offset == page {
 				return m.start - (p.Vaddr - (p.Off - page)), nil
 			}
 		}
@@ -176,7 +181,7 @@ func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 		}
 		break
 	}
-	return 0, fmt.Errorf("the process of the core did not have %s mapped, nor a file with its build ID", filepath.Base(name))
+	return 0, fmt.Errorf("the process does not have %s mapped, nor a file with its build ID", filepath.Base(name))
 }
 
 // buildID returns the note with the build ID of a file; nil if it has none.
@@ -192,40 +197,49 @@ func buildID(f *elf.File) []byte {
 	return id
 }
 
-// Map reads the frame map from the section of an executable or library that the process had mapped.
-// The addresses in the result are those of the process.
+// Map reads the frame map from the section of an executable or library that the process had mapped,
+// or of the file with its debug info. The addresses in the result are those of the process.
 func (c *Core) Map(name string) (*Map, error) {
-	f, err := elf.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := ReadELF(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return m, c.move(m, name, f)
+	return c.read(name, func(f *elf.File) (*Map, error) { return ReadELF(f) })
 }
 
 // Place sets the addresses in a map from JSON to those of the process, with the symbols of an
 // executable or library.
 func (c *Core) Place(m *Map, name string) error {
-	f, err := elf.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := m.Resolve(f); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return c.move(m, name, f)
+	_, err := c.read(name, func(f *elf.File) (*Map, error) { return m, m.Resolve(f) })
+	return err
 }
 
-func (c *Core) move(m *Map, name string, f *elf.File) error {
-	by, err := c.bias(name, f)
+// read reads a map from a file, or from the file with its debug info if the file does not have it.
+func (c *Core) read(name string, from func(*elf.File) (*Map, error)) (*Map, error) {
+	f, err := c.open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	defer f.Close()
+	by, placed := c.bias(name, f)
+	debug := c.debugFile(f, name)
+	if debug != nil {
+		defer debug.Close()
+	}
+	if placed == nil {
+		c.addGlobals(cmp.Or(debug, f), by)
+	}
+	m, err := from(f)
+	if (errors.Is(err, ErrNoSection) || errors.Is(err, elf.ErrNoSymbols)) && debug != nil {
+		m, err = from(debug)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if placed != nil {
+		return nil, placed
+	}
+	m.move(by)
+	return m, nil
+}
+
+func (m *Map) move(by uint64) {
 	for _, co := range m.Coroutines {
 		for k := range co.Parts {
 			if p := &co.Parts[k]; p.Addr != 0 {
@@ -233,7 +247,6 @@ func (c *Core) move(m *Map, name string, f *elf.File) error {
 			}
 		}
 	}
-	return nil
 }
 
 // Suspended is a suspended coroutine in memory.
@@ -245,6 +258,8 @@ type Suspended struct {
 	// it is at its final suspend, or has ended.
 	Suspend *Suspend
 	Done    bool
+	// Running reports that the coroutine ran while a running process was read.
+	Running bool
 	Bytes   []byte // the frame
 }
 
@@ -254,27 +269,104 @@ type Suspended struct {
 // are overwritten; glibc's allocator overwrites them in free.
 func (c *Core) Frames(m *Map) []Suspended {
 	by := m.destroyers()
+	low, high := uint64(math.MaxUint64), uint64(0)
+	for addr := range by {
+		low, high = min(low, addr), max(high, addr)
+	}
 	var list []Suspended
 	w := uint64(c.pointer)
-	for _, r := range c.memory {
-		for at := (w - r.addr%w) % w; at+2*w <= uint64(len(r.data)); at += w {
-			destroy := number(r.data[at+w:][:w], c.order)
-			if len(by[destroy]) == 0 {
+	c.Each(func(base uint64, data []byte) {
+		for at := (w - base%w) % w; at+2*w <= uint64(len(data)); at += w {
+			destroy := number(data[at+w:][:w], c.order)
+			if destroy < low || destroy > high || len(by[destroy]) == 0 || c.unused(base+at) {
 				continue
 			}
-			resume := number(r.data[at:][:w], c.order)
-			co := owner(by[destroy], resume)
-			if co == nil {
-				continue
+			if co := owner(by[destroy], number(data[at:][:w], c.order)); co != nil {
+				list = append(list, Suspended{Handle: base + at, Coroutine: co})
 			}
-			bytes, ok := c.Read(r.addr+at, uint64(co.Size))
-			if !ok || c.isTable(co, bytes, resume, destroy) {
-				continue
-			}
-			list = append(list, c.suspended(r.addr+at, co, bytes, resume == 0))
+		}
+	})
+	return c.collect(list)
+}
+
+// collect reads frames at these addresses, and leaves out what is no frame. It reads all frames of a
+// running process twice, the second time after it has read all the first time. What was the same
+// both times was so at the moment between, so all these coroutines were suspended at that moment, and
+// what they hold of each other is consistent. The others are marked as running.
+func (c *Core) collect(list []Suspended) []Suspended {
+	first := c.contents(list)
+	second := first
+	if c.live != nil {
+		second = c.contents(list)
+	}
+	kept := list[:0]
+	for k, s := range list {
+		now, ok := c.suspended(s, second[k])
+		before, was := c.suspended(s, first[k])
+		if !ok && !was {
+			continue
+		} else if !ok {
+			now = before
+		}
+		now.Running = !ok || !was || now.Suspend != before.Suspend || now.Done != before.Done ||
+			c.refersElse(now.Bytes, before.Bytes, list)
+		kept = append(kept, now)
+	}
+	return kept
+}
+
+// refersElse reports whether one of two contents of a frame has an address between the first and the
+// last frame of a list where the other has another word.
+func (c *Core) refersElse(a, b []byte, list []Suspended) bool {
+	w := c.pointer
+	low, high := list[0].Handle, list[len(list)-1].Handle
+	for at := 0; at+w <= len(a) && !bytes.Equal(a, b); at += w {
+		x, y := number(a[at:][:w], c.order), number(b[at:][:w], c.order)
+		if x != y && (x >= low && x <= high || y >= low && y <= high) {
+			return true
 		}
 	}
-	return list
+	return false
+}
+
+// contents reads the frames of a list; nil for one that is not in memory.
+func (c *Core) contents(list []Suspended) [][]byte {
+	out := make([][]byte, len(list))
+	if c.live == nil {
+		for k, s := range list {
+			out[k], _ = c.Read(s.Handle, uint64(s.Coroutine.Size))
+		}
+		return out
+	}
+	pieces := make([]piece, len(list))
+	for k, s := range list {
+		pieces[k] = piece{s.Handle, make([]byte, s.Coroutine.Size)}
+	}
+	if readMemory(c.live.pid, pieces) == nil {
+		for k := range pieces {
+			out[k] = pieces[k].data
+		}
+	}
+	return out
+}
+
+// Each calls f with all writable memory, in order. Two pieces of memory may have a word in common.
+func (c *Core) Each(f func(addr uint64, data []byte)) {
+	if c.live != nil {
+		c.live.each(uint64(c.pointer), f)
+	}
+	for _, r := range c.memory {
+		f(r.addr, r.data)
+	}
+}
+
+// unused reports whether an address is on a part of a stack that no function uses.
+func (c *Core) unused(addr uint64) bool {
+	if c.live == nil {
+		return false
+	}
+	_, unused := c.live.stack(addr)
+	return unused
 }
 
 // destroyers returns the coroutines by the addresses of their destroy and cleanup functions.
@@ -332,21 +424,42 @@ func (c *Core) isTable(co *Coroutine, b []byte, resume, destroy uint64) bool {
 		number(b[2*w:][:w], c.order) == co.Parts[2].Addr
 }
 
-func (c *Core) suspended(at uint64, co *Coroutine, b []byte, done bool) Suspended {
-	s := Suspended{Handle: at, Coroutine: co, Done: done, Bytes: b}
-	if done {
-		s.Suspend = co.Final()
-		return s
+// suspended reads what a frame shows. It returns false if its content does not begin like a frame of
+// this coroutine.
+func (c *Core) suspended(s Suspended, b []byte) (Suspended, bool) {
+	w := c.pointer
+	if len(b) < 2*w {
+		return s, false
 	}
-	if slot := co.Index(); slot != nil {
-		s.Suspend = co.Suspended(number(b[slot.Offset:][:slot.Size], c.order))
+	resume, destroy := number(b[:w], c.order), number(b[w:][:w], c.order)
+	if resume != 0 && !s.Coroutine.resumedBy(resume) || destroy != s.Coroutine.Parts[1].Addr &&
+		destroy != s.Coroutine.Parts[2].Addr || c.isTable(s.Coroutine, b, resume, destroy) {
+		return s, false
 	}
-	return s
+	s.Done, s.Bytes = resume == 0, b
+	if s.Done {
+		s.Suspend = s.Coroutine.Final()
+	} else if slot := s.Coroutine.Index(); slot != nil {
+		s.Suspend = s.Coroutine.Suspended(number(b[slot.Offset:][:slot.Size], c.order))
+	}
+	return s, true
+}
+
+// Same reports whether a coroutine of a running process is still suspended where it was.
+func (c *Core) Same(s *Suspended) bool {
+	b, _ := c.Read(s.Handle, uint64(s.Coroutine.Size))
+	now, ok := c.suspended(*s, b)
+	return ok && now.Suspend == s.Suspend && now.Done == s.Done
 }
 
 // Read returns size bytes of writable memory at addr. It returns false if the core does not have
 // all of them.
 func (c *Core) Read(addr, size uint64) ([]byte, bool) {
+	if c.live != nil {
+		p := []piece{{addr, make([]byte, size)}}
+		err := readMemory(c.live.pid, p)
+		return p[0].data, err == nil && p[0].data != nil
+	}
 	k := sort.Search(len(c.memory), func(k int) bool { return c.memory[k].addr > addr }) - 1
 	if k < 0 {
 		return nil, false

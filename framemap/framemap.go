@@ -15,7 +15,8 @@
 //		fmt.Println(f.Coroutine.Function, f.Suspend.Place())
 //	}
 //
-// docs/debugging.md describes both formats. The package imports only the standard library.
+// docs/debugging.md describes both formats. The package imports only the standard library, and on
+// Linux golang.org/x/sys/unix.
 package framemap
 
 import (

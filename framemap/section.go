@@ -184,6 +184,9 @@ func (m *Map) address(words []byte, size int, order binary.ByteOrder, object boo
 
 // number reads an unsigned number of at most eight bytes.
 func number(b []byte, order binary.ByteOrder) (n uint64) {
+	if len(b) == 8 {
+		return order.Uint64(b)
+	}
 	for k := range b {
 		c := b[k]
 		if order == binary.LittleEndian {

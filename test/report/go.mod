@@ -7,7 +7,10 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 )
 
-require github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // indirect
+require (
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // indirect
+	golang.org/x/sys v0.42.0 // indirect
+)
 
 require (
 	github.com/corolower/corolower v0.0.0
