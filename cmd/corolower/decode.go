@@ -3,25 +3,28 @@
 package main
 
 import (
+	"debug/elf"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/report/snapshot"
 )
 
 // This file is `corolower gdb-script`, `lldb-script` and `decode`: suspended coroutines in a
-// debugger and in a core file, by the maps of --frame-map.
+// debugger, in a process and in a core file, by the maps of --frame-map.
 
 // Each script is the common part, followed by the part for the debugger.
 var (
@@ -63,83 +66,159 @@ func (a *app) script(part string) error {
 
 type decodeFlags struct {
 	core, frameMap string
+	pid            int
 	locals, bt     bool
+	folded, diff   bool
+	format, weight string
+	every, total   time.Duration
 	continuations  []string
 }
 
-const decodeLong = `decode prints the suspended coroutines of a core file or a minidump: where each is suspended, what its frame
-holds, and who waits for whom. A minidump, as Breakpad and Crashpad write it, may be in hexadecimal. FILE is an executable or a library of the process that was lowered with --frame-map=section.
-With --map, the map comes from a JSON file, and FILE must have its symbols.
+const decodeLong = `decode prints the suspended coroutines of a running process (--pid), a core file or a minidump (--core): where
+each is suspended, what its frame holds, who waits for whom, and who holds those that wait for no coroutine. FILE
+is an executable or a library of the process that was lowered with --frame-map=section. Of a running process, it
+finds these files itself; FILE restricts it to some. With --map, the map comes from a JSON file, and FILE must
+have its symbols. A minidump, as Breakpad and Crashpad write it, may be in hexadecimal.
 
-Exit codes: 0 success; 2 wrong command line, or a file that cannot be read or has no map.`
+A running process is never stopped; this needs Linux and the permission to trace the process. Coroutines that run
+while their frames are read are shown as running.
+
+Exit codes: 0 success; 2 wrong command line, a process or file that cannot be read, or that has no map.`
+
+// formats are the values of --format of decode.
+var formats = []string{"text", "folded", "pprof", "trace"}
 
 func (a *app) decodeCommand() *cobra.Command {
 	fl := &decodeFlags{}
 	cmd := &cobra.Command{
-		Use: "decode --core=CORE [options] FILE...", Short: "print the suspended coroutines of a core file or a minidump",
-		Long: decodeLong, Example: "  corolower decode --core=core ./server\n" +
+		Use:   "decode --pid=PID|--core=CORE [options] [FILE...]",
+		Short: "print the suspended coroutines of a process or core file",
+		Long:  decodeLong, Example: "  corolower decode --core=core ./server\n" +
+			"  corolower decode --pid=1234 --bt\n" +
+			"  corolower decode --pid=1234 --every=100ms --for=10s --format=pprof > waiting.pb.gz\n" +
 			"  corolower decode --core=core --map=map.json --bt ./server",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, files []string) error { return a.decode(fl, files) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
+	f.IntVar(&fl.pid, "pid", 0, "the running `process`")
 	f.StringVar(&fl.core, "core", "", "the core `file`, or a minidump")
 	f.StringVar(&fl.frameMap, "map", "", "read the map from this `file`, which --frame-map=FILE wrote (default: from "+
 		"the section of each FILE)")
 	f.BoolVar(&fl.locals, "locals", false, "print what each frame holds at its suspend")
-	f.BoolVar(&fl.bt, "bt", false, "print who waits for whom instead of a list")
+	f.BoolVar(&fl.bt, "bt", false, "print who waits for whom instead of a list, and who holds the first and the last")
 	f.StringArrayVar(&fl.continuations, "continuation", nil,
-		"for --bt: in promises of this type, this `TYPE::member` is "+
+		"in promises of this type, this `TYPE::member` is "+
 			"the handle of the coroutine that continues, or a pointer to its promise; TYPE+OFFSET without debug info")
+	group(f, "Coroutines")
+	f.StringVar(&fl.format, "format", "text", "text; folded: collapsed stacks, one line each; pprof: a profile of "+
+		"pprof; or trace: when each was suspended, for Perfetto and Chrome")
+	f.BoolVar(&fl.folded, "folded", false, "the same as --format=folded")
+	f.StringVar(&fl.weight, "weight", "count", "what collapsed stacks count: count: coroutines; bytes: of frames; or "+
+		"age: milliseconds between the snapshots in which they were suspended there")
+	f.DurationVar(&fl.every, "every", 0, "take a snapshot of the process at this `interval`, and sum up")
+	f.DurationVar(&fl.total, "for", 10*time.Second, "with --every: take snapshots for this `time`")
+	f.BoolVar(&fl.diff, "diff", false, "compare two files of collapsed stacks instead: what piled up is first")
+	group(f, "Stacks")
 	return cmd
 }
 
-func (a *app) decode(fl *decodeFlags, files []string) error {
+// check returns an error if options contradict each other.
+func (fl *decodeFlags) check(files []string) error {
+	if fl.folded {
+		fl.format = "folded"
+	}
 	switch {
-	case fl.core == "":
-		return usagef("decode needs a core file: --core=CORE")
-	case len(files) == 0:
+	case fl.diff && len(files) != 2:
+		return usagef("--diff needs two files of collapsed stacks")
+	case fl.diff:
+		return nil
+	case fl.core == "" && fl.pid == 0:
+		return usagef("decode needs a process or a core file: --pid=PID or --core=CORE")
+	case fl.core != "" && fl.pid != 0:
+		return usagef("decode reads a process or a core file: --pid or --core")
+	case fl.core != "" && len(files) == 0:
 		return usagef("decode needs the executable of the process")
-	case len(fl.continuations) > 0 && !fl.bt:
-		return usagef("--continuation needs --bt")
+	case !slices.Contains(formats, fl.format):
+		return usagef("--format=%s: none of %s", fl.format, strings.Join(formats, ", "))
+	case !slices.Contains(snapshot.Weights[:], fl.weight):
+		return usagef("--weight=%s: none of %s", fl.weight, strings.Join(snapshot.Weights[:], ", "))
+	case fl.every < 0 || fl.total < fl.every:
+		return usagef("--every=%v is not between 0 and --for=%v", fl.every, fl.total)
+	case fl.every > 0 && fl.pid == 0:
+		return usagef("--every needs --pid")
+	case (fl.every > 0 || fl.format != "text") && (fl.bt || fl.locals):
+		return usagef("--bt and --locals need the text of one snapshot")
 	}
-	core, err := framemap.OpenCore(fl.core)
+	return nil
+}
+
+func (a *app) decode(fl *decodeFlags, files []string) error {
+	if err := fl.check(files); err != nil {
+		return err
+	}
+	var text string
+	var err error
+	switch {
+	case fl.diff:
+		text, err = fl.compare(files)
+	case fl.every == 0 && fl.format == "text":
+		text, err = fl.list(files)
+	default:
+		return a.stacks(fl, files)
+	}
+	if err == nil {
+		_, err = io.WriteString(a.stdout, text)
+	}
+	return err
+}
+
+// reader is what decode reads.
+type reader struct {
+	core    *framemap.Core
+	all     *framemap.Map
+	options []*snapshot.Continuation
+}
+
+// open reads the maps of a process.
+func (fl *decodeFlags) open(files []string) (*reader, error) {
+	r := &reader{all: &framemap.Map{Version: framemap.Version}}
+	var err error
+	if fl.pid != 0 {
+		r.core, err = framemap.OpenProcess(fl.pid)
+	} else {
+		r.core, err = framemap.OpenCore(fl.core)
+	}
 	if err != nil {
-		return &usageError{msg: err.Error()}
+		return nil, &usageError{msg: err.Error()}
 	}
-	all := &framemap.Map{Version: framemap.Version}
+	found := len(files) == 0
+	if found {
+		files = r.core.Modules()
+	}
 	for _, name := range files {
-		m, err := fl.read(core, name)
-		if err != nil {
-			return &usageError{msg: err.Error()}
+		m, err := fl.read(r.core, name)
+		if found && (errors.Is(err, framemap.ErrNoSection) || errors.Is(err, elf.ErrNoSymbols)) {
+			continue
 		}
-		all.Coroutines = append(all.Coroutines, m.Coroutines...)
+		if err != nil {
+			return nil, &usageError{msg: err.Error()}
+		}
+		r.all.Coroutines = append(r.all.Coroutines, m.Coroutines...)
 	}
-	d := &decoder{core: core, frames: core.Frames(all), at: map[uint64]int{}}
-	for k := range d.frames {
-		d.at[d.frames[k].Handle] = k
+	if len(r.all.Coroutines) == 0 && found {
+		return nil, usagef("process %d has no frame map: none of its files has the section %s, which --frame-map=section writes; "+
+			"--map=FILE reads a map from a file", fl.pid, framemap.SectionName)
 	}
 	for _, text := range fl.continuations {
-		c, err := parseContinuation(text, all)
+		c, err := snapshot.ParseContinuation(text, r.all)
 		if err != nil {
-			return err
+			return nil, &usageError{msg: err.Error()}
 		}
-		d.continuations = append(d.continuations, c)
+		r.options = append(r.options, c)
 	}
-	if fl.bt {
-		d.traces(fl.locals)
-	} else {
-		for k := range d.frames {
-			d.line("", k)
-			if fl.locals {
-				d.locals(&d.frames[k])
-			}
-		}
-	}
-	fmt.Fprintf(&d.out, "%s\n", explain.Count(len(d.frames), "suspended coroutine"))
-	_, err = io.WriteString(a.stdout, d.out.String())
-	return err
+	return r, nil
 }
 
 // read reads the map of one file of the process.
@@ -163,36 +242,133 @@ func (fl *decodeFlags) read(core *framemap.Core, name string) (*framemap.Map, er
 	return m, core.Place(m, name)
 }
 
-// decoder prints the coroutines that are found in a core.
-type decoder struct {
-	core   *framemap.Core
-	frames []framemap.Suspended
-	at     map[uint64]int // of each frame in frames, by its handle
-	out    strings.Builder
+// list is the text about one snapshot.
+func (fl *decodeFlags) list(files []string) (string, error) {
+	r, err := fl.open(files)
+	if err != nil {
+		return "", err
+	}
+	d := &decoder{core: r.core, snapshot: snapshot.Take(r.core, r.all, r.options), withLocals: fl.locals}
+	if fl.bt {
+		d.traces()
+	} else {
+		for k := range d.snapshot.Frames {
+			d.line("", k)
+		}
+	}
+	d.summary()
+	return d.out.String(), nil
+}
 
-	continuations []*continuation // --continuation
-	promises      []promiseRange  // of all frames, by address; nil: not made yet
+// stacks writes one or several snapshots as stacks.
+func (a *app) stacks(fl *decodeFlags, files []string) error {
+	r, err := fl.open(files)
+	if err != nil {
+		return err
+	}
+	series := &snapshot.Series{}
+	begin := time.Now()
+	for next := time.Duration(0); ; next += fl.every {
+		if at := time.Since(begin); at < next {
+			time.Sleep(next - at)
+		}
+		if next > 0 {
+			if err := r.core.Refresh(); err != nil {
+				fmt.Fprintf(a.stderr, "corolower: %v; %s\n", err, explain.Count(series.Snapshots, "snapshot"))
+				break
+			}
+		}
+		series.Add(snapshot.Take(r.core, r.all, r.options), next)
+		if fl.every == 0 || next+fl.every > fl.total {
+			break
+		}
+	}
+	weight := snapshot.Weight(slices.Index(snapshot.Weights[:], fl.weight))
+	switch fl.format {
+	case "pprof":
+		return series.Profile(a.stdout)
+	case "trace":
+		_, err = io.WriteString(a.stdout, series.Trace())
+	case "folded":
+		_, err = io.WriteString(a.stdout, series.Folded(weight))
+	default:
+		_, err = io.WriteString(a.stdout, series.Text())
+	}
+	return err
+}
+
+// compare is --diff.
+func (fl *decodeFlags) compare(files []string) (string, error) {
+	var both [2]snapshot.Folded
+	for k, name := range files {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			both[k], err = snapshot.ReadFolded(string(text))
+		}
+		if err != nil {
+			return "", usagef("%s: %v", name, err)
+		}
+	}
+	return snapshot.Diff(both[0], both[1], fl.format == "folded"), nil
+}
+
+// decoder prints the coroutines of a snapshot.
+type decoder struct {
+	core       *framemap.Core
+	snapshot   *snapshot.Snapshot
+	withLocals bool
+	out        strings.Builder
 }
 
 func (d *decoder) line(front string, k int) {
-	s := &d.frames[k]
-	fmt.Fprintf(&d.out, "%s%#x  %s  %s\n", front, s.Handle, diag.Clean(explain.Readable(s.Coroutine.Function)),
-		diag.Clean(state(s)))
+	f := &d.snapshot.Frames[k]
+	fmt.Fprintf(&d.out, "%s%#x  %s  %s\n", front, f.Handle, f.Function(), f.State())
+	if d.withLocals {
+		d.locals(&f.Suspended)
+	}
 }
 
-// state describes the suspend point at which a coroutine is suspended.
-func state(s *framemap.Suspended) string {
-	text := "at no known suspend"
-	if s.Suspend != nil && len(s.Suspend.At) > 0 {
-		p := s.Suspend.At[len(s.Suspend.At)-1]
-		text = fmt.Sprintf("at %s:%d", filepath.Base(p.File), p.Line)
-	} else if s.Suspend != nil {
-		text = fmt.Sprintf("at suspend %d", s.Suspend.Index)
+// traces prints, for each coroutine that waits for no other, the chain of coroutines that wait for
+// it, and the rings.
+func (d *decoder) traces() {
+	for _, c := range d.snapshot.Chains {
+		for n, k := range c.Frames {
+			d.line(fmt.Sprintf("#%-2d ", n), k)
+		}
+		last := len(c.Frames) - 1
+		if c.Ring > 0 {
+			fmt.Fprintf(&d.out, "    #%d awaits #0: none of these %d ever continues\n", c.Ring-1, c.Ring)
+		}
+		for _, n := range slices.Compact([]int{0, last}) {
+			if f := &d.snapshot.Frames[c.Frames[n]]; f.Lost {
+				fmt.Fprintf(&d.out, "    nothing refers to #%d\n", n)
+			} else if f.Owner != "" {
+				fmt.Fprintf(&d.out, "    #%d is held by %s\n", n, f.Owner)
+			}
+		}
 	}
-	if s.Done {
-		text = "done, " + text
+}
+
+// summary prints how many coroutines there are, and those that may be mistakes.
+func (d *decoder) summary() {
+	lost, inRings := 0, map[int]bool{}
+	for k := range d.snapshot.Frames {
+		if d.snapshot.Frames[k].Lost {
+			lost++
+		}
 	}
-	return text
+	for _, c := range d.snapshot.Chains {
+		for _, k := range c.Frames[:c.Ring] {
+			inRings[k] = true
+		}
+	}
+	if lost > 0 {
+		fmt.Fprintf(&d.out, "nothing refers to %s: leaked, held by the kernel only, or freed memory\n", explain.Count(lost, "coroutine"))
+	}
+	if len(inRings) > 0 {
+		fmt.Fprintf(&d.out, "deadlock: %s in rings\n", explain.Count(len(inRings), "coroutine"))
+	}
+	fmt.Fprintf(&d.out, "%s\n", explain.Count(len(d.snapshot.Frames), "suspended coroutine"))
 }
 
 // locals prints the live slots of a frame, but for the fields of the ABI.
@@ -283,95 +459,4 @@ func (d *decoder) value(s *framemap.Suspended, slot *framemap.Slot) string {
 		b, more = b[:32], " ..."
 	}
 	return fmt.Sprintf("{% x%s}", b, more)
-}
-
-// traces prints, for each coroutine that waits for no other, the chain of coroutines that wait for
-// it.
-func (d *decoder) traces(locals bool) {
-	waiters := map[uint64]int{}
-	leaf := make([]bool, len(d.frames))
-	for k := range d.frames {
-		leaf[k] = true
-		for _, h := range d.holds(&d.frames[k]) {
-			if n, known := d.at[h]; known && n != k {
-				leaf[k] = false
-				if _, taken := waiters[h]; !taken {
-					waiters[h] = k
-				}
-			}
-		}
-	}
-	for k := range d.frames {
-		if n, _ := d.overridden(&d.frames[k]); n >= 0 {
-			leaf[n] = false
-		}
-	}
-	for k := range d.frames {
-		if !leaf[k] {
-			continue
-		}
-		seen := map[int]bool{}
-		for at, n := k, 0; !seen[at]; n++ {
-			seen[at] = true
-			d.line(fmt.Sprintf("#%-2d ", n), at)
-			if locals {
-				d.locals(&d.frames[at])
-			}
-			next, ok := d.continuation(&d.frames[at], seen)
-			if !ok {
-				next, ok = waiters[d.frames[at].Handle]
-			}
-			if !ok {
-				break
-			}
-			at = next
-		}
-	}
-}
-
-// continuation is the coroutine whose handle the promise has: the one that continues afterwards.
-func (d *decoder) continuation(s *framemap.Suspended, seen map[int]bool) (int, bool) {
-	if n, ok := d.overridden(s); ok {
-		return n, n >= 0 && !seen[n]
-	}
-	for k := range s.Coroutine.Slots {
-		slot := &s.Coroutine.Slots[k]
-		if slot.Kind != framemap.Promise {
-			continue
-		}
-		for _, h := range slot.Handles {
-			word, _ := d.core.Word(s, slot.Offset+h)
-			if n, ok := d.at[word]; ok && !seen[n] {
-				return n, true
-			}
-		}
-	}
-	return 0, false
-}
-
-// holds are the addresses in live slots, except in the promise: of coroutines that this one waits
-// for.
-func (d *decoder) holds(s *framemap.Suspended) (list []uint64) {
-	if s.Suspend == nil {
-		return nil
-	}
-	size := int64(d.core.Pointer())
-	for _, n := range s.Suspend.Live {
-		slot := &s.Coroutine.Slots[n]
-		switch slot.Kind {
-		case framemap.Frame:
-			list = append(list, s.Handle+uint64(slot.Offset))
-		case framemap.Object, framemap.Value:
-			offsets := slot.Handles
-			for at := int64(0); len(slot.Handles) == 0 && at+size <= slot.Size; at += size {
-				offsets = append(offsets, at)
-			}
-			for _, at := range offsets {
-				if word, ok := d.core.Word(s, slot.Offset+at); ok && (slot.Offset+at)%size == 0 {
-					list = append(list, word)
-				}
-			}
-		}
-	}
-	return list
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package main
+package snapshot
 
 import (
-	"cmp"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -17,8 +16,8 @@ import (
 // This file is --continuation of `corolower decode`: the pointer in a promise that identifies the
 // coroutine that continues. The scripts for debuggers have the same option.
 
-// continuation is one value of the option, TYPE::member or TYPE+OFFSET.
-type continuation struct {
+// Continuation is one value of the option, TYPE::member or TYPE+OFFSET.
+type Continuation struct {
 	kind   string // the type of the promise
 	member string // "" with an offset
 	offset int64
@@ -26,20 +25,20 @@ type continuation struct {
 
 var typeAndOffset = regexp.MustCompile(`^(.+)\+(\d+)$`)
 
-// parseContinuation parses a value of the option, and checks that a map has such a promise and such
+// ParseContinuation parses a value of the option, and checks that a map has such a promise and such
 // a pointer.
-func parseContinuation(text string, m *framemap.Map) (*continuation, error) {
-	c := &continuation{}
+func ParseContinuation(text string, m *framemap.Map) (*Continuation, error) {
+	c := &Continuation{}
 	if at := typeAndOffset.FindStringSubmatch(text); at != nil {
 		n, err := strconv.ParseInt(at[2], 10, 32)
 		if err != nil {
-			return nil, usagef("--continuation=%s: %v", text, err)
+			return nil, fmt.Errorf("--continuation=%s: %w", text, err)
 		}
 		c.kind, c.offset = at[1], n
 	} else if k := strings.LastIndex(text, "::"); k > 0 {
 		c.kind, c.member = text[:k], text[k+2:]
 	} else {
-		return nil, usagef("--continuation=%s: neither TYPE::member nor TYPE+OFFSET", text)
+		return nil, fmt.Errorf("--continuation=%s: neither TYPE::member nor TYPE+OFFSET", text)
 	}
 	fits, has := false, false
 	names := map[string]bool{}
@@ -54,11 +53,11 @@ func parseContinuation(text string, m *framemap.Map) (*continuation, error) {
 	}
 	switch {
 	case !fits:
-		return nil, usagef("--continuation=%s: no coroutine of the map has a promise of type '%s'", text, c.kind)
+		return nil, fmt.Errorf("--continuation=%s: no coroutine of the map has a promise of type '%s'", text, c.kind)
 	case !has && len(names) == 0:
-		return nil, usagef("--continuation=%s: the map has no pointer there; it knows names only with debug info", text)
+		return nil, fmt.Errorf("--continuation=%s: the map has no pointer there; it knows names only with debug info", text)
 	case !has:
-		return nil, usagef("--continuation=%s: the map has no pointer there; the type has %s", text,
+		return nil, fmt.Errorf("--continuation=%s: the map has no pointer there; the type has %s", text,
 			strings.Join(slices.Sorted(maps.Keys(names)), ", "))
 	}
 	return c, nil
@@ -76,7 +75,7 @@ func promise(c *framemap.Coroutine) *framemap.Slot {
 
 // fits reports whether a promise has the option's type. A type without template arguments stands
 // for all types of the template: task::promise_type for task<int>::promise_type.
-func (c *continuation) fits(s *framemap.Slot) bool {
+func (c *Continuation) fits(s *framemap.Slot) bool {
 	names := []string{sourceType(s.Type)}
 	if s.Variable != nil {
 		names = append(names, s.Variable.Type)
@@ -88,7 +87,7 @@ func (c *continuation) fits(s *framemap.Slot) bool {
 }
 
 // place returns the offset of the pointer in the frame.
-func (c *continuation) place(s *framemap.Slot) (int64, bool) {
+func (c *Continuation) place(s *framemap.Slot) (int64, bool) {
 	at, ok := c.offset, true
 	if c.member != "" {
 		at, ok = s.Pointers[c.member]
@@ -124,47 +123,20 @@ func withoutArguments(name string) string {
 	return b.String()
 }
 
-// overridden applies --continuation to a frame. ok is false if no option is about its promise. The
-// coroutine that continues is at index next of d.frames; -1 if there is none.
-func (d *decoder) overridden(s *framemap.Suspended) (next int, ok bool) {
-	p := promise(s.Coroutine)
-	for _, c := range d.continuations {
+// overridden applies --continuation to a frame. ok is false if no option is about its promise. next is
+// the coroutine that continues; -1 if there is none.
+func (s *Snapshot) overridden(f *Frame, options []*Continuation) (next int, ok bool) {
+	p := promise(f.Coroutine)
+	for _, c := range options {
 		if p == nil || !c.fits(p) {
 			continue
 		}
 		at, found := c.place(p)
-		to, read := d.core.Word(s, at)
-		if !found || !read {
-			return -1, true
+		to, read := s.core.Word(&f.Suspended, at)
+		if next, names := s.names(to); found && read && names {
+			return next, true
 		}
-		if n, handle := d.at[to]; handle {
-			return n, true
-		}
-		return d.promiseAt(to), true
+		return -1, true
 	}
 	return -1, false
-}
-
-// promiseAt returns the frame whose promise an address points into, or -1.
-func (d *decoder) promiseAt(at uint64) int {
-	if d.promises == nil {
-		for k := range d.frames {
-			if p := promise(d.frames[k].Coroutine); p != nil {
-				begin := d.frames[k].Handle + uint64(p.Offset)
-				d.promises = append(d.promises, promiseRange{begin, begin + uint64(p.Size), k})
-			}
-		}
-		slices.SortFunc(d.promises, func(a, b promiseRange) int { return cmp.Compare(a.begin, b.begin) })
-	}
-	k := sort.Search(len(d.promises), func(k int) bool { return d.promises[k].begin > at }) - 1
-	if k < 0 || at >= d.promises[k].end {
-		return -1
-	}
-	return d.promises[k].frame
-}
-
-// promiseRange is where the promise of a frame is.
-type promiseRange struct {
-	begin, end uint64
-	frame      int
 }
