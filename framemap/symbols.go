@@ -81,6 +81,35 @@ func (c *Core) addGlobals(f *elf.File, bias uint64) {
 	})
 }
 
+// Block returns the size of the block of glibc's malloc that begins at an address; 0 if none does. The
+// word before a block is its size with flags, and the size and flags of the next one follow it:
+//
+//	size|flags  block...  size|flags
+func (c *Core) Block(addr uint64) uint64 {
+	const inUse, mapped, flags = 1, 2, 7
+	w := uint64(c.pointer)
+	size, ok := c.wordAt(addr - w)
+	length := size &^ flags
+	if !ok || addr%(2*w) != 0 || length < 4*w || length%(2*w) != 0 {
+		return 0
+	}
+	if size&mapped != 0 {
+		if page := uint64(4096); (addr-2*w)%page != 0 || length%page != 0 {
+			return 0
+		}
+		return length - 2*w
+	}
+	if next, ok := c.wordAt(addr - w + length); !ok || next&inUse == 0 || next&^flags < 4*w {
+		return 0
+	}
+	return length - w
+}
+
+func (c *Core) wordAt(addr uint64) (uint64, bool) {
+	b, ok := c.Read(addr, uint64(c.pointer))
+	return number(b, c.order), ok
+}
+
 // The kinds of memory.
 const (
 	Global = "global"

@@ -113,7 +113,7 @@ var outside = map[string][]string{
 	"cmd/corolower": {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
 	"framemap":                 {"golang.org/x/sys"},
-	"internal/report/snapshot": {"github.com/google/pprof"},
+	"internal/report/snapshot": {"github.com/google/pprof", "github.com/ianlancetaylor/demangle"},
 	"internal/report/explain":  {"github.com/ianlancetaylor/demangle"},
 	"internal/report/text":     {"github.com/ianlancetaylor/demangle"},
 	"internal/report/gate":     {"github.com/BurntSushi/toml"},

@@ -342,7 +342,7 @@ func (d *decoder) traces() {
 		for _, n := range slices.Compact([]int{0, last}) {
 			if f := &d.snapshot.Frames[c.Frames[n]]; f.Lost {
 				fmt.Fprintf(&d.out, "    nothing refers to #%d\n", n)
-			} else if f.Owner != "" {
+			} else if f.Owner != "" && !slices.Contains(c.Frames, f.Holder) {
 				fmt.Fprintf(&d.out, "    #%d is held by %s\n", n, f.Owner)
 			}
 		}

@@ -10,9 +10,11 @@ package snapshot
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
@@ -34,10 +36,12 @@ type Frame struct {
 	Awaits  []int // the coroutines that this one awaits
 	// Own is the size of the frame without those of elided coroutines in it.
 	Own int64
-	// Owner describes who holds the coroutine; "" if nobody outside does. Lost reports that no memory
-	// outside refers to the coroutine, nor to one whose frame refers to it.
-	Owner string
-	Lost  bool
+	// Owner describes who holds the coroutine; "" if nobody outside does. If it is a coroutine, Holder is
+	// its number, else -1. Lost reports that no memory outside refers to the coroutine, nor to one whose
+	// frame refers to it.
+	Owner  string
+	Holder int
+	Lost   bool
 }
 
 // Chain is a coroutine that waits for no other, and then those that wait for it: each awaits the one
@@ -52,7 +56,7 @@ type Chain struct {
 func Take(core *framemap.Core, m *framemap.Map, options []*Continuation) *Snapshot {
 	s := &Snapshot{core: core}
 	for _, f := range core.Frames(m) {
-		s.Frames = append(s.Frames, Frame{Suspended: f, Own: f.Coroutine.Size})
+		s.Frames = append(s.Frames, Frame{Suspended: f, Own: f.Coroutine.Size, Holder: -1})
 	}
 	s.nest()
 	s.link(options)
@@ -259,11 +263,12 @@ func awaitsElse(holds map[int]strength, k int) bool {
 // own sets who holds each coroutine, and which are lost. Memory of a running process changes while it
 // is read, so a coroutine that nothing refers to is looked for again.
 func (s *Snapshot) own() {
-	rank := make([]int, len(s.Frames))
-	s.refer(rank)
+	rank, from := make([]int, len(s.Frames)), map[uint64]int{}
+	s.refer(rank, from)
 	if slices.Contains(rank, 0) {
-		s.refer(rank)
+		s.refer(rank, from)
 	}
+	s.nameBlocks(rank, from)
 	// A coroutine that a frame refers to is found if the coroutine of that frame is.
 	var todo []int
 	found := make([]bool, len(s.Frames))
@@ -294,6 +299,7 @@ func (s *Snapshot) own() {
 			if name := s.variable(f, at); rank[k] < heldByFrame && name != "" && s.in[k] != m && !slices.Contains(f.Waiters, k) {
 				rank[k] = heldByFrame
 				s.Frames[k].Owner = fmt.Sprintf("%s of coroutine %#x", name, f.Handle)
+				s.Frames[k].Holder = m
 			}
 			add(k)
 		})
@@ -314,8 +320,8 @@ const (
 )
 
 // refer finds the words outside of frames that refer to a coroutine. rank is of the best so far of
-// each.
-func (s *Snapshot) refer(rank []int) {
+// each. from has the coroutines by the addresses of words in heap memory.
+func (s *Snapshot) refer(rank []int, from map[uint64]int) {
 	if len(s.Frames) == 0 {
 		return
 	}
@@ -335,23 +341,58 @@ func (s *Snapshot) refer(rank []int) {
 			if k < 0 || s.at(base+at) >= 0 || rank[k] == heldByGlobal {
 				continue
 			}
-			kind, name, offset := s.core.Where(base + at)
+			kind, _, _ := s.core.Where(base + at)
 			_, named := s.names(word)
 			n := map[string]int{framemap.Global: heldByGlobal, framemap.Stack: heldByStack, framemap.Heap: heldByHeap}[kind]
 			if n > 0 && !named {
 				n = heldInside
 			}
+			if n == heldByHeap {
+				from[base+at] = k
+			}
 			if n <= rank[k] {
 				continue
 			}
 			rank[k] = n
-			switch kind {
-			case framemap.Global:
-				s.Frames[k].Owner = fmt.Sprintf("%s+%d", diag.Clean(explain.Readable(name)), offset)
-			case framemap.Stack:
-				s.Frames[k].Owner = "the stack of " + name
-			default:
-				s.Frames[k].Owner = fmt.Sprintf("heap memory at %#x", base+at)
+			s.Frames[k].Owner = s.memory(base + at)
+		}
+	})
+}
+
+// memory describes the memory at an address.
+func (s *Snapshot) memory(at uint64) string {
+	switch kind, name, offset := s.core.Where(at); kind {
+	case framemap.Global:
+		return fmt.Sprintf("%s+%d", diag.Clean(explain.Readable(name)), offset)
+	case framemap.Stack:
+		return "the stack of " + name
+	}
+	return fmt.Sprintf("heap memory at %#x", at)
+}
+
+// nameBlocks replaces the addresses of heap memory by the global variables or stacks that have a
+// pointer to the beginning of its block, as a queue has to its buffer.
+func (s *Snapshot) nameBlocks(rank []int, from map[uint64]int) {
+	if len(from) == 0 {
+		return
+	}
+	addrs := slices.Sorted(maps.Keys(from))
+	w, last := uint64(s.core.Pointer()), addrs[len(addrs)-1]
+	s.core.Each(func(base uint64, data []byte) {
+		for at := (w - base%w) % w; at+w <= uint64(len(data)); at += w {
+			block := s.core.Number(data[at:][:w])
+			if block == 0 || block > last || block%(2*w) != 0 {
+				continue
+			}
+			kind, _, _ := s.core.Where(base + at)
+			if kind != framemap.Global && kind != framemap.Stack {
+				continue
+			}
+			n, _ := slices.BinarySearch(addrs, block)
+			for size := s.core.Block(block); n < len(addrs) && addrs[n]-block < size; n++ {
+				if k := from[addrs[n]]; rank[k] <= heldByHeap && (kind == framemap.Global || !strings.HasPrefix(s.Frames[k].Owner, "memory of ")) {
+					s.Frames[k].Owner = "memory of " + s.memory(base+at)
+				}
 			}
 		}
 	})

@@ -15,6 +15,10 @@ import (
 	"time"
 
 	"github.com/google/pprof/profile"
+	"github.com/ianlancetaylor/demangle"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/report/explain"
 )
 
 // This file is snapshots as stacks, for flame graphs: who waits is the outer level.
@@ -145,7 +149,8 @@ func (r *Series) stack(s *Snapshot, c Chain, n int) *stack {
 	}
 	for _, k := range slices.Backward(c.Frames[n:]) {
 		w := &s.Frames[k]
-		l := level{function: strings.ReplaceAll(w.Function(), ";", ":")}
+		name := explain.Demangled(w.Coroutine.Function, demangle.NoParams, demangle.NoTemplateParams, demangle.NoClones)
+		l := level{function: diag.Clean(strings.ReplaceAll(name, ";", ":"))}
 		l.file, l.line, _ = strings.Cut(w.Place(), ":")
 		switch {
 		case w.Done:
