@@ -4,17 +4,18 @@ package framemap
 
 import (
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
 )
 
+// words is memory that the runtime does not move.
+var words [8]uint64
+
 // TestProcess reads this process: a frame is found, its neighbour, which looks like a table of
 // functions, is not, and a change of the frame is seen.
 func TestProcess(t *testing.T) {
 	const resume, destroy, cleanup = 0x7ab1_0000_1111, 0x7ab1_0000_2222, 0x7ab1_0000_3333
-	words := make([]uint64, 8)
 	words[1], words[2], words[3] = resume, destroy, 1
 	words[5], words[6], words[7] = resume, destroy, cleanup
 	co := &Coroutine{Function: "f", ABI: Switched, Size: 24, Parts: []Part{{Addr: resume}, {Addr: destroy}, {Addr: cleanup}},
@@ -44,7 +45,6 @@ func TestProcess(t *testing.T) {
 		t.Errorf("the frame is found %d times", found)
 	}
 	words[2] = 0
-	runtime.KeepAlive(words)
 	if _, ok := core.Read(8, 8); ok {
 		t.Error("there is memory at address 8")
 	}
@@ -58,7 +58,7 @@ func TestProcess(t *testing.T) {
 
 // TestReadPieces: what is not there gets no data, and what follows it does.
 func TestReadPieces(t *testing.T) {
-	words := []uint64{42}
+	words[0] = 42
 	at := uint64(uintptr(unsafe.Pointer(&words[0])))
 	var list []piece
 	for k := range 2*maxPieces + 1 {
@@ -76,7 +76,6 @@ func TestReadPieces(t *testing.T) {
 			t.Fatalf("piece %d is %v", k, p.data)
 		}
 	}
-	runtime.KeepAlive(words)
 }
 
 // TestAdvice: each rule of ptrace(2) that forbids it is named, with what helps.
