@@ -44,6 +44,8 @@ var rows = [...]row{
 	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, simplifyCFG, "simplify the control flow graph, thread jumps"},
 	{"jump-threading", "JumpThreadingPass", pass.Function, pass.All | pass.Simplifies, threadJumps, "let edges bypass branches that they decide, also at the header of a loop if all its edges do"},
 	{"promote-alloca", "PromoteAllocaPass", pass.Function, pass.All | pass.Simplifies, scalar(promoteMore), "take more variables out of memory: constant tables, addresses of a variable in itself, and variables that a select chooses from"},
+	{"loop-unroll", "LoopUnrollPass", pass.Function, pass.All | pass.Simplifies, scalar(unrollLoops), "copy all iterations of a short loop, or the first one if it decides a branch of the others"},
+	{"licm", "LICMPass", pass.Function, pass.All | pass.Simplifies, scalar(hoist), "move the test of a loop to its end, and what is the same in each iteration before the loop"},
 	{"dce", "DCEPass", pass.Function, pass.All | pass.Simplifies, settling(dce), "delete instructions without uses and side effects"},
 	{"correlated-propagation", "CorrelatedValuePropagationPass", pass.Function, pass.All | pass.Simplifies, scalar(propagate), "make signed operations on values that are never negative unsigned"},
 	{"verify", "VerifierPass", pass.Module, pass.OnFunctions | pass.All | pass.Whole, verify, "verify that the whole module is valid IR"},
@@ -104,7 +106,7 @@ const (
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(coro-elide<own-ramp>,simplifycfg<merge-cases>))"
-	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce"
+	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce,loop-unroll,licm"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 

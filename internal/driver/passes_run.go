@@ -104,6 +104,8 @@ func mem2reg(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }
 func instSimplify(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }
 
 func promoteMore(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }
+func unrollLoops(c *pass.Unit, f *ir.Func) bool { return opt.UnrollLoops(c.M, f, c.Layout) }
+func hoist(c *pass.Unit, f *ir.Func) bool       { return opt.HoistInvariants(c.M, f, c.Layout) }
 
 func dce(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }
 

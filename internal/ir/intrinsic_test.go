@@ -89,7 +89,7 @@ func TestIntrinsicByName(t *testing.T) {
 
 // notIntrinsics lists other words that begin with "llvm.", most of them names of metadata.
 var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true,
-	"llvm.loop.unroll.disable": true, "llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
+	"llvm.loop.unroll.disable": true, "llvm.loop.unroll.enable": true, "llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
 	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // prefixes of names
 	"llvm.used": true, "llvm.metadata": true, // the linker's
 	"llvm.coro.doen": true, // an example of a misspelled name

@@ -297,6 +297,22 @@ func (m *Module) MDNode(md *MD) *MDNode {
 	return nil
 }
 
+// LoopHint reports whether the metadata of a branch back to a loop's header has a property, for example
+// llvm.loop.unroll.disable.
+func (m *Module) LoopHint(t *Instr, name string) bool {
+	n := m.MDNode(t.MetaOf("llvm.loop"))
+	if n == nil {
+		return false
+	}
+	for _, fd := range n.Fields {
+		if p := m.MDNode(fd.Val); p != nil && p != n && len(p.Fields) > 0 && p.Fields[0].Val.Kind == MDString &&
+			p.Fields[0].Val.Text == name {
+			return true
+		}
+	}
+	return false
+}
+
 func (m *Module) setMD(num int, n *MDNode) {
 	if m.mds == nil {
 		m.mds = make(map[int]*MDNode)

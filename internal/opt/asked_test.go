@@ -345,6 +345,8 @@ var askedPasses = []askedPass{
 	{"SimplifyCFG", func(_ *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.SimplifyCFG(f) }},
 	{"MergeCases", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.MergeCases(m, f) }},
 	{"Simplify", opt.Simplify},
+	{"UnrollLoops", opt.UnrollLoops},
+	{"HoistInvariants", opt.HoistInvariants},
 }
 
 // TestAskedAgain checks that programs that ask the same questions again do the same after each pass,

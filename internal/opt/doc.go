@@ -14,6 +14,7 @@
 // except for variables with long live ranges: promotion visits each block in which a variable is
 // live.
 //
-// The package does not optimize in general. Only inlining and jump threading copy code, and no pass
-// hoists an instruction with an effect.
+// The package does not optimize in general. Only inlining, jump threading and unrolling copy code, and
+// no pass hoists an instruction with an effect. The passes on loops run only where no other optimiser
+// does.
 package opt

@@ -26,6 +26,8 @@ var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"cse-parts":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSEParts(m, f, layout(t)) },
 	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f, layout(t)) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
+	"unroll":       func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.UnrollLoops(m, f, layout(t)) },
+	"licm":         func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.HoistInvariants(m, f, layout(t)) },
 	"simplify":     func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Simplify(m, f, layout(t)) },
 }
 
@@ -34,6 +36,7 @@ declare void @use(i32)
 declare void @use8(i8)
 declare void @quiet(ptr) nounwind
 declare ptr @place()
+declare i1 @ask()
 declare i32 @pure(i32) nounwind willreturn memory(none)
 declare i32 @endless(i32) nounwind memory(none)
 declare i32 @reads(ptr) nounwind willreturn memory(read)
@@ -535,10 +538,12 @@ const caseMeta = `
 !9 = !{}
 !10 = !DIBasicType(name: "pair", size: 128, encoding: DW_ATE_unsigned)
 !20 = !{i64 0, i64 256}
+!30 = distinct !{!30, !31}
+!31 = !{!"llvm.loop.unroll.disable"}
 `
 
 func TestScalarCases(t *testing.T) {
-	for _, c := range slices.Concat(scalarCases, signCases, nullCases, unwindCases) {
+	for _, c := range slices.Concat(scalarCases, signCases, nullCases, unwindCases, loopCases) {
 		t.Run(c.pass+"/"+c.name, func(t *testing.T) {
 			m := load(t, caseDecls+"define "+c.head+" {\nentry:\n  "+c.body+"\n}\n"+caseMeta)
 			if errs := ir.Verify(m); len(errs) > 0 {

@@ -13,8 +13,6 @@ package opt
 //
 //   - Inlining copies whole bodies, so each copied use has its copied definition. Only the result
 //     leaves the copy, through one phi.
-//   - Unrolling copies loops that are left by one edge. Only the last copy has it, and so defines the
-//     values that are used after the loop.
 //   - Splitting copies bodies into new functions: values that are live across a suspend are in the
 //     frame, and a value whose definition is unreachable in a copy is Lost (see ir.Module.Lost).
 //     Rematerialization copies a definition to the position before its use, after copying its

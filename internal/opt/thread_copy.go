@@ -86,23 +86,27 @@ func copyRecords(m *ir.Module, from, to *ir.Instr, own incoming) {
 	}
 }
 
-// forget sets the debug records after a block that use its values to unknown. They do not hold on
-// paths that bypass the block or execute its copy, and a phi that only a record uses would make
+// forget sets the debug records after blocks that use their values to unknown. They do not hold on
+// paths that bypass the blocks or execute copies, and a phi that only a record uses would make
 // code depend on debug info.
-func forget(m *ir.Module, b *ir.Block) {
+func forget(m *ir.Module, blocks ...*ir.Block) {
 	here := map[*ir.Instr]bool{}
-	for x := b.First(); x != nil; x = x.Next() {
-		for _, r := range x.Dbg {
-			here[r] = true
+	for _, b := range blocks {
+		for x := b.First(); x != nil; x = x.Next() {
+			for _, r := range x.Dbg {
+				here[r] = true
+			}
 		}
 	}
-	for i := b.First(); i != nil; i = i.Next() {
-		for u := i.FirstDbgUse(); u != nil; {
-			next := u.Next()
-			if !here[u.User()] {
-				u.Set(m.Poison(i.Type()))
+	for _, b := range blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			for u := i.FirstDbgUse(); u != nil; {
+				next := u.Next()
+				if !here[u.User()] {
+					u.Set(m.Poison(i.Type()))
+				}
+				u = next
 			}
-			u = next
 		}
 	}
 }

@@ -40,7 +40,7 @@ const each = "function(sroa) function(mem2reg) function(early-cse) function(earl
 	"function(simplifycfg<merge-cases>) function(jump-threading<loads>) function(correlated-propagation) " +
 	"function(promote-alloca,dce) cgscc(inline) " +
 	"cgscc(inline),function(sroa,early-cse<memssa>,instsimplify,correlated-propagation,simplifycfg<merge-cases>,jump-threading<loads>," +
-	"promote-alloca,sroa,early-cse<memssa>,dce)"
+	"promote-alloca,sroa,early-cse<memssa>,dce,loop-unroll,licm)"
 
 // counts sums up what was compared.
 type counts struct {

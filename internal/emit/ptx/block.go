@@ -106,26 +106,11 @@ func (e *fn) block(b *ir.Block) {
 func (e *fn) loopPragma(b *ir.Block) {
 	for u := b.FirstUse(); u != nil; u = u.Next() {
 		t := u.User()
-		if md := t.MetaOf("llvm.loop"); md != nil && t.IsTerminator() && t.Block() != nil &&
-			e.labels[t.Block().ID] >= 0 && e.loopDisablesUnroll(md) {
+		if t.IsTerminator() && t.Block() != nil && e.labels[t.Block().ID] >= 0 && e.m.LoopHint(t, "llvm.loop.unroll.disable") {
 			e.line(`.pragma "nounroll";`)
 			return
 		}
 	}
-}
-
-func (e *fn) loopDisablesUnroll(md *ir.MD) bool {
-	n := e.m.MDNode(md)
-	if n == nil {
-		return false
-	}
-	for _, fd := range n.Fields {
-		if p := e.m.MDNode(fd.Val); p != nil && p != n && len(p.Fields) > 0 && p.Fields[0].Val.Kind == ir.MDString &&
-			p.Fields[0].Val.Text == "llvm.loop.unroll.disable" {
-			return true
-		}
-	}
-	return false
 }
 
 // falls reports whether b follows the current block in the text.

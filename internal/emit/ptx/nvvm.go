@@ -304,7 +304,9 @@ func (e *fn) shfl(i *ir.Instr, m string) {
 	lane, clamp := e.value(i.Arg(2))[0], e.value(i.Arg(3))[0]
 	d := append([]opnd(nil), e.def(i)...)
 	result := d[0]
-	d[0] = e.fresh(clsR)
+	if result.cls != clsR {
+		d[0] = e.fresh(clsR)
+	}
 	op := "shfl.sync." + m + ".b32"
 	if len(d) == 2 {
 		e.pair(op, d, v, lane, clamp, mask)
@@ -318,7 +320,9 @@ func (e *fn) shfl(i *ir.Instr, m string) {
 		}
 		e.end()
 	}
-	e.fromBits(result, d[0])
+	if d[0] != result {
+		e.fromBits(result, d[0])
+	}
 }
 
 // cachedLoad writes a load through the read-only cache.

@@ -31,111 +31,200 @@ func (e *fn) hasMoves(from, to *ir.Block) bool {
 	return false
 }
 
-// coalesce gives a phi of a loop header and its value for the next iteration one register, if the phi
-// is dead where the loop's last block computes that value in one instruction. For example, %i and %n
-// share a register here, because nothing reads %i after %n:
+// coalesce gives a phi and its incoming values one register, as far as no two of them are needed
+// simultaneously. The edges back to a loop's header come first. For example, %i and %n share a register
+// here, because nothing reads %i after %n:
 //
 //	loop:
 //	  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
 //	  %n = add i32 %i, 1
 //	  %c = icmp slt i32 %n, %end
 //	  br i1 %c, label %loop, label %out
-//
-// No read of %n can see the next %i: what %n dominates is reached after the latest %n, and %i is set
-// before that.
 func (e *fn) coalesce() {
-	budget := 8 * e.nlabel // blocks to visit, so that the cost stays linear
-	for h := e.f.Entry(); h != nil; h = h.Next() {
-		p := h.First()
-		if p == nil || p.Op != ir.OpPhi || e.labels[h.ID] < 0 {
-			continue
+	c := &coalescer{fn: e, lives: map[*ir.Instr]*liveRange{}, class: map[*ir.Instr]*[]*ir.Instr{}, budget: 64 + 16*e.nlabel}
+	var classes []*[]*ir.Instr
+	for _, back := range []bool{true, false} {
+		for b := e.f.Entry(); b != nil; b = b.Next() {
+			if e.labels[b.ID] < 0 {
+				continue
+			}
+			for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+				for k, from := range p.PhiBlocks() {
+					v := ir.AsInstr(p.Arg(k))
+					if v != nil && v != p && e.labels[from.ID] >= 0 && (e.labels[from.ID] >= e.labels[b.ID]) == back && c.join(p, v) {
+						classes = append(classes, c.class[p])
+					}
+				}
+			}
 		}
-		for _, latch := range p.PhiBlocks() {
-			body := e.loopBody(h, latch, &budget)
-			for p := h.First(); body != nil && p.Op == ir.OpPhi; p = p.Next() {
-				v := ir.AsInstr(e.incoming(p, latch))
-				if v == nil || v.Block() != latch || e.base[p.ID] != 0 || e.base[v.ID] != 0 || !e.atOnce(v) {
-					continue
-				}
-				left := 100
-				if e.deadAt(p, v, body, &left) {
-					e.def(p)
-					e.base[v.ID] = e.base[p.ID]
-				}
+	}
+	for _, list := range classes {
+		first := (*list)[0]
+		if e.base[first.ID] == 0 {
+			e.def(first)
+			for _, i := range *list {
+				e.base[i.ID] = e.base[first.ID]
 			}
 		}
 	}
 }
 
-// loopBody returns the blocks from which a block before a loop's header can be reached, up to the
-// header, or nil if these are not all in a loop that only the header enters, or if control may go from the
-// block to another one of them.
-func (e *fn) loopBody(h, latch *ir.Block, budget *int) map[*ir.Block]bool {
-	body := map[*ir.Block]bool{h: true}
-	for work := []*ir.Block{latch}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if body[b] || e.labels[b.ID] < 0 {
-			continue
-		}
-		if *budget--; *budget < 0 || b == e.f.Entry() {
-			return nil
-		}
-		body[b] = true
-		work = b.Preds(work)
-	}
-	for _, s := range latch.Succs(nil) {
-		if s != h && body[s] {
-			return nil
-		}
-	}
-	return body
+// coalescer finds the values of a function that share a register.
+type coalescer struct {
+	*fn
+	lives  map[*ir.Instr]*liveRange
+	class  map[*ir.Instr]*[]*ir.Instr // the values with the register of a value
+	budget int                        // blocks to visit, so that the cost stays linear
 }
 
-// atOnce reports whether one instruction reads a scalar's operands and writes its register.
-func (e *fn) atOnce(v *ir.Instr) bool {
-	t := v.Type()
-	s := e.shape(t)
-	if s.bad != "" || len(s.slots) != 1 || t.Kind() == ir.Vector || t.IsAggregate() || e.modes[v.ID] != modeValue {
+// maxClass limits the values that share a register.
+const maxClass = 16
+
+// liveRange is where a value is needed.
+type liveRange struct {
+	in   map[*ir.Block]bool // at the beginning of a block
+	last map[*ir.Block]int  // the ID of the last instruction of a block that reads it, or atEnd
+}
+
+const atEnd = int(^uint(0) >> 1)
+
+// join gives two values one register, and reports whether that is possible.
+func (c *coalescer) join(p, v *ir.Instr) bool {
+	if !c.single(p) || !c.single(v) {
 		return false
 	}
-	switch v.Op {
+	a, b := c.classOf(p), c.classOf(v)
+	if a == b || len(*a)+len(*b) > maxClass {
+		return false
+	}
+	for _, x := range *a {
+		for _, y := range *b {
+			if c.neededAfter(x, y) || c.neededAfter(y, x) {
+				return false
+			}
+		}
+	}
+	*a = append(*a, *b...)
+	for _, y := range *b {
+		c.class[y] = a
+	}
+	return true
+}
+
+func (c *coalescer) classOf(i *ir.Instr) *[]*ir.Instr {
+	if c.class[i] == nil {
+		c.class[i] = &[]*ir.Instr{i}
+	}
+	return c.class[i]
+}
+
+// single reports whether a value has one register that only the writer of the value itself writes.
+func (c *coalescer) single(i *ir.Instr) bool {
+	s := c.shape(i.Type())
+	return s.bad == "" && len(s.slots) == 1 && !i.Type().IsAggregate() && i.Type().Kind() != ir.Vector && c.base[i.ID] == 0 &&
+		c.modes[i.ID] == modeValue &&
+		(i.Op == ir.OpPhi || i.Op.Info().Binary || i.Op == ir.OpLoad || i.Op == ir.OpSelect || i.Op == ir.OpICmp || i.Op == ir.OpFCmp ||
+			c.advances(i))
+}
+
+// advances reports whether an instruction adds a constant to a pointer.
+func (e *fn) advances(i *ir.Instr) bool {
+	if i.Op != ir.OpGEP || e.modes[i.ID] != modeValue || e.spaces[i.ID] != spaceOf(i.Type()) {
+		return false
+	}
+	off, ok := e.gepOffset(i)
+	base := ir.AsInstr(i.Arg(0))
+	return ok && off != 0 && near(off) && base != nil && e.modes[base.ID] == modeValue
+}
+
+// neededAfter reports whether x may be needed after y gets its value.
+func (c *coalescer) neededAfter(x, y *ir.Instr) bool {
+	l := c.live(x)
+	if l == nil {
+		return true
+	}
+	b := y.Block()
+	switch {
+	case y.Op == ir.OpPhi:
+		return l.in[b] || x.Op == ir.OpPhi && x.Block() == b
+	case !l.in[b] && (x.Block() != b || x.Op != ir.OpPhi && x.ID > y.ID):
+		return false
+	case l.last[b] == y.ID:
+		return !c.atOnce(y)
+	}
+	return l.last[b] > y.ID
+}
+
+// atOnce reports whether one instruction reads the operands of a value and writes its register.
+func (c *coalescer) atOnce(v *ir.Instr) bool {
+	switch t := v.Type(); v.Op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
 		return t.Bits() == 32 || t.Bits() == 64
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul:
-		return e.native(t)
+		return c.native(t)
 	}
-	return false
+	return c.advances(v)
 }
 
-// deadAt reports whether all reads of x's register come before v, or are in blocks of the loop's body from
-// which v is reached through its block. Uses of an instruction that may share the register, or that is
-// computed where it is used, count as reads.
-func (e *fn) deadAt(x, v *ir.Instr, body map[*ir.Block]bool, left *int) bool {
+// live returns where a value is needed, or nil if it is not known.
+func (c *coalescer) live(x *ir.Instr) *liveRange {
+	l, ok := c.lives[x]
+	if ok {
+		return l
+	}
+	l = &liveRange{in: map[*ir.Block]bool{}, last: map[*ir.Block]int{}}
+	var work []*ir.Block
+	read := func(b *ir.Block, at int) {
+		if c.labels[b.ID] < 0 {
+			return
+		}
+		l.last[b] = max(l.last[b], at)
+		if b != x.Block() && !l.in[b] {
+			l.in[b] = true
+			work = append(work, b)
+		}
+	}
+	left := 100
+	if !c.reads(x, read, &left) {
+		l = nil
+		work = nil
+	}
+	var preds []*ir.Block
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if c.budget--; c.budget < 0 {
+			l = nil
+			break
+		}
+		preds = b.Preds(preds[:0])
+		for _, p := range preds {
+			read(p, atEnd)
+		}
+	}
+	c.lives[x] = l
+	return l
+}
+
+// reads calls read for each place where a value's register may be read, and reports whether there are
+// only few. The uses of an instruction that may share the register, or that is computed where it is used,
+// read it too.
+func (c *coalescer) reads(x *ir.Instr, read func(b *ir.Block, at int), left *int) bool {
 	for u := x.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
 		if *left--; *left < 0 {
 			return false
 		}
-		b := i.Block()
-		switch {
-		case i == v:
+		if i.Op == ir.OpPhi {
+			read(i.PhiBlocks()[u.Index()], atEnd)
 			continue
-		case i.Op == ir.OpPhi:
-			if b = i.PhiBlocks()[u.Index()]; b == v.Block() {
-				return false
-			}
-		case b == v.Block() && i.ID > v.ID:
-			return false
 		}
-		if !body[b] {
-			return false
-		}
+		read(i.Block(), i.ID)
 		switch {
-		case i.Op == ir.OpPhi, i.Op == ir.OpICmp, i.Op == ir.OpFCmp, i.Op == ir.OpLoad, i.Op == ir.OpStore, i.IsTerminator(),
+		case i.Op == ir.OpICmp, i.Op == ir.OpFCmp, i.Op == ir.OpLoad, i.Op == ir.OpStore, i.IsTerminator(),
 			i.Op == ir.OpGEP && u.Index() > 0, i.IsCall() && ir.CalledIntrinsic(i) == ir.NotIntrinsic,
-			i.Op.Info().Binary && e.modes[i.ID] == modeValue: // these read it here, into a register of their own
-		case !e.deadAt(i, v, body, left):
+			i.Op.Info().Binary && c.modes[i.ID] == modeValue: // these read it here, into a register of their own
+		case !c.reads(i, read, left):
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-; A kernel as PTX: parameters, a depot for the alloca, a loop whose phis are moves, addresses folded into accesses.
+; A kernel as PTX: parameters, a depot for the alloca, a loop whose phis share registers with their values, addresses folded into accesses.
 ; REQUIRES: corolower
 ; RUN: corolower --emit=ptx -passes=no-op-module %s | FileCheck %s
 
@@ -30,10 +30,9 @@ entry:
 ; CHECK-NEXT: st.local.b32 [__local_depot0+8], [[TID]];
   store i32 %tid, ptr %a2, align 4
   %t1 = getelementptr [4 x i32], ptr @table, i64 0, i64 1
-; CHECK-NEXT: ld.global.b32 [[V:%r[0-9]+]], [table+4];
+; CHECK-NEXT: ld.global.b32 [[S:%r[0-9]+]], [table+4];
   %v = load i32, ptr %t1, align 4
 ; CHECK-NEXT: mov.b32 [[I:%r[0-9]+]], 0;
-; CHECK-NEXT: mov.b32 [[S:%r[0-9]+]], [[V]];
 ; CHECK-NEXT: $L__BB0_1: // %loop
   br label %loop
 

@@ -50,7 +50,7 @@ var Kinds = []*Kind{
 
 var scalarPipelines = []string{
 	"function(sroa)", "function(mem2reg)", "function(simplifycfg)", "function(instsimplify)", "function(early-cse)", "function(early-cse<memssa>)",
-	"function(dce)", "function(promote-alloca)", "function(mem2reg,jump-threading)", "function(mem2reg,correlated-propagation)", "inline", "function(sroa,early-cse,simplifycfg,sroa,instsimplify,early-cse)",
+	"function(dce)", "function(promote-alloca)", "function(loop-unroll,licm)", "function(mem2reg,jump-threading)", "function(mem2reg,correlated-propagation)", "inline", "function(sroa,early-cse,simplifycfg,sroa,instsimplify,early-cse)",
 	"inline,function(simplifycfg,sroa,instsimplify,early-cse,dce)",
 	"function(simplifycfg,mem2reg,instsimplify,simplifycfg,early-cse),inline",
 }
