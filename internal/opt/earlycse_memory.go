@@ -17,6 +17,8 @@ package opt
 // function. An unknown address may be any location.
 
 import (
+	"strconv"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -153,8 +155,35 @@ func (c *cse) memoryCall(i *ir.Instr, id ir.Intrinsic) bool {
 			return false
 		}
 		c.write(location{object, -unknownLength, 2 * unknownLength})
+	case ir.LibraryCall(i).Has(ir.Constructs):
+		object := c.bytesAt(i.Arg(0), unknownLength)
+		if a := ir.ArgAttr(c.m, i, 0, "dereferenceable"); a != nil {
+			if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil {
+				object.size = min(n, unknownLength)
+			}
+		}
+		c.write(object)
 	default:
+		return c.argMemoryCall(i)
+	}
+	return true
+}
+
+// argMemoryCall handles a call that writes only objects which its arguments point into, at any offset.
+// It reports whether the call is one.
+func (c *cse) argMemoryCall(i *ir.Instr) bool {
+	if !ir.OnlyArgMemory(c.m, i) || ir.OnlyReadsMemory(c.m, i) || ir.CallHas(c.m, i, "convergent") {
 		return false
+	}
+	for k := range i.NumCallArgs() {
+		if t := i.Arg(k).Type(); !t.IsPtr() && !t.IsInt() && !t.IsFloat() {
+			return false // it may have pointers
+		}
+	}
+	for k := range i.NumCallArgs() {
+		if a := i.Arg(k); a.Type().IsPtr() && !ir.ArgHas(c.m, i, k, "readonly") && !ir.ArgHas(c.m, i, k, "readnone") {
+			c.write(location{c.bytesAt(a, 0).base, -unknownLength, 2 * unknownLength})
+		}
 	}
 	return true
 }

@@ -40,6 +40,11 @@ declare i1 @ask()
 declare i32 @pure(i32) nounwind willreturn memory(none)
 declare i32 @endless(i32) nounwind memory(none)
 declare i32 @reads(ptr) nounwind willreturn memory(read)
+declare void @writes(ptr, ptr readonly) nounwind memory(argmem: readwrite)
+declare void @scatter(<2 x ptr>) nounwind memory(argmem: write)
+declare void @_ZNSt18condition_variableC1Ev(ptr) nounwind
+declare i32 @pthread_mutex_init(ptr, ptr) nounwind
+declare i32 @pthread_mutex_lock(ptr) nounwind
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -387,6 +392,34 @@ out:
 			"  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 12, i1 false)\n  %v = load i32, ptr %a\n" +
 			"  call void @quiet(ptr %a)\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "beside an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
+		body: "store i32 %x, ptr %p\n  %m = getelementptr i8, ptr %p, i64 8\n" +
+			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %m)\n  %v = load i32, ptr %p\n  ret i32 %v",
+		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "behind an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
+		body: "%a = getelementptr i8, ptr %p, i64 48\n  store i32 %x, ptr %a\n" +
+			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %p)\n  %v = load i32, ptr %a\n  ret i32 %v",
+		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "within an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 44\n  store i32 %x, ptr %a\n" +
+			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %p)\n  %v = load i32, ptr %a\n  ret i32 %v"},
+	{name: "an object of unknown size", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
+		body: "%a = getelementptr i8, ptr %p, i64 400\n  store i32 %x, ptr %a\n" +
+			"  call i32 @pthread_mutex_init(ptr %p, ptr null)\n  %v = load i32, ptr %a\n  ret i32 %v"},
+	{name: "a lock, which another thread may have held", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
+		body: "%m = getelementptr i8, ptr %p, i64 8\n  store i32 %x, ptr %p\n" +
+			"  call i32 @pthread_mutex_lock(ptr dereferenceable(40) %m)\n  %v = load i32, ptr %p\n  ret i32 %v"},
+	{name: "a call that writes only another variable", pass: "cse", head: "i32 @f(i32 %x)",
+		body: "%a = alloca i32\n  %b = alloca i32\n  store i32 %x, ptr %a\n  call void @writes(ptr %b, ptr %a)\n" +
+			"  %v = load i32, ptr %a\n  ret i32 %v", has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "a call that writes the variable", pass: "cse", head: "i32 @f(i32 %x)", same: true,
+		body: "%a = alloca [2 x i32]\n  %b = alloca i32\n  %q = getelementptr i8, ptr %a, i64 4\n  store i32 %x, ptr %a\n" +
+			"  call void @writes(ptr %q, ptr %b)\n  %v = load i32, ptr %a\n  ret i32 %v"},
+	{name: "a call that writes around a parameter", pass: "cse", head: "i32 @f(i32 %x, ptr %p)", same: true,
+		body: "%b = alloca i32\n  %q = getelementptr i8, ptr %p, i64 -4\n  store i32 %x, ptr %q\n" +
+			"  call void @writes(ptr %p, ptr %b)\n  %v = load i32, ptr %q\n  ret i32 %v"},
+	{name: "a call that writes what a vector points to", pass: "cse", head: "i32 @f(i32 %x, <2 x ptr> %b)", same: true,
+		body: "%a = alloca i32\n  store i32 %x, ptr %a\n  call void @scatter(<2 x ptr> %b)\n  %v = load i32, ptr %a\n  ret i32 %v"},
 	{name: "a lifetime begins", pass: "cse", head: "i32 @f(i32 %x)", same: true,
 		body: "%a = alloca i32\n  call void @quiet(ptr %a)\n  %v = load i32, ptr %a\n" +
 			"  call void @llvm.lifetime.start.p0(ptr %a)\n  %w = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +

@@ -49,6 +49,17 @@ yes:
   destroy %h
   ret void
 no:`, "nounwind", false},
+		{"parts of a frame that holds a mutex", `%frame = alloca [4 x ptr]
+  %slot = getelementptr i8, ptr %frame, i64 8
+  %held = getelementptr i8, ptr %frame, i64 16
+  %in = getelementptr i8, ptr %frame, i64 24
+  store ptr @f.cleanup, ptr %slot
+  store ptr %h, ptr %held
+  call i32 @pthread_mutex_lock(ptr %in)
+  store ptr %h, ptr @global
+  %p = load ptr, ptr %slot
+  %v = load ptr, ptr %held
+  call fastcc void %p(ptr %v)`, "nounwind", true},
 		{"text", "call i32 (ptr, i64, ptr, ...) @snprintf(ptr %at, i64 4, ptr @text, ptr %at)", "nounwind", true},
 		{"an address as text", "call i32 (ptr, i64, ptr, ...) @snprintf(ptr %lock, i64 4, ptr @address, ptr %at)", "nounwind", false},
 		{"a buffer that is kept", "call i32 @setvbuf(ptr null, ptr %at, i32 0, i64 4)", "nounwind", false},

@@ -136,6 +136,7 @@ func (w *pathSearch) destroyed(s *abstractState, i *ir.Instr, n int) []callOut {
 		w.an.resumed = true // by code that knows the escaped address
 		w.leak(s, i, abstractValue{kind: knownFrame})
 	}
+	s.publishContents(theFrame, w.at(i))
 	outs := w.outcomes(s, i, n, abstractValue{}, w.an.life.Destroy)
 	if w.ended(s, i); !w.an.use.lingers {
 		// After an exception the frame may still be alive.
@@ -290,6 +291,7 @@ func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 	for k := 1; k < i.NumCallArgs(); k++ {
 		w.leak(s, i, w.eval(s, i.Arg(k)))
 	}
+	s.publishContents(theFrame, w.at(i))
 	s.clobber()
 	return w.outcomes(s, i, n, abstractValue{}, l.Resume)
 }
@@ -451,7 +453,7 @@ func (w *pathSearch) isAside(s *abstractState, g *ir.Func, a abstractValue, use 
 		return !(small && use.written || // the values that it writes there may matter
 			frame || use.away && (w.an.mayHold(a.v) || small) || slices.ContainsFunc(led[1:], w.an.mayHold))
 	}
-	return !(w.an.use.keeps && !w.resuming || use.handled || small && use.written || w.an.callsPart(g) ||
+	return !(w.an.use.keeps && !w.resuming || s.leadsOn() || use.handled || small && use.written || w.an.callsPart(g) ||
 		use.away && (!w.resuming || a.off == 0 || small))
 }
 
@@ -634,6 +636,7 @@ func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a ab
 	}
 	if !ir.NoMemory(w.an.m, i) && (!only || i.NumCallArgs() > 1) {
 		w.readFrame(s, i, abstractValue{off: anywhere}, -1)
+		s.publishContents(theFrame, w.at(i))
 	}
 	if !reads {
 		switch {
@@ -715,6 +718,14 @@ func byteCount(i *ir.Instr) int64 {
 func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	size := byteCount(i)
+	if from.kind == knownFrame {
+		w.readFrame(s, i, from, size)
+		from = w.frameAddr(from)
+	}
+	inFrame := to.kind == knownFrame
+	if inFrame {
+		to = w.frameAddr(to)
+	}
 	var list []cell
 	if from.kind == knownAddr {
 		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
@@ -724,7 +735,7 @@ func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 			if c.base != from.v {
 				continue
 			}
-			if exact && c.off >= from.off && c.off+c.size <= from.off+size {
+			if exact && c.off >= from.off && c.off+c.size <= from.off+size && (!inFrame || w.links(s, c.k)) {
 				c.base, c.off = to.v, c.off-from.off+to.off
 				list = append(list, c)
 			} else if !exact || c.off+c.size > from.off && c.off < from.off+size {
@@ -732,21 +743,15 @@ func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 			}
 		}
 	}
-	if from.kind == knownFrame {
-		w.readFrame(s, i, from, size)
-	}
-	switch to.kind {
-	case knownAddr:
-		s.store(to, size, abstractValue{}, w.at(i))
-		for _, c := range list {
-			s.put(c)
-			if s.captured(to.v) {
-				s.publish(c.k, w.at(i))
-			}
-		}
-	case knownFrame:
-		s.store(w.frameAddr(to), size, abstractValue{}, w.at(i))
-	default:
+	if to.kind != knownAddr {
 		s.clobber()
+		return
+	}
+	s.store(to, size, abstractValue{}, w.at(i))
+	for _, c := range list {
+		s.put(c)
+		if s.captured(to.v) {
+			s.publish(c.k, w.at(i))
+		}
 	}
 }

@@ -381,7 +381,7 @@ func (w *pathSearch) retyped(k abstractValue, t *ir.Type) abstractValue {
 }
 
 // theFrame is the base of addresses in the frame when the frame is treated as a variable. Its slots
-// hold only constants.
+// hold constants, and while the handle has not escaped, addresses of variables (only with inFrames).
 var theFrame = new(ir.Instr)
 
 // frameAddr returns an address in the frame as an address in the variable theFrame.
@@ -409,11 +409,12 @@ func (w *pathSearch) storeInstr(s *abstractState, i *ir.Instr) {
 		}
 		s.store(to, size, k, w.at(i))
 	case knownFrame:
+		links := k.kind == knownAddr && w.links(s, k) && i.Flags&ir.FlagVolatile == 0
 		// the coroutine may keep its own address in its frame; its creator could load it again
-		if k.kind != knownFrame || !w.resuming {
+		if !links && (k.kind != knownFrame || !w.resuming) {
 			w.leak(s, i, k)
 		}
-		if k.kind != knownConst || i.Flags&ir.FlagVolatile != 0 {
+		if !links && (k.kind != knownConst || i.Flags&ir.FlagVolatile != 0) {
 			k = abstractValue{}
 		}
 		s.store(w.frameAddr(to), size, k, w.at(i))
@@ -424,6 +425,12 @@ func (w *pathSearch) storeInstr(s *abstractState, i *ir.Instr) {
 	if i.Order != ir.NotAtomic {
 		s.clobber()
 	}
+}
+
+// links reports whether the frame may hold a value as a slot: a number, or the address of a variable while
+// nobody else can find it there.
+func (w *pathSearch) links(s *abstractState, k abstractValue) bool {
+	return k.kind == knownConst || w.an.inFrames && s.esc == nil && k.kind == knownAddr
 }
 
 // compare returns the result of an icmp eq or ne, if the state decides it.

@@ -44,7 +44,7 @@ func (w *pathSearch) summarised(s *abstractState, e *CallEffects, n int, g *ir.F
 		return nil, false
 	}
 	holder, ok := w.holderArg(s, sum, args)
-	if !ok {
+	if !ok || s.leadsOn() {
 		return nil, false
 	}
 	if holder < 0 {

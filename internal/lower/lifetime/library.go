@@ -68,6 +68,6 @@ func (w *pathSearch) changeObjects(s *abstractState, of abstractValue, size int6
 		if k > 0 {
 			size = -1
 		}
-		s.keepSlots(func(c *cell) bool { return !c.touches(a, size) || c.k.isPointer() })
+		s.keepSlots(func(c *cell) bool { return !c.touches(a, size) || c.k.kind != knownConst })
 	}
 }

@@ -229,6 +229,7 @@ func (s *abstractState) publish(k abstractValue, at *ir.Instr) {
 		if s.esc == nil {
 			s.esc = at
 			s.in.gave = true
+			s.publishContents(theFrame, at)
 		}
 	case knownAddr:
 		if s.captured(k.v) {
@@ -298,12 +299,17 @@ func (s *abstractState) forget(base ir.Value) {
 	s.keepSlots(func(c *cell) bool { return c.base != base })
 }
 
+// leadsOn reports whether the frame holds the address of a variable.
+func (s *abstractState) leadsOn() bool {
+	return slices.ContainsFunc(s.slots, func(c cell) bool { return c.ofFrame() && c.k.isPointer() })
+}
+
 // ofFrame reports whether the slot lies in the frame.
 func (c *cell) ofFrame() bool { return c.base == theFrame }
 
 // clobber models code that may write all memory that it can reach: captured variables and the
-// frame, which always counts as reachable. The contents of a captured variable are published
-// already.
+// frame. The frame counts as reachable, except for the addresses in it while the handle has not escaped.
+// The contents of what it reaches are published already.
 func (s *abstractState) clobber() {
 	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })
 }
@@ -318,7 +324,9 @@ func (s *abstractState) mayClobber() bool {
 	return false
 }
 
-func (s *abstractState) knownElsewhere(c *cell) bool { return c.ofFrame() || s.captured(c.base) }
+func (s *abstractState) knownElsewhere(c *cell) bool {
+	return c.ofFrame() && (s.esc != nil || !c.k.isPointer()) || s.captured(c.base)
+}
 
 // load returns the abstract value of size bytes of a variable.
 func (s *abstractState) load(from abstractValue, size int64) abstractValue {
@@ -349,7 +357,7 @@ func (s *abstractState) slot(from int, c *cell) int {
 	return -1
 }
 
-// widen drops the values through which a loop may count: at level 1 the contents of the frame; from
+// widen drops the values through which a loop may count: at level 1 numbers in the frame; from
 // level 2 on constants of locals and offsets into variables; from level 3 on also those in slots;
 // from level 4 on offsets into the frame. It keeps null and the handle itself. For example, at
 // level 2
@@ -360,7 +368,7 @@ func (s *abstractState) slot(from int, c *cell) int {
 //
 //	%p = {knownAddr, %buf, anywhere},  %h = {knownFrame, nil, 0}
 func (s *abstractState) widen(level int) {
-	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })
+	s.keepSlots(func(c *cell) bool { return !c.ofFrame() || c.k.isPointer() })
 	if level < 2 {
 		return
 	}
