@@ -88,7 +88,7 @@ var mayImport = map[string][]string{
 	"internal/report/text": {"internal/report", "internal/report/explain", "internal/driver", "internal/diag",
 		"internal/lower/framereport", "internal/ir"},
 	"internal/reduce": {"internal/emit", "internal/opt", "internal/parse", "internal/ir"},
-	"internal/launch": {"internal/pattern", "internal/clang", "internal/words"},
+	"internal/launch": {"internal/pattern", "internal/clang", "internal/cuda", "internal/words"},
 	"internal/report/project": {"internal/launch", "internal/pattern", "internal/clang", "internal/report",
 		"internal/report/explain", "internal/driver", "internal/diag", "internal/lower/elide",
 		"internal/parse", "internal/words", "internal/ir"},

@@ -84,6 +84,7 @@ type Outcome struct {
 	Fallback string           // the reason of a failure; "" for none
 	Excluded bool             // by the settings of the project
 	Bypassed bool             // ccache ran this program, and caches nothing
+	Devices  int              // GPUs for which the device part was compiled
 	Repeated bool             // clang crashed, and generated code again without assignment tracking
 	Failed   bool             // the compiler refused the source
 	Times    [3]time.Duration // processor time of the frontend, of lowering, and of code generation
@@ -174,6 +175,18 @@ func (r *runner) command() End {
 	}
 	r.signals = catch()
 	defer r.signals.stop()
+	if u.cuda {
+		dir, err := os.MkdirTemp("", "corolower-cuda-")
+		if err != nil {
+			return r.written(err.Error(), u.source, true)
+		}
+		defer os.RemoveAll(dir)
+		if why, end := r.device(u, dir); end != (End{}) {
+			return r.fail(u, end)
+		} else if why != "" {
+			return r.written(why, u.source, true)
+		}
+	}
 	return r.stages(u)
 }
 
@@ -264,7 +277,7 @@ func (r *runner) written(why, source string, warn bool) End {
 	r.Count(&r.out)
 	end := r.plain()
 	if warn && end == (End{}) { // otherwise the compiler's messages are enough
-		r.warn(source, "%s: compiled as written", why)
+		r.warn(source, "%s: compiled as written", reason(why))
 	}
 	return end
 }

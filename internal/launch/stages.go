@@ -19,23 +19,26 @@ type compile struct {
 	source string
 	object string // "-": standard output
 	trace  string // the file of -ftime-trace, "" for none
+	cuda   bool
+	part   []string // options that select the device or the host part of a CUDA source
 }
 
 // Reasons of plan for commands that can be taken apart.
 const (
 	severalInputs = "several inputs"
 	noCompile     = "not a compile"
-	deviceCode    = "CUDA or HIP, whose coroutines clang lowers itself"
+	deviceCode    = "CUDA or HIP, whose coroutines clang lowers itself" // what device does not take apart
 )
 
 // plan returns the compile of a command, or the reason why the command runs as written. warn
 // reports whether the user needs to know the reason.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	u = &compile{Command: c}
-	if c.compiles() && !c.named("-fno-corolower") && slices.ContainsFunc(c.Words, func(w Word) bool {
-		return w.Input && (strings.HasPrefix(w.Lang, "cuda") || strings.HasPrefix(w.Lang, "hip"))
-	}) {
-		return nil, deviceCode, true
+	if device := c.deviceLanguage(); device != "" && c.compiles() && !c.named("-fno-corolower") {
+		if device != "cuda" || len(c.Launchers) > 0 || c.assembles() || c.named("-emit-llvm") {
+			return nil, deviceCode, true
+		}
+		u.cuda = true
 	}
 	on, lang := true, ""
 	for k := range c.Words {
@@ -47,6 +50,8 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 			u.source, lang = w.Text[0], w.Lang
 		case w.Flag == nil:
 			return nil, "unknown option " + w.Text[0], true
+		case w.Flag.Use == Whole && u.cuda:
+			return nil, w.Text[0], true
 		case w.Flag.Use == Whole, w.CC1 && w.Flag.Use == Launcher:
 			return nil, w.Flag.Name, false
 		case w.Flag.Use == Profile && !o.Instrumented:
@@ -79,7 +84,7 @@ func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 
 // compiled reports whether clang makes coroutines of a language's sources.
 func compiled(lang string) bool {
-	return lang == "c++" || lang == "c++-cpp-output" || lang == "c++-module"
+	return lang == "c++" || lang == "c++-cpp-output" || lang == "c++-module" || lang == "cuda"
 }
 
 // output returns the options that select what code generation writes.
@@ -145,6 +150,7 @@ func (u *compile) frontend(out, trace string) []string {
 	if u.trace != "" {
 		add("-ftime-trace=" + trace)
 	}
+	add(u.part...)
 	add("-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-Xclang", "-emit-llvm-uselists", "-o", out)
 	return append(opts, inputs...)
 }

@@ -35,6 +35,7 @@ type Counts struct {
 	Bypassed   int            `json:"bypassed"` // by ccache, which caches nothing
 	Excluded   int            `json:"excluded"` // units that the settings leave to clang
 	Failed     int            `json:"failed"`   // commands that the compiler refused
+	Devices    int            `json:"devices"`  // device parts of CUDA sources, one for each GPU
 	Repeated   int            `json:"repeated"` // units for which clang generated code again after a crash
 	Seconds    [3]float64     `json:"seconds"`
 	Written    map[string]int `json:"written,omitempty"` // commands that ran as written, by reason
@@ -186,6 +187,7 @@ func (s Store) Add(o *Outcome) {
 		if o.Written == "" {
 			c.Units++
 		}
+		c.Devices += o.Devices
 		if o.Bypassed {
 			c.Bypassed++
 		}
@@ -261,6 +263,7 @@ func (c *Counts) Text() string {
 	of(c.Units, "compiled in two stages", c.Commands)
 	of(c.Lowered, "of them with coroutines", c.Units)
 	because(c.Excluded, "unit excluded in corolower.toml", "units excluded in corolower.toml")
+	because(c.Devices, "device part of CUDA for a GPU", "device parts of CUDA for a GPU")
 	of(c.Coroutines, "coroutines lowered", 0)
 	of(c.Elided, elided, c.Created)
 	because(c.Plain, "unit at -O0: nothing is elided there", "units at -O0: nothing is elided there")
@@ -299,7 +302,6 @@ func (c *Counts) Text() string {
 var reasons = map[string]string{
 	noCompile:          "not a compile: links, and others without a C++ source",
 	"another language": "another language, without coroutines of C++",
-	deviceCode:         "CUDA or HIP, whose coroutines clang lowers itself; docs/cuda.md lowers the device part",
 	"--precompile":     "module interfaces (--precompile): no code, compiled as written",
 	"after ccache":     "ccache, which calls corolower if it has no object",
 	"after sccache":    "sccache, which calls corolower if it has no object",
