@@ -117,7 +117,6 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 	if len(m.units) > 0 {
 		m.place()
 	}
-	r.links.apply(m)
 	m.write()
 	if prune {
 		m.dropDeclarations()
@@ -128,12 +127,11 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 // copyOnly returns a merger that has written the file without a change of any pass.
 func (r *run) copyOnly() (*merger, error) {
 	m := &merger{file: r.file, keep: r.o.KeepComments}
-	if r.file.UpgradesDebug() || r.links.edits != nil {
+	if r.file.UpgradesDebug() {
 		m.editOf = make([]int32, len(r.file.Items))
 		if err := m.debugRecords(); err != nil {
 			return nil, err
 		}
-		r.links.apply(m)
 		m.write()
 		if r.prunes {
 			m.dropDeclarations()
