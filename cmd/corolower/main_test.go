@@ -164,7 +164,7 @@ func TestCommandLine(t *testing.T) {
 		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0,
 			`\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
 		{"-print-pipeline-passes -disable-verify", 0,
-			`\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights\),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function\(coro-elide<own-ramp>,simplifycfg<merge-cases>\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
+			`\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights\),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function\(coro-elide<own-ramp>,simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
 		{"-enable-coroutines -enable-new-pm=0 -coro-early -coro-split f.ll -print-pipeline-passes", 0,
 			`\Acoro-early,cgscc\(coro-split\),verify\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0,

@@ -41,7 +41,7 @@ var rows = [...]row{
 	{"mem2reg", "PromotePass", pass.Function, pass.All | pass.Simplifies, scalar(mem2reg), "promote allocas to SSA values"},
 	{"instsimplify", "InstSimplifyPass", pass.Function, pass.All | pass.Simplifies, settling(instSimplify), "simplify instructions to existing values and constants"},
 	{"early-cse", "EarlyCSEPass", pass.Function, pass.All | pass.Simplifies, earlyCSE, "eliminate common subexpressions in one walk over the dominator tree"},
-	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, simplifyCFG, "simplify the control flow graph, thread jumps"},
+	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, scalar(simplifyCFG), "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"},
 	{"jump-threading", "JumpThreadingPass", pass.Function, pass.All | pass.Simplifies, threadJumps, "let edges bypass branches that they decide, also at the header of a loop if all its edges do"},
 	{"promote-alloca", "PromoteAllocaPass", pass.Function, pass.All | pass.Simplifies, scalar(promoteMore), "take more variables out of memory: constant tables, addresses of a variable in itself, and variables that a select chooses from"},
 	{"loop-unroll", "LoopUnrollPass", pass.Function, pass.All | pass.Simplifies, scalar(unrollLoops), "copy all iterations of a short loop, or the first one if it decides a branch of the others"},
@@ -63,7 +63,6 @@ const (
 	continuations  = "continuations"
 	ownCallsParam  = "own-calls"
 	ownRamp        = "own-ramp"
-	mergeCases     = "merge-cases"
 	onlyLoads      = "loads"
 )
 
@@ -81,7 +80,6 @@ var params = [...]struct{ pass, name, help string }{
 	{"sroa", "modify-cfg", ""},
 	{"sroa", "preserve-cfg", ""},
 	{"early-cse", "memssa", "also fold the addresses of parts that frames hold"},
-	{"simplifycfg", mergeCases, "let cases of a switch that do the same share a block; opt's parameters are accepted without effect"},
 	{"jump-threading", onlyLoads, ""},
 }
 
@@ -105,7 +103,7 @@ const (
 	finer    = "sroa,instsimplify,early-cse<memssa>,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
 		",coro-elide<lifetimes>,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(coro-elide<own-ramp>,simplifycfg<merge-cases>))"
+		"coro-annotation-elide<own-calls>),function(jump-threading<loads>,dce,correlated-propagation,coro-captures,coro-suspend-weights),coro-split<reuse-storage;grow-buffers;dynamic-allocas;continuations>,function(coro-elide<own-ramp>,simplifycfg))"
 	loops    = ",promote-alloca,jump-threading,instsimplify,early-cse<memssa>,simplifycfg,dce,loop-unroll,licm"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )

@@ -107,6 +107,8 @@ func promoteMore(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f,
 func unrollLoops(c *pass.Unit, f *ir.Func) bool { return opt.UnrollLoops(c.M, f, c.Layout) }
 func hoist(c *pass.Unit, f *ir.Func) bool       { return opt.HoistInvariants(c.M, f, c.Layout) }
 
+func simplifyCFG(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }
+
 func dce(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }
 
 func propagate(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }
@@ -125,18 +127,6 @@ func verify(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		return false, l
 	}
 	return false, nil
-}
-
-func simplifyCFG(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-	if f.HasAttr("optnone") {
-		return false, nil
-	}
-	changed := opt.ThreadAndSimplifyCFG(u.c.M, f)
-	if st.Has(mergeCases) && opt.MergeCases(u.c.M, f) {
-		opt.SimplifyCFG(f)
-		changed = true
-	}
-	return changed, nil
 }
 
 func threadJumps(u *unit, f *ir.Func, st *pass.Step) (bool, error) {

@@ -343,7 +343,6 @@ var askedPasses = []askedPass{
 	{"ThreadLoops", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadLoops(m, f) }},
 	{"ThreadAndSimplifyCFG", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadAndSimplifyCFG(m, f) }},
 	{"SimplifyCFG", func(_ *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.SimplifyCFG(f) }},
-	{"MergeCases", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.MergeCases(m, f) }},
 	{"Simplify", opt.Simplify},
 	{"UnrollLoops", opt.UnrollLoops},
 	{"HoistInvariants", opt.HoistInvariants},

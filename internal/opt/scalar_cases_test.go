@@ -231,20 +231,6 @@ e:
   ret ptr %r`, has: []string{"ret ptr %p"}, hasNot: []string{"value"}},
 	{name: "struct of unknown make", pass: "instsimplify", head: "ptr @f({ { ptr } } %w)", same: true,
 		body: "%inner = extractvalue { { ptr } } %w, 0\n  %r = extractvalue { ptr } %inner, 0\n  ret ptr %r"},
-	{name: "one scalar stored", pass: "simplify", head: "void @f(ptr %p, ptr %to)",
-		body: `%w = insertvalue { { ptr } } poison, ptr %p, 0, 0
-  %inner = extractvalue { { ptr } } %w, 0
-  store { ptr } %inner, ptr %to, align 4
-  ret void`, has: []string{"store ptr %p, ptr %to, align 4"}, hasNot: []string{"value"}},
-	{name: "one scalar loaded", pass: "simplify", head: "ptr @f(ptr %from)",
-		body: `%w = load { [1 x ptr] }, ptr %from
-  %r = extractvalue { [1 x ptr] } %w, 0, 0
-  ret ptr %r`, has: []string{"load ptr, ptr %from, align 8"}, hasNot: []string{"value"}},
-	{name: "one scalar and padding", pass: "simplify", head: "void @f({ <{ i8 }>, [0 x i32] } %w, ptr %to)", same: true,
-		body: "store { <{ i8 }>, [0 x i32] } %w, ptr %to\n  ret void"},
-	{name: "one scalar volatile", pass: "simplify", head: "void @f({ ptr } %w, ptr %to)", same: true,
-		body: "store volatile { ptr } %w, ptr %to\n  ret void"},
-
 	{name: "promise", pass: "simplify", head: "void @f(ptr %h) presplitcoroutine", same: true,
 		body: `%p = alloca i32
   %id = call token @llvm.coro.id(i32 0, ptr %p, ptr null, ptr null)

@@ -39,7 +39,6 @@ func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, s
 	var idle idlePasses
 	for range simplifyRounds {
 		round := ThreadConstants(m, f) // first, because values that are already promoted would need SSA repair
-		round = unpackSingles(m, f, l) || round
 		promoted, dom := sroaAndTree(m, f, l)
 		round = promoted || round
 		if !skip {

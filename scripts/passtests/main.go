@@ -37,9 +37,9 @@ import (
 
 // each lists the pipelines that run by default, one by one.
 const each = "function(sroa) function(mem2reg) function(early-cse) function(early-cse<memssa>) function(instsimplify) " +
-	"function(simplifycfg<merge-cases>) function(jump-threading<loads>) function(correlated-propagation) " +
+	"function(simplifycfg) function(jump-threading<loads>) function(correlated-propagation) " +
 	"function(promote-alloca,dce) cgscc(inline) " +
-	"cgscc(inline),function(sroa,early-cse<memssa>,instsimplify,correlated-propagation,simplifycfg<merge-cases>,jump-threading<loads>," +
+	"cgscc(inline),function(sroa,early-cse<memssa>,instsimplify,correlated-propagation,simplifycfg,jump-threading<loads>," +
 	"promote-alloca,sroa,early-cse<memssa>,dce,loop-unroll,licm)"
 
 // counts sums up what was compared.

@@ -77,7 +77,6 @@ var single = []struct {
 	}},
 	{"inline", inlineCalls},
 	{"promote", opt.PromoteMore},
-	{"merge-cases", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.MergeCases(m, f) }},
 }
 
 // inlineCalls inlines at most two calls of other generated functions.
