@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	why "github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/framereport"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/target"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // framePipelines are a pipeline with shared storage in frames and one with LLVM's layout.

@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")

@@ -8,8 +8,8 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // funcletCallees has the callees of the cases below.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 const inlinerText = `

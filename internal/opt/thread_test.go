@@ -9,8 +9,8 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // flagged is a function that leaves a scope for one of two reasons. BETWEEN is replaced by the code

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // TestFunclets lowers a program that handles exceptions in funclets, as on Windows and in

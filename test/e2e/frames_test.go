@@ -15,7 +15,7 @@ import (
 
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/lower/framereport"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // Counters for the line that TestMain prints.

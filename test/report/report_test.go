@@ -24,7 +24,7 @@ import (
 	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/explain"
 	"github.com/corolower/corolower/internal/report/html"
-	"github.com/corolower/corolower/internal/report/html/htmltest"
+	"github.com/corolower/corolower/test/htmltest"
 	"github.com/corolower/corolower/test/report/browser"
 )
 

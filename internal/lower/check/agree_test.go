@@ -16,9 +16,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/check"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // kept lists the rules about values that the frame cannot hold. Splitting enforces them itself.

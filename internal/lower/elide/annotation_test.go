@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 const annotatedHead = `

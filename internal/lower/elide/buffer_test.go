@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // bufferModule is a coroutine @f of which the frame of 24 bytes does not fit into 8, and a caller

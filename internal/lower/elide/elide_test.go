@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/lifetime"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // elideHead is the coroutine @f as splitting leaves it, and what the snippets call.

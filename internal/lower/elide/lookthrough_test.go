@@ -11,10 +11,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/lifetime"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // generators loads a program of a generator and functions that use it, its coroutine count split.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // tinyText is a coroutine that asks each of some functions something: before the suspend, between

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/lifetime"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // coroText is a coroutine that does something and suspends, or, without the suspend, runs through.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // traps look as if the frame were destroyed on each path, and are not: none of them may be elided.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/framereport"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // reported splits the first function of a text, compares the report of its frame with the layout,

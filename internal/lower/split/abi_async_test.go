@@ -8,7 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // asyncModule is a coroutine into which each edit in asyncErrors introduces one error.

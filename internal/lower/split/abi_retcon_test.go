@@ -8,8 +8,8 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // retconModule is a coroutine into which each edit in retconErrors introduces one error.

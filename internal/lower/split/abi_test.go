@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // abis has a function for each intrinsic that begins a coroutine, and the error that splitting

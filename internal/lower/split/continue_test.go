@@ -10,8 +10,8 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // yields returns a coroutine with n suspends in a row, and a loop around the last one. Suspend k

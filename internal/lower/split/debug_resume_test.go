@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // loopModule extends debugModule after its suspend by a loop with another suspend. HEAD follows the

@@ -10,9 +10,9 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // debugModule is a coroutine with debug info. ATTRS stands for its attributes, EARLY precedes

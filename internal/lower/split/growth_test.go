@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // manySuspends returns a generator with n suspends, each with an object that is live across it, in

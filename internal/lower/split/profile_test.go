@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // TestProfile splits coroutines with profile counts. The check of counts panics if they contradict each other.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 var claims = regexp.MustCompile(`!(alias\.scope|noalias) !\w+`)

@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/framereport"
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // spills lists what of a coroutine goes to the frame and why: each line is a slot, with the texts

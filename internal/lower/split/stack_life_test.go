@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // aroundSuspend is a coroutine with an object and a suspend in a loop. BEFORE precedes the loop,

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/test/lowertest"
 )
 
 // wrong is a module with an error: want is the message after the edits (old, new, old, new, ...),

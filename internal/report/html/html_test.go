@@ -16,7 +16,7 @@ import (
 
 	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/html"
-	"github.com/corolower/corolower/internal/report/html/htmltest"
+	"github.com/corolower/corolower/test/htmltest"
 )
 
 func write(t *testing.T, r *report.Report, o html.Options) string {
