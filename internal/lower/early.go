@@ -121,7 +121,10 @@ func (e *early) visit(i *ir.Instr) error {
 	case ir.CoroBegin, ir.CoroBeginCustomABI:
 		return e.coroBegin(i)
 	case ir.CoroAsyncContextAlloc, ir.CoroAsyncContextDealloc:
-		return e.context(i, id)
+		x := ir.Warningf(i.Pos, "%s stays a call without code: LLVM declares it and lowers it nowhere", id.Name())
+		x.Hint = "call your own allocator"
+		e.warnings = append(e.warnings, x)
+		return nil
 	}
 	return nil
 }
