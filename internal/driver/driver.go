@@ -296,7 +296,7 @@ func scanFile(name string, text []byte, o *Options, a attempt, res *Result) erro
 // whole.
 func (r *run) copyFile(res *Result) (done bool, err error) {
 	switch o := r.o; {
-	case r.whole || o.Report.PassOrder() || o.Triple != "" || o.DataLayout != "":
+	case r.whole || o.Report.PassOrder() || o.Triple != "" || o.DataLayout != "" || r.file.UpgradesDebug():
 		return false, nil
 	case o.CheckOnly:
 		return true, nil
@@ -305,11 +305,7 @@ func (r *run) copyFile(res *Result) (done bool, err error) {
 	if r.o.Module {
 		return true, r.leave(nil, res)
 	}
-	m, err := r.copyOnly()
-	if err != nil {
-		return true, ir.AsList(err)
-	}
-	res.pieces = r.stock(m.out)
+	res.pieces = r.stock(r.copyOnly().out)
 	return true, nil
 }
 
@@ -365,7 +361,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 		for k := range u.elisions {
 			res.Stats.Elide.Count(&u.elisions[k])
 		}
-		if u.text != nil {
+		if u.text != nil && !u.upgrade {
 			res.Lowered += u.inFile()
 		}
 	}

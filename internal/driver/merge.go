@@ -111,8 +111,10 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 		}
 	}
 	m.targetLines(r.o.Triple, r.o.DataLayout)
-	if err := m.debugRecords(); err != nil {
-		return nil, err
+	for i := range m.file.Items {
+		if m.file.UpgradesDebug() && m.file.IsDebugIntrinsic(&m.file.Items[i]) {
+			m.edit(i).drop = true
+		}
 	}
 	if len(m.units) > 0 {
 		m.place()
@@ -125,51 +127,14 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 }
 
 // copyOnly returns a merger that has written the file without a change of any pass.
-func (r *run) copyOnly() (*merger, error) {
+func (r *run) copyOnly() *merger {
 	m := &merger{file: r.file, keep: r.o.KeepComments}
-	if r.file.UpgradesDebug() {
-		m.editOf = make([]int32, len(r.file.Items))
-		if err := m.debugRecords(); err != nil {
-			return nil, err
-		}
-		m.write()
-		if r.prunes {
-			m.dropDeclarations()
-		}
-		return m, nil
-	}
 	m.flush(len(r.file.Text))
 	if r.prunes && r.mentions {
 		m.editOf = make([]int32, len(r.file.Items))
 		m.dropDeclarations()
 	}
-	return m, nil
-}
-
-// debugRecords replaces the calls of debug intrinsics in text that is copied by records, and drops
-// their declarations, if the file is to be upgraded. LLVM reads no module that has both forms.
-func (m *merger) debugRecords() error {
-	if !m.file.UpgradesDebug() {
-		return nil
-	}
-	for i := range m.file.Items {
-		it := &m.file.Items[i]
-		if m.file.IsDebugIntrinsic(it) {
-			m.edit(i).drop = true
-			continue
-		}
-		if m.editOf[i] != 0 && m.edit(i).fn != nil {
-			continue // a unit has read it as records
-		}
-		calls, err := m.file.DebugCalls(it)
-		if err != nil {
-			return err
-		}
-		for _, c := range calls {
-			m.cuts = append(m.cuts, cut{c.Start, c.End, []byte(c.Record)})
-		}
-	}
-	return nil
+	return m
 }
 
 // number assigns numbers to the units' attribute groups and metadata nodes, and values to the sizes

@@ -79,8 +79,16 @@ func (r *run) plan() []*unit {
 	}
 	for _, it := range r.needed() {
 		if !shared[it] {
+			shared[it] = true
 			units = append(units, alone(member{item: it, coro: r.o.CheckOnly || r.file.HasCoro(it) || r.transfers(it) ||
 				r.readsSizes(it)}))
+		}
+	}
+	for i := range r.file.Items {
+		if it := &r.file.Items[i]; r.file.CallsDebug(it) && !shared[it] {
+			u := alone(member{item: it})
+			u.upgrade = true
+			units = append(units, u)
 		}
 	}
 	sort.SliceStable(units, func(i, j int) bool { return units[i].item.Start < units[j].item.Start })

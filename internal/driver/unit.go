@@ -27,6 +27,7 @@ import (
 type unit struct {
 	item           *parse.Item // the first member's
 	number         int         // of the unit in the file
+	upgrade        bool        // no pass runs on it: it is only printed, with debug records
 	members        []*member
 	group          bool // passes that look across calls run on it
 	failed         bool
@@ -264,6 +265,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 			mem.item.Name))
 		return
 	}
+	f.Changed = r.file.CallsDebug(mem.item)
 	mem.f, mem.funcs = f, []*ir.Func{f}
 	u.own[f] = mem
 	u.bodies.Own(f)

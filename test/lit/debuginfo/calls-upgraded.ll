@@ -35,14 +35,14 @@ exit:
   ret ptr %h
 }
 
-; The text of a function that no pass changes is copied, with records for the calls.
-; CHECK-LABEL: define i32   @plain(
+; A function that no pass changes is printed again, with records for the calls.
+; CHECK-LABEL: define i32 @plain(
 ; CHECK-NEXT: %a = alloca i32
 ; CHECK-NEXT: {{^}}    #dbg_declare(ptr %a, !11, !DIExpression(), !12)
 ; CHECK-NEXT: {{^}}    #dbg_value(!DIArgList(i32 %n, i32 1), !11, !DIExpression(DW_OP_LLVM_arg, 0), !12)
 ; CHECK-NEXT: {{^}}    #dbg_value(ptr %a, !11, !DIExpression(DW_OP_plus_uconst, 4, DW_OP_deref), !12)
-; CHECK-NEXT: ret   i32 %n, !dbg !12
-; COPY-LABEL: define i32   @plain(
+; CHECK-NEXT: ret i32 %n, !dbg !12
+; COPY-LABEL: define i32 @plain(
 ; COPY-NEXT: %a = alloca i32
 ; COPY-NEXT: #dbg_declare(ptr %a, !11, !DIExpression(), !12)
 ; OLD-LABEL: define i32   @plain(
