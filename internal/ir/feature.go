@@ -19,11 +19,9 @@ const (
 	// the target decides whether the last call of an async part can be a tail call; older versions
 	// assume that it can
 	TailCallsAsked
-	FreeKind        // only a function marked allockind is known to free; older versions know C's free by name
-	PoisonUnreached // a value that is never computed is poison, not undef
-	ReturnAttribute // an intrinsic without effects may fail to return unless it is willreturn
-	// a value that is recomputed after a suspend is recomputed for each user, not once per block
-	RematerialisePerUse
+	FreeKind                // only a function marked allockind is known to free; older versions know C's free by name
+	PoisonUnreached         // a value that is never computed is poison, not undef
+	ReturnAttribute         // an intrinsic without effects may fail to return unless it is willreturn
 	RematerialiseIntrinsics // fneg and some intrinsics are recomputed after a suspend
 	// simplifycfg redirects predecessors of an empty block to its successor even if some of them
 	// already branch to that successor
@@ -70,8 +68,7 @@ const (
 var since = [numFeatures]Version{
 	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15, FreeKind: 15,
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
-	RematerialisePerUse: 17,
-	PartlyForwarding:    18, NonNegativeFlag: 18, PoisonYields: 18, TypedStackSave: 18,
+	PartlyForwarding: 18, NonNegativeFlag: 18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19, SwiftCloneLinkageName: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,

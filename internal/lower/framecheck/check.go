@@ -122,9 +122,6 @@ type Frame struct {
 	Body func(f *ir.Func) bool
 	// All: check all values and objects. Otherwise check those that share bytes, and Stack.
 	All bool
-	// Rounds: rematerialisation ran in several rounds, so copies of values may have been spilled.
-	// Check does not follow such copies.
-	Rounds bool
 }
 
 // Check verifies the recorded function after its values were moved to the frame, and before it is
@@ -153,7 +150,7 @@ func (c *checker) check(fr *Frame) {
 			c.locate(i)
 		}
 	}
-	c.checkReloads(fr.Rounds)
+	c.checkReloads()
 	c.overlaps(fr.Fixed)
 	if len(c.findings) > 0 || !c.track(fr.Stack) {
 		return
@@ -548,15 +545,11 @@ func spell(v ir.Value) string {
 }
 
 // checkReloads checks that each value is reloaded from the bytes where it is stored.
-func (c *checker) checkReloads(rounds bool) {
+func (c *checker) checkReloads() {
 	for _, i := range c.reloads {
 		v := c.s.expects[c.num(i)]
 		off, _ := c.frameAddr(i.Arg(0))
 		if k, ok := c.spillOf(v); !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
-			if rounds {
-				c.cannotFollow(i, "the reloaded value may be a copy")
-				return
-			}
 			c.findValue(i, "%s is reloaded from %d, where it is never stored", spell(v), off)
 		}
 	}

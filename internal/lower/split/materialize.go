@@ -90,10 +90,6 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 			co.keep[i] = true // each part computes or receives it
 		}
 	}
-	if co.inRounds() {
-		co.rematerialiseByBlock(x)
-		return
-	}
 	var users []*ir.Instr
 	listed := map[*ir.Instr]bool{}
 	for i := range co.F.Instrs() {
@@ -145,73 +141,6 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 			continue
 		}
 		replaceArgs(r.user, r.def, r.with)
-	}
-}
-
-// inRounds reports whether values are recomputed as in LLVM 16 and older. If each value of a chain
-// crosses a suspend, that algorithm leaves copies that are spilled themselves, and copies of
-// copies: the frame for 67 suspends takes 1,808 bytes instead of 32. With shared storage frames
-// differ from LLVM's, and the algorithm is not needed.
-func (co *coroutine) inRounds() bool {
-	return !co.m.Has(ir.RematerialisePerUse) && !co.c.Opts.ReuseStorage
-}
-
-// rematerialiseByBlock is the algorithm of LLVM 16 and older. In each of up to four rounds, it
-// recomputes each value across a suspend once in every block that uses it. The next round
-// recomputes the values that the copies need.
-func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
-	for round := 0; round < 4; round++ {
-		var list []spill
-		for i := range co.F.Instrs() {
-			if !co.rematerialisable(i) || co.keep[i] {
-				continue
-			}
-			var users []*ir.Instr
-			for u := i.FirstUse(); u != nil; u = u.Next() {
-				if us := u.User(); x.AcrossSuspend(i, us) {
-					users = append(users, us)
-				}
-			}
-			if users != nil {
-				list = append(list, spill{def: i, users: users})
-			}
-		}
-		if list == nil {
-			return
-		}
-		for _, s := range list {
-			def := s.def.(*ir.Instr)
-			var at *ir.Block
-			var c *ir.Instr
-			for _, u := range s.users {
-				if u.Block() == nil {
-					continue // a phi that was replaced before
-				}
-				// Recompute yielded values in the block before the suspend's block, because every
-				// instruction in the suspend's block counts as after the suspend.
-				in := u.Block()
-				if coro.IsSuspend(u) {
-					in = in.SinglePred()
-				}
-				if in != at {
-					pt := in.FirstInsertionPt()
-					if pt == nil {
-						continue
-					}
-					at = in
-					c = co.m.CloneInstr(def)
-					c.InsertBefore(pt)
-					c.SetName(def.Name())
-					co.c.Stats.Remats++
-				}
-				if u.Op == ir.OpPhi {
-					ir.ReplaceUses(u, c)
-					u.Erase()
-					continue
-				}
-				replaceArgs(u, def, c)
-			}
-		}
 	}
 }
 

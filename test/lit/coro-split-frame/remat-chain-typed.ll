@@ -1,11 +1,11 @@
-; In the dialects before LLVM 17 values across suspends are computed again in four rounds, and what copies of a longer chain need is kept.
-; In frames with shared storage only what the chain is computed from is kept, and the frame is proved right.
+; A chain of values across suspends is computed again for each user from what it is computed from, in every dialect, as in LLVM 17
+; and newer. Only that is kept, and the frame with shared storage is proved right.
 ; RUN: corolower -passes='coro-early,coro-split<reuse-storage>' -verify-each -pass-remarks=coro-split %s -S -o %t 2>&1 | FileCheck %s --check-prefix=SHARED
 ; RUN: opt-14 -passes=verify -disable-output %t
 ; RUN: corolower -passes='coro-early,coro-split' -verify-each -pass-remarks=coro-split %s -disable-output 2>&1 | FileCheck %s --check-prefix=PLAIN
 
 ; SHARED: Split 'f' (frame_size=24, align=8)
-; PLAIN: Split 'f' (frame_size=40, align=8)
+; PLAIN: Split 'f' (frame_size=24, align=8)
 
 define i8* @f(i32 %n) "coroutine.presplit"="0" {
 entry:
