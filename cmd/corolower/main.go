@@ -17,9 +17,6 @@ func main() {
 	// A run over a small file ends before the first collection. For large files, pacer bounds the
 	// memory.
 	debug.SetGCPercent(800)
-	if !debugging() {
-		quietRuntime()
-	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -51,7 +48,6 @@ type app struct {
 // run runs the program and returns its exit code. argv[0] is the program's name.
 func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr, helpWidth: widthOf(stdout)}
-	a.gc.lacks = a.endFor
 	if err := enoughFiles(); err != nil {
 		a.complain(err)
 		return a.code

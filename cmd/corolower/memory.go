@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -28,10 +27,6 @@ type pacer struct {
 	mu    sync.Mutex // held while garbage is collected
 	input int64
 	next  atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
-	space int64        // limit of the address space in bytes; 0: no limit
-	rests atomic.Int64
-	// lacks ends the program with an error for lack of memory.
-	lacks func(what string)
 }
 
 const (
@@ -57,29 +52,10 @@ func (p *pacer) start(size int64) {
 	defer p.mu.Unlock()
 	p.input = size
 	p.next.Store(0)
-	if p.space = addressSpace(); p.space > 0 {
-		p.need(tableSpace * size)
-	}
 	if size > smallFile {
 		// The runtime knows of no live heap yet: it takes the percentage of its smallest heap.
 		live := p.firstLive()
 		debug.SetGCPercent(int(100 * (live + 2*p.room(live)) / smallestHeap))
-	}
-}
-
-const (
-	tableSpace = 12 // bytes of address space per byte of input that a run needs until goroutines first rest
-	// spareSpace is the address space that must remain free: the runtime allocates it in pieces of
-	// 64 MiB, and ends the program if it gets none.
-	spareSpace   = 160 << 20
-	restsPerLook = 16 // the address space is checked again after so many calls of rest
-)
-
-// need ends the program if the address space has no room for this many more bytes.
-func (p *pacer) need(bytes int64) {
-	if used := usedSpace(); used+bytes+spareSpace > p.space && p.lacks != nil {
-		p.lacks(fmt.Sprintf("not enough memory: the address space has %d MiB, and may have %d MiB ('ulimit -v')",
-			used>>20, p.space>>20))
 	}
 }
 
@@ -102,9 +78,6 @@ func (p *pacer) bound(live int64) { debug.SetGCPercent(int(200 * p.room(live) / 
 // rest collects garbage if there is enough of it, and waits while another goroutine collects. It
 // implements driver.Options.Rest.
 func (p *pacer) rest(midway bool) {
-	if p.space > 0 && p.rests.Add(1)%restsPerLook == 0 {
-		p.need(0)
-	}
 	if p.input <= smallFile {
 		return
 	}

@@ -330,14 +330,6 @@ func (t *temporaries) run(cmd *exec.Cmd) error {
 	return err
 }
 
-// endFor removes all temporary files and ends the program with an error, for example for lack of
-// memory.
-func (a *app) endFor(what string) {
-	temps.removeAll()
-	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), what)
-	os.Exit(exitFindings)
-}
-
 // removeAll ends the processes and removes the files. It never releases the lock, because nothing
 // may be renamed, created or started after it.
 func (t *temporaries) removeAll() {
