@@ -16,6 +16,5 @@ func main() {
 	js.Global().Set("corolower", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(playground.Do([]byte(args[0].String())))
 	}))
-	js.Global().Call("ready")
 	select {}
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,33 +36,44 @@ func run(dir, out string) error {
 		return string(b)
 	}
 	type example struct {
-		Name string `json:"name"`
-		Text string `json:"text"`
+		Name   string `json:"name"`
+		Text   string `json:"text"`
+		Source string `json:"source,omitempty"`
 	}
 	var list []example
 	for _, name := range examples {
-		list = append(list, example{name, read(filepath.Join("examples", name+".ll"))})
+		source, _ := os.ReadFile(filepath.Join("examples", name+".cpp")) // some were written as IR
+		list = append(list, example{name, read(filepath.Join("examples", name+".ll")), string(source)})
 	}
 	texts, err := json.Marshal(list) // without <, so that it ends no script
 	if err != nil {
 		return err
 	}
-	wasm := packed(read(filepath.Join(dir, "corolower.wasm")))
+	program := packed(read(filepath.Join(dir, "corolower.wasm")))
 	page := strings.NewReplacer("{{style}}", read("playground/page.css"), "{{script}}", read("playground/page.js"),
-		"{{examples}}", string(texts), "{{runtime}}", packed(read(filepath.Join(dir, "wasm_exec.js"))), "{{wasm}}", wasm).
+		"{{examples}}", string(texts), "{{runtime}}", read(filepath.Join(dir, "wasm_exec.js")), "{{program}}", parts(program)).
 		Replace(read("playground/page.html"))
 	if failed != nil {
 		return failed
 	}
-	fmt.Printf("%s: %d bytes, of which the program %d\n", out, len(page), len(wasm))
+	fmt.Printf("%s: %d bytes; the program has %d, compressed\n", out, len(page), len(program))
 	return os.WriteFile(out, []byte(page), 0o666)
 }
 
-// packed returns a text compressed, in base64.
-func packed(text string) string {
+func packed(text string) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	_, _ = z.Write([]byte(text)) // to memory
 	_ = z.Close()
-	return base64.StdEncoding.EncodeToString(b.Bytes())
+	return b.Bytes()
+}
+
+// parts returns the program as scripts, which the page runs while it still loads. The last one is empty.
+func parts(program []byte) string {
+	const size = 192 << 10
+	var b strings.Builder
+	for part := range slices.Chunk(program, size) {
+		fmt.Fprintf(&b, "<script>part(%q)</script>\n", base64.StdEncoding.EncodeToString(part))
+	}
+	return b.String() + `<script>part("")</script>`
 }
