@@ -3,7 +3,7 @@
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, distcc, Bazel and Chromium, a renderer of
-# GitHub's Markdown, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
+# GitHub's Markdown, the library asio, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
 #
 # With --targets it also installs what runs programs of RISC-V and 32-bit ARM, which
@@ -48,6 +48,7 @@ needs=(
 	"distcc distcc"
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
+	"asio libasio-dev"
 	"aarch64 clang-22 g++-aarch64-linux-gnu qemu-user"
 	"i686 clang-22 g++-i686-linux-gnu"
 )
@@ -232,6 +233,8 @@ can_browser() {
 can_markdown() {
 	printf '| a |\n| --- |\n| b |\n' | cmark-gfm -e table | grep -q '<td>b</td>'
 }
+
+can_asio() { test -f /usr/include/asio.hpp; }
 
 # target TRIPLE [EMULATOR] builds a program for another target and runs it. The shared libraries of the cross compiler are not needed.
 target() {

@@ -18,9 +18,10 @@ import (
 	"github.com/corolower/corolower/framemap"
 )
 
-// waiting is a running testdata/waiting.cpp.
+// waiting is a running program of testdata.
 type waiting struct {
 	dir, pid string
+	program  string
 	in       io.WriteCloser
 	out      *bufio.Reader
 	truth    string
@@ -29,21 +30,31 @@ type waiting struct {
 // compiled compiles testdata/waiting.cpp, lowered, into a folder of its own.
 func compiled(t *testing.T, compiler string, flags ...string) (dir string) {
 	t.Helper()
+	return compiledProgram(t, "waiting", compiler, flags...)
+}
+
+func compiledProgram(t *testing.T, program, compiler string, flags ...string) (dir string) {
+	t.Helper()
 	need(t, compiler)
 	dir = t.TempDir()
-	source, err := filepath.Abs("testdata/waiting.cpp")
+	source, err := filepath.Abs("testdata/" + program + ".cpp")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool(t, dir, corolower, append([]string{"cc", "--frame-map=section", compiler, "-std=c++20", "-O2", source, "-o", "waiting"},
+	tool(t, dir, corolower, append([]string{"cc", "--frame-map=section", compiler, "-std=c++20", "-O2", source, "-o", program},
 		flags...)...)
 	return dir
 }
 
-// start runs a program until everything in it waits.
+// start runs the program until everything in it waits.
 func start(t *testing.T, dir string, args ...string) *waiting {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(dir, "waiting"), args...)
+	return startProgram(t, dir, "waiting", args...)
+}
+
+func startProgram(t *testing.T, dir, program string, args ...string) *waiting {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(dir, program), args...)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +66,7 @@ func start(t *testing.T, dir string, args ...string) *waiting {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	w := &waiting{dir: dir, pid: fmt.Sprint(cmd.Process.Pid), in: in, out: bufio.NewReader(out)}
+	w := &waiting{dir: dir, program: program, pid: fmt.Sprint(cmd.Process.Pid), in: in, out: bufio.NewReader(out)}
 	t.Cleanup(func() {
 		in.Close()
 		if err := cmd.Wait(); err != nil {
@@ -91,14 +102,15 @@ func (w *waiting) decode(t *testing.T, args ...string) string {
 // numbers of the suspends, which all are 1.
 func (w *waiting) right(t *testing.T, lines bool) string {
 	t.Helper()
-	source, err := os.ReadFile("testdata/waiting.cpp")
+	source, err := os.ReadFile("testdata/" + w.program + ".cpp")
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := map[string]string{}
 	for k, line := range strings.Split(string(source), "\n") {
 		if _, name, ok := strings.Cut(line, "; // "); ok {
-			at[name] = fmt.Sprintf("%s waiting.cpp:%d", name, k+1)
+			function, _, _ := strings.Cut(name, ".") // what follows distinguishes its lines
+			at[name] = fmt.Sprintf("%s %s.cpp:%d", function, w.program, k+1)
 			if !lines {
 				at[name] = name + " suspend 1"
 			}
@@ -260,5 +272,34 @@ func TestSnapshots(t *testing.T) {
 	if text := w.decode(t, "--bt"); !strings.HasSuffix(text, "nothing refers to 1 coroutine: leaked, held by the kernel only, or "+
 		"freed memory\ndeadlock: 2 coroutines in rings\n53 suspended coroutines\n") {
 		t.Errorf("decode --bt ends with\n%s", text[max(0, len(text)-400):])
+	}
+}
+
+// TestAsio is the same for a server on asio, which stands for all that was not made for this test.
+// Its own coroutines are in the chains, and are left out of the comparison. The flame graph of it is in
+// docs/waiting.md.
+func TestAsio(t *testing.T) {
+	if _, err := os.Stat("/usr/include/asio.hpp"); err != nil {
+		t.Skip("no asio")
+	}
+	dir := compiledProgram(t, "asio", "clang++-22", "-g", "-DASIO_HAS_CO_AWAIT", "-DASIO_HAS_STD_COROUTINE", "-include", "utility")
+	w := startProgram(t, dir, "asio", "60", "25", "35")
+	text := w.decode(t, "--folded")
+	own := regexp.MustCompile(`asio::[^; ]* [^; ]*;|;asio::[^; ]* [^; ]*`)
+	same(t, own.ReplaceAllString(text, ""), w.right(t, true))
+	put(t, dir, "folded", text)
+	tool(t, ".", "go", "build", "-o", filepath.Join(dir, "flame"), "../../scripts/flame")
+	picture := tool(t, dir, "sh", "-c", "./flame < folded")
+	const name = "../../docs/waiting.svg"
+	if os.Getenv("UPDATE_DOCS") != "" {
+		put(t, ".", name, picture)
+	}
+	have, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`hpp:\d+`) // lines of asio
+	if plain := version.ReplaceAllString(picture, "hpp"); plain != version.ReplaceAllString(string(have), "hpp") {
+		t.Errorf("docs/waiting.svg is not\n%s", picture)
 	}
 }

@@ -1,10 +1,12 @@
 // A program whose coroutines all wait, for test/debugger. It prints who waits for whom, and its
-// comments name the lines at which they are suspended. Its arguments are the number of sessions, and "busy" if they are resumed all
-// the time. It ends when its input does; a line of input starts five more sessions.
+// comments name the lines at which they are suspended. Its arguments are the number of sessions, and
+// "busy" if they are resumed all the time; then also after how many rounds it ends and prints its
+// processor time. It ends when its input does; a line of input starts five more sessions.
 #include <coroutine>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <poll.h>
 #include <unistd.h>
@@ -218,7 +220,10 @@ int main(int argc, char **argv) {
   wipe();
   print(sessions);
   std::fflush(stdout);
+  long rounds = argc > 3 ? std::atol(argv[3]) : -1;
   for (pollfd in{0, POLLIN, 0};;) {
+    if (rounds-- == 0)
+      return !std::printf("%.2f seconds\n", double(std::clock()) / CLOCKS_PER_SEC);
     int n = poll(&in, 1, busy ? 0 : -1);
     char line[80];
     if (n > 0 && read(0, line, sizeof line) <= 0)
