@@ -254,7 +254,7 @@ func TestSnapshots(t *testing.T) {
 		!regexp.MustCompile(`(?m)^ +0 +0% +[0-9.]+% +40 .* session$`).MatchString(top) {
 		t.Errorf("pprof prints\n%s", top)
 	}
-	if trace := w.decode(t, append(series, "--format=trace")...); strings.Count(trace, `"name": "read_some(int) at waiting.cpp:`) != 10 {
+	if trace := w.decode(t, append(series, "--format=trace")...); strings.Count(trace, `"name": "read_some waiting.cpp:`) != 10 {
 		t.Errorf("the trace is\n%s", trace)
 	}
 	if _, err := io.WriteString(w.in, "more\n"); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/pprof/profile"
 	"github.com/ianlancetaylor/demangle"
 
+	"github.com/corolower/corolower/framemap"
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/report/explain"
 )
@@ -62,6 +63,7 @@ type stack struct {
 type Series struct {
 	Snapshots int
 	stacks    map[string]*stack
+	names     map[*framemap.Coroutine]string
 	since     map[suspension]time.Duration // of those in the last snapshot, when each was seen first
 	last      time.Duration
 	events    []event
@@ -85,7 +87,7 @@ type event struct {
 // Add adds a snapshot that was taken at a time since the first.
 func (r *Series) Add(s *Snapshot, at time.Duration) {
 	if r.stacks == nil {
-		r.stacks = map[string]*stack{}
+		r.stacks, r.names = map[string]*stack{}, map[*framemap.Coroutine]string{}
 	}
 	for _, t := range r.stacks {
 		t.stuck = 0
@@ -110,7 +112,7 @@ func (r *Series) Add(s *Snapshot, at time.Duration) {
 			if n > 0 || f.Running {
 				continue
 			}
-			id := suspension{f.Handle, f.Function() + " " + f.State(), string(f.Bytes)}
+			id := suspension{f.Handle, t.levels[len(t.levels)-1].String(), string(f.Bytes)}
 			first, was := r.since[id]
 			if !was {
 				first = at
@@ -149,8 +151,7 @@ func (r *Series) stack(s *Snapshot, c Chain, n int) *stack {
 	}
 	for _, k := range slices.Backward(c.Frames[n:]) {
 		w := &s.Frames[k]
-		name := explain.Demangled(w.Coroutine.Function, demangle.NoParams, demangle.NoTemplateParams, demangle.NoClones)
-		l := level{function: diag.Clean(strings.ReplaceAll(name, ";", ":"))}
+		l := level{function: r.name(w.Coroutine)}
 		l.file, l.line, _ = strings.Cut(w.Place(), ":")
 		switch {
 		case w.Done:
@@ -169,6 +170,15 @@ func (r *Series) stack(s *Snapshot, c Chain, n int) *stack {
 		r.stacks[key] = t
 	}
 	return t
+}
+
+// name is the name of a coroutine without parameters and template arguments.
+func (r *Series) name(c *framemap.Coroutine) string {
+	if r.names[c] == "" {
+		name := explain.Demangled(c.Function, demangle.NoParams, demangle.NoTemplateParams, demangle.NoClones)
+		r.names[c] = diag.Clean(strings.ReplaceAll(name, ";", ":"))
+	}
+	return r.names[c]
 }
 
 func folded(levels []level) string {
