@@ -49,6 +49,7 @@ const (
 // Verdicts, besides the name of the test that kills.
 const (
 	lives      = "survived"
+	sameValue  = "same value"
 	notReached = "not reached"
 )
 
@@ -277,13 +278,18 @@ func (c *campaign) run(s *suite, tests []*test, env []string, scratch string, li
 // try runs the tests that reach a mutation, and returns the verdict.
 func (c *campaign) try(s *site) string {
 	var reach []*test
+	verdict := notReached
 	for _, t := range c.tests {
-		if t.reaches[s.n] && !t.broken {
+		switch {
+		case t.broken:
+		case t.reaches[s.n] || t.reaches[s.n+mut.Unknown]:
 			reach = append(reach, t)
+		case t.reaches[s.n+mut.Idle]:
+			verdict = sameValue
 		}
 	}
 	if len(reach) == 0 {
-		return notReached
+		return verdict
 	}
 	for _, group := range groups(reach) {
 		var cost time.Duration

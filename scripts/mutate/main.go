@@ -6,13 +6,18 @@
 //	go run ./scripts/mutate -count 100 -seed 7             100 mutations, unit tests and lit
 //	go run ./scripts/mutate -tier test -count 100          the tests of make test
 //	go run ./scripts/mutate -at internal/opt/ends.go:168   all mutations of a line
+//	go run ./scripts/mutate -record FILE -tier test        which mutations can be noticed at all
 //
 // A first run of each test records which mutations the test reaches. Then each mutation is in force
 // for the tests that reach it, the cheapest first, until one fails. A test that exceeds a limit of
 // processor time or memory fails, too. Tests that fail in the first run, for example those of the
 // import table, are left out.
 //
-// The result is a table: each mutation with the test that kills it, or "survived", or "not reached".
+// The result is a table: each mutation with the test that kills it, or "survived", or "same value" if its code runs
+// but the mutated code would compute the same, or "not reached".
+//
+// -record runs no mutations. It writes the tables of the first run: of each package, and of the tests; and the list
+// of mutations that would change no value in any test.
 package main
 
 import (
@@ -51,45 +56,59 @@ func main() {
 	count := flag.Int("count", 100, "how many mutations; 0 is all of them")
 	at := flag.String("at", "", "only mutations at these `places`: FILE or FILE:LINE, separated by commas")
 	jobs := flag.Int("j", 2, "how many tests run side by side")
+	record := flag.String("record", "", "run the tests on all mutations at once, and write to this `file` what would change no value")
+	with := flag.String("with", "", "`files` that mutated programs wrote on other inputs, separated by commas: the list of -record says what they change")
 	list := flag.Bool("list", false, "list the mutations, and run nothing")
 	work := flag.String("work", filepath.Join(os.TempDir(), "corolower-mutate"), "`directory` of the mutated copy")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *tier, *at, *work, *seed, *count, *jobs, *list); err != nil {
+	o := options{tier: *tier, at: *at, work: *work, record: *record, with: *with, seed: *seed, count: *count, jobs: *jobs, list: *list}
+	if err := run(ctx, &o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, tier, at, work string, seed uint64, count, jobs int, list bool) error {
-	if _, ok := tiers[tier]; !ok {
-		return fmt.Errorf("no tier %q", tier)
+// options are what the flags say.
+type options struct {
+	tier, at, work, record, with string
+	seed                         uint64
+	count, jobs                  int
+	list                         bool
+}
+
+func run(ctx context.Context, o *options) error {
+	if _, ok := tiers[o.tier]; !ok {
+		return fmt.Errorf("no tier %q", o.tier)
 	}
 	p, err := load()
 	if err != nil {
 		return err
 	}
-	all := p.find(at)
-	sites := choose(all, seed, count)
-	fmt.Printf("%d of %d mutations, seed %d\n", len(sites), len(all), seed)
-	if len(sites) > mut.Max {
-		return fmt.Errorf("at most %d", mut.Max)
+	all := p.find(o.at)
+	sites := all
+	if o.record == "" {
+		sites = choose(all, o.seed, o.count)
+		fmt.Printf("%d of %d mutations, seed %d\n", len(sites), len(all), o.seed)
 	}
-	if list {
+	if n := len(all); n > 0 && all[n-1].n >= mut.Max {
+		return fmt.Errorf("%d mutations, at most %d", n, mut.Max)
+	}
+	if o.list {
 		for _, s := range sites {
 			fmt.Println(s)
 		}
 		return nil
 	}
-	c := &campaign{ctx: ctx, work: work, tree: filepath.Join(work, "tree")}
+	c := &campaign{ctx: ctx, work: o.work, tree: filepath.Join(o.work, "tree")}
 	if err := errors.Join(copyTree(c.tree), p.write(c.tree, sites)); err != nil {
 		return err
 	}
-	if err := c.build(tiers[tier]); err != nil {
+	if err := c.build(tiers[o.tier]); err != nil {
 		return err
 	}
-	parallel(jobs, len(c.tests), func(k int) { c.record(c.tests[k]) })
+	parallel(o.jobs, len(c.tests), func(k int) { c.record(c.tests[k]) })
 	var left []string
 	for _, t := range c.tests {
 		if t.broken {
@@ -97,9 +116,12 @@ func run(ctx context.Context, tier, at, work string, seed uint64, count, jobs in
 		}
 	}
 	fmt.Printf("%d tests; left out, as they fail without a mutation: %s\n", len(c.tests), strings.Join(left, ", "))
+	if o.record != "" {
+		return c.report(o, sites)
+	}
 	verdicts := make([]string, len(sites))
 	var m sync.Mutex
-	parallel(jobs, len(sites), func(k int) {
+	parallel(o.jobs, len(sites), func(k int) {
 		verdicts[k] = c.try(sites[k])
 		m.Lock()
 		fmt.Println(sites[k], "|", verdicts[k])
@@ -116,9 +138,9 @@ func (s *site) String() string { return fmt.Sprintf("%d | %s | %s | `%s`", s.n, 
 
 // summarize prints the score of each kind.
 func summarize(w io.Writer, sites []*site, verdicts []string) {
-	fmt.Fprint(w, "\n| kind | mutations | killed | survived | not reached |\n|---|---:|---:|---:|---:|\n")
+	fmt.Fprint(w, "\n| kind | mutations | killed | survived | same value | not reached |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, k := range append(slices.Clone(kinds), "all") {
-		var total, survived, missed int
+		var total, survived, same, missed int
 		for n, s := range sites {
 			if k != s.kind && k != "all" {
 				continue
@@ -127,11 +149,13 @@ func summarize(w io.Writer, sites []*site, verdicts []string) {
 			switch verdicts[n] {
 			case lives:
 				survived++
+			case sameValue:
+				same++
 			case notReached:
 				missed++
 			}
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d |\n", k, total, total-survived-missed, survived, missed)
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d |\n", k, total, total-survived-same-missed, survived, same, missed)
 	}
 }
 
@@ -188,6 +212,8 @@ func load() (*program, error) {
 	exports := map[string]string{}
 	p := &program{fset: token.NewFileSet()}
 	var packages []listed
+	var checked []*types.Info
+	pure := newPurity()
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
 		var l listed
 		if err := d.Decode(&l); err != nil {
@@ -223,10 +249,15 @@ func load() (*program, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range sources {
-			s.sites = find(p.fset, info, s.name, s.text, s.file)
+		pure.add(info, files)
+		for range sources {
+			checked = append(checked, info)
 		}
 		p.files = append(p.files, sources...)
+	}
+	pure.close()
+	for k, s := range p.files {
+		s.sites = find(p.fset, checked[k], s.name, s.text, s.file, pure)
 	}
 	return p, nil
 }
@@ -243,9 +274,11 @@ func check(fset *token.FileSet, path string, files []*ast.File, imports types.Im
 // find returns all sites, or those at the given places.
 func (p *program) find(places string) []*site {
 	var all []*site
+	n := 0
 	for _, s := range p.files {
 		for _, x := range s.sites {
-			x.n = -1
+			x.n = n
+			n++
 			if places == "" || slices.ContainsFunc(strings.Split(places, ","), func(at string) bool { return at == s.name || at == x.at }) {
 				all = append(all, x)
 			}

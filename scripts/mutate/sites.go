@@ -16,18 +16,25 @@ import (
 	"strings"
 )
 
-// A site is one possible mutation. Its text is inserted around and into the code, never in place of
-// code: so sites may be nested, lines keep their numbers, and no variable becomes unused.
+// A site is one possible mutation.
 type site struct {
-	n          int // its number in the program, once it is chosen
-	kind       string
-	pos        token.Position
-	at         string // name of the file, from the root of the tree, and line
-	what       string // the code concerned
+	n    int // its number in the program
+	kind string
+	pos  token.Position
+	at   string // name of the file, from the root of the tree, and line
+	what string // the code concerned
+	edit *edit
+}
+
+// An edit is what makes one mutation possible, or several with numbers in sequence. Its text is inserted around
+// and into the code, never in place of code: so edits may be nested, lines keep their numbers, and no variable
+// becomes unused.
+type edit struct {
+	first      *site
 	insertions []insertion
 }
 
-// An insertion is text at an offset of a file. It contains number for the site's number. Of several
+// An insertion is text at an offset of a file. It contains number for the number of the edit's first site. Of several
 // at one offset, the ends of code come first, the smallest extent first; then the starts, the largest first.
 type insertion struct {
 	offset, extent int
@@ -60,11 +67,13 @@ type finder struct {
 	name  string // of the file, from the root of the tree
 	stack []ast.Node
 	sites []*site
+	pure  *purity
+	inner map[ast.Expr]bool // a chain's operands that are chains of the same operator
 }
 
 // find returns the sites of a file.
-func find(fset *token.FileSet, info *types.Info, name string, src []byte, file *ast.File) []*site {
-	f := &finder{fset: fset, info: info, src: src, name: name}
+func find(fset *token.FileSet, info *types.Info, name string, src []byte, file *ast.File, pure *purity) []*site {
+	f := &finder{fset: fset, info: info, src: src, name: name, pure: pure, inner: map[ast.Expr]bool{}}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
 			f.stack = f.stack[:len(f.stack)-1]
@@ -88,12 +97,19 @@ func (f *finder) wrap(n ast.Node, before, after string) []insertion {
 }
 
 func (f *finder) add(kind string, n ast.Node, insertions ...insertion) {
+	e := &edit{insertions: insertions}
+	e.first = f.addTo(e, kind, n)
+}
+
+func (f *finder) addTo(e *edit, kind string, n ast.Node) *site {
 	pos := f.fset.Position(n.Pos())
 	what := strings.Join(strings.Fields(f.text(n)), " ")
 	if len(what) > whatWidth {
 		what = what[:whatWidth-3] + "..."
 	}
-	f.sites = append(f.sites, &site{kind: kind, pos: pos, at: fmt.Sprintf("%s:%d", f.name, pos.Line), what: what, insertions: insertions})
+	s := &site{kind: kind, pos: pos, at: fmt.Sprintf("%s:%d", f.name, pos.Line), what: what, edit: e}
+	f.sites = append(f.sites, s)
+	return s
 }
 
 func (f *finder) parent() ast.Node { return f.stack[len(f.stack)-1] }
@@ -141,17 +157,12 @@ func (f *finder) binary(b *ast.BinaryExpr) {
 	if !f.isBool(b) {
 		return
 	}
+	f.compareOther(b)
 	call := ""
 	switch b.Op {
 	case token.LAND, token.LOR:
-		before := "(" + alias + ".On(" + number + ") || "
-		if b.Op == token.LOR {
-			before = "(!" + alias + ".On(" + number + ") && "
-		}
-		for _, e := range []ast.Expr{b.X, b.Y} {
-			if f.isBool(e) {
-				f.add(drop, e, f.wrap(e, before+"(", "))")...)
-			}
+		if !f.inner[b] {
+			f.chain(b)
 		}
 	case token.LSS:
 		call = alias + ".Less"
@@ -173,6 +184,75 @@ func (f *finder) binary(b *ast.BinaryExpr) {
 	around := f.wrap(b, call+f.instance(operand)+"("+number+", ", ")")
 	op := f.offset(b.OpPos)
 	f.add(bound, b, around[0], insertion{op, 1, true, ", /*"}, insertion{op + len(b.Op.String()), 1, false, "*/"}, around[1])
+}
+
+// chain drops an operand of && or ||, or several at the start.
+func (f *finder) chain(b *ast.BinaryExpr) {
+	var operands []ast.Expr
+	var ops []token.Pos
+	pure, bools := uint64(0), true
+	for e := ast.Expr(b); ; {
+		x, ok := e.(*ast.BinaryExpr)
+		if ok = ok && x.Op == b.Op; ok {
+			f.inner[x], ops = true, append(ops, x.OpPos)
+			e = x.Y
+		}
+		bools = bools && f.isBool(e)
+		operands = append(operands, e)
+		if !ok {
+			break
+		}
+		e = x.X
+	}
+	slices.Reverse(operands)
+	slices.Reverse(ops)
+	if !bools || len(operands) > 64 {
+		return
+	}
+	call := alias + ".And("
+	if b.Op == token.LOR {
+		call = alias + ".Or("
+	}
+	for k, x := range operands {
+		if f.pure.expr(f.info, x) {
+			pure |= 1 << k
+		}
+	}
+	e := &edit{}
+	around := f.wrap(b, call+number+fmt.Sprintf(", %#x, func() bool { return (", pure), ") })")
+	e.insertions = append(e.insertions, around[0])
+	for k, x := range operands {
+		if s := f.addTo(e, drop, x); k == 0 {
+			e.first = s
+		} else {
+			at := f.offset(ops[k-1])
+			e.insertions = append(e.insertions, insertion{at, 1, true, ") }, func() bool { return ( /*"}, insertion{at + len(b.Op.String()), 1, false, "*/"})
+		}
+	}
+	e.insertions = append(e.insertions, around[1])
+	for k := 2; k < len(operands); k++ {
+		f.addTo(e, drop, &ast.BinaryExpr{X: operands[0], Y: operands[k-1]})
+	}
+}
+
+// compareOther compares with a constant that is off by one.
+func (f *finder) compareOther(b *ast.BinaryExpr) {
+	switch b.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		return
+	}
+	c, x := b.Y, b.X
+	if f.info.Types[x].Value != nil {
+		c, x = x, c
+	}
+	other, _, ok := f.offByOne(c)
+	if !ok || f.info.Types[x].Value != nil || strings.Contains(f.text(b), "\n") || !f.pure.expr(f.info, x) {
+		return
+	}
+	f.inner[c] = true
+	text, at := f.text(b), f.offset(c.Pos())-f.offset(b.Pos())
+	f.add(offByOne, b, f.wrap(b, alias+".Either("+number+", ", ", "+text[:at]+other+text[at+len(f.text(c)):]+")")...)
 }
 
 // instance returns the type argument of a call for an expression of a basic type, as the type that an
@@ -270,7 +350,11 @@ func (f *finder) swap(c *ast.CallExpr) {
 			if !f.plain(a) || !f.plain(b) || !types.Identical(ta, tb) || f.text(a) == f.text(b) {
 				continue
 			}
-			call := alias + ".Pick" + f.instance(a) + "(" + number + ", "
+			call := alias + ".Pick"
+			if types.Comparable(ta) {
+				call = alias + ".Either"
+			}
+			call += f.instance(a) + "(" + number + ", "
 			f.add(swap, c, slices.Concat(f.wrap(a, call, ", "+f.text(b)+")"), f.wrap(b, call, ", "+f.text(a)+")"))...)
 			break
 		}
@@ -294,9 +378,7 @@ func (f *finder) plain(e ast.Expr) bool {
 
 // constant adds one to an integer constant, or takes one from it, where none has to be constant.
 func (f *finder) constant(e ast.Expr) {
-	tv := f.info.Types[e]
-	b, ok := tv.Type.(*types.Basic)
-	if !ok || tv.Value == nil || b.Info()&types.IsInteger == 0 {
+	if f.inner[e] {
 		return
 	}
 	for k := len(f.stack) - 1; k >= 0; k-- {
@@ -321,12 +403,29 @@ func (f *finder) constant(e ast.Expr) {
 			return
 		}
 	}
+	if other, t, ok := f.offByOne(e); ok {
+		f.add(offByOne, e, f.wrap(e, alias+".Pick["+t+"]("+number+", ", ", "+other+")")...)
+	}
+}
+
+// offByOne returns another constant in place of an integer constant, and the name of its type.
+func (f *finder) offByOne(e ast.Expr) (other, typ string, ok bool) {
+	switch e.(type) {
+	case *ast.BasicLit, *ast.Ident:
+	default:
+		return "", "", false
+	}
+	tv := f.info.Types[e]
+	b, ok := tv.Type.(*types.Basic)
+	if !ok || tv.Value == nil || b.Info()&types.IsInteger == 0 {
+		return "", "", false
+	}
 	t := types.Default(b).(*types.Basic)
-	other := " - 1"
+	other = " - 1"
 	if v, exact := constant.Int64Val(tv.Value); exact && (v <= 0 || b.Kind() == types.Int && v < 1<<20 && f.offset(e.Pos())%2 == 0) {
 		other = " + 1" // fits the type
 	}
-	f.add(offByOne, e, f.wrap(e, alias+".Pick["+t.Name()+"]("+number+", ", ", "+f.text(e)+other+")")...)
+	return f.text(e) + other, t.Name(), true
 }
 
 // choose returns count sites, or all if count is 0: as many of each kind as there are, in an order
@@ -344,7 +443,6 @@ func choose(sites []*site, seed uint64, count int) []*site {
 	for round := 0; round < len(sites) && (count == 0 || len(chosen) < count); round++ {
 		for _, k := range kinds {
 			if round < len(of[k]) && (count == 0 || len(chosen) < count) {
-				of[k][round].n = len(chosen)
 				chosen = append(chosen, of[k][round])
 			}
 		}
@@ -355,9 +453,14 @@ func choose(sites []*site, seed uint64, count int) []*site {
 // mutated returns a file with the insertions of its sites.
 func mutated(src []byte, file *ast.File, fset *token.FileSet, sites []*site, path string) []byte {
 	list := []insertion{{offset: fset.Position(file.Name.End()).Offset, text: "; import " + alias + " \"" + path + "\""}}
+	done := map[*edit]bool{}
 	for _, s := range sites {
-		for _, i := range s.insertions {
-			i.text = strings.ReplaceAll(i.text, number, fmt.Sprint(s.n))
+		if done[s.edit] {
+			continue
+		}
+		done[s.edit] = true
+		for _, i := range s.edit.insertions {
+			i.text = strings.ReplaceAll(i.text, number, fmt.Sprint(s.edit.first.n))
 			list = append(list, i)
 		}
 	}

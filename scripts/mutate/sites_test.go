@@ -24,8 +24,8 @@ var kindCases = []struct {
 	{negate, "if a < b { return a }; return b", []string{"if xmut.On(0) != (a < b) {"}},
 	{negate, "switch { case p: return a; default: return b }", []string{"case xmut.On(0) != (p):"}},
 	{negate, "for a < b { a++ }; return a", nil}, // never ends
-	{drop, "if p && q { return a }; return b", []string{"if (xmut.On(0) || (p)) && q {", "if p && (xmut.On(0) || (q)) {"}},
-	{drop, "p = p || q; return a", []string{"p = (!xmut.On(0) && (p)) || q;", "p = p || (!xmut.On(0) && (q));"}},
+	{drop, "if p && q { return a }; return b", []string{andPQ, andPQ}},
+	{drop, "p = p || f5(q) || h(q); return a", []string{or5, or5, or5, or5}}, // one operand each, and the first two; h has an effect
 	{bound, "p = a < b; return a", []string{"p = xmut.Less[int](0, a , /*<*/ b);"}},
 	{bound, "p = a <= 3; return a", []string{"p = xmut.LessEq[int](0, a , /*<=*/ 3);"}},
 	{bound, "p = 3 > s.n; return a", []string{"p = !xmut.LessEq[int64](0, 3 , /*>*/ s.n);"}},
@@ -35,13 +35,20 @@ var kindCases = []struct {
 	{remove, "f(a); a++; a = b; v := a; _ = v; panic(1)", []string{"if !xmut.On(0) { f(a) };", "if !xmut.On(0) { a++ };",
 		"if !xmut.On(0) { a = b };"}},
 	{remove, "for { if p { break }; if q { continue } }; return a", []string{"{ if !xmut.On(0) { break } }", "{ if !xmut.On(0) { continue } }"}},
-	{swap, "f2(a, p, b); return a", []string{"f2(xmut.Pick[int](0, a, b), p, xmut.Pick[int](0, b, a));"}},
-	{swap, "f3(t, u); f3(t, f4()); f3(t, t); return a", []string{"f3(xmut.Pick(0, t, u), xmut.Pick(0, u, t));"}},
+	{swap, "f2(a, p, b); return a", []string{"f2(xmut.Either[int](0, a, b), p, xmut.Either[int](0, b, a));"}},
+	{swap, "f3(t, u); f3(t, f4()); f3(t, t); return a", []string{"f3(xmut.Either(0, t, u), xmut.Either(0, u, t));"}},
+	{offByOne, "p = s.n == 7; return a", []string{"p = xmut.Either(0, s.n == 7, s.n == 7 - 1);"}},
+	{offByOne, "p = f6() == 7; return a", []string{"p = f6() == xmut.Pick[int](0, 7, 7 - 1);"}},
 	{offByOne, "s.n = 7; return a", []string{"s.n = xmut.Pick[int64](0, 7, 7 - 1);"}},
 	{offByOne, "s.n = '#'; return a", []string{"s.n = xmut.Pick[int64](0, '#', '#' - 1);"}},
 	{offByOne, "s.n = 0; return a", []string{"s.n = xmut.Pick[int64](0, 0, 0 + 1);"}},
 	{offByOne, "const k = 3; var l [4]int; f(len(l)); s.n = 2 * k; return a", nil}, // have to be constant, or belong to a constant
 }
+
+const (
+	andPQ = "if xmut.And(0, 0x3, func() bool { return (p ) }, func() bool { return ( /*&&*/ q) }) {"
+	or5   = "p = xmut.Or(0, 0x3, func() bool { return (p ) }, func() bool { return ( /*||*/ f5(q) ) }, func() bool { return ( /*||*/ h(q)) });"
+)
 
 const kindHead = `package x
 
@@ -53,6 +60,11 @@ func f(int)               {}
 func f2(a int, p bool, b int) {}
 func f3(t, u text)        {}
 func f4() text            { return "" }
+func f5(p bool) bool      { l := make([]bool, 1); l[0] = p; return l[0] }
+func f6() int             { n++; return n }
+func h(p bool) bool       { return p && f6() > f6() }
+
+var n int
 
 func g(a, b int, p, q bool, t, u text, s *st) int {
 `
@@ -68,7 +80,10 @@ func sitesOf(t *testing.T, text string) (*token.FileSet, *ast.File, []*site) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fset, file, find(fset, info, "x.go", []byte(text), file)
+	pure := newPurity()
+	pure.add(info, []*ast.File{file})
+	pure.close()
+	return fset, file, find(fset, info, "x.go", []byte(text), file, pure)
 }
 
 func TestKinds(t *testing.T) {
@@ -78,7 +93,7 @@ func TestKinds(t *testing.T) {
 		var got []string
 		for _, s := range sites {
 			if s.kind == c.kind && s.pos.Offset >= len(kindHead) {
-				s.n = 0
+				s.edit.first.n = 0
 				got = append(got, string(mutated([]byte(text), file, fset, []*site{s}, mutPath)))
 			}
 		}
@@ -111,7 +126,10 @@ func TestAllTogether(t *testing.T) {
 	if len(chosen) != len(sites) || len(chosen) < len(kindCases) {
 		t.Fatalf("%d of %d sites are chosen", len(chosen), len(sites))
 	}
-	out := string(mutated([]byte(text), file, fset, chosen, mutPath))
+	for k, s := range sites {
+		s.n = k
+	}
+	out := string(mutated([]byte(text), file, fset, sites, mutPath))
 	if a, b := strings.Count(text, "\n"), strings.Count(out, "\n"); a != b {
 		t.Errorf("%d lines became %d", a, b)
 	}
