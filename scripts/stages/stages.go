@@ -16,12 +16,13 @@ type stage struct {
 }
 
 // Packages with unit tests, and those whose code runs in parallel: their tests also run with the
-// race detector. The driver's tests run every pass.
+// race detector, without those that run everything on one goroutine. The driver's tests run every pass.
 var (
 	unitPackages = []string{"./cmd/...", "./internal/...", "./llircoro/...", "./framemap/...", "./bench/...", "./scripts/...",
 		"./test/sample"}
-	racedPackages = []string{"./internal/driver", "./internal/emit/...", "./internal/ir", "./internal/parse",
-		"./internal/report/project"}
+	racedPackages = []string{"./internal/driver", "./internal/emit", "./internal/ir", "./internal/parse",
+		"./internal/report/project", "./internal/lsp", "./internal/launch"}
+	serial = "^(TestGolden.*|TestUnitsKnowNothingOfEachOther|TestFrameFixes|TestFrameReports|TestCodeSizes|TestWrongSignatures|TestAnswers|Fuzz.*)$"
 	// Packages that compare with LLVM's tools, the longest first, so that none runs alone at the end.
 	comparing = []string{"./test/cc", "./test/ptx", "./test/elision/...", "./test/diff/...", "./test/opt", "./test/gpu/...",
 		"./test/versions", "./test/project", "./test/order", "./test/run", "./test/interp", "./test/debugger", "./test/debug",
@@ -69,7 +70,7 @@ var tiers = map[string][]stage{
 	"test-all": {
 		{name: "diff", env: static, args: with(compare, comparing...), needs: needLLVM},
 		{name: "e2e", env: static, args: with(compare, "./test/e2e"), needs: needLLVM},
-		{name: "race", args: with(plain, with([]string{"-race", "-skip=^TestGolden$"}, racedPackages...)...), needs: []string{"gcc"}},
+		{name: "race", args: with(plain, with([]string{"-race", "-skip=" + serial}, racedPackages...)...), needs: []string{"gcc"}},
 		{name: "check", args: []string{"./scripts/check.sh"}, needs: needCheck},
 		{name: "cross", args: []string{"./scripts/cross.sh"}, needs: needLit},
 		{name: "fuzz-short", args: []string{"./scripts/fuzz.sh", "2s"}},
