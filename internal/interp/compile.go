@@ -220,7 +220,7 @@ func (c *compiler) edge(to *ir.Block) *edge {
 
 func (c *compiler) edgeFrom(from, to *ir.Block) *edge {
 	e := &edge{to: to, safe: true}
-	for phi := to.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
+	for phi := range to.Phis() {
 		for k, b := range phi.PhiBlocks() {
 			if b != from {
 				continue

@@ -2,6 +2,8 @@
 
 package ir
 
+import "iter"
+
 // Block is a basic block: a doubly linked list of instructions that ends in a terminator.
 type Block struct {
 	users
@@ -58,6 +60,14 @@ func (b *Block) Terminator() *Instr {
 		return b.last
 	}
 	return nil
+}
+
+// Phis returns the block's phis, with those that are added behind the current one.
+func (b *Block) Phis() iter.Seq[*Instr] {
+	return func(yield func(*Instr) bool) {
+		for p := b.first; p != nil && p.Op == OpPhi && yield(p); p = p.next {
+		}
+	}
 }
 
 // FirstNonPhi returns the first instruction that is not a phi, or nil.
@@ -241,7 +251,7 @@ func (b *Block) redirectSuccPhis(old *Block) {
 // ReplacePhiBlock replaces old by with in one entry of every phi of the block that has entries for
 // old. One entry stands for one edge.
 func (b *Block) ReplacePhiBlock(old, with *Block) {
-	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
+	for p := range b.Phis() {
 		if k := p.PhiIndex(old); k >= 0 {
 			p.PhiBlocks()[k] = with
 		}
@@ -251,7 +261,7 @@ func (b *Block) ReplacePhiBlock(old, with *Block) {
 // RemovePhiEntry removes one entry for pred from every phi of the block, because one edge is gone.
 // It keeps phis that become empty.
 func (b *Block) RemovePhiEntry(pred *Block) {
-	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
+	for p := range b.Phis() {
 		if k := p.PhiIndex(pred); k >= 0 {
 			p.RemoveIncoming(k)
 		}

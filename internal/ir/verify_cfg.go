@@ -105,7 +105,7 @@ func (v *verifier) phis(b *Block) {
 	for _, p := range v.preds {
 		v.countIn[p.ID]++
 	}
-	for i := b.first; i != nil && i.Op == OpPhi; i = i.next {
+	for i := range b.Phis() {
 		v.phi(i)
 	}
 	for _, p := range v.preds {

@@ -32,7 +32,7 @@ func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
 	}
 	var invokes []*ir.Instr
 	for b := f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpInvoke {
+		if t := b.Terminator(); t.Op == ir.OpInvoke {
 			invokes = append(invokes, t)
 		}
 	}

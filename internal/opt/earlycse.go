@@ -202,7 +202,7 @@ func (c *cse) block(b *ir.Block) {
 	// Facts at the end of the block also hold on its outgoing edges.
 	var buf [4]*ir.Block
 	for _, s := range b.Succs(buf[:0]) {
-		for p := s.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		for p := range s.Phis() {
 			if !p.Type().IsIntN(1) || p.NumArgs() > maxPhiScan {
 				continue
 			}

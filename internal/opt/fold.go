@@ -18,7 +18,7 @@ import (
 // its block is unreachable. Phis that lose no entry do not change, so one-entry phis of the source
 // stay.
 func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+	for p := b.First(); p.Op == ir.OpPhi; {
 		next := p.Next()
 		left := n
 		for k := 0; k < p.NumArgs() && left > 0; {

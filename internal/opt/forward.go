@@ -24,7 +24,7 @@ const maxNewPhiEntries = 1000
 // isEmpty reports whether a block has only phis before its terminator.
 func isEmpty(b *ir.Block) bool {
 	i := b.FirstNonPhi()
-	return i != nil && i == b.Terminator()
+	return i == b.Terminator()
 }
 
 // fewPreds limits the number of edges that may move repeatedly along a chain of empty blocks.
@@ -67,7 +67,7 @@ func moreUses(b *ir.Block, n int) bool {
 // without harm to a loop.
 func (s *simplifier) forwards(b *ir.Block) bool {
 	t := b.Terminator()
-	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.is(b, pinned) || !isEmpty(b) {
+	if t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.is(b, pinned) || !isEmpty(b) {
 		return false
 	}
 	to := t.Arg(0).(*ir.Block)
@@ -94,7 +94,7 @@ func (s *simplifier) forward(b *ir.Block) bool {
 		return false
 	}
 	phis := 0
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for range to.Phis() {
 		phis++
 	}
 	if (len(preds)-1)*phis > maxNewPhiEntries {
@@ -113,7 +113,7 @@ func (s *simplifier) forward(b *ir.Block) bool {
 	if partly {
 		return s.redirect(b, to, both[0], preds)
 	}
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		s.passEntries(p, b, preds, nil)
 	}
 	s.dropForwarder(b, to, only)
@@ -208,7 +208,7 @@ func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	if edges != 1 {
 		return false
 	}
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		s.passEntries(p, b, preds, common)
 	}
 	for p := b.First(); p.Op == ir.OpPhi; p = b.First() {
@@ -321,7 +321,7 @@ func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, bot
 			both = append(both, p)
 		}
 	}
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		k := s.entryOf(p, b)
 		if k < 0 {
 			return false, nil
@@ -347,7 +347,7 @@ func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, bot
 // phisOnlyFeed reports whether the phis of the empty block are used only by the successor's phis,
 // for the edge from the block.
 func phisOnlyFeed(b, to *ir.Block) bool {
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range b.Phis() {
 		for u := p.FirstUse(); u != nil; u = u.Next() {
 			user := u.User()
 			if user.Op != ir.OpPhi || user.Block() != to || user.PhiBlocks()[u.Index()] != b {
@@ -385,7 +385,7 @@ func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 		return
 	}
 	bld := ir.NewBuilder(s.m).Before(t)
-	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range join.Phis() {
 		v, w := p.IncomingFor(yes), p.IncomingFor(no)
 		if ir.SameValue(v, w) {
 			continue
@@ -401,7 +401,7 @@ func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 // countSelects returns the number of phis of join with different values for two predecessors. ok is
 // false if a phi cannot become a select.
 func countSelects(join, yes, no *ir.Block) (n int, ok bool) {
-	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range join.Phis() {
 		v, w := p.IncomingFor(yes), p.IncomingFor(no)
 		if p.Type().IsToken() || v == nil || w == nil || v == ir.Value(p) || w == ir.Value(p) {
 			return n, false
@@ -425,7 +425,7 @@ func setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
 // branch and contain no code. It removes phis that need no select in any case.
 func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	p := b.First()
-	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.is(b, pinned) {
+	if p.Op != ir.OpPhi || p.NumArgs() != 2 || s.is(b, pinned) {
 		return false
 	}
 	top, yes, no := ifShape(p.PhiBlocks()[0], p.PhiBlocks()[1], b)
@@ -433,7 +433,7 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 		return false
 	}
 	changed := false
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+	for p := b.First(); p.Op == ir.OpPhi; {
 		next := p.Next()
 		if v := p.PhiConstant(s.m); v != nil {
 			replaceAndErase(p, v)
@@ -451,7 +451,7 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	}
 	t := top.Terminator()
 	bld := ir.NewBuilder(s.m).Before(t)
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = b.First() {
+	for p := b.First(); p.Op == ir.OpPhi; p = b.First() {
 		sel := bld.Select(t.Arg(0), p.IncomingFor(yes), p.IncomingFor(no), "")
 		sel.TakeName(p)
 		replaceAndErase(p, sel)
@@ -474,7 +474,7 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 // the branch itself for a direct edge. top is nil if there is no such branch.
 func ifShape(x, y, b *ir.Block) (top, yes, no *ir.Block) {
 	tx, ty := x.Terminator(), y.Terminator()
-	if x == y || tx == nil || ty == nil || tx.Op != ir.OpBr || ty.Op != ir.OpBr {
+	if x == y || tx.Op != ir.OpBr || ty.Op != ir.OpBr {
 		return nil, nil, nil
 	}
 	if ty.NumArgs() == 3 {

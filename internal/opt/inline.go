@@ -41,7 +41,7 @@ func noBody(m *ir.Module, f, caller *ir.Func) string {
 		return "unknown callee"
 	case f == caller:
 		return "recursion"
-	case f.Declared || f.Entry() == nil:
+	case f.Entry() == nil:
 		return "the callee's body is not in the file"
 	case ir.IsPresplit(m, f):
 		return "unsplited coroutine call"
@@ -593,7 +593,7 @@ func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
 // enterPad adds phi entries to the pad for an edge from block b of the copy, with the values of the
 // invoke's edge.
 func (in *inliner) enterPad(invoke, b *ir.Block) {
-	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range in.pad.Phis() {
 		p.AddIncoming(in.m, p.IncomingFor(invoke), b)
 	}
 }
@@ -628,7 +628,7 @@ func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
 	b := r.Block()
 	v := r.Arg(0)
 	in.innerV.AddIncoming(m, v, b)
-	for p := in.inner.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range in.inner.Phis() {
 		if p == in.innerV {
 			continue
 		}
@@ -655,7 +655,7 @@ func (in *inliner) splitPad() {
 		return p
 	}
 	in.innerV = mk(in.lp)
-	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range in.pad.Phis() {
 		mk(p)
 	}
 }
@@ -666,7 +666,7 @@ func (in *inliner) returns() {
 	m := in.m
 	var rets []*ir.Instr
 	for _, b := range in.blocks {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+		if t := b.Terminator(); t.Op == ir.OpRet {
 			rets = append(rets, t)
 		}
 	}

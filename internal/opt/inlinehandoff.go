@@ -11,7 +11,7 @@ import "github.com/corolower/corolower/internal/ir"
 // HandsOff reports whether InlineHandOff can inline a call of f with arguments for its parameters.
 // The callee must be loaded.
 func HandsOff(m *ir.Module, f *ir.Func) bool {
-	if f.Declared || f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") ||
+	if f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") ||
 		f.HasAttr("returns_twice") || ir.IsPresplit(m, f) {
 		return false
 	}

@@ -53,7 +53,7 @@ func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 	return q.Changed, c.M.Err
 }
 
-func (c *Inliner) body(f *ir.Func) bool { return !f.Declared && !f.IsIntrinsic() && c.Body(f) }
+func (c *Inliner) body(f *ir.Func) bool { return !f.Declared && c.Body(f) }
 
 // inlining is the state of a pass on one function.
 type inlining struct {
@@ -132,7 +132,7 @@ func (q *CallQueue) collect(blocks []*ir.Block, in int) {
 	from := len(q.work)
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
+			if g := i.CalledFunc(); g != nil && !g.Declared {
 				q.work = append(q.work, pendingCall{i, in})
 			}
 		}

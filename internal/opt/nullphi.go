@@ -26,7 +26,7 @@ func NarrowNulls(m *ir.Module, f *ir.Func) bool {
 	n := &narrower{m: m, f: f, in: map[*ir.Instr]bool{}}
 	var phis []*ir.Instr
 	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+		for i := range b.Phis() {
 			if i.Type().IsPtr() {
 				phis = append(phis, i)
 				n.in[i] = true

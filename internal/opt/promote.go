@@ -57,7 +57,7 @@ func tableOf(m *ir.Module, l *target.Layout, a *ir.Instr) *ir.Global {
 			i := u.User()
 			switch {
 			case i.Op == ir.OpLoad && plainAccess(i), p == a && ir.IsLifetime(i):
-			case i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr():
+			case i.Op == ir.OpGEP && i.Type().IsPtr():
 				work = append(work, i)
 			case p == a && table == nil && u.Index() == 0 && plainCopy(i):
 				table, _ = i.Arg(1).(*ir.Global)
@@ -204,7 +204,7 @@ func (o *ownAddresses) follow() bool {
 				}
 			case i.Op == ir.OpStore && plainAccess(i):
 				o.accesses = append(o.accesses, offsetIn{i, at[p]})
-			case i.Op == ir.OpGEP && u.Index() == 0:
+			case i.Op == ir.OpGEP:
 				off, ok := gepOffset(o.l, i, u)
 				if !ok {
 					return false

@@ -135,7 +135,7 @@ func (s *simplifier) run() bool {
 	}
 	s.markHeaders()
 	for b := s.f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && (t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr) {
+		if t := b.Terminator(); t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr {
 			for _, x := range b.Succs(nil) {
 				*s.markOf(x) |= pinned
 			}
@@ -338,7 +338,7 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	if p == nil || p == b || b == s.f.Entry() || s.is(b, pinned) || uniqueSucc(p) != b {
 		return nil
 	}
-	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
+	for phi := range b.Phis() {
 		for k := range phi.NumArgs() {
 			if phi.Arg(k) == ir.Value(phi) {
 				return nil
@@ -379,7 +379,7 @@ func uniquePred(b *ir.Block) *ir.Block {
 // there are several, and for other terminators.
 func uniqueSucc(p *ir.Block) *ir.Block {
 	t := p.Terminator()
-	if t == nil || t.Op != ir.OpBr && t.Op != ir.OpSwitch {
+	if t.Op != ir.OpBr && t.Op != ir.OpSwitch {
 		return nil
 	}
 	var s *ir.Block
@@ -422,7 +422,7 @@ func (s *simplifier) mergeChain(b *ir.Block) bool {
 }
 
 func (s *simplifier) absorb(p, b *ir.Block) {
-	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = b.First() {
+	for phi := b.First(); phi.Op == ir.OpPhi; phi = b.First() {
 		replaceAndErase(phi, phi.Arg(0))
 		s.reshaped = true
 	}
@@ -443,12 +443,12 @@ func (s *simplifier) absorb(p, b *ir.Block) {
 // dropDuplicatePhis replaces a phi by an earlier one with the same entries.
 func dropDuplicatePhis(b *ir.Block) bool {
 	const tries = 32
-	if p := b.First(); p == nil || p.Op != ir.OpPhi || p.Next() == nil || p.Next().Op != ir.OpPhi {
+	if p := b.First(); p.Op != ir.OpPhi || p.Next().Op != ir.OpPhi {
 		return false
 	}
 	changed := false
 	seen := map[ir.Value][]*ir.Instr{}
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+	for p := b.First(); p.Op == ir.OpPhi; {
 		next := p.Next()
 		if p.NumArgs() == 0 {
 			p = next

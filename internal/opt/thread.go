@@ -139,11 +139,11 @@ type threader struct {
 
 // mayDecide reports whether a block has a phi and several successors.
 func mayDecide(b *ir.Block) bool {
-	if i := b.First(); i == nil || i.Op != ir.OpPhi || b.AddressTaken() {
+	if i := b.First(); i.Op != ir.OpPhi || b.AddressTaken() {
 		return false
 	}
 	t := b.Terminator()
-	return t != nil && (t.Op == ir.OpSwitch || t.Op == ir.OpBr && t.NumArgs() == 3)
+	return t.Op == ir.OpSwitch || t.Op == ir.OpBr && t.NumArgs() == 3
 }
 
 // decider is an analyzed block that branches on a value of its own.
@@ -484,7 +484,7 @@ func (t *threader) passBy(d *decider, g *group) {
 			left++
 			continue
 		}
-		for i := g.to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+		for i := range g.to.Phis() {
 			i.AddIncoming(t.m, g.known[n].of(i.IncomingFor(d.b)), p)
 		}
 		term.SetArg(slot, g.to)

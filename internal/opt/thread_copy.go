@@ -50,7 +50,7 @@ func (t *threader) copy(d *decider, g *group) *ir.Block {
 		own[i] = c
 	}
 	copyRecords(m, term, br, own)
-	for i := g.to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+	for i := range g.to.Phis() {
 		i.AddIncoming(m, own.of(i.IncomingFor(b)), n)
 	}
 	for _, p := range g.from {

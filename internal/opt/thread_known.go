@@ -29,7 +29,7 @@ import (
 // mayAskAgain reports whether a block branches on a value that another block defines.
 func mayAskAgain(b *ir.Block) bool {
 	t := b.Terminator()
-	if t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) || b.AddressTaken() {
+	if t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) || b.AddressTaken() {
 		return false
 	}
 	switch v := t.Arg(0).(type) {

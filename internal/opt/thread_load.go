@@ -51,7 +51,7 @@ type memoryTest struct {
 // mayTestMemory reports whether a block looks like a memoryTest.
 func mayTestMemory(b *ir.Block) bool {
 	t := b.Terminator()
-	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) || b.AddressTaken() {
+	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) || b.AddressTaken() {
 		return false
 	}
 	cmp, _ := comparedLoad(t.Arg(0))
@@ -238,7 +238,7 @@ func (t *threader) tested(x *memoryTest, at ir.Value, from, next *ir.Block) (tru
 	left := maxWayInstrs
 	for n := range taken {
 		term := from.Terminator()
-		if term == nil || term.Op != ir.OpBr && term.Op != ir.OpSwitch {
+		if term.Op != ir.OpBr && term.Op != ir.OpSwitch {
 			return false, false
 		}
 		taken[n] = edge{term, next}

@@ -402,7 +402,7 @@ func (u *unreachable) cutEdges(lost []lostEdge) {
 
 // removeEntries removes an entry for each listed predecessor, in that order, from the phis of b.
 func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+	for p := b.First(); p.Op == ir.OpPhi; {
 		next := p.Next()
 		if len(preds)*p.NumArgs() <= 1<<12 {
 			for _, pred := range preds {

@@ -22,7 +22,7 @@ type move struct{ to, from opnd }
 
 // hasMoves reports whether an edge may need moves.
 func (e *fn) hasMoves(from, to *ir.Block) bool {
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		v := ir.AsInstr(e.incoming(p, from))
 		if v != p && (v == nil || e.base[v.ID] == 0 || e.base[v.ID] != e.base[p.ID]) {
 			return true
@@ -258,7 +258,7 @@ func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
 // edge writes the moves of an edge.
 func (e *fn) edge(from, to *ir.Block) {
 	moves := e.moves[:0]
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		v := e.incoming(p, from)
 		if v == nil || !p.HasUses() || e.shape(p.Type()).bad != "" {
 			continue

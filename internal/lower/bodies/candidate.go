@@ -156,7 +156,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 	if at, ok := b.index[g]; ok {
 		return at, lacksNothing
 	}
-	if !b.t.Body(g) && !g.Declared && !g.IsIntrinsic() || ir.IsPresplit(b.t.M, g) {
+	if !b.t.Body(g) && !g.Declared || ir.IsPresplit(b.t.M, g) {
 		return none, lacksNothing // not yet
 	}
 	at := len(b.index)
@@ -212,7 +212,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 
 // isCandidate reports whether g, before simplification, is small enough to become a candidate.
 func (t *Table) isCandidate(g *ir.Func) bool {
-	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
+	if g.Declared || g.HasAttr("optnone") {
 		return false
 	}
 	n := ir.NumInstrs(g, maxRamp)
@@ -433,7 +433,7 @@ func CallsIn(calls []*ir.Instr, b *ir.Block) []*ir.Instr {
 // directCallee returns the function with a body that i calls directly, or nil if i does not call
 // one.
 func directCallee(i *ir.Instr) *ir.Func {
-	if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
+	if g := i.CalledFunc(); g != nil && !g.Declared {
 		return g
 	}
 	return nil
@@ -474,7 +474,7 @@ func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 // of one, which may end in its ramp. It does not build the callee's candidate.
 func (t *Table) mayCreate(call *ir.Instr) bool {
 	g := call.CalledFunc()
-	if g == nil || g.Declared || g.IsIntrinsic() {
+	if g == nil || g.Declared {
 		return false
 	}
 	return ir.IsPresplit(t.M, g) || t.ReadOnly(g) == 0 && (TouchesPointers(call) || t.isRamp(g) || t.GivesAddress(g))
@@ -496,7 +496,7 @@ func (t *Table) GivesAddress(g *ir.Func) bool {
 		return false
 	}
 	for b := g.Entry(); b != nil; b = b.Next() {
-		if last := b.Terminator(); last != nil && last.Op == ir.OpRet && maybeAddress(last.Arg(0)) {
+		if last := b.Terminator(); last.Op == ir.OpRet && maybeAddress(last.Arg(0)) {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func set(m map[*ir.Func]bool, f *ir.Func) map[*ir.Func]bool {
 // Body makes the body of a function ready to be read or copied, and reports whether there is one.
 func (t *Table) Body(f *ir.Func) bool {
 	switch {
-	case f.Declared || f.IsIntrinsic():
+	case f.Declared:
 		return false
 	case t.File == nil:
 		return f.Loaded()

@@ -247,7 +247,7 @@ func (k *checker) checkFreeOffset(list []memory, known bool) {
 				switch {
 				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
 					work = append(work, memory{i, work[n].offset})
-				case i.Op == ir.OpGEP && u.Index() == 0:
+				case i.Op == ir.OpGEP:
 					if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
 						work = append(work, memory{i, work[n].offset + off})
 					}

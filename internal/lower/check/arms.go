@@ -190,7 +190,7 @@ func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool, how strin
 			continue
 		}
 		over[b.ID] = true
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+		if t := b.Terminator(); t.Op == ir.OpRet {
 			e := k.report(rule.RuleRetNoEnd, t.Pos,
 				"a %s coroutine reaches this return without a coro.end, but only the ramp can return", how)
 			note(e, s.Pos, "it is %s from here", how)

@@ -15,7 +15,7 @@ func (k *checker) body(i *ir.Instr) *ir.Func {
 		return nil
 	}
 	f := i.CalledFunc()
-	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() || f.Load() != nil || f.Entry() == nil {
+	if f == nil || f.Interposable() || f.Load() != nil || f.Entry() == nil {
 		return nil
 	}
 	return f

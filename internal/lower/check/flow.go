@@ -70,7 +70,7 @@ func (x *checkFlow) mark(what onPath) []bool {
 // terminators returns the reachable terminators with an opcode.
 func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
 	for _, b := range x.dom.RPO {
-		if t := b.Terminator(); t != nil && t.Op == op {
+		if t := b.Terminator(); t.Op == op {
 			list = append(list, t)
 		}
 	}

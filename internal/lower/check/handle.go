@@ -159,7 +159,7 @@ func (k *checker) creates(call *ir.Instr) *ramp {
 // rampOf describes an unsplit coroutine of the switched ABI. It returns nil if the skeleton is
 // unusual or if a ret returns anything other than the handle or one variable.
 func rampOf(m *ir.Module, f *ir.Func) *ramp {
-	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
+	if !ir.IsPresplit(m, f) || f.Load() != nil {
 		return nil
 	}
 	var id, begin *ir.Instr
@@ -204,7 +204,7 @@ func (r *ramp) findReturned() bool {
 	rets := 0
 	for b := r.f.Entry(); b != nil; b = b.Next() {
 		t := b.Terminator()
-		if t == nil || t.Op != ir.OpRet {
+		if t.Op != ir.OpRet {
 			continue
 		}
 		if t.NumArgs() != 1 {
@@ -474,7 +474,7 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 		if p == nil {
 			return false
 		}
-		if t := p.Terminator(); p.SingleSucc() != b && (t == nil || t.Op != ir.OpInvoke || t.NormalDest() != b) {
+		if t := p.Terminator(); p.SingleSucc() != b && (t.Op != ir.OpInvoke || t.NormalDest() != b) {
 			return false
 		}
 		b, x = p, p.Terminator()

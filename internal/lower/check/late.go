@@ -64,10 +64,10 @@ func walkBehind(from *ir.Instr, stop func(*ir.Block) bool) *ir.Worklist[*ir.Bloc
 // an invoke, so that no path assumes that a call throws.
 func onward(b *ir.Block) []*ir.Block {
 	t := b.Terminator()
-	if t != nil && t.Op == ir.OpInvoke {
+	if t.Op == ir.OpInvoke {
 		return []*ir.Block{t.NormalDest()}
 	}
-	if t != nil && t.Op == ir.OpBr && t.NumArgs() == 3 {
+	if t.Op == ir.OpBr && t.NumArgs() == 3 {
 		if c, ok := t.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
 			if c.IsTrue() {
 				return []*ir.Block{t.Arg(1).(*ir.Block)}

@@ -124,7 +124,7 @@ func (k *checker) checkOverwritten(handle *ir.Instr) {
 		switch {
 		case i.Op == ir.OpBitCast:
 			on(i)
-		case i.Op == ir.OpGEP && u.Index() == 0 && k.constantOffset(i):
+		case i.Op == ir.OpGEP && k.constantOffset(i):
 			if off, _ := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); off >= 0 && off < 2*k.ptrSize() {
 				on(i)
 			}
@@ -320,7 +320,7 @@ func (k *checker) frameIsOnHeap(b *ir.Block) *ir.Block {
 // nullTest returns the block to which a branch leads if the result of a coro.free is not null, or
 // nil if the branch is no such test.
 func nullTest(t *ir.Instr) *ir.Block {
-	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 {
+	if t.Op != ir.OpBr || t.NumArgs() != 3 {
 		return nil
 	}
 	cmp := ir.AsInstr(t.Arg(0))

@@ -119,7 +119,7 @@ func (p *paths) eval(s *position, v ir.Value) (uint64, bool) {
 func (p *paths) enterPhis(s *position) {
 	var set []binding
 	var forget []*ir.Instr
-	for i := s.at.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+	for i := range s.at.Phis() {
 		forget = append(forget, i)
 		if !i.Type().IsInt() || s.from == nil {
 			continue

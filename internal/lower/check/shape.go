@@ -589,7 +589,7 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 // traps reports whether a block does nothing but end in unreachable.
 func traps(b *ir.Block) bool {
 	i := b.FirstNonPhi()
-	if i != nil && ir.CalledIntrinsic(i) == ir.Trap {
+	if ir.CalledIntrinsic(i) == ir.Trap {
 		i = i.Next()
 	}
 	return i != nil && i.Op == ir.OpUnreachable
@@ -635,7 +635,7 @@ func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 
 // hasCase reports whether t is a switch over s with an explicit case for v.
 func hasCase(t, s *ir.Instr, v int64) bool {
-	return t != nil && t.Op == ir.OpSwitch && ir.EdgeOf(t, s, v) > 0
+	return t.Op == ir.OpSwitch && ir.EdgeOf(t, s, v) > 0
 }
 
 // blockPos returns the position of a block's label or, without a label, of its first instruction.

@@ -81,7 +81,7 @@ func (k *checker) leaves() (thrown, end *ir.Instr) {
 	}
 	for _, b := range k.flow.dom.RPO {
 		i := b.Terminator()
-		if i == nil || i.Op != ir.OpInvoke || !resumed(i) || !k.onlyThrows(i) {
+		if i.Op != ir.OpInvoke || !resumed(i) || !k.onlyThrows(i) {
 			continue
 		}
 		p := k.newPaths()
@@ -118,7 +118,7 @@ func (k *checker) onlyThrows(i *ir.Instr) bool {
 	}
 	work := ir.NewWorklist(f.Entry())
 	for b := range work.All {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+		if t := b.Terminator(); t.Op == ir.OpRet {
 			return false
 		}
 		work.Add(b.Succs(nil)...)

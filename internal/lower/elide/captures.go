@@ -17,7 +17,7 @@ import (
 
 // Captures runs coro-captures on one loaded function.
 func (c *State) Captures(f *ir.Func) (bool, error) {
-	if f.Declared || !ir.IsPresplit(c.M, f) || f.HasAttr("optnone") {
+	if !ir.IsPresplit(c.M, f) || f.HasAttr("optnone") {
 		return false, nil
 	}
 	changed := false

@@ -19,7 +19,7 @@ import (
 
 // lifetimes analyses the coroutines that f creates, in the order of the code. It does not change f.
 func (c *State) lifetimes(f *ir.Func, q lifetime.Query) []*lifetime.Lifetime {
-	if f.Declared || f.Entry() == nil {
+	if f.Entry() == nil {
 		return nil
 	}
 	lives := collectLifetimes(c, f)
@@ -128,7 +128,7 @@ func (c *State) inShared(v ir.Value, left int) bool {
 	if g := i.CalledFunc(); g != nil && c.Bodies.Body(g) {
 		s, _ := c.Bodies.Simplified(g)
 		for b := s.Entry(); b != nil; b = b.Next() {
-			if t := b.Terminator(); t != nil && t.Op == ir.OpRet && t.NumArgs() > 0 && c.inShared(t.Arg(0), left-1) {
+			if t := b.Terminator(); t.Op == ir.OpRet && t.NumArgs() > 0 && c.inShared(t.Arg(0), left-1) {
 				return true
 			}
 		}

@@ -268,7 +268,7 @@ func (c *State) gives(f *ir.Func) conts {
 	fl := &contFlow{known: map[*ir.Instr]*conts{}, users: map[*ir.Instr][]*ir.Instr{}}
 	var returned []ir.Value
 	for b := f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet && t.NumArgs() > 0 {
+		if t := b.Terminator(); t.Op == ir.OpRet && t.NumArgs() > 0 {
 			returned = append(returned, t.Arg(0))
 			if i := ir.AsInstr(t.Arg(0)); i != nil {
 				fl.ask(i)

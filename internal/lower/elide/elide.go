@@ -53,7 +53,7 @@ func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 // destroys the coroutine ends it. Callers then see an ordinary function, so this is for ramps that are
 // not inlined into their creators. It does not report a miss, because most ramps return the handle.
 func (c *State) ElideOwn(f *ir.Func) (bool, error) {
-	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") || coro.RampID(c.M, f) == nil {
+	if f.Entry() == nil || f.HasAttr("optnone") || coro.RampID(c.M, f) == nil {
 		return false, nil
 	}
 	c.Bodies.OwnRamp = true

@@ -56,7 +56,7 @@ const soleCallFactor = 4
 // recursive: calls may lead from a callee back to the function. If LookThrough returns true, the
 // caller must report that by one call of Changed.
 func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
-	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") {
+	if f.Entry() == nil || f.HasAttr("optnone") {
 		return false, nil
 	}
 	lt := &lookThrough{c: c, f: f, state: c.lookState()}
@@ -353,7 +353,7 @@ func (lt *lookThrough) open(call *ir.Instr, small bool) bool {
 		return false
 	}
 	g := call.CalledFunc()
-	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
+	if g == nil || g.Declared || g == lt.f {
 		return false
 	}
 	x := lt.c.Bodies.Candidate(g)

@@ -21,7 +21,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 	count := hits{m: c.M, f: f}
 	for i := range f.Instrs() {
 		g := i.CalledFunc()
-		if g == nil || g.IsIntrinsic() || g.Declared || !g.Loaded() {
+		if g == nil || g.Declared || !g.Loaded() {
 			continue
 		}
 		id, known := ramps[g]

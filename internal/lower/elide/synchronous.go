@@ -174,7 +174,7 @@ func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 				continue
 			}
 			g, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
-			if !ok || g.Declared || g.IsIntrinsic() || !lt.c.Bodies.Small(g, maxWrapper) || len(g.Params) != 2 ||
+			if !ok || g.Declared || !lt.c.Bodies.Small(g, maxWrapper) || len(g.Params) != 2 ||
 				!g.FTy.Ret().IsPtr() {
 				continue
 			}
@@ -280,7 +280,7 @@ func (list phiConstants) include(fewer phiConstants) bool {
 
 // enter returns the constants after an edge.
 func (list phiConstants) enter(from, to *ir.Block) (after phiConstants) {
-	for i := to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+	for i := range to.Phis() {
 		x := ir.Evaluator{M: to.Func().Module(), Known: list.value}
 		if n, ok := x.Eval(i.IncomingFor(from)); ok {
 			after = append(after, phiConstant{i, n})

@@ -268,7 +268,7 @@ func (c *State) addressesIn(frame ir.LocalValue) map[ir.Value]int64 {
 		off := at[v]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
-			case i.Op == ir.OpGEP && u.Index() == 0:
+			case i.Op == ir.OpGEP:
 				d, ok := c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 				if !ok || off == unknownOffset {
 					d, off = 0, unknownOffset

@@ -158,7 +158,7 @@ func (g *graph) add(b *ir.Block) {
 // decided returns the index of the successor that a branch always takes, because all edges into its
 // block that control takes bring the same constant.
 func (g *graph) decided(t *ir.Instr) (int, bool) {
-	for p := t.Block().First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range t.Block().Phis() {
 		var only *ir.Const
 		for k, from := range p.PhiBlocks() {
 			if !g.alive(from) || g.ends[from] {

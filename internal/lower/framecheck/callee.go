@@ -35,7 +35,7 @@ var worstUse = paramUse{true, true, true}
 
 // read makes a function's body readable, and reports whether it is readable and small enough.
 func (c *callees) read(f *ir.Func) bool {
-	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() ||
+	if f == nil || f.Declared || f.Interposable() ||
 		c.body == nil || f.HasAttr("naked") || ir.IsPresplit(c.m, f) {
 		return false
 	}

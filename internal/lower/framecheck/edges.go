@@ -115,7 +115,7 @@ func (fl *flow) edge(from int, b *ir.Block, way int) int {
 func (fl *flow) thread() {
 	for k, b := range fl.blocks {
 		t := b.Terminator()
-		if t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
+		if t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
 			continue
 		}
 		phi, holds := tested(t.Arg(0), b)

@@ -190,7 +190,7 @@ func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool
 			if skip != nil && skip(i) || seen[i] {
 				continue
 			}
-			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr() ||
+			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && i.Type().IsPtr() ||
 				i.Op == ir.OpBitCast) {
 				work = append(work, step{i, at.far + 1})
 				continue
@@ -290,7 +290,7 @@ func (fa *Facts) codeUse(k int, e *CallEffects, depth int) (follow bool, is addr
 // body makes a function's body readable. The body of a naked function does not describe its
 // effects: it is assembly that finds the arguments itself.
 func (fa *Facts) body(f *ir.Func) bool {
-	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
+	if f.Declared || f.Interposable() || f.HasAttr("naked") {
 		return false
 	}
 	return fa.Body(f) && f.Entry() != nil && fa.read(f)
@@ -386,7 +386,7 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	c, _ := ask(fa, &fa.results, question{f, noParam}, 0, nil, func(*Facts) (same *ir.Const, height int) {
 		for b := f.Entry(); b != nil; b = b.Next() {
 			t := b.Terminator()
-			if t == nil || t.Op != ir.OpRet || t.NumArgs() == 0 {
+			if t.Op != ir.OpRet || t.NumArgs() == 0 {
 				continue
 			}
 			c, ok := t.Arg(0).(*ir.Const)

@@ -510,7 +510,7 @@ func (fl *flow) code(k int, e *CallEffects, h hold) {
 		fl.mark(i, h)
 	}
 	keepsNot := !does.keeps && (!fl.telling(h) || e.none())
-	if g != nil && !g.IsIntrinsic() && !g.Declared && k < maxFlowParams {
+	if g != nil && !g.Declared && k < maxFlowParams {
 		use, height := fa.flows(g, uint64(h)<<(holdBits*k), fl.deep, fl.depth)
 		fl.height = max(fl.height, height+1)
 		if h&itself != 0 {

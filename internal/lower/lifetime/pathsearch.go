@@ -462,7 +462,7 @@ func (w *pathSearch) assumeEdge(s *abstractState, from, to *ir.Block) {
 // enqueue adds the start of block b, entered from pred, unless an earlier state there subsumes s.
 func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 	phis := w.phis[:0]
-	for i := b.First(); i != nil && i.Op == ir.OpPhi && pred != nil; i = i.Next() {
+	for i := b.First(); i.Op == ir.OpPhi && pred != nil; i = i.Next() {
 		v := i.IncomingFor(pred)
 		if v == nil {
 			continue
@@ -507,7 +507,7 @@ func (w *pathSearch) enqueue(parent int, b, pred *ir.Block, s *abstractState) {
 	s.before, seen.last = seen.last, s
 	seen.n++
 	first := b.First()
-	for first != nil && first.Op == ir.OpPhi {
+	for first.Op == ir.OpPhi {
 		first = first.Next()
 	}
 	w.nodes = append(w.nodes, searchNode{b: b, at: first, s: s.clone(), parent: parent})

@@ -313,7 +313,7 @@ func (co *async) asksTarget() {
 // handsOff loads a function and reports whether a call of it can be inlined. It caches the result.
 func (co *async) handsOff(f *ir.Func) bool {
 	known, ok := co.bodies[f]
-	if ok || f.IsIntrinsic() || f.Declared {
+	if ok || f.Declared {
 		return known
 	}
 	known = co.c.body(f) && opt.HandsOff(co.m, f)

@@ -82,7 +82,7 @@ func (co *switched) leaveAt(s *ir.Instr, from, landing *ir.Block) bool {
 		return false
 	}
 	to := t.Block().Succs(nil)[0]
-	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		p.AddIncoming(co.m, p.IncomingFor(at), from)
 	}
 	from.Terminator().SetArg(0, to)

@@ -92,7 +92,7 @@ func leadsToReturn(call *ir.Instr) bool {
 		return known[v]
 	}
 	enter := func(from, to *ir.Block) *ir.Instr {
-		for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		for p := range to.Phis() {
 			if c := resolve(p.IncomingFor(from)); c != nil {
 				known[p] = c
 			} else {

@@ -73,7 +73,7 @@ func redirectEdge(p, b, to *ir.Block) {
 }
 
 func replaceOnePhiBlock(b, old, with *ir.Block) {
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range b.Phis() {
 		replaceOne(p, old, with)
 	}
 }

@@ -308,7 +308,7 @@ func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.
 // of spills decides whether the alloca goes to the frame, as for any other.
 func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 	m := co.m
-	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+	for p := range b.Phis() {
 		for k, x := range p.PhiBlocks() {
 			v := ir.AsInstr(p.Arg(k))
 			if x != edge || v == nil || v.Block() == b || dom.Dominates(v.Block(), b) {

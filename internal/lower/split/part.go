@@ -104,7 +104,7 @@ func (co *coroutine) noParams() []ir.Value {
 func (p *part) dropReturns() {
 	m := p.co.m
 	for b := p.f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+		if t := b.Terminator(); t.Op == ir.OpRet {
 			dead := m.NewInstr(ir.OpUnreachable, m.Types.Void())
 			dead.SetDebugLoc(t.DebugLoc())
 			t.Erase()
@@ -271,7 +271,7 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 			}
 		}
 		t := b.Terminator()
-		if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+		if t.Op != ir.OpBr || t.NumArgs() != 1 {
 			break
 		}
 		b = t.Arg(0).(*ir.Block)
