@@ -209,6 +209,13 @@ func (e *early) subFn(i *ir.Instr, index int64) error {
 		err.Hint = "write tail, or make the call and its function " + cc
 		return err
 	}
+	if own := i.Func().FTy.Params(); i.Flags&ir.FlagMustTail != 0 && (len(own) != 1 || !own[0].IsPtr() ||
+		own[0].AddrSpace() != i.Arg(0).Type().AddrSpace()) {
+		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must be in a function with the parameter of the "+
+			"coroutine's parts", ir.CoroCall(i).CoroWord())
+		err.Hint = "write tail, or make the handle the function's only parameter"
+		return err
+	}
 	e.b.Before(i).SetDebugLoc(nil)
 	addr := e.b.CallFunc(ir.DeclareIntrinsic(e.c.M, ir.CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
 	call := *i.Call()

@@ -120,6 +120,9 @@ func (co *retcon) checkBufferParam(proto *ir.Func) {
 	if p := proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
 		co.wrong("make the buffer its first parameter",
 			"llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
+	} else if have := co.buffer().Type().AddrSpace(); p[0].AddrSpace() != have {
+		co.wrong("give the parameter the buffer's address space",
+			"the prototype @%s takes its first parameter in address space %d, but the buffer is in %d", proto.Name, p[0].AddrSpace(), have)
 	} else if proto.Params[0].Attrs.Has(co.m, "swifterror") {
 		co.wrong("make the error another parameter, because the first is the buffer",
 			"the prototype @%s takes its first parameter as swifterror, but that is the buffer", proto.Name)

@@ -70,6 +70,8 @@ var retconErrors = []wrong{
 		[]string{"@proto(ptr, i1, i32)", "@proto(i64, i1, i32)"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype must take pointer as its first parameter", "call token",
 		[]string{"@proto(ptr, i1, i32)", "@proto()"}},
+	{retconModule, false, "the prototype @proto takes its first parameter in address space 3, but the buffer is in 0", "call token",
+		[]string{"@proto(ptr, i1, i32)", "@proto(ptr addrspace(3), i1, i32)"}},
 	{retconModule, false, "the prototype @proto takes its first parameter as swifterror, but that is the buffer",
 		"call token", []string{"@proto(ptr, i1, i32)", "@proto(ptr swifterror, i1, i32)"}},
 	{retconModule, true, "llvm.coro.* allocator not a Function", "call token", []string{"ptr @take, ptr",

@@ -7,3 +7,21 @@ define void @drive(ptr %h) {
   musttail call void @llvm.coro.destroy(ptr %h)
   ret void
 }
+
+; It also needs the same parameters. opt crashes.
+; CHECK:     {{.*}}.ll:[[#@LINE+3]]:3: error: unsupported: a musttail call of @llvm.coro.resume must be in a function with the parameter of the coroutine's parts
+; CHECK:     hint: write tail, or make the handle the function's only parameter
+define fastcc void @two(ptr %p, ptr %h) {
+  musttail call fastcc void @llvm.coro.resume(ptr %h)
+  ret void
+}
+
+define fastcc void @far(ptr addrspace(1) %p) {
+  %h = load ptr, ptr addrspace(1) %p
+; CHECK:     {{.*}}.ll:[[#@LINE+1]]:3: error: unsupported: a musttail call of @llvm.coro.resume must be in
+  musttail call fastcc void @llvm.coro.resume(ptr %h)
+  ret void
+}
+
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
