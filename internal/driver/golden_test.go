@@ -173,6 +173,12 @@ func (in *goldenInput) hash(t *testing.T) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
+func hashOf(b []byte) string {
+	h := fnv.New64a()
+	h.Write(b)
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
 // lower returns the output of a run, and all that it reports.
 func (in *goldenInput) lower(t *testing.T, text []byte, o *driver.Options) []byte {
 	o.Jobs, o.Remarks, o.Frames, o.Ways = 1, true, true, true

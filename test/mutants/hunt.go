@@ -20,6 +20,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/test/mutants/mutator"
 )
 
 // modes are the pipelines. Each mutant that LLVM accepts runs through one lowering pipeline and one
@@ -78,7 +79,7 @@ func (h *hunt) run() (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := seeds(h.root)
+	all, err := mutator.Seeds(h.root)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func (h *hunt) run() (*result, error) {
 	if len(good) < 100 {
 		return nil, fmt.Errorf("LLVM takes only %d of %d seeds", len(good), len(all))
 	}
-	m := newMutator(good)
+	m := mutator.New(good)
 	res := &result{found: map[string]*failure{}}
 	var wg sync.WaitGroup
 	var failed error
@@ -140,13 +141,13 @@ func (h *hunt) run() (*result, error) {
 }
 
 // chain generates and checks a chain of mutants.
-func (h *hunt) chain(j *judge, m *mutator, number uint64, res *result) error {
+func (h *hunt) chain(j *judge, m *mutator.Mutator, number uint64, res *result) error {
 	takes := func(text []byte) (bool, error) {
 		v, _, err := j.ask('v', text)
 		return v == accepted, err
 	}
 	at := uint64(0)
-	return m.chain(number, takes, func(text []byte, good bool) error {
+	return m.Chain(number, takes, func(text []byte, good bool) error {
 		at++
 		return h.one(j, number, number+at, text, good, res)
 	})

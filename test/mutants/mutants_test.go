@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -65,36 +64,6 @@ func TestJudge(t *testing.T) {
 		if v, message, err := j.ask('v', []byte(c.text)); err != nil || v != c.want {
 			t.Errorf("%q: %c %s %v, want %c", c.text, v, message, err, c.want)
 		}
-	}
-}
-
-// TestPick verifies that a new seed changes a small part of the choices, and that each seed is chosen.
-func TestPick(t *testing.T) {
-	var texts []string
-	for k := range 100 {
-		texts = append(texts, strings.Repeat("x\n", k+1))
-	}
-	choices := func(texts []string) (list []uint64) {
-		m := newMutator(texts)
-		r := rand.New(rand.NewPCG(1, 2))
-		for range 2000 {
-			list = append(list, m.pick(r).hash)
-		}
-		return list
-	}
-	before, after := choices(texts), choices(append([]string{"new\n"}, texts...))
-	changed, times := 0, map[uint64]int{}
-	for k := range before {
-		times[before[k]]++
-		if before[k] != after[k] {
-			changed++
-		}
-	}
-	if len(times) != len(texts) {
-		t.Errorf("%d of %d seeds were chosen", len(times), len(texts))
-	}
-	if changed == 0 || changed > 60 { // 20 on average
-		t.Errorf("a new seed changes %d of %d choices", changed, len(before))
 	}
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package main
-
-// Mutants: valid modules with some words and lines swapped, dropped, duplicated, or replaced by
-// those of another module. For example, `%x = add i32 %a, 1` may become `%x = add i64 %a, 1`.
+// Package mutator changes words and lines of textual IR: it drops, swaps and copies them, and replaces them
+// by others of the same module or of another one. For example, `%x = add i32 %a, 1` may become `%x = add i64 %a, 1`.
+package mutator
 
 import (
 	"hash/fnv"
@@ -35,12 +34,15 @@ var words = strings.Fields(`i1 i8 i16 i32 i64 i128 half float double ptr void to
 
 var wordPattern = regexp.MustCompile(`[%@!#]?[-\w.$]+|"[^"\n]*"|[ \t]+|\n|;[^\n]*|[^\w]`)
 
+// Words splits a text into words, spaces, line ends and comments.
+func Words(text string) []string { return wordPattern.FindAllString(text, -1) }
+
 // hardSeeds is the number of generated programs, from the generator of test/hard, that are also
 // seeds.
 const hardSeeds = 80
 
-// seeds returns the textual IR of the tree, sorted by file name, and generated programs.
-func seeds(root string) ([]string, error) {
+// Seeds returns the textual IR of the tree, sorted by file name, and generated programs.
+func Seeds(root string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -73,8 +75,8 @@ func seeds(root string) ([]string, error) {
 	return list, err
 }
 
-// mutator generates mutants of seeds. It splits each seed into words once.
-type mutator struct {
+// Mutator generates mutants of seeds. It splits each seed into words once.
+type Mutator struct {
 	seeds []seed
 }
 
@@ -84,12 +86,13 @@ type seed struct {
 	lines []string // those with an instruction or a definition
 }
 
-func newMutator(texts []string) *mutator {
-	m := &mutator{}
+// New returns a generator of mutants of these texts.
+func New(texts []string) *Mutator {
+	m := &Mutator{}
 	for _, text := range texts {
 		h := fnv.New64a()
 		h.Write([]byte(text))
-		s := seed{hash: h.Sum64(), words: wordPattern.FindAllString(text, -1)}
+		s := seed{hash: h.Sum64(), words: Words(text)}
 		for line := range strings.SplitSeq(text, "\n") {
 			if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
 				s.lines = append(s.lines, line)
@@ -103,7 +106,7 @@ func newMutator(texts []string) *mutator {
 // pick returns a random seed. It draws one number and takes the seed whose hash with this number is
 // the smallest. So a new seed replaces few of the seeds that the same draws returned without it: a
 // new test changes a small part of the mutants that CI checks.
-func (m *mutator) pick(r *rand.Rand) *seed {
+func (m *Mutator) pick(r *rand.Rand) *seed {
 	key := r.Uint64()
 	best, least := 0, ^uint64(0)
 	for k := range m.seeds {
@@ -119,12 +122,12 @@ func (m *mutator) pick(r *rand.Rand) *seed {
 }
 
 // foreign returns the words of a line of a random seed.
-func (m *mutator) foreign(r *rand.Rand) []string {
+func (m *Mutator) foreign(r *rand.Rand) []string {
 	s := m.pick(r)
 	if len(s.lines) == 0 {
 		return nil
 	}
-	return wordPattern.FindAllString(s.lines[r.IntN(len(s.lines))]+"\n", -1)
+	return Words(s.lines[r.IntN(len(s.lines))] + "\n")
 }
 
 func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
@@ -133,15 +136,15 @@ func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
 // judge an edit costs as much as lowering the mutant.
 const chainLength = 3
 
-// chain generates the mutants of a number. Each has one more edit than the one before, and LLVM
-// accepts most of them. chain calls takes to query LLVM, and passes the mutants to look.
-func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte,
+// Chain generates the mutants of a number. Each has one more edit than the one before, and LLVM
+// accepts most of them. Chain calls takes to query LLVM, and passes the mutants to look.
+func (m *Mutator) Chain(number uint64, takes func([]byte) (bool, error), look func(text []byte,
 	good bool) error) error {
 	r := rand.New(rand.NewPCG(number, 99))
 	words := append([]string(nil), m.pick(r).words...)
 	made := 0
 	for range 8 {
-		next := m.edit(r, append([]string(nil), words...))
+		next := m.Edit(r, append([]string(nil), words...))
 		text := []byte(strings.Join(next, ""))
 		ok, err := takes(text)
 		if err != nil {
@@ -206,7 +209,8 @@ func like(r *rand.Rand, list []string, k int) string {
 	return words[r.IntN(len(words))]
 }
 
-func (m *mutator) edit(r *rand.Rand, list []string) []string {
+// Edit returns the words with one change.
+func (m *Mutator) Edit(r *rand.Rand, list []string) []string {
 	if len(list) == 0 {
 		return list
 	}
