@@ -62,7 +62,7 @@ var slow = map[string]string{
 	"test/elision/report TestInterchange":    "compiles programs after pipelines that opt and corolower share, in both orders; sample",
 	"test/elision/report TestRules":          "compiles 122 programs with a counting allocator and with AddressSanitizer; sample",
 	"test/gpu TestPrograms":                  "compiles 38 device programs with two LLVMs for three machines; sample",
-	"test/hard TestHard":                     "compiles and runs 400 generated programs in all variants",
+	"test/hard TestHard":                     "compiles and runs 400 generated programs in all variants; sample",
 	"test/interp TestCoroutines":             "interprets C++ programs that clang compiles in seconds; sample",
 	"test/interp TestLowered":                "interprets C++ programs twice; sample",
 	"test/mlir TestRun":                      "compiles and runs each module of MLIR in several pipelines",
