@@ -4,7 +4,7 @@
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, distcc, Bazel and Chromium, a renderer of
 # GitHub's Markdown, the library asio, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
-# .tools/bin of this repository).
+# .tools/bin of this repository), and lsprotocol (pip, into .tools/python).
 #
 # With --targets it also installs what runs programs of RISC-V and 32-bit ARM, which
 # the nightly run needs. Those of AArch64 and i686 are always installed.
@@ -40,6 +40,7 @@ needs=(
 	"llvm14 llvm-14"
 	"lit22 llvm-22-tools"
 	"yaml python3-yaml"
+	"pip python3-pip"
 	"race gcc libc6-dev"
 	"gdb22 clang-22 g++ gdb"
 	"lldb22 clang-22 lldb-22"
@@ -164,6 +165,8 @@ can_lit22() {
 }
 
 can_yaml() { [ "$(python3 -c 'import yaml; print(yaml.safe_load("[1, 2]"))')" = "[1, 2]" ]; }
+
+can_pip() { python3 -m pip --version; }
 
 # Go needs a C compiler to link the race detector.
 can_race() {
@@ -339,6 +342,15 @@ install_go() {
 	[ -x "$bin" ] || die "go install left no $bin"
 }
 
+# install_python PACKAGE VERSION installs a package of PyPI into .tools/python of this repository.
+install_python() {
+	if ! [ -d "$tools/python/$1-$2.dist-info" ]; then
+		say "pip install $1==$2"
+		quietly python3 -m pip install --quiet --target "$tools/python" "$1==$2"
+	fi
+}
+
 install_packages
+install_python lsprotocol 2025.0.0 # the types of the Language Server Protocol
 install_go staticcheck honnef.co/go/tools honnef.co/go/tools/cmd/staticcheck v0.8.2
 install_go misspell github.com/golangci/misspell github.com/golangci/misspell/cmd/misspell v0.8.0

@@ -13,12 +13,14 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/corolower/corolower/internal/report/gate"
+	"github.com/corolower/corolower/test/lspcheck"
 )
 
 // client is a client of a server in the same process.
 type client struct {
 	t         *testing.T
 	conn      *jsonrpc2.Conn
+	messages  *lspcheck.Recorder
 	published chan published
 	served    chan error
 }
@@ -43,7 +45,8 @@ func connect(t *testing.T, encodings ...string) *client {
 	ours, theirs := net.Pipe()
 	c := &client{t: t, published: make(chan published, 16), served: make(chan error, 1)}
 	go func() { c.served <- Serve(t.Context(), theirs, &Options{Config: conf}) }()
-	c.conn = jsonrpc2.NewConn(t.Context(), jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}), c)
+	c.messages = lspcheck.Record(jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}))
+	c.conn = jsonrpc2.NewConn(t.Context(), c.messages, c)
 	var p initializeParams
 	p.Capabilities.General.PositionEncodings = encodings
 	var r initializeResult
@@ -54,16 +57,51 @@ func connect(t *testing.T, encodings ...string) *client {
 	return c
 }
 
+// shape returns the parameters that a method has.
+func shape(method string, p any) any {
+	type object = map[string]any
+	switch q := p.(type) {
+	case initializeParams:
+		offer := object{}
+		if list := q.Capabilities.General.PositionEncodings; list != nil {
+			offer["general"] = object{"positionEncodings": list}
+		}
+		return object{"processId": nil, "rootUri": nil, "capabilities": offer}
+	case params:
+		out := object{"textDocument": object{"uri": q.TextDocument.URI}}
+		switch method {
+		case "textDocument/didOpen":
+			out["textDocument"] = q.TextDocument
+		case "textDocument/didChange":
+			out["textDocument"] = object{"uri": q.TextDocument.URI, "version": q.TextDocument.Version}
+			out["contentChanges"] = q.ContentChanges
+		case "textDocument/codeAction":
+			out["range"], out["context"] = q.Range, object{"diagnostics": []any{}}
+		case "textDocument/didClose", "textDocument/documentSymbol":
+		case "textDocument/references":
+			out["position"], out["context"] = q.Position, object{"includeDeclaration": q.Context.IncludeDeclaration}
+		case "workspace/executeCommand":
+			return object{"command": q.Command, "arguments": q.Arguments}
+		case "textDocument/rename":
+			out["position"], out["newName"] = q.Position, "name"
+		default:
+			out["position"] = q.Position
+		}
+		return out
+	}
+	return p
+}
+
 func (c *client) call(method string, p, result any) {
 	c.t.Helper()
-	if err := c.conn.Call(c.t.Context(), method, p, result); err != nil {
+	if err := c.conn.Call(c.t.Context(), method, shape(method, p), result); err != nil {
 		c.t.Fatalf("%s: %v", method, err)
 	}
 }
 
 func (c *client) notify(method string, p any) {
 	c.t.Helper()
-	if err := c.conn.Notify(c.t.Context(), method, p); err != nil {
+	if err := c.conn.Notify(c.t.Context(), method, shape(method, p)); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -147,6 +185,7 @@ func TestSession(t *testing.T) {
 	if err := <-c.served; err != nil {
 		t.Error(err)
 	}
+	c.messages.Validate(t)
 }
 
 // TestNames asks about the names of a document.
@@ -204,13 +243,14 @@ func TestNames(t *testing.T) {
 	if !strings.Contains(out, "define ptr @f(ptr %n)") && !strings.Contains(out, "error:") {
 		t.Errorf("lowered: %q", out)
 	}
-	if err := c.conn.Call(t.Context(), "textDocument/rename", p, nil); err == nil {
+	if err := c.conn.Call(t.Context(), "textDocument/rename", shape("textDocument/rename", p), nil); err == nil {
 		t.Error("an unknown method is answered")
 	}
 	_ = c.conn.Close()
 	if err := <-c.served; err == nil {
 		t.Error("a client that is gone has ended the session")
 	}
+	c.messages.Validate(t)
 }
 
 // TestPositions converts each offset of a text to a position and back, in both encodings.

@@ -11,6 +11,7 @@ var expected = map[string]string{
 	"COROLOWER_SWIFT names no directory": "the modules of a Swift compiler are not part of the repository",
 	"left to make nightly: it compiles":  "the whole program for WebAssembly, a minute of processor time for one page",
 	"for another target (":               "CI installs the cross compilers of two targets, the nightly run those of four",
+	"no lsprotocol of PyPI":              "machines without a network lack it; the session itself is tested",
 	" TestBazel: ":                       "only Debian has a package of Bazel",
 }
 

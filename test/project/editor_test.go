@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/corolower/corolower/test/lspcheck"
 )
 
 // awaiting is a source with a coroutine that keeps a buffer, one that awaits it, and a function that
@@ -103,7 +105,8 @@ func TestEditor(t *testing.T) {
 		Range   struct{ Start struct{ Line int } }
 	}, 16)
 	refreshed := make(chan string, 16)
-	conn := jsonrpc2.NewConn(t.Context(), jsonrpc2.NewBufferedStream(pipes{out, in}, jsonrpc2.VSCodeObjectCodec{}),
+	recorder := lspcheck.Record(jsonrpc2.NewBufferedStream(pipes{out, in}, jsonrpc2.VSCodeObjectCodec{}))
+	conn := jsonrpc2.NewConn(t.Context(), recorder,
 		jsonrpc2.HandlerWithError(func(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) (any, error) {
 			switch req.Method {
 			case "textDocument/publishDiagnostics":
@@ -216,4 +219,5 @@ func TestEditor(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
+	recorder.Validate(t)
 }
