@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -198,7 +199,7 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	}
 	l := &ccLowering{app: a, fl: fl}
 	var err error
-	if l.elide, err = fl.elide.options(); err != nil {
+	if l.elide, err = fl.elide.bounds(); err != nil {
 		return err
 	}
 	if fl.frameMap != "" && fl.frameMap != inSection {
@@ -296,7 +297,7 @@ func (fl *ccFlags) text() string {
 }
 
 // settings spells what lowering a source depends on besides this program: the pipeline, the bounds
-// of elision.
+// of elision, and the summaries of other files.
 func (l *ccLowering) settings(source, level string) string {
 	pl, err := l.configure(&launch.Unit{Source: source, Level: level})
 	if err != nil || pl == nil {
@@ -306,6 +307,10 @@ func (l *ccLowering) settings(source, level string) string {
 	text := fmt.Sprint(pl, o.BranchRatio, o.MaxFrame, o.MaxStack, o.MaxAdded)
 	if l.fl.frameMap != "" {
 		text += " frame-map"
+	}
+	for _, name := range l.fl.elide.summaries {
+		list, _ := words.ReadFile(name, maxSummaries) // what cannot be read is no summary
+		text += fmt.Sprintf(" %x", sha256.Sum256(list))
 	}
 	return text
 }

@@ -3,12 +3,16 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"os"
 
 	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/summary"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file defines the elision options: LLVM's own, and bounds on the frames that elision moves to
@@ -18,6 +22,7 @@ import (
 type elideFlags struct {
 	ratio        float64
 	frame, stack int64
+	summaries    []string // files
 	added        int64
 }
 
@@ -29,6 +34,8 @@ const (
 )
 
 func (fl *elideFlags) register(f *pflag.FlagSet) {
+	f.StringArrayVar(&fl.summaries, "summaries-in", nil,
+		"read what functions of other files do from this `file`, which --summaries-out wrote; may be repeated")
 	f.Float64Var(&fl.ratio, ratioFlag, 0.55,
 		"minimum `frequency` of a coro_elide_safe call, relative to function entry")
 	f.Int64Var(&fl.frame, maxFrameFlag, elide.DefaultMaxFrame,
@@ -39,10 +46,19 @@ func (fl *elideFlags) register(f *pflag.FlagSet) {
 		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
-// options converts the flags to elide's options. In elide.Options, 0 means the
+// options converts the flags to elide's options, and reads the summaries.
+func (fl *elideFlags) options() (elide.Options, error) {
+	o, err := fl.bounds()
+	if err == nil {
+		o.Summaries, err = fl.readSummaries()
+	}
+	return o, err
+}
+
+// bounds converts the flags to elide's options, without summaries. In elide.Options, 0 means the
 // default and a negative branch ratio means no bound. So a size limit of 0 becomes 1, because no
 // frame has only one byte.
-func (fl *elideFlags) options() (elide.Options, error) {
+func (fl *elideFlags) bounds() (elide.Options, error) {
 	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
 	case math.IsNaN(fl.ratio):
@@ -62,6 +78,37 @@ func (fl *elideFlags) options() (elide.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// maxSummaries bounds the size of a file of summaries in bytes.
+const maxSummaries = 1 << 28
+
+// readSummaries merges the files into one table. It returns nil if there are no files. It skips
+// unusable summaries and prints a note.
+func (fl *elideFlags) readSummaries() (*summary.Table, error) {
+	if len(fl.summaries) == 0 {
+		return nil, nil
+	}
+	all := new(summary.Table)
+	for _, name := range fl.summaries {
+		text, err := words.ReadFile(name, maxSummaries)
+		if err != nil {
+			return nil, usagef("for the --summaries-in option: %v", err)
+		}
+		t, err := summary.Read(text)
+		var wrong *summary.Error
+		switch {
+		case errors.Is(err, summary.ErrVersion):
+			all.Notes = append(all.Notes, fmt.Sprintf("ignoring %s: %v", name, err))
+		case errors.As(err, &wrong) && wrong.Line > 0:
+			return nil, usagef("%s:%d:%d: %s", name, wrong.Line, wrong.Column, wrong.Msg)
+		case err != nil:
+			return nil, usagef("%s: %v", name, err)
+		default:
+			all.Merge(t, name)
+		}
+	}
+	return all, nil
 }
 
 // appendElided appends the elided coroutines to the file of -coro-elide-info-output-file. It

@@ -64,6 +64,12 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 		fmt.Fprintln(a.stdout, text)
 		return nil
 	}
+	if fl.summaries != "" && len(files) > 1 {
+		return usagef("--summaries-out needs a single input, because each input has its own summaries")
+	}
+	if fl.bound && fl.summaries == "" {
+		return usagef("--no-interposition needs --summaries-out")
+	}
 	if len(files) == 0 {
 		files = []string{"-"}
 		if f := fileOf(a.stdin); f != nil && a.terminal() && isTerminal(f) {
@@ -148,6 +154,7 @@ func (s *session) configure() error {
 		Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments, Module: fl.emit != emitLL, Debug: debugging(),
 		DebugFrame: true, Times: fl.timePasses, Elide: bounds,
+		Summarise: fl.summaries != "", Bound: fl.bound,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
 			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
@@ -185,6 +192,8 @@ func (fl *lowerFlags) hostOnly() error {
 	switch {
 	case fl.execCheck != "":
 		return usagef("--exec-check and PTX: the interpreter runs programs for the host")
+	case fl.summaries != "":
+		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
 	case fl.frameMap == inSection:
 		return usagef("--frame-map=section cannot be used with PTX, which has no such sections; --frame-map=FILE " +
 			"writes a file")
@@ -300,7 +309,8 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 // reportFiles returns the files that options name for output other than the module.
 func (s *session) reportFiles() []output {
 	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile},
-		{"--coro-elide-info-output-file", s.fl.elideInfo}, {"--frame-map", s.fl.mapFile()}}
+		{"--coro-elide-info-output-file", s.fl.elideInfo},
+		{"--summaries-out", s.fl.summaries}, {"--frame-map", s.fl.mapFile()}}
 }
 
 // unreadable reports an input that cannot be read, and sets the exit code.
@@ -388,6 +398,12 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	for _, e := range res.Elisions {
 		if e.Elided {
 			s.elided = append(s.elided, "Elide "+ir.Clean(e.Callee)+" in "+ir.Clean(e.Caller)+"\n"...)
+		}
+	}
+	if res.Summaries != nil {
+		if err := s.writeOutput(s.fl.summaries, res.Summaries.Write); err != nil {
+			s.complain(err)
+			return err
 		}
 	}
 	if err := s.frameMapped(shown, text, res); err != nil {

@@ -43,6 +43,8 @@ type lowerFlags struct {
 	infoFile   string
 	elideInfo  string
 	elide      elideFlags
+	summaries  string
+	bound      bool
 	frameMap   string // a file, or inSection
 	listPasses bool
 	printPipe  bool
@@ -188,6 +190,10 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	group(f, "Remarks")
 
 	fl.elide.register(f)
+	f.StringVar(&fl.summaries, "summaries-out", "",
+		"write to this `file` what the functions do that other files may call, for --summaries-in there")
+	f.BoolVar(&fl.bound, "no-interposition", false,
+		"for --summaries-out: this shared library is linked with -Bsymbolic-functions, so no other definition replaces its functions")
 	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "",
 		"append a line 'Elide f in g' to this `file` for each elided allocation")
 	group(f, "Elision")

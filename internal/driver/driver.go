@@ -33,6 +33,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -59,6 +60,8 @@ type Options struct {
 	Frames     bool // describe the frame of each coroutine (Result.Frames)
 	Brief      bool // limit Frames to the needs of a frame map (framereport.Reporter.Brief)
 	Ways       bool // add to Frames the paths from one suspend to the next
+	Summarise  bool // compute summaries of the file's functions (Result.Summaries)
+	Bound      bool // the loader replaces no function of the shared library: summarise them all
 	Debug      bool // let a panic in a pass propagate instead of reporting it as an error
 	Progress   func(done, total int)
 	// Rest is called by each goroutine after each unit, and now and then between two steps on a unit
@@ -105,6 +108,9 @@ type Result struct {
 	// SplitAlready names a coroutine that an earlier run split, if the file has no coroutine
 	// left to split; otherwise it is "".
 	SplitAlready string
+	// Summaries describes the functions that other files may call, as they were before the
+	// passes, if Options.Summarise is set.
+	Summaries *summary.Table
 	// Lowered is the number of functions that a pass changed.
 	Lowered int
 	pieces  pieces
@@ -143,6 +149,7 @@ type run struct {
 	dialect
 	sizeGlobals
 	safeCalls
+	imported
 	calls     *callgraph.Graph // nil: no functions share a unit
 	batch     int              // maximum size of a batch of units, in bytes of text
 	mentions  bool             // the file mentions coroutines
@@ -199,6 +206,14 @@ type safeCalls struct {
 	safeCallees map[string]bool
 }
 
+// imported are the summaries that the run reads and writes.
+type imported struct {
+	summaries  *summary.Table // of functions of other files; nil: none
+	summarised []*summary.Func
+	rests      map[string][]string // by function: the functions whose bodies its summary rests on (made.rests)
+	links      summaryLinks
+}
+
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the
 // file. The result is never nil and holds the warnings.
 func Run(name string, text []byte, o *Options) (*Result, error) {
@@ -234,6 +249,7 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		return res, ir.AsList(err)
 	}
 	res.target, res.pointer = r.tgt, int(r.layout.PtrSize(0))
+	res.Warnings = append(res.Warnings, r.importSummaries(r.layoutText)...)
 	r.kernels = r.kernelNames()
 	if o.Report.VerifyEach || o.CheckOnly {
 		if wrong := r.verifyFile(o.Report.VerifyEach); len(wrong) > 0 {
@@ -241,8 +257,15 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 		}
 	}
 	units := r.plan()
+	var unsummarised ir.ErrorList
+	if !o.CheckOnly {
+		unsummarised = r.summarise(res)
+	}
+	if u := r.restingUnit(units); u != nil {
+		units = append(units, u)
+	}
 	if len(units) == 0 {
-		if done, err := r.copyFile(res); done {
+		if done, err := r.copyFile(res, unsummarised); done {
 			return res, err
 		}
 	} else if a.debug == nil && !o.DisableVerify {
@@ -265,7 +288,7 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	if res.oversimplified != nil {
 		return res, nil
 	}
-	return res, r.finish(units, res)
+	return res, r.finish(units, res, unsummarised)
 }
 
 // scanFile scans the text into res.File, and drops its debug info if that is invalid.
@@ -294,8 +317,10 @@ func scanFile(name string, text []byte, o *Options, a attempt, res *Result) erro
 
 // copyFile produces the output of a run without units. done is false if a step works on the file as a
 // whole.
-func (r *run) copyFile(res *Result) (done bool, err error) {
+func (r *run) copyFile(res *Result, unsummarised ir.ErrorList) (done bool, err error) {
 	switch o := r.o; {
+	case unsummarised != nil:
+		return true, unsummarised
 	case r.whole || o.Report.PassOrder() || o.Triple != "" || o.DataLayout != "" || r.file.UpgradesDebug():
 		return false, nil
 	case o.CheckOnly:
@@ -305,15 +330,21 @@ func (r *run) copyFile(res *Result) (done bool, err error) {
 	if r.o.Module {
 		return true, r.leave(nil, res)
 	}
+	if err := r.linkSummaries(r.summarised); err != nil {
+		return true, ir.AsList(err)
+	}
 	res.pieces = r.stock(r.copyOnly().out)
+	r.links.append(&res.pieces)
 	return true, nil
 }
 
 // finish collects findings, remarks and counters in source order. If there is no error, it merges
-// the output.
-func (r *run) finish(units []*unit, res *Result) error {
+// the output. A check explains the failure of a summary, so it is reported instead.
+func (r *run) finish(units []*unit, res *Result, unsummarised ir.ErrorList) error {
 	errs := r.rest
-	if checksFailed(units) {
+	if !checksFailed(units) {
+		errs = append(errs, unsummarised...)
+	} else {
 		// Timing decides whether other functions reached a pass. Findings of passes are
 		// dropped here, so that the errors do not depend on timing.
 		for _, u := range units {
@@ -370,6 +401,9 @@ func (r *run) finish(units []*unit, res *Result) error {
 
 // leave produces the output, in memory or as text.
 func (r *run) leave(units []*unit, res *Result) error {
+	if err := r.linkSummaries(r.summarised); err != nil {
+		return ir.AsList(err)
+	}
 	start := time.Now()
 	var err error
 	if r.o.Module {
@@ -378,6 +412,7 @@ func (r *run) leave(units []*unit, res *Result) error {
 		var text pieces
 		text, err = r.merge(units, r.prunes)
 		res.pieces = r.stock(text)
+		r.links.append(&res.pieces)
 	}
 	res.Times["(merge)"] += time.Since(start)
 	if err != nil {

@@ -3,7 +3,7 @@
 package driver_test
 
 // The output for all textual IR of the repository, and for generated programs, as one hash for each
-// input. A change of any byte of code, remarks, frame reports, PTX or errors is noticed,
+// input. A change of any byte of code, remarks, frame reports, summaries, PTX or errors is noticed,
 // also where no other test looks. Whether it is right is for those who change the hash.
 
 import (
@@ -181,7 +181,7 @@ func hashOf(b []byte) string {
 
 // lower returns the output of a run, and all that it reports.
 func (in *goldenInput) lower(t *testing.T, text []byte, o *driver.Options) []byte {
-	o.Jobs, o.Remarks, o.Frames, o.Ways = 1, true, true, true
+	o.Jobs, o.Remarks, o.Frames, o.Ways, o.Summarise = 1, true, true, true, true
 	o.Module = bytes.Contains(text, []byte("nvptx64")) || strings.HasPrefix(in.triple, "nvptx")
 	var b bytes.Buffer
 	res, err := driver.Run(in.name, text, o)
@@ -198,7 +198,7 @@ func (in *goldenInput) lower(t *testing.T, text []byte, o *driver.Options) []byt
 			t.Errorf("%s: %v\n%s", in.name, e, text)
 		}
 	}
-	for _, part := range []any{res.Remarks, res.Elisions, res.Frames, res.Stats, res.Warnings, res.SplitAlready, res.Lowered,
+	for _, part := range []any{res.Remarks, res.Elisions, res.Frames, res.Stats, res.Warnings, res.SplitAlready, res.Summaries, res.Lowered,
 		list} {
 		encode(&b, part)
 	}

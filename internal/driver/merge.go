@@ -119,6 +119,7 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 	if len(m.units) > 0 {
 		m.place()
 	}
+	r.links.apply(m)
 	m.write()
 	if prune {
 		m.dropDeclarations()
@@ -129,6 +130,15 @@ func (r *run) merge(units []*unit, prune bool) (pieces, error) {
 // copyOnly returns a merger that has written the file without a change of any pass.
 func (r *run) copyOnly() *merger {
 	m := &merger{file: r.file, keep: r.o.KeepComments}
+	if r.links.edits != nil {
+		m.editOf = make([]int32, len(r.file.Items))
+		r.links.apply(m)
+		m.write()
+		if r.prunes {
+			m.dropDeclarations()
+		}
+		return m
+	}
 	m.flush(len(r.file.Text))
 	if r.prunes && r.mentions {
 		m.editOf = make([]int32, len(r.file.Items))

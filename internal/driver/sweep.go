@@ -28,7 +28,7 @@ func (r *run) active(st *pass.Step) bool {
 // sweep runs a stage on a unit.
 func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 	switch {
-	case u.upgrade:
+	case u.upgrade, u.resting:
 	case !stage.SCC:
 		for i := range stage.Steps {
 			r.step(u, &stage.Steps[i], rep)

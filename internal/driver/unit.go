@@ -28,6 +28,7 @@ type unit struct {
 	item           *parse.Item // the first member's
 	number         int         // of the unit in the file
 	upgrade        bool        // no pass runs on it: it is only printed, with debug records
+	resting        bool        // no pass runs on it: see restingUnit
 	members        []*member
 	group          bool // passes that look across calls run on it
 	failed         bool
@@ -203,7 +204,7 @@ func (r *run) load(u *unit) {
 	}
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
-	p.elide.HasLongJumps = r.longJumps
+	p.elide.Opts.Summaries, p.elide.HasLongJumps = r.summaries, r.longJumps
 	p.elide.Number = u.number
 	p.elide.Owned = func(f *ir.Func) bool {
 		return (u.own[f] != nil || f.New) && !f.Declared && f.Loaded() && u.early[f] == nil
@@ -230,6 +231,7 @@ func (r *run) load(u *unit) {
 	for _, mem := range u.members {
 		u.at = mem.item
 		r.guard(u, "reading", func() { r.loadMember(u, mem) })
+		u.restOn(mem)
 	}
 	if l := lightly(ir.NewVerifier(u.m)).Symbols(); len(l) > 0 && !r.o.DisableVerify {
 		u.report(l)
@@ -425,7 +427,8 @@ func (u *unit) leaveForeign() {
 func (u *unit) privateCopies() {
 	var printed []*ir.Func
 	for _, f := range u.m.Funcs {
-		if (f.Changed || f.New) && u.elide.Owned(f) {
+		mem := u.own[f]
+		if (f.Changed || f.New || mem != nil && len(u.r.rests[f.Name]) > 0) && u.elide.Owned(f) {
 			printed = append(printed, f)
 		}
 	}

@@ -31,6 +31,19 @@ func (m *Module) interposed(linkage string, words []string) bool {
 	return !bindsHere(words) && m != nil && m.semanticInterposition()
 }
 
+// BoundHere reports whether all references of the linked unit bind to f, in each of its files: f's
+// symbol is local to the unit, or the unit is an executable, which the loader searches first.
+func (f *Func) BoundHere() bool {
+	if f.IsLocal() || bindsHere(f.Words) {
+		return true
+	}
+	if pic, _ := f.mod.FlagValue("PIC Level"); pic == 0 {
+		return true
+	}
+	pie, _ := f.mod.FlagValue("PIE Level")
+	return pie != 0
+}
+
 // bindsHere reports whether words in a symbol's header say that references bind within the linked unit.
 func bindsHere(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return w == "dso_local" || w == "hidden" || w == "protected" })

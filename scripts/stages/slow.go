@@ -58,6 +58,7 @@ var slow = map[string]string{
 	"test/e2e TestTargetsCompile":            "compiles programs for five targets; sample",
 	"test/e2e TestTargetsCompileHard":        "compiles generated programs for five targets; sample",
 	"test/e2e TestTargetsRun":                "runs programs of other targets in qemu; sample",
+	"test/e2e TestUnits":                     "links 9 programs of two units, and stale ones, with AddressSanitizer",
 	"test/elision/random TestRandom":         "compiles 40 generated programs with AddressSanitizer, twice each; sample",
 	"test/elision/report TestInterchange":    "compiles programs after pipelines that opt and corolower share, in both orders; sample",
 	"test/elision/report TestRules":          "compiles 122 programs with a counting allocator and with AddressSanitizer; sample",

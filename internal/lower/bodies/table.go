@@ -134,6 +134,15 @@ func (t *Table) ReadOnly(f *ir.Func) int {
 	return 0
 }
 
+// MentionsCoro reports whether the text of a function mentions coroutines.
+func (t *Table) MentionsCoro(f *ir.Func) bool {
+	if t.File == nil {
+		return false
+	}
+	it := t.File.Item(f.Name)
+	return it != nil && t.File.HasCoro(it)
+}
+
 // TooLong reports whether the unit only reads a function whose text is longer than the limit, so
 // that it need not load the function.
 func (t *Table) TooLong(f *ir.Func, limit int) bool { return t.ReadOnly(f) > limit }

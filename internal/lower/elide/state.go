@@ -12,6 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/bodies"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/summary"
 )
 
 // Options configure when frames are elided.
@@ -24,6 +25,8 @@ type Options struct {
 	// on the stack of one function. 0: DefaultMaxFrame and DefaultMaxStack, or more in main and on a GPU;
 	// negative: no bound.
 	MaxFrame, MaxStack int64
+	// Summaries describe functions of other files of the program; nil: none.
+	Summaries *summary.Table
 	// MaxAdded bounds the instructions that inlining for elision adds to a function. For a large
 	// function the bound is lookGrowth times its size, if that is more. 0: DefaultMaxAdded;
 	// negative: no bound.
@@ -115,8 +118,31 @@ func (c *State) facts() *lifetime.Facts {
 		c.known = lifetime.NewFacts(c.M, c.Layout, c.Target, c.Bodies)
 		c.known.Prove = c.Prove
 		c.known.HasLongJumps, c.known.MayCopy = c.HasLongJumps, c.mayCopy
+		if !c.HasLongJumps { // a function of another file may call one of this file that jumps
+			c.known.Summaries = c.Opts.Summaries
+		}
 	}
 	return c.known
+}
+
+// Summary returns the summary of a function, without the hash of its body; nil if there is none. If it
+// also returns functions, the function's code must call private copies of those that are replaceable.
+// Only functions that deal with coroutines are worth that.
+func (c *State) Summary(f *ir.Func) (sum *summary.Func, rests []*ir.Func) {
+	if !c.Bodies.Body(f) {
+		return nil, nil
+	}
+	if sum = c.facts().Summary(f); sum == nil {
+		return nil, nil
+	}
+	is, rests := c.facts().Rests(f, func(fa *lifetime.Facts) bool {
+		again := fa.Summary(f)
+		return again != nil && again.Equal(sum)
+	})
+	if !is || len(rests) > 0 && !slices.ContainsFunc(rests, c.Bodies.MentionsCoro) {
+		return c.facts().Exactly().Summary(f), nil
+	}
+	return sum, rests
 }
 
 // decision is the result of a successful trial.

@@ -381,6 +381,11 @@ func (w *pathSearch) done(s *abstractState, e *CallEffects, n int, g *ir.Func, n
 			return w.throwing(outs, i, n)
 		}
 	}
+	if touches {
+		if outs, ok := w.summarised(s, e, n, g, args); ok {
+			return outs
+		}
+	}
 	ret := w.opaque(s, e, g, args)
 	if touches {
 		w.an.block(w.at(i), g)
@@ -399,6 +404,9 @@ func (w *pathSearch) done(s *abstractState, e *CallEffects, n int, g *ir.Func, n
 //
 // neither stores %slot nor uses it as a handle.
 func (w *pathSearch) aside(s *abstractState, e *CallEffects, n int, g *ir.Func, args []abstractValue) ([]callOut, bool) {
+	if w.an.readsOf != nil {
+		return nil, false // the caller needs the reads (readsOf)
+	}
 	uses := make([]addrUse, len(args))
 	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
 	for k, a := range args {

@@ -356,6 +356,9 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 		from = w.frameAddr(from)
 	}
 	if from.kind == knownAddr {
+		if an := w.an; an.readsOf != nil && from.v == an.readsOf && i.Type().IsPtr() && from.off != anywhere {
+			an.reads[from.off] = true
+		}
 		if i.Flags&ir.FlagVolatile == 0 {
 			k = s.load(from, size)
 		}

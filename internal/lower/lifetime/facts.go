@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -40,6 +41,8 @@ type Facts struct {
 	Target *target.Target // nil: unknown
 	// also repeat the queries that follow calls; panic if a result differs
 	Prove bool
+	// Summaries describe functions of other files; nil: none.
+	Summaries *summary.Table
 	// HasLongJumps: the file calls one of LongJumps. So any unknown function may jump.
 	HasLongJumps bool
 	// MayCopy reports whether the unit may contain private copies of these functions for the code of f
@@ -100,7 +103,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, bodies Bodies) *
 // anew returns Facts that have not been queried, for Prove.
 func (fa *Facts) anew() *Facts {
 	n := NewFacts(fa.M, fa.Layout, fa.Target, fa.Bodies)
-	n.HasLongJumps = fa.HasLongJumps
+	n.Summaries, n.HasLongJumps = fa.Summaries, fa.HasLongJumps
 	n.onlyExact, n.rests = fa.onlyExact, fa.rests
 	return n
 }
@@ -383,6 +386,9 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 
 // result returns the integer that a function returns whenever it returns, or nil if it varies.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
+	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
+		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
+	}
 	c, _ := ask(fa, &fa.results, question{f, noParam}, 0, nil, func(*Facts) (same *ir.Const, height int) {
 		for b := f.Entry(); b != nil; b = b.Next() {
 			t := b.Terminator()
@@ -402,7 +408,14 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 
 // param returns how a function uses the address in a parameter.
 func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
-	if k >= len(f.Params) || f.Declared {
+	switch {
+	case k >= len(f.Params):
+		return allUses, 0
+	case f.Declared:
+		if sum := fa.imported(f); sum != nil {
+			p := sum.Params[k]
+			return addrUse{away: p.Keeps, returned: p.Returns, handled: p.Handle, written: p.Writes}, 0
+		}
 		return allUses, 0
 	}
 	return ask(fa, &fa.params, question{f, k}, depth, allUses, func(fa *Facts) (addrUse, int) {
@@ -417,7 +430,8 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 	case f.HasAttr("readonly") || f.HasAttr("readnone"):
 		return false, 0
 	case f.Declared:
-		return true, 0
+		sum := fa.imported(f)
+		return sum == nil || sum.Writes, 0
 	}
 	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func(fa *Facts) (writes bool, height int) {
 		for i := range fa.simplified(f).Instrs() {

@@ -530,6 +530,10 @@ func (fl *flow) code(k int, e *CallEffects, h hold) {
 			return
 		}
 	}
+	if sum := fa.imported(g); sum != nil && k < len(sum.Params) && !fl.telling(h) {
+		p := sum.Params[k]
+		keepsNot = keepsNot || !p.Keeps && !p.Returns && !p.Handle
+	}
 	fl.use.away = fl.use.away || !keepsNot
 }
 

@@ -40,7 +40,8 @@ func (fa *Facts) callHandsOn(i *ir.Instr, depth int) (on bool, height int) {
 // funcHandsOn is HandsOn for any call of a function.
 func (fa *Facts) funcHandsOn(f *ir.Func, depth int) (on bool, height int) {
 	if f.Declared {
-		return true, 0
+		sum := fa.imported(f)
+		return sum == nil || sum.Runs, 0
 	}
 	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func(fa *Facts) (on bool, height int) {
 		for i := range fa.simplified(f).Instrs() {
@@ -89,7 +90,8 @@ func (fa *Facts) callLate(i *ir.Instr, k, depth int) (late bool, height int) {
 // paramLate is TouchesLate for any call of a function.
 func (fa *Facts) paramLate(f *ir.Func, k, depth int) (late bool, height int) {
 	if f.Declared {
-		return true, 0
+		sum := fa.imported(f)
+		return sum == nil || sum.Params[k].ReadLate, 0
 	}
 	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func(fa *Facts) (bool, int) {
 		w := lateAccess{fa: fa, depth: depth + 1}

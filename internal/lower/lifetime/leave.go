@@ -175,6 +175,9 @@ func givenFuncs(i *ir.Instr) iter.Seq[*ir.Func] {
 	}
 }
 
+// readHere reports whether a body or a summary describes a function.
+func (fa *Facts) readHere(f *ir.Func) bool { return fa.imported(f) != nil || fa.body(f) }
+
 // noReturn reports whether the function does not continue after a call. For example, it does not
 // after
 //
@@ -257,6 +260,15 @@ func (fa *Facts) funcThrows(f *ir.Func) bool {
 	return lv.ask(f)
 }
 
+// exceptionsPass reports whether an exception may leave a function, whatever its attributes and those
+// of other functions with a body say. A file that is compiled with -fno-exceptions has nounwind on its
+// functions, and may be linked with others that throw. If a function is noexcept, its body ends each
+// exception.
+func (fa *Facts) exceptionsPass(f *ir.Func) bool {
+	lv := leaving{fa: fa, bodies: true, known: map[*ir.Func]bool{}}
+	return lv.ask(f)
+}
+
 // funcJumps reports whether a jump may leave a function.
 func (fa *Facts) funcJumps(f *ir.Func) bool {
 	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
@@ -269,9 +281,11 @@ func (fa *Facts) funcJumps(f *ir.Func) bool {
 type leaving struct {
 	fa    *Facts
 	jumps bool
-	known map[*ir.Func]bool
-	index map[*ir.Func]int // of functions without an answer yet, in the order of the visit
-	stack []*ir.Func
+	// bodies: attributes do not count if there is a body
+	bodies bool
+	known  map[*ir.Func]bool
+	index  map[*ir.Func]int // of functions without an answer yet, in the order of the visit
+	stack  []*ir.Func
 }
 
 // ask answers for a function. Most answers are cached.
@@ -363,10 +377,16 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 
 // atOnce answers for functions whose bodies need not be read.
 func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
+	if sum := lv.fa.imported(f); sum != nil {
+		if lv.jumps {
+			return sum.Jumps && !lv.fa.ask(f).leavesOnly, true
+		}
+		return sum.Throws && !f.HasAttr("nounwind"), true
+	}
 	if lv.jumps {
 		return f.Declared && lv.fa.mayCallBack(f), lv.fa.ask(f).leavesOnly || f.Declared
 	}
-	return false, f.HasAttr("nounwind") || ir.OnlyReports(f)
+	return false, f.HasAttr("nounwind") && (f.Declared || !lv.bodies) || ir.OnlyReports(f)
 }
 
 // callsBack reports whether an instruction may call the functions that it is given, and whether that
@@ -407,7 +427,8 @@ func (lv *leaving) call(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	if ir.LibraryCall(i).Has(ir.NoThrow) {
 		return false, nil // it calls no function of the program either, so none jumps
 	}
-	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) {
+	if !lv.jumps && !ir.MayThrow(lv.fa.M, i) && !(lv.bodies && g != nil && !g.Declared && !g.IsIntrinsic() &&
+		!i.Call().Attrs.Has(lv.fa.M, "nounwind")) {
 		return false, nil
 	}
 	switch {
@@ -417,7 +438,7 @@ func (lv *leaving) call(i *ir.Instr) (leaves bool, ask *ir.Func) {
 		return ir.CalledIntrinsic(i) == ir.EHLongJump, nil // another noreturn intrinsic is a trap, which ends the process
 	case lv.jumps && g == nil:
 		return lv.fa.HasLongJumps || lv.fa.noReturn(i), nil
-	case lv.jumps && !lv.fa.ask(g).leavesOnly && lv.fa.noReturn(i) && !lv.fa.body(g):
+	case lv.jumps && !lv.fa.ask(g).leavesOnly && lv.fa.noReturn(i) && !lv.fa.readHere(g):
 		return true, nil
 	}
 	return g == nil, g

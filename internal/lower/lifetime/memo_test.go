@@ -3,9 +3,12 @@
 package lifetime
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -111,7 +114,7 @@ define void @within(ptr %h) {
 `
 
 // TestAnswers: a cached answer is that of a unit without earlier queries, whatever was queried
-// before. This holds for all facts about a function.
+// before. This holds for all facts about a function and for its summary.
 func TestAnswers(t *testing.T) {
 	m := module(t, calleesText+memoText()+partsText+answersText)
 	type query struct{ name, cleanup string } // a function, and the cleanup function of a coroutine
@@ -150,7 +153,11 @@ func TestAnswers(t *testing.T) {
 		}
 		b += fmt.Sprintf("%+v %+v\n", fa.resumeUse(&Lifetime{Resume: f, Destroy: function(m, "d"), Cleanup: cleanup}),
 			fa.resumeUse(&Lifetime{Resume: function(m, "r"), Destroy: f, Cleanup: cleanup}))
-		return b
+		sum, err := json.Marshal(fa.Summary(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b + string(sum)
 	}
 	want := map[query]string{}
 	for _, q := range queries {
@@ -166,6 +173,13 @@ func TestAnswers(t *testing.T) {
 					t.Fatalf("in the order %v, %v: %s\nand asked alone: %s", queries, q, got, want[q])
 				}
 			}
+		}
+	}
+	all := strings.Join(slices.Collect(maps.Values(want)), "")
+	for _, field := range []string{"keeps", "returns", "handle", "writes", "readLate", "throws", "jumps", "runs", "result",
+		"resumes", "destroys", "exits"} {
+		if !strings.Contains(all, `"`+field+`":`) {
+			t.Errorf("no summary has %s", field)
 		}
 	}
 }

@@ -188,6 +188,9 @@ func (an *lifetimeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 			return MissUnknownCallee, "the handle is passed to an indirect call"
 		case effectOf(at) != Ordinary:
 			return MissEscape, "the awaiter's await_suspend receives the handle"
+		case an.facts.imported(g) != nil:
+			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may " +
+				"keep the handle"
 		case an.unreadable[at] && g.HasAttr("noipa"):
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", which is noipa"
 		case an.unreadable[at] && !g.Declared && !g.Exact():

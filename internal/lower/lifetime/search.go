@@ -143,6 +143,10 @@ type creationSearch struct {
 	// without its callees
 	holders map[*ir.Instr]bool
 	callers map[*ir.Func]bool // whether a function calls a part of the coroutine by name
+	// a variable, and the offsets at which pointers are loaded from it (Facts.Summary); nil: not
+	// recorded
+	readsOf ir.Value
+	reads   map[int64]bool
 }
 
 // frameEnds are the places at which paths destroy the frame.

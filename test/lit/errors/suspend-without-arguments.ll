@@ -1,6 +1,8 @@
 ; A suspend that is called with a type of its own is a finding, and nothing looks at the arguments that it does not have.
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 ; RUN: not corolower %s -S 2>&1 | FileCheck %s
+; A summary of the function fails, too, and the finding explains it.
+; RUN: not corolower %s --summaries-out=%t.json -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK-NOT: internal error
 ; CHECK: suspend-without-arguments.ll:[[#@LINE+5]]:11: error: llvm.coro.suspend has the type `i64 ()`
