@@ -42,6 +42,7 @@ var (
 	HoistedLoop       = of("licm", "loops with invariants")
 	UnsignedExtension = of("correlated-propagation", "extensions")
 	UnsignedDivision  = of("correlated-propagation", "divisions")
+	UnreadObject      = of("dce", "unread objects of new")
 	InlinedScopes     = of("inline", "scopes of parameters")
 	FuncletInline     = of("inline", "calls in funclets")
 	ConstantFrequency = of("coro-annotation-elide", "probabilities of constants")

@@ -5,7 +5,8 @@ package opt
 // Dead code elimination: DCE removes instructions whose results no live instruction uses, including
 // dead cycles of phis.
 //
-// It removes no stores, no blocks and no branches, and nothing that may trap, wait or run forever.
+// It removes no stores (except to an unread object of a new-expression, deadnew.go), no blocks and no
+// branches, and nothing that may trap, wait or run forever.
 //
 // When DCE removes the last instruction of an inlined call, it also removes the debug records of
 // that call's variables and labels. A debugger lists the variables of the scope that it has stopped
@@ -20,8 +21,19 @@ import (
 )
 
 // DCE removes dead instructions of f with one worklist over the uses. It reports whether it removed
-// any instruction. It also removes claims about alias scopes that no access is in.
+// any instruction. It also removes claims about alias scopes that no access is in, and objects of
+// new-expressions that nothing reads.
 func DCE(m *ir.Module, f *ir.Func) bool {
+	changed := dropUnused(m, f)
+	for dropUnreadMemory(m, f) {
+		dropUnused(m, f) // what was stored there
+		changed = true
+	}
+	return changed
+}
+
+// dropUnused removes the instructions whose results no live instruction uses.
+func dropUnused(m *ir.Module, f *ir.Func) bool {
 	defer dropStranded(m, f)
 	claims := false
 	defer func() {
