@@ -14,7 +14,7 @@ import (
 // finding at -O0 and -O2. It uses the versions that are installed.
 func TestClangIsSilent(t *testing.T) {
 	programs := []string{"gen_basic", "symmetric_pingpong", "throw_everywhere", "alloc_failure", "goto_coroutine",
-		"promise_new_aligned"}
+		"promise_new_aligned", "handmade_frame"}
 	ran := 0
 	for _, clang := range []string{"clang++-22", "clang++-19", "clang++-14"} {
 		exe, err := exec.LookPath(clang)

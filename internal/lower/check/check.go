@@ -9,7 +9,7 @@ package check
 // coroutine), arms.go (the cases of a suspend), size.go and alloc.go (allocation and promise),
 // memory.go (freeing the frame), frame.go and across.go (values and the frame), running.go (a
 // coroutine's own handle), thrown.go (exceptions), task.go (a Swift task's memory), handle.go,
-// consumer.go, late.go and borrowed.go (functions that hold handles).
+// consumer.go, late.go, borrowed.go and near.go (functions that hold handles).
 //
 // Check changes only the function's instruction numbers (ir.Func.Renumber), though splitting a copy
 // of the function may add declarations to the unit. It relies only on well-typed IR: a rule reads
@@ -54,6 +54,9 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 		k.checkCoroutine()
 	}
 	k.checkConsumer()
+	if !lowering {
+		k.checkNear()
+	}
 	if k.dom != nil {
 		k.dom.Done()
 	}
@@ -79,11 +82,13 @@ func (k *checker) done() {
 
 // checker is the state of one function's check.
 type checker struct {
-	c        *pass.Unit
-	m        *ir.Module
-	f        *ir.Func
-	lowering bool // skip the rules that splitting itself enforces
-	coro     bool // the function has a presplit attribute or an intrinsic of a coroutine's own body
+	c *pass.Unit
+	m *ir.Module
+	f *ir.Func
+	// the function is a copy of near: code that was inlined has branches that depend on each other
+	simplified bool
+	lowering   bool // skip the rules that splitting itself enforces
+	coro       bool // the function has a presplit attribute or an intrinsic of a coroutine's own body
 
 	broken [ir.CoroOther + 1]bool        // intrinsics with a call of a wrong type: they are not missing
 	calls  [ir.CoroOther + 1][]*ir.Instr // well-typed calls in reachable blocks, in layout order

@@ -39,7 +39,8 @@ func (k *checker) destroys() (list []destroyed) {
 		switch h := v.(type) {
 		case *ir.Instr:
 			// use-after-free checks the coroutine's own frame; destroying the no-op coroutine does nothing
-			if h != k.begin && ir.CoroCall(h) != ir.CoroNoop {
+			// and a frame that a function makes by hand in a variable stays
+			if h != k.begin && ir.CoroCall(h) != ir.CoroNoop && h.Op != ir.OpAlloca {
 				list = append(list, destroyed{h, by})
 			}
 		case *ir.Param:
@@ -137,7 +138,9 @@ func (k *checker) afterDestroy(def *ir.Instr, destroys []*ir.Instr, walk func(fu
 		note(e, late[i].Pos, "it is destroyed here")
 		hint(e, "%s", fix)
 	}
-	k.checkLate(def, destroys, others)
+	if !k.simplified {
+		k.checkLate(def, destroys, others)
+	}
 }
 
 // checkForeignPromise compares the alignment in a creator's coro.promise with that of the promise

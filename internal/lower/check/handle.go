@@ -147,7 +147,11 @@ func (k *checker) creates(call *ir.Instr) *ramp {
 	}
 	r, ok := k.ramps[f]
 	if !ok {
-		r = rampOf(k.m, f)
+		if r = rampOf(k.m, f); r == nil && !k.lowering && ir.IsPresplit(k.m, f) && f.Load() == nil {
+			if s := k.near(f); s != nil {
+				r = rampOf(k.m, s)
+			}
+		}
 		if k.ramps == nil {
 			k.ramps = map[*ir.Func]*ramp{}
 		}
@@ -214,7 +218,7 @@ func (r *ramp) findReturned() bool {
 		switch {
 		case v == nil:
 			return false
-		case v == r.begin && r.returned == nil:
+		case (v == r.begin || r.ofPromise(v)) && r.returned == nil:
 		case v.Op == ir.OpAlloca && (rets == 0 || r.returned == v):
 			r.returned = v
 		default:
@@ -223,6 +227,16 @@ func (r *ramp) findReturned() bool {
 		rets++
 	}
 	return rets > 0
+}
+
+// ofPromise reports whether a value is the handle, computed from the promise.
+func (r *ramp) ofPromise(v *ir.Instr) bool {
+	promise := ir.AsInstr(ir.StripCasts(r.id().Arg(1)))
+	if promise == nil || ir.CoroCall(v) != ir.CoroPromise || ir.StripCasts(v.Arg(0)) != ir.Value(promise) {
+		return false
+	}
+	from, ok := constInt(v, 2)
+	return ok && from.IsTrue()
 }
 
 // checkNotCoroutine reports a handle that is another address: that of a function, of a coroutine's
