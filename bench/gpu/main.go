@@ -130,36 +130,39 @@ func ptx(t *device.Tools, p *device.Program, l device.Lowering, out string, defi
 	return os.WriteFile(out, data, 0o666)
 }
 
+// variants are the kernels of the benchmark, as a coroutine and as a state machine.
+var variants = []struct{ name, source, define string }{
+	{"counter-4", "counter", "-DWORDS=4"},
+	{"counter-24", "counter", "-DWORDS=24"},
+	{"counter-120", "counter", "-DWORDS=120"},
+	{"march", "march", "-DMARCH"},
+}
+
+// pair loads the state machine and the coroutine of a variant.
+func pair(source string) (machine, coroutine *device.Program, err error) {
+	list, err := device.Load("bench/gpu/kernels")
+	for _, p := range list {
+		switch p.Name {
+		case source + "_machine":
+			machine = p
+		case source + "_coroutine":
+			coroutine = p
+		}
+	}
+	if err == nil && (machine == nil || coroutine == nil) {
+		err = fmt.Errorf("no kernel %s", source)
+	}
+	return machine, coroutine, err
+}
+
 // kernels makes the benchmark's PTX: the coroutine by each lowering, and the state machine.
 func kernels(t *device.Tools, out string) error {
-	load := func(name string) (*device.Program, error) {
-		list, err := device.Load("bench/gpu/kernels")
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range list {
-			if p.Name == name {
-				return p, nil
-			}
-		}
-		return nil, fmt.Errorf("no kernel %s", name)
-	}
-	variants := []struct{ name, source, define string }{
-		{"counter-4", "counter", "-DWORDS=4"},
-		{"counter-24", "counter", "-DWORDS=24"},
-		{"counter-120", "counter", "-DWORDS=120"},
-		{"march", "march", "-DMARCH"},
-	}
 	for _, v := range variants {
-		machine, err := load(v.source + "_machine")
+		machine, coroutine, err := pair(v.source)
 		if err != nil {
 			return err
 		}
 		if err := ptx(t, machine, device.Stock, filepath.Join(out, v.name+"@machine.ptx"), v.define); err != nil {
-			return err
-		}
-		coroutine, err := load(v.source + "_coroutine")
-		if err != nil {
 			return err
 		}
 		for _, l := range []device.Lowering{device.Whole, device.Ours, device.OursOpt, device.Unelided, device.Stock} {

@@ -163,6 +163,41 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 		fmt.Fprintf(w, "- %s\n", p)
 	}
 	fmt.Fprintln(w)
+	return machines(w, t, p, programs[0])
+}
+
+// machines writes the figures of the kernels that also exist as a state machine.
+func machines(w io.Writer, t *device.Tools, p *device.Ptxas, any *device.Program) error {
+	input, err := hostInput(t, any)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "In brackets: executed, against the same kernel as a hand-written state machine, with opt and llc.\n\n| kernel | state machine |")
+	for _, c := range columns {
+		fmt.Fprintf(w, " %s |", c.name)
+	}
+	fmt.Fprintf(w, "\n|---|---|%s\n", strings.Repeat("---|", len(columns)))
+	for _, v := range variants {
+		machine, coroutine, err := pair(v.source)
+		if err != nil {
+			return err
+		}
+		ir, err := t.Source(machine, "-O2", v.define)
+		if err != nil {
+			return err
+		}
+		hand := figures(t, p, ir, input, device.Stock, (*device.Tools).PTX)
+		fmt.Fprintf(w, "| %s | %s |", v.name, hand)
+		if ir, err = t.Source(coroutine, "-O2", v.define); err != nil {
+			return err
+		}
+		for _, c := range columns {
+			r := figures(t, p, ir, input, c.l, c.ptx)
+			fmt.Fprintf(w, " %s (%.2f) |", r, float64(r.executed)/float64(max(hand.executed, 1)))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
 	return nil
 }
 
