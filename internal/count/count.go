@@ -50,6 +50,7 @@ var (
 	SynchronousAwait  = of("inline", "awaits that never suspend")
 	CallingAwait      = of("inline", "those of them with calls in the task")
 	CalledPart        = of("inline", "those of them that call the task")
+	RecursiveTask     = of("inline", "functions for recursive awaits")
 	GrownBuffer       = of("coro-split", "buffers that grow")
 	Continuation      = of("coro-split", "continuations")
 	DynamicAlloca     = of("coro-split", "coroutines with dynamic allocas")

@@ -97,6 +97,9 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 		if !r.active(st) {
 			continue
 		}
+		if st.Pass.Is.Has(pass.Splits) && r.recursion(u, scc, steps) {
+			return r.component(u, scc, steps, rep)
+		}
 		for _, mem := range scc {
 			if r.member(u, mem, st, rep) && st.Pass.Is.Has(pass.Directs) {
 				devirtualised = true
@@ -104,6 +107,66 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 		}
 	}
 	return devirtualised
+}
+
+// recursion makes the recursive awaits of a component calls (elide.Recursion), before it is split. If it
+// reports true, the component has changed, and goes through the steps again.
+func (r *run) recursion(u *unit, scc []*member, steps []pass.Step) (changed bool) {
+	elides := func(st pass.Step) bool { return r.active(&st) && st.Pass.Is.Has(pass.Elides) }
+	if !u.group || u.failed || scc[0].f == nil || !slices.ContainsFunc(r.steps, elides) {
+		return false
+	}
+	var list []*ir.Func
+	for _, mem := range scc {
+		list = append(list, mem.f)
+	}
+	from, ahead, describe := len(u.m.Funcs), u.ahead, u.split.Describe
+	u.ahead, u.split.Describe = false, nil
+	r.guard(u, "inline", func() {
+		rec := u.elide.Recursion(list)
+		if rec == nil {
+			u.dropNew(from)
+			return
+		}
+		u.elide.Quietly(func() {
+			for _, next := range []func() []*ir.Func{rec.Inner, rec.Fill, rec.Deep} {
+				if list := next(); len(list) > 0 && !u.failed {
+					r.component(u, []*member{{item: scc[0].item, coro: true, funcs: list}}, steps, nil)
+				}
+			}
+		})
+		if changed = !u.failed && rec.Commit(); !changed {
+			u.dropNew(from)
+			return
+		}
+		u.seen = from // also those that were declared first
+		for _, mem := range scc {
+			mem.funcs = mem.funcs[:1]
+		}
+		u.file(scc[0])
+	})
+	u.ahead, u.split.Describe = ahead, describe
+	return changed
+}
+
+// dropNew removes the functions that passes added to those of the file, and the tables that name them.
+func (u *unit) dropNew(from int) {
+	if len(u.m.Funcs) == from {
+		return
+	}
+	gone := func(f *ir.Func) bool { return f.New && f.After != nil && slices.Contains(u.m.Funcs[from:], f) }
+	for _, mem := range u.members {
+		mem.funcs = slices.DeleteFunc(mem.funcs, gone)
+	}
+	u.m.Globals = slices.DeleteFunc(u.m.Globals, func(g *ir.Global) bool {
+		k, ok := g.Init.(*ir.Const)
+		return g.New && ok && slices.ContainsFunc(k.Elems, func(v ir.Value) bool {
+			f, ok := ir.StripCasts(v).(*ir.Func)
+			return ok && gone(f)
+		})
+	})
+	u.m.Funcs = append(u.m.Funcs[:from:from], slices.DeleteFunc(slices.Clone(u.m.Funcs[from:]), gone)...)
+	u.seen = len(u.m.Funcs)
 }
 
 // indirectCalls counts the indirect calls in a component if wanted is set. A smaller count after a

@@ -474,7 +474,7 @@ func (b *candidateBuilder) creates(s *ir.Func) (creates bool, lacks lacking) {
 // of one, which may end in its ramp. It does not build the callee's candidate.
 func (t *Table) mayCreate(call *ir.Instr) bool {
 	g := call.CalledFunc()
-	if g == nil || g.Declared {
+	if g == nil || g.Declared || t.Directs[g] {
 		return false
 	}
 	return ir.IsPresplit(t.M, g) || t.ReadOnly(g) == 0 && (TouchesPointers(call) || t.isRamp(g) || t.GivesAddress(g))

@@ -37,6 +37,8 @@ type Table struct {
 	// Lowered reports whether a pass ran on a body that the unit only reads, and may have added
 	// symbols that the body references.
 	Lowered bool
+	// Directs are functions that destroy each coroutine that they create.
+	Directs map[*ir.Func]bool
 	// OwnRamp: the frame that a ramp itself creates counts as one, too.
 	OwnRamp bool
 

@@ -103,7 +103,8 @@ type State struct {
 	given      map[*ir.Func]conts  // of functions that were split
 	parts      map[string]parts    // by name: the parts of coroutines with an elided frame
 	private    privates
-	created    map[string]bool // those of them for which the unit may create another frame; nil: unknown
+	directs    map[*ir.Func]bool // the functions of Recursion.Fill
+	created    map[string]bool   // those of them for which the unit may create another frame; nil: unknown
 }
 
 // parts are the functions that resume and destroy a frame in its creator.

@@ -91,7 +91,7 @@ type synchronous struct {
 // awaits removes the synchronous awaits of a coroutine that is not split yet.
 func (lt *lookThrough) awaits() bool {
 	f := lt.f
-	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) || ir.PersonalityOf(f) == ir.PersonSEH {
+	if len(lt.c.parts) == 0 || !ir.IsPresplit(lt.c.M, f) && !lt.c.directs[f] || ir.PersonalityOf(f) == ir.PersonSEH {
 		return false // with SEH, an access to memory may throw into the coroutine
 	}
 	holds, finishing := lt.holdsTask()
@@ -155,15 +155,14 @@ func (lt *lookThrough) holdsTask() (holds, finishing bool) {
 }
 
 // awaitSites finds the function's coro.begin and the awaits that transfer control. A site has the
-// form in the comment at the top, in one block or with an invoke, and nothing in between.
+// form in the comment at the top, in one block or with an invoke, and nothing in between. The awaits of a
+// direct are those of the no-op coroutine.
 func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
-	id := coro.RampID(lt.c.M, lt.f)
-	if id == nil {
-		return nil, nil
-	}
-	for _, u := range id.Users() {
-		if ir.CoroCall(u) == ir.CoroBegin {
-			begin = u
+	direct := lt.c.directs[lt.f]
+	for i := range lt.f.Instrs() {
+		if k := ir.CoroCall(i); k == ir.CoroBegin && !direct && i.Arg(0) == ir.Value(coro.RampID(lt.c.M, lt.f)) ||
+			k == ir.CoroNoop && direct {
+			begin = i
 		}
 	}
 	var early map[*ir.Block]bool
@@ -178,7 +177,7 @@ func (lt *lookThrough) awaitSites() (begin *ir.Instr, sites []*synchronous) {
 				!g.FTy.Ret().IsPtr() {
 				continue
 			}
-			if early == nil {
+			if early == nil && !direct {
 				early = notResumed(lt.f)
 			}
 			if early[b] {
@@ -399,7 +398,9 @@ func (lt *lookThrough) inlineChild(a *synchronous, begin *ir.Instr, before int, 
 		a.why = "is too large"
 	case !large && before+x.Size > lt.state.room[lt.f]:
 		a.why = "would exceed the limit on instructions inlined into the function"
-	case x.calls && !lt.destroyedNext(a.suspend, slot):
+	case c.directs[lt.f] && !lt.hidden(a, slot, begin, x.Copy):
+		a.why = "may be known to other code"
+	case x.calls && !c.directs[lt.f] && !lt.destroyedNext(a.suspend, slot):
 		a.why = "calls other code, and may be alive after the await"
 	case large && !c.callPart(a, ps.resume, slot, begin, x.waits):
 		a.why = "is too large"
@@ -452,11 +453,11 @@ func (a *synchronous) remove(m *ir.Module) {
 // comesBackTo reports whether the child of an await transfers control to the coroutine with this handle.
 func (c *State) comesBackTo(begin *ir.Instr, a *synchronous) bool {
 	next := a.mark.Arg(0)
-	if ir.StripCasts(next) == ir.Value(begin) {
+	if ifNotNull(next) == ir.Value(begin) {
 		return true
 	}
 	a.waits = c.waitingIn(a.frame, next)
-	return a.waits != nil && a.waits.unchanged(ir.AsInstr(ir.StripCasts(next)), begin)
+	return a.waits != nil && a.waits.unchanged(a.waits.load, begin)
 }
 
 // finish is a copy of a resume part that returns the handle to which the part transfers control.

@@ -125,6 +125,16 @@ func (c *State) runsToEnd(call *ir.Instr) bool {
 	return false
 }
 
+// hidden reports whether only their own code knows an address in the frames of the tasks that a direct
+// creates: neither what the direct does with its task's frame, nor the part, lets others know one.
+func (lt *lookThrough) hidden(a *synchronous, slot, begin *ir.Instr, part *ir.Func) bool {
+	next := a.mark.Arg(0)
+	a.mark.SetArg(0, begin) // the await itself tells nobody
+	defer a.mark.SetArg(0, next)
+	fa := lt.c.facts().Exactly()
+	return !fa.Captured(slot) && !fa.Captured(part.Params[0])
+}
+
 // destroyedNext reports whether each path from a suspend destroys the coroutine whose frame is slot, and
 // nothing before that may prevent it: no other suspend or exit of the function, no loop, and no call that
 // may not come back.
@@ -209,6 +219,7 @@ func (lt *lookThrough) comesBack(call *ir.Instr) bool {
 // that awaits it, in the function that has the frame as a variable or as its parameter.
 type waiting struct {
 	c         *State
+	load      *ir.Instr          // of the handle that is next
 	at        map[ir.Value]int64 // the addresses in the frame; their offsets, or unknownOffset
 	off, size int64
 	stores    []*ir.Instr // of the handle, which unchanged found
@@ -220,11 +231,11 @@ const unknownOffset = -1 << 40
 // address in the frame, if one is used in a way that is not followed, or if the handle has other uses
 // than to be returned or awaited.
 func (c *State) waitingIn(frame ir.LocalValue, next ir.Value) *waiting {
-	load := ir.AsInstr(ir.StripCasts(next))
+	load := ir.AsInstr(ifNotNull(next))
 	if load == nil || load.Op != ir.OpLoad || ir.Underlying(load.Arg(0)) != ir.Value(frame) {
 		return nil
 	}
-	w := &waiting{c: c, size: c.Layout.StoreSize(load.Type())}
+	w := &waiting{c: c, load: load, size: c.Layout.StoreSize(load.Type())}
 	if w.at = c.addressesIn(frame); w.at == nil {
 		return nil
 	}
@@ -240,10 +251,47 @@ func (c *State) waitingIn(frame ir.LocalValue, next ir.Value) *waiting {
 	return w
 }
 
-// onlyHandsOn reports whether a handle is only returned, or passed to the intrinsic of an await.
+// ifNotNull returns what a handle is if the handle that it is chosen by is not null, as that of a coroutine
+// that waits is not. For example, it returns %waiting for %next in
+//
+//	%null = icmp eq ptr %waiting, null
+//	%next = select i1 %null, ptr @NoopCoro.Frame.Const, ptr %waiting
+func ifNotNull(next ir.Value) ir.Value {
+	next = ir.StripCasts(next)
+	s := ir.AsInstr(next)
+	if s == nil || s.Op != ir.OpSelect {
+		return next
+	}
+	test := ir.AsInstr(s.Arg(0))
+	if !testsNull(test) {
+		return next
+	}
+	arm := 1
+	if test.Pred() == ir.PredEQ {
+		arm = 2
+	}
+	if h := ir.StripCasts(s.Arg(arm)); h == ir.StripCasts(test.Arg(0)) {
+		return h
+	}
+	return next
+}
+
+// testsNull reports whether an instruction compares a pointer with null.
+func testsNull(i *ir.Instr) bool {
+	if i == nil || i.Op != ir.OpICmp || i.Pred() != ir.PredEQ && i.Pred() != ir.PredNE {
+		return false
+	}
+	k, ok := i.Arg(1).(*ir.Const)
+	return ok && k.Kind == ir.ConstNull
+}
+
+// onlyHandsOn reports whether a handle is only returned, passed to the intrinsic of an await, or compared with
+// null to do so.
 func onlyHandsOn(handle *ir.Instr) bool {
 	for u := handle.FirstUse(); u != nil; u = u.Next() {
-		if i := u.User(); i.Op != ir.OpRet && ir.CoroCall(i) != ir.CoroAwaitHandle {
+		i := u.User()
+		if i.Op != ir.OpRet && ir.CoroCall(i) != ir.CoroAwaitHandle && !testsNull(i) &&
+			(i.Op != ir.OpSelect || u.Index() == 0 || !onlyHandsOn(i)) {
 			return false
 		}
 	}
@@ -392,7 +440,7 @@ func (c *State) returnsWaiting(part *ir.Func) (w *waiting) {
 			continue
 		}
 		x := c.waitingIn(part.Params[0], ret.Arg(0))
-		if x == nil || w != nil && x.off != w.off || !x.unchanged(ir.AsInstr(ir.StripCasts(ret.Arg(0))), nil) {
+		if x == nil || w != nil && x.off != w.off || !x.unchanged(x.load, nil) {
 			return nil
 		}
 		w = x

@@ -8,6 +8,7 @@ package elide
 // once, when the unit is done.
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -73,6 +74,20 @@ func (vs *verdicts) settle(v *verdict, e *Elision) {
 		vs.list = append(vs.list, v)
 	}
 	v.Elision = *e
+}
+
+// forget drops verdicts on sites that have changed.
+func (vs *verdicts) forget(gone func(e *Elision) bool) {
+	vs.list = slices.DeleteFunc(vs.list, func(v *verdict) bool { return gone(&v.Elision) })
+	maps.DeleteFunc(vs.bySite, func(_ site, v *verdict) bool { return gone(&v.Elision) })
+}
+
+// Quietly runs elision without verdicts.
+func (c *State) Quietly(run func()) {
+	kept, remarks := c.verdicts, c.Remarks
+	c.verdicts, c.Remarks = verdicts{}, nil
+	run()
+	c.verdicts, c.Remarks = kept, remarks
 }
 
 // report settles a creation of a coroutine in f and schedules its remark. A verdict "elided" is

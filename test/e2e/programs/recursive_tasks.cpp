@@ -1,0 +1,163 @@
+// Tasks that await themselves: deeper than their frames are on the stack, in loops, in arguments, with exceptions
+// from below, with objects that die on the way, and with one that waits in the middle.
+#include "coro_lib.h"
+
+#include <memory>
+#include <string>
+
+static int alive = 0;
+struct counted {
+  counted() { alive++; }
+  counted(const counted &) { alive++; }
+  ~counted() { alive--; }
+};
+
+template <class T> struct task {
+  struct promise_type {
+    std::coroutine_handle<> waiting;
+    T value{};
+    std::exception_ptr error;
+    task get_return_object() { return task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    struct back {
+      bool await_ready() noexcept { return false; }
+      std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept {
+        auto w = h.promise().waiting;
+        return w ? w : std::noop_coroutine();
+      }
+      void await_resume() noexcept {}
+    };
+    back final_suspend() noexcept { return {}; }
+    void return_value(T v) { value = std::move(v); }
+    void unhandled_exception() { error = std::current_exception(); }
+  };
+  std::coroutine_handle<promise_type> h;
+  explicit task(std::coroutine_handle<promise_type> h) : h(h) {}
+  task(task &&o) noexcept : h(std::exchange(o.h, {})) {}
+  ~task() {
+    if (h)
+      h.destroy();
+  }
+  bool await_ready() noexcept { return false; }
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<> w) noexcept {
+    h.promise().waiting = w;
+    return h;
+  }
+  T await_resume() {
+    if (h.promise().error)
+      std::rethrow_exception(h.promise().error);
+    return std::move(h.promise().value);
+  }
+};
+
+template <class T> static T run(task<T> t) {
+  t.h.resume();
+  if (!t.h.done())
+    printf("not done\n");
+  return t.await_resume();
+}
+
+static task<long> sum(long n) {
+  if (n == 0)
+    co_return 0;
+  co_return n + co_await sum(n - 1);
+}
+static task<long> fib(int n) {
+  if (n < 2)
+    co_return n;
+  co_return co_await fib(n - 1) + co_await fib(n - 2);
+}
+static task<int> ackermann(int m, int n) {
+  if (m == 0)
+    co_return n + 1;
+  if (n == 0)
+    co_return co_await ackermann(m - 1, 1);
+  co_return co_await ackermann(m - 1, co_await ackermann(m, n - 1));
+}
+static task<int> thrower(int n) {
+  counted c;
+  if (n == 0)
+    throw 42;
+  int k = co_await thrower(n - 1);
+  co_return k + 1;
+}
+static task<int> catcher(int n) {
+  if (n == 0)
+    throw 7;
+  try {
+    co_return co_await catcher(n - 1) + 1;
+  } catch (int e) {
+    if (n % 3 == 0)
+      throw e + 1;
+    co_return e;
+  }
+}
+static task<int> walk(int n, std::string &out, counted c) {
+  for (int i = 0; i < n; i++) {
+    out += char('a' + n);
+    counted inside;
+    co_await walk(n - 1, out, inside);
+  }
+  co_return n;
+}
+static task<long> big(int n) {
+  char buf[3000];
+  for (int i = 0; i < 3000; i++)
+    buf[i] = char(n + i);
+  if (n == 0)
+    co_return 0;
+  long x = co_await big(n - 1);
+  co_return x + buf[n % 3000];
+}
+static task<bool> odd(unsigned n);
+static task<bool> even(unsigned n) {
+  if (n == 0)
+    co_return true;
+  co_return co_await odd(n - 1);
+}
+static task<bool> odd(unsigned n) {
+  if (n == 0)
+    co_return false;
+  co_return co_await even(n - 1);
+}
+
+static std::coroutine_handle<> parked;
+struct park {
+  bool await_ready() { return false; }
+  void await_suspend(std::coroutine_handle<> h) { parked = h; }
+  void await_resume() {}
+};
+static task<int> waits(int n) {
+  if (n == 0)
+    co_return 1;
+  if (n == 5)
+    co_await park{};
+  int x = co_await waits(n - 1);
+  co_return x + 1;
+}
+
+int main() {
+  for (long n : {0L, 1L, 200L, 341L, 342L, 20000L})
+    printf("%ld ", run(sum(n)));
+  printf("%ld %d\n", run(fib(15)), run(ackermann(2, 20)));
+  for (int n : {0, 1, 10, 1000})
+    try {
+      run(thrower(n));
+    } catch (int e) {
+      printf("%d %d ", e, alive);
+    }
+  for (int n : {1, 2, 3, 4, 100})
+    try {
+      printf("%d ", run(catcher(n)));
+    } catch (int e) {
+      printf("thrown %d ", e);
+    }
+  std::string out;
+  run(walk(4, out, {}));
+  printf("\n%zu %d %ld %d %d\n", out.size(), alive, run(big(100)), run(even(3000)), run(odd(777)));
+  auto t = waits(9);
+  t.h.resume();
+  printf("%d ", int(t.h.done()));
+  parked.resume();
+  printf("%d\n", t.await_resume());
+}
