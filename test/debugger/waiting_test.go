@@ -244,6 +244,12 @@ func TestSnapshots(t *testing.T) {
 	if want := "request waiting.cpp"; strings.Count(ages, " 300\n") != 1 || !strings.Contains(ages, want) {
 		t.Errorf("the ages are\n%s", ages)
 	}
+	need(t, "gcore")
+	tool(t, dir, "gcore", "-o", "core", w.pid)
+	same(t, tool(t, dir, corolower, "decode", "--core=core."+w.pid, "--folded", "waiting"), w.right(t, true))
+	if err := os.Remove(filepath.Join(dir, "waiting")); err != nil { // as an update does
+		t.Fatal(err)
+	}
 	bytes := w.decode(t, "--folded", "--weight=bytes")
 	if n := strings.Count(bytes, "session waiting.cpp:"); n != 3 {
 		t.Errorf("the sizes are\n%s", bytes)
@@ -270,7 +276,7 @@ func TestSnapshots(t *testing.T) {
 		t.Errorf("the difference is\n%s", diff)
 	}
 	if text := w.decode(t, "--bt"); !strings.HasSuffix(text, "nothing refers to 1 coroutine: leaked, held by the kernel only, or "+
-		"freed memory\ndeadlock: 2 coroutines in rings\n53 suspended coroutines\n") {
+		"freed memory\ndeadlock: 2 coroutines in rings\n56 suspended coroutines\n") {
 		t.Errorf("decode --bt ends with\n%s", text[max(0, len(text)-400):])
 	}
 }

@@ -95,15 +95,17 @@ struct child {
   };
   std::coroutine_handle<promise_type> h;
 };
+std::vector<child> children;
 struct both {
-  child first, second;
+  int first;
   std::coroutine_handle<> parent;
   bool await_ready() { return false; }
   void await_suspend(std::coroutine_handle<> h) {
     parent = h;
-    first.h.promise().all = second.h.promise().all = this;
-    first.h.resume();
-    second.h.resume();
+    for (int k = first; k < first + 2; k++) {
+      children[k].h.promise().all = this;
+      children[k].h.resume();
+    }
   }
   void await_resume() {}
 };
@@ -112,7 +114,8 @@ __attribute__((noinline)) child fetch(int n) {
   sink = n;
 }
 task<int> gather(int n) {
-  co_await both{fetch(n), fetch(n + 1)}; // gather
+  children = {fetch(n), fetch(n + 1)};
+  co_await both{0}; // gather
   sink = n;
   co_return n;
 }
@@ -147,7 +150,30 @@ task<int> consumer(int n) {
   }
 }
 
-// Two coroutines that wait for each other, and one that waits for one of them.
+// A coroutine that started another one, which would continue it, and waits for a third.
+extern std::vector<task<int>> all;
+__attribute__((noinline)) task<int> worker(int n) {
+  for (;;) {
+    co_await event{}; // worker
+    sink = n;
+  }
+}
+__attribute__((noinline)) task<int> step(int n) {
+  for (;;) {
+    co_await event{}; // step
+    sink = n;
+  }
+}
+task<int> boss(int n) {
+  task<int> w = worker(n);
+  w.h.promise().continuation = all.back().h; // of this coroutine
+  w.h.resume();
+  sink = co_await step(n); // boss
+  sink = w.h.promise().value;
+  co_return n;
+}
+
+// Two coroutines that wait for each other.
 std::coroutine_handle<task<int>::promise_type> ping_handle, pong_handle;
 struct join {
   std::coroutine_handle<task<int>::promise_type> other;
@@ -199,7 +225,7 @@ template <class F> __attribute__((noinline)) void start(F coroutine, int n) {
 void print(int sessions) {
   if (sessions > 0)
     std::printf("session;request;read_some %d\n", sessions);
-  std::puts("gather;fetch 2\nconsumer 1\nnumbers 1\n[ring of 2];ping;pong 1\n[nothing refers to it];lost 1\nready");
+  std::puts("gather;fetch 2\nconsumer 1\nnumbers 1\nboss;step 1\nworker 1\n[ring of 2];ping;pong 1\n[nothing refers to it];lost 1\nready");
   std::fflush(stdout);
 }
 
@@ -210,6 +236,7 @@ int main(int argc, char **argv) {
     start(session, n);
   start(gather, 7);
   start(consumer, 3);
+  start(boss, 4);
   all.push_back(ping(1));
   all.push_back(pong(2));
   ping_handle = all[all.size() - 2].h;
