@@ -145,10 +145,12 @@ func HoistInvariants(m *ir.Module, f *ir.Func, lay *target.Layout) bool {
 func (l *loop) hoistable(m *ir.Module) []*ir.Instr {
 	var out []*ir.Instr
 	moves := map[*ir.Instr]bool{}
+	called := false // a call in the header may not return
 	for _, b := range l.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
+			called = called || i.IsCall() && HasEffects(m, i)
 			if i.Op == ir.OpLoad {
-				if b != l.header() || !plainAccess(i) || !l.keeps(m, i) {
+				if b != l.header() || called || !plainAccess(i) || !l.keeps(m, i) {
 					continue
 				}
 			} else if !mayStandAnywhere(i) || i.Op == ir.OpGEP && constantOffset(i) {
@@ -175,7 +177,9 @@ func (l *loop) keeps(m *ir.Module, load *ir.Instr) bool {
 	}
 	for _, b := range l.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpPhi && !i.IsTerminator() && !transparent(i, load.Arg(0)) && !(i.IsCall() && ir.TouchesNoMemory(m, i)) {
+			switch {
+			case i.Op == ir.OpPhi, i.IsTerminator() && !i.IsCall(), i.IsCall() && ir.TouchesNoMemory(m, i):
+			case !transparent(i, load.Arg(0)):
 				return false
 			}
 		}

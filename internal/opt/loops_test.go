@@ -107,6 +107,23 @@ e:
 o:
   ret void`,
 		has: []string{"@use(i32 %x)\n  call void @use(i32 7)\n  call void @use(i32 8)"}, hasNot: []string{"br", "phi"}},
+	{name: "an edge from a block that is never reached", pass: "unroll", head: "void @f(i1 %x)",
+		body: `br label %l
+never:
+  br label %e
+l:
+  %i = phi i32 [ 0, %entry ], [ %n, %e ]
+  br i1 %x, label %e, label %t
+t:
+  br label %e
+e:
+  %v = phi i32 [ 7, %l ], [ 8, %t ], [ 9, %never ]
+  call void @use(i32 %v)
+  %n = add i32 %i, 1
+  %c = icmp ult i32 %n, 2
+  br i1 %c, label %l, label %o
+o:
+  ret void`, hasNot: []string{"%i", "i32 9"}},
 	{name: "loops in a row", pass: "unroll", head: "i32 @f(i1 %d)",
 		body: `br label %l
 l:
@@ -157,6 +174,20 @@ o:
 		body: testedFirst + "store i32 %j, ptr %q" + testedEnd, has: []string{"%n = load i32, ptr %p"}},
 	{name: "a call may change it", pass: "licm", head: "i32 @f(ptr %p)",
 		body: testedFirst + "call void @use(i32 %j)" + testedEnd, has: []string{"%n = load i32, ptr %p"}},
+	{name: "an invoke may change it", pass: "licm", head: "i32 @f(ptr %p) personality ptr @pure", same: true,
+		body: testedFirst + "invoke void @use(i32 %j) to label %l unwind label %x\nx:\n  %e = landingpad { ptr, i32 } cleanup\n" +
+			"  resume { ptr, i32 } %e\no:\n  ret i32 %i"},
+	{name: "a load behind a call that may not return", pass: "licm", head: "i32 @f(ptr %p)", same: true,
+		body: `br label %l
+l:
+  %i = phi i32 [ 0, %entry ], [ %j, %l ]
+  %w = call i32 @endless(i32 %i)
+  %v = load i32, ptr %p
+  %j = add i32 %w, %v
+  %c = icmp ult i32 %j, 100
+  br i1 %c, label %l, label %o
+o:
+  ret i32 %j`},
 	{name: "a load that not each iteration executes", pass: "licm", head: "i32 @f(ptr %p, i1 %d)",
 		body: `br label %l
 l:

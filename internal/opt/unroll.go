@@ -74,6 +74,7 @@ type unroller struct {
 
 // round visits loops that share no block, and reports whether it changed any.
 func (u *unroller) round(visit func(l *loop) bool) bool {
+	changed := RemoveUnreachable(u.f) // no copy has an edge from a block that is in no loop
 	var list []*loop
 	taken := map[*ir.Block]bool{}
 	u.ssa = ssaRepair{}
@@ -90,7 +91,7 @@ func (u *unroller) round(visit func(l *loop) bool) bool {
 		}
 	}
 	if len(list) == 0 {
-		return false
+		return changed
 	}
 	u.ssa.run(u.m, u.f)
 	for _, l := range list {
