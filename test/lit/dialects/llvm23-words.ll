@@ -119,8 +119,8 @@ define void @f(ptr %p) {
 
 ;--- ptx.ll
 target triple = "nvptx64-nvidia-cuda"
-; PTX: atom.relaxed.sys.add.u32 %r{{[0-9]+}}, [%rd1], %r1;
-; PTX: atom.relaxed.sys.add.u32 %r{{[0-9]+}}, [%rd1+4], %r2;
+; PTX: atom.relaxed.sys.add.u32 %r{{[0-9]+}}, [%rd1], %r{{[0-9]+}};
+; PTX: atom.relaxed.sys.add.u32 %r{{[0-9]+}}, [%rd1+4], %r{{[0-9]+}};
 ; PTX: max.f32
 ; PTX: atom.relaxed.sys.cas.b32
 define void @f(ptr %p, <2 x i32> %v, float %x) {
