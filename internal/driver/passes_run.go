@@ -111,7 +111,7 @@ func simplifyCFG(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCF
 
 func dce(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }
 
-func propagate(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f, c.Layout) }
+func propagate(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f) }
 
 func earlyCSE(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 	if st.Has("memssa") {

@@ -102,39 +102,9 @@ func (c *cse) outsideOfAllocas(v ir.Value) bool {
 	case *ir.Param, *ir.Global:
 		return true
 	case *ir.Instr:
-		return v.Op == ir.OpAlloca || ir.CoroCall(v) == ir.CoroBegin && c.newFrame(v)
+		return isAlloca(v)
 	}
 	return false
-}
-
-// newFrame reports whether the frame of a coro.begin is in memory that a call has just allocated:
-//
-//	%mem = call noalias ptr @malloc(i64 %size)
-//	...
-//	%place = phi ptr [ null, %entry ], [ %mem, %allocate ]
-//	%frame = call ptr @llvm.coro.begin(token %id, ptr %place)
-//
-// Memory of a promise's operator new may be in an alloca, and the promise of the function's own
-// frame is one.
-func (c *cse) newFrame(begin *ir.Instr) bool {
-	id := ir.AsInstr(begin.Arg(0))
-	if id == nil || ir.CoroCall(id) != ir.CoroID || !isNull(id.Arg(1)) {
-		return false
-	}
-	isNew := func(v ir.Value) bool {
-		i := ir.AsInstr(v)
-		return isNull(v) || i != nil && i.IsCall() && retHas(c.m, i, "noalias")
-	}
-	place := ir.AsInstr(begin.Arg(1))
-	if place == nil || place.Op != ir.OpPhi || place.NumArgs() > maxPhiScan {
-		return isNew(begin.Arg(1))
-	}
-	for k := range place.NumArgs() {
-		if !isNew(place.Arg(k)) {
-			return false
-		}
-	}
-	return true
 }
 
 // memoryCall handles a call whose effect on memory is at most one location. It reports whether the

@@ -3,7 +3,7 @@
 package opt
 
 // Values that are never negative. Propagate turns signed operations on such values into unsigned
-// ones, and folds their comparisons with negative numbers. It runs before a coroutine is split,
+// ones. It runs before a coroutine is split,
 // because the split hides the facts: a value that a suspend crosses is loaded from the frame
 // afterwards, and a load may have any sign. For example, LLVM cannot prove after the split that %n
 // is not negative, and a division of a signed number by 64 costs four instructions instead of one:
@@ -28,7 +28,6 @@ package opt
 import (
 	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // maxProof limits the instructions of one proof.
@@ -36,30 +35,15 @@ const maxProof = 48
 
 // Propagate makes signed operations of f on values that are never negative unsigned. It reports
 // whether it changed f.
-func Propagate(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+func Propagate(m *ir.Module, f *ir.Func) bool {
 	p := &signs{m: m, nneg: m.Has(ir.NonNegativeFlag)}
-	changed, folded := false, false
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case !isSmallInt(i.Type()) && i.Op != ir.OpICmp || i.NumArgs() == 0:
-			case i.Op == ir.OpICmp:
-				if v := p.compare(i); v != nil && i.HasUses() {
-					ir.ReplaceUses(i, v)
-					folded = true
-				}
-			default:
-				changed = p.unsign(i) || changed
-			}
+	changed := false
+	for i := range f.Instrs() {
+		if isSmallInt(i.Type()) && i.NumArgs() > 0 && p.unsign(i) {
+			changed, f.Changed = true, true
 		}
 	}
-	if folded {
-		Simplify(m, f, l) // branches on the comparisons, and values that only they used
-	}
-	if changed || folded {
-		f.Changed = true
-	}
-	return changed || folded
+	return changed
 }
 
 // signs is the state of Propagate for one function.
@@ -100,31 +84,6 @@ func (p *signs) unsign(i *ir.Instr) bool {
 		return false
 	}
 	return true
-}
-
-// compare returns the result of a signed comparison, or one for equality, of a value that is never
-// negative with a constant; nil if the constant does not decide it.
-func (p *signs) compare(i *ir.Instr) ir.Value {
-	x, pred := i.Arg(0), i.Pred()
-	c, ok := intConst(i.Arg(1))
-	if !ok {
-		if c, ok = intConst(x); !ok {
-			return nil
-		}
-		x, pred = i.Arg(1), pred.Swapped()
-	}
-	n, result := c.Int64(), false
-	switch {
-	case pred == ir.PredSLT && n <= 0, pred == ir.PredSLE && n < 0, pred == ir.PredEQ && n < 0:
-	case pred == ir.PredSGE && n <= 0, pred == ir.PredSGT && n < 0, pred == ir.PredNE && n < 0:
-		result = true
-	default:
-		return nil
-	}
-	if !isSmallInt(x.Type()) || !p.nonNegative(x) {
-		return nil
-	}
-	return p.m.Bool(result)
 }
 
 // isSmallInt reports whether a type is an integer with a sign bit and more, of up to 64 bits.

@@ -24,14 +24,6 @@ var signCases = []scalarCase{
 	{name: "shifted", pass: "propagate", head: "i32 @f(i32 %x)",
 		body: "%h = lshr i32 %x, 1\n  %a = and i32 %x, 255\n  %o = or i32 %h, %a\n  %s = ashr exact i32 %o, 2\n  ret i32 %s",
 		has:  []string{"%s = lshr exact i32 %o, 2"}},
-	{name: "below zero", pass: "propagate", head: "i32 @f(i8 %y)",
-		body: "%n = zext i8 %y to i32\n  %c = icmp slt i32 %n, 0\n  br i1 %c, label %neg, label %end\n" +
-			"neg:\n  call void @use(i32 1)\n  br label %end\nend:\n  ret i32 %n",
-		hasNot: []string{"@use(i32 1)", "icmp"}},
-	{name: "swapped comparison", pass: "propagate", head: "i1 @f(i8 %y)",
-		body: "%n = zext i8 %y to i32\n  %c = icmp sgt i32 -3, %n\n  ret i1 %c", has: []string{"ret i1 false"}},
-	{name: "minus one", pass: "propagate", head: "i1 @f(i8 %y)",
-		body: "%n = zext i8 %y to i32\n  %c = icmp sgt i32 %n, -1\n  ret i1 %c", has: []string{"ret i1 true"}},
 
 	// not proven
 	{name: "may wrap", pass: "propagate", head: "i32 @f(i32 %x)", same: true,

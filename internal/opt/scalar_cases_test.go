@@ -24,7 +24,7 @@ var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
 	"cse-parts":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSEParts(m, f, layout(t)) },
-	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f, layout(t)) },
+	"propagate":    func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Propagate(m, f) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
 	"unroll":       func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.UnrollLoops(m, f, layout(t)) },
 	"licm":         func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.HoistInvariants(m, f, layout(t)) },
@@ -427,13 +427,6 @@ out:
 		body: "%a = getelementptr i8, ptr %p, i64 4\n  store i8 6, ptr %a\n  store i8 7, ptr %a\n  store i8 8, ptr %p\n" +
 			"  %v = load i8, ptr %a\n  ret i8 %v",
 		has: []string{"store i8 6", "ret i8 7"}, hasNot: []string{"load"}},
-	{name: "a frame in new memory", pass: "cse", head: "i32 @f(i32 %x)",
-		body: "%a = alloca i32\n  %p = alloca i64\n  %m = call noalias ptr @place()\n" +
-			"  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)\n" +
-			"  %h = call ptr @llvm.coro.begin(token %id, ptr %m)\n  %b = getelementptr i8, ptr %h, i64 16\n" +
-			"  store i32 %x, ptr %a\n  store i64 7, ptr %b\n  %v = load i32, ptr %a\n  call void @quiet(ptr %a)\n" +
-			"  call void @quiet(ptr %p)\n  ret i32 %v",
-		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
 	{name: "a frame in memory that exists", pass: "cse", head: "i32 @f(i32 %x)", same: true,
 		body: "%a = alloca i32\n  %p = alloca i64\n  %m = call ptr @place()\n" +
 			"  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)\n" +

@@ -39,7 +39,7 @@ type passFunc func(m *ir.Module, f *ir.Func, l *target.Layout) bool
 func sroa(m *ir.Module, f *ir.Func, l *target.Layout) bool         { return opt.SROA(m, f, l) }
 func mem2reg(m *ir.Module, f *ir.Func, _ *target.Layout) bool      { return opt.Mem2Reg(m, f) }
 func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool { return opt.InstSimplify(m, f, l) }
-func propagate(m *ir.Module, f *ir.Func, l *target.Layout) bool    { return opt.Propagate(m, f, l) }
+func propagate(m *ir.Module, f *ir.Func, _ *target.Layout) bool    { return opt.Propagate(m, f) }
 func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool     { return opt.EarlyCSE(m, f, l) }
 func simplifyCFG(_ *ir.Module, f *ir.Func, _ *target.Layout) bool  { return opt.SimplifyCFG(f) }
 func dce(m *ir.Module, f *ir.Func, _ *target.Layout) bool          { return opt.DCE(m, f) }

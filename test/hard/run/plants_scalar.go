@@ -78,8 +78,6 @@ var ScalarPlants = []Plant{
 		New: "		return p.include(i.Arg(0)) && p.include(i.Arg(1))"},
 	{Name: "dividend", Does: "propagate: only the divisor matters",
 		Old: "		if !p.nonNegative(i.Arg(1)) || !p.nonNegative(i.Arg(0)) {", New: "		if !p.nonNegative(i.Arg(1)) {"},
-	{Name: "below", Does: "propagate: a number that is not negative is not below 1",
-		Old: "	case pred == ir.PredSLT && n <= 0,", New: "	case pred == ir.PredSLT && n <= 1,"},
 	{Name: "entries", Does: "propagate: a phi has the sign of its first value",
 		Old: "			if !p.include(i.Arg(k)) {\n				return false\n			}\n		}\n		return i.NumArgs() > 0",
 		New: "			if !p.include(i.Arg(k)) {\n				return k > 0\n			}\n		}\n		return i.NumArgs() > 0"},
