@@ -23,21 +23,12 @@ func (t *threads) exec(st *step) {
 	case ir.OpGEP:
 		t.decides(in, i, 1, i.NumArgs())
 		t.give(in, i, t.gep(in, i))
-	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr:
+	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr, ir.OpExtractValue:
 		t.give(in, i, arg(0))
-	case ir.OpPhi:
-		for k := range i.NumArgs() {
-			t.give(in, i, arg(k))
-		}
 	case ir.OpSelect:
 		t.give(in, i, arg(1))
 		t.give(in, i, arg(2))
-	case ir.OpInsertValue:
-		t.give(in, i, arg(0))
-		t.give(in, i, arg(1))
-	case ir.OpExtractValue:
-		t.give(in, i, arg(0))
-	case ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
+	case ir.OpPhi, ir.OpInsertValue, ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
 		for k := range i.NumArgs() {
 			t.give(in, i, arg(k))
 		}
