@@ -146,10 +146,10 @@ o:
 		has: []string{"@use(i32 9)\n  call void @use(i32 9)\n  ret i32 7"}, hasNot: []string{"br", "phi"}},
 	{name: "too many", pass: "unroll", head: "i32 @f()", same: true,
 		body: "br label %l\nl:\n  %i = phi i32 [ 0, %entry ], [ %n, %l ]\n  %n = add i32 %i, 1\n" +
-			"  %c = icmp ult i32 %n, 65\n  br i1 %c, label %l, label %o\no:\n  ret i32 %n"},
+			"  %c = icmp ult i32 %n, 129\n  br i1 %c, label %l, label %o\no:\n  ret i32 %n"},
 	{name: "too large", pass: "unroll", head: "void @f()", same: true,
 		body: "br label %l\nl:\n  %i = phi i32 [ 0, %entry ], [ %n, %l ]\n  call void asm sideeffect \"\", \"\"()\n  call void @use(i32 1)\n" +
-			"  call void @use(i32 2)\n  %n = add i32 %i, 1\n  %c = icmp ult i32 %n, 40\n  br i1 %c, label %l, label %o\no:\n  ret void"},
+			"  call void @use(i32 2)\n  %n = add i32 %i, 1\n  %c = icmp ult i32 %n, 120\n  br i1 %c, label %l, label %o\no:\n  ret void"},
 	{name: "the program forbids it", pass: "unroll", head: "i32 @f()", same: true,
 		body: countedLoop + ", !llvm.loop !30\no:\n  ret i32 %n"},
 	{name: "it is about size", pass: "unroll", head: "i32 @f() optsize", same: true, body: countedLoop + "\no:\n  ret i32 %n"},

@@ -22,7 +22,9 @@ package opt
 //
 // A part is promoted if all its accesses have types that can be cast to each other. All other parts
 // stay in memory: those with volatile accesses, or inside a pointer or vector. Allocas with atomic
-// accesses, or whose address is stored, passed, compared or merged by a phi or select, are not split.
+// accesses, or whose address is stored, passed, compared or merged by a phi or select, are not split. In
+// the frame of an elided coroutine, a getelementptr may have any index if its base is in a field: each
+// field holds an object of its own, which an address in it cannot leave. The field stays in memory.
 // Parts that are written and never read are removed.
 //
 // The same applies to coroutines before their split: see mem2reg.go.
@@ -154,9 +156,10 @@ type span struct{ lo, hi int64 }
 
 // op is a use of an address in an object.
 type op struct {
-	i   *ir.Instr
-	off int64
-	arg int // operand number of the address
+	i     *ir.Instr
+	off   int64
+	arg   int  // operand number of the address
+	field span // of the frame that the address is in; empty if it is not known
 }
 
 // fill is a memset.
@@ -288,15 +291,20 @@ func (s *sroa) collect(a *ir.Instr) *object {
 					break
 				}
 				o.ptrs = append(o.ptrs, i)
-				work = append(work, op{i: i, off: at.off})
+				work = append(work, op{i: i, off: at.off, field: at.field})
 			case ir.OpGEP:
 				off, ok := gepOffset(s.l, i, u)
+				if !ok && u.Index() == 0 && i.Type().IsPtr() && at.field.hi > at.field.lo {
+					o.ops = append(o.ops, op{i: i, off: at.off})
+					o.typed = append(o.typed, access{at.field.lo, at.field.hi, nil, true, true, true})
+					break
+				}
 				if !ok || at.off+off < 0 || at.off+off > size {
 					o.failed = true
 					break
 				}
 				o.ptrs = append(o.ptrs, i)
-				work = append(work, op{i: i, off: at.off + off})
+				work = append(work, op{i: i, off: at.off + off, field: s.fieldOf(a, at, i, at.off+off)})
 			case ir.OpLoad:
 				o.touch(s.l, i, i.Type(), at.off, true)
 			case ir.OpStore:
@@ -321,6 +329,23 @@ func (s *sroa) collect(a *ir.Instr) *object {
 	}
 	o.copies = mine
 	return o
+}
+
+// fieldOf returns the field of a frame that the address of i, a getelementptr of an address in the alloca a,
+// is in.
+func (s *sroa) fieldOf(a *ir.Instr, at op, i *ir.Instr, off int64) span {
+	t := i.ElemTy
+	switch {
+	case at.i == a && a.FrameOf() != "" && t.Kind() == ir.Struct && t.Name() == a.FrameOf()+".Frame" && i.NumArgs() > 2:
+		k := int(i.Arg(2).(*ir.Const).Uint64())
+		lo := s.l.FieldOffset(t, k)
+		if f := (span{lo, lo + s.l.AllocSize(t.Fields()[k])}); f.lo <= off && off < f.hi && f.hi <= s.l.AllocSize(t) {
+			return f
+		}
+	case at.field.lo <= off && off < at.field.hi:
+		return at.field
+	}
+	return span{}
 }
 
 // object returns an object without uses.
@@ -368,7 +393,7 @@ func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 
 // touch records a load or store of a type, for a struct or array field by field.
 func (o *object) touch(l *target.Layout, i *ir.Instr, t *ir.Type, off int64, read bool) {
-	o.ops = append(o.ops, op{i, off, i.NumArgs() - 1})
+	o.ops = append(o.ops, op{i: i, off: off, arg: i.NumArgs() - 1})
 	n := l.StoreSize(t)
 	if !l.Sized(t) || n <= 0 || off+n > o.size || i.Flags&ir.FlagAtomic != 0 || i.Order != ir.NotAtomic {
 		o.failed = true
@@ -453,7 +478,7 @@ func memCall(i *ir.Instr) ir.Intrinsic {
 // collectCall analyzes a call with an address in o.
 func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []*copyOp) []*copyOp {
 	if _, ok := lifetimeCall(i); ok {
-		o.ops = append(o.ops, op{i, off, u.Index()})
+		o.ops = append(o.ops, op{i: i, off: off, arg: u.Index()})
 		return mine
 	}
 	kind := memCall(i)
@@ -469,13 +494,13 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 	}
 	size := n.Int64()
 	if vol.IsTrue() {
-		o.ops = append(o.ops, op{i, off, u.Index()})
+		o.ops = append(o.ops, op{i: i, off: off, arg: u.Index()})
 		o.typed = append(o.typed, access{off, off + max(size, 1), nil, true, true, true})
 		o.failed = o.failed || off >= o.size
 		return mine
 	}
 	if kind == ir.Memset {
-		o.ops = append(o.ops, op{i, off, u.Index()})
+		o.ops = append(o.ops, op{i: i, off: off, arg: u.Index()})
 		o.fills = append(o.fills, fill{i, span{off, off + size}})
 		return mine
 	}
@@ -498,7 +523,7 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 		// Ranges within one object might overlap.
 		o.failed = true
 	}
-	o.ops = append(o.ops, op{i, off, u.Index()})
+	o.ops = append(o.ops, op{i: i, off: off, arg: u.Index()})
 	return append(mine, c)
 }
 

@@ -183,6 +183,9 @@ func (s *sroa) rewriteOp(o *object, x op) {
 		s.rewriteLoad(o, x)
 	case ir.OpStore:
 		s.rewriteStore(o, x)
+	case ir.OpGEP:
+		ptr, _ := s.addr(o.sliceAt(x.off), x.off)
+		i.SetArg(0, s.bld.PtrCast(ptr, i.Arg(0).Type()))
 	default:
 		if start, ok := lifetimeCall(i); ok {
 			s.rewriteMarker(o, x, start)

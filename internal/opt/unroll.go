@@ -27,7 +27,7 @@ import (
 )
 
 const (
-	maxTrips    = 64  // iterations of a loop that is unrolled
+	maxTrips    = 128 // iterations of a loop that is unrolled
 	maxUnrolled = 320 // instructions of all iterations, without those that constants decide
 	maxPeeled   = 128 // instructions of a loop whose first iteration is copied
 	maxHeader   = 12  // instructions of a header that is copied
@@ -47,7 +47,7 @@ func UnrollLoops(m *ir.Module, f *ir.Func, lay *target.Layout) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		u.room += b.Len()
 	}
-	u.room = unrollEffort*u.room + maxUnrolled
+	u.room = unrollEffort*u.room + 4*maxUnrolled
 	changed := false
 	for range unrollRounds {
 		if !u.round(u.unrollOrPeel) {
@@ -189,7 +189,7 @@ func (u *unroller) trips(l *loop, most, limit int) int {
 }
 
 // kept returns the number of instructions that an iteration executes at most, if phis of the header have the given
-// values.
+// values. Constant indices are part of the address of an access.
 func (u *unroller) kept(l *loop, env incoming) int {
 	n := 0
 	reached := map[*ir.Block]bool{l.header(): true}
@@ -199,7 +199,14 @@ func (u *unroller) kept(l *loop, env incoming) int {
 		}
 		t := b.Terminator()
 		for i := b.First(); i != t; i = i.Next() {
-			if i.Op != ir.OpPhi && !isConstInt(u.eval(l, i, env, 0)) {
+			free := i.Op == ir.OpPhi
+			if i.Op == ir.OpGEP {
+				free = true
+				for k := 1; k < i.NumArgs(); k++ {
+					free = free && isConstInt(u.eval(l, i.Arg(k), env, 0))
+				}
+			}
+			if !free && !isConstInt(u.eval(l, i, env, 0)) {
 				n++
 			}
 		}
@@ -207,7 +214,9 @@ func (u *unroller) kept(l *loop, env incoming) int {
 			reached[chosen(t, k)] = true
 			continue
 		}
-		n++
+		if t.NumArgs() > 1 {
+			n++
+		}
 		for _, s := range b.Succs(nil) {
 			reached[s] = true
 		}
