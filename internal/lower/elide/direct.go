@@ -40,8 +40,9 @@ package elide
 // does not return delays the awaiting coroutine forever, as the await did.
 //
 // The awaiting coroutine, inner, is not suspended while direct runs. Nobody notices, because only its own
-// code knows an address in its frame (lookThrough.hidden), so nobody else resumes or destroys it. Its wrapper must not
-// access it, because in direct that would be an access to the no-op coroutine (synchronous.go).
+// code knows an address in its frame (lookThrough.hidden), so nobody else resumes or destroys it. In direct, its
+// handle is that of the no-op coroutine. So its wrapper must not access it (synchronous.go), and the handle
+// must have no other use than to continue with it (lookThrough.onlyNext).
 
 import (
 	"slices"
@@ -192,7 +193,7 @@ func (rec *Recursion) cutTask(t *recursiveTask) bool {
 	for len(left) > 0 {
 		n := len(left)
 		for k := n - 1; k >= 0; k-- { // a task that dies before another is in the region of that one
-			if r := findRegion(left[k], vm.Instr(t.begin)); r != nil {
+			if r := c.findRegion(left[k], vm.Instr(t.begin)); r != nil {
 				task := rec.of(left[k].CalledFunc())
 				r.call(rec.direct(r, task), m.ConstInt(m.Types.Int(32), 0))
 				left = slices.Delete(left, k, k+1)

@@ -26,6 +26,7 @@ const maxRegionParams = 16
 
 // region is the part of a coroutine that becomes a function.
 type region struct {
+	c       *State
 	m       *ir.Module
 	f       *ir.Func
 	create  *ir.Instr // the call that creates the task
@@ -52,9 +53,9 @@ const (
 
 // findRegion finds the region of a task. It splits blocks, and adds blocks on the edges that leave the
 // region. It returns nil if there is no such region.
-func findRegion(create, begin *ir.Instr) *region {
+func (c *State) findRegion(create, begin *ir.Instr) *region {
 	f := create.Func()
-	r := &region{m: f.Module(), f: f, create: create, begin: begin, side: map[*ir.Block]side{}}
+	r := &region{c: c, m: c.M, f: f, create: create, begin: begin, side: map[*ir.Block]side{}}
 	uses := r.taskUses()
 	if call := create.Call(); len(uses) == 0 || create.Op == ir.OpCallBr || len(call.Bundles) > 0 || call.FTy.IsVariadic() ||
 		call.FTy != create.CalledFunc().FTy {
@@ -461,10 +462,85 @@ func (r *region) take(v ir.LocalValue) {
 	}
 }
 
-// keeps reports whether only the region uses a variable.
+// keeps reports whether only the region uses a variable, and the variable is dead behind the region: control
+// does not come back to what it holds, and no code that may know its address follows.
 func (r *region) keeps(a *ir.Instr) bool {
-	_, fixed := ir.AllocaCount(a)
-	return fixed && !slices.ContainsFunc(a.Users(), func(u *ir.Instr) bool { return !ir.IsLifetime(u) && r.side[u.Block()] == outside })
+	if _, fixed := ir.AllocaCount(a); !fixed {
+		return false
+	}
+	var work ir.Worklist[*ir.Instr] // after them, the variable lives
+	for _, u := range a.Users() {
+		switch {
+		case ir.IsLifetime(u):
+		case r.side[u.Block()] == outside:
+			return false
+		default:
+			work.Add(u)
+		}
+	}
+	known := r.captured(a)
+	for i := range work.All {
+		next := []*ir.Instr{i.Next()}
+		if i.IsTerminator() {
+			next = nil
+			for _, b := range i.Block().Succs(nil) {
+				next = append(next, b.First())
+			}
+		}
+		for _, n := range next {
+			switch {
+			case ir.IsLifetime(n) && slices.Contains(args(n, 0), ir.Value(a)): // it is dead
+			case n == r.create, known && r.side[n.Block()] == outside && r.mayUse(n):
+				return false
+			default:
+				work.Add(n)
+			}
+		}
+	}
+	return true
+}
+
+// captured reports whether other code may know the address of a variable when the region ends.
+func (r *region) captured(a *ir.Instr) bool {
+	fa := r.c.facts().Exactly()
+	work := ir.NewWorklist(a)
+	for v := range work.All {
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case ir.IsLifetime(i), i.Op == ir.OpLoad, i.Op == ir.OpICmp, i.Op == ir.OpStore && u.Index() == 1:
+			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast:
+				work.Add(i)
+			case ir.CoroCall(i) == ir.CoroAwaitHandle && u.Index() == 0 && r.forgets(i.Arg(2).(*ir.Func), 0):
+			case i.IsCall() && ir.CoroCall(i) == ir.NotCoro && u.Index() < i.NumCallArgs() &&
+				(fa.Forgets(i, u.Index()) || i.CalledFunc() != nil && r.forgets(i.CalledFunc(), u.Index())):
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forgets reports whether a function, with small callees inlined, does not let others know its parameter k.
+func (r *region) forgets(g *ir.Func, k int) bool {
+	if s := r.c.Bodies.WithTinyCallees(g, r.f); s != nil && k < len(s.Params) {
+		g = s
+	}
+	return !g.Declared && k < len(g.Params) && !g.Interposable() && !r.c.facts().Exactly().Captured(g.Params[k])
+}
+
+// mayUse reports whether an instruction may use a variable whose address it does not name.
+func (r *region) mayUse(i *ir.Instr) bool {
+	at := 0
+	switch i.Op {
+	case ir.OpLoad:
+	case ir.OpStore:
+		at = 1
+	default:
+		return i.IsCall() && !ir.IsLifetime(i) || i.Op == ir.OpRet || i.Op == ir.OpResume || i.Op == ir.OpAtomicRMW || i.Op == ir.OpCmpXchg
+	}
+	o := ir.AsInstr(ir.Underlying(i.Arg(at)))
+	return o == nil || o.Op != ir.OpAlloca && o != r.begin
 }
 
 // padValue returns which field of an exception that leaves the region a value is, or 2 for all of it; -1 if

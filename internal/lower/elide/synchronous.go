@@ -363,6 +363,8 @@ func (lt *lookThrough) inlineAwaits(begin *ir.Instr, sites []*synchronous, vm *i
 			a.why = "never finishes"
 		case !c.comesBackTo(begin, a):
 			a.why = "may transfer control to another coroutine"
+		case c.directs[lt.f] && !lt.onlyNext(a, begin):
+			a.why = "may use the handle of the awaiting coroutine"
 		}
 		a.failed = a.why != ""
 	}

@@ -135,6 +135,48 @@ func (lt *lookThrough) hidden(a *synchronous, slot, begin *ir.Instr, part *ir.Fu
 	return !fa.Captured(slot) && !fa.Captured(part.Params[0])
 }
 
+// onlyNext reports whether the task of a direct uses the handle of the coroutine that awaits it only to
+// continue with it. In a direct, the handle is that of the no-op coroutine, so to store it elsewhere or to
+// compare it would show the difference.
+func (lt *lookThrough) onlyNext(a *synchronous, begin *ir.Instr) bool {
+	work := ir.NewWorklist(begin)
+	if a.waits != nil {
+		work.Add(a.waits.load)
+	}
+	for h := range work.All {
+		for _, u := range h.Users() {
+			switch {
+			case u == a.mark, testsNull(u):
+			case u.Op == ir.OpSelect, u.Op == ir.OpBitCast, u.Op == ir.OpAddrSpaceCast:
+				work.Add(u)
+			case u.Op != ir.OpStore || u.Arg(0) != ir.Value(h) || !lt.c.onlyWaits(a, u.Arg(1)):
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyWaits reports whether an address is in the frame of the task of an await, and nothing reads the handle
+// there but the task, which continues with it.
+func (c *State) onlyWaits(a *synchronous, at ir.Value) bool {
+	if a.frame == nil {
+		return false
+	}
+	w := &waiting{c: c, at: c.addressesIn(a.frame), size: c.Layout.PtrSize(0)}
+	off, in := w.at[at]
+	if !in || off == unknownOffset {
+		return false
+	}
+	w.off = off
+	for i := range a.frame.Func().Instrs() {
+		if (a.waits == nil || i != a.waits.load) && w.reads(i) {
+			return false
+		}
+	}
+	return true
+}
+
 // destroyedNext reports whether each path from a suspend destroys the coroutine whose frame is slot, and
 // nothing before that may prevent it: no other suspend or exit of the function, no loop, and no call that
 // may not come back.
@@ -420,15 +462,17 @@ func (a *synchronous) forgetHandle(m *ir.Module) {
 // read reports whether a function may read the handle from the frame, other than by calls of part.
 func (w *waiting) read(f, part *ir.Func) bool {
 	for i := range f.Instrs() {
-		switch {
-		case i.Op == ir.OpLoad && w.near(i.Arg(0), w.c.Layout.StoreSize(i.Type())):
-			return true
-		case i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.CalledIntrinsic(i).IsLifetime() && w.callMayUse(i) &&
-			(part == nil || i.CalledFunc() != part):
+		if w.reads(i) && (part == nil || !i.IsCall() || i.CalledFunc() != part) {
 			return true
 		}
 	}
 	return false
+}
+
+// reads reports whether an instruction may read the handle from the frame.
+func (w *waiting) reads(i *ir.Instr) bool {
+	return i.Op == ir.OpLoad && w.near(i.Arg(0), w.c.Layout.StoreSize(i.Type())) ||
+		i.IsCall() && ir.CoroCall(i) == ir.NotCoro && !ir.CalledIntrinsic(i).IsLifetime() && w.callMayUse(i)
 }
 
 // returnsWaiting returns where a part loads the handle that it returns on each path. Nothing writes there

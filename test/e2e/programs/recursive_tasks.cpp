@@ -121,6 +121,33 @@ static task<bool> odd(unsigned n) {
   co_return co_await even(n - 1);
 }
 
+// A variable that is used only between the creation of a task and its end keeps its value in a loop.
+__attribute__((noinline)) static int put(int *p, int v) { return *p = v; }
+__attribute__((noinline)) static int get(int *p) { return *p; }
+__attribute__((noinline)) static int join(int a, int b) { return a * 3 + b; }
+static task<int> remembers(int n) {
+  if (n == 0)
+    co_return 1;
+  int x, s = 0;
+  for (int i = 0; i < 3; i++)
+    s = s * 5 + join(co_await remembers(n - 1), i == 0 ? put(&x, n) : get(&x));
+  co_return s % 1000;
+}
+// A variable that only the task is told lives on.
+static int *told;
+static task<int> tells(int n, int *out) {
+  *out = n;
+  told = out;
+  if (n == 0)
+    co_return 0;
+  int x;
+  int r = co_await tells(n - 1, &x);
+  join(r, n);
+  r += *told;
+  told = out;
+  co_return r;
+}
+
 static std::coroutine_handle<> parked;
 struct park {
   bool await_ready() { return false; }
@@ -155,6 +182,8 @@ int main() {
   std::string out;
   run(walk(4, out, {}));
   printf("\n%zu %d %ld %d %d\n", out.size(), alive, run(big(100)), run(even(3000)), run(odd(777)));
+  int x;
+  printf("%d %d\n", run(remembers(6)), run(tells(100, &x)));
   auto t = waits(9);
   t.h.resume();
   printf("%d ", int(t.h.done()));
