@@ -73,8 +73,39 @@ func FoldTerminator(m *ir.Module, b *ir.Block) bool {
 		return foldBr(m, b, t)
 	case ir.OpSwitch:
 		return foldSwitch(m, b, t)
+	case ir.OpIndirectBr:
+		return foldIndirectBr(m, b, t)
 	}
 	return false
+}
+
+// foldIndirectBr replaces an indirectbr to a known block of the function by a branch, or by
+// unreachable if the instruction does not list the block.
+func foldIndirectBr(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
+	c, ok := ir.StripCasts(t.Arg(0)).(*ir.Const)
+	if !ok || c.Kind != ir.ConstBlockAddress || c.Fn != b.Func() ||
+		c.Fn.Taken[c.Label] == nil || c.Fn.Taken[c.Label].Func() != c.Fn {
+		return false
+	}
+	to, found := c.Fn.Taken[c.Label], false
+	for k := 1; k < t.NumArgs(); k++ {
+		if d := t.Arg(k).(*ir.Block); d == to && !found {
+			found = true
+		} else {
+			RemovePredecessor(m, d, b, 1)
+		}
+	}
+	bld := ir.NewBuilder(m).Before(t)
+	if found {
+		bld.Br(to)
+	} else {
+		dead := m.NewInstr(ir.OpUnreachable, m.Types.Void())
+		dead.InsertBefore(t)
+	}
+	address := t.Arg(0)
+	t.Erase()
+	DeleteDead(m, address)
+	return true
 }
 
 func foldBr(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
