@@ -131,7 +131,7 @@ func TestKilledAssemblyLeavesNothing(t *testing.T) {
 // TestAssembleWithNVIDIAs runs the installed tools: the cubin is an ELF file with the kernel, equal in
 // every run, and the fat binary contains it.
 func TestAssembleWithNVIDIAs(t *testing.T) {
-	kit, err := filepath.Abs("../../.tools/nvidia/ptxas-13.d/nvidia/cu13")
+	kit, err := filepath.Abs("../../.tools/nvidia/cuda")
 	if err != nil {
 		t.Fatal(err)
 	}
