@@ -163,7 +163,7 @@ func (r *region) spans(uses map[*ir.Instr]bool) bool {
 
 // sink moves stores into the coroutine's promise behind the last use of the task in their block, so that
 // the region need not know the promise. That use, and calls before it, may not access the promise by another
-// address than those that the coroutine computes: see hides. For example, the last two lines are exchanged:
+// address than those that the coroutine computes: see hidden. For example, the last two lines are exchanged:
 //
 //	%sum = add i64 %a, %r
 //	store i64 %sum, ptr %promise
@@ -362,8 +362,6 @@ func (r *region) leave() bool {
 			}
 			n := r.side[b] - normal
 			if s.IsEHPad() || to[n] != nil && to[n] != s {
-			}
-			if s.IsEHPad() || to[n] != nil && to[n] != s {
 				return false
 			}
 			to[n] = s
@@ -404,6 +402,8 @@ func (r *region) leave() bool {
 // values finds what the region takes from the code before it, and what the code behind it takes from the
 // region.
 func (r *region) values() bool {
+	dom := ir.NewDomTree(r.f)
+	defer dom.Done()
 	for _, b := range r.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpLandingPad && r.side[b] == unwound && r.leaves(b) {
@@ -427,9 +427,16 @@ func (r *region) values() bool {
 					}
 				}
 			}
-			used := slices.ContainsFunc(i.Users(), func(u *ir.Instr) bool { return r.side[u.Block()] == outside })
+			used, lost := false, false // a handler uses it, which no result reaches
+			for u := i.FirstUse(); u != nil; u = u.Next() {
+				if r.side[u.User().Block()] == outside {
+					used, lost = true, lost || !dom.DominatesUse(r.exits[0].Terminator(), u)
+				}
+			}
 			switch {
 			case !used:
+			case r.side[b] == normal && lost:
+				return false
 			case r.side[b] == normal:
 				r.results = append(r.results, i)
 			case r.padValue(i) < 0:
@@ -462,19 +469,27 @@ func (r *region) take(v ir.LocalValue) {
 	}
 }
 
-// keeps reports whether only the region uses a variable, and the variable is dead behind the region: control
-// does not come back to what it holds, and no code that may know its address follows.
+// keeps reports whether only the region uses a variable and the addresses computed from it, and the variable
+// is dead behind the region: control does not come back to what it holds, and no code that may know its
+// address follows.
 func (r *region) keeps(a *ir.Instr) bool {
 	if _, fixed := ir.AllocaCount(a); !fixed {
 		return false
 	}
 	var work ir.Worklist[*ir.Instr] // after them, the variable lives
-	for _, u := range a.Users() {
-		switch {
-		case ir.IsLifetime(u):
-		case r.side[u.Block()] == outside:
-			return false
-		default:
+	at := ir.NewWorklist(a)         // addresses in it
+	for v := range at.All {
+		for _, u := range v.Users() {
+			t := u.Type()
+			switch {
+			case ir.IsLifetime(u):
+				continue
+			case r.side[u.Block()] == outside:
+				return false
+			case u.Op == ir.OpLoad, u.Op == ir.OpICmp, t.IsVoid(), u.IsCall() && (t.IsInt() || t.IsFloat()):
+			default:
+				at.Add(u)
+			}
 			work.Add(u)
 		}
 	}
@@ -616,7 +631,8 @@ func (r *region) function(name string) *ir.Func {
 	}
 	d := ir.NewFunc(m, name, m.Types.Func(ret, append(types, m.Types.Int(32)), false))
 	d.Linkage, d.AddrSpace, d.GC, d.Person = ir.LinkInternal, r.f.AddrSpace, r.f.GC, r.f.Person
-	d.Attrs = ir.PartAttrs(m, r.f.Attrs.Without(m, ir.PresplitAttr).WithoutStr(m, ir.PresplitString))
+	// The coroutine may handle what the region throws, so it may be nounwind while the region is not.
+	d.Attrs = ir.PartAttrs(m, r.f.Attrs.Without(m, ir.PresplitAttr, "nounwind").WithoutStr(m, ir.PresplitString))
 	var args []ir.Value
 	for _, p := range r.f.Params {
 		args = append(args, m.Poison(p.Type()))

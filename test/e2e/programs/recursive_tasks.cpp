@@ -147,6 +147,46 @@ static task<int> tells(int n, int *out) {
   told = out;
   co_return r;
 }
+// An address in a variable outlives the await.
+static task<int> points(int n) {
+  if (n == 0)
+    co_return 1;
+  int x[4], k = 0;
+  int *p = (k += co_await points(n - 1), &x[n & 3]);
+  put(p, n);
+  join(k, n);
+  co_return k + *p;
+}
+// It handles what the await throws, and no exception leaves it.
+static task<int> silent(int n) noexcept {
+  if (n == 0)
+    throw 3;
+  int r;
+  try {
+    r = co_await silent(n - 1);
+  } catch (int e) {
+    r = e + 1;
+  }
+  if (n % 2)
+    throw r;
+  co_return r;
+}
+// The handler uses what was computed while the task lived.
+static int seven(int n) noexcept { return n * 7; }
+static task<int> &&pass(task<int> &&t, int) noexcept { return std::move(t); }
+static task<int> late(int n) noexcept {
+  if (n == 0)
+    throw 3;
+  int x = 0, r;
+  try {
+    r = co_await pass(late(n - 1), x = seven(n));
+  } catch (int e) {
+    r = x + e;
+  }
+  if (n % 2)
+    throw r;
+  co_return r;
+}
 
 static std::coroutine_handle<> parked;
 struct park {
@@ -184,6 +224,7 @@ int main() {
   printf("\n%zu %d %ld %d %d\n", out.size(), alive, run(big(100)), run(even(3000)), run(odd(777)));
   int x;
   printf("%d %d\n", run(remembers(6)), run(tells(100, &x)));
+  printf("%d %d %d\n", run(points(100)), run(silent(100)), run(late(100)));
   auto t = waits(9);
   t.h.resume();
   printf("%d ", int(t.h.done()));
