@@ -631,8 +631,10 @@ func (r *region) function(name string) *ir.Func {
 	}
 	d := ir.NewFunc(m, name, m.Types.Func(ret, append(types, m.Types.Int(32)), false))
 	d.Linkage, d.AddrSpace, d.GC, d.Person = ir.LinkInternal, r.f.AddrSpace, r.f.GC, r.f.Person
-	// The coroutine may handle what the region throws, so it may be nounwind while the region is not.
-	d.Attrs = ir.PartAttrs(m, r.f.Attrs.Without(m, ir.PresplitAttr, "nounwind").WithoutStr(m, ir.PresplitString))
+	d.Attrs = ir.PartAttrs(m, r.f.Attrs.Without(m, ir.PresplitAttr).WithoutStr(m, ir.PresplitString))
+	if r.exits[1] != nil { // what leaves the region need not leave the coroutine
+		d.Attrs = d.Attrs.Without(m, "nounwind")
+	}
 	var args []ir.Value
 	for _, p := range r.f.Params {
 		args = append(args, m.Poison(p.Type()))
