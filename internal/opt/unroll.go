@@ -21,6 +21,8 @@ package opt
 // longer share an instruction: a first iteration with such an operation is not copied alone.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -156,7 +158,7 @@ func (u *unroller) size(l *loop) (n int, together bool) {
 // iteration executes, must depend only on constants.
 func (u *unroller) trips(l *loop, most, limit int) int {
 	env := incoming{}
-	for phi := l.header().First(); phi.Op == ir.OpPhi; phi = phi.Next() {
+	for phi := range l.header().Phis() {
 		v := phi.IncomingFor(l.entries[0])
 		for _, p := range l.entries[1:] {
 			if !ir.SameValue(v, phi.IncomingFor(p)) {
@@ -178,7 +180,7 @@ func (u *unroller) trips(l *loop, most, limit int) int {
 		}
 		limit -= u.kept(l, env)
 		next := incoming{}
-		for phi := l.header().First(); phi.Op == ir.OpPhi; phi = phi.Next() {
+		for phi := range l.header().Phis() {
 			if v := u.eval(l, phi.IncomingFor(l.latch), env, 0); isConstInt(v) {
 				next[phi] = v
 			}
@@ -255,7 +257,7 @@ func (u *unroller) eval(l *loop, v ir.Value, env incoming, depth int) ir.Value {
 // peels reports whether constants at the end of each iteration decide a branch of all later ones.
 func (u *unroller) peels(l *loop) bool {
 	env := incoming{}
-	for phi := l.header().First(); phi.Op == ir.OpPhi; phi = phi.Next() {
+	for phi := range l.header().Phis() {
 		if c, ok := phi.IncomingFor(l.latch).(*ir.Const); ok && !isUndef(c) {
 			env[phi] = c
 		}
@@ -308,20 +310,11 @@ func (u *unroller) copyLoop(l *loop, n int) {
 			h.RemovePhiEntry(p)
 		}
 		end := c.blocks[l.latch]
-		if end == nil || !leads(end, h) {
+		if end == nil || !slices.Contains(end.Succs(nil), h) {
 			return
 		}
 		from = []*ir.Block{end}
 	}
-}
-
-func leads(from, to *ir.Block) bool {
-	for _, s := range from.Succs(nil) {
-		if s == to {
-			return true
-		}
-	}
-	return false
 }
 
 // loopCopy is one copy of a loop.
@@ -437,7 +430,7 @@ func (c *loopCopy) leave(b *ir.Block, t, br *ir.Instr) {
 		case s != c.l.header() && c.blocks[s] != nil:
 			br.SetArg(k, c.blocks[s])
 		default:
-			for phi := s.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
+			for phi := range s.Phis() {
 				phi.AddIncoming(m, c.own.of(phi.IncomingFor(b)), n)
 			}
 		}
