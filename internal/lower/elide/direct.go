@@ -68,7 +68,9 @@ const (
 type Recursion struct {
 	c       *State
 	tasks   []*recursiveTask
+	of      map[*ir.Func]*recursiveTask // tasks, by the coroutine
 	directs []*direct
+	calls   map[*ir.Func]bool // the functions of directs
 }
 
 // recursiveTask is a coroutine of the component.
@@ -98,7 +100,7 @@ func (c *State) Recursion(list []*ir.Func) *Recursion {
 	if c.Bodies.Directs == nil {
 		c.Bodies.Directs = map[*ir.Func]bool{}
 	}
-	rec := &Recursion{c: c}
+	rec := &Recursion{c: c, of: map[*ir.Func]*recursiveTask{}}
 	for _, f := range list {
 		if !ir.IsPresplit(c.M, f) || f.HasAttr("optnone") || f.Interposable() || len(f.Taken) > 0 ||
 			f.FTy.IsVariadic() || ir.PersonalityOf(f) != ir.PersonNone || ir.ReturnsTwice(c.M, f) != nil {
@@ -111,6 +113,7 @@ func (c *State) Recursion(list []*ir.Func) *Recursion {
 		c.Bodies.End()
 		if t.begin != nil {
 			rec.tasks = append(rec.tasks, t)
+			rec.of[f] = t
 		}
 	}
 	for rec.takes() {
@@ -122,20 +125,10 @@ func (c *State) Recursion(list []*ir.Func) *Recursion {
 	return nil
 }
 
-// of returns the task of a coroutine, or nil.
-func (rec *Recursion) of(f *ir.Func) *recursiveTask {
-	for _, t := range rec.tasks {
-		if t.f == f {
-			return t
-		}
-	}
-	return nil
-}
-
 // creations returns the calls in a function that create the tasks.
 func (rec *Recursion) creations(f *ir.Func) (list []*ir.Instr) {
 	for i := range f.Instrs() {
-		if i.IsCall() && i.CalledFunc() != nil && rec.of(i.CalledFunc()) != nil {
+		if i.IsCall() && rec.of[i.CalledFunc()] != nil {
 			list = append(list, i)
 		}
 	}
@@ -154,27 +147,28 @@ func (rec *Recursion) takes() bool {
 		}
 		return n != len(t.sites) || len(rec.creations(t.f)) != n
 	}
-	for {
-		k := slices.IndexFunc(rec.tasks, suspends)
-		if k < 0 {
-			break
-		}
-		rec.tasks = slices.Delete(rec.tasks, k, k+1)
+	for rec.drop(suspends) {
 	}
 	return slices.ContainsFunc(rec.tasks, func(t *recursiveTask) bool { return len(t.sites) > 0 })
 }
 
-// cut replaces the recursive awaits in copies of all coroutines. If one coroutine is different from what
-// is expected, it removes that one and reports false.
-func (rec *Recursion) cut() bool {
-	rec.directs = nil
-	for k, t := range rec.tasks {
-		if !rec.cutTask(t) {
-			rec.tasks = slices.Delete(rec.tasks, k, k+1)
-			return false
-		}
+// drop removes the coroutines for which something holds, and reports whether there were any.
+func (rec *Recursion) drop(holds func(t *recursiveTask) bool) bool {
+	n := len(rec.tasks)
+	rec.tasks = slices.DeleteFunc(rec.tasks, holds)
+	kept := map[*ir.Func]*recursiveTask{}
+	for _, t := range rec.tasks {
+		kept[t.f] = t
 	}
-	return true
+	rec.of = kept
+	return len(rec.tasks) < n
+}
+
+// cut replaces the recursive awaits in copies of all coroutines. It removes the coroutines that are different
+// from what is expected, and reports false if there are any.
+func (rec *Recursion) cut() bool {
+	rec.directs, rec.calls = nil, map[*ir.Func]bool{}
+	return !rec.drop(func(t *recursiveTask) bool { return !rec.cutTask(t) })
 }
 
 func (rec *Recursion) cutTask(t *recursiveTask) bool {
@@ -194,7 +188,7 @@ func (rec *Recursion) cutTask(t *recursiveTask) bool {
 		n := len(left)
 		for k := n - 1; k >= 0; k-- { // a task that dies before another is in the region of that one
 			if r := c.findRegion(left[k], vm.Instr(t.begin)); r != nil {
-				task := rec.of(left[k].CalledFunc())
+				task := rec.of[left[k].CalledFunc()]
 				r.call(rec.direct(r, task), m.ConstInt(m.Types.Int(32), 0))
 				left = slices.Delete(left, k, k+1)
 			}
@@ -224,6 +218,7 @@ func (rec *Recursion) direct(r *region, t *recursiveTask) *ir.Func {
 	d.f.Attrs, d.f.Person, d.f.GC = d.body.Attrs, d.body.Person, d.body.GC
 	d.f.Declared = true
 	rec.directs = append(rec.directs, d)
+	rec.calls[d.f] = true
 	rec.c.Bodies.Directs[d.f] = true
 	return d.f
 }
@@ -259,17 +254,12 @@ func (rec *Recursion) add(f *ir.Func, suffix string, t *ir.Type) *ir.Func {
 // deepen makes the calls of directs in a function pass the depth in its last parameter, plus 1.
 func (rec *Recursion) deepen(f *ir.Func) {
 	for i := range f.Instrs() {
-		if rec.calls(i) {
+		if i.IsCall() && rec.calls[i.CalledFunc()] {
 			bld := ir.NewBuilder(rec.c.M).At(i)
 			one := rec.c.M.ConstInt(rec.c.M.Types.Int(32), 1)
 			i.SetArg(i.NumCallArgs()-1, bld.Binary(ir.OpAdd, f.Params[len(f.Params)-1], one, 0, ""))
 		}
 	}
-}
-
-// calls reports whether an instruction calls a direct.
-func (rec *Recursion) calls(i *ir.Instr) bool {
-	return i.IsCall() && slices.ContainsFunc(rec.directs, func(d *direct) bool { return d.f == i.CalledFunc() })
 }
 
 // copyInner adds the coroutines that directs create.
@@ -286,17 +276,24 @@ func (rec *Recursion) copyInner() {
 func (rec *Recursion) copyCoroutine(body, f *ir.Func, suffix string, t *ir.Type) *ir.Func {
 	n := rec.add(f, suffix, t)
 	n.CC, n.GC, n.Person, n.Attrs, n.RetAttrs, n.Meta = f.CC, f.GC, f.Person, f.Attrs, f.RetAttrs, f.Meta
-	var args []ir.Value
 	for k, p := range f.Params {
 		n.Params[k].Name, n.Params[k].Attrs = p.Name, p.Attrs
-		args = append(args, n.Params[k])
 	}
 	body.Renumber()
-	ir.CloneBody(n, body, args, nil)
+	ir.CloneBody(n, body, params(n)[:len(f.Params)], nil)
 	debuginfo.GiveOwn(rec.c.M, n, f)
 	id := coro.RampID(rec.c.M, n)
 	id.SetArg(ir.IdCoro, ir.CastConst(rec.c.M, n, id.Arg(ir.IdCoro).Type()))
 	return n
+}
+
+// params returns a function's parameters as values.
+func params(f *ir.Func) []ir.Value {
+	var list []ir.Value
+	for _, p := range f.Params {
+		list = append(list, p)
+	}
+	return list
 }
 
 // Inner returns the coroutines to be split first.
@@ -315,7 +312,7 @@ func (rec *Recursion) Fill() (list []*ir.Func) {
 	}
 	for _, t := range rec.tasks {
 		for _, i := range rec.creations(t.deep) {
-			i.SetCallee(rec.of(i.CalledFunc()).deep)
+			i.SetCallee(rec.of[i.CalledFunc()].deep)
 		}
 	}
 	c.directs = map[*ir.Func]bool{}
@@ -368,10 +365,7 @@ func (rec *Recursion) limit(d *direct, levels int64) {
 	rest := entry.SplitBefore(firstNonAlloca(entry), "")
 	entry.Terminator().Erase()
 	at := d.f.NewBlock("", entry)
-	var args []ir.Value
-	for _, p := range d.f.Params {
-		args = append(args, p)
-	}
+	args := params(d.f)
 	depth := d.f.Params[len(args)-1]
 	bld.AtEnd(entry)
 	bld.CondBr(bld.ICmp(ir.PredUGE, depth, m.ConstInt(depth.Type(), levels), ""), at, rest)
@@ -392,18 +386,14 @@ func (rec *Recursion) fillOuter(d *direct) {
 	o := d.outer
 	o.Person, o.GC = d.f.Person, d.f.GC
 	o.Attrs = d.f.Attrs.Without(m, "alwaysinline", "inlinehint").With(m, ir.Attr{Name: "noinline"})
-	var args []ir.Value
-	for _, p := range o.Params {
-		args = append(args, p)
-	}
 	d.body.Renumber()
-	ir.CloneBody(o, d.body, args, nil)
+	ir.CloneBody(o, d.body, params(o), nil)
 	var await *ir.Instr
 	for i := range o.Instrs() {
 		switch {
 		case ir.CoroCall(i) == ir.CoroAwaitHandle:
 			await = i
-		case rec.calls(i):
+		case i.IsCall() && rec.calls[i.CalledFunc()]:
 			i.SetArg(i.NumCallArgs()-1, m.ConstInt(m.Types.Int(32), -1)) // calls its outer
 		}
 	}
@@ -469,9 +459,9 @@ func (rec *Recursion) Commit() bool {
 	var list []*ir.Func
 	for _, t := range rec.tasks {
 		look := c.lookState()
-		look.recursive[t.f] = slices.DeleteFunc(look.recursive[t.f], func(r recursiveCall) bool { return rec.of(r.caller) != nil })
+		look.recursive[t.f] = slices.DeleteFunc(look.recursive[t.f], func(r recursiveCall) bool { return rec.of[r.caller] != nil })
 		for _, create := range rec.creations(t.f) {
-			passDepth(c.M, create, rec.of(create.CalledFunc()).inner, c.M.ConstInt(c.M.Types.Int(32), 0))
+			passDepth(c.M, create, rec.of[create.CalledFunc()].inner, c.M.ConstInt(c.M.Types.Int(32), 0))
 		}
 		t.f.Changed = true
 		list = append(list, t.f)

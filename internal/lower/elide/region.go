@@ -247,7 +247,7 @@ func (r *region) copyPad(pad *ir.Block) *ir.Block {
 		n.Append(x)
 		copies[i] = x
 	}
-	for p := to.First(); p.Op == ir.OpPhi; p = p.Next() {
+	for p := range to.Phis() {
 		p.AddIncoming(r.m, mapped(p.IncomingFor(pad)), n)
 	}
 	return n
@@ -376,7 +376,7 @@ func (r *region) leave() bool {
 		last := list[len(list)-1].b
 		exit := r.f.NewBlock("", last)
 		bld.AtEnd(exit)
-		for p := to[n].First(); p.Op == ir.OpPhi; p = p.Next() {
+		for p := range to[n].Phis() {
 			q := bld.Phi(p.Type(), "", nil, nil)
 			for _, e := range list {
 				k := p.PhiIndex(e.b)
@@ -404,6 +404,18 @@ func (r *region) leave() bool {
 func (r *region) values() bool {
 	dom := ir.NewDomTree(r.f)
 	defer dom.Done()
+	seen := map[ir.LocalValue]bool{}
+	take := func(v ir.LocalValue) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		if a, ok := v.(*ir.Instr); ok && a.Op == ir.OpAlloca && r.keeps(a) {
+			r.locals = append(r.locals, a)
+		} else {
+			r.params = append(r.params, v)
+		}
+	}
 	for _, b := range r.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpLandingPad && r.side[b] == unwound && r.leaves(b) {
@@ -412,18 +424,14 @@ func (r *region) values() bool {
 			for k := range i.NumArgs() {
 				switch v := i.Arg(k).(type) {
 				case *ir.Param:
-					r.take(v)
+					take(v)
 				case *ir.Instr:
 					switch {
 					case r.side[v.Block()] != outside || i == r.await && k == 1:
 					case v == r.begin || v.Type().IsToken():
 						return false
-					case v.Op == ir.OpAlloca && r.keeps(v):
-						if !slices.Contains(r.locals, v) {
-							r.locals = append(r.locals, v)
-						}
 					default:
-						r.take(v)
+						take(v)
 					}
 				}
 			}
@@ -461,12 +469,6 @@ func (r *region) leaves(b *ir.Block) bool {
 		}
 	}
 	return false
-}
-
-func (r *region) take(v ir.LocalValue) {
-	if !slices.Contains(r.params, v) {
-		r.params = append(r.params, v)
-	}
 }
 
 // keeps reports whether only the region uses a variable and the addresses computed from it, and the variable
