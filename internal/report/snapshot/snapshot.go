@@ -330,31 +330,37 @@ func (s *Snapshot) refer(rank []int, from map[uint64]int) {
 	for k := len(s.Frames) - 1; k >= 0; k-- {
 		high = max(high, s.Frames[k].Handle+uint64(s.Frames[k].Coroutine.Size))
 	}
+	s.memoryWords(low, high, func(at, word uint64) {
+		k := s.at(word)
+		if k < 0 || s.at(at) >= 0 || rank[k] == heldByGlobal {
+			return
+		}
+		kind, _, _ := s.core.Where(at)
+		_, named := s.names(word)
+		n := map[string]int{framemap.Global: heldByGlobal, framemap.Stack: heldByStack, framemap.Heap: heldByHeap}[kind]
+		if n > 0 && !named {
+			n = heldInside
+		}
+		if n == heldByHeap {
+			from[at] = k
+		}
+		if n <= rank[k] {
+			return
+		}
+		rank[k] = n
+		s.Frames[k].Owner = s.memory(at)
+	})
+}
+
+// memoryWords calls use with the aligned words of memory that are at least low and below high, and with
+// their addresses.
+func (s *Snapshot) memoryWords(low, high uint64, use func(at, word uint64)) {
 	w := uint64(s.core.Pointer())
 	s.core.Each(func(base uint64, data []byte) {
 		for at := (w - base%w) % w; at+w <= uint64(len(data)); at += w {
-			word := s.core.Number(data[at:][:w])
-			if word < low || word >= high {
-				continue
+			if word := s.core.Number(data[at:][:w]); word >= low && word < high {
+				use(base+at, word)
 			}
-			k := s.at(word)
-			if k < 0 || s.at(base+at) >= 0 || rank[k] == heldByGlobal {
-				continue
-			}
-			kind, _, _ := s.core.Where(base + at)
-			_, named := s.names(word)
-			n := map[string]int{framemap.Global: heldByGlobal, framemap.Stack: heldByStack, framemap.Heap: heldByHeap}[kind]
-			if n > 0 && !named {
-				n = heldInside
-			}
-			if n == heldByHeap {
-				from[base+at] = k
-			}
-			if n <= rank[k] {
-				continue
-			}
-			rank[k] = n
-			s.Frames[k].Owner = s.memory(base + at)
 		}
 	})
 }
@@ -377,22 +383,19 @@ func (s *Snapshot) nameBlocks(rank []int, from map[uint64]int) {
 		return
 	}
 	addrs := slices.Sorted(maps.Keys(from))
-	w, last := uint64(s.core.Pointer()), addrs[len(addrs)-1]
-	s.core.Each(func(base uint64, data []byte) {
-		for at := (w - base%w) % w; at+w <= uint64(len(data)); at += w {
-			block := s.core.Number(data[at:][:w])
-			if block == 0 || block > last || block%(2*w) != 0 {
-				continue
-			}
-			kind, _, _ := s.core.Where(base + at)
-			if kind != framemap.Global && kind != framemap.Stack {
-				continue
-			}
-			n, _ := slices.BinarySearch(addrs, block)
-			for size := s.core.Block(block); n < len(addrs) && addrs[n]-block < size; n++ {
-				if k := from[addrs[n]]; rank[k] <= heldByHeap && (kind == framemap.Global || !strings.HasPrefix(s.Frames[k].Owner, "memory of ")) {
-					s.Frames[k].Owner = "memory of " + s.memory(base+at)
-				}
+	w := uint64(s.core.Pointer())
+	s.memoryWords(1, addrs[len(addrs)-1]+1, func(at, block uint64) {
+		if block%(2*w) != 0 {
+			return
+		}
+		kind, _, _ := s.core.Where(at)
+		if kind != framemap.Global && kind != framemap.Stack {
+			return
+		}
+		n, _ := slices.BinarySearch(addrs, block)
+		for size := s.core.Block(block); n < len(addrs) && addrs[n]-block < size; n++ {
+			if k := from[addrs[n]]; rank[k] <= heldByHeap && (kind == framemap.Global || !strings.HasPrefix(s.Frames[k].Owner, "memory of ")) {
+				s.Frames[k].Owner = "memory of " + s.memory(at)
 			}
 		}
 	})
