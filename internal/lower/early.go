@@ -145,6 +145,9 @@ func (e *early) coroID(id *ir.Instr) {
 	if ir.IsPostSplit(id) {
 		return
 	}
+	if e.c.M.Has(ir.InferredMark) {
+		e.markPresplit()
+	}
 	if e.id == nil {
 		e.id = id // a second one is a mistake, and may follow its uses
 	}
@@ -175,8 +178,8 @@ func (e *early) coroBegin(i *ir.Instr) error {
 	return nil
 }
 
-// markPresplit marks a coroutine of another ABI to be split. For these ABIs the frontend does not
-// set the mark, unlike for switched resume.
+// markPresplit marks a coroutine to be split. For switched resume, frontends set the mark, and only
+// [ir.InferredMark] makes up for one that does not.
 func (e *early) markPresplit() {
 	a := ir.Attr{Name: ir.PresplitAttr}
 	if !e.c.M.Has(ir.PresplitMark) {

@@ -122,7 +122,7 @@ func (k *checker) checkOutside() {
 func (k *checker) checkMarker() {
 	str := k.f.Attrs.GetStr(k.m, ir.PresplitString)
 	enum := k.f.HasAttr(ir.PresplitAttr)
-	if enum || str != nil && k.m.TypedPtrs {
+	if enum || str != nil && k.m.TypedPtrs || k.m.Has(ir.InferredMark) {
 		return
 	}
 	if str == nil && !k.lowering && k.f.Attrs != nil && k.f.Attrs.Lost {

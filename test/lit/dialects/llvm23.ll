@@ -5,6 +5,7 @@
 ; RUN: opt-22 -passes=verify -disable-output %t.ll
 ; RUN: grep -v 'llvm.coro.dead' %s | corolower --llvm-version=23 -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
 ; RUN: grep -v 'llvm.coro.dead' %s | corolower -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s --check-prefix=OLD
+; RUN: sed 's/ presplitcoroutine//' %s | corolower -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
 ; RUN: corolower %s -passes=coro-cleanup -S | FileCheck %s --check-prefix=NOOP
 ; RUN: corolower %s -S | opt-22 -passes=verify -disable-output
 ; RUN: not corolower %s --llvm-version=24 2>&1 | FileCheck %s --check-prefix=RANGE
