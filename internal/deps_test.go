@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"internal/pass":        {"internal/target", "internal/remark", "internal/ir"},
 	"internal/lower/coro":  {"internal/lower/rule", "internal/target", "internal/ir"},
 	"internal/lower/rule":  {"internal/ir"},
-	"internal/lower/frame": {"internal/lower/coro", "internal/target", "internal/ir"},
+	"internal/lower/frame": {"internal/count", "internal/lower/coro", "internal/target", "internal/ir"},
 	"internal/lower/live":  {"internal/lower/frame", "internal/lower/coro", "internal/target", "internal/ir"},
 	"internal/summary":     {"internal/ir"},
 	"internal/lower/lifetime": {"internal/summary", "internal/lower/coro", "internal/opt", "internal/debuginfo", "internal/target",

@@ -53,6 +53,7 @@ var (
 	RecursiveTask     = of("inline", "functions for recursive awaits")
 	GrownBuffer       = of("coro-split", "buffers that grow")
 	Continuation      = of("coro-split", "continuations")
+	SmallFirst        = of("coro-split", "frames with small fields first")
 	DynamicAlloca     = of("coro-split", "coroutines with dynamic allocas")
 	RetconRoom        = of("coro-split", "retcon frames in buffers")
 )

@@ -49,7 +49,8 @@ type Layout struct {
 	Size   int64 // a multiple of Align
 	Align  int64
 	Slots  []*Slot // fields of the ABI first; then, in LLVM's order, allocas and spilled values
-	Shared bool    // slots share storage: values are addressed by byte offset
+	Placed bool    // UsePlacement was called: values are addressed by byte offset
+	Shared bool    // the same, and slots share storage
 
 	// MaxAlign is the largest alignment that the frame's memory can guarantee; 0: any alignment. A
 	// slot that needs more is placed with MaxAlign: loads and stores of values then use that
@@ -163,7 +164,7 @@ func (fr *Layout) Bare() *Layout {
 // Measure returns the size that Finish would give the frame, a multiple of its alignment. The
 // layout may be measured only once, and cannot be used for anything else afterwards.
 func (fr *Layout) Measure() int64 {
-	if !fr.Shared {
+	if !fr.Placed {
 		fr.place()
 	}
 	return target.AlignTo(fr.Size, fr.Align)
@@ -348,8 +349,8 @@ func (p *placer) best(limit int64) *Slot {
 //	{ i8, i32 }
 //	{ i8, [7 x i8], i32 }
 func (fr *Layout) Finish(m *ir.Module) {
-	if fr.Shared {
-		fr.finishShared(m)
+	if fr.Placed {
+		fr.finishPlaced(m)
 		return
 	}
 	order := fr.place()

@@ -107,6 +107,33 @@ var layouts = []struct{ name, in, want string }{
 		16+8 c
 		24+1 index
 		25+7 padding`},
+	{"more than a cache line: small fields first", `
+		resume: ptr fixed
+		index: i8 field
+		a: [64 x i8] align 16 needed 0-4
+		b: i32 needed 0-8
+		c: ptr needed 0-8`, `{ ptr, [88 x i8] } size 96 align 16
+		0+8 resume
+		8+1 index
+		9+3 padding
+		12+4 b
+		16+8 c
+		24+8 padding
+		32+64 a`},
+	{"small fields first would cost bytes", `
+		resume: ptr fixed
+		index: i8 field
+		a: [40 x i8] align 16 needed 0-4
+		b: i64 needed 0-8
+		c: i64 needed 0-8
+		d: i64 needed 0-8`, `{ ptr, i64, [40 x i8], i64, i64, i8 } size 80 align 16
+		0+8 resume
+		8+8 b
+		16+40 a
+		56+8 c
+		64+8 d
+		72+1 index
+		73+7 padding`},
 }
 
 func TestLayout(t *testing.T) {
@@ -173,9 +200,8 @@ func layOut(t *testing.T, in string) string {
 		}
 	}
 	if objs != nil {
-		plain := fr.PlainSize(objs)
-		if p := fr.PlaceShared(objs, []frame.Span{{From: 0, To: 100}}); target.AlignTo(p.Size, p.Align) < plain {
-			fr.UseShared(p)
+		if p := fr.PlaceShared(objs, []frame.Span{{From: 0, To: 100}}); p != nil {
+			fr.UsePlacement(p)
 		} else {
 			for _, o := range objs {
 				fr.Add(o.V, o.Typ, o.Align, coro.Why{})

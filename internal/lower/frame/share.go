@@ -8,6 +8,7 @@ package frame
 import (
 	"sort"
 
+	"github.com/corolower/corolower/internal/count"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/target"
@@ -75,8 +76,8 @@ type Object struct {
 	slot    *Slot // for a field of the ABI
 }
 
-// PlainSize returns the size of the frame without sharing.
-func (fr *Layout) PlainSize(objs []*Object) int64 {
+// plain returns the size of the frame without sharing, and how many objects its first cache line has.
+func (fr *Layout) plain(objs []*Object) (size int64, near int) {
 	t := New(nil, fr.layout)
 	for _, s := range fr.Slots {
 		c := *s
@@ -86,19 +87,31 @@ func (fr *Layout) PlainSize(objs []*Object) int64 {
 		t.Slots = append(t.Slots, &Slot{Typ: o.Typ, Size: o.Size, Align: o.Align, tyAlign: o.Align, Offset: -1})
 	}
 	t.place()
-	return target.AlignTo(t.Size, t.Align)
+	for _, s := range t.Slots {
+		if !s.fixed && s.End() <= cacheLine {
+			near++
+		}
+	}
+	return target.AlignTo(t.Size, t.Align), near
 }
 
-// Placement is a result of PlaceShared: where the objects of a shared frame lie.
+// Placement is a result of PlaceShared: where the objects lie.
 type Placement struct {
 	Size, Align int64 // of the frame, before rounding
 	objs        []*Object
 }
 
+// cacheLine is the size of a cache line in bytes on nearly all targets.
+const cacheLine = 64
+
 // PlaceShared gives every object, and the ABI fields that are not fixed, an offset after or between
 // the fixed fields. It tries three strategies, because none is always best, and keeps the smallest
-// result. always is the live range of a field that shares its bytes with no other: the whole
-// function.
+// result. It returns nil if that is no better than LLVM's plain layout. always is the live range of
+// a field that shares its bytes with no other: the whole function.
+//
+// A frame that is larger than a cache line has its smallest objects first if that costs no byte and
+// brings more of them into the first line. The index and spilled values, which most resumes touch,
+// are small, and then lie in the line of the resume function. Buffers, which few touch, come last.
 //
 // Each strategy places the objects one after the other and compares each with those before it, so
 // the cost is quadratic in their number.
@@ -144,6 +157,33 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	try(fr.firstFit(all, bySize, always))
 	try(fr.firstFit(all, byAlign, always))
 	try(fr.grouped(all, bySize))
+	size := target.AlignTo(p.Size, p.Align)
+	plain, near := fr.plain(objs)
+	better := size < plain
+	if better {
+		near = 0
+		for k, o := range all {
+			if best[k]+o.Size <= cacheLine {
+				near++
+			}
+		}
+	}
+	if size = min(size, plain); size > cacheLine {
+		s, a := fr.firstFit(all, func(a, b *Object) bool { return bySize(b, a) }, always)
+		for _, o := range all {
+			if o.offset+o.Size <= cacheLine {
+				near--
+			}
+		}
+		if near < 0 && target.AlignTo(s, a) <= size {
+			count.SmallFirst.Hit()
+			best, better = nil, true
+			try(s, a)
+		}
+	}
+	if !better {
+		return nil
+	}
 	for k, o := range all {
 		o.offset = best[k]
 	}
@@ -231,13 +271,13 @@ next:
 	return t.Size, t.Align
 }
 
-// UseShared adopts a placement. Slots that share storage have no element in the struct type: code
-// addresses them by byte offset, and the type spells only the fixed fields and the bytes after
+// UsePlacement adopts a placement. Its slots have no element in the struct type: code addresses them
+// by byte offset, and the type spells only the fixed fields and the bytes after
 // them. For example, a switched-resume frame of 40 bytes is
 //
 //	{ ptr, ptr, [24 x i8] }
-func (fr *Layout) UseShared(p *Placement) {
-	fr.Shared = true
+func (fr *Layout) UsePlacement(p *Placement) {
+	fr.Placed = true
 	fr.Size, fr.Align = p.Size, p.Align
 	for _, o := range p.objs {
 		if o.slot != nil {
@@ -249,10 +289,17 @@ func (fr *Layout) UseShared(p *Placement) {
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s
 	}
+	byOffset := append([]*Slot(nil), fr.Slots...)
+	sort.Slice(byOffset, func(i, j int) bool { return byOffset[i].Offset < byOffset[j].Offset })
+	end := int64(0)
+	for _, s := range byOffset {
+		fr.Shared = fr.Shared || s.Offset < end
+		end = max(end, s.End())
+	}
 }
 
-// finishShared sets the body of a shared frame's struct.
-func (fr *Layout) finishShared(m *ir.Module) {
+// finishPlaced sets the body of the struct of a frame with a placement.
+func (fr *Layout) finishPlaced(m *ir.Module) {
 	var body []*ir.Type
 	last, packed := int64(0), false
 	bytes := func(n int64) {

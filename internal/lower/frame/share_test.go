@@ -36,6 +36,9 @@ func TestSharedPlacement(t *testing.T) {
 		fr := &Layout{Slots: []*Slot{{Size: 8, Align: 8, tyAlign: 8, fixed: true}, {Size: 8, Align: 8, tyAlign: 8,
 			Offset: 8, fixed: true}, index}}
 		p := fr.PlaceShared(objs, always)
+		if p == nil {
+			continue
+		}
 		size, align := p.Size, p.Align
 		at := p.objs[len(objs)].offset
 		for i, a := range objs {

@@ -3,8 +3,8 @@
 package split
 
 // Frame layout with shared storage: two objects may overlap if on no path through the function the
-// contents of both are needed at the same time (package live). If sharing makes the frame no smaller than
-// LLVM's plain layout, the plain layout is used. For example, %a and %b may share bytes:
+// contents of both are needed at the same time (package live). If neither sharing nor another order
+// makes the frame better than LLVM's plain layout, the plain layout is used. For example, %a and %b may share bytes:
 //
 //	store i32 1, ptr %a
 //	%s1 = call i8 @llvm.coro.suspend(token none, i1 false)
@@ -17,7 +17,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // maxShared bounds the objects that are compared pairwise. Coroutines with more objects keep the
@@ -54,10 +53,9 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as Assumed) {
 	for _, s := range set.values {
 		add(s.def, s.slotType(co.m), 0, s.why, func(int64) frame.LiveRange { return lv.Value(s.def, s.users) })
 	}
-	plain := fr.PlainSize(objs)
 	if len(objs) <= maxShared {
-		if p := fr.PlaceShared(objs, lv.Always()); target.AlignTo(p.Size, p.Align) < plain {
-			fr.UseShared(p)
+		if p := fr.PlaceShared(objs, lv.Always()); p != nil {
+			fr.UsePlacement(p)
 			return
 		}
 	}

@@ -120,15 +120,15 @@ declare i32 @get()
 ; CHECK-NEXT: offset   size align  what                                why
 ; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
 ; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
-; CHECK-NEXT:     16     64     8  %a: [64 x i8], line 20              live over the suspend at line 28; fill at
+; CHECK-NEXT:     16      1     1  suspend index                       the suspend at which the coroutine waits
+; CHECK-NEXT:     17      3        padding
+; CHECK-NEXT:     20      4     4  %n: i32, line 18                    live over all suspends; then used at line
+; CHECK-NEXT:                                                          50
+; CHECK-NEXT:     24     64     8  %a: [64 x i8], line 20              live over the suspend at line 28; fill at
 ; CHECK-NEXT:                                                          line 27 may keep its address; shares bytes
 ; CHECK-NEXT:                                                          with %b
-; CHECK-NEXT:     16     16     8  %b: [16 x i8], line 21              live over the final suspend; then used at
+; CHECK-NEXT:     24     16     8  %b: [16 x i8], line 21              live over the final suspend; then used at
 ; CHECK-NEXT:                                                          line 48; shares bytes with %a
-; CHECK-NEXT:     80      4     4  %n: i32, line 18                    live over all suspends; then used at line
-; CHECK-NEXT:                                                          50
-; CHECK-NEXT:     84      1     1  suspend index                       the suspend at which the coroutine waits
-; CHECK-NEXT:     85      3        padding
 ; CHECK-NEXT:hint: %a is 64 bytes, live over the suspend at line 28 only because fill at line 27 may keep its
 ; CHECK-NEXT:      address: mark the parameter `noescape` (captures(none) in IR), or end its scope before line
 ; CHECK-NEXT:      28; the frame is then 48 bytes smaller
@@ -174,13 +174,13 @@ declare i32 @get()
 ; SIZE: %b: [16 x i8]
 ; SIZE: 0 8 8 resume function
 ; SIZE-NEXT: 8 8 8 destroy function
-; SIZE-NEXT: 80 4 4 %n: i32
-; SIZE: 85 3 padding
-; SIZE-NEXT: 84 1 1 suspend index
+; SIZE-NEXT: 20 4 4 %n: i32
+; SIZE: 17 3 padding
+; SIZE-NEXT: 16 1 1 suspend index
 
 ; SUSPENDS: suspend bytes where live
-; SUSPENDS-NEXT: 0 85 line 28 %a, %n
-; SUSPENDS-NEXT: 1 37 line 38 (final) %b, %n
+; SUSPENDS-NEXT: 0 85 line 28 %n, %a
+; SUSPENDS-NEXT: 1 37 line 38 (final) %n, %b
 ; SUSPENDS-NEXT: hint:
 
 ; PLAIN: frame: 'f' has 104 bytes

@@ -5,9 +5,9 @@
 
 ; CHECK: %plain.Frame = type { ptr, ptr, i64, i1 }
 ; CHECK: %found.Frame = type { ptr, ptr, i64, i1 }
-; CHECK: %kept.Frame = type { ptr, ptr, [200 x i8], i1 }
-; CHECK: %own.Frame = type { ptr, ptr, i64, [200 x i8], i1 }
-; CHECK: %later.Frame = type { ptr, ptr, ptr, [200 x i8], i1 }
+; CHECK: %kept.Frame = type { ptr, ptr, [208 x i8] }
+; CHECK: %own.Frame = type { ptr, ptr, [216 x i8] }
+; CHECK: %later.Frame = type { ptr, ptr, [216 x i8] }
 
 define ptr @plain(i32 %n) presplitcoroutine  {
 entry:
