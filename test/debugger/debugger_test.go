@@ -396,7 +396,7 @@ func decoded(t *testing.T, text string, debugInfo bool) {
 	if !strings.HasSuffix(text, "\n1000 suspended coroutines\n") {
 		t.Errorf("decode ends with %q", text[max(0, len(text)-60):])
 	}
-	place := map[bool]string{true: "at server.cpp:63", false: "at suspend 1"}[debugInfo]
+	place := map[bool]string{true: "at server.cpp:24", false: "at suspend 1"}[debugInfo]
 	for front, want := range map[string]int{"#0 ": 334, "#1 ": 333, "#2 ": 333, "#3 ": 0} {
 		if n := strings.Count("\n"+text, "\n"+front); n != want {
 			t.Errorf("%d lines of decode begin with %s, not %d", n, front, want)

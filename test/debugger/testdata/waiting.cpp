@@ -2,53 +2,14 @@
 // comments name the lines at which they are suspended. Its arguments are the number of sessions, and
 // "busy" if they are resumed all the time; then also after how many rounds it ends and prints its
 // processor time. It ends when its input does; a line of input starts five more sessions.
-#include <coroutine>
+#include "task.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <exception>
 #include <poll.h>
 #include <unistd.h>
-#include <utility>
 #include <vector>
-
-template <class T> struct task {
-  struct promise_type {
-    T value{};
-    std::coroutine_handle<> continuation;
-    task get_return_object() { return task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
-    std::suspend_always initial_suspend() noexcept { return {}; }
-    struct final_awaiter {
-      bool await_ready() noexcept { return false; }
-      std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept {
-        auto next = h.promise().continuation;
-        return next ? next : std::noop_coroutine();
-      }
-      void await_resume() noexcept {}
-    };
-    final_awaiter final_suspend() noexcept { return {}; }
-    void return_value(T v) { value = v; }
-    void unhandled_exception() { std::terminate(); }
-  };
-  struct awaiter {
-    std::coroutine_handle<promise_type> callee;
-    bool await_ready() { return false; }
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) {
-      callee.promise().continuation = caller;
-      return callee;
-    }
-    T await_resume() { return callee.promise().value; }
-  };
-  awaiter operator co_await() && { return {h}; }
-  explicit task(std::coroutine_handle<promise_type> h) : h(h) {}
-  task(task &&o) : h(std::exchange(o.h, nullptr)) {}
-  ~task() {
-    if (h)
-      h.destroy();
-  }
-  std::coroutine_handle<promise_type> h;
-};
 
 // The event loop: everything that waits for an event is in this queue.
 std::vector<std::coroutine_handle<>> queue;
