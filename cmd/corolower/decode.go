@@ -72,6 +72,7 @@ type decodeFlags struct {
 	format, weight string
 	every, total   time.Duration
 	continuations  []string
+	trace, seen    string
 }
 
 const decodeLong = `decode prints the suspended coroutines of a running process (--pid), a core file or a minidump (--core): where
@@ -121,6 +122,9 @@ func (a *app) decodeCommand() *cobra.Command {
 	f.DurationVar(&fl.total, "for", 10*time.Second, "with --every: take snapshots for this `time`")
 	f.BoolVar(&fl.diff, "diff", false, "compare two files of collapsed stacks instead: what piled up is first")
 	group(f, "Stacks")
+	f.StringVar(&fl.trace, "trace", "", "print this `file` with a stack trace of running functions, and the coroutines whose code is in it")
+	f.StringVar(&fl.seen, "snapshots", "", "with --trace: collapsed stacks in this `file` say who awaits the coroutines (default: the process or core file)")
+	group(f, "Stack traces")
 	return cmd
 }
 
@@ -133,6 +137,12 @@ func (fl *decodeFlags) check(files []string) error {
 	case fl.diff && len(files) != 2:
 		return usagef("--diff needs two files of collapsed stacks")
 	case fl.diff:
+		return nil
+	case fl.seen != "" && fl.trace == "":
+		return usagef("--snapshots needs --trace")
+	case fl.trace != "" && (fl.bt || fl.locals || fl.every > 0 || fl.format != "text"):
+		return usagef("--trace excludes --bt, --locals, --every and --format")
+	case fl.trace != "" && len(files) > 0 && fl.core == "" && fl.pid == 0:
 		return nil
 	case fl.core == "" && fl.pid == 0:
 		return usagef("decode needs a process or a core file: --pid=PID or --core=CORE")
@@ -163,6 +173,8 @@ func (a *app) decode(fl *decodeFlags, files []string) error {
 	switch {
 	case fl.diff:
 		text, err = fl.compare(files)
+	case fl.trace != "":
+		text, err = fl.traced(files)
 	case fl.every == 0 && fl.format == "text":
 		text, err = fl.list(files)
 	default:
@@ -178,6 +190,7 @@ func (a *app) decode(fl *decodeFlags, files []string) error {
 type reader struct {
 	core    *framemap.Core
 	all     *framemap.Map
+	maps    []string // the files with maps
 	options []*snapshot.Continuation
 }
 
@@ -206,6 +219,7 @@ func (fl *decodeFlags) open(files []string) (*reader, error) {
 			return nil, &usageError{msg: err.Error()}
 		}
 		r.all.Coroutines = append(r.all.Coroutines, m.Coroutines...)
+		r.maps = append(r.maps, name)
 	}
 	if len(r.all.Coroutines) == 0 && found {
 		return nil, usagef("process %d has no frame map: none of its files has the section %s, which --frame-map=section writes; "+
@@ -290,7 +304,7 @@ func (a *app) stacks(fl *decodeFlags, files []string) error {
 	case "trace":
 		_, err = io.WriteString(a.stdout, series.Trace())
 	case "folded":
-		_, err = io.WriteString(a.stdout, series.Folded(weight))
+		_, err = io.WriteString(a.stdout, series.Sums(weight).String())
 	default:
 		_, err = io.WriteString(a.stdout, series.Text())
 	}
@@ -299,17 +313,111 @@ func (a *app) stacks(fl *decodeFlags, files []string) error {
 
 // compare is --diff.
 func (fl *decodeFlags) compare(files []string) (string, error) {
-	var both [2]snapshot.Folded
-	for k, name := range files {
-		text, err := os.ReadFile(name)
-		if err == nil {
-			both[k], err = snapshot.ReadFolded(string(text))
-		}
+	before, err := readFolded(files[0])
+	if err != nil {
+		return "", err
+	}
+	after, err := readFolded(files[1])
+	return snapshot.Diff(before, after, fl.format == "folded"), err
+}
+
+// readFolded reads a file with collapsed stacks; none if name is "".
+func readFolded(name string) (snapshot.Folded, error) {
+	if name == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	f, err := snapshot.ReadFolded(string(text))
+	if err != nil {
+		return nil, usagef("%s: %v", name, err)
+	}
+	return f, nil
+}
+
+// traced is --trace.
+func (fl *decodeFlags) traced(files []string) (string, error) {
+	text, err := os.ReadFile(fl.trace)
+	if err != nil {
+		return "", usagef("%v", err)
+	}
+	seen, err := readFolded(fl.seen)
+	if err != nil {
+		return "", err
+	}
+	core := &framemap.Core{}
+	if fl.core != "" || fl.pid != 0 {
+		r, err := fl.open(files)
 		if err != nil {
-			return "", usagef("%s: %v", name, err)
+			return "", err
+		}
+		core = r.core
+		if seen == nil {
+			series := &snapshot.Series{}
+			series.Add(snapshot.Take(r.core, r.all, r.options), 0)
+			seen = series.Sums(snapshot.Count)
+		}
+		if len(files) == 0 {
+			files = r.maps
 		}
 	}
-	return snapshot.Diff(both[0], both[1], fl.format == "folded"), nil
+	p, err := snapshot.NewPrograms(core, files, seen)
+	if err != nil {
+		return "", &usageError{msg: err.Error()}
+	}
+	return p.Trace(string(text)), nil
+}
+
+const perfScriptLong = `perf-script turns what 'perf script' prints into collapsed stacks for flamegraph.pl, inferno and speedscope, and
+names the coroutines that ran: function file:line. Record with stacks: perf record --call-graph=fp or dwarf.
+
+A stack has only the coroutine that runs and whoever resumed it. --snapshots adds the coroutines that were
+suspended above it, from snapshots of the same program under the same load, as 'decode --every --folded' prints them:
+(suspended), or (perhaps suspended) if there were several chains. Then each gets its part of the samples.
+
+FILE is the output of perf script; without it, stdin. Exit codes: 0 success; 2 wrong command line or input.`
+
+func (a *app) perfScriptCommand() *cobra.Command {
+	var programs []string
+	var seen string
+	cmd := &cobra.Command{
+		Use: "perf-script [options] [FILE]", Short: "name the coroutines in stacks of perf", Long: perfScriptLong,
+		Example: "  corolower decode --pid=1234 --every=100ms --for=10s --folded > waiting.folded\n" +
+			"  perf record --call-graph=fp --pid=1234 -- sleep 10\n" +
+			"  perf script | corolower perf-script --snapshots=waiting.folded > running.folded",
+		Args: cobra.MaximumNArgs(1), DisableFlagsInUseLine: true,
+		RunE: func(_ *cobra.Command, files []string) error {
+			in, name := a.stdin, "<stdin>"
+			if len(files) > 0 && files[0] != "-" {
+				f, err := os.Open(files[0])
+				if err != nil {
+					return usagef("%v", err)
+				}
+				defer f.Close()
+				in, name = f, files[0]
+			}
+			waiting, err := readFolded(seen)
+			if err != nil {
+				return err
+			}
+			p, err := snapshot.NewPrograms(&framemap.Core{}, programs, waiting)
+			if err != nil {
+				return &usageError{msg: err.Error()}
+			}
+			stacks, err := p.Perf(in, name)
+			if err != nil {
+				return &usageError{msg: err.Error()}
+			}
+			_, err = io.WriteString(a.stdout, stacks.String())
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&seen, "snapshots", "", "collapsed stacks in this `file` say who awaits the coroutines")
+	cmd.Flags().StringArrayVar(&programs, "program", nil, "read the map and the debug info from this `file`, instead of the "+
+		"file of the same name that perf names")
+	return cmd
 }
 
 // decoder prints the coroutines of a snapshot.

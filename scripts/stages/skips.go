@@ -13,6 +13,7 @@ var expected = map[string]string{
 	"for another target (":               "CI installs the cross compilers of two targets, the nightly run those of four",
 	"no lsprotocol of PyPI":              "machines without a network lack it; the session itself is tested",
 	" TestBazel: ":                       "only Debian has a package of Bazel",
+	" TestPerf: ":                        "perf belongs to the kernel, and needs a permission; TestRunning reads its format",
 }
 
 // mayBeSkipped reports whether CI accepts that a test did not run.

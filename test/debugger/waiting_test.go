@@ -102,7 +102,27 @@ func (w *waiting) decode(t *testing.T, args ...string) string {
 // numbers of the suspends, which all are 1.
 func (w *waiting) right(t *testing.T, lines bool) string {
 	t.Helper()
-	source, err := os.ReadFile("testdata/" + w.program + ".cpp")
+	at := places(t, w.program)
+	var list []string
+	for line := range strings.Lines(w.truth) {
+		stack, number := cutLast(line)
+		levels := strings.Split(stack, ";")
+		for k, name := range levels {
+			if levels[k] = cmp.Or(at[name], name); !lines && at[name] != "" {
+				levels[k] = name + " suspend 1"
+			}
+		}
+		list = append(list, strings.Join(levels, ";")+" "+number+"\n")
+	}
+	slices.Sort(list)
+	return strings.Join(list, "")
+}
+
+// places returns the function and the line of each comment of a program that names one: of the comment
+// session.request, it is "session asio.cpp:46".
+func places(t *testing.T, program string) map[string]string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/" + program + ".cpp")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,23 +130,10 @@ func (w *waiting) right(t *testing.T, lines bool) string {
 	for k, line := range strings.Split(string(source), "\n") {
 		if _, name, ok := strings.Cut(line, "; // "); ok {
 			function, _, _ := strings.Cut(name, ".") // what follows distinguishes its lines
-			at[name] = fmt.Sprintf("%s %s.cpp:%d", function, w.program, k+1)
-			if !lines {
-				at[name] = name + " suspend 1"
-			}
+			at[name] = fmt.Sprintf("%s %s.cpp:%d", function, program, k+1)
 		}
 	}
-	var list []string
-	for line := range strings.Lines(w.truth) {
-		stack, number := cutLast(line)
-		levels := strings.Split(stack, ";")
-		for k, name := range levels {
-			levels[k] = cmp.Or(at[name], name)
-		}
-		list = append(list, strings.Join(levels, ";")+" "+number+"\n")
-	}
-	slices.Sort(list)
-	return strings.Join(list, "")
+	return at
 }
 
 // same compares stacks. A ring begins with either of its coroutines.

@@ -175,10 +175,15 @@ func (r *Series) stack(s *Snapshot, c Chain, n int) *stack {
 // name is the name of a coroutine without parameters and template arguments.
 func (r *Series) name(c *framemap.Coroutine) string {
 	if r.names[c] == "" {
-		name := explain.Demangled(c.Function, demangle.NoParams, demangle.NoTemplateParams, demangle.NoClones)
-		r.names[c] = diag.Clean(strings.ReplaceAll(name, ";", ":"))
+		r.names[c] = short(c.Function)
 	}
 	return r.names[c]
+}
+
+// short is the name of a function without parameters and template arguments.
+func short(symbol string) string {
+	name := explain.Demangled(symbol, demangle.NoParams, demangle.NoTemplateParams, demangle.NoClones)
+	return diag.Clean(strings.ReplaceAll(name, ";", ":"))
 }
 
 func folded(levels []level) string {
@@ -189,29 +194,20 @@ func folded(levels []level) string {
 	return strings.Join(list, ";")
 }
 
-// sums returns the weights by stack, without the owners.
-func (r *Series) sums(w Weight) Folded {
+// Sums returns the weights by stack, without the owners. Ages are in milliseconds.
+func (r *Series) Sums(w Weight) Folded {
 	out := Folded{}
 	for _, t := range r.stacks {
 		if t.values[w] > 0 {
 			out[folded(t.levels)] += t.values[w]
 		}
 	}
-	return out
-}
-
-// Folded writes one line for each stack: its levels and its weight. Ages are in milliseconds.
-func (r *Series) Folded(w Weight) string {
-	var b strings.Builder
-	sums := r.sums(w)
-	for _, key := range slices.Sorted(maps.Keys(sums)) {
-		n := sums[key]
+	for key := range out {
 		if w == Age {
-			n /= int64(time.Millisecond)
+			out[key] /= int64(time.Millisecond)
 		}
-		fmt.Fprintf(&b, "%s %d\n", key, n)
 	}
-	return b.String()
+	return out
 }
 
 // Text lists the stacks, the most frequent first, with the mean over the snapshots and how many
@@ -301,6 +297,15 @@ func (r *Series) Trace() string {
 
 // Folded is weights by collapsed stack.
 type Folded map[string]int64
+
+// String has one line for each stack: its levels and its weight.
+func (f Folded) String() string {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		fmt.Fprintf(&b, "%s %d\n", key, f[key])
+	}
+	return b.String()
+}
 
 // ReadFolded reads collapsed stacks.
 func ReadFolded(text string) (Folded, error) {
