@@ -338,10 +338,12 @@ func (rec *Recursion) Fill() (list []*ir.Func) {
 	return list
 }
 
-// variables returns the size of a function's variables.
+// variables returns the size of a function's variables. One that nothing reads, such as that which tells
+// debuggers where the frame is, will be removed.
 func (c *State) variables(f *ir.Func) (bytes int64) {
 	for i := f.Entry().First(); i != nil; i = i.Next() {
-		if n, fixed := ir.AllocaCount(i); i.Op == ir.OpAlloca && fixed {
+		reads := func(u *ir.Instr) bool { return u.Op != ir.OpStore || u.Arg(0) == ir.Value(i) }
+		if n, fixed := ir.AllocaCount(i); i.Op == ir.OpAlloca && fixed && slices.ContainsFunc(i.Users(), reads) {
 			bytes += int64(n) * c.Layout.AllocSize(i.ElemTy)
 		}
 	}

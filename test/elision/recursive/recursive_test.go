@@ -70,6 +70,11 @@ func command(name string, args ...string) (out, errs string, err error) {
 
 var counted = regexp.MustCompile(`(\d+) inline +- functions for recursive awaits`)
 
+// ir compiles a file to IR as clang has it before its passes.
+func ir(in, out, flags string) []string {
+	return append(strings.Fields("clang++-22 -std=c++20 -w -Xclang -disable-llvm-passes -S -emit-llvm "+flags), in, "-o", out)
+}
+
 // check compares programs in one unit. made is the number of functions for recursive awaits.
 func check(bin, dir string, list []uint64, build int) (made int, err error) {
 	at := func(ext string) string { return filepath.Join(dir, fmt.Sprintf("s%d-%d%s", list[0], len(list), ext)) }
@@ -78,7 +83,7 @@ func check(bin, dir string, list []uint64, build int) (made int, err error) {
 	}
 	b := builds[build%len(builds)]
 	steps := [][]string{
-		append(strings.Fields("clang++-22 -std=c++20 -w -Xclang -disable-llvm-passes -S -emit-llvm "+b.source), at(".cpp"), "-o", at(".ll")),
+		ir(at(".cpp"), at(".ll"), b.source),
 		{"clang++-22", "-O0", "-w", at(".ll"), "-o", at(".ref")},
 		append(strings.Fields(bin+" -S -stats -verify-each "+b.lower), at(".ll"), "-o", at(".low.ll")),
 		{"clang++-22", b.level, "-w", at(".low.ll"), "-o", at(".our")},
@@ -166,5 +171,40 @@ func TestPrograms(t *testing.T) {
 	t.Logf("%d programs, %d functions for recursive awaits: %d in each build", programs, total, by)
 	if total < programs/6 {
 		t.Error("the programs show little")
+	}
+}
+
+var limit = regexp.MustCompile(`(?s)\ndefine internal [^\n]*(@\S+\.direct[.\d]*)\(.*?icmp uge i32 %\d+, (\d+)`)
+
+// TestDebugInfo checks that debug info does not change how deep recursive awaits are calls.
+func TestDebugInfo(t *testing.T) {
+	dir := t.TempDir()
+	bin, err := report.Binary(filepath.Join("..", "..", ".."), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(at("in.cpp"), []byte(recursive.Source(7, 11, 14, 16, 17, 18, 20, 26)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var limits []string
+	for _, flags := range []string{"-O2", "-O2 -g"} {
+		for _, args := range [][]string{ir(at("in.cpp"), at("in.ll"), flags), {bin, "-S", at("in.ll"), "-o", at("low.ll")}} {
+			if _, _, err := command(args[0], args[1:]...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := os.ReadFile(at("low.ll"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list strings.Builder
+		for _, m := range limit.FindAllSubmatch(text, -1) {
+			fmt.Fprintf(&list, "%s %s\n", m[1], m[2])
+		}
+		limits = append(limits, list.String())
+	}
+	if limits[0] == "" || limits[0] != limits[1] {
+		t.Errorf("the limits are\n%swith debug info, not\n%s", limits[1], limits[0])
 	}
 }
