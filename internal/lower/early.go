@@ -304,11 +304,15 @@ func (e *early) hidePromise() {
 	e.f.Renumber()
 	dom := ir.NewDomTree(e.f)
 	defer dom.Done()
-	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
+	hidden := e.b.PtrCast(pi, a.Type())
+	ir.ReplaceUsesIf(a, hidden, func(u *ir.Use) bool {
 		// Like LLVM, keep casts and addresses of the first byte as they are: coro.id may use one.
 		user := u.User()
 		return user != e.id && ir.StripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
+	if cast := ir.AsInstr(hidden); cast != pi && !cast.HasUses() {
+		cast.Erase()
+	}
 	e.changed = true
 }
 

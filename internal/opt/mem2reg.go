@@ -128,7 +128,7 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 				!plainAccess(i) || keepsThread(i.Func(), i.Arg(0)) {
 				return false
 			}
-		case ir.OpBitCast, ir.OpGEP:
+		case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpGEP:
 			if !onlyMarked(i) {
 				return false
 			}
@@ -299,7 +299,7 @@ func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
 		switch i.Op {
 		case ir.OpLoad, ir.OpStore:
 			out = append(out, event{i: i, v: v})
-		case ir.OpBitCast, ir.OpGEP:
+		case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpGEP:
 			p.dead = append(p.dead, i)
 			out = p.accesses(v, i, out)
 		default:

@@ -136,10 +136,12 @@ type object struct {
 	fills  []fill
 	failed bool
 	gain   bool // splitting is profitable
-	cuts   []int64
-	blocks []span // merged extents of the accesses that no cut may divide
-	pieces []piece
-	slices []slice
+	// Code accesses an object of another address space by generic addresses.
+	generic bool
+	cuts    []int64
+	blocks  []span // merged extents of the accesses that no cut may divide
+	pieces  []piece
+	slices  []slice
 }
 
 // access is a load or store of a scalar.
@@ -233,6 +235,7 @@ type slice struct {
 	state  state
 	typ    *ir.Type  // of a promoted slice
 	alloca *ir.Instr // nil if unread
+	base   ir.Value  // its address, for slices in memory
 	bare   bool      // the lifetime markers do not match its extent, so it gets none
 }
 
@@ -285,11 +288,12 @@ func (s *sroa) collect(a *ir.Instr) *object {
 		for u := at.i.FirstUse(); u != nil && !o.failed; u = u.Next() {
 			i := u.User()
 			switch i.Op {
-			case ir.OpBitCast:
+			case ir.OpBitCast, ir.OpAddrSpaceCast:
 				if !i.Type().IsPtr() {
 					o.failed = true
 					break
 				}
+				o.generic = o.generic || i.Op == ir.OpAddrSpaceCast && i.Type().AddrSpace() == 0
 				o.ptrs = append(o.ptrs, i)
 				work = append(work, op{i: i, off: at.off, field: at.field})
 			case ir.OpGEP:

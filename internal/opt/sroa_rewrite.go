@@ -66,8 +66,10 @@ func (s *sroa) makeSlices(o *object) {
 		n++
 		x.alloca = s.bld.Alloca(t, a.Type().AddrSpace(), uint32(commonAlign(align, x.lo)), name)
 		x.alloca.Pos = a.Pos
-		if x.state == promoted {
+		if x.base = x.alloca; x.state == promoted {
 			s.vars = append(s.vars, x.alloca)
+		} else if o.generic {
+			x.base = s.bld.PtrCast(x.alloca, s.m.PtrTo(t, 0))
 		}
 	}
 	for _, p := range o.ops {
@@ -149,10 +151,10 @@ func (o *object) sliceAt(x int64) *slice {
 func (s *sroa) addr(p *slice, x int64) (ir.Value, int64) {
 	align := commonAlign(int64(p.alloca.Align), x-p.lo)
 	if x == p.lo {
-		return p.alloca, align
+		return p.base, align
 	}
 	i64 := s.m.Types.Int(64)
-	return s.bld.ByteGEP(p.alloca, s.m.ConstInt(i64, x-p.lo), ir.FlagInBounds, ""), align
+	return s.bld.ByteGEP(p.base, s.m.ConstInt(i64, x-p.lo), ir.FlagInBounds, ""), align
 }
 
 // cast converts a value between types that castable accepts.

@@ -36,8 +36,8 @@ func (t *Target) DeviceHeap() (size, unit int64) {
 // KernelCC returns the calling convention of functions that the host launches, as IR spells it. It
 // returns "" for a target without kernels.
 func (t *Target) KernelCC() string {
-	if t.isNVPTX() {
-		return "ptx_kernel"
+	if g := gpus[t.Arch]; g != nil {
+		return g.kernels
 	}
 	return ""
 }

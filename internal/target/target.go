@@ -119,9 +119,27 @@ func (t *Target) TransferNeeds() string {
 	return ""
 }
 
-// Unwinds reports whether an exception can leave a call: NVPTX has no unwinder, and its code
-// generator drops landing pads.
-func (t *Target) Unwinds() bool { return !t.isNVPTX() }
+// gpu describes the architecture of a GPU.
+type gpu struct {
+	kernels  string // the calling convention of functions that the host launches, as IR spells it
+	local    int    // the address space of local variables, if code has their addresses there; else -1
+	pointers bool   // it has pointers to functions
+}
+
+// gpus are the architectures of LLVM's GPUs. SPIR-V has no pointers to functions without an extension.
+var gpus = map[string]*gpu{
+	"nvptx": {"ptx_kernel", 5, true}, "nvptx64": {"ptx_kernel", 5, true},
+	"amdgcn": {"amdgpu_kernel", 5, true}, "r600": {"amdgpu_kernel", 5, true},
+	"spirv": {"spir_kernel", -1, false}, "spirv32": {"spir_kernel", -1, false}, "spirv64": {"spir_kernel", -1, false},
+	"spir": {"spir_kernel", -1, false}, "spir64": {"spir_kernel", -1, false},
+}
+
+// Unwinds reports whether an exception can leave a call: GPUs have no unwinder, and LLVM's code
+// generators drop landing pads or stop at them.
+func (t *Target) Unwinds() bool { return gpus[t.Arch] == nil }
+
+// FunctionPointers reports whether memory may hold the address of a function, and code may call it.
+func (t *Target) FunctionPointers() bool { return t.Unwinds() || gpus[t.Arch].pointers }
 
 // SharedSpace is the address space of the memory that the threads of a block share, on each GPU of LLVM.
 const SharedSpace = 3
@@ -138,7 +156,7 @@ func (t *Target) PrivateLocals() bool {
 // a local is one of its arguments. LLVM has the factor for all calls on a GPU, where memory costs more
 // than elsewhere: the local is in memory unless the call is inlined.
 func (t *Target) InlineFactor() int {
-	if t.isNVPTX() {
+	if gpus[t.Arch] != nil {
 		return 11
 	}
 	return 1
@@ -163,17 +181,17 @@ func (t *Target) MarksParts() bool { return t.isNVPTX() || t.Transfer("") == Tra
 // SharedAS returns the address space that the threads of a group share, for a target with private
 // locals. It returns -1 for other targets.
 func (t *Target) SharedAS() int {
-	if t.isNVPTX() {
-		return 3
+	if gpus[t.Arch] != nil {
+		return SharedSpace
 	}
 	return -1
 }
 
-// LocalAS returns the address space of private locals, or -1 for a target without them. A generic
-// pointer, of address space 0, may also point there.
+// LocalAS returns the address space of private locals, or -1 for a target without them, or without
+// another space for all memory. A generic pointer, of address space 0, may also point there.
 func (t *Target) LocalAS() int {
-	if t.isNVPTX() {
-		return 5
+	if g := gpus[t.Arch]; g != nil {
+		return g.local
 	}
 	return -1
 }

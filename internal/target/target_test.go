@@ -171,6 +171,26 @@ func TestPrivateLocals(t *testing.T) {
 	}
 }
 
+func TestGPUs(t *testing.T) {
+	for triple, want := range map[string]struct {
+		kernels       string
+		local, shared int
+		pointers      bool
+	}{
+		"nvptx64-nvidia-cuda": {"ptx_kernel", 5, 3, true}, "amdgcn-amd-amdhsa": {"amdgpu_kernel", 5, 3, true},
+		"r600": {"amdgpu_kernel", 5, 3, true}, "spirv64-unknown-unknown": {"spir_kernel", -1, 3, false},
+		"spirv": {"spir_kernel", -1, 3, false}, "spir64": {"spir_kernel", -1, 3, false},
+		"x86_64-linux": {"", -1, -1, true}, "unheard-of": {"", -1, -1, true},
+	} {
+		g := target.Parse(triple)
+		if g.KernelCC() != want.kernels || g.LocalAS() != want.local || g.SharedAS() != want.shared || g.FunctionPointers() != want.pointers ||
+			g.Unwinds() != (want.kernels == "") {
+			t.Errorf("%s: kernels are %q, local %d, shared %d, function pointers %v, unwinds %v", triple, g.KernelCC(), g.LocalAS(),
+				g.SharedAS(), g.FunctionPointers(), g.Unwinds())
+		}
+	}
+}
+
 func TestGlobalKernelPointers(t *testing.T) {
 	for triple, want := range map[string]bool{"nvptx64-nvidia-cuda": true, "nvptx64": true, "nvptx64-nvidia-unknown": true,
 		"nvptx64-nvidia-nvcl": false, "nvptx64-unknown-nvcl1.2": false, "x86_64-unknown-linux-gnu": false, "": false} {

@@ -10,16 +10,20 @@ import "github.com/corolower/corolower/internal/ir"
 //	%local = addrspacecast ptr %variable to ptr addrspace(5)
 //
 // Such an address does not lead to a frame elsewhere. SpaceUse returns nil if code reaches the
-// variable only by addresses of other spaces.
+// variable only by addresses of other spaces. On AMDGPU clang declares all variables in local memory,
+// and uses only a cast to the generic space.
 func SpaceUse(variable *ir.Instr, as int) *ir.Instr {
-	if variable.Type().AddrSpace() == as {
-		return variable
-	}
 	work := ir.NewWorklist(variable)
 	for i := range work.All {
 		for u := i.FirstUse(); u != nil; u = u.Next() {
 			x := u.User()
 			switch {
+			case i.Type().AddrSpace() == as: // the variable itself
+				if x.Op == ir.OpAddrSpaceCast {
+					work.Add(x)
+				} else if ir.LifetimeKind(x) == ir.NotIntrinsic {
+					return variable
+				}
 			case !x.Type().IsPtr() || !derives(x, u.Index()) && x.Op != ir.OpAddrSpaceCast:
 			case x.Type().AddrSpace() == as:
 				return x

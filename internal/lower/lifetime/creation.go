@@ -114,7 +114,7 @@ func (p *creationPoint) follow(a *ir.Instr) bool {
 // other values that may hold it.
 func (p *creationPoint) computed(i, a *ir.Instr) bool {
 	for range maxRootPath {
-		if i == nil || i.Op != ir.OpBitCast && (i.Op != ir.OpGEP || !i.Type().IsPtr()) {
+		if i == nil || !offset(i) {
 			return false
 		}
 		if i = ir.AsInstr(i.Arg(0)); i == a {

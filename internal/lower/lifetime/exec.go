@@ -55,6 +55,11 @@ func (w *pathSearch) rooted(x *ir.Instr) abstractValue {
 	return abstractValue{}
 }
 
+// offset reports whether an instruction computes an address from another one and no other address.
+func offset(i *ir.Instr) bool {
+	return i.Op == ir.OpGEP && i.Type().IsPtr() || i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast
+}
+
 // maxRootPath bounds the address computations between a variable and an address in it.
 const maxRootPath = 16
 
@@ -69,7 +74,6 @@ func (w *pathSearch) findRoot(x *ir.Instr) abstractValue {
 				return abstractValue{}
 			}
 			return w.along(abstractValue{knownAddr, x, 0}, path)
-		case ir.OpGEP, ir.OpBitCast:
 		case ir.OpCall:
 			if effectOf(x) == Begins {
 				return w.along(abstractValue{knownAddr, x, 0}, path)
@@ -78,7 +82,9 @@ func (w *pathSearch) findRoot(x *ir.Instr) abstractValue {
 				return abstractValue{}
 			}
 		default:
-			return abstractValue{}
+			if !offset(x) {
+				return abstractValue{}
+			}
 		}
 		path = append(path, x)
 		next, ok := x.Arg(0).(*ir.Instr)

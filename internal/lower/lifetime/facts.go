@@ -193,8 +193,7 @@ func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool
 			if skip != nil && skip(i) || seen[i] {
 				continue
 			}
-			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && i.Type().IsPtr() ||
-				i.Op == ir.OpBitCast) {
+			if at.far >= 0 && at.far < maxRootPath && offset(i) {
 				work = append(work, step{i, at.far + 1})
 				continue
 			}

@@ -508,7 +508,7 @@ func (an *lifetimeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 		return true
 	}
 	for u := x.FirstUse(); u != nil; u = u.Next() {
-		if i := u.User(); (i.Op == ir.OpGEP || i.Op == ir.OpBitCast) && u.Index() == 0 && an.neededAtBegin(i, depth+1) {
+		if i := u.User(); (offset(i) || i.Op == ir.OpGEP) && u.Index() == 0 && an.neededAtBegin(i, depth+1) {
 			return true
 		}
 	}

@@ -62,7 +62,8 @@ func (co *coroutine) salvageDebug(f *ir.Func, base ir.Value, vm *ir.ValueMap) {
 }
 
 // fieldAddr computes the address of a value's slot, with the extra index of an array alloca and in
-// the alloca's address space.
+// the alloca's address space. The address is generic if that of the alloca is in local memory, because
+// the frame may be elsewhere.
 func (co *coroutine) fieldAddr(bld *ir.Builder, v ir.Value, name string) *ir.Instr {
 	return co.fieldAddrFrom(bld, co.framePtr, v, name)
 }
@@ -74,7 +75,8 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	var g *ir.Instr
 	sl, _ := co.frame.SlotOf(v)
 	last := name
-	cast := isAlloca && base.Type().AddrSpace() != a.Type().AddrSpace()
+	local := isAlloca && a.Type().AddrSpace() == co.c.Target.LocalAS()
+	cast := isAlloca && !local && base.Type().AddrSpace() != a.Type().AddrSpace()
 	if sl != nil && sl.RoundTo > 0 || cast { // the name belongs to the last of the instructions
 		name = ""
 	}
@@ -101,6 +103,7 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		g = bld.RoundUp(g, co.ptrBits(g), sl.RoundTo, name)
 	}
 	switch {
+	case local:
 	case cast:
 		g = bld.Cast(ir.OpAddrSpaceCast, g, a.Type(), last)
 	case isAlloca && g.Type() != a.Type():
@@ -249,6 +252,11 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		}
 		addr := co.launder(bld, g, users)
 		for _, u := range users {
+			if i := u.User(); i.Op == ir.OpAddrSpaceCast && i.Type().AddrSpace() == addr.Type().AddrSpace() {
+				ir.ReplaceUses(i, bld.PtrCast(addr, i.Type()))
+				i.Erase()
+				continue
+			}
 			u.Set(addr)
 		}
 		moved, addrs = append(moved, a.Alloca), append(addrs, g)
