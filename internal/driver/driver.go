@@ -412,6 +412,9 @@ func (r *run) leave(units []*unit, res *Result) error {
 		var text pieces
 		text, err = r.merge(units, r.prunes)
 		res.pieces = r.stock(text)
+		if err == nil && r.joins && !r.tgt.FunctionPointers() {
+			err = r.callByNumber(res)
+		}
 		r.links.append(&res.pieces)
 	}
 	res.Times["(merge)"] += time.Since(start)

@@ -62,28 +62,34 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 		return nil, low, sortFindings(errs)
 	}
 	file := m.Source.(*parse.File)
-	var raw []string
 	annotations, versioned := "", false
 	for _, it := range file.Items {
-		switch it.Kind {
-		case parse.ItemNamedMD:
-			text := string(file.Text[it.Head:it.End])
-			switch it.Name {
-			case ptx.Annotations:
-				annotations = text
-			case versionMD:
-				versioned = true
-			}
-			raw = append(raw, text)
-		case parse.ItemSource, parse.ItemAsm, parse.ItemComdat:
-			raw = append(raw, string(file.Text[it.Head:it.End]))
+		switch {
+		case it.Kind != parse.ItemNamedMD:
+		case it.Name == ptx.Annotations:
+			annotations = string(file.Text[it.Head:it.End])
+		case it.Name == versionMD:
+			versioned = true
 		}
 	}
-	out = emit.Module(m, raw...)
+	out = printWhole(m)
 	if m.Err != nil {
 		return nil, low, ir.AsList(m.Err)
 	}
 	return withVersion(out, file.NextMD(), bare, annotations, versioned), low, nil
+}
+
+// printWhole prints a module that was parsed as a whole, with the items that a module does not hold.
+func printWhole(m *ir.Module) []byte {
+	file := m.Source.(*parse.File)
+	var raw []string
+	for _, it := range file.Items {
+		switch it.Kind {
+		case parse.ItemNamedMD, parse.ItemSource, parse.ItemAsm, parse.ItemComdat:
+			raw = append(raw, string(file.Text[it.Head:it.End]))
+		}
+	}
+	return emit.Module(m, raw...)
 }
 
 // forNVVM removes attributes and declarations that the library rejects. It returns an error for

@@ -13,6 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 // keptUnit holds what a unit changed in the module, or added to it.
@@ -147,6 +148,27 @@ func (r *run) program(units []*unit) (*ptx.Program, error) {
 		return nil, sortFindings(l)
 	}
 	return p.program(m, r.file), nil
+}
+
+// callByNumber replaces the pointers to functions in the output by numbers.
+func (r *run) callByNumber(res *Result) error {
+	m, err := readBack(res.lowered())
+	if err != nil {
+		return err
+	}
+	if f := lower.CallByNumber(&pass.Unit{M: m, Layout: r.layout, Target: r.tgt}); f != nil {
+		var at ir.Pos
+		if it := r.file.Item(f.Name); it != nil {
+			at = ir.PosAt(it.Head)
+		}
+		e := ir.Errorf(at, "unsupported: %s calls a function by its address, but %s has no pointers to functions, and the "+
+			"file takes the address of no function of this type", quoteFunc(f.Name), r.tgt.Arch)
+		e.Hint = "compile the coroutines that are resumed here in the same file"
+		return ir.ErrorList{e}
+	}
+	res.pieces = nil
+	res.pieces.bytes(printWhole(m))
+	return m.Err
 }
 
 // programMaker collects the changes of the units.

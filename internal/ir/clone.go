@@ -146,25 +146,29 @@ func (f *Func) ownAddress(c *Const, src *Func) *Const {
 		own.Fn, own.Elems = f, []Value{f}
 		return &own
 	}
-	var own *Const
+	return c.WithElems(func(e Value) Value {
+		if x, ok := e.(*Const); ok {
+			return f.ownAddress(x, src)
+		}
+		return e
+	})
+}
+
+// WithElems returns the constant with each element replaced by another value of the same type: c itself
+// if none changes.
+func (c *Const) WithElems(replace func(Value) Value) *Const {
+	own := c
 	for k, e := range c.Elems {
-		x, ok := e.(*Const)
-		if !ok {
+		x := replace(e)
+		if x == e {
 			continue
 		}
-		y := f.ownAddress(x, src)
-		if x == y {
-			continue
-		}
-		if own == nil {
+		if own == c {
 			copied := *c
 			own = &copied
 			own.Elems = append([]Value(nil), c.Elems...)
 		}
-		own.Elems[k] = y
-	}
-	if own == nil {
-		return c
+		own.Elems[k] = x
 	}
 	return own
 }
