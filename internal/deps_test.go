@@ -112,7 +112,7 @@ var mayImport = map[string][]string{
 // outside lists which packages may import what does not belong to the standard library.
 var outside = map[string][]string{
 	"cmd/corolower": {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag",
-		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
+		"github.com/fatih/color", "golang.org/x/sys", "golang.org/x/term"},
 	"framemap":                 {"golang.org/x/sys"},
 	"internal/report/snapshot": {"github.com/google/pprof", "github.com/ianlancetaylor/demangle"},
 	"internal/report/explain":  {"github.com/ianlancetaylor/demangle"},

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -25,7 +25,7 @@ func version() string {
 	return "corolower " + versionNumber + " (LLVM IR 13 to 22, " + runtime.Version() + ")"
 }
 
-func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // hiddenHelp is opt's option that prints the help with all options.
 const hiddenHelp = "help-hidden"

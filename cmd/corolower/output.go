@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fatih/color"
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/pass"
@@ -41,7 +41,7 @@ const minWidth = 80
 // widthOf returns the width of tables that are written to w: that of the terminal, if it is one.
 func widthOf(w io.Writer) int {
 	if f := fileOf(w); f != nil && isTerminal(f) {
-		if n := terminalWidth(f); n > 0 {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
 			return max(n, minWidth)
 		}
 	}
@@ -79,7 +79,7 @@ func (a *app) coloursOf(w io.Writer) *diag.Style {
 // terminal reports whether stderr is a terminal.
 func (a *app) terminal() bool {
 	f := fileOf(a.stderr)
-	return f != nil && isatty.IsTerminal(f.Fd())
+	return f != nil && isTerminal(f)
 }
 
 // usage prints a command-line error and returns its exit code.
