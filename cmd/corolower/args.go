@@ -239,7 +239,7 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 			names = append(names, f.Name)
 		}
 	})
-	if near := pass.Nearest(name, names); near != "" {
+	if near := words.Nearest(name, names); near != "" {
 		e.hint = fmt.Sprintf("Did you mean '%s'?", spell(near))
 	}
 	return e

@@ -22,6 +22,7 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file is the lowering run: corolower without a subcommand.
@@ -238,7 +239,7 @@ func knownPass(name string) error {
 		names = append(names, p.Name)
 	}
 	e := usagef("unknown pass name '%s' for -print-before or -print-after", name)
-	if near := pass.Nearest(name, names); near != "" {
+	if near := words.Nearest(name, names); near != "" {
 		e.hint = fmt.Sprintf("Did you mean '%s'?", near)
 	}
 	return e
@@ -337,7 +338,7 @@ func (a *app) notCommand(files []string) error {
 	for _, c := range a.commands {
 		names = append(names, c.Name())
 	}
-	near := pass.Nearest(files[0], names)
+	near := words.Nearest(files[0], names)
 	if near == "" {
 		return nil
 	}
@@ -386,10 +387,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	if !s.fl.quiet {
 		s.noteSplit(shown, res)
 	}
-	if err != nil {
-		return errReported
-	}
-	if s.fl.execCheck != "" && !s.behaveTheSame(shown, text, res) {
+	if err != nil || s.fl.execCheck != "" && !s.behaveTheSame(shown, text, res) {
 		return errReported
 	}
 	s.stats.Add(&res.Stats)

@@ -11,8 +11,8 @@ import (
 	"github.com/ianlancetaylor/demangle"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/report/explain"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file resolves the function names that people pass to --function, and explains names that
@@ -61,7 +61,7 @@ func unknownFunction(name, written string, known explain.Names, st *diag.Style) 
 	}
 	names := slices.Sorted(maps.Keys(known))
 	var near []string
-	if n := pass.Nearest(name, names); n != "" {
+	if n := words.Nearest(name, names); n != "" {
 		near = append(near, n)
 	}
 	for _, n := range names {
@@ -75,7 +75,7 @@ func unknownFunction(name, written string, known explain.Names, st *diag.Style) 
 		for _, n := range names {
 			people = append(people, explain.Demangled(strings.Trim(n, `@"`), demangle.NoParams))
 		}
-		if n := pass.Nearest(written, people); n != "" {
+		if n := words.Nearest(written, people); n != "" {
 			near = append(near, n)
 		}
 	}

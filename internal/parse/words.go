@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // attrForm is the syntax after an attribute's word.
@@ -113,9 +114,9 @@ var dwarfOps = set(`addr deref const1u const1s const2u const2s const4u const4s c
 var valueWords = strings.Fields(`true false null undef poison none zeroinitializer asm blockaddress dso_local_equivalent no_cfi ptrauth
 	splat getelementptr inttoptr ptrtoint ptrtoaddr bitcast addrspacecast trunc zext sext add sub mul xor shl icmp select`)
 
-func set(words string) map[string]bool {
+func set(list string) map[string]bool {
 	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
+	for _, w := range strings.Fields(list) {
 		m[w] = true
 	}
 	return m
@@ -139,44 +140,10 @@ func keys[V any](m map[string]V) []string {
 }
 
 // nearest returns the hint "did you mean 'x'?" for the known word that is closest to w, or "" if
-// none is close. Ties go to the first in alphabetical order, so the result does not depend on the
-// order of known.
+// none is close.
 func nearest(w string, known []string) string {
-	best, bestDist := "", len(w)/3+1
-	if len(w) > 64 {
-		return ""
+	if best := words.Nearest(w, known); best != "" && best != w {
+		return "did you mean '" + best + "'?"
 	}
-	for _, k := range known {
-		if d := editDistance(w, k, bestDist); d < bestDist || d == bestDist && (best == "" || k < best) {
-			best, bestDist = k, d
-		}
-	}
-	if best == "" || best == w {
-		return ""
-	}
-	return "did you mean '" + best + "'?"
-}
-
-// editDistance returns the Levenshtein distance of two short words, or limit+1 if their lengths
-// differ by more than limit.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diag := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			diag, row[j] = row[j], min(row[j]+1, row[j-1]+1, diag+cost)
-		}
-	}
-	return row[len(b)]
+	return ""
 }

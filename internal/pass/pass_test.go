@@ -155,16 +155,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestNearest(t *testing.T) {
-	words := []string{"coro-split", "coro-elide", "verify"}
-	for in, want := range map[string]string{"coro-splti": "coro-split", "verfy": "verify", "zzz": "", "": "",
-		"coro_elide": "coro-elide"} {
-		if got := pass.Nearest(in, words); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestReporter(t *testing.T) {
 	pl, err := table.Parse("coro-early,coro-split,coro-elide")
 	if err != nil {

@@ -4,8 +4,11 @@ package pass
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/corolower/corolower/internal/words"
 )
 
 // Parsing of -passes. A pipeline is nested lists of names. As in opt, the scope of the outermost
@@ -64,12 +67,7 @@ type Stage struct {
 
 // Has reports whether the step has a boolean parameter.
 func (s *Step) Has(param string) bool {
-	for _, p := range s.Params {
-		if p == param {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.Params, param)
 }
 
 // Parse parses a pipeline. An error is an *Error.
@@ -352,7 +350,7 @@ func (p *parser) params(n *Node, pi *Info, text string) error {
 		if !known {
 			e := p.errorf(n, "invalid %s pass parameter '%s'", pi.Class, w)
 			all := append(append([]string(nil), pi.Params...), pi.Idle...)
-			if near := Nearest(w, all); near != "" {
+			if near := words.Nearest(w, all); near != "" {
 				e.Hint = fmt.Sprintf("did you mean '%s<%s>'?", pi.Name, near)
 			} else {
 				e.Hint = fmt.Sprintf("'%s' has the parameters: %s", pi.Name, strings.Join(all, ", "))
@@ -388,7 +386,7 @@ func (p *parser) unknown(n *Node, what string) *Error {
 		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is '%s'", name,
 			p.table.Instead[name])
 	default:
-		if near := Nearest(name, p.table.Names()); near != "" {
+		if near := words.Nearest(name, p.table.Names()); near != "" {
 			e.Hint = fmt.Sprintf("did you mean '%s'?", near)
 		} else {
 			e.Hint = "corolower has some of opt's passes; `corolower help passes` lists them"

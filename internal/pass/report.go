@@ -5,6 +5,7 @@ package pass
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -63,12 +64,7 @@ func (s *Subject) name(scope Scope) string {
 }
 
 func listed(list []string, s string) bool {
-	for _, x := range list {
-		if x == s || x == "*" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(x string) bool { return x == s || x == "*" })
 }
 
 // wanted applies -filter-print-funcs.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Package words splits command lines of compile databases and response files as a shell does, and
-// replaces @FILE by the words of response files. It expands no variables and no globs, and runs
-// nothing.
+// replaces @FILE by the words of response files. It also finds the word that a mistyped one means. It
+// expands no variables and no globs, and runs nothing.
 package words
 
 import (

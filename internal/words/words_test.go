@@ -115,3 +115,13 @@ func TestQuote(t *testing.T) {
 		t.Errorf("%q, %v; want %q", got, err, list)
 	}
 }
+
+func TestNearest(t *testing.T) {
+	known := []string{"coro-split", "coro-elide", "verify"}
+	for in, want := range map[string]string{"coro-splti": "coro-split", "verfy": "verify", "zzz": "", "": "",
+		"coro_elide": "coro-elide"} {
+		if got := words.Nearest(in, known); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // createSuspend is the suspend marker of NVVM's dialect.
@@ -99,42 +100,11 @@ func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
 		hint(e, "use llvm.coro.is_in_ramp, which returns the opposite: this intrinsic is new in LLVM 23")
 		return
 	}
-	if near := nearestWord(word, ir.CoroWords()); near != "" {
+	if near := words.Nearest(word, ir.CoroWords()); near != "" {
 		hint(e, "did you mean llvm.coro.%s?", near)
 		return
 	}
 	hint(e, "remove the call, or use an intrinsic of LLVM 13 to 22")
-}
-
-// nearestWord returns the first candidate with the smallest edit distance to the word, or "" if
-// that distance exceeds a third of the word's length.
-func nearestWord(word string, candidates []string) string {
-	if len(word) > 64 {
-		return ""
-	}
-	best, most := "", max(1, len(word)/3)
-	row := make([]int, len(word)+1)
-	for _, c := range candidates {
-		for j := range row {
-			row[j] = j
-		}
-		for x := 1; x <= len(c); x++ {
-			diag := row[0]
-			row[0] = x
-			for j := 1; j <= len(word); j++ {
-				d := diag
-				if c[x-1] != word[j-1] {
-					d++
-				}
-				diag = row[j]
-				row[j] = min(d, row[j]+1, row[j-1]+1)
-			}
-		}
-		if d := row[len(word)]; d < most || d == most && best == "" {
-			best, most = c, d
-		}
-	}
-	return best
 }
 
 // checkInvoke reports an invoked intrinsic other than those that run user code.

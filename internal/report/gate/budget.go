@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/pattern"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // Keys of the table in addition to those of report.Keys.
@@ -174,7 +174,7 @@ func nearBudget(key string, others []string, err error) error {
 	if slices.Contains(names, key) {
 		return err
 	}
-	if near := pass.Nearest(key, names); near != "" {
+	if near := words.Nearest(key, names); near != "" {
 		return fmt.Errorf("%w; did you mean '%s'?", err, near)
 	}
 	return err

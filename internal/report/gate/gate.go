@@ -12,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
-	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // Level is the configured level of a rule.
@@ -63,7 +63,7 @@ func Known(name string) error {
 	for _, r := range rule.Rules() {
 		names = append(names, r.Name)
 	}
-	if near := pass.Nearest(name, names); near != "" {
+	if near := words.Nearest(name, names); near != "" {
 		msg += fmt.Sprintf("; did you mean '%s'?", near)
 	}
 	return fmt.Errorf("%s", msg)

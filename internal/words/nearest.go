@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-package pass
+package words
 
 // Nearest returns the candidate that a mistyped word most likely means, or "" if none is close: at
-// most a third of the letters, but at least one, may differ. The first of several equally close
-// candidates wins. For example, coro-spit most likely means coro-split.
+// most a third of the letters, rounded up, may differ. Of several equally close candidates the first in
+// the order of the alphabet wins. For example, coro-spit most likely means coro-split.
 func Nearest(word string, candidates []string) string {
 	if len(word) > 100 {
 		return ""
 	}
-	best, bestDist := "", max(1, len(word)/3)+1
+	best, bestDist := "", (len(word)+2)/3+1
 	for _, c := range candidates {
-		if d := distance(word, c); d < bestDist {
+		if d := distance(word, c); d < bestDist || d == bestDist && best != "" && c < best {
 			best, bestDist = c, d
 		}
 	}
