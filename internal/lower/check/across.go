@@ -171,13 +171,8 @@ func (k *checker) resumedCode() func(*ir.Instr) bool {
 // never accepts; nil: no edge.
 func untilEnd(from []*ir.Block, never func(t *ir.Instr, to *ir.Block) bool) func(*ir.Instr) bool {
 	last := map[*ir.Block]int{} // the number of the last instruction of a block that it may reach
-	work := slices.Clone(from)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if _, seen := last[b]; seen {
-			continue
-		}
+	work := ir.NewWorklist(from...)
+	for b := range work.All {
 		last[b] = math.MaxInt
 		for i := b.First(); i != nil; i = i.Next() {
 			if ir.CoroCall(i) == ir.CoroEnd {
@@ -190,7 +185,7 @@ func untilEnd(from []*ir.Block, never func(t *ir.Instr, to *ir.Block) bool) func
 		}
 		for _, to := range b.Succs(nil) {
 			if never == nil || !never(b.Terminator(), to) {
-				work = append(work, to)
+				work.Add(to)
 			}
 		}
 	}

@@ -34,19 +34,11 @@ func (k *checker) sources() (list []memory, known bool) {
 		return nil, false
 	}
 	known = true
-	seen := map[memory]bool{}
-	work := []memory{{from: k.begin.Arg(1)}}
-	add := func(v ir.Value, offset int64) {
-		if m := (memory{v, offset}); !seen[m] {
-			seen[m] = true
-			work = append(work, m)
-		}
-	}
-	for n := 0; n < len(work); n++ {
-		if n == maxSources {
+	work := ir.NewWorklist(memory{from: k.begin.Arg(1)})
+	for m := range work.All {
+		if len(work.Added()) > maxSources {
 			return nil, false
 		}
-		m := work[n]
 		i := ir.AsInstr(ir.StripCasts(m.from))
 		if i == nil {
 			if c, ok := m.from.(*ir.Const); !ok || c.Kind != ir.ConstNull && c.Kind != ir.ConstUndef &&
@@ -58,11 +50,10 @@ func (k *checker) sources() (list []memory, known bool) {
 		switch i.Op {
 		case ir.OpPhi:
 			for a := range i.NumArgs() {
-				add(i.Arg(a), m.offset)
+				work.Add(memory{i.Arg(a), m.offset})
 			}
 		case ir.OpSelect:
-			add(i.Arg(1), m.offset)
-			add(i.Arg(2), m.offset)
+			work.Add(memory{i.Arg(1), m.offset}, memory{i.Arg(2), m.offset})
 		case ir.OpGEP:
 			if k.c.Layout == nil {
 				return nil, false
@@ -71,7 +62,7 @@ func (k *checker) sources() (list []memory, known bool) {
 			if !ok {
 				return nil, false
 			}
-			add(i.Arg(0), m.offset+off)
+			work.Add(memory{i.Arg(0), m.offset + off})
 		default:
 			list = append(list, memory{i, m.offset})
 			known = known && (i.IsCall() || i.Op == ir.OpAlloca)
@@ -239,28 +230,37 @@ func (k *checker) checkFreeOffset(list []memory, known bool) {
 	}
 	alloc := list[0].from.(*ir.Instr)
 	for _, fr := range k.ownFrees() {
-		work := []memory{{from: fr}}
-		for n := 0; n < len(work) && n < maxSources; n++ {
-			v := work[n].from.(*ir.Instr)
-			for u := v.FirstUse(); u != nil; u = u.Next() {
-				i := u.User()
-				switch {
-				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
-					work = append(work, memory{i, work[n].offset})
-				case i.Op == ir.OpGEP:
-					if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
-						work = append(work, memory{i, work[n].offset + off})
-					}
-				case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()) &&
-					work[n].offset != -list[0].offset:
-					e := k.once(i, rule.RuleFreeOffset, i.Pos,
-						"the frame is freed at byte %d of the memory that @%s returned", list[0].offset+work[n].offset,
-						alloc.CalledFunc().Name)
-					note(e, alloc.Pos, "the memory is allocated here")
-					note(e, k.begin.Pos, "the frame begins at byte %d of it", list[0].offset)
-					hint(e, "free the address that @%s returned: coro.free returns the address of the frame",
-						alloc.CalledFunc().Name)
+		k.addressesIn(fr, func(u *ir.Use, offset int64) {
+			i := u.User()
+			if !i.IsCall() || u.Index() != 0 || !ir.FreesMemory(i.CalledFunc()) || offset == -list[0].offset {
+				return
+			}
+			e := k.once(i, rule.RuleFreeOffset, i.Pos, "the frame is freed at byte %d of the memory that @%s returned",
+				list[0].offset+offset, alloc.CalledFunc().Name)
+			note(e, alloc.Pos, "the memory is allocated here")
+			note(e, k.begin.Pos, "the frame begins at byte %d of it", list[0].offset)
+			hint(e, "free the address that @%s returned: coro.free returns the address of the frame",
+				alloc.CalledFunc().Name)
+		})
+	}
+}
+
+// addressesIn calls visit for each use of an address, and of the addresses at constant offsets from it,
+// that derives no other one.
+func (k *checker) addressesIn(root *ir.Instr, visit func(u *ir.Use, offset int64)) {
+	work := []memory{{from: root}}
+	for n := 0; n < len(work) && n < maxSources; n++ {
+		for u := work[n].from.(*ir.Instr).FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
+				work = append(work, memory{i, work[n].offset})
+			case i.Op == ir.OpGEP && u.Index() == 0:
+				if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+					work = append(work, memory{i, work[n].offset + off})
 				}
+			default:
+				visit(u, work[n].offset)
 			}
 		}
 	}
@@ -356,18 +356,20 @@ func (k *checker) checkReturned() {
 	}
 }
 
-// sizeEval computes the size argument of an allocator for a frame of a given size and alignment.
+// sampleAlign is the alignment of the frames for which sizes are computed.
+const sampleAlign = 16
+
+// sizeEval computes the size argument of an allocator for a frame of a given size.
 type sizeEval struct {
 	ir.Evaluator
 	size    uint64
-	align   uint64
 	asked   bool      // the value depends on coro.size
 	aligned bool      // the value depends on coro.align
 	cut     *ir.Instr // a truncation between coro.size and the allocator
 }
 
-func (k *checker) newSizeEval(size, align uint64) *sizeEval {
-	x := &sizeEval{size: size, align: align}
+func (k *checker) newSizeEval(size uint64) *sizeEval {
+	x := &sizeEval{size: size}
 	x.Evaluator = ir.Evaluator{M: k.m, Known: func(i *ir.Instr) (uint64, bool) {
 		switch ir.CoroCall(i) {
 		case ir.CoroSize:
@@ -375,7 +377,7 @@ func (k *checker) newSizeEval(size, align uint64) *sizeEval {
 			return x.size, true
 		case ir.CoroAlign:
 			x.aligned = true
-			return x.align, true
+			return sampleAlign, true
 		}
 		if i.Op == ir.OpTrunc {
 			x.cut = i
@@ -426,14 +428,11 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 				k.reportSmall(m.from, k.begin.Pos, m.offset, "the frame of @"+k.f.Name+" has", size, have)
 			}
 		}
-		if i == nil || m.offset < 0 {
-			continue
-		}
-		if k.tooSmall(i, m.offset, uint64(kept.Size)) {
+		if i == nil || m.offset < 0 || k.tooSmall(i, m.offset, uint64(kept.Size)) {
 			continue
 		}
 		for _, size := range sizeSamples {
-			x := k.newSizeEval(size, 16)
+			x := k.newSizeEval(size)
 			have, ok := x.allocated(i)
 			if !ok || !x.asked || have >= size+uint64(m.offset) {
 				continue
@@ -456,7 +455,7 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 // whose size depends on the alignment of the frame, which is not known here, and one whose size is
 // truncated, which checkSmallAlloc reports.
 func (k *checker) tooSmall(i *ir.Instr, offset int64, size uint64) bool {
-	x := k.newSizeEval(size, 16)
+	x := k.newSizeEval(size)
 	have, ok := x.allocated(i)
 	if !ok || x.aligned && x.asked || have >= size+uint64(offset) {
 		return false
@@ -609,7 +608,7 @@ func (k *checker) checkMismatch(list []memory, known bool) {
 		for _, c := range releases(fr) {
 			name := c.CalledFunc().Name
 			with := allocatorOf(name)
-			size, freed := k.newSizeEval(sizeSamples[0], 16), k.newSizeEval(sizeSamples[0], 16)
+			size, freed := k.newSizeEval(sizeSamples[0]), k.newSizeEval(sizeSamples[0])
 			have, ok := size.allocated(alloc)
 			n, sized := uint64(0), false
 			if strings.HasPrefix(name, "_ZdlPvm") && c.NumCallArgs() > 1 {
@@ -634,23 +633,18 @@ func (k *checker) checkMismatch(list []memory, known bool) {
 // sizeDecides reports whether a branch depends on the size of the frame: an allocation may then be
 // for small frames only, or for large ones.
 func (k *checker) sizeDecides() bool {
-	seen := map[*ir.Instr]bool{}
-	work := append([]*ir.Instr(nil), k.calls[ir.CoroSize]...)
-	for n := 0; n < len(work); n++ {
-		if n == maxSources {
+	work := ir.NewWorklist(k.calls[ir.CoroSize]...)
+	for v := range work.All {
+		if len(work.Added()) > maxSources {
 			return true
 		}
-		for u := work[n].FirstUse(); u != nil; u = u.Next() {
-			i := u.User()
-			switch i.Op {
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); i.Op {
 			case ir.OpBr, ir.OpSwitch:
 				return true
 			case ir.OpCall, ir.OpInvoke, ir.OpStore, ir.OpRet:
-				continue
-			}
-			if !seen[i] {
-				seen[i] = true
-				work = append(work, i)
+			default:
+				work.Add(i)
 			}
 		}
 	}

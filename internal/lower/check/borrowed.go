@@ -44,9 +44,7 @@ func (k *checker) checkBorrowed() {
 // checkLent reports a coroutine that is resumed after the lifetime of a, which it uses at late, and
 // one that is returned to the caller. The call c creates the coroutine.
 func (k *checker) checkLent(a, c, late *ir.Instr) {
-	if k.flow == nil {
-		k.flow = k.newCheckFlow()
-	}
+	k.needFlow()
 	var begins, ends, resumes []*ir.Instr
 	for _, i := range k.lifetimes {
 		if ir.AsInstr(ir.Underlying(i.Arg(i.NumCallArgs()-1))) != a {
@@ -214,10 +212,7 @@ func (k *checker) resumesParam(f *ir.Func, param, depth int) bool {
 	if known, ok := k.resumers[key]; ok {
 		return known
 	}
-	if k.resumers == nil {
-		k.resumers = map[argFact]bool{}
-	}
-	k.resumers[key] = false // for a recursive call
+	remember(&k.resumers, key, false) // for a recursive call
 	found := false
 	derive([]ir.LocalValue{f.Params[param]}, func(i *ir.Instr, n int) { found = found || k.mayResume(i, n, depth+1) })
 	k.resumers[key] = found
@@ -245,10 +240,7 @@ func (k *checker) usedLate(f *ir.Func, param int) *ir.Instr {
 			return late == nil && ir.CoroCall(i) != ir.CoroEnd
 		})
 	}
-	if k.late == nil {
-		k.late = map[argFact]*ir.Instr{}
-	}
-	k.late[key] = late
+	remember(&k.late, key, late)
 	return late
 }
 
@@ -279,10 +271,7 @@ func (k *checker) touches(i *ir.Instr, arg, depth int) (yes, certain bool) {
 	if known, ok := k.touching[key]; ok {
 		return known.yes, known.certain
 	}
-	if k.touching == nil {
-		k.touching = map[argFact]struct{ yes, certain bool }{}
-	}
-	k.touching[key] = struct{ yes, certain bool }{} // for a recursive call
+	remember(&k.touching, key, struct{ yes, certain bool }{}) // for a recursive call
 	usesOf([]ir.LocalValue{f.Params[arg]}, func(u *ir.Use, on func(*ir.Instr)) {
 		i := u.User()
 		if !i.IsCall() || ir.CoroCall(i) != ir.NotCoro || u.Index() >= i.NumCallArgs() || i.CalledFunc() != nil &&

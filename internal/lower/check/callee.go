@@ -100,10 +100,7 @@ func (k *checker) always(f *ir.Func, param int, destroys bool) bool {
 	if known, ok := k.facts[key]; ok {
 		return known
 	}
-	if k.facts == nil {
-		k.facts = map[paramFact]bool{}
-	}
-	k.facts[key] = false // for a recursive call
+	remember(&k.facts, key, false) // for a recursive call
 	if param >= len(f.Params) || !f.Params[param].Type().IsPtr() || ir.IsPresplit(k.m, f) {
 		return false
 	}

@@ -154,18 +154,20 @@ func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
 	key := reportKey{rule, about}
 	if e := k.reported[key]; e != nil {
-		if k.again == nil {
-			k.again = map[*ir.Error]int{}
-		}
-		k.again[e]++
+		remember(&k.again, e, k.again[e]+1)
 		return nil
 	}
 	e := k.report(rule, at, format, args...)
-	if k.reported == nil {
-		k.reported = map[reportKey]*ir.Error{}
-	}
-	k.reported[key] = e
+	remember(&k.reported, key, e)
 	return e
+}
+
+// remember sets an entry of a map that few functions need.
+func remember[K comparable, V any](table *map[K]V, k K, v V) {
+	if *table == nil {
+		*table = map[K]V{}
+	}
+	(*table)[k] = v
 }
 
 // note adds another position to a finding. It ignores an unknown position.

@@ -92,8 +92,8 @@ func (k *checker) checkAfterDestroy() {
 		}
 		byHandle[d.handle] = append(byHandle[d.handle], d.by)
 	}
-	if len(handles) > 0 && k.flow == nil {
-		k.flow = k.newCheckFlow()
+	if len(handles) > 0 {
+		k.needFlow()
 	}
 	for _, h := range handles {
 		def, _ := h.(*ir.Instr)
@@ -241,33 +241,25 @@ func (k *checker) checkNoPromise() {
 			continue
 		}
 		size, ok := k.objectSize(a)
-		work := []memory{{from: p}}
-		for n := 0; ok && n < len(work) && n < maxSources; n++ {
-			v := work[n].from.(*ir.Instr)
-			for u := v.FirstUse(); u != nil; u = u.Next() {
-				i, t := u.User(), (*ir.Type)(nil)
-				switch {
-				case i.Op == ir.OpBitCast:
-					work = append(work, memory{i, work[n].offset})
-				case i.Op == ir.OpGEP && u.Index() == 0:
-					if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
-						work = append(work, memory{i, work[n].offset + off})
-					}
-				case i.Op == ir.OpLoad:
-					t = i.Type()
-				case i.Op == ir.OpStore && u.Index() == 1:
-					t = i.Arg(0).Type()
-				}
-				if t == nil {
-					continue
-				}
-				if bytes, ok := k.c.Layout.Size(t); ok && work[n].offset >= 0 && uint64(work[n].offset+bytes) > size {
-					e := k.once(p, rule.RuleNoPromise, i.Pos, "this accesses bytes %d to %d of a promise of %d bytes",
-						work[n].offset, work[n].offset+bytes, size)
-					note(e, a.Pos, "the promise is here")
-					hint(e, "access the promise with its own type")
-				}
-			}
+		if !ok {
+			continue
 		}
+		k.addressesIn(p, func(u *ir.Use, offset int64) {
+			i, t := u.User(), (*ir.Type)(nil)
+			switch {
+			case i.Op == ir.OpLoad:
+				t = i.Type()
+			case i.Op == ir.OpStore && u.Index() == 1:
+				t = i.Arg(0).Type()
+			default:
+				return
+			}
+			if bytes, ok := k.c.Layout.Size(t); ok && offset >= 0 && uint64(offset+bytes) > size {
+				e := k.once(p, rule.RuleNoPromise, i.Pos, "this accesses bytes %d to %d of a promise of %d bytes",
+					offset, offset+bytes, size)
+				note(e, a.Pos, "the promise is here")
+				hint(e, "access the promise with its own type")
+			}
+		})
 	}
 }

@@ -28,14 +28,16 @@ const (
 	resumed               // a suspend reaches the block, so a resumed part runs it
 )
 
-// newCheckFlow returns a checkFlow without tables. It renumbers the function if it has to build the
-// dominator tree.
-func (k *checker) newCheckFlow() *checkFlow {
+// needFlow sets k.flow. It renumbers the function if it has to build the dominator tree.
+func (k *checker) needFlow() {
+	if k.flow != nil {
+		return
+	}
 	if k.dom == nil {
 		k.f.Renumber()
 		k.dom = ir.NewDomTree(k.f)
 	}
-	return &checkFlow{k: k, dom: k.dom}
+	k.flow = &checkFlow{k: k, dom: k.dom}
 }
 
 // has reports whether the block at a position in RPO has a property.

@@ -272,16 +272,14 @@ func (k *checker) crosses(a *ir.Instr, uses []*ir.Instr, late *ir.Instr) bool {
 // freeingCalls returns the calls that receive a coro.free's result.
 func freeingCalls(fr *ir.Instr) []*ir.Instr {
 	var out []*ir.Instr
-	work := []*ir.Instr{fr}
-	for len(work) > 0 && len(out) < 64 {
-		v := work[0]
-		work = work[1:]
+	work := ir.NewWorklist(fr)
+	for v := range work.All {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch {
 			case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
-				work = append(work, i)
-			case i.IsCall() && u.Index() < i.NumCallArgs():
+				work.Add(i)
+			case i.IsCall() && u.Index() < i.NumCallArgs() && len(out) < 64:
 				if fn := i.CalledFunc(); fn == nil || !fn.IsIntrinsic() {
 					out = append(out, i)
 				}

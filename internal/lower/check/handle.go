@@ -25,9 +25,7 @@ func (k *checker) checkHandles() {
 	k.checkDirection()
 	for _, i := range k.callees {
 		if r := k.creates(i); r != nil && r.returned == nil {
-			if k.flow == nil {
-				k.flow = k.newCheckFlow()
-			}
+			k.needFlow()
 			k.checkOverwritten(i)
 		}
 	}
@@ -152,10 +150,7 @@ func (k *checker) creates(call *ir.Instr) *ramp {
 				r = rampOf(k.m, s)
 			}
 		}
-		if k.ramps == nil {
-			k.ramps = map[*ir.Func]*ramp{}
-		}
-		k.ramps[f] = r
+		remember(&k.ramps, f, r)
 	}
 	return r
 }
@@ -304,22 +299,22 @@ func loaded(i *ir.Instr) *ir.Instr {
 // neverWritten reports whether the address of new memory reaches only casts, comparisons, loads,
 // calls that take a handle, and calls that free it, so that no instruction writes the memory.
 func neverWritten(root *ir.Instr) bool {
-	work := []*ir.Instr{root}
-	for n := 0; n < len(work); n++ {
-		if n == maxSources {
+	work := ir.NewWorklist(root)
+	for v := range work.All {
+		if len(work.Added()) > maxSources {
 			return false
 		}
-		for u := work[n].FirstUse(); u != nil; u = u.Next() {
+		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch {
 			case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast || i.Op == ir.OpGEP && u.Index() == 0:
-				work = append(work, i)
+				work.Add(i)
 			case i.Op == ir.OpLoad || i.Op == ir.OpICmp || ir.IsLifetime(i):
 			case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()):
 			default:
 				switch ir.CoroCall(i) {
 				case ir.CoroPromise:
-					work = append(work, i)
+					work.Add(i)
 				case ir.CoroResume, ir.CoroDestroy, ir.CoroDone:
 				default:
 					return false
@@ -391,16 +386,14 @@ func (k *checker) checkAtFinal() {
 		if r == nil || r.returned != nil || !k.straightFrom(i, h, byHandle[h]) {
 			continue
 		}
-		if k.flow == nil {
-			k.flow = k.newCheckFlow()
-		}
+		k.needFlow()
 		before := 0
 		for _, d := range byHandle[h] {
 			if d != i && k.flow.dom.InstrDominates(d, i) {
 				before++
 			}
 		}
-		final := r.finalAfter(k.m, before)
+		final := r.finalAfter(before)
 		if final == nil {
 			continue
 		}
@@ -429,9 +422,7 @@ func (k *checker) checkDone(i, h *ir.Instr) bool {
 			if t.Op != ir.OpBr || t.NumArgs() != 3 {
 				continue
 			}
-			if k.flow == nil {
-				k.flow = k.newCheckFlow()
-			}
+			k.needFlow()
 			dom, on := k.flow.dom, t.Arg(1).(*ir.Block)
 			between := dom.Index(i.Block()) >= 0 && dom.InstrDominates(d, i) && dom.InstrDominates(i, t)
 			if !between && !dom.EdgeDominates(t.Block(), on, i.Block()) && !leadsTo(on, i, h) {
@@ -475,13 +466,8 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 	x := i.Prev()
 	for hop := 0; hop < 16; hop++ {
 		for ; x != nil; x = x.Prev() {
-			if x == h {
+			if x == h || slices.Contains(resumes, x) {
 				return true
-			}
-			for _, r := range resumes {
-				if x == r {
-					return true
-				}
 			}
 		}
 		p := b.SinglePred()
@@ -516,9 +502,7 @@ func (k *checker) checkEnded() {
 		if r == nil || r.returned != nil {
 			continue
 		}
-		if k.flow == nil {
-			k.flow = k.newCheckFlow()
-		}
+		k.needFlow()
 		accesses([]*ir.Instr{h}, func(i *ir.Instr) {
 			if k.flow.dom.Index(i.Block()) < 0 || !k.straightFrom(i, h, resumes) {
 				return
@@ -531,7 +515,7 @@ func (k *checker) checkEnded() {
 					before++
 				}
 			}
-			if last == nil || !r.endedAfter(k.m, before) {
+			if last == nil || !r.endedAfter(before) {
 				return
 			}
 			e := k.once(h, rule.RuleAfterDestroy, i.Pos, "@%s is used here after it ended and freed its frame", r.f.Name)
@@ -544,7 +528,7 @@ func (k *checker) checkEnded() {
 
 // endedAfter reports whether a coroutine that was resumed the given number of times has certainly
 // freed its frame.
-func (r *ramp) endedAfter(m *ir.Module, resumes int) bool {
+func (r *ramp) endedAfter(resumes int) bool {
 	at, _, ends := nextSuspends(r.begin.Next())
 	for n := 0; n < resumes && !ends && len(at) > 0; n++ {
 		next := map[*ir.Instr]bool{}
@@ -592,7 +576,7 @@ func (k *checker) checkNeverDone() {
 // finalAfter returns the final suspend if a coroutine that was resumed at least the given number of
 // times must be there. It returns nil if the coroutine may be elsewhere, or if its control flow is
 // not known.
-func (r *ramp) finalAfter(m *ir.Module, resumes int) *ir.Instr {
+func (r *ramp) finalAfter(resumes int) *ir.Instr {
 	at, _, ends := nextSuspends(r.begin.Next())
 	for n := 0; !ends && n < resumes; n++ {
 		next := map[*ir.Instr]bool{}

@@ -163,43 +163,34 @@ func (k *checker) fromOwnPromise(h *ir.Instr) bool {
 // suspended, when control reaches an instruction. In doubt it may be. The state is sticky along a
 // path: only an edge out of a suspend's own block that -1 does not take ends it.
 func (k *checker) maySuspended() func(*ir.Instr) bool {
-	start := map[*ir.Block]bool{} // the coroutine may be suspended at the block's start
+	var start ir.Worklist[*ir.Block] // the coroutine may be suspended at the block's start
 	toggles := func(i *ir.Instr) bool {
 		c := ir.CoroCall(i)
 		return c == ir.CoroSave || c == ir.CoroSuspend || c == ir.CoroEnd
 	}
-	var work []*ir.Block
-	leave := func(b *ir.Block, state bool) {
-		t := b.Terminator()
-		for _, to := range b.Succs(nil) {
-			if !state || start[to] || k.resumedEdge(b, t, to) {
-				continue
-			}
-			start[to] = true
-			work = append(work, to)
-		}
-	}
-	end := func(b *ir.Block, state bool) bool {
-		for i := b.First(); i != nil && !state; i = i.Next() {
-			state = toggles(i)
-		}
-		return state
-	}
-	for _, b := range k.flow.dom.RPO {
-		leave(b, end(b, false))
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		leave(b, end(b, true))
-	}
-	return func(i *ir.Instr) bool {
-		state := start[i.Block()]
-		for x := i.Block().First(); x != nil && x != i && !state; x = x.Next() {
+	before := func(b *ir.Block, i *ir.Instr) bool { // it may be suspended at i, or at the block's end
+		state := start.Has(b)
+		for x := b.First(); x != nil && x != i && !state; x = x.Next() {
 			state = toggles(x)
 		}
 		return state
 	}
+	leave := func(b *ir.Block) {
+		for _, to := range b.Succs(nil) {
+			if !k.resumedEdge(b, b.Terminator(), to) {
+				start.Add(to)
+			}
+		}
+	}
+	for _, b := range k.flow.dom.RPO {
+		if before(b, nil) {
+			leave(b)
+		}
+	}
+	for b := range start.All {
+		leave(b)
+	}
+	return func(i *ir.Instr) bool { return before(i.Block(), i) }
 }
 
 // resumedEdge reports whether only a resumed or destroyed coroutine takes an edge out of a
@@ -262,35 +253,24 @@ func (k *checker) testsOther(s *ir.Instr) bool {
 // firstEffect returns the first instruction between a suspend and coro.end that writes memory,
 // calls a function or suspends again.
 func (k *checker) firstEffect(s *ir.Instr) *ir.Instr {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{nil}
-	for len(work) > 0 {
-		b := work[0]
-		work = work[1:]
-		i := s.Next()
-		if b != nil {
-			i = b.First()
-		} else {
-			b = s.Block()
+	work := ir.NewWorklist(s.Next())
+	for i := range work.All {
+		b, ends := s.Block(), false
+		if i != nil { // s may be the last of its block
+			b = i.Block()
 		}
-		for ; i != nil; i = i.Next() {
+		for ; i != nil && !ends; i = i.Next() {
 			switch c := ir.CoroCall(i); {
 			case c == ir.CoroEnd:
+				ends = true
 			case c == ir.CoroSuspend, i.Op == ir.OpStore, i.IsCall() && c == ir.NotCoro && (i.CalledFunc() == nil ||
 				!i.CalledFunc().IsIntrinsic()):
 				return i
-			default:
-				continue
 			}
-			break
-		}
-		if i != nil {
-			continue // the coroutine ends here
 		}
 		for _, to := range b.Succs(nil) {
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
+			if !ends {
+				work.Add(to.First())
 			}
 		}
 	}

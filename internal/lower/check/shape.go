@@ -40,7 +40,7 @@ func (k *checker) checkCoroutine() {
 		k.checkClaims()
 	}
 	k.checkBegins()
-	k.flow = k.newCheckFlow()
+	k.needFlow()
 	k.checkSuspends()
 	k.checkEnds()
 	k.checkEdges()
@@ -82,7 +82,7 @@ func (k *checker) checkOtherABI() {
 		}
 		k.reportOnHeap(heap)
 	}
-	k.flow = k.newCheckFlow()
+	k.needFlow()
 	k.checkTaskMemory()
 }
 
