@@ -330,18 +330,13 @@ func (c *checking) compare() (done bool, err error) {
 		}
 		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", explain.Count(len(c.list), "finding"),
 			diag.Clean(c.baseline))
-		return c.fl.format == "text" && c.fl.sarif == "", c.forget()
+		c.list = nil // the baseline has all of it
+		return c.fl.format == "text" && c.fl.sarif == "", nil
 	case err != nil:
 		return false, usagef("%v", err)
 	}
 	c.list, c.known = b.New(c.list)
 	return false, nil
-}
-
-// forget leaves nothing to report, for a baseline was just made of it.
-func (c *checking) forget() error {
-	c.list = nil
-	return nil
 }
 
 // report renders the findings and sets the exit code.

@@ -55,10 +55,7 @@ func mdLoc(m *ir.Module, at *ir.MD) remark.Loc {
 	scope := n.Field("scope")
 	for k := 0; scope != nil && k < 64; k++ {
 		s := m.MDNode(scope)
-		if s == nil {
-			break
-		}
-		if setFile(m, &loc, s) {
+		if s == nil || setFile(m, &loc, s) {
 			break
 		}
 		scope = s.Field("scope")

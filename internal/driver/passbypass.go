@@ -156,12 +156,7 @@ func (r *run) untouched(units []*unit) []*pass.Subject {
 }
 
 func anyFailed(units []*unit) bool {
-	for _, u := range units {
-		if u.failed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(units, func(u *unit) bool { return u.failed })
 }
 
 // moduleText returns the text of the whole module between two passes.

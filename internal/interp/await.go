@@ -56,7 +56,7 @@ func execAwaitHandle(t *Thread, f *frame, in *inst) {
 			}
 			t.resumeHandle(result[0], false)
 			if t.top == f { // the no-op coroutine
-				t.finish(val{})
+				t.finish()
 			}
 			return
 		}
@@ -71,7 +71,7 @@ func execAwaitHandle(t *Thread, f *frame, in *inst) {
 		case then != nil:
 			then(t, nil)
 		default:
-			t.finish(val{})
+			t.finish()
 		}
 	}
 }

@@ -386,12 +386,12 @@ func (t *Thread) setResult(dst []val, r val) {
 	}
 }
 
-// finish continues after the current call of the top frame.
-func (t *Thread) finish(r val) {
+// finish continues after the current call of the top frame, which returns 0.
+func (t *Thread) finish() {
 	f := t.top
 	ci := f.call.x.(*callInfo)
 	if ci.words > 0 {
-		f.regs[f.call.dst] = r
+		f.regs[f.call.dst] = val{}
 	}
 	if ci.normal != nil {
 		f.jump(ci.normal)

@@ -116,10 +116,7 @@ func codeOf(fn *ir.Func) func(c *compiler, i *ir.Instr) {
 
 // runs reports whether there is code for an instruction that package legalise has a rule for.
 func runs(i *ir.Instr) bool {
-	if i.Op != ir.OpCall {
-		return true
-	}
-	return codeOf(i.CalledFunc()) != nil && !isWide(i.Type())
+	return i.Op != ir.OpCall || codeOf(i.CalledFunc()) != nil && !isWide(i.Type())
 }
 
 // compileRule builds the call of a function that package legalise made of an intrinsic.

@@ -195,7 +195,7 @@ func (t *Thread) drop(e *exception) {
 	at, entered := t.top, false
 	t.release(e, func() {
 		if entered {
-			t.finish(val{})
+			t.finish()
 		}
 	})
 	entered = t.top != at

@@ -59,7 +59,7 @@ func once(t *Thread, a []val) val {
 	t.enter(fn, nil, func(t *Thread, _ []val) {
 		t.gives(flag)
 		t.m.mem.store(flag, 4, val{v: 2})
-		t.finish(val{})
+		t.finish()
 	})
 	return val{}
 }

@@ -404,10 +404,7 @@ func (d *DomTree) Dominates(a, b *Block) bool {
 		return true
 	}
 	ka := d.Index(a)
-	if ka < 0 {
-		return false
-	}
-	return d.pre[ka] <= d.pre[kb] && d.pre[kb] <= d.last[ka]
+	return ka >= 0 && d.pre[ka] <= d.pre[kb] && d.pre[kb] <= d.last[ka]
 }
 
 // CommonDominator returns the nearest block that dominates both a and b.

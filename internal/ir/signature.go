@@ -71,10 +71,7 @@ func SignatureFits(i *Instr, id Intrinsic) bool {
 	if c.NArgs < n || c.NArgs > n && !c.FTy.IsVariadic() {
 		return false
 	}
-	for _, form := range forms {
-		if form.Matches(fn.FTy) && form.Matches(c.FTy) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(forms, func(form Form) bool {
+		return form.Matches(fn.FTy) && form.Matches(c.FTy)
+	})
 }

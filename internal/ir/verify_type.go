@@ -12,10 +12,7 @@ func (v *verifier) payload(i *Instr) bool {
 	n := len(i.args)
 	info := i.Op.Info()
 	if info.Terminator {
-		if !successors(i) {
-			return false
-		}
-		return !i.IsCall() || i.Call().isSound()
+		return successors(i) && (!i.IsCall() || i.Call().isSound())
 	}
 	for k := range i.args {
 		if _, ok := i.args[k].val.(*Block); ok {

@@ -440,12 +440,8 @@ var noTracking = []string{"-Xclang", "-fexperimental-assignment-tracking=disable
 // crash reports whether a program ended by a fault of its own. clang's driver passes the signal of
 // the compiler on as an exit code above 128.
 func (e End) crash() bool {
-	for _, s := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGILL, syscall.SIGTRAP} {
-		if e.Signal == s || e.Code == 128+int(s) {
-			return true
-		}
-	}
-	return false
+	faults := []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGILL, syscall.SIGTRAP}
+	return slices.ContainsFunc(faults, func(s syscall.Signal) bool { return e.Signal == s || e.Code == 128+int(s) })
 }
 
 // again runs the command as written, because code generation failed, or printed messages that only

@@ -178,10 +178,7 @@ func (s *simplifier) unwindNowhere(b *ir.Block) {
 // onlyMarkers reports whether only lifetime.end markers are between two instructions of a block.
 func onlyMarkers(from, to *ir.Instr) bool {
 	for i := from; i != to; i = i.Next() {
-		if i == nil {
-			return false
-		}
-		if ir.LifetimeKind(i) != ir.LifetimeEnd {
+		if i == nil || ir.LifetimeKind(i) != ir.LifetimeEnd {
 			return false
 		}
 	}

@@ -6,7 +6,11 @@ package opt
 // call. There is no cost model, and inlining attributes of callee and call are ignored, because the
 // program does not contain the call. It works like Inline, and preserves tail calls where possible.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // HandsOff reports whether InlineHandOff can inline a call of f with arguments for its parameters.
 // The callee must be loaded.
@@ -35,12 +39,9 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 			}
 		}
 	}
-	for _, p := range f.Params {
-		if p.Attrs.Has(m, "inalloca") || p.Attrs.Has(m, "preallocated") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Params, func(p *ir.Param) bool {
+		return p.Attrs.Has(m, "inalloca") || p.Attrs.Has(m, "preallocated")
+	})
 }
 
 // InlineHandOff inlines a plain call of a function for which HandsOff returns true. A call of the
@@ -100,12 +101,9 @@ func (in *inliner) plain() bool {
 			return false
 		}
 	}
-	for _, p := range in.callee.Params {
-		if p.Attrs.Has(in.m, "byval") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(in.callee.Params, func(p *ir.Param) bool {
+		return p.Attrs.Has(in.m, "byval")
+	})
 }
 
 // splice copies the callee's only block to the position of the call.

@@ -5,6 +5,8 @@ package opt
 // Comparisons, and facts about pointers and constant memory.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -164,12 +166,7 @@ func nonNullAttrs(m *ir.Module, a *ir.AttrSet) bool {
 
 // isAbsolute reports whether a symbol may have any number as its address.
 func isAbsolute(g *ir.Global) bool {
-	for _, w := range g.Tail {
-		if hasPrefix(w, "!absolute_symbol") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Tail, func(w string) bool { return hasPrefix(w, "!absolute_symbol") })
 }
 
 // load folds a load from a constant global variable at a constant offset.

@@ -251,10 +251,7 @@ func (s *simplifier) visit(b *ir.Block) {
 	if dropDuplicatePhis(b) {
 		s.note(b)
 	}
-	if s.mergeChain(b) {
-		return
-	}
-	if s.foldTwoEntryPhis(b) {
+	if s.mergeChain(b) || s.foldTwoEntryPhis(b) {
 		return
 	}
 	t := b.Terminator()

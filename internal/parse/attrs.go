@@ -66,10 +66,7 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 			p.next()
 			continue
 		}
-		if place == onFunc && p.is("align") {
-			break
-		}
-		if !p.attr(place) {
+		if place == onFunc && p.is("align") || !p.attr(place) {
 			break
 		}
 		end = p.lastStop()

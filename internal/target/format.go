@@ -2,18 +2,16 @@
 
 package target
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ObjectFormat is the format of the target's object files, as people call it; "" without a triple.
 func (t *Target) ObjectFormat() string {
 	_, system, _ := strings.Cut(strings.ToLower(t.Triple), "-")
 	has := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(system, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(system, w) })
 	}
 	switch {
 	case t.Triple == "":

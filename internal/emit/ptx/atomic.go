@@ -125,12 +125,12 @@ func (w *writer) misaligned(i *ir.Instr, t *ir.Type) bool {
 
 // atomPrefix writes the fence that an ordering needs, and returns the instruction up to its
 // operation, for example `atom.acq_rel.gpu.global`.
-func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool) {
+func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) string {
 	if !e.has(featScoped) {
 		if order >= ir.Acquire {
 			e.oldFence(scope)
 		}
-		return "atom" + spaceNames[sp], true
+		return "atom" + spaceNames[sp]
 	}
 	e.use(featScoped)
 	o := ".relaxed"
@@ -145,7 +145,7 @@ func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool
 	case ir.Release:
 		o = ".release"
 	}
-	return "atom" + o + scope + spaceNames[sp], true
+	return "atom" + o + scope + spaceNames[sp]
 }
 
 // atomDone writes the fence after an operation on GPUs before sm_70, whose operations have no
@@ -226,7 +226,7 @@ func (e *fn) atomicRMW(i *ir.Instr) {
 	case t.Kind() == ir.Half:
 		e.use(featAtomF16)
 	}
-	at, _ := e.atomPrefix(i.Order, scope, a.space)
+	at := e.atomPrefix(i.Order, scope, a.space)
 	at += "." + op
 	d := e.def(i)
 	switch {
@@ -291,7 +291,7 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 	d := e.def(i)
 	order := cmpXchgOrder(i)
 	n := "b" + suffix(want)
-	at, _ := e.atomPrefix(order, scope, a.space)
+	at := e.atomPrefix(order, scope, a.space)
 	e.casText(at+".cas."+n, d[0], a, want, put)
 	e.op3("setp.eq."+n, d[1], d[0], want)
 	e.atomDone(order, scope)

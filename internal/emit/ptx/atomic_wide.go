@@ -33,7 +33,7 @@ func (e *fn) cmpXchg128(i *ir.Instr) {
 	if !e.use(featAtomB128) {
 		return
 	}
-	at, _ := e.atomPrefix(cmpXchgOrder(i), scope, a.space)
+	at := e.atomPrefix(cmpXchgOrder(i), scope, a.space)
 	x, y, got := e.fresh(clsQ), e.fresh(clsQ), e.fresh(clsQ)
 	e.pair128(x, want)
 	e.pair128(y, put)

@@ -158,12 +158,9 @@ func (lt *lookThrough) pending() bool {
 	if !fresh {
 		return false
 	}
-	for _, l := range lt.c.lifetimes(lt.f, lifetime.Query{Trial: true}) {
-		if l.Miss != nil && len(l.Blockers) > 0 && !lt.state.hopeless[l.ID] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lt.c.lifetimes(lt.f, lifetime.Query{Trial: true}), func(l *lifetime.Lifetime) bool {
+		return l.Miss != nil && len(l.Blockers) > 0 && !lt.state.hopeless[l.ID]
+	})
 }
 
 // giveUp records that the function's own coro.ids cannot be elided.

@@ -572,10 +572,7 @@ func (w *pathSearch) extract(s *abstractState, i *ir.Instr) abstractValue {
 	}
 	for range 16 {
 		x, ok := v.(*ir.Instr)
-		if !ok {
-			break
-		}
-		if x.Op != ir.OpInsertValue {
+		if !ok || x.Op != ir.OpInsertValue {
 			break
 		}
 		have := x.Aux.(*ir.IndexAux).Indices

@@ -39,12 +39,7 @@ func (s byteSet) fill(from, to int64, in bool) {
 }
 
 func (s byteSet) empty() bool {
-	for _, w := range s {
-		if bits.OnesCount64(w) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s, func(w uint64) bool { return bits.OnesCount64(w) > 0 })
 }
 
 // touch is the effect of an instruction on bytes of an object.

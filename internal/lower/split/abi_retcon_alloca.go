@@ -11,6 +11,8 @@ package split
 //	call void @llvm.coro.alloca.free(token %t)
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
@@ -174,10 +176,5 @@ func leavesSoon(b *ir.Block, depth int) bool {
 	if i := b.First(); i != nil && coro.IsSuspend(i) {
 		return true
 	}
-	for _, s := range b.Succs(nil) {
-		if !leavesSoon(s, depth-1) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.Succs(nil), func(s *ir.Block) bool { return !leavesSoon(s, depth-1) })
 }

@@ -139,10 +139,7 @@ func (c *Cache) read(path string) (s states) {
 	}
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	if err != nil {
-		return states{}
-	}
-	if json.NewDecoder(z).Decode(&s) != nil || s.Version != cacheVersion {
+	if err != nil || json.NewDecoder(z).Decode(&s) != nil || s.Version != cacheVersion {
 		return states{}
 	}
 	if _, err := io.Copy(io.Discard, z); err != nil { // checks the checksum
