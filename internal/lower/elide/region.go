@@ -416,8 +416,13 @@ func (r *region) values() bool {
 			r.params = append(r.params, v)
 		}
 	}
+	var marks []*ir.Instr
 	for _, b := range r.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
+			if ir.IsLifetime(i) {
+				marks = append(marks, i)
+				continue
+			}
 			if i.Op == ir.OpLandingPad && r.side[b] == unwound && r.leaves(b) {
 				r.pads = append(r.pads, i)
 			}
@@ -452,7 +457,33 @@ func (r *region) values() bool {
 			}
 		}
 	}
-	return len(r.params) <= maxRegionParams && r.samePads()
+	if len(r.params) > maxRegionParams || !r.samePads() {
+		return false
+	}
+	r.unmark(marks)
+	return true
+}
+
+// unmark removes the markers in the region of variables that do not move with it: a parameter can have none.
+// A variable without the beginning of its lifetime must not have an end elsewhere either.
+func (r *region) unmark(marks []*ir.Instr) {
+	for _, i := range marks {
+		if i.Block() == nil {
+			continue
+		}
+		a := ir.AsInstr(ir.Underlying(i.Arg(i.NumCallArgs() - 1)))
+		switch {
+		case a == nil || slices.Contains(r.locals, a):
+		case ir.CalledIntrinsic(i) == ir.LifetimeStart:
+			for _, u := range a.Users() {
+				if ir.IsLifetime(u) {
+					u.Erase()
+				}
+			}
+		default:
+			i.Erase()
+		}
+	}
 }
 
 // leaves reports whether an exception that a block of the unwound side handles leaves the region.

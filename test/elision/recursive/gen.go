@@ -33,7 +33,6 @@ func Source(seeds ...uint64) string {
 type taskType struct {
 	name   string
 	result string // a C++ type
-	leaks  bool   // what the body throws leaves the coroutine
 }
 
 // function is a coroutine.
@@ -50,7 +49,7 @@ type gen struct {
 	wild   bool // with what no recursive task may do
 	throws bool
 	eager  bool // a type of tasks is
-	leaks  bool // of a type of tasks
+	leaks  bool // what the body throws leaves the coroutines of a type
 	types  []*taskType
 	funcs  []*function
 
@@ -86,7 +85,7 @@ func Program(seed uint64) string {
 	}
 	for k := range g.few(4) {
 		f := &function{name: fmt.Sprintf("f%d", k), task: g.types[g.r.IntN(len(g.types))]}
-		if !f.task.leaks {
+		if !g.leaks {
 			f.quiet = g.pick("", "", " noexcept")
 		}
 		for range g.few(4) - 1 {
@@ -138,8 +137,7 @@ func (g *gen) taskType(k int) {
 		error = "again"
 	}
 	g.eager = g.eager || eager
-	t.leaks = error == "again"
-	g.leaks = g.leaks || t.leaks
+	g.leaks = g.leaks || error == "again"
 	noop := g.in(2) // the coroutine that it continues with at first
 	watched := g.wild && g.in(4)
 	owner := g.in(4) // the awaiter owns the task
