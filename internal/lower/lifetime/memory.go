@@ -31,20 +31,52 @@ type memory struct {
 
 var memories = ir.NewSpare[memory]()
 
+// region is a slab of any type.
+type region interface {
+	mark() int
+	release(used int)
+	grow()
+}
+
+// regions returns all slabs, first the stateRegions that hold states.
+func (m *memory) regions() [11]region {
+	return [...]region{&m.states, &m.regs, &m.slots, &m.roots, &m.vars, &m.live, &m.bits, &m.places, &m.instrs, &m.blocks, &m.seen}
+}
+
+const stateRegions = 3
+
+// marks says how much of each region is in use.
+type marks [11]int
+
+func (m *memory) marked() (at marks) {
+	for k, r := range m.regions() {
+		at[k] = r.mark()
+	}
+	return at
+}
+
+// release releases what the first n regions hold beyond their marks.
+func (m *memory) release(to *marks, n int) {
+	for k, r := range m.regions() {
+		if k < n {
+			r.release(to[k])
+		}
+	}
+}
+
 // loan is the memory that a search uses.
 type loan struct {
-	fa     *Facts
-	tables tablesMark // what outer searches use
-	states statesMark
-	walks  int
-	inner  bool // a search within another one
+	fa    *Facts
+	used  marks // by outer searches
+	walks int
+	inner bool // a search within another one
 }
 
 // borrow provides memory for a search. A search within another one shares the memory of the outer
 // one.
 func (fa *Facts) borrow() loan {
 	if m := fa.memory; m != nil {
-		return loan{fa, m.tables(), m.marked(), m.numWalks, true}
+		return loan{fa, m.marked(), m.numWalks, true}
 	}
 	fa.memory = memories.Take(fa.M)
 	return loan{fa: fa}
@@ -53,35 +85,16 @@ func (fa *Facts) borrow() loan {
 // giveBack releases what the search used.
 func (l loan) giveBack() {
 	m := l.fa.memory
-	m.releaseTables(l.tables)
-	m.releaseStates(l.states)
+	m.release(&l.used, len(l.used))
 	m.releaseWalks(l.walks)
 	if !l.inner {
 		l.fa.memory = nil
-		m.grow()
+		for _, r := range m.regions() {
+			r.grow()
+		}
 		memories.Put(l.fa.M, m)
 	}
 }
-
-type tablesMark struct{ roots, vars, live, bits, places, instrs, blocks, seen int }
-
-func (m *memory) tables() tablesMark {
-	return tablesMark{m.roots.used, m.vars.used, m.live.used, m.bits.used, m.places.used, m.instrs.used, m.blocks.used,
-		m.seen.used}
-}
-
-func (m *memory) releaseTables(to tablesMark) {
-	m.roots.release(to.roots)
-	m.vars.release(to.vars)
-	m.live.release(to.live)
-	m.bits.release(to.bits)
-	m.places.release(to.places)
-	m.instrs.release(to.instrs)
-	m.blocks.release(to.blocks)
-	m.seen.release(to.seen)
-}
-
-type statesMark struct{ states, regs, slots int }
 
 // walk returns a path search whose lists are empty.
 func (m *memory) walk() *pathSearch {
@@ -100,28 +113,6 @@ func (m *memory) releaseWalks(first int) {
 		}
 	}
 	m.numWalks = first
-}
-
-func (m *memory) marked() statesMark { return statesMark{m.states.used, m.regs.used, m.slots.used} }
-
-func (m *memory) releaseStates(to statesMark) {
-	m.states.release(to.states)
-	m.regs.release(to.regs)
-	m.slots.release(to.slots)
-}
-
-func (m *memory) grow() {
-	m.states.grow()
-	m.regs.grow()
-	m.slots.grow()
-	m.roots.grow()
-	m.vars.grow()
-	m.live.grow()
-	m.bits.grow()
-	m.places.grow()
-	m.instrs.grow()
-	m.blocks.grow()
-	m.seen.grow()
 }
 
 // maxSlab bounds the elements that a slab keeps room for: those of states take a megabyte, the
@@ -145,6 +136,8 @@ func (s *slab[T]) take(n, room int) []T {
 	s.used += room
 	return p
 }
+
+func (s *slab[T]) mark() int { return s.used }
 
 // release frees what was allocated since used had this value. It clears it, so that it keeps
 // nothing alive.

@@ -207,7 +207,7 @@ func (an *lifetimeAnalysis) search(l *Lifetime) {
 	again := *l
 	an.inFrames = false
 	mark := an.facts.memory.marked()
-	defer func() { an.facts.memory.releaseStates(mark) }()
+	defer func() { an.facts.memory.release(&mark, stateRegions) }()
 	an.decideOnce(l)
 	if l.Miss == nil || again.Miss != nil {
 		return
