@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
 
@@ -31,23 +32,23 @@ var rows = [...]row{
 	{"coro-annotation-elide", "CoroAnnotationElidePass", pass.CGSCC, pass.Lowers | pass.Elides | pass.Across | pass.Directs, elideSafeCalls, "elide the allocation at calls marked coro_elide_safe, by calling the .noalloc ramp"},
 	{"coro-devirt", "CoroDevirtPass", pass.Function, pass.Follows | pass.Directs, devirtualise, "devirtualize calls of retcon continuations that have one possible target"},
 	{"coro-captures", "CoroCapturesPass", pass.Function, pass.Simplifies, captures, "infer which calls do not capture the addresses of a coroutine's variables"},
-	{"coro-suspend-weights", "CoroSuspendWeightsPass", pass.Function, 0, scalar(weighSuspends), "keep suspends in loops from looking like unlikely exits of the loops"},
+	{"coro-suspend-weights", "CoroSuspendWeightsPass", pass.Function, 0, scalar(unsized(opt.WeighSuspends)), "keep suspends in loops from looking like unlikely exits of the loops"},
 	{"coro-cleanup", "CoroCleanupPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Joins, cleanup, "lower the coroutine intrinsics that remain after splitting"},
 	{"coro-fold-sizes", "CoroFoldSizesPass", pass.Module, pass.OnFunctions | pass.Lowers | pass.Sizes, foldSizes, "fold loads of async context sizes and retcon frame sizes into constants"},
 	{"globaldce", "GlobalDCEPass", pass.Module, pass.Prunes, nil, "delete unused globals and functions that coroutine passes added, and unused declarations of coroutine intrinsics; keep everything else"},
 	{"inline", "InlinerPass", pass.CGSCC, pass.All | pass.Simplifies | pass.Across, inline, "inline small functions"},
 	{"always-inline", "AlwaysInlinerPass", pass.Module, pass.All | pass.Simplifies | pass.Across, alwaysInline, "inline functions marked alwaysinline"},
-	{"sroa", "SROAPass", pass.Function, pass.All | pass.Simplifies, settling(sroa), "split aggregates on the stack into scalars, and promote them to SSA values"},
-	{"mem2reg", "PromotePass", pass.Function, pass.All | pass.Simplifies, scalar(mem2reg), "promote allocas to SSA values"},
-	{"instsimplify", "InstSimplifyPass", pass.Function, pass.All | pass.Simplifies, settling(instSimplify), "simplify instructions to existing values and constants"},
+	{"sroa", "SROAPass", pass.Function, pass.All | pass.Simplifies, settling(opt.SROA), "split aggregates on the stack into scalars, and promote them to SSA values"},
+	{"mem2reg", "PromotePass", pass.Function, pass.All | pass.Simplifies, scalar(unsized(opt.Mem2Reg)), "promote allocas to SSA values"},
+	{"instsimplify", "InstSimplifyPass", pass.Function, pass.All | pass.Simplifies, settling(opt.InstSimplify), "simplify instructions to existing values and constants"},
 	{"early-cse", "EarlyCSEPass", pass.Function, pass.All | pass.Simplifies, earlyCSE, "eliminate common subexpressions in one walk over the dominator tree"},
-	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, scalar(simplifyCFG), "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"},
+	{"simplifycfg", "SimplifyCFGPass", pass.Function, pass.All | pass.Simplifies, scalar(unsized(opt.ThreadAndSimplifyCFG)), "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"},
 	{"jump-threading", "JumpThreadingPass", pass.Function, pass.All | pass.Simplifies, threadJumps, "let edges bypass branches that they decide, also at the header of a loop if all its edges do"},
-	{"promote-alloca", "PromoteAllocaPass", pass.Function, pass.All | pass.Simplifies, scalar(promoteMore), "take more variables out of memory: constant tables, addresses of a variable in itself, and variables that a select chooses from"},
-	{"loop-unroll", "LoopUnrollPass", pass.Function, pass.All | pass.Simplifies, scalar(unrollLoops), "copy all iterations of a short loop, or the first one if it decides a branch of the others"},
-	{"licm", "LICMPass", pass.Function, pass.All | pass.Simplifies, scalar(hoist), "move the test of a loop to its end, and what is the same in each iteration before the loop"},
-	{"dce", "DCEPass", pass.Function, pass.All | pass.Simplifies, settling(dce), "delete instructions without uses and side effects"},
-	{"correlated-propagation", "CorrelatedValuePropagationPass", pass.Function, pass.All | pass.Simplifies, scalar(propagate), "make signed operations on values that are never negative unsigned"},
+	{"promote-alloca", "PromoteAllocaPass", pass.Function, pass.All | pass.Simplifies, scalar(opt.PromoteMore), "take more variables out of memory: constant tables, addresses of a variable in itself, and variables that a select chooses from"},
+	{"loop-unroll", "LoopUnrollPass", pass.Function, pass.All | pass.Simplifies, scalar(opt.UnrollLoops), "copy all iterations of a short loop, or the first one if it decides a branch of the others"},
+	{"licm", "LICMPass", pass.Function, pass.All | pass.Simplifies, scalar(opt.HoistInvariants), "move the test of a loop to its end, and what is the same in each iteration before the loop"},
+	{"dce", "DCEPass", pass.Function, pass.All | pass.Simplifies, settling(unsized(opt.DCE)), "delete instructions without uses and side effects"},
+	{"correlated-propagation", "CorrelatedValuePropagationPass", pass.Function, pass.All | pass.Simplifies, scalar(unsized(opt.Propagate)), "make signed operations on values that are never negative unsigned"},
 	{"verify", "VerifierPass", pass.Module, pass.OnFunctions | pass.All | pass.Whole, verify, "verify that the whole module is valid IR"},
 	{"print", "PrintModulePass", pass.Module, pass.OnFunctions | pass.Shows, nil, "print the module to stderr"},
 	{"no-op-module", "NoOpModulePass", pass.Module, pass.Nop, nil, "do nothing"},

@@ -10,6 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // This file has the functions of the passes in rows.
@@ -67,8 +68,6 @@ func devirtualise(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.el
 
 func captures(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) }
 
-func weighSuspends(c *pass.Unit, f *ir.Func) bool { return opt.WeighSuspends(c.M, f) }
-
 func cleanup(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 	took, err := u.replaced.Take(u.c, f)
 	if err != nil {
@@ -97,22 +96,6 @@ func inline(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 
 func alwaysInline(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) }
 
-func sroa(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }
-
-func mem2reg(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }
-
-func instSimplify(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }
-
-func promoteMore(c *pass.Unit, f *ir.Func) bool { return opt.PromoteMore(c.M, f, c.Layout) }
-func unrollLoops(c *pass.Unit, f *ir.Func) bool { return opt.UnrollLoops(c.M, f, c.Layout) }
-func hoist(c *pass.Unit, f *ir.Func) bool       { return opt.HoistInvariants(c.M, f, c.Layout) }
-
-func simplifyCFG(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }
-
-func dce(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }
-
-func propagate(c *pass.Unit, f *ir.Func) bool { return opt.Propagate(c.M, f) }
-
 func earlyCSE(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 	if st.Has("memssa") {
 		return !f.HasAttr("optnone") && opt.EarlyCSEParts(u.c.M, f, u.c.Layout), nil
@@ -120,7 +103,7 @@ func earlyCSE(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 	return plainCSE(u, f, st)
 }
 
-var plainCSE = settling(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) })
+var plainCSE = settling(opt.EarlyCSE)
 
 func verify(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 	if l := ir.VerifyFunc(f); len(l) > 0 {
@@ -137,16 +120,24 @@ func threadJumps(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 	return !f.HasAttr("optnone") && threads(u.c.M, f), nil
 }
 
-// scalar adapts a pass on single functions that cannot fail. It skips functions with optnone.
-func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+// scalarPass is a pass on single functions that cannot fail.
+type scalarPass func(m *ir.Module, f *ir.Func, l *target.Layout) bool
+
+// scalar adapts a scalarPass. It skips functions with optnone.
+func scalar(fn scalarPass) runFunc {
 	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return !f.HasAttr("optnone") && fn(u.c, f), nil
+		return !f.HasAttr("optnone") && fn(u.c.M, f, u.c.Layout), nil
 	}
+}
+
+// unsized adapts a pass that needs no layout.
+func unsized(fn func(m *ir.Module, f *ir.Func) bool) scalarPass {
+	return func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return fn(m, f) }
 }
 
 // settling adapts a pass that is part of opt.Simplify, as scalar does. It skips functions that
 // inline<elision> has left settled. With -verify-each, it panics if the pass changes such a function.
-func settling(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+func settling(fn scalarPass) runFunc {
 	run := scalar(fn)
 	return func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		settled := u.elide.Settled(f)
