@@ -162,7 +162,7 @@ func (g *projectGate) all() []diag.Finding {
 	}
 	for k := range g.r.Findings {
 		f := &g.r.Findings[k]
-		out = append(out, g.src.finding(levelOf(f.Level), f.Rule, f.Message, f.Message, f.Hint, g.r.Found(f), nil))
+		out = append(out, g.src.finding(levelOf(f.Level), f.Rule, f.Message, f.Message, f.Hint, g.r.At(f), nil))
 	}
 	if slices.ContainsFunc(g.violations, func(v report.Violation) bool { return v.Rule == report.UnitFailed }) {
 		return out // the violations name all units that failed

@@ -449,7 +449,7 @@ func (c *checker) why(x *Creation) explain.Source {
 	if x.Reason != nil && x.Reason.Source != nil {
 		return *x.Reason.Source
 	}
-	return c.r.Created(x)
+	return c.r.At(x)
 }
 
 // missed checks the number of allocations against max-missed.
@@ -460,7 +460,7 @@ func (c *checker) missed() {
 		if x.Elided {
 			continue
 		}
-		if n := c.b.last(MaxMissed, explain.Spellings(x.Callee), c.r.Created(x).File); n >= 0 {
+		if n := c.b.last(MaxMissed, explain.Spellings(x.Callee), c.r.At(x).File); n >= 0 {
 			of[n] = append(of[n], x)
 		}
 	}
@@ -468,10 +468,10 @@ func (c *checker) missed() {
 		if int64(len(of[n])) <= l.value {
 			continue
 		}
-		v := Violation{Rule: MaxMissed, At: c.r.Created(of[n][0]), About: l.Where,
+		v := Violation{Rule: MaxMissed, At: c.r.At(of[n][0]), About: l.Where,
 			Message: fmt.Sprintf("%s missed, but only %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
-			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'",
+			note := Note{At: c.r.At(x), Message: fmt.Sprintf("'%s' is not elided in '%s'",
 				explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
 			if x.Reason != nil {
 				note.Message += ": " + explain.DemangledText(x.Reason.Message)

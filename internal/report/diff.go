@@ -383,11 +383,11 @@ func (p *pair) creations(d *Diff) {
 		}
 		if m.old >= 0 {
 			c.Old = old[m.old]
-			of(c.Old, p.old.Created(c.Old))
+			of(c.Old, p.old.At(c.Old))
 		}
 		if m.new >= 0 {
 			c.New = new[m.new]
-			of(c.New, p.new.Created(c.New))
+			of(c.New, p.new.At(c.New))
 		}
 		switch {
 		case c.Old == nil:
@@ -420,10 +420,10 @@ func (p *pair) findings(d *Diff) {
 		switch {
 		case m.old < 0:
 			f, c.Change = new[m.new], New
-			c.At, c.Failed = p.new.Found(f), lost(p.new, f.Units, p.failedOld)
+			c.At, c.Failed = p.new.At(f), lost(p.new, f.Units, p.failedOld)
 		case m.new < 0:
 			f, c.Change = old[m.old], Gone
-			c.At, c.Failed = p.old.Found(f), lost(p.old, f.Units, p.failedNew)
+			c.At, c.Failed = p.old.At(f), lost(p.old, f.Units, p.failedNew)
 		default:
 			continue
 		}

@@ -3,7 +3,6 @@
 package report
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -122,54 +121,55 @@ func word(parts ...string) string {
 	return b.String()
 }
 
-// inOrder returns the indices of n entries in the order of their positions; equal positions keep
-// the order of the list.
-func inOrder(n int, place func(k int) (file string, line, column int)) []int {
-	type at struct {
-		k, line, column int
-		file            string
-	}
-	list := make([]at, n)
-	for k := range list {
-		f, l, c := place(k)
-		list[k] = at{k, l, c, f}
-	}
-	slices.SortStableFunc(list, func(a, b at) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
-	})
-	out := make([]int, n)
-	for k := range list {
-		out[k] = list[k].k
-	}
-	return out
+// entry is an entry of a report with a place in the IR, perhaps one in the source, and the units that
+// have it.
+type entry interface {
+	place() (file string, at explain.At, units []int)
 }
 
-// where returns the position of an entry: in the source if it is known, otherwise in the IR. Line
-// is 0 if no line is known.
-func (r *Report) where(file string, line, column int, s *explain.Source, units []int) explain.Source {
+func (c *Coroutine) place() (string, explain.At, []int) { return c.File, c.About.At, c.Units }
+
+func (c *Creation) place() (string, explain.At, []int) {
+	return c.File, explain.At{Line: c.Line, Column: c.Column, Source: c.Source}, c.Units
+}
+
+func (f *Finding) place() (string, explain.At, []int) {
+	return f.File, explain.At{Line: f.Line, Column: f.Column, Source: f.Source}, f.Units
+}
+
+// At returns the position of an entry: in the source if it is known, otherwise its unit, otherwise in
+// the IR. Line is 0 if no line is known.
+func (r *Report) At(e entry) explain.Source {
+	file, at, units := e.place()
 	switch {
-	case s != nil:
-		return *s
+	case at.Source != nil:
+		return *at.Source
 	case len(units) > 0 && r.Units[units[0]].File != file: // the IR is a temporary file
 		return explain.Source{File: r.Units[units[0]].File}
 	}
-	return explain.Source{File: file, Line: line, Column: column}
+	return explain.Source{File: file, Line: at.Line, Column: at.Column}
 }
 
-// At returns the position of a coroutine: in the source if it is known, otherwise its unit,
-// otherwise in the IR.
-func (r *Report) At(c *Coroutine) explain.Source {
-	return r.where(c.File, c.Line, c.Column, c.Source, c.Units)
-}
-
-// Created returns the position of a creation, in the same way.
-func (r *Report) Created(c *Creation) explain.Source {
-	return r.where(c.File, c.Line, c.Column, c.Source, c.Units)
-}
-
-// Found returns the position of a finding, in the same way.
-func (r *Report) Found(f *Finding) explain.Source {
-	return r.where(f.File, f.Line, f.Column, f.Source, f.Units)
+// inOrder returns entries in the order of their positions, and their identities. If the source has no
+// line, it uses the line of the IR.
+func inOrder[E any, P interface {
+	*E
+	entry
+}](r *Report, entries []E, id func(P) identity) ([]P, []identity) {
+	list, at := make([]P, len(entries)), map[P]explain.Source{}
+	for k := range entries {
+		p := P(&entries[k])
+		list[k], at[p] = p, r.At(p)
+		if _, ir, _ := p.place(); at[p].Line == 0 {
+			at[p] = explain.Source{File: at[p].File, Line: ir.Line}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b P) int { return compareSource(at[a], at[b]) })
+	ids := make([]identity, len(list))
+	for k, p := range list {
+		ids[k] = id(p)
+	}
+	return list, ids
 }
 
 // coroutines returns the report's coroutines in the order of the source, with their identities. The
@@ -177,31 +177,15 @@ func (r *Report) Found(f *Finding) explain.Source {
 // function and shape; and the function alone, unless another file may have one with the same name,
 // or the name has a number that changes.
 func (r *Report) coroutines() ([]*Coroutine, []identity) {
-	order := inOrder(len(r.Coroutines), func(k int) (string, int, int) {
-		c := &r.Coroutines[k]
-		return place(r.At(c),
-			c.Line)
-	})
-	list, ids := make([]*Coroutine, len(order)), make([]identity, len(order))
-	for n, k := range order {
-		c := &r.Coroutines[k]
+	return inOrder(r, r.Coroutines, func(c *Coroutine) identity {
 		stem, numbered := explain.Stem(c.Function)
 		file, shape := r.At(c).File, c.shape()
 		id := identity{exact: word(stem, file, shape), group: word(stem, file), more: []string{word(stem, shape)}}
 		if !c.Local && !numbered {
 			id.more = append(id.more, word(stem))
 		}
-		list[n], ids[n] = c, id
-	}
-	return list, ids
-}
-
-// place returns a position for sorting. If the source has no line, it uses the line of the IR.
-func place(s explain.Source, line int) (string, int, int) {
-	if s.Line == 0 {
-		return s.File, line, 0
-	}
-	return s.File, s.Line, s.Column
+		return id
+	})
 }
 
 // shape returns a hash of a frame's layout. It excludes lines and numbers of values.
@@ -234,17 +218,10 @@ func label(w *explain.Row) string {
 // variable; caller, callee, file and the variable; caller, callee and file; caller, callee, whether
 // it is elided and the reason; and caller and callee, unless another file may have the same.
 func (r *Report) creations() ([]*Creation, []identity) {
-	order := inOrder(len(r.Creations), func(k int) (string, int, int) {
-		c := &r.Creations[k]
-		return place(r.Created(c),
-			c.Line)
-	})
-	list, ids := make([]*Creation, len(order)), make([]identity, len(order))
-	for n, k := range order {
-		c := &r.Creations[k]
+	return inOrder(r, r.Creations, func(c *Creation) identity {
 		caller, numbered := explain.Stem(c.Caller)
 		callee, also := explain.Stem(c.Callee)
-		file, became, why := r.Created(c).File, fmt.Sprint(c.Elided), ""
+		file, became, why := r.At(c).File, fmt.Sprint(c.Elided), ""
 		if c.Reason != nil {
 			why = word(c.Reason.Kind, c.Reason.Variable)
 		}
@@ -256,9 +233,8 @@ func (r *Report) creations() ([]*Creation, []identity) {
 		if !c.Local && !numbered && !also {
 			id.more = append(id.more, word(caller, callee))
 		}
-		list[n], ids[n] = c, id
-	}
-	return list, ids
+		return id
+	})
 }
 
 // moving matches what changes in a message when another part of the file changes: numbers of
@@ -268,18 +244,10 @@ var moving = pattern.Lazy(`[%!#][0-9]+|\bline [0-9]+|:[0-9]+:[0-9]+`)
 // findings returns the report's findings in the order of their positions, with their identities:
 // rule, message and file.
 func (r *Report) findings() ([]*Finding, []identity) {
-	order := inOrder(len(r.Findings), func(k int) (string, int, int) {
-		f := &r.Findings[k]
-		return place(r.Found(f),
-			f.Line)
+	return inOrder(r, r.Findings, func(f *Finding) identity {
+		w := word(f.Rule, moving().ReplaceAllString(f.Message, " "), r.At(f).File)
+		return identity{exact: w, group: w}
 	})
-	list, ids := make([]*Finding, len(order)), make([]identity, len(order))
-	for n, k := range order {
-		f := &r.Findings[k]
-		w := word(f.Rule, moving().ReplaceAllString(f.Message, " "), r.Found(f).File)
-		list[n], ids[n] = f, identity{exact: w, group: w}
-	}
-	return list, ids
 }
 
 // units returns the report's units with their identities: the file, and, for several units of one

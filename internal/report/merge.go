@@ -155,12 +155,8 @@ func (m *merger) add(u int, p *Part) {
 	keys := coroutineKeys(u, p)
 	for i, c := range p.Coroutines {
 		k := keys[i]
-		n, ok := m.coroutines[k]
-		if !ok {
-			m.coroutines[k], n = len(r.Coroutines), len(r.Coroutines)
-			r.Coroutines = append(r.Coroutines, Coroutine{})
-		}
-		r.Coroutines[n] = sameCoroutine(r.Coroutines[n], c, u)
+		have := entryOf(m.coroutines, k, &r.Coroutines, Coroutine{})
+		*have = sameCoroutine(*have, c, u)
 	}
 	for _, c := range p.Creations {
 		k := keyOf(u, c.Source)
@@ -168,14 +164,10 @@ func (m *merger) add(u int, p *Part) {
 		if c.Source == nil {
 			k.line, k.column = c.Line, c.Column
 		}
-		n, ok := m.creations[k]
-		if !ok {
-			m.creations[k], n = len(r.Creations), len(r.Creations)
-			r.Creations = append(r.Creations, c)
-			r.Creations[n].Units, r.Creations[n].Hits = nil, nil
-		}
-		e := &r.Creations[n]
-		e.Units, e.Hits = unit(e.Units, u), together(e.Hits, c.Hits, c.Local)
+		hits := c.Hits
+		c.Units, c.Hits = nil, nil
+		e := entryOf(m.creations, k, &r.Creations, c)
+		e.Units, e.Hits = unit(e.Units, u), together(e.Hits, hits, c.Local)
 	}
 	for _, f := range p.Findings {
 		k := keyOf(u, f.Source)
@@ -183,14 +175,20 @@ func (m *merger) add(u int, p *Part) {
 		if f.Source == nil {
 			k.line, k.column = f.Line, f.Column
 		}
-		n, ok := m.findings[k]
-		if !ok {
-			m.findings[k], n = len(r.Findings), len(r.Findings)
-			f.Units = nil
-			r.Findings = append(r.Findings, f)
-		}
-		r.Findings[n].Units = unit(r.Findings[n].Units, u)
+		f.Units = nil
+		e := entryOf(m.findings, k, &r.Findings, f)
+		e.Units = unit(e.Units, u)
 	}
+}
+
+// entryOf returns the entry with a key, which is fresh if there was none.
+func entryOf[E any](at map[key]int, k key, list *[]E, fresh E) *E {
+	n, ok := at[k]
+	if !ok {
+		n = len(*list)
+		at[k], *list = n, append(*list, fresh)
+	}
+	return &(*list)[n]
 }
 
 // coroutineKeys returns the keys of the coroutines in the unit with index u.

@@ -111,6 +111,12 @@ type problem struct {
 
 // check validates what readers of a report use as indices and in sums.
 func (r *Report) check() *problem {
+	var found *problem
+	refuse := func(list string, k int, why string) {
+		if found == nil && why != "" {
+			found = &problem{list, k, why}
+		}
+	}
 	units := func(list []int) string {
 		for _, u := range list {
 			if u < 0 || u >= len(r.Units) {
@@ -141,21 +147,15 @@ func (r *Report) check() *problem {
 				}
 			}
 		}
-		if why != "" {
-			return &problem{"coroutines", k, why}
-		}
+		refuse("coroutines", k, why)
 	}
 	for k := range r.Creations {
-		if why := units(r.Creations[k].Units); why != "" {
-			return &problem{"creations", k, why}
-		}
+		refuse("creations", k, units(r.Creations[k].Units))
 	}
 	for k := range r.Findings {
-		if why := units(r.Findings[k].Units); why != "" {
-			return &problem{"findings", k, why}
-		}
+		refuse("findings", k, units(r.Findings[k].Units))
 	}
-	return nil
+	return found
 }
 
 // elementAt returns the offset of an element of one of the report's lists. The text must be JSON,

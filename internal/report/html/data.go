@@ -190,25 +190,12 @@ func (w *writer) creation(c *report.Creation) {
 	}
 	row[16] = int64(w.txt.of(cmp.Or(c.LeftIs, c.LeftAlone)))
 	if g := c.Growth; g != nil {
-		row[18] = int64(w.txt.of(growth(c.Elided, g)))
+		row[18] = int64(w.txt.of(g.Text(c.Caller)))
 	}
 	if row[19] = -1; c.ClangDoes != nil {
 		row[19] = truth(*c.ClangDoes)
 	}
 	w.idx.Creations = append(w.idx.Creations, row)
-}
-
-// growth describes how the frame of a caller grows that is a coroutine.
-func growth(elided bool, g *explain.Growth) string {
-	verb, about := "grows", ""
-	if !elided {
-		verb = "would grow"
-	}
-	if g.About {
-		about = "at most "
-	}
-	return fmt.Sprintf("the caller's frame %s by %s%s, from %d to %d", verb, about, explain.Bytes(g.Bytes),
-		g.From, g.To)
 }
 
 // path formats a path by lines, or by blocks if no lines are known. Consecutive steps on one line

@@ -95,7 +95,7 @@ func missSection(r *report.Report, list []report.Creation) *section {
 				why += ", inlined at " + in.String()
 			}
 		}
-		s.add(known(c.Hits), known(c.FrameSize), shortName(c.Callee), r.Created(c).String(), why)
+		s.add(known(c.Hits), known(c.FrameSize), shortName(c.Callee), r.At(c).String(), why)
 	}
 	return s
 }
@@ -120,7 +120,7 @@ func shortName(function string) string {
 
 // finding writes a finding in the form of check, without the line of IR.
 func (w *writer) finding(r *report.Report, f *report.Finding) {
-	where, msg := r.Found(f).String(), f.Message
+	where, msg := r.At(f).String(), f.Message
 	if f.Source != nil && f.Source.Column > 0 {
 		where += ":" + strconv.Itoa(f.Source.Column)
 	}
