@@ -48,18 +48,23 @@ type Machine struct {
 	resumers map[*resumption]uint64
 	jumps    map[uint64]*jump
 	exc      exceptions
-	handler  uint64 // of std::set_terminate
-	locks    map[uint64]*lock
-	atexit   []exitCall
-	dtors    []*function // of globals, which have not run
-	stdin    *bufio.Reader
-	noop     uint64 // the handle of the no-op coroutine
-	serial   uint64
-	random   uint64
-	ticks    uint64 // of the clock, in nanoseconds
-	ending   bool   // main returned, or exit was called
-	aborted  []*ir.Instr
-	failing  *Thread // the running one
+	libraryState
+	dtors   []*function // of globals, which have not run
+	noop    uint64      // the handle of the no-op coroutine
+	serial  uint64
+	ending  bool // main returned, or exit was called
+	aborted []*ir.Instr
+	failing *Thread // the running one
+}
+
+// libraryState is what the functions of the library remember.
+type libraryState struct {
+	handler uint64 // of std::set_terminate
+	locks   map[uint64]*lock
+	atexit  []exitCall
+	stdin   *bufio.Reader
+	random  uint64
+	ticks   uint64 // of the clock, in nanoseconds
 }
 
 // exitCall is a function to call when the program ends.
@@ -148,7 +153,7 @@ type exec func(t *Thread, f *frame, in *inst)
 
 // New returns a machine for one run.
 func (p *Program) New(o Options) *Machine {
-	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{},
+	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), libraryState: libraryState{locks: map[uint64]*lock{}},
 		dtors: p.dtors, jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
 	m.mem.limit = uint64(o.MaxMemory)
 	if m.mem.limit == 0 {

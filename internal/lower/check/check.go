@@ -95,19 +95,10 @@ type checker struct {
 	opaque []*ir.Instr                   // indirectbr and users of block addresses
 	allocs []*ir.Instr                   // reachable allocas
 
-	// reachable calls: functions that free memory, llvm.stacksave, llvm.threadlocal.address,
-	// llvm.lifetime markers, and llvm.va_start. Empty when lowering.
-	frees, stackSaves, threadLocals, lifetimes, vaStarts []*ir.Instr
+	otherCalls
+	moduleFacts
 
 	onHeap bool // the built-in pipelines allocate an object of variable size like the frame
-
-	callees []*ir.Instr // reachable calls of functions that the module defines. Empty when lowering
-
-	facts    map[paramFact]bool                      // cache of always
-	resumers map[argFact]bool                        // cache of resumesParam
-	late     map[argFact]*ir.Instr                   // cache of usedLate
-	touching map[argFact]struct{ yes, certain bool } // cache of touches
-	ramps    map[*ir.Func]*ramp                      // cache of rampOf for the module's coroutines; nil: not a plain ramp
 
 	ids   []*ir.Instr // coro.id calls that splitting has not lowered yet
 	id    *ir.Instr   // the id of begin, else the first of ids
@@ -122,6 +113,23 @@ type checker struct {
 	list     ir.ErrorList
 	reported map[reportKey]*ir.Error
 	again    map[*ir.Error]int // how many duplicates of a finding once has dropped
+}
+
+// otherCalls are the reachable calls that are no coroutine intrinsics. They are empty when lowering.
+type otherCalls struct {
+	callees []*ir.Instr // of functions that the module defines
+	// functions that free memory, llvm.stacksave, llvm.threadlocal.address, llvm.lifetime markers, and
+	// llvm.va_start
+	frees, stackSaves, threadLocals, lifetimes, vaStarts []*ir.Instr
+}
+
+// moduleFacts are cached answers about functions of the module.
+type moduleFacts struct {
+	facts    map[paramFact]bool                      // cache of always
+	resumers map[argFact]bool                        // cache of resumesParam
+	late     map[argFact]*ir.Instr                   // cache of usedLate
+	touching map[argFact]struct{ yes, certain bool } // cache of touches
+	ramps    map[*ir.Func]*ramp                      // cache of rampOf for the module's coroutines; nil: not a plain ramp
 }
 
 // reportKey identifies a rule and the thing that its finding is about, so that once reports each

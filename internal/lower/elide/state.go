@@ -86,25 +86,35 @@ type State struct {
 	// Direct counts the calls of continuations that became direct.
 	Direct int
 
-	changes    int                // calls of Changed
-	trial      decision           // the result of the last successful trial of LookThrough
-	verdicts   verdicts           // on the sites that create coroutines
-	awaited    awaited            // the remarks on their awaits
-	remarked   map[*ir.Instr]bool // calls that have a remark
-	left       map[marked]string  // calls marked coro_elide_safe that are not elided, and why
-	known      *lifetime.Facts    // facts about functions, created when first needed
-	look       *lookState         // the state of LookThrough
-	onStack    map[*ir.Func]int64 // bytes of elided frames in each function
+	changes int      // calls of Changed
+	trial   decision // the result of the last successful trial of LookThrough
+	reported
+	known    *lifetime.Facts    // facts about functions, created when first needed
+	look     *lookState         // the state of LookThrough
+	onStack  map[*ir.Func]int64 // bytes of elided frames in each function
+	spelled  map[*ir.Func]int   // number of its instructions that reasons quote
+	tailless map[*ir.Func]bool  // functions whose calls have lost their `tail`
+	bufferState
+	parts   map[string]parts // by name: the parts of coroutines with an elided frame
+	private privates
+	directs map[*ir.Func]bool // the functions of Recursion.Fill
+	created map[string]bool   // those of them for which the unit may create another frame; nil: unknown
+}
+
+// reported is what remarks and reports say.
+type reported struct {
+	verdicts verdicts           // on the sites that create coroutines
+	awaited  awaited            // the remarks on their awaits
+	remarked map[*ir.Instr]bool // calls that have a remark
+	left     map[marked]string  // calls marked coro_elide_safe that are not elided, and why
+}
+
+// bufferState is what is known of the callers of coroutines whose frames are in buffers.
+type bufferState struct {
 	references map[*ir.Func]*references
 	extents    map[*ir.Func]extent // of functions when references were recorded
 	rooms      map[*ir.Func]*room  // found rooms by coroutine, until the pass uses them
-	spelled    map[*ir.Func]int    // number of its instructions that reasons quote
-	tailless   map[*ir.Func]bool   // functions whose calls have lost their `tail`
 	given      map[*ir.Func]conts  // of functions that were split
-	parts      map[string]parts    // by name: the parts of coroutines with an elided frame
-	private    privates
-	directs    map[*ir.Func]bool // the functions of Recursion.Fill
-	created    map[string]bool   // those of them for which the unit may create another frame; nil: unknown
 }
 
 // parts are the functions that resume and destroy a frame in its creator.

@@ -24,7 +24,15 @@ type scratch struct {
 	anew    []*ir.Instr // rematerialised instructions: the original that they match
 	refs    []ref       // the lists of known, one after the other
 	things  []thing
-	// For the walks.
+	walkTables
+	states [][]state // in slices of statePiece
+	used   int
+	words  set // the free part of slab
+	slab   set
+}
+
+// walkTables are the blocks and events that the walks follow.
+type walkTables struct {
 	placeOf  []int32 // by block number: 1 + the block's index
 	suspends []int32 // by number of a suspend or its coro.save: 1 + the suspend's index
 	events   []event
@@ -36,10 +44,6 @@ type scratch struct {
 	succs    [][]int32
 	lists    []int32 // backs succs
 	blocks   []*ir.Block
-	states   [][]state // in slices of statePiece
-	used     int
-	words    set // the free part of slab
-	slab     set
 }
 
 // statePiece is the number of states that are allocated together.

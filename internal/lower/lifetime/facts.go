@@ -49,9 +49,7 @@ type Facts struct {
 	// (rests.go); nil: it may not contain any.
 	MayCopy func(f *ir.Func, list []*ir.Func) bool
 
-	onlyExact bool              // the body of a replaceable function is unknown
-	exact     *Facts            // Exactly; nil: not queried
-	rests     map[*ir.Func]bool // the functions whose bodies were read; nil: not recorded
+	exactness
 
 	epoch   *int // counts the calls of Changed
 	params  Memo[question, addrUse]
@@ -71,6 +69,13 @@ type Facts struct {
 	memory *memory // of the search in progress; nil: none
 
 	Stats Stats // of all searches
+}
+
+// exactness says which bodies count (rests.go).
+type exactness struct {
+	onlyExact bool              // the body of a replaceable function is unknown
+	exact     *Facts            // Exactly; nil: not queried
+	rests     map[*ir.Func]bool // the functions whose bodies were read; nil: not recorded
 }
 
 // Stats counts the blocks that searches visit, once for each state.
