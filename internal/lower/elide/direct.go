@@ -55,6 +55,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lifetime"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // The bound on the stack of recursive tasks: recursionStack bytes, or as many times Options.MaxStack as it
@@ -321,8 +322,7 @@ func (rec *Recursion) Fill() (list []*ir.Func) {
 		if id == nil {
 			return nil
 		}
-		l := newLifetime(c, d.f, id)
-		if l == nil || l.Size < 0 {
+		if l := newLifetime(c, d.f, id); l == nil || l.Size < 0 {
 			return nil
 		}
 		rec.fillOuter(d)
@@ -330,7 +330,6 @@ func (rec *Recursion) Fill() (list []*ir.Func) {
 		d.f.Declared = false
 		create := rec.creations(d.f)[0]
 		passDepth(m, create, d.task.inner, d.f.Params[len(d.f.Params)-1])
-		rec.limit(d, rec.levels(l.Size+c.variables(l.Resume)+c.variables(d.f)))
 		c.directs[d.f] = true
 		list = append(list, d.f)
 	}
@@ -414,6 +413,61 @@ func (rec *Recursion) fillOuter(d *direct) {
 	opt.Simplify(m, o, c.Layout)
 }
 
+// last makes the direct calls at the end of a direct end it, so that they need no level of the stack:
+//
+//	%r = musttail call i32 @f.direct(i32 %n, i32 %depth)
+//	ret i32 %r
+func (rec *Recursion) last(f *ir.Func) {
+	m := rec.c.M
+	if rec.c.Target.Transfer(f.TargetFeatures()) != target.TransferTail || rec.c.variables(f) > 0 {
+		return // variables would have to live until the call returns
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		call := b.Terminator().Prev()
+		if call == nil || call.Op != ir.OpCall || !rec.calls[call.CalledFunc()] || call.CalledFunc().FTy != f.FTy ||
+			!isReturned(call) {
+			continue
+		}
+		if b.Terminator().Op != ir.OpRet {
+			opt.DetachSuccs(m, b)
+			b.Terminator().Erase()
+			var result ir.Value
+			if !call.Type().IsVoid() {
+				result = call
+			}
+			ir.NewBuilder(m).AtEnd(b).Ret(result)
+		}
+		call.Flags |= ir.FlagMustTail
+		call.SetArg(call.NumCallArgs()-1, f.Params[len(f.Params)-1])
+		count.LastCall.Hit()
+	}
+	opt.RemoveUnreachable(f)
+}
+
+// isReturned reports whether a function only returns the result of a call that its block ends with.
+func isReturned(call *ir.Instr) bool {
+	from, v := call.Block(), ir.Value(call)
+	for t := call.Next(); ; t = from.Terminator() {
+		if t.Op == ir.OpRet {
+			return t.NumArgs() == 0 || t.Arg(0) == v
+		}
+		if t.Op != ir.OpBr || t.NumArgs() != 1 {
+			return false
+		}
+		to := t.Arg(0).(*ir.Block)
+		if to.FirstNonPhi() != to.Terminator() {
+			return false
+		}
+		for p := range to.Phis() {
+			if p.IncomingFor(from) != v {
+				return false
+			}
+			v = p
+		}
+		from = to
+	}
+}
+
 // lowerNoop replaces the no-op coroutine that the tasks of a function continued with.
 func (rec *Recursion) lowerNoop(f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -456,6 +510,8 @@ func (rec *Recursion) Commit() bool {
 	}
 	for _, d := range rec.directs {
 		rec.lowerNoop(d.f)
+		rec.last(d.f)
+		rec.limit(d, rec.levels(c.variables(d.f)))
 		count.RecursiveTask.Hit()
 	}
 	var list []*ir.Func

@@ -128,6 +128,7 @@ func (lt *lookThrough) awaits() bool {
 				a.remove(lt.c.M)
 			}
 			opt.Simplify(lt.c.M, f, lt.c.Layout)
+			opt.PassOn(lt.c.M, f, lt.c.Layout, lt.c.directs[f])
 			f.Changed = true
 			lt.state.room[f] = max(lt.state.room[f]-added, 1)
 			return true

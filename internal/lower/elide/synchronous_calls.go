@@ -430,7 +430,8 @@ func (w *waiting) mayWrite(i *ir.Instr) bool {
 // callMayUse reports whether a call may read or write the handle.
 func (w *waiting) callMayUse(i *ir.Instr) bool {
 	switch {
-	case !i.IsCall(), harmless(i) && !ir.CalledIntrinsic(i).IsLifetime(), ir.CoroCall(i) == ir.CoroSave:
+	case !i.IsCall(), harmless(i) && !ir.CalledIntrinsic(i).IsLifetime(), ir.CoroCall(i) == ir.CoroSave,
+		ir.CoroCall(i) == ir.CoroNoop:
 		return false
 	case ir.CoroCall(i) != ir.NotCoro:
 		return true

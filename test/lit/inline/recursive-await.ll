@@ -8,7 +8,7 @@
 ; RUN: corolower %s -disable-output -pass-remarks-missed=coro-elide 2>&1 | FileCheck %s --check-prefix=REMARK
 
 ; CHECK-LABEL: define internal i64 @sum.direct(i64 %0, i32 %1)
-; CHECK-NEXT:    [[DEEP:%.*]] = icmp uge i32 %1, 327
+; CHECK:         [[DEEP:%.*]] = icmp uge i32 %1, 512
 ; CHECK-NEXT:    br i1 [[DEEP]], label %[[OUTER:.*]], label
 ; CHECK:         [[OUTER]]:
 ; CHECK-NEXT:    call i64 @sum.outer(i64 %0, i32 %1)
@@ -20,7 +20,7 @@
 ; CHECK:         @sum.deep(i64 %0)
 ; CHECK-LABEL: define internal fastcc void @sum.deep.resume(
 ; CHECK:         musttail call fastcc void
-; SMALL:       icmp uge i32 %1, 20
+; SMALL:       icmp uge i32 %1, 31
 ; UNLIMITED:   icmp uge i32 %1, 2147483647
 ; REMARK:      'sum.inner' not elided in 'sum'
 ; REMARK-NOT:  'sum' not elided in 'sum'

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package opt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// thrownAgain keeps the exception of work in %error, and throws it again. The words in capitals are what the
+// tests change.
+const thrownAgain = `
+@g = global ptr null
+@type = external constant ptr
+define i32 @f(i1 %c) personality ptr @p {
+entry:
+  %error = alloca { i32, ptr }
+  %copy = alloca ptr
+  %at = getelementptr { i32, ptr }, ptr %error, i32 0, i32 1
+  store ptr null, ptr %at
+  BEFORE
+  invoke void @work() to label %done unwind label %pad
+pad:
+  %l = landingpad { ptr, i32 } CLAUSES
+  %e = extractvalue { ptr, i32 } %l, 0
+  CLEANUP
+handler:
+  %b = call ptr @__cxa_begin_catch(ptr %e)
+  INSIDE
+  call void @_ZSt17current_exceptionv(ptr sret(ptr) %at)
+  ENDS
+  BETWEEN
+  br label %done
+done:
+  TESTED
+  %v = load ptr, ptr %at
+  %ok = icmp eq ptr %v, null
+  br i1 %ok, label %good, label %failed
+failed:
+  store ptr %v, ptr %copy
+  call void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr %copy)
+  invoke void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %copy) to label %never unwind label %NEXT
+never:
+  unreachable
+next:
+  %t = landingpad { ptr, i32 } THROWN
+  call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %copy)
+  AFTER
+  RELEASED
+  BEHIND
+  resume { ptr, i32 } %t
+good:
+  ret i32 0
+}
+declare void @work()
+declare void @quiet() nounwind
+declare void @tell(ptr)
+declare i32 @p(...)
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
+declare void @_ZSt17current_exceptionv(ptr)
+declare void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr)
+declare void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr)
+declare void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr)
+`
+
+// TestPassOn checks which exceptions pass on, and that code which may notice them prevents it.
+func TestPassOn(t *testing.T) {
+	const release = "call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %at)"
+	usual := map[string]string{"CLAUSES": "catch ptr null", "CLEANUP": "br label %handler", "ENDS": "call void @__cxa_end_catch()",
+		"THROWN": "cleanup catch ptr null", "RELEASED": release, "NEXT": "next"}
+	for name, k := range map[string]struct {
+		change  string // a word in capitals, and what it becomes
+		handled bool
+		passes  bool
+	}{
+		"plain":                  {passes: true},
+		"two handlers":           {change: "THROWN catch ptr @type catch ptr null", passes: true},
+		"no handler":             {change: "THROWN cleanup"},
+		"other handler":          {change: "THROWN cleanup catch ptr @type"},
+		"handler above":          {change: "THROWN cleanup", handled: true, passes: true},
+		"a cleanup first":        {change: "CLEANUP call void @quiet() br label %handler", passes: true},
+		"some leave":             {change: "CLEANUP br i1 %c, label %good, label %handler"},
+		"some resume":            {change: "CLEANUP br i1 %c, label %r, label %handler r: resume { ptr, i32 } %l"},
+		"typed handler":          {change: "CLAUSES catch ptr @type"},
+		"two clauses":            {change: "CLAUSES catch ptr @type catch ptr null"},
+		"selector":               {change: "CLEANUP %s = extractvalue { ptr, i32 } %l, 1 store i32 %s, ptr @g br label %handler"},
+		"stored exception":       {change: "CLEANUP store ptr %e, ptr @g br label %handler"},
+		"used object":            {change: "INSIDE call void @tell(ptr %b)"},
+		"call inside":            {change: "INSIDE call void @quiet()"},
+		"store inside":           {change: "INSIDE store i32 1, ptr @g", passes: true},
+		"handler does not end":   {change: "ENDS "},
+		"call in between":        {change: "BETWEEN call void @quiet()"},
+		"store in between":       {change: "BETWEEN store i32 1, ptr @g", passes: true},
+		"volatile in between":    {change: "BETWEEN store volatile i32 1, ptr @g", passes: true},
+		"stored in between":      {change: "BETWEEN %x = load ptr, ptr %at store ptr %x, ptr @g"},
+		"no exception":           {change: "BETWEEN store ptr null, ptr %at"},
+		"other exception":        {change: "BETWEEN %x = load ptr, ptr @g store ptr %x, ptr %at"},
+		"released at once":       {change: "BETWEEN " + release},
+		"branch in between":      {change: "TESTED br i1 %c, label %good, label %t2 t2:"},
+		"known before":           {change: "BEFORE call void @tell(ptr %error)"},
+		"quiet cleanup":          {change: "AFTER call void @quiet()", passes: true},
+		"cleanup that may throw": {change: "AFTER call void @work()"},
+		"cleanup behind":         {change: "BEHIND call void @work()", passes: true},
+		"not released":           {change: "RELEASED "},
+		"released twice":         {change: "RELEASED " + release + " " + release},
+		"stored behind":          {change: "BEHIND store ptr %v, ptr @g"},
+		"kept behind":            {change: "BEHIND %x = load ptr, ptr %copy call void @tell(ptr %x)"},
+		"shared pad":             {change: "BEFORE invoke void @work() to label %w unwind label %next w:"},
+		"shared handler":         {change: "BEFORE invoke void @work() to label %w unwind label %pad w:", passes: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := thrownAgain
+			word, with, _ := strings.Cut(k.change, " ")
+			for _, w := range []string{"BEFORE", "CLAUSES", "CLEANUP", "INSIDE", "ENDS", "BETWEEN", "TESTED", "NEXT", "THROWN", "AFTER",
+				"RELEASED", "BEHIND"} {
+				s := usual[w]
+				if w == word {
+					s = with
+				}
+				text = strings.Replace(text, w, s, 1)
+			}
+			m := load(t, text)
+			f, _ := m.Func("f")
+			opt.PassOn(m, f, layout(t), k.handled)
+			got := emit.FuncString(f)
+			passes := !strings.Contains(got, "rethrow_exception") && !strings.Contains(got, "@__cxa_") && !strings.Contains(got, "@_ZN")
+			errs := ir.VerifyFunc(f)
+			if passes != k.passes || len(errs) > 0 {
+				t.Errorf("passes: %v, want %v, %v\n%s", passes, k.passes, errs, got)
+			}
+		})
+	}
+}
