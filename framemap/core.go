@@ -24,6 +24,8 @@ type Core struct {
 	memory  []region // sorted by address
 	files   []mapped
 	heads   []region // the first bytes of mapped ELF files
+	entry   uint64   // where the program begins; 0 if unknown
+	starts  []uint64 // of the parts of the memory, also of those that are not in the core
 	live    *process // of a running process, whose memory is not kept
 	globals []global // of the files that Map and Place have read, sorted by address
 }
@@ -60,6 +62,7 @@ func OpenCore(name string) (*Core, error) {
 		c.pointer = 4
 	}
 	for _, p := range f.Progs {
+		c.starts = append(c.starts, p.Vaddr)
 		if p.Type != elf.PT_LOAD && p.Type != elf.PT_NOTE || p.Filesz == 0 {
 			continue
 		}
@@ -121,10 +124,15 @@ func openMinidump(name string) (*Core, error) {
 // into a core.
 const maxHead = 4096
 
-// ntFile is the type of the note that lists the mapped files.
-const ntFile = 0x46494c45
+// The notes of a core: ntFile lists the mapped files, and ntAuxv has pairs of words that the kernel gave
+// the program, of which atEntry is followed by its entry point.
+const (
+	ntFile  = 0x46494c45
+	ntAuxv  = 6
+	atEntry = 9
+)
 
-// notes reads the notes of a core. It uses only the list of mapped files.
+// notes reads the notes of a core.
 func (c *Core) notes(data []byte) {
 	for len(data) >= 12 {
 		name, desc := uint64(c.order.Uint32(data)), uint64(c.order.Uint32(data[4:]))
@@ -134,8 +142,15 @@ func (c *Core) notes(data []byte) {
 		if name+desc > uint64(len(data)) {
 			return
 		}
-		if kind == ntFile {
-			c.mapped(data[name:][:desc])
+		switch d := data[name:][:desc]; kind {
+		case ntFile:
+			c.mapped(d)
+		case ntAuxv:
+			for w := c.pointer; len(d) >= 2*w; d = d[2*w:] {
+				if number(d[:w], c.order) == atEntry {
+					c.entry = number(d[w:2*w], c.order)
+				}
+			}
 		}
 		data = data[min(name+end, uint64(len(data))):]
 	}
@@ -161,7 +176,8 @@ func (c *Core) mapped(d []byte) {
 
 // bias returns the load bias of an ELF file: the difference between its addresses in the process
 // and in the file. The core names files by their paths; bias compares only the last elements if it has
-// none of this path. A file that has another name now is found by its build ID.
+// none of this path. A file that has another name now is found by its build ID. A core of qemu names no
+// files; there, the entry point says where the program is.
 func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 	exact := slices.ContainsFunc(c.files, func(m mapped) bool { return m.name == name })
 	for _, p := range f.Progs {
@@ -178,6 +194,9 @@ func (c *Core) bias(name string, f *elf.File) (uint64, error) {
 			if id := buildID(f); id != nil && page == 0 && bytes.Contains(h.data, id) {
 				return h.addr - (p.Vaddr - p.Off), nil
 			}
+		}
+		if at := c.entry - f.Entry + p.Vaddr; len(c.files) == 0 && c.entry != 0 && slices.Contains(c.starts, at-at%uint64(os.Getpagesize())) {
+			return c.entry - f.Entry, nil
 		}
 		break
 	}

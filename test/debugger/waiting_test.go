@@ -128,7 +128,7 @@ func places(t *testing.T, program string) map[string]string {
 	}
 	at := map[string]string{}
 	for k, line := range strings.Split(string(source), "\n") {
-		if _, name, ok := strings.Cut(line, "; // "); ok {
+		if _, name, ok := strings.Cut(line, " // "); ok && strings.ContainsAny(line, ";{") {
 			function, _, _ := strings.Cut(name, ".") // what follows distinguishes its lines
 			at[name] = fmt.Sprintf("%s %s.cpp:%d", function, program, k+1)
 		}
@@ -153,7 +153,7 @@ func TestWaiting(t *testing.T) {
 		flags          []string
 		sessions       []int
 	}{
-		{"pie", "clang++-22", []string{"-g"}, []int{10, 1000, 10000}},
+		{"pie", "clang++-22", []string{"-g"}, []int{10, 1000, 10000, 100000}},
 		{"without -g", "clang++-22", nil, []int{10}},
 		{"fixed address", "clang++-22", []string{"-g", "-no-pie"}, []int{10}},
 		{"static", "clang++-22", []string{"-g", "-static"}, []int{10}},
@@ -166,6 +166,30 @@ func TestWaiting(t *testing.T) {
 				same(t, w.decode(t, "--folded"), w.right(t, v.flags != nil))
 			}
 		})
+	}
+}
+
+// TestPipeline is the same for asynchronous generators, and tasks that wait for several others.
+func TestPipeline(t *testing.T) {
+	dir := compiledProgram(t, "pipeline", "clang++-22", "-g")
+	w := startProgram(t, dir, "pipeline", "1000")
+	same(t, w.decode(t, "--folded"), w.right(t, true))
+}
+
+// TestWaitingCross: a core file of a program of another processor, which qemu writes.
+func TestWaitingCross(t *testing.T) {
+	need(t, "qemu-aarch64", "aarch64-linux-gnu-g++")
+	for _, flags := range [][]string{{"-g"}, {"-g", "-no-pie"}, {"-g", "-static"}} {
+		dir := compiled(t, "clang++-22", append(flags, "--target=aarch64-linux-gnu")...)
+		tool(t, dir, "sh", "-c", "ulimit -c unlimited; qemu-aarch64 -L /usr/aarch64-linux-gnu ./waiting 1000 dump < /dev/null > truth; mv qemu_*.core arm.core")
+		truth, err := os.Open(filepath.Join(dir, "truth"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer truth.Close()
+		w := &waiting{program: "waiting", out: bufio.NewReader(truth)}
+		w.ready(t)
+		same(t, tool(t, dir, corolower, "decode", "--core=arm.core", "--folded", "waiting"), w.right(t, true))
 	}
 }
 

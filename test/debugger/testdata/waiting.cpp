@@ -1,7 +1,8 @@
 // A program whose coroutines all wait, for test/debugger. It prints who waits for whom, and its
 // comments name the lines at which they are suspended. Its arguments are the number of sessions, and
 // "busy" if they are resumed all the time; then also after how many rounds it ends and prints its
-// processor time. It ends when its input does; a line of input starts five more sessions.
+// processor time. It ends when its input does, with a core file if the argument is "dump"; a line of input
+// starts five more sessions.
 #include "task.h"
 #include <cstdio>
 #include <cstdlib>
@@ -215,7 +216,7 @@ int main(int argc, char **argv) {
     int n = poll(&in, 1, busy ? 0 : -1);
     char line[80];
     if (n > 0 && read(0, line, sizeof line) <= 0)
-      return 0;
+      return argc > 2 && !std::strcmp(argv[2], "dump") ? std::abort(), 0 : 0;
     for (int k = 0; n > 0 && k < 5; k++)
       start(session, k);
     if (n > 0) {
