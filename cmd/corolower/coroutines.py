@@ -33,6 +33,7 @@ MAGIC = b"CoroMap"
 VERSION = 1
 INDEX = "__coro_index"
 CHUNK = 1 << 24  # bytes of memory that are read at a time
+CHAINS = 1000  # the most that are shown from one coroutine
 
 
 class Problem(Exception):
@@ -291,22 +292,25 @@ class Frame:
     def promise(self):
         return next((s for s in self.coroutine["slots"] if s["kind"] == "promise"), None)
 
-    def handles(self):
-        """The handles that the promise keeps: of who waits for this coroutine."""
-        s = self.promise()
-        return [self.word(s["offset"] + h) for h in s.get("handles", [])] if s else []
+    def words(self, s):
+        """The aligned words of a slot, by their offsets in it."""
+        size = self.memory.size
+        for at in range(-s["offset"] % size, s["size"] - size + 1, size):
+            yield at, self.word(s["offset"] + at)
 
-    def holds(self):
-        """The addresses in live slots, but for the promise: of coroutines that this one waits for."""
-        out = set()
-        for s in self.live():
-            if s["kind"] in ("object", "value"):
-                for at in s.get("handles") or range(0, s["size"] - self.memory.size + 1, self.memory.size):
-                    if (s["offset"] + at) % self.memory.size == 0:
-                        out.add(self.word(s["offset"] + at))
-            elif s["kind"] == "frame":
-                out.add(self.handle + s["offset"])
-        return out
+    def inside(self, s, addr):
+        return s is not None and 0 <= addr - self.handle - s["offset"] < s["size"]
+
+    def awaiter(self):
+        """The slot with the awaiter, or None."""
+        k = self.suspend.get("awaiter") if self.suspend and not self.done else None
+        return None if k is None else self.coroutine["slots"][k]
+
+
+# How certain it is that a coroutine awaits another one: not at all; the other's promise has its handle;
+# the other's promise refers to it, and its frame to the other; its awaiter has the other's handle,
+# or the other's promise refers to its awaiter. `corolower decode` has the same rules.
+NO, TYPED, MUTUAL, AWAITED = range(4)
 
 
 class State:
@@ -325,7 +329,14 @@ class State:
         for low, high in regions:
             for at in range(low, high, CHUNK):
                 self.scan(at, min(at + CHUNK, high), high)
-        self.promises = sorted((h + f.promise()["offset"], h) for h, f in self.frames.items() if f.promise())
+        self.handles = sorted(self.frames)
+        self.outer = {}  # of each frame, the handle of the one that it is inside of, or None
+        last = None
+        for h in self.handles:
+            while last is not None and h - last >= self.frames[last].coroutine["frame_size"]:
+                last = self.outer[last]
+            self.outer[h] = last
+            last = h
 
     def scan(self, low, end, high):
         """Finds frames that begin between low and end, in a region that ends at high."""
@@ -360,13 +371,72 @@ class State:
             raise Problem("%#x is not the handle of a suspended coroutine that the map describes" % at)
         return self.frames[at]
 
-    def waiters(self):
-        """Who holds each handle in a live slot."""
+    def at(self, addr):
+        """The innermost frame that an address is in, or None."""
+        k = bisect.bisect_right(self.handles, addr) - 1
+        h = self.handles[k] if k >= 0 else None
+        while h is not None and addr - h >= self.frames[h].coroutine["frame_size"]:
+            h = self.outer[h]
+        return None if h is None else self.frames[h]
+
+    def named(self, addr):
+        """The coroutine that an address stands for, as its handle or a pointer into its promise, or None."""
+        f = self.at(addr)
+        return f if f and (addr == f.handle or f.inside(f.promise(), addr)) else None
+
+    def holds(self, f):
+        """The coroutines that one refers to in its live slots, except in its promise."""
+        out = {}
+        for s in f.live() if not f.done else ():
+            how = AWAITED if s is f.awaiter() else MUTUAL
+            words = [f.handle + s["offset"]] if s["kind"] == "frame" else \
+                [w for _, w in f.words(s)] if s["kind"] in ("object", "value") else []
+            for other in map(self.named, words):
+                if other and other is not f:
+                    out[other.handle] = max(out.get(other.handle, NO), how)
+        return out
+
+    def promised(self, f, holds):
+        """The coroutines that the promise of one refers to, and that may await it."""
+        out = {}
+        for at, word in f.words(f.promise()) if f.promise() else ():
+            other = self.at(word)
+            if not other or other is f or not other.suspend or other.done:
+                continue
+            held = holds[other.handle]
+            if other.inside(other.awaiter(), word):
+                how = AWAITED
+            elif not self.named(word) or held.get(f.handle) != AWAITED and AWAITED in held.values():
+                continue
+            elif f.handle in held:
+                how = MUTUAL
+            else:
+                how = TYPED if word == other.handle and at in f.promise().get("handles", ()) else NO
+            out[other.handle] = max(out.get(other.handle, NO), how)
+        return out
+
+    def waiters(self, overrides):
+        """Who awaits each coroutine. Of those that may, the ones count for which it is most certain."""
+        holds = {f.handle: self.holds(f) for f in self.sorted()}
+        by = {h: {} for h in self.handles}
+        for m in self.handles:
+            for h, how in holds[m].items():
+                if how == AWAITED:
+                    by[h][m] = how
         out = {}
         for f in self.sorted():
-            for h in f.holds():
-                if h in self.frames and h != f.handle:
-                    out.setdefault(h, f)
+            option = next((o for o in overrides if o.fits(f.coroutine)), None)
+            if f.done:
+                out[f.handle] = []
+            elif option:
+                out[f.handle] = [h for h in [option.after(self, f)] if h and h != f.handle]
+            else:
+                may = by[f.handle]
+                for m, how in self.promised(f, holds).items():
+                    may[m] = max(may.get(m, NO), how)
+                best = max(may.values(), default=NO)
+                sure = best > TYPED or best == TYPED and len(may) == 1
+                out[f.handle] = sorted(m for m in may if sure and may[m] == best)
         return out
 
 
@@ -410,14 +480,8 @@ class Continuation:
         at = self.place(f.coroutine)
         if at is None or at + state.memory.size > len(f.data):
             return None
-        to = f.word(at)
-        if to in state.frames:
-            return to
-        k = bisect.bisect_right(state.promises, (to, 1 << 64)) - 1
-        if k < 0:
-            return None
-        other = state.frames[state.promises[k][1]]
-        return other.handle if to - state.promises[k][0] < other.promise()["size"] else None
+        other = state.named(f.word(at))
+        return other.handle if other else None
 
 
 def irname(name):
@@ -531,35 +595,46 @@ def command_bt(debugger, text):
             break
         text = text[m.end():]
         overrides.append(Continuation(m.group(1) or m.group(2) or m.group(3) or "", state.program.coroutines))
-    waiters = state.waiters()
+    waiters = state.waiters(overrides)
     if text.strip():
-        yield from trace(state, waiters, overrides, state.frame(text))
+        yield from trace(state, waiters, state.frame(text).handle)
         return
-    waiting = {o.after(state, f) for f in state.sorted() for o in overrides if o.fits(f.coroutine)}
-    for f in state.sorted():
-        if f.handle not in waiting and not any(h in state.frames and h != f.handle for h in f.holds()):
-            yield from trace(state, waiters, overrides, f)
+    awaits = {}
+    for h in state.handles:
+        for m in waiters[h]:
+            awaits.setdefault(m, h)
+    known = [h for h in state.handles if state.frames[h].suspend or state.frames[h].done]
+    seen = set(state.handles) - set(known)
+    for h in known:
+        if h not in awaits:
+            yield from trace(state, waiters, h, seen)
+    for h in known:  # of those that wait for a ring, the ring
+        step = []
+        while h not in seen and h not in step:
+            step.append(h)
+            h = awaits[h]
+        if h not in seen:
+            yield from trace(state, waiters, min(step[step.index(h):]), seen)
 
 
-def continuation(state, overrides, f, seen):
-    """The coroutine that continues after one, by its promise; None if the promise has none."""
-    for o in overrides:
-        if o.fits(f.coroutine):
-            h = o.after(state, f)
-            return h if h not in seen else None
-    return next((h for h in f.handles() if h in state.frames and h not in seen), None)
-
-
-def trace(state, waiters, overrides, f):
-    seen = set()
-    n = 0
-    while f and f.handle not in seen:
-        seen.add(f.handle)
-        yield "#%-2d %#x  %s  %s" % (n, f.handle, f.name(), f.state())
-        n += 1
-        # The continuation in the promise, or who keeps the handle.
-        after = continuation(state, overrides, f, seen)
-        f = state.frames[after] if after else waiters.get(f.handle)
+def trace(state, waiters, first, seen=None):
+    """The chains of those that wait for a coroutine."""
+    todo = [[first]]
+    shown = 0
+    while todo and shown < CHAINS:
+        path = todo.pop()
+        more = [m for m in waiters[path[-1]] if m not in path]
+        todo += [path + [m] for m in reversed(more)]
+        if more:
+            continue
+        shown += 1
+        for n, h in enumerate(path):
+            f = state.frames[h]
+            yield "#%-2d %#x  %s  %s" % (n, h, f.name(), f.state())
+        if first in waiters[path[-1]]:
+            yield "    #%d awaits #0: none of these %d ever continues" % (len(path) - 1, len(path))
+        if seen is not None:
+            seen.update(path)
 
 
 COMMANDS = {"list": command_list, "locals": command_locals, "bt": command_bt, "map": command_map}

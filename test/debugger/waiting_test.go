@@ -312,6 +312,27 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+// TestDebuggers: gdb and lldb show the chains that decode does.
+func TestDebuggers(t *testing.T) {
+	need(t, "gdb", "gcore")
+	for _, program := range []string{"waiting", "pipeline"} {
+		dir := compiledProgram(t, program, "clang++-22", "-g")
+		w := startProgram(t, dir, program, "2")
+		tool(t, dir, "gcore", "-o", "core", w.pid)
+		held := regexp.MustCompile(`(?m)^    (?:#\d+ is held by|nothing refers to) .*\n|^(?:nothing refers|deadlock:|\d+ suspended) .*\n`)
+		parameters := regexp.MustCompile(`\(.*\)  `) // debuggers spell default arguments of templates
+		want := plain(held.ReplaceAllString(tool(t, dir, corolower, "decode", "--core=core."+w.pid, "--bt", program), ""))
+		want = parameters.ReplaceAllString(want, "  ")
+		put(t, dir, "coro.py", tool(t, dir, corolower, "gdb-script"))
+		put(t, dir, "coro_lldb.py", tool(t, dir, corolower, "lldb-script"))
+		const command = "coro bt"
+		got := gdb(t, dir, []string{"file " + program, "core-file core." + w.pid, "source coro.py"}, []string{command})
+		same(t, parameters.ReplaceAllString(strings.TrimPrefix(got, "(gdb) "+command+"\n"), "  "), want)
+		got = lldb(t, dir, []string{"target create " + program + " --core core." + w.pid, "command script import coro_lldb.py"}, []string{command})
+		same(t, parameters.ReplaceAllString(strings.TrimPrefix(got, "(lldb) "+command+"\n"), "  "), want)
+	}
+}
+
 // TestAsio is the same for a server on asio, which stands for all that was not made for this test.
 // Its own coroutines are in the chains, and are left out of the comparison. The flame graph of it is in
 // docs/waiting.md.
