@@ -239,13 +239,11 @@ func (l *loaded) toLLIR(name string) (m *llir.Module, err error) {
 	var d costumes
 	for _, f := range l.m.Funcs {
 		f.RetAttrs = d.put(f.RetAttrs)
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if c, ok := i.Aux.(*ir.CallAux); ok && c.RetAttrs != nil {
-					clone := *c
-					clone.RetAttrs = d.put(c.RetAttrs)
-					i.Aux = &clone
-				}
+		for i := range f.Instrs() {
+			if c, ok := i.Aux.(*ir.CallAux); ok && c.RetAttrs != nil {
+				clone := *c
+				clone.RetAttrs = d.put(c.RetAttrs)
+				i.Aux = &clone
 			}
 		}
 	}

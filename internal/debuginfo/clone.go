@@ -59,15 +59,13 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 		n.SetField("retainedNodes", mm.tuple(r))
 	}
 	f.Meta = withSubprogram(f.Meta, newSP)
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			dropDeadDeclares(i)
-			for _, d := range i.Dbg {
-				mm.instr(d)
-				mm.record(d)
-			}
-			mm.instr(i)
+	for i := range f.Instrs() {
+		dropDeadDeclares(i)
+		for _, d := range i.Dbg {
+			mm.instr(d)
+			mm.record(d)
 		}
+		mm.instr(i)
 	}
 }
 

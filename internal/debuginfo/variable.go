@@ -198,21 +198,19 @@ type InlinedCalls struct{ calls map[Key]bool }
 func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
 	s := &InlinedCalls{calls: map[Key]bool{}}
 	var last *ir.MD
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			loc := i.DebugLoc()
-			if loc == nil || loc == last {
-				continue
+	for i := range f.Instrs() {
+		loc := i.DebugLoc()
+		if loc == nil || loc == last {
+			continue
+		}
+		last = loc
+		for at := m.MDNode(loc); at != nil; {
+			call := at.Field("inlinedAt")
+			if call == nil || s.calls[KeyOf(call)] {
+				break
 			}
-			last = loc
-			for at := m.MDNode(loc); at != nil; {
-				call := at.Field("inlinedAt")
-				if call == nil || s.calls[KeyOf(call)] {
-					break
-				}
-				s.calls[KeyOf(call)] = true
-				at = m.MDNode(call)
-			}
+			s.calls[KeyOf(call)] = true
+			at = m.MDNode(call)
 		}
 	}
 	return s

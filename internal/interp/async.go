@@ -29,14 +29,12 @@ func (p *Program) newAsync(id *ir.Instr) *coroutine {
 	co := &coroutine{id: id, abi: asyncABI, suspendOf: map[*ir.Instr]*ir.Instr{},
 		resumptions: map[*ir.Instr]*resumption{}}
 	f := id.Func()
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !ir.IsCoro(i, ir.CoroSuspendAsync) {
-				continue
-			}
-			if r := ir.AsInstr(ir.StripCasts(i.Arg(1))); r != nil {
-				co.suspendOf[r] = i
-			}
+	for i := range f.Instrs() {
+		if !ir.IsCoro(i, ir.CoroSuspendAsync) {
+			continue
+		}
+		if r := ir.AsInstr(ir.StripCasts(i.Arg(1))); r != nil {
+			co.suspendOf[r] = i
 		}
 	}
 	return co

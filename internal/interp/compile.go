@@ -118,11 +118,9 @@ func (c *compiler) layOut() {
 		n += w
 	}
 	c.fn.nparams = n
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			c.slots[i.ID] = int32(n)
-			n += len(c.p.shape(i.Type()).words)
-		}
+	for i := range f.Instrs() {
+		c.slots[i.ID] = int32(n)
+		n += len(c.p.shape(i.Type()).words)
 	}
 	c.fn.nregs = n
 }

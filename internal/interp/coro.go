@@ -97,17 +97,15 @@ const header = 16
 // findCoroutine returns the description of an unlowered coroutine, or nil for any other function.
 func (p *Program) findCoroutine(f *ir.Func) *coroutine {
 	presplit := ir.IsPresplit(f.Module(), f) // only frontends of the switched ABI must set it
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if presplit && ir.IsCoro(i, ir.CoroID) && !ir.IsPostSplit(i) {
-				return p.newCoroutine(i)
-			}
-			if _, ok := storageArg[ir.CalledIntrinsic(i)]; ok {
-				return p.newRetcon(i)
-			}
-			if ir.IsCoro(i, ir.CoroIDAsync) {
-				return p.newAsync(i)
-			}
+	for i := range f.Instrs() {
+		if presplit && ir.IsCoro(i, ir.CoroID) && !ir.IsPostSplit(i) {
+			return p.newCoroutine(i)
+		}
+		if _, ok := storageArg[ir.CalledIntrinsic(i)]; ok {
+			return p.newRetcon(i)
+		}
+		if ir.IsCoro(i, ir.CoroIDAsync) {
+			return p.newAsync(i)
 		}
 	}
 	return nil

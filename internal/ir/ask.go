@@ -38,11 +38,9 @@ func Underlying(v Value) Value {
 
 // AppendCalls appends the direct calls of a function in another to a list, in the order of the code.
 func AppendCalls(list []*Instr, in, callee *Func) []*Instr {
-	for b := in.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.CalledFunc() == callee {
-				list = append(list, i)
-			}
+	for i := range in.Instrs() {
+		if i.CalledFunc() == callee {
+			list = append(list, i)
 		}
 	}
 	return list
@@ -60,11 +58,9 @@ func NumInstrs(f *Func, limit int) int {
 // CodeSize returns the number of instructions of a function without calls that describe variables,
 // so it is the same with and without debug info.
 func CodeSize(f *Func) (n int) {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !CalledIntrinsic(i).IsDebug() {
-				n++
-			}
+	for i := range f.Instrs() {
+		if !CalledIntrinsic(i).IsDebug() {
+			n++
 		}
 	}
 	return n

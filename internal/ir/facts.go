@@ -129,11 +129,9 @@ func SayForgets(m *Module, call *Instr, k int) {
 // after the second. As in LLVM, only the attribute counts, which frontends add to setjmp and its
 // relatives.
 func ReturnsTwice(m *Module, f *Func) *Instr {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && CallHas(m, i, "returns_twice") {
-				return i
-			}
+	for i := range f.Instrs() {
+		if i.IsCall() && CallHas(m, i, "returns_twice") {
+			return i
 		}
 	}
 	return nil

@@ -44,13 +44,11 @@ func dropUnused(m *ir.Module, f *ir.Func) bool {
 	f.Renumber()
 	live := newWorklist(f) // the marks are the live instructions, and the list is the worklist
 	total := 0
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			total++
-			claims = claims || len(i.Meta) > 0 && isNew(m, i.MetaOf(ir.MetaNoAlias))
-			if isRoot(m, i) {
-				live.add(i)
-			}
+	for i := range f.Instrs() {
+		total++
+		claims = claims || len(i.Meta) > 0 && isNew(m, i.MetaOf(ir.MetaNoAlias))
+		if isRoot(m, i) {
+			live.add(i)
 		}
 	}
 	for k := 0; k < len(live.list); k++ {
@@ -106,11 +104,9 @@ func dropStranded(m *ir.Module, f *ir.Func) {
 		}
 		return !calls.Have(m, d)
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if len(i.Dbg) > 0 && i.EraseDbgIf(stranded) {
-				f.Changed = true
-			}
+	for i := range f.Instrs() {
+		if len(i.Dbg) > 0 && i.EraseDbgIf(stranded) {
+			f.Changed = true
 		}
 	}
 }

@@ -30,10 +30,8 @@ const (
 // constant offsets, phis, debug records and lifetime markers.
 func InlineCost(m *ir.Module, f *ir.Func) int {
 	cost := 0
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			cost += instrCost(m, i)
-		}
+	for i := range f.Instrs() {
+		cost += instrCost(m, i)
 	}
 	return cost
 }

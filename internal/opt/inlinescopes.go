@@ -75,11 +75,9 @@ func (in *inliner) mayOwnScopes() bool {
 	if ir.IsPresplit(in.m, in.caller) || target.Parse(in.m.Triple).MarksParts() {
 		return false
 	}
-	for b := in.callee.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if declaresScope(i) { // a part, whose frame is its parameter
-				return in.isFixedPlace(in.call.Arg(0))
-			}
+	for i := range in.callee.Instrs() {
+		if declaresScope(i) { // a part, whose frame is its parameter
+			return in.isFixedPlace(in.call.Arg(0))
 		}
 	}
 	return true
@@ -94,14 +92,12 @@ func dropIdleClaims(m *ir.Module, f *ir.Func) {
 	}
 	inScope := map[*ir.MDNode]bool{}
 	var claims []*ir.Instr
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if md := i.MetaOf(ir.MetaScope); md != nil && md.Node != nil {
-				inScope[md.Node] = true
-			}
-			if isNew(m, i.MetaOf(ir.MetaNoAlias)) {
-				claims = append(claims, i)
-			}
+	for i := range f.Instrs() {
+		if md := i.MetaOf(ir.MetaScope); md != nil && md.Node != nil {
+			inScope[md.Node] = true
+		}
+		if isNew(m, i.MetaOf(ir.MetaNoAlias)) {
+			claims = append(claims, i)
 		}
 	}
 	for _, i := range claims {

@@ -57,15 +57,13 @@ func simpleExpr(m *ir.Module, d *ir.Instr) bool {
 
 // eraseRecords removes the given debug records of a function.
 func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for k := 0; k < len(i.Dbg); {
-				if gone[i.Dbg[k]] {
-					i.EraseDbg(k)
-					continue
-				}
-				k++
+	for i := range f.Instrs() {
+		for k := 0; k < len(i.Dbg); {
+			if gone[i.Dbg[k]] {
+				i.EraseDbg(k)
+				continue
 			}
+			k++
 		}
 	}
 }
@@ -121,20 +119,18 @@ func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSp
 			list[k][1] = max(list[k][1], list[k-1][1])
 		}
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for _, d := range i.Dbg {
-				if !ir.DeclaresStorage(d) {
-					continue
-				}
-				id, ok := debuginfo.VarOf(m, d)
-				n, k := recordExpr(m, d)
-				if !ok || n == nil {
-					continue
-				}
-				if off, end := debuginfo.Fragment(m, d); valued[id].meets(off, end) {
-					debuginfo.ReadMemory(m, d, k, debuginfo.ExprWords(n))
-				}
+	for i := range f.Instrs() {
+		for _, d := range i.Dbg {
+			if !ir.DeclaresStorage(d) {
+				continue
+			}
+			id, ok := debuginfo.VarOf(m, d)
+			n, k := recordExpr(m, d)
+			if !ok || n == nil {
+				continue
+			}
+			if off, end := debuginfo.Fragment(m, d); valued[id].meets(off, end) {
+				debuginfo.ReadMemory(m, d, k, debuginfo.ExprWords(n))
 			}
 		}
 	}
@@ -259,19 +255,17 @@ func redeclare(m *ir.Module, f *ir.Func, objs []*object) {
 	if len(gone) == 0 {
 		return
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for k := 0; k < len(i.Dbg); {
-				d := i.Dbg[k]
-				if !gone[d] {
-					k++
-					continue
-				}
-				i.EraseDbg(k)
-				list := with[d]
-				i.Dbg = append(i.Dbg[:k:k], append(list[:len(list):len(list)], i.Dbg[k:]...)...)
-				k += len(list)
+	for i := range f.Instrs() {
+		for k := 0; k < len(i.Dbg); {
+			d := i.Dbg[k]
+			if !gone[d] {
+				k++
+				continue
 			}
+			i.EraseDbg(k)
+			list := with[d]
+			i.Dbg = append(i.Dbg[:k:k], append(list[:len(list):len(list)], i.Dbg[k:]...)...)
+			k += len(list)
 		}
 	}
 }

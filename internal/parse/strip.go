@@ -90,14 +90,12 @@ func flagVersion(text string) (version int, ok bool) {
 
 // stripBody removes debug info from a parsed body.
 func stripBody(f *ir.Func) {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			for len(i.Dbg) > 0 {
-				i.EraseDbg(len(i.Dbg) - 1)
-			}
-			if i.MetaOf("dbg") != nil {
-				i.SetMeta("dbg", nil)
-			}
+	for i := range f.Instrs() {
+		for len(i.Dbg) > 0 {
+			i.EraseDbg(len(i.Dbg) - 1)
+		}
+		if i.MetaOf("dbg") != nil {
+			i.SetMeta("dbg", nil)
 		}
 	}
 }

@@ -26,11 +26,9 @@ func (e *fn) expands(f *ir.Func) bool {
 		ir.PartOf(f.Module(), f) != ir.PartStep {
 		return false
 	}
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpAlloca || i.IsCall() && i.Call().FTy.IsVariadic() {
-				return false
-			}
+	for i := range f.Instrs() {
+		if i.Op == ir.OpAlloca || i.IsCall() && i.Call().FTy.IsVariadic() {
+			return false
 		}
 	}
 	return true
