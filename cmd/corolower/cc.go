@@ -255,9 +255,7 @@ func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 	if cc.Off {
 		return nil, nil
 	}
-	if text == "" {
-		text = cc.Passes
-	}
+	text = cmp.Or(text, cc.Passes)
 	flags := l.fl.elide
 	if cc.MaxFrame != nil && !l.fl.given(maxFrameFlag) {
 		flags.frame = *cc.MaxFrame

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -215,9 +216,7 @@ func (c *checking) file(name string) error {
 	if err != nil {
 		return err
 	}
-	if c.baseline == "" {
-		c.baseline = conf.Baseline
-	}
+	c.baseline = cmp.Or(c.baseline, conf.Baseline)
 	update, stop := c.progress(shownName(name))
 	shown, text, err := c.readInput(name)
 	if errors.As(err, new(*compileError)) {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -86,9 +87,7 @@ func jsonFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.Shel
 func filesOf(typed, ending string) ([]string, cobra.ShellCompDirective) {
 	dir, start := filepath.Split(typed)
 	where := dir
-	if where == "" {
-		where = "."
-	}
+	where = cmp.Or(where, ".")
 	list, err := os.ReadDir(where)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -76,9 +77,7 @@ func (s *session) assemble(name string, text []byte) ([]byte, error) {
 	defer temps.drop(dir)
 	a := &cuda.Assembly{CPU: s.ptx.CPU, Options: s.tools.options, Quiet: s.fl.quiet,
 		Lines: bytes.Contains(text, []byte("\t.loc "))}
-	if a.CPU == "" {
-		a.CPU = driver.DefaultPTXCPU
-	}
+	a.CPU = cmp.Or(a.CPU, driver.DefaultPTXCPU)
 	file, last := cuda.CubinFile, s.tools.ptxas
 	err = s.tool(name, dir, last, a.Args())
 	if err == nil && s.tools.fatbinary != "" {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -31,9 +32,7 @@ func formatHelp(root *cobra.Command, width int) {
 	cobra.AddTemplateFunc("flagSections", flagSections)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		long := cmd.Long
-		if long == "" {
-			long = cmd.Short
-		}
+		long = cmp.Or(long, cmd.Short)
 		// The sink remembers an error, and the program reports it at its end.
 		_, _ = io.WriteString(cmd.OutOrStdout(), wrapText(long, width)+"\n"+cmd.UsageString())
 	})

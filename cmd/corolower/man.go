@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -62,9 +63,7 @@ func manPage(root *cobra.Command) []byte {
 	for _, c := range commands(root) {
 		fmt.Fprintf(&b, ".SH %s\n", roff(strings.ToUpper(c.CommandPath())))
 		text := c.Long
-		if text == "" {
-			text = c.Short
-		}
+		text = cmp.Or(text, c.Short)
 		manText(&b, text)
 		manFlags(&b, c.LocalNonPersistentFlags())
 		manExample(&b, c.Example)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -64,9 +65,7 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	if g.budget, err = fl.gate.budget(conf, report.Keys); err != nil {
 		return nil, err
 	}
-	if g.name == "" {
-		g.name = conf.BudgetBaseline
-	}
+	g.name = cmp.Or(g.name, conf.BudgetBaseline)
 	if fl.gate.baseline == "" && !fl.gate.update {
 		_, compares := conf.Budget.Compares()
 		_, err := os.Stat(g.name)

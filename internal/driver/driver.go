@@ -576,10 +576,7 @@ func (r *run) findSafeCallees(u *unit) map[string]bool {
 			continue
 		}
 		eachSafeCallee(u.m, mem.f, func(g *ir.Func) {
-			if names == nil {
-				names = map[string]bool{}
-			}
-			names[g.Name] = true
+			ir.Put(&names, g.Name, true)
 		})
 	}
 	return names

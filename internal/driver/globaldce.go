@@ -107,8 +107,7 @@ func (w *marker) metadata(md *ir.MD) {
 
 func (w *marker) run() {
 	for len(w.queue) > 0 {
-		v := w.queue[len(w.queue)-1]
-		w.queue = w.queue[:len(w.queue)-1]
+		v := ir.Pop(&w.queue)
 		switch x := v.(type) {
 		case *ir.Func:
 			w.function(x)

@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -173,9 +174,7 @@ func LevelPipeline(level string, complete bool) string {
 	if complete {
 		name = "complete"
 	}
-	if level == "" {
-		level = "O2"
-	}
+	level = cmp.Or(level, "O2")
 	return name + "<" + level + ">"
 }
 

@@ -265,10 +265,7 @@ func (r *run) declares(name string) (*ir.Global, error) {
 }
 
 func (l *summaryLinks) edit(item int, text []byte) {
-	if l.edits == nil {
-		l.edits = map[int][]byte{}
-	}
-	l.edits[item] = text
+	ir.Put(&l.edits, item, text)
 }
 
 // apply replaces the items of the file that change.

@@ -333,16 +333,10 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 		u.plan = plan
 		u.elide.Framed(f, plan.Frame.Size, plan.Frame.Align)
 		if u.examinesRamp(f) {
-			if u.ownRamps == nil {
-				u.ownRamps = map[*ir.Func]bool{}
-			}
-			u.ownRamps[f] = true
+			ir.Put(&u.ownRamps, f, true)
 		}
 		if u.c.Remarks != nil {
-			if u.suspends == nil {
-				u.suspends = map[string]int{}
-			}
-			u.suspends[f.Name] = plan.Suspends
+			ir.Put(&u.suspends, f.Name, plan.Suspends)
 		}
 		if u.r.asItCame[f.Name] {
 			u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame",
@@ -441,10 +435,7 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker) {
 	start := u.clock()
 	u.spellAligns(f)
 	if r.o.Frames && !r.o.Brief {
-		if u.code == nil {
-			u.code = map[string]int{}
-		}
-		u.code[f.Name] = ir.CodeSize(f)
+		ir.Put(&u.code, f.Name, ir.CodeSize(f))
 	}
 	if !r.o.Module {
 		u.printed().Func(f)

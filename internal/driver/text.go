@@ -95,10 +95,7 @@ func (u *unit) eachPlace(n int, at func(int) *ir.Func, visit func(i int, item *p
 		case !f.New:
 			visit(i, u.own[f].item, false)
 		case n > fewFuncs && f.After != nil:
-			if followers == nil {
-				followers = map[*ir.Func][]int{}
-			}
-			followers[f.After] = append(followers[f.After], i)
+			ir.Put(&followers, f.After, append(followers[f.After], i))
 		}
 	}
 	var follow func(f *ir.Func, item *parse.Item, last bool)

@@ -274,8 +274,7 @@ func (p *printer) newNodes(chunks []Chunk) (Chunk, int) {
 		note(c.Fixups)
 	}
 	for len(queue) > 0 {
-		k := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
+		k := ir.Pop(&queue)
 		t := &texts[k]
 		t.from, t.fix = uint32(len(p.b)), uint32(len(p.fix))
 		p.newNode(nodes[k])
@@ -538,10 +537,7 @@ func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
 	if !ok {
 		n = t.number(CanonicalGroup(s.Expanded(m)))
 		if len(t.bodies) > fewSets {
-			if t.byPtr == nil {
-				t.byPtr = map[*ir.AttrSet]int{}
-			}
-			t.byPtr[s] = n
+			ir.Put(&t.byPtr, s, n)
 		}
 	}
 	t.last, t.lastNo = s, n

@@ -58,10 +58,7 @@ func execAsyncBegin(t *Thread, f *frame, in *inst) {
 	if other := t.m.contexts[a.handle]; other != nil && other != a && !other.over {
 		panic(other.history(trapf("%s gets the context of %s, which has not ended", a.name(), other.name())))
 	}
-	if t.m.contexts == nil {
-		t.m.contexts = map[uint64]*activation{}
-	}
-	t.m.contexts[a.handle] = a
+	ir.Put(&t.m.contexts, a.handle, a)
 	f.regs[in.dst] = val{v: a.handle + in.imm}
 	t.m.event("begin", a)
 }

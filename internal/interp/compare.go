@@ -4,6 +4,7 @@ package interp
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -117,9 +118,7 @@ func Compare(before, after *Program, o Options, entry string, args ...string) (c
 	}
 	o2 := o
 	o2.Stdin = input.reader()
-	if o2.MaxSteps == 0 {
-		o2.MaxSteps = stepsMore*a.steps + 1_000_000
-	}
+	o2.MaxSteps = cmp.Or(o2.MaxSteps, stepsMore*a.steps+1_000_000)
 	b, err := observe(after, o2, entry, args, a)
 	var e *Error
 	if err != nil && !errors.As(err, &e) || e != nil && e.Finding.Unsupported && b.differs == nil {

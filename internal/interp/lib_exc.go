@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"cmp"
 	"encoding/binary"
 	"strings"
 )
@@ -72,9 +73,7 @@ func (p *Program) addTables() {
 // setTable stores the pointer to the virtual functions of a class in an object.
 func (t *Thread) setTable(obj uint64, table string) {
 	at := t.m.prog.named[table]
-	if at == 0 {
-		at = t.m.prog.table
-	}
+	at = cmp.Or(at, t.m.prog.table)
 	t.m.mem.store(obj, 8, val{v: at + 16})
 }
 

@@ -4,6 +4,7 @@ package interp
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"math/rand"
 
@@ -156,9 +157,7 @@ func (p *Program) New(o Options) *Machine {
 	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), libraryState: libraryState{locks: map[uint64]*lock{}},
 		dtors: p.dtors, jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
 	m.mem.limit = uint64(o.MaxMemory)
-	if m.mem.limit == 0 {
-		m.mem.limit = 1 << 30
-	}
+	m.mem.limit = cmp.Or(m.mem.limit, 1<<30)
 	if p.checked {
 		m.mem.checker = &checker{m: m}
 	}
@@ -166,9 +165,7 @@ func (p *Program) New(o Options) *Machine {
 		m.out = bufio.NewWriter(o.Stdout)
 	}
 	m.fuel = o.MaxSteps
-	if m.fuel == 0 {
-		m.fuel = 1 << 62
-	}
+	m.fuel = cmp.Or(m.fuel, 1<<62)
 	m.mem.objects = make([]*object, 0, len(p.first)+64)
 	for _, o := range p.first {
 		m.mem.objects = append(m.mem.objects, m.fresh(o))

@@ -287,10 +287,7 @@ func (s *CloneScratch) placesOf(phi *Instr) map[*Block][]int {
 		for k, b := range phi.PhiBlocks() {
 			places[b] = append(places[b], k)
 		}
-		if s.phis == nil {
-			s.phis = map[*Instr]map[*Block][]int{}
-		}
-		s.phis[phi] = places
+		Put(&s.phis, phi, places)
 	}
 	return places
 }

@@ -2,7 +2,11 @@
 
 package ir
 
-import "strings"
+import (
+	"cmp"
+
+	"strings"
+)
 
 // The attributes that say how a function treats denormal numbers: before LLVM 23 of all types and of
 // float, and from 23 on of both.
@@ -35,9 +39,7 @@ func (f *Func) Denormals(m *Module, float bool) Denormals {
 	}
 	results, operands, two := strings.Cut(text, sep)
 	results, operands = strings.TrimSpace(results), strings.TrimSpace(operands)
-	if results == "" {
-		results = "ieee"
-	}
+	results = cmp.Or(results, "ieee")
 	if !two {
 		operands = results
 	}

@@ -141,10 +141,7 @@ func NewDecl(m *Module, name string, fty *Type) *Func {
 
 // TakeAddress records that the address of block b is taken under a label.
 func (f *Func) TakeAddress(b *Block, label string) {
-	if f.Taken == nil {
-		f.Taken = map[string]*Block{}
-	}
-	f.Taken[label] = b
+	Put(&f.Taken, label, b)
 	b.taken = true
 }
 

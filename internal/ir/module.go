@@ -242,10 +242,7 @@ func (m *Module) loadGroup(n int) *attrGroup {
 		g.names |= classOf(g.list[i].Name)
 	}
 	if n >= denseGroups {
-		if s.farGroups == nil {
-			s.farGroups = map[int]*attrGroup{}
-		}
-		s.farGroups[n] = g
+		Put(&s.farGroups, n, g)
 		return g
 	}
 	for len(s.groups) <= n {
@@ -264,10 +261,7 @@ func (m *Module) MDRef(n int) *MD {
 		return r
 	}
 	r := &MD{Kind: MDRef, Num: n}
-	if m.mdRefs == nil {
-		m.mdRefs = make(map[int]*MD)
-	}
-	m.mdRefs[n] = r
+	Put(&m.mdRefs, n, r)
 	return r
 }
 
@@ -314,10 +308,7 @@ func (m *Module) LoopHint(t *Instr, name string) bool {
 }
 
 func (m *Module) setMD(num int, n *MDNode) {
-	if m.mds == nil {
-		m.mds = make(map[int]*MDNode)
-	}
-	m.mds[num] = n
+	Put(&m.mds, num, n)
 }
 
 // AddMD adds a new node to the unit, to be printed with a number, and returns the operand that

@@ -29,8 +29,7 @@ func NewSpare[T any]() Spare[T] {
 // Take returns memory that was put back, or new memory, which is zero.
 func (s Spare[T]) Take(m *Module) *T {
 	if l := s.list(m); len(l.idle) > 0 {
-		x := l.idle[len(l.idle)-1]
-		l.idle = l.idle[:len(l.idle)-1]
+		x := Pop(&l.idle)
 		return x
 	}
 	return new(T)

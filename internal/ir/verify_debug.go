@@ -26,10 +26,7 @@ func (v *verifier) debugInfo() {
 			e := v.fail(nil, "DISubprogram attached to more than one function")
 			e.Notes = []Note{{Pos: other.Pos, Msg: "it is attached to this function, too"}}
 		}
-		if v.of.subprograms == nil {
-			v.of.subprograms = map[*MDNode]*Func{}
-		}
-		v.of.subprograms[sp] = v.f
+		Put(&v.of.subprograms, sp, v.f)
 		v.check(sp.Distinct, nil, "function definition may only have a distinct !dbg attachment")
 	}
 	if !v.described {
@@ -73,10 +70,7 @@ func (v *verifier) location(i *Instr, x *MD, sp *MDNode) {
 	got, seen := v.spOfLoc[x]
 	if !seen {
 		got = v.outermost(x)
-		if v.spOfLoc == nil {
-			v.spOfLoc = map[*MD]*MDNode{}
-		}
-		v.spOfLoc[x] = got
+		Put(&v.spOfLoc, x, got)
 	}
 	if got == nil {
 		v.fail(i, "DILocation's scope must be a DILocalScope")

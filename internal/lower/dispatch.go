@@ -85,10 +85,7 @@ func (d *Dispatcher) Dispatch(f *ir.Func) (bool, error) {
 	}
 	step := d.step(f, transfers)
 	d.steps, d.parts = append(d.steps, step), append(d.parts, f)
-	if d.stepOf == nil {
-		d.stepOf = map[*ir.Func]*ir.Func{}
-	}
-	d.stepOf[f] = step
+	ir.Put(&d.stepOf, f, step)
 	return true, d.M.Err
 }
 

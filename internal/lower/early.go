@@ -7,6 +7,8 @@ package lower
 // control flow.
 
 import (
+	"cmp"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -204,9 +206,7 @@ func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
 	cc := ir.PartConvention(m)
 	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != cc {
-		if cc == "" {
-			cc = "ccc"
-		}
+		cc = cmp.Or(cc, "ccc")
 		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must have the convention %s of the "+
 			"coroutine's parts", ir.CoroCall(i).CoroWord(), cc)
 		err.Hint = "write tail, or make the call and its function " + cc

@@ -77,8 +77,7 @@ func DeleteDead(m *ir.Module, v ir.Value) bool {
 	}
 	work := []*ir.Instr{i}
 	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+		i := ir.Pop(&work)
 		if i.Block() == nil {
 			continue // an operand that occurred twice
 		}

@@ -126,8 +126,7 @@ func (x *exits) reach() {
 		}
 	}
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		enter(b)
 	}
 }

@@ -147,10 +147,7 @@ func (s *simplifier) entryOfShared(p *ir.Instr, b *ir.Block) int {
 }
 
 func (s *simplifier) hint(e edge, at int) {
-	if s.hints == nil {
-		s.hints = map[edge]int{}
-	}
-	s.hints[e] = at
+	ir.Put(&s.hints, e, at)
 }
 
 func findFrom(blocks []*ir.Block, b *ir.Block, hint int) int {
@@ -179,10 +176,7 @@ func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 			for _, x := range p.Succs(nil) {
 				set[x] = true
 			}
-			if s.succs == nil {
-				s.succs = map[*ir.Block]map[*ir.Block]bool{}
-			}
-			s.succs[p] = set
+			ir.Put(&s.succs, p, set)
 		}
 		return set[to]
 	}

@@ -159,8 +159,7 @@ func (q *Frequencies) findLoops() {
 		head[h] = l
 		q.loops = append(q.loops, l)
 		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
+			b := ir.Pop(&work)
 			// A block of an inner loop represents the whole loop.
 			inner := outermost(q.loop[q.dom.Index(b)])
 			switch {

@@ -515,10 +515,7 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 		c.SetField("inlinedAt", in.site)
 	}
 	r := in.m.AddMD(c)
-	if in.locs == nil {
-		in.locs = map[*ir.MD]*ir.MD{}
-	}
-	in.locs[md] = r
+	ir.Put(&in.locs, md, r)
 	return r
 }
 

@@ -279,10 +279,7 @@ func (s *accessSearch) param(call *ir.Instr, k int) bool {
 	if s.seen[p] {
 		return true
 	}
-	if s.seen == nil {
-		s.seen = map[*ir.Param]bool{}
-	}
-	s.seen[p] = true
+	ir.Put(&s.seen, p, true)
 	s.callee++
 	only := s.only(p)
 	s.callee--

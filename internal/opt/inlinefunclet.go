@@ -95,10 +95,7 @@ func (x *funcletExits) of(pad *ir.Instr) funcletExit {
 	if ok {
 		return e
 	}
-	if x.known == nil {
-		x.known = map[*ir.Instr]funcletExit{}
-	}
-	x.known[pad] = funcletExit{} // in unreachable code a pad may be nested in itself
+	ir.Put(&x.known, pad, funcletExit{}) // in unreachable code a pad may be nested in itself
 	if pad.Op != ir.OpCatchSwitch {
 		e = x.nested(pad)
 	} else if to := ir.UnwindDest(pad); to != nil {

@@ -106,8 +106,7 @@ func NewCallQueue(m *ir.Module, f *ir.Func) *CallQueue {
 // Next moves on to the next call, and reports whether there is one. There is none after an error.
 func (q *CallQueue) Next() bool {
 	for len(q.work) > 0 && q.m.Err == nil {
-		w := q.work[len(q.work)-1]
-		q.work = q.work[:len(q.work)-1]
+		w := ir.Pop(&q.work)
 		if w.call.Block() == nil {
 			continue // erased with a landing pad that became unreachable
 		}

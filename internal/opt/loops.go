@@ -68,8 +68,7 @@ func findLoops(f *ir.Func) []*loop {
 func loopOf(dom *ir.DomTree, h, latch *ir.Block, preds []*ir.Block, budget *int) *loop {
 	l := &loop{blocks: []*ir.Block{h}, in: map[*ir.Block]bool{h: true}, latch: latch}
 	for work := []*ir.Block{latch}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if l.in[b] || !dom.Reachable(b) {
 			continue
 		}

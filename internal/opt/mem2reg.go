@@ -610,8 +610,7 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	}
 	liveBlocks, work := t.liveBlocks[:0], append(t.work[:0], exposed...)
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if t.live[b] == s {
 			continue
 		}
@@ -658,8 +657,7 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 		limit := t.depth[root]
 		tree = append(tree[:0], root)
 		for len(tree) > 0 {
-			b := tree[len(tree)-1]
-			tree = tree[:len(tree)-1]
+			b := ir.Pop(&tree)
 			if t.seen[b] == s {
 				continue
 			}

@@ -61,8 +61,7 @@ type narrower struct {
 // phi is removed once, so the work is linear in the operands and uses.
 func (n *narrower) check(phi *ir.Instr) {
 	for work := []*ir.Instr{phi}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+		i := ir.Pop(&work)
 		if !n.in[i] || n.narrow(i) {
 			continue
 		}

@@ -51,8 +51,7 @@ func PromoteMore(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 func tableOf(m *ir.Module, l *target.Layout, a *ir.Instr) *ir.Global {
 	var table *ir.Global
 	for work := []*ir.Instr{a}; len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+		p := ir.Pop(&work)
 		for u := p.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch {
@@ -186,8 +185,7 @@ func (o *ownAddresses) follow() bool {
 	o.accesses, o.own = nil, nil
 	at := map[*ir.Instr]int64{o.a: 0}
 	for work := []*ir.Instr{o.a}; len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+		p := ir.Pop(&work)
 		for u := p.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch {

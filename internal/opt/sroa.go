@@ -283,8 +283,7 @@ func (s *sroa) collect(a *ir.Instr) *object {
 	var mine []*copyOp
 	work := []op{{i: a}}
 	for len(work) > 0 && !o.failed {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := ir.Pop(&work)
 		for u := at.i.FirstUse(); u != nil && !o.failed; u = u.Next() {
 			i := u.User()
 			switch i.Op {
@@ -511,10 +510,7 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 	c := s.copies[i]
 	if c == nil {
 		c = &copyOp{i: i, n: size}
-		if s.copies == nil {
-			s.copies = map[*ir.Instr]*copyOp{}
-		}
-		s.copies[i] = c
+		ir.Put(&s.copies, i, c)
 		s.order = append(s.order, c)
 	}
 	here := side{o, off}

@@ -74,8 +74,7 @@ func (s *sroa) findCuts() {
 		}
 	}
 	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+		p := ir.Pop(&work)
 		if p.o.failed {
 			continue
 		}

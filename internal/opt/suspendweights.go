@@ -121,8 +121,7 @@ func (w *suspendWeigher) weigh(l *loopNode) bool {
 	var next []*ir.Block
 	w.ahead[h] = l
 	for work := []int{h}; len(work) > 0; {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		w.effort--
 		if q.loop[k] == l {
 			own = append(own, k)
@@ -139,8 +138,7 @@ func (w *suspendWeigher) weigh(l *loopNode) bool {
 		}
 	}
 	for work := []int{h}; len(work) > 0; {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		w.effort--
 		next = q.rpo[k].Preds(next[:0])
 		for _, p := range next {

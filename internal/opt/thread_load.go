@@ -329,8 +329,7 @@ func (t *threader) rotated(x *memoryTest, ways []way) *ir.Block {
 		enter(p)
 	}
 	for len(work) > 0 && len(in) <= maxRotated {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+		p := ir.Pop(&work)
 		for _, q := range p.Preds(nil) {
 			enter(q)
 		}

@@ -77,8 +77,7 @@ func (u *unreachable) walk(entry *ir.Block) {
 	u.enter(entry)
 	var few [8]*ir.Block
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		u.cut(b)
 		if t := b.Terminator(); t != nil {
 			switch t.Op {

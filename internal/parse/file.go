@@ -71,10 +71,7 @@ func (f *File) add(it Item) {
 	n := int32(len(f.Items))
 	switch it.Kind {
 	case ItemAttrs:
-		if f.groups == nil {
-			f.groups = make(map[int]int32)
-		}
-		f.groups[it.Num] = n // of two definitions the last counts, as in LLVM
+		ir.Put(&f.groups, it.Num, n) // of two definitions the last counts, as in LLVM
 	case ItemNamedMD:
 		if f.namedMD == nil {
 			f.namedMD = make(map[string]int32)

@@ -90,10 +90,7 @@ func (f *File) header(m *ir.Module, item int32) (*ir.Func, error) {
 }
 
 func (u *unit) setNums(fn *ir.Func, nums []int) {
-	if u.nums == nil {
-		u.nums = make(map[*ir.Func][]int)
-	}
-	u.nums[fn] = nums
+	ir.Put(&u.nums, fn, nums)
 }
 
 // loadPending parses the constants of the headers loaded so far. These constants may reference
@@ -311,10 +308,7 @@ func (p *parser) params(isDef bool) paramList {
 				if seen[par.name] {
 					p.failTok("redefinition of argument '%s'", quoted('%', par.name))
 				}
-				if seen == nil {
-					seen = make(map[string]bool)
-				}
-				seen[par.name] = true
+				ir.Put(&seen, par.name, true)
 			}
 			p.next()
 		case tLocalNum:

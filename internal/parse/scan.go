@@ -13,6 +13,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"strconv"
@@ -589,9 +590,7 @@ func (sc *scanner) define(it *Item) int {
 			if !ok {
 				return sc.fail(i, "expected function name")
 			}
-			if it.Name == "" {
-				it.Name = name
-			}
+			it.Name = cmp.Or(it.Name, name)
 			i = end
 		case '(':
 			parens++

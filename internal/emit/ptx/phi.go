@@ -191,8 +191,7 @@ func (c *coalescer) live(x *ir.Instr) *liveRange {
 	}
 	var preds []*ir.Block
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if c.budget--; c.budget < 0 {
 			l = nil
 			break
@@ -244,10 +243,7 @@ func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
 		for k, b := range blocks {
 			m[b] = k
 		}
-		if e.entries == nil {
-			e.entries = map[*ir.Instr]map[*ir.Block]int{}
-		}
-		e.entries[p] = m
+		ir.Put(&e.entries, p, m)
 	}
 	if k, ok := m[from]; ok {
 		return p.Arg(k)
@@ -312,8 +308,7 @@ func (e *fn) parallel(moves []move) {
 	}
 	for next := 0; ; {
 		for len(ready) > 0 {
-			k := ready[len(ready)-1]
-			ready = ready[:len(ready)-1]
+			k := ir.Pop(&ready)
 			write(k)
 		}
 		for next < len(moves) && done[next] {

@@ -22,6 +22,7 @@
 package ptx
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -273,9 +274,7 @@ func (w *writer) keepUsed(g *ir.Global) {
 // machine reads the options.
 func (w *writer) machine() {
 	w.cpu = w.opts.CPU
-	if w.cpu == "" {
-		w.cpu = DefaultCPU
-	}
+	w.cpu = cmp.Or(w.cpu, DefaultCPU)
 	sm, base, err := ParseCPU(w.cpu)
 	if err != nil {
 		w.errs = append(w.errs, ir.Errorf(0, "%v", err))

@@ -172,10 +172,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 		}
 	}
 	if low < at {
-		if b.lacks == nil {
-			b.lacks = map[*ir.Func]lacking{}
-		}
-		b.lacks[g] = lacks
+		ir.Put(&b.lacks, g, lacks)
 		return low, lacks
 	}
 	cycle := slices.Clone(b.stack[from:])
@@ -200,10 +197,7 @@ func (b *candidateBuilder) visit(g *ir.Func) (low int, lacks lacking) {
 		case lacksUnder:
 			t.partial[h] = built[k]
 		default:
-			if b.made == nil {
-				b.made = map[*ir.Func]*Candidate{}
-			}
-			b.made[h] = built[k]
+			ir.Put(&b.made, h, built[k])
 		}
 	}
 	b.stack = b.stack[:from]

@@ -54,10 +54,7 @@ func (t *Table) Own(f *ir.Func) { t.owned = set(t.owned, f) }
 func (t *Table) Finish(f *ir.Func) { t.finished = set(t.finished, f) }
 
 func set(m map[*ir.Func]bool, f *ir.Func) map[*ir.Func]bool {
-	if m == nil {
-		m = map[*ir.Func]bool{}
-	}
-	m[f] = true
+	ir.Put(&m, f, true)
 	return m
 }
 
@@ -76,10 +73,7 @@ func (t *Table) Body(f *ir.Func) bool {
 	ready, known := t.Foreign[f]
 	if !known {
 		ready = t.read(f)
-		if t.Foreign == nil {
-			t.Foreign = map[*ir.Func]bool{}
-		}
-		t.Foreign[f] = ready
+		ir.Put(&t.Foreign, f, ready)
 	}
 	return ready
 }

@@ -184,8 +184,7 @@ func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool, how strin
 	work := append(k.work[:0], on)
 	defer func() { k.work = work }()
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if over[b.ID] {
 			continue
 		}

@@ -212,7 +212,7 @@ func (k *checker) resumesParam(f *ir.Func, param, depth int) bool {
 	if known, ok := k.resumers[key]; ok {
 		return known
 	}
-	remember(&k.resumers, key, false) // for a recursive call
+	ir.Put(&k.resumers, key, false) // for a recursive call
 	found := false
 	derive([]ir.LocalValue{f.Params[param]}, func(i *ir.Instr, n int) { found = found || k.mayResume(i, n, depth+1) })
 	k.resumers[key] = found
@@ -240,7 +240,7 @@ func (k *checker) usedLate(f *ir.Func, param int) *ir.Instr {
 			return late == nil && ir.CoroCall(i) != ir.CoroEnd
 		})
 	}
-	remember(&k.late, key, late)
+	ir.Put(&k.late, key, late)
 	return late
 }
 
@@ -271,7 +271,7 @@ func (k *checker) touches(i *ir.Instr, arg, depth int) (yes, certain bool) {
 	if known, ok := k.touching[key]; ok {
 		return known.yes, known.certain
 	}
-	remember(&k.touching, key, struct{ yes, certain bool }{}) // for a recursive call
+	ir.Put(&k.touching, key, struct{ yes, certain bool }{}) // for a recursive call
 	usesOf([]ir.LocalValue{f.Params[arg]}, func(u *ir.Use, on func(*ir.Instr)) {
 		i := u.User()
 		if !i.IsCall() || ir.CoroCall(i) != ir.NotCoro || u.Index() >= i.NumCallArgs() || i.CalledFunc() != nil &&

@@ -100,7 +100,7 @@ func (k *checker) always(f *ir.Func, param int, destroys bool) bool {
 	if known, ok := k.facts[key]; ok {
 		return known
 	}
-	remember(&k.facts, key, false) // for a recursive call
+	ir.Put(&k.facts, key, false) // for a recursive call
 	if param >= len(f.Params) || !f.Params[param].Type().IsPtr() || ir.IsPresplit(k.m, f) {
 		return false
 	}

@@ -162,20 +162,12 @@ func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
 	key := reportKey{rule, about}
 	if e := k.reported[key]; e != nil {
-		remember(&k.again, e, k.again[e]+1)
+		ir.Put(&k.again, e, k.again[e]+1)
 		return nil
 	}
 	e := k.report(rule, at, format, args...)
-	remember(&k.reported, key, e)
+	ir.Put(&k.reported, key, e)
 	return e
-}
-
-// remember sets an entry of a map that few functions need.
-func remember[K comparable, V any](table *map[K]V, k K, v V) {
-	if *table == nil {
-		*table = map[K]V{}
-	}
-	(*table)[k] = v
 }
 
 // note adds another position to a finding. It ignores an unknown position.
@@ -239,8 +231,7 @@ func (k *checker) reachable() []bool {
 	seen[k.f.Entry().ID] = true
 	var few [8]*ir.Block
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		for _, s := range b.Succs(few[:0]) {
 			if !seen[s.ID] {
 				seen[s.ID] = true

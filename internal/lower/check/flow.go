@@ -106,8 +106,7 @@ func (x *checkFlow) spread(l []*ir.Block, next func(b *ir.Block, to []*ir.Block)
 	add(l)
 	var few [8]*ir.Block
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		add(next(b, few[:0]))
 	}
 	x.k.work = work

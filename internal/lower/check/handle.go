@@ -150,7 +150,7 @@ func (k *checker) creates(call *ir.Instr) *ramp {
 				r = rampOf(k.m, s)
 			}
 		}
-		remember(&k.ramps, f, r)
+		ir.Put(&k.ramps, f, r)
 	}
 	return r
 }

@@ -57,8 +57,7 @@ type position struct {
 func (p *paths) walk(start position, visit func(i *ir.Instr, at *position) bool) {
 	work := []position{start}
 	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := ir.Pop(&work)
 		if p.left--; p.left < 0 {
 			return
 		}

@@ -59,8 +59,7 @@ func sizeUses(size *ir.Instr) []sizeUse {
 	seen := map[*ir.Instr]bool{size: true}
 	work := []item{{size, nil}}
 	for len(work) > 0 && len(seen) < 64 {
-		it := work[len(work)-1]
-		work = work[:len(work)-1]
+		it := ir.Pop(&work)
 		for u := it.v.FirstUse(); u != nil; u = u.Next() {
 			i, via := u.User(), it.via
 			switch i.Op {

@@ -46,8 +46,7 @@ const maxAddressUses = 64
 func KeepsAddress(m *ir.Module, a *ir.Instr) bool {
 	n := 0
 	for work := []*ir.Instr{a}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+		v := ir.Pop(&work)
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			if n++; n > maxAddressUses {
 				return true

@@ -139,8 +139,7 @@ func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
 	w.info = &AllocaInfo{Alloca: a}
 	w.enqueue(a, 0, true)
 	for len(w.work) > 0 {
-		p := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
+		p := ir.Pop(&w.work)
 		w.visit(p)
 	}
 	return w.info
@@ -200,10 +199,7 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	}
 	k, ok := w.aliasAt[i]
 	if !ok {
-		if w.aliasAt == nil {
-			w.aliasAt = map[*ir.Instr]int{}
-		}
-		w.aliasAt[i] = len(w.info.Aliases)
+		ir.Put(&w.aliasAt, i, len(w.info.Aliases))
 		w.info.Aliases = append(w.info.Aliases, alias{i, offset, !known || !i.Type().IsPtr()})
 		return
 	}
@@ -293,8 +289,7 @@ func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 	var loads []*ir.Instr
 	names := []*ir.Instr{box}
 	for len(names) > 0 {
-		n := names[len(names)-1]
-		names = names[:len(names)-1]
+		n := ir.Pop(&names)
 		for u := n.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch {
@@ -329,10 +324,7 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 		return
 	case ir.LifetimeEnd:
 		if p.known && p.offset == 0 {
-			if w.info.EndBBs == nil {
-				w.info.EndBBs = map[*ir.Block]bool{}
-			}
-			w.info.EndBBs[i.Block()] = true
+			ir.Put(&w.info.EndBBs, i.Block(), true)
 		}
 		return
 	}
@@ -470,8 +462,7 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	}
 	start := info.Starts[0].Pos
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if as.sawBlock(b) {
 			continue
 		}

@@ -357,8 +357,7 @@ func (x *Crossing) reachedFrom(src []*ir.Block, touched *[]int32) (suspends []in
 		work = append(work, k)
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if x.Suspend[k] {
 			suspends = append(suspends, k)
 		}
@@ -388,8 +387,7 @@ func (x *Crossing) pastSuspends(suspends []int32, loops bool) (*ir.Block, *ir.In
 		work = append(work, k)
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		for _, s := range x.Succs[k] {
 			if x.End[s] && !x.Suspend[s] {
 				continue

@@ -244,10 +244,7 @@ type marked struct {
 
 // leave records why a marked call is not elided, for explanations.
 func (a *annotation) leave(call *ir.Instr, why string) {
-	if a.c.left == nil {
-		a.c.left = map[marked]string{}
-	}
-	a.c.left[marked{a.callee.Name, call.Pos, debuginfo.CallerLoc(a.c.M, call)}] = why
+	ir.Put(&a.c.left, marked{a.callee.Name, call.Pos, debuginfo.CallerLoc(a.c.M, call)}, why)
 }
 
 // ofEntry formats a frequency relative to the entry's.
@@ -261,10 +258,7 @@ func (a *annotation) addRemark(call *ir.Instr, kind remark.Kind, name, verb stri
 	if a.c.Remarks == nil || a.c.remarked[call] {
 		return
 	}
-	if a.c.remarked == nil {
-		a.c.remarked = map[*ir.Instr]bool{}
-	}
-	a.c.remarked[call] = true
+	ir.Put(&a.c.remarked, call, true)
 	a.reportOf(call.Func(), kind, name, verb, rest...)
 }
 

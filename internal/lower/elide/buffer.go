@@ -186,10 +186,7 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 			can++
 		}
 	}
-	if c.rooms == nil {
-		c.rooms = map[*ir.Func]*room{}
-	}
-	c.rooms[b.F] = r
+	ir.Put(&c.rooms, b.F, r)
 	switch {
 	case can == len(sites) && why == "":
 		return coro.AllRoom
@@ -413,8 +410,7 @@ func (c *State) bufferUses(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 	buf := &buffer{alloca: a}
 	work := []*ir.Instr{a}
 	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
+		n := ir.Pop(&work)
 		for u := n.FirstUse(); u != nil; u = u.Next() {
 			i, k := u.User(), u.Index()
 			switch {
@@ -577,10 +573,7 @@ func (c *State) stripAllTails(f *ir.Func) {
 	if c.tailless[f] {
 		return
 	}
-	if c.tailless == nil {
-		c.tailless = map[*ir.Func]bool{}
-	}
-	c.tailless[f] = true
+	ir.Put(&c.tailless, f, true)
 	for i := range f.Instrs() {
 		if i.Op == ir.OpCall {
 			i.Flags &^= ir.FlagTail

@@ -129,10 +129,7 @@ func (c *State) reportMissed(call *ir.Instr, why string) {
 	if c.Remarks == nil || c.remarked[call] {
 		return
 	}
-	if c.remarked == nil {
-		c.remarked = map[*ir.Instr]bool{}
-	}
-	c.remarked[call] = true
+	ir.Put(&c.remarked, call, true)
 	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
 		Loc: debuginfo.InstrLoc(c.M, call),
 		Args: remark.Words("continuation not called directly in '", remark.Named("caller", call.Func().Name), "': ",
@@ -161,8 +158,7 @@ type contFlow struct {
 func (fl *contFlow) ask(v *ir.Instr) {
 	work := []*ir.Instr{v}
 	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+		i := ir.Pop(&work)
 		if fl.known[i] != nil {
 			continue
 		}
@@ -181,8 +177,7 @@ func (fl *contFlow) ask(v *ir.Instr) {
 func (fl *contFlow) settle() {
 	// Except in loops, the last values do not depend on earlier ones.
 	for len(fl.changed) > 0 {
-		i := fl.changed[len(fl.changed)-1]
-		fl.changed = fl.changed[:len(fl.changed)-1]
+		i := ir.Pop(&fl.changed)
 		if fl.known[i].add(fl.of(i)) {
 			fl.changed = append(fl.changed, fl.users[i]...)
 		}
@@ -287,10 +282,7 @@ func (c *State) gives(f *ir.Func) conts {
 		}
 		s = now
 	}
-	if c.given == nil {
-		c.given = map[*ir.Func]conts{}
-	}
-	c.given[f] = s
+	ir.Put(&c.given, f, s)
 	return s
 }
 

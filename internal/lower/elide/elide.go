@@ -236,10 +236,7 @@ func (el *elider) elide(l *lifetime.Lifetime) {
 	l.Begin.Erase()
 	opt.DeleteDead(m, mem)
 	el.frames = append(el.frames, frame)
-	if el.c.parts == nil {
-		el.c.parts = map[string]parts{}
-	}
-	el.c.parts[l.Coroutine.Name] = parts{l.Resume, l.Cleanup, l.Continuations}
+	ir.Put(&el.c.parts, l.Coroutine.Name, parts{l.Resume, l.Cleanup, l.Continuations})
 	el.c.takeStack(el.f, l.Size)
 }
 

@@ -132,10 +132,7 @@ func (c *State) needsCopy(g *ir.Func) bool {
 			}
 		}
 	}
-	if p.leads == nil {
-		p.leads = map[*ir.Func]bool{}
-	}
-	p.leads[g] = is
+	ir.Put(&p.leads, g, is)
 	return is
 }
 

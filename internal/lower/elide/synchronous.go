@@ -236,8 +236,7 @@ func notResumed(f *ir.Func) map[*ir.Block]bool {
 		}
 	}
 	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := ir.Pop(&work)
 		if s, _ := ir.SuspendEdge(at.b.Terminator(), 0); s != nil {
 			continue
 		}

@@ -168,10 +168,7 @@ func (fl *flow) tells(at *ir.Instr) bool {
 	if fl.reported[at] {
 		return false
 	}
-	if fl.reported == nil {
-		fl.reported = map[*ir.Instr]bool{}
-	}
-	fl.reported[at] = true
+	ir.Put(&fl.reported, at, true)
 	return true
 }
 

@@ -42,10 +42,7 @@ func (c *callees) read(f *ir.Func) bool {
 	small, ok := c.sizes[f]
 	if !ok {
 		small = c.body(f) && f.Entry() != nil && ir.NumInstrs(f, maxCalleeSize) <= maxCalleeSize
-		if c.sizes == nil {
-			c.sizes = map[*ir.Func]bool{}
-		}
-		c.sizes[f] = small
+		ir.Put(&c.sizes, f, small)
 	}
 	return small
 }
@@ -62,10 +59,7 @@ func (c *callees) callHandsOn(i *ir.Instr) bool {
 	if on, ok := c.hands[f]; ok {
 		return on
 	}
-	if c.hands == nil {
-		c.hands = map[*ir.Func]bool{}
-	}
-	c.hands[f] = true // the result within a recursive cycle
+	ir.Put(&c.hands, f, true) // the result within a recursive cycle
 	c.depth++
 	on := false
 	for _, b := range c.reached(f) {
@@ -120,10 +114,7 @@ func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	if use, ok := c.params[p]; ok {
 		return use
 	}
-	if c.params == nil {
-		c.params = map[*ir.Param]paramUse{}
-	}
-	c.params[p] = worstUse // the result within a recursive cycle
+	ir.Put(&c.params, p, worstUse) // the result within a recursive cycle
 	c.depth++
 	r := addressReader{c: c}
 	use := r.read(f, p)
@@ -155,8 +146,7 @@ func (r *addressReader) read(f *ir.Func, p *ir.Param) paramUse {
 	r.seen = map[ir.Value]bool{}
 	r.add(p)
 	for len(r.work) > 0 && r.use != worstUse {
-		v := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
+		v := ir.Pop(&r.work)
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			r.one(u.User(), u.Index())
 		}
@@ -186,8 +176,7 @@ func (r *addressReader) order(f *ir.Func) {
 		}
 	}
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		for _, to := range b.Succs(nil) {
 			if !r.on[to] {
 				r.on[to] = true

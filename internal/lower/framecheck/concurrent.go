@@ -112,8 +112,7 @@ func (w *concurrentWalk) prepare() {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		for _, p := range w.preds[k] {
 			t := w.fl.blocks[p].Terminator()
 			if !w.ends[p] && (t.Op != ir.OpInvoke || t.NormalDest() == w.fl.blocks[k]) {

@@ -205,8 +205,7 @@ func (fl *flow) restsSimply() bool {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		end := false
 		for _, e := range fl.events(k) {
 			switch e.kind {

@@ -464,8 +464,7 @@ func (fl *flow) settle() bool {
 			fl.repeat()
 			continue
 		}
-		n := fl.again[len(fl.again)-1]
-		fl.again = fl.again[:len(fl.again)-1]
+		n := ir.Pop(&fl.again)
 		fl.dirty[n] = false
 		fl.fromSave(n)
 	}

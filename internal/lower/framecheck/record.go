@@ -54,10 +54,7 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 		o.place[i.ID] = int32(len(o.list))
 		o.list = append(o.list, recorded{i: i, args: slab[from:len(slab):len(slab)]})
 		if i.Op == ir.OpAlloca && i.ElemTy.IsPtr() {
-			if o.cells == nil {
-				o.cells = map[*ir.Instr]*cell{}
-			}
-			o.cells[i] = &cell{closed: true}
+			ir.Put(&o.cells, i, &cell{closed: true})
 		}
 	}
 	o.fillCells()
@@ -187,10 +184,7 @@ func (w *refWalk) add(r ref) {
 }
 
 func (w *refWalk) see(i *ir.Instr) {
-	if w.seen == nil {
-		w.seen = map[ir.Value]bool{}
-	}
-	w.seen[i] = true
+	ir.Put(&w.seen, ir.Value(i), true)
 }
 
 func (w *refWalk) walk(v ir.Value, off int64, known bool) {

@@ -98,10 +98,7 @@ func (e *explainer) holdsHandle(t *ir.Type) bool {
 	case ir.Array:
 		holds = t.Len() > 0 && e.holdsHandle(t.Elem())
 	}
-	if e.holds == nil {
-		e.holds = map[*ir.Type]bool{}
-	}
-	e.holds[t] = holds
+	ir.Put(&e.holds, t, holds)
 	return holds
 }
 

@@ -66,8 +66,7 @@ func newFlags(blocks []*ir.Block) *flags {
 		}
 	}
 	for len(work) > 0 {
-		phi := work[len(work)-1]
-		work = work[:len(work)-1]
+		phi := ir.Pop(&work)
 		p := flagPhi{fs.number[phi], make(map[*ir.Block]ir.Value, phi.NumArgs())}
 		for k, b := range phi.PhiBlocks() {
 			p.from[b] = phi.Arg(k)

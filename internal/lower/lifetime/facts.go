@@ -188,8 +188,7 @@ func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool
 	seen := map[*ir.Instr]bool{}
 	n := 0
 	for work := []step{{a, 0}}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := ir.Pop(&work)
 		for u := at.v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			if n++; n > maxCaptureUses {

@@ -149,8 +149,7 @@ func (fl *flow) mark(v ir.LocalValue, h hold) {
 // run follows marked values until there is no new one.
 func (fl *flow) run() {
 	for len(fl.work) > 0 && !(fl.try && fl.bad()) {
-		v := fl.work[len(fl.work)-1]
-		fl.work = fl.work[:len(fl.work)-1]
+		v := ir.Pop(&fl.work)
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			if fl.left--; fl.left == 0 {
 				fl.use.away = true

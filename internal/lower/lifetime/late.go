@@ -237,8 +237,7 @@ func (w *lateAccess) handOn(s *ir.Func) {
 		}
 	}
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		enter(b)
 	}
 }

@@ -67,16 +67,10 @@ func (m *Memo[K, V]) now() int {
 // Put caches an answer. A height above Max means that the bound cut it off.
 func (m *Memo[K, V]) Put(k K, depth int, v V, height int) {
 	if height <= m.Max {
-		if m.whole == nil {
-			m.whole = map[K]answer[V]{}
-		}
-		m.whole[k] = answer[V]{v, height, m.now()}
+		ir.Put(&m.whole, k, answer[V]{v, height, m.now()})
 		return
 	}
-	if m.cut == nil {
-		m.cut = map[deep[K]]answer[V]{}
-	}
-	m.cut[deep[K]{k, depth}] = answer[V]{v, CutOff, m.now()}
+	ir.Put(&m.cut, deep[K]{k, depth}, answer[V]{v, CutOff, m.now()})
 }
 
 // question is a query about a function, or about one of its parameters.

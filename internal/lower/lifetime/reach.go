@@ -65,8 +65,7 @@ func (l *leading) has(b *ir.Block) bool {
 	if l.set == nil {
 		l.set = make([]uint64, (len(lf.blocks)+63)/64)
 		for work := l.to.Preds(nil); len(work) > 0; {
-			p := work[len(work)-1]
-			work = work[:len(work)-1]
+			p := ir.Pop(&work)
 			if at := lf.blockNo(p); l.set[at>>6]>>(at&63)&1 == 0 {
 				l.set[at>>6] |= 1 << (at & 63)
 				work = p.Preds(work)

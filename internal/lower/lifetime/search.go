@@ -547,10 +547,7 @@ func (an *lifetimeAnalysis) viaMemory(l *Lifetime) {
 		if !an.mayReadFrame(i) {
 			continue
 		}
-		if l.ViaMemory == nil {
-			l.ViaMemory = map[*ir.Instr]bool{}
-		}
-		l.ViaMemory[i] = true
+		ir.Put(&l.ViaMemory, i, true)
 		l.addPart(i)
 	}
 }

@@ -454,10 +454,7 @@ func (t *threads) read(st *step, p place, size int64) set {
 		return o.init.ret
 	}
 	if !o.reads[st] {
-		if o.reads == nil {
-			o.reads = map[*step]bool{}
-		}
-		o.reads[st] = true
+		ir.Put(&o.reads, st, true)
 		o.readers = append(o.readers, st)
 	}
 	var s set

@@ -282,10 +282,7 @@ func (t *threads) bind(st *step, in *instance, args []set) {
 		t.give(in, in.f.Params[k], s)
 	}
 	if !st.calls[in] {
-		if st.calls == nil {
-			st.calls = map[*instance]bool{}
-		}
-		st.calls[in] = true
+		ir.Put(&st.calls, in, true)
 		in.callers = append(in.callers, st)
 	}
 	if !st.i.Type().IsVoid() {

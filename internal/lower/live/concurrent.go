@@ -70,8 +70,7 @@ func (w *concurrencyWalk) walk() {
 		w.edges(k, coro.Saved)
 	}
 	for len(w.work) > 0 {
-		k := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
+		k := ir.Pop(&w.work)
 		if !stop[k] {
 			w.edges(k, w.block(k))
 		}
@@ -155,8 +154,7 @@ func (w *concurrencyWalk) reaching(to []int32, stop []bool, counts func(from, to
 		out[k] = true
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if stop != nil && stop[k] {
 			continue
 		}

@@ -191,8 +191,7 @@ func (lv *Liveness) value(defBlock *ir.Block, defPos int32, users []*ir.Instr) [
 		liveIn(k)
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if !lv.spend() {
 			return lv.Always()
 		}
@@ -317,8 +316,7 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if !lv.spend() {
 			return true
 		}
@@ -398,8 +396,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if !lv.spend() {
 			return lv.Always()
 		}
@@ -418,8 +415,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		}
 		spans = append(spans, frame.Span{From: lv.head[k], To: lv.at(u)})
 		for work = append(work[:0], k); len(work) > 0; {
-			k := work[len(work)-1]
-			work = work[:len(work)-1]
+			k := ir.Pop(&work)
 			if !lv.spend() {
 				return lv.Always()
 			}
@@ -505,8 +501,7 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if !lv.spend() {
 			return lv.Always()
 		}

@@ -108,8 +108,7 @@ func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 		}
 	}
 	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
+		k := ir.Pop(&work)
 		if !lv.spend() || !up(k) {
 			return false
 		}
@@ -128,8 +127,7 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	}
 	seen := map[*ir.Instr]bool{a: true}
 	for work := []address{{a, 0, true}}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+		at := ir.Pop(&work)
 		for u := at.i.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			k := lv.x.Dom.Index(i.Block())

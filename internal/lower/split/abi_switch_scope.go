@@ -101,8 +101,7 @@ func (co *switched) givenAway() map[*ir.Block]bool {
 	slices.Reverse(work)
 	var few [4]*ir.Block
 	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		state := in[b]
 		for i := b.First(); i != nil; i = i.Next() {
 			state = co.gives(i, state)

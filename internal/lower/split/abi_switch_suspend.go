@@ -128,10 +128,7 @@ func (co *switched) lowerAwaits() {
 		n.Aux, n.Flags, n.Pos, n.Meta = &call, a.Flags, a.Pos, a.Meta
 		n.InsertBefore(a)
 		if co.c.Describe != nil {
-			if co.awaited == nil {
-				co.awaited = map[*ir.Instr]bool{}
-			}
-			co.awaited[n] = true
+			ir.Put(&co.awaited, n, true)
 		}
 		n.Dbg, a.Dbg = a.Dbg, nil
 		if a.HasUses() {

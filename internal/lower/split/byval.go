@@ -69,8 +69,7 @@ func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	}
 	early := map[*ir.Block]*ir.Instr{}
 	for work := []*ir.Block{co.F.Entry()}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+		b := ir.Pop(&work)
 		if _, ok := early[b]; ok {
 			continue
 		}

@@ -167,10 +167,7 @@ func (co *coroutine) afterFreedEnd() (late map[*ir.Instr]bool, free *ir.Instr) {
 			case p.at == freed && k == ir.CoroEnd && !ir.IsUnwindEnd(i):
 				p.at = ended
 			case p.at == ended:
-				if late == nil {
-					late = map[*ir.Instr]bool{}
-				}
-				late[i] = true
+				ir.Put(&late, i, true)
 			}
 		}
 		t := p.b.Terminator()

@@ -84,10 +84,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	}
 	for _, v := range co.abi.anew() {
 		if i := ir.AsInstr(v); i != nil {
-			if co.keep == nil {
-				co.keep = map[*ir.Instr]bool{}
-			}
-			co.keep[i] = true // each part computes or receives it
+			ir.Put(&co.keep, i, true) // each part computes or receives it
 		}
 	}
 	var users []*ir.Instr
@@ -347,8 +344,7 @@ func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 	seen := map[ir.Value]bool{i: true}
 	work := []*ir.Instr{i}
 	for len(work) > 0 && len(seen) < maxRemat {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
+		n := ir.Pop(&work)
 		for k := range n.NumArgs() {
 			switch v := n.Arg(k).(type) {
 			case *ir.Param:

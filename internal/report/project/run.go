@@ -486,10 +486,7 @@ func (t *texts) lines(file string) []string {
 	if text, err := os.ReadFile(file); err == nil {
 		l = report.Lines(text)
 	}
-	if t.files == nil {
-		t.files = map[string][]string{}
-	}
-	t.files[file] = l
+	ir.Put(&t.files, file, l)
 	return l
 }
 

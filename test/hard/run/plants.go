@@ -400,7 +400,7 @@ var Plants = []Plant{
 	{"late-argument", "split: no call accesses an argument after other code may run the coroutine",
 		"w.callees.TouchesLate(call, k) {", "false {", "./internal/lower/live TestConcurrentCalls"},
 	{"unreadable", "elision: a function that only others read has a body, if it is needed twice",
-		"\t\tt.Foreign[f] = ready\n", "\t\tt.Foreign[f] = true\n", "./internal/lower/bodies TestBody"},
+		"\t\tir.Put(&t.Foreign, f, ready)\n", "\t\tir.Put(&t.Foreign, f, true)\n", "./internal/lower/bodies TestBody"},
 	{"printed", "elision: a function that is printed already has a body",
 		"\tcase t.finished[f]:\n", "\tcase false:\n", "./internal/lower/bodies TestBody"},
 	{"under", "elision: a candidate stays after the function that it copies changed",
