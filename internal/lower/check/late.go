@@ -67,15 +67,11 @@ func onward(b *ir.Block) []*ir.Block {
 	if t.Op == ir.OpInvoke {
 		return []*ir.Block{t.NormalDest()}
 	}
-	if t.Op == ir.OpBr && t.NumArgs() == 3 {
-		if c, ok := t.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
-			if c.IsTrue() {
-				return []*ir.Block{t.Arg(1).(*ir.Block)}
-			}
-			return []*ir.Block{t.Arg(2).(*ir.Block)}
-		}
+	next := b.Succs(nil)
+	if k, ok := ir.EdgeIf(t, func(*ir.Instr) (uint64, bool) { return 0, false }); ok {
+		next = next[k : k+1]
 	}
-	return b.Succs(nil)
+	return next
 }
 
 // certainlyBehind reports whether every path from a destroy leads to a use of the same coroutine.

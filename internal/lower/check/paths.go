@@ -105,13 +105,18 @@ func (s *position) bind(i *ir.Instr, n uint64, ok bool) {
 
 // eval computes a value on the path.
 func (p *paths) eval(s *position, v ir.Value) (uint64, bool) {
-	x := ir.Evaluator{M: p.k.m, Known: func(i *ir.Instr) (uint64, bool) {
+	x := ir.Evaluator{M: p.k.m, Known: p.known(s)}
+	return x.Eval(v)
+}
+
+// known returns the function that finds the values of instructions on the path.
+func (p *paths) known(s *position) func(i *ir.Instr) (uint64, bool) {
+	return func(i *ir.Instr) (uint64, bool) {
 		if n, ok := s.lookup(i); ok {
 			return n, true
 		}
 		return p.k.constantCall(i)
-	}}
-	return x.Eval(v)
+	}
 }
 
 // enterPhis binds the phis of the block that control enters.
@@ -185,16 +190,9 @@ func (p *paths) leave(s position, work []position) []position {
 		return work
 	}
 	next := t.Block().Succs(nil)
-	switch {
-	case t.Op == ir.OpBr && t.NumArgs() == 3:
-		if n, ok := p.eval(&s, t.Arg(0)); ok {
-			next = []*ir.Block{t.Arg(2 - int(n)).(*ir.Block)}
-		}
-	case t.Op == ir.OpSwitch:
-		if n, ok := p.eval(&s, t.Arg(0)); ok {
-			next = next[t.CaseOf(n):][:1]
-		}
-	case t.Op == ir.OpInvoke && p.returnsOnly:
+	if k, ok := ir.EdgeIf(t, p.known(&s)); ok {
+		next = next[k : k+1]
+	} else if t.Op == ir.OpInvoke && p.returnsOnly {
 		next = []*ir.Block{t.NormalDest()}
 	}
 	s.known = slices.DeleteFunc(s.known, func(x binding) bool { return x.of.Op != ir.OpAlloca && !usedBeyond(x.of, s.at) })

@@ -117,42 +117,9 @@ func (fs *flags) onlySucc(b *ir.Block, known []flagValue) *ir.Block {
 	if len(known) == 0 {
 		return nil
 	}
-	t := b.Terminator()
-	switch {
-	case t.Op == ir.OpSwitch:
-		v, ok := fs.valueOf(t.Arg(0), known)
-		if !ok {
-			return nil
-		}
-		for k := range t.NumCases() {
-			if t.CaseValue(k).Uint64() == v {
-				return t.CaseDest(k)
-			}
-		}
-		return t.Arg(1).(*ir.Block)
-	case t.Op == ir.OpBr && t.NumArgs() == 3:
-		v, ok := fs.condition(t.Arg(0), known)
-		if !ok {
-			return nil
-		}
-		return t.Arg(map[bool]int{true: 1, false: 2}[v]).(*ir.Block)
+	k, ok := ir.EdgeIf(b.Terminator(), func(i *ir.Instr) (uint64, bool) { return fs.valueOf(i, known) })
+	if !ok {
+		return nil
 	}
-	return nil
-}
-
-// condition returns the value of a branch's condition: a flag, or the comparison of a flag with a
-// number.
-func (fs *flags) condition(cond ir.Value, known []flagValue) (value, ok bool) {
-	i, isInstr := cond.(*ir.Instr)
-	if !isInstr || i.Op != ir.OpICmp {
-		v, ok := fs.valueOf(cond, known)
-		return v != 0, ok
-	}
-	a, ok := fs.valueOf(i.Arg(0), known)
-	b, ok2 := fs.valueOf(i.Arg(1), known)
-	p := ir.Pred(i.Sub)
-	if !ok || !ok2 || p != ir.PredEQ && p != ir.PredNE {
-		return false, false
-	}
-	return (a == b) == (p == ir.PredEQ), true
+	return b.Succs(nil)[k]
 }
