@@ -6,6 +6,8 @@ package parse
 // is not in its table, the error suggests the nearest known word.
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -131,13 +133,7 @@ var opcodeWords = func() []string {
 	return out
 }()
 
-func keys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
-}
+func keys[V any](m map[string]V) []string { return slices.Collect(maps.Keys(m)) }
 
 // nearest returns the hint "did you mean 'x'?" for the known word that is closest to w, or "" if
 // none is close.

@@ -141,10 +141,9 @@ func (k *checker) checkVarArgs() {
 		if first == nil {
 			continue
 		}
-		e := k.report(rule.RuleVarArgs, first.Pos, "%s", rule.Message(rule.RuleVarArgs))
+		e := k.tell(rule.RuleVarArgs, first.Pos)
 		note(e, va.Pos, "va_start is here")
 		note(e, k.begin.Pos, "the coroutine begins here")
-		hint(e, "%s", rule.Fix(rule.RuleVarArgs))
 	}
 }
 

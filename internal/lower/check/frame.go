@@ -82,7 +82,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		func(e *ir.Error) bool { return e.Rule == r.Rule }) {
 		return // an earlier finding about a suspend before coro.begin has the same cause
 	}
-	e := k.report(r.Rule, at, "%s", rule.Message(r.Rule))
+	e := k.tell(r.Rule, at)
 	switch {
 	case at == r.Why.Use:
 		note(e, r.Why.Def, "the value is defined here")
@@ -99,10 +99,8 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "compute this address after coro.begin")
 	case rule.RuleEndedObject:
 		note(e, r.Freed, "the frame may be freed here")
-		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleUnwound:
 		note(e, r.Why.Suspend, "a suspend on the path is here")
-		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleTokenCrosses:
 		note(e, r.Why.Suspend, "a suspend on the path is here")
 		hint(e, "create the token again after the suspend, because the frame cannot hold it")
@@ -112,7 +110,6 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "do not branch from a suspend to code before coro.begin")
 	case rule.RuleLocalAcross:
 		k.noteSuspend(e, r)
-		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleSwiftError:
 		k.noteSuspend(e, r)
 		hint(e, "copy the error to a separate variable before the suspend, and pass another swifterror value to "+
@@ -122,7 +119,6 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		if r.Heap.Msg != "" {
 			note(e, r.Heap.Pos, "%s", r.Heap.Msg)
 		}
-		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
 			note(e, r.Why.Suspend, "a suspend on the path is here")
