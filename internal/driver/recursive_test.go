@@ -136,9 +136,9 @@ func TestRecursiveTasks(t *testing.T) {
 		{"a variable dies before it", destroy, "  call void @llvm.lifetime.end.p0(ptr %spare)\n" + destroy, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			in := strings.Replace(base, tc.old, tc.new, 1)
+			in, limit := strings.Replace(base, tc.old, tc.new, 1), "5"
 			if strings.Contains(in, "end.p0(ptr %spare)") {
-				in = strings.Replace(in, less, spare+less, 1)
+				in, limit = strings.Replace(in, less, spare+less, 1), "4"
 			}
 			text := lowered(t, "default<O2>", in+
 				"@noop = constant [2 x ptr] [ptr @end, ptr @end]\ndeclare void @end(ptr)\n")
@@ -147,7 +147,12 @@ func TestRecursiveTasks(t *testing.T) {
 				t.Fatalf("does the await become a call: %v\n%s", is, text)
 			}
 			direct, _, _ = strings.Cut(direct, "\n}")
-			for _, part := range []string{"icmp uge i32 %1, 5", "call i64 @sum.outer(", "add i32 %1, 1", "@sum.direct(i64 %"} {
+			_, deep, _ := strings.Cut(text, "@sum.deep.resume(ptr")
+			deep, _, _ = strings.Cut(deep, "\n}")
+			if is && !strings.Contains(deep, "call ptr @sum.deep(") && !strings.Contains(deep, "invoke ptr @sum.deep(") {
+				t.Errorf("a task below the limit does not create others there:\n%s", text)
+			}
+			for _, part := range []string{"icmp uge i32 %1, " + limit, "call i64 @sum.outer(", "add i32 %1, 1", "@sum.direct(i64 %"} {
 				if is && !strings.Contains(direct, part) {
 					t.Errorf("the function lacks %q:\n%s", part, direct)
 				}
@@ -157,6 +162,45 @@ func TestRecursiveTasks(t *testing.T) {
 			}
 			if is && (strings.Contains(direct, "@malloc") || !strings.Contains(text, "@sum.deep(")) {
 				t.Errorf("frames are not where they should be:\n%s", text)
+			}
+		})
+	}
+}
+
+const othersText = `
+define void @begin(i64 %n) noinline nounwind {
+  %t = call ptr @other(i64 %n)
+  call void @keep(ptr %t)
+  ret void
+}
+define ptr @loud(ptr %a, ptr %h) {
+  call void @keep(ptr %a)
+  %next = call ptr @wrapper(ptr %a, ptr %h)
+  ret ptr %next
+}
+declare void @keep(ptr)
+`
+
+// TestRecursiveTasksWithOthers checks that a task that awaits itself is called although it also begins a
+// task of another kind, which awaits it and may suspend otherwise.
+func TestRecursiveTasksWithOthers(t *testing.T) {
+	_, rest, _ := strings.Cut(syncText, "define ptr @hand.back(")
+	head, decls, _ := strings.Cut(rest, "define ptr @parent(")
+	_, decls, _ = strings.Cut(decls, "\n}\n")
+	task, _, _ := strings.Cut(recursiveText, "define ptr @user(")
+	_, task, _ = strings.Cut(task, "\n\n")
+	const less = "  %less = sub i64 %n, 1\n"
+	other := strings.Replace(task, "define ptr @sum(", "define ptr @other(", 1)
+	for _, tc := range []struct{ name, old, new string }{
+		{"suspend", less, "  %s3 = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  switch i8 %s3, label %end [\n    i8 0, label %go\n    i8 1, label %free\n  ]\ngo:\n" + less},
+		{"await that calls other code", "ptr @wrapper)", "ptr @loud)"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			text := lowered(t, "default<O2>", strings.Replace(recursiveText, less, less+"  call void @begin(i64 %n)\n", 1)+
+				strings.Replace(other, tc.old, tc.new, 1)+"define ptr @hand.back("+head+decls+othersText)
+			if !strings.Contains(text, "@sum.direct(") || strings.Contains(text, "@other.direct(") {
+				t.Errorf("another function calls its task, or not the first:\n%s", text)
 			}
 		})
 	}

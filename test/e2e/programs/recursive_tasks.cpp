@@ -67,6 +67,15 @@ static task<long> fib(int n) {
     co_return n;
   co_return co_await fib(n - 1) + co_await fib(n - 2);
 }
+// The second task is created while the first one lives.
+static task<long> beside(long n) {
+  if (n == 0)
+    co_return 1;
+  char buf[2000];
+  buf[n % 2000] = 1;
+  long x = co_await beside(0) + co_await beside(n - 1);
+  co_return x + buf[n % 2000];
+}
 static task<int> ackermann(int m, int n) {
   if (m == 0)
     co_return n + 1;
@@ -206,7 +215,7 @@ static task<int> waits(int n) {
 int main() {
   for (long n : {0L, 1L, 200L, 341L, 342L, 20000L})
     printf("%ld ", run(sum(n)));
-  printf("%ld %d\n", run(fib(15)), run(ackermann(2, 20)));
+  printf("%ld %d %ld\n", run(fib(15)), run(ackermann(2, 20)), run(beside(8000)));
   for (int n : {0, 1, 10, 1000})
     try {
       run(thrower(n));
