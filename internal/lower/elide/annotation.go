@@ -225,7 +225,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		a.reportOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", "' because ", remark.Named("reason", why))
 		return false
 	}
-	c.verdicts.settle(&verdict{}, &found)
+	c.verdicts.settle(c.verdicts.missed(&found), &found)
 	g.Changed = true
 	if !c.M.Has(ir.ElideSafeFrequency) {
 		a.reportOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", "'")

@@ -67,6 +67,18 @@ func (vs *verdicts) of(s site) *verdict {
 	return v
 }
 
+// missed returns the verdict on a creation that was not elided so far, without its remark, or a new
+// verdict.
+func (vs *verdicts) missed(e *Elision) *verdict {
+	for s := (site{e.Caller, e.Callee, e.Pos, e.Loc, 0}); vs.bySite[s] != nil; s.nth++ {
+		if v := vs.bySite[s]; v.settled && !v.Elided {
+			v.remarked = false
+			return v
+		}
+	}
+	return &verdict{}
+}
+
 // settle records the verdict on a site.
 func (vs *verdicts) settle(v *verdict, e *Elision) {
 	if !v.settled {

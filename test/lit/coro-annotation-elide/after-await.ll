@@ -4,6 +4,7 @@
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -pass-remarks=coro-annotation-elide -pass-remarks-missed=coro-annotation-elide -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -S | opt-22 -passes=verify -disable-output
+; RUN: corolower explain elision -passes='default<O2>' %s | FileCheck %s --check-prefix=EXPLAIN
 
 define ptr @f(i32 %n) presplitcoroutine {
 entry:
@@ -80,6 +81,11 @@ suspend:
 ; CHECK:         call void @use(
 
 ; REMARK: remark: <unknown>:0:0: 'f' elided in 'g' (block_freq: 18014398509481984)
+
+; A verdict of coro-elide, which gave up on the handle before, is replaced.
+; EXPLAIN: elided: 'f' elided in 'g'
+; EXPLAIN-NOT: missed:
+; EXPLAIN: 1 of 1 allocation elided
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
