@@ -93,7 +93,7 @@ var mayImport = map[string][]string{
 	"internal/report/project": {"internal/launch", "internal/pattern", "internal/clang", "internal/report",
 		"internal/report/explain", "internal/driver", "internal/diag", "internal/lower/elide",
 		"internal/parse", "internal/words", "internal/ir"},
-	"internal/lsp": {"internal/report/project", "internal/report/gate", "internal/report/explain", "internal/report",
+	"internal/lsp": {"internal/pattern", "internal/report/project", "internal/report/gate", "internal/report/explain", "internal/report",
 		"internal/driver", "internal/diag", "internal/ir"},
 	"internal/playground": {"internal/report/html", "internal/report/explain", "internal/report", "internal/driver",
 		"internal/diag", "internal/interp", "internal/pass", "internal/remark", "internal/ir"},

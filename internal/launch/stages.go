@@ -4,6 +4,7 @@ package launch
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -255,16 +256,22 @@ func (u *compile) overlay() []byte {
 	if err != nil || strings.HasPrefix(u.source, "-") {
 		return nil
 	}
+	return Overlay(map[string]string{at: "/dev/fd/0"})
+}
+
+// Overlay returns the text of a virtual file system for clang's -ivfsoverlay. It maps the absolute
+// names of files to the files that are read instead.
+func Overlay(files map[string]string) []byte {
 	type file struct {
 		Type     string `json:"type"`
 		Name     string `json:"name"`
 		Contents string `json:"external-contents"`
 	}
-	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": false,
-		"roots": []file{{"file", at, "/dev/fd/0"}}})
-	if err != nil {
-		return nil
+	var roots []file
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		roots = append(roots, file{"file", name, files[name]})
 	}
+	text, _ := json.Marshal(map[string]any{"version": 0, "use-external-names": false, "roots": roots})
 	return text
 }
 

@@ -61,6 +61,18 @@ func (s *server) answerSource(method string, p *params) (any, error) {
 			})
 		}
 		return list, nil
+	case "textDocument/codeAction":
+		list := []codeAction{}
+		if d != nil {
+			offered := map[*change]bool{}
+			d.each(d.view.changes, func(x *shown, line int) {
+				if line >= p.Range.Start.Line && line <= p.Range.End.Line && !offered[x.change] {
+					offered[x.change] = true
+					list = append(list, s.action(x.change)...)
+				}
+			})
+		}
+		return list, nil
 	case "textDocument/inlayHint":
 		list := []inlayHint{}
 		if d != nil {
@@ -71,7 +83,7 @@ func (s *server) answerSource(method string, p *params) (any, error) {
 			})
 		}
 		return list, nil
-	case "textDocument/definition", "textDocument/references", "textDocument/documentSymbol", "textDocument/codeAction":
+	case "textDocument/definition", "textDocument/references", "textDocument/documentSymbol":
 		return []any{}, nil
 	}
 	return nil, unknown(method)
@@ -117,7 +129,7 @@ func (s *server) execute(p *params) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, _, err := project.Emit(context.Background(), c, s.project())
+		b, _, err := project.Emit(context.Background(), c, s.project(nil))
 		if err != nil {
 			return nil, err
 		}

@@ -39,6 +39,7 @@ type params struct {
 }
 
 type initializeParams struct {
+	RootURI      string `json:"rootUri"`
 	Capabilities struct {
 		General struct {
 			PositionEncodings []string `json:"positionEncodings"`

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/corolower/corolower/internal/report"
 	"github.com/corolower/corolower/internal/report/gate"
 	"github.com/corolower/corolower/internal/report/project"
 )
@@ -33,10 +35,11 @@ type Options struct {
 type server struct {
 	o        *Options
 	conn     *jsonrpc2.Conn
-	one      chan bool  // held while a source is analysed: one at a time
+	one      chan bool  // held while a unit is compiled and analysed: one at a time
 	checking sync.Mutex // held while a file of IR is checked
 	mu       sync.Mutex // guards what follows
 	utf8     bool
+	root     string   // the directory of the client's project; "": none
 	refresh  []string // the requests that the client takes when views have changed
 	shutDown bool
 	noted    map[string]bool // messages are sent once
@@ -188,6 +191,7 @@ func (s *server) initialize(p *initializeParams) initializeResult {
 	if s.utf8 = slices.Contains(p.Capabilities.General.PositionEncodings, "utf-8"); s.utf8 {
 		encoding = "utf-8"
 	}
+	s.root = pathOf(p.RootURI)
 	if p.Capabilities.Workspace.CodeLens.RefreshSupport {
 		s.refresh = append(s.refresh, "workspace/codeLens/refresh")
 	}
@@ -334,32 +338,56 @@ func (s *server) analyse(uri string) {
 	d.cancel = cancel
 	go func() {
 		defer cancel()
-		s.one <- true
-		defer func() { <-s.one }()
-		if ctx.Err() != nil {
-			return
+		var u *unit
+		err := s.alone(ctx, func() (err error) { u, err = s.run(ctx, d.path); return })
+		if err == nil && u != nil {
+			err = s.try(ctx, u)
 		}
-		if err := s.run(ctx, d.path); err != nil && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
 			s.note(err.Error())
 		}
 	}()
 }
 
-// project returns the options of one analysis.
-func (s *server) project() *project.Options {
+// alone runs f when no other unit is analysed, unless the context has ended by then.
+func (s *server) alone(ctx context.Context, f func() error) error {
+	s.one <- true
+	defer func() { <-s.one }()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return f()
+}
+
+// project returns the options of one analysis, in which some files have other texts.
+func (s *server) project(edited map[string]string) *project.Options {
 	o := s.o.Project
-	o.Jobs = 1
+	o.Jobs, o.Edited = 1, edited
 	if s.o.Cache != nil {
 		o.Cache = s.o.Cache()
 	}
 	return &o
 }
 
-// run analyses a source on disk, and shows the result in all open files that it is about.
-func (s *server) run(ctx context.Context, path string) error {
+// analysed is what a command's unit is with some files edited; nil if it is neither C nor C++.
+func (s *server) analysed(ctx context.Context, c *project.Command, edited map[string]string) (*report.Part, error) {
+	res, err := project.Run(ctx, []project.Command{*c}, s.project(edited))
+	if err != nil || len(res.Parts) == 0 {
+		return nil, err
+	}
+	p := &res.Parts[0]
+	if p.Unit.Failed != "" {
+		return nil, fmt.Errorf("%s: %s", c.File, p.Unit.Failed)
+	}
+	return p, nil
+}
+
+// run analyses a source on disk, and shows the result in all open files that it is about. If the
+// source does not compile, what was known stays, as far as lines are the same.
+func (s *server) run(ctx context.Context, path string) (*unit, error) {
 	c, err := s.commandOf(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	read := map[string]*text{}
 	s.mu.Lock()
@@ -369,22 +397,17 @@ func (s *server) run(ctx context.Context, path string) error {
 		}
 	}
 	s.mu.Unlock()
-	o := s.project()
-	res, err := project.Run(ctx, []project.Command{*c}, o)
-	if err != nil || len(res.Parts) == 0 {
-		return err
-	}
-	p := &res.Parts[0]
-	if p.Unit.Failed != "" {
-		return fmt.Errorf("%s: %s", path, p.Unit.Failed) // what was known stays, as far as lines are the same
+	p, err := s.analysed(ctx, c, nil)
+	if p == nil {
+		return nil, err
 	}
 	conf, err := s.o.Config.For(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	broken := overBudget(p, conf)
+	u := &unit{c, p, map[string]*view{}}
 	s.mu.Lock()
-	var changed []string
 	for uri, d := range s.sources {
 		v := viewOf(p, broken, d.path, conf)
 		if old := read[d.path]; old != nil && (d.path == path || len(v.hovers) > 0) {
@@ -393,18 +416,22 @@ func (s *server) run(ctx context.Context, path string) error {
 			for k := range d.lines {
 				d.lines[k] = to(k)
 			}
-			changed = append(changed, uri)
+			u.views[uri] = v
 		}
 	}
 	s.mu.Unlock()
-	slices.Sort(changed)
-	for _, uri := range changed {
-		s.publishSource(uri)
-	}
+	s.publishAll(u)
 	for _, r := range s.refresh {
 		_ = s.conn.Call(ctx, r, nil, nil)
 	}
-	return nil
+	return u, nil
+}
+
+// publishAll publishes the findings of all sources that show a unit.
+func (s *server) publishAll(u *unit) {
+	for _, uri := range slices.Sorted(maps.Keys(u.views)) {
+		s.publishSource(uri)
+	}
 }
 
 // publishSource publishes the findings of a source, at the lines of its current text.

@@ -24,6 +24,7 @@ type view struct {
 	hints    []shown
 	hovers   []shown
 	findings []shown
+	changes  []shown
 }
 
 // shown is something at a line of a file.
@@ -33,6 +34,7 @@ type shown struct {
 	about        string // the tooltip of a hint, or the rule of a finding
 	severity     int    // of a finding
 	at           []place
+	change       *change
 }
 
 // place is a further place of a finding.

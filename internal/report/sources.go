@@ -27,6 +27,7 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 	for k := range p.Coroutines {
 		c := &p.Coroutines[k]
 		call(c.Source)
+		eachOfDecl(c.Result, call)
 		for n := range c.Suspends {
 			call(c.Suspends[n].Source)
 		}
@@ -81,8 +82,15 @@ func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 		}
 		for n := range r.Keepers {
 			f(r.Keepers[n].Source)
+			eachOfDecl(r.Keepers[n].Declared, f)
 		}
 		eachOfRows(r.Rows, f)
+	}
+}
+
+func eachOfDecl(d *explain.Decl, f func(*explain.Source)) {
+	if d != nil {
+		f(d.Source)
 	}
 }
 

@@ -64,6 +64,25 @@ struct task {
 };
 `
 
+// offering is a source in which two attributes gain something: a buffer need not live in the frame if
+// nobody keeps its address, and a task whose destructor is in another file can be elided.
+const offering = `#include "posted.h"
+void fill(const char *, char *);
+posted<int> leaf(int n) {
+  char buf[64];
+  fill("", buf);
+  co_await std::suspend_always{};
+  co_return n;
+}
+task mid(int n) {
+  co_return 1 + co_await leaf(n);
+}
+`
+
+// postedHeader has a task type like that of taskHeader.
+var postedHeader = "#include \"task.h\"\n" + strings.NewReplacer("struct task {", "template <class T> struct\n  posted {",
+	"~task() { if (h) h.destroy(); }", "~posted();", "task get_", "posted get_").Replace(taskHeader[strings.Index(taskHeader, "struct"):])
+
 // pipes are the streams of a process.
 type pipes struct {
 	io.Reader
@@ -86,6 +105,7 @@ func TestEditor(t *testing.T) {
 	}
 	put("a.cpp", awaiting)
 	put("task.h", taskHeader)
+	put("posted.h", postedHeader)
 	command, _ := json.Marshal([]map[string]any{{"directory": dir, "file": "a.cpp",
 		"arguments": []string{"clang++-22", "-std=c++20", "-O0", "-c", "a.cpp"}}})
 	put("compile_commands.json", string(command))
@@ -178,7 +198,7 @@ func TestEditor(t *testing.T) {
 		}
 	}
 
-	call("initialize", object{"capabilities": object{"workspace": object{"codeLens": object{"refreshSupport": true}}}})
+	call("initialize", object{"rootUri": "file://" + dir, "capabilities": object{"workspace": object{"codeLens": object{"refreshSupport": true}}}})
 	tell("textDocument/didOpen", object{"textDocument": object{"uri": document["uri"], "languageId": "cpp", "version": 1, "text": awaiting}})
 	var found []string
 	for _, d := range <-published {
@@ -213,6 +233,31 @@ func TestEditor(t *testing.T) {
 	tell("textDocument/didSave", object{"textDocument": document})
 	<-published
 	want("saved", shown(), "6: frame ", "13: elided\n", "16: heap: ")
+
+	// Attributes are tried after the analysis, and each that gains something is published.
+	actions := func() string {
+		t.Helper()
+		return call("textDocument/codeAction", object{"textDocument": document, "range": all, "context": object{"diagnostics": []any{}}})
+	}
+	change := func(version int, text string) {
+		t.Helper()
+		tell("textDocument/didChange", object{"textDocument": object{"uri": document["uri"], "version": version}, "contentChanges": []object{{"text": text}}})
+		<-published
+	}
+	change(4, offering)
+	put("a.cpp", offering)
+	tell("textDocument/didSave", object{"textDocument": document})
+	for range 3 {
+		<-published
+	}
+	want("offered", actions(), "mark parameter 2 of fill [[clang::noescape]]: makes the frame 72 bytes smaller (a promise: nobody keeps",
+		`[{"range":{"start":{"line":1,"character":24},"end":{"line":1,"character":24}},"newText":"[[clang::noescape]] "}]`,
+		"mark posted and task [[clang::coro_await_elidable]]: elides 1 more allocation (a promise: no coroutine",
+		`/posted.h":[{"range":{"start":{"line":2,"character":2}`, `/task.h":[{"range":{"start":{"line":2,"character":7}`)
+	change(5, strings.Replace(offering, "fill(const char *,", "fill(const char *, ", 1))
+	if got := actions(); strings.Contains(got, "noescape") || !strings.Contains(got, "elidable") {
+		t.Errorf("after an edit of the declaration: %s", got)
+	}
 
 	call("shutdown", nil)
 	tell("exit", nil)

@@ -81,7 +81,7 @@ type explainer struct {
 // explain builds the report of a frame.
 func (rp *Reporter) explain(l *split.Laid) *explained {
 	r := &Report{NotShared: l.NotShared, Function: l.F.Name, Local: l.F.IsLocal(), Entries: debuginfo.EntryCount(l.M, l.F),
-		Place: Place{l.F.Pos, debuginfo.FuncLoc(l.M, l.F)}, ABI: abiNames[ir.CoroCall(l.ID)],
+		Place: Place{l.F.Pos, debuginfo.FuncLoc(l.M, l.F)}, Result: debuginfo.ResultOf(l.M, l.F), ABI: abiNames[ir.CoroCall(l.ID)],
 		Align: 1}
 	if len(l.Suspends) == 0 {
 		return &explained{Report: r}
@@ -245,6 +245,9 @@ func (e *explainer) keepers(o *coro.AllocaInfo) []Keeper {
 		if f := k.I.CalledFunc(); r.Call && f != nil {
 			r.Callee, r.Declared, r.Await = f.Name, f.Declared, strings.Contains(f.Name, awaitSuspend)
 			r.This = r.Await || debuginfo.IsThis(e.M, f, k.Arg) || e.isResult(k.I, k.Arg)
+			if !r.This {
+				r.Decl = debuginfo.DeclOf(e.M, f, k.Arg)
+			}
 		}
 		out = append(out, r)
 	}

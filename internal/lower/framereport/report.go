@@ -21,12 +21,16 @@ type Place struct {
 	Loc remark.Loc
 }
 
+// Decl is a declaration in the source.
+type Decl = debuginfo.Decl
+
 // Report describes a coroutine's frame.
 type Report struct {
 	Function string
 	Local    bool    // other files cannot refer to it: internal or private linkage
 	Entries  *uint64 // the number of entries in the profile; nil: unknown
 	Place            // position of the function
+	Result   Decl    // the class that it returns
 	ABI      string
 	Size     int64 // of the frame in bytes, a multiple of Align
 	Align    int64
@@ -148,6 +152,7 @@ type Keeper struct {
 	This     bool   // the argument is `this` or the result's address, which the source cannot mark
 	Await    bool   // the callee is clang's wrapper of an await_suspend; This is true too
 	Declared bool   // the function has no body here
+	Decl     Decl   // of the function and its parameter, which the source can mark
 }
 
 // Fix describes a change that makes the frame smaller. It is found by laying the frame out as if no

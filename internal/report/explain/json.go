@@ -29,9 +29,17 @@ type About struct {
 	ABI       string `json:"abi"`
 }
 
+// Decl is the declaration of a class or a function in the source, which an attribute can mark.
+type Decl struct {
+	Name      string  `json:"name"`
+	Parameter int     `json:"parameter,omitempty"` // of the function, from 1
+	Source    *Source `json:"source"`
+}
+
 // Frame describes the contents of a coroutine's frame.
 type Frame struct {
 	About
+	Result    *Decl     `json:"result,omitempty"` // the class that the coroutine returns
 	Size      int64     `json:"frame_size"`
 	Clang     string    `json:"clang,omitempty"`            // the clang of the comparison, and its level
 	ClangSize *int64    `json:"clang_frame_size,omitempty"` // absent: not known
@@ -82,6 +90,7 @@ type Keeper struct {
 	Instruction string `json:"instruction"`
 	Callee      string `json:"callee,omitempty"`
 	Argument    *int   `json:"argument,omitempty"`
+	Declared    *Decl  `json:"declared,omitempty"`
 }
 
 // Fix describes a change that makes the frame smaller.
@@ -130,7 +139,7 @@ func (c *Coroutine) Frame(pipeline, order string) Frame {
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
 	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local,
-		Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
+		Pipeline: pipeline, ABI: c.ABI}, Result: declared(c.Result), Size: c.Size, ClangSize: c.Clang, Align: c.Align,
 		Padding: padding, CouldSave: c.CouldSave(), Inside: c.Elided(), Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
 	j.Code = c.Code()
@@ -189,7 +198,7 @@ func (c *Coroutine) row(r *framereport.Row, number int) Row {
 		k := &r.Keepers[n]
 		kj := Keeper{At: c.place(k.Place), Instruction: OneLine(k.Instr), Callee: k.Callee}
 		if k.Call {
-			kj.Argument = &k.Arg
+			kj.Argument, kj.Declared = &k.Arg, declared(k.Decl)
 		}
 		j.Keepers = append(j.Keepers, kj)
 	}
@@ -214,6 +223,13 @@ func (s Source) String() string {
 		return s.File
 	}
 	return s.File + ":" + strconv.Itoa(s.Line)
+}
+
+func declared(d framereport.Decl) *Decl {
+	if d.Loc.Line == 0 {
+		return nil
+	}
+	return &Decl{d.Name, d.Param, source(d.Loc)}
 }
 
 func source(l remark.Loc) *Source {

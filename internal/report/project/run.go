@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,6 +18,7 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/report"
@@ -33,6 +35,7 @@ type Options struct {
 	Level    string // optimisation level, "O2", of all units; "": each unit's own
 	Pipeline string // of all units; "": that of the level
 	Extra    []string
+	Edited   map[string]string // the text that the compiler reads for these absolute paths, instead of the files'
 	Elide    elide.Options
 	Jobs     int    // number of units in parallel; <= 0: one for each core
 	Cache    *Cache // nil: none
@@ -60,6 +63,7 @@ type runner struct {
 	tmp     string
 	env     []string
 	envKey  []string
+	overlay []string // the options by which the compiler reads edited files
 	sources texts
 	mu      sync.Mutex
 	instead map[string]int // number of units for which another compiler was used, by message
@@ -144,7 +148,30 @@ func newRunner(o *Options) (*runner, error) {
 	for _, name := range environment {
 		r.envKey = append(r.envKey, name+"="+os.Getenv(name))
 	}
+	if err := r.edit(o.Edited); err != nil {
+		os.RemoveAll(tmp)
+		return nil, err
+	}
 	return r, nil
+}
+
+// edit makes the compiler read other texts for some files. The sources on disk stay, and so do all
+// paths in the IR.
+func (r *runner) edit(texts map[string]string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	files := map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		files[path] = filepath.Join(r.tmp, fmt.Sprintf("edited%d", len(files)))
+		if err := os.WriteFile(files[path], []byte(texts[path]), 0o600); err != nil {
+			return err
+		}
+		r.envKey = append(r.envKey, path, texts[path])
+	}
+	name := filepath.Join(r.tmp, "overlay")
+	r.overlay = []string{"-Xclang", "-ivfsoverlay", "-Xclang", name}
+	return os.WriteFile(name, launch.Overlay(files), 0o600)
 }
 
 // Emit returns the IR of a command's source, with coroutines that are not lowered, and notes about
@@ -322,7 +349,7 @@ func (r *runner) compile(ctx context.Context, number int, clang string, v *invoc
 	if st, err := os.Stat(c.Dir); err != nil || !st.IsDir() {
 		return nil, nil, fmt.Errorf("the command's directory %s does not exist", c.Dir)
 	}
-	cmd := command(ctx, clang, v.line(ll, deps, r.o.Level)...)
+	cmd := command(ctx, clang, append(r.overlay, v.line(ll, deps, r.o.Level)...)...)
 	cmd.Dir, cmd.Env = c.Dir, append(slices.Clone(r.env), v.env...)
 	said := &bounded{max: maxSaid}
 	cmd.Stderr = said

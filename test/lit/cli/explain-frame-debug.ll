@@ -74,7 +74,16 @@
 ; JSON-NEXT:            },
 ; JSON-NEXT:            "instruction": "call void @_Z7consumePc(ptr noundef %buf)",
 ; JSON-NEXT:            "callee": "_Z7consumePc",
-; JSON-NEXT:            "argument": 0
+; JSON-NEXT:            "argument": 0,
+; JSON-NEXT:            "declared": {
+; JSON-NEXT:              "name": "consume",
+; JSON-NEXT:              "parameter": 1,
+; JSON-NEXT:              "source": {
+; JSON-NEXT:                "file": "echo.cpp",
+; JSON-NEXT:                "line": 33,
+; JSON-NEXT:                "column": 0
+; JSON-NEXT:              }
+; JSON-NEXT:            }
 ; JSON-NEXT:          }
 ; JSON-NEXT:        ],
 ; JSON-NEXT:        "fix": {
