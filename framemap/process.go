@@ -197,6 +197,34 @@ func (p *process) stack(addr uint64) (t *thread, unused bool) {
 	return nil, false
 }
 
+// Waits calls f with the data of each epoll entry of a running process: what the program gets when the file
+// is ready, often a pointer. /proc/PID/fdinfo/FD of an epoll file has lines such as
+//
+//	tfd:        8 events:       19 data:     55baf5e2cf60  pos:0 ino:61 sdev:e
+func (c *Core) Waits(f func(data uint64, holder string)) {
+	if c.live == nil {
+		return
+	}
+	files, _ := os.ReadDir(c.live.file("fdinfo"))
+	for _, e := range files {
+		text, _ := os.ReadFile(c.live.file("fdinfo/" + e.Name()))
+		for line := range strings.Lines(string(text)) {
+			var fd int
+			var events, data uint64
+			if n, _ := fmt.Sscanf(line, "tfd: %d events: %x data: %x", &fd, &events, &data); n == 3 {
+				f(data, fmt.Sprintf("epoll file %s, for file %d", e.Name(), fd))
+			}
+		}
+	}
+}
+
+// KeepsFreed reports whether the allocator leaves freed memory as it was, so that frames in it look as
+// if they were not freed.
+func (c *Core) KeepsFreed() bool {
+	return slices.ContainsFunc(c.files, func(m mapped) bool { return strings.Contains(filepath.Base(m.name), "jemalloc") }) ||
+		slices.ContainsFunc(c.globals, func(g global) bool { return strings.HasPrefix(g.name, "je_arena") })
+}
+
 // piece is a part of the memory of a process that is read into data. data becomes nil if the part
 // is not there.
 type piece struct {

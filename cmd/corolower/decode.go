@@ -430,7 +430,13 @@ type decoder struct {
 
 func (d *decoder) line(front string, k int) {
 	f := &d.snapshot.Frames[k]
-	fmt.Fprintf(&d.out, "%s%#x  %s  %s\n", front, f.Handle, f.Function(), f.State())
+	note := ""
+	if f.Doubtful {
+		note = ", perhaps destroyed"
+	} else if f.Lost {
+		note = ", nothing refers to it"
+	}
+	fmt.Fprintf(&d.out, "%s%#x  %s  %s%s\n", front, f.Handle, f.Function(), f.State(), note)
 	if d.withLocals {
 		d.locals(&f.Suspended)
 	}
@@ -448,9 +454,7 @@ func (d *decoder) traces() {
 			fmt.Fprintf(&d.out, "    #%d awaits #0: none of these %d ever continues\n", c.Ring-1, c.Ring)
 		}
 		for _, n := range slices.Compact([]int{0, last}) {
-			if f := &d.snapshot.Frames[c.Frames[n]]; f.Lost {
-				fmt.Fprintf(&d.out, "    nothing refers to #%d\n", n)
-			} else if f.Owner != "" && !slices.Contains(c.Frames, f.Holder) {
+			if f := &d.snapshot.Frames[c.Frames[n]]; f.Owner != "" && !slices.Contains(c.Frames, f.Holder) {
 				fmt.Fprintf(&d.out, "    #%d is held by %s\n", n, f.Owner)
 			}
 		}
@@ -459,10 +463,12 @@ func (d *decoder) traces() {
 
 // summary prints how many coroutines there are, and those that may be mistakes.
 func (d *decoder) summary() {
-	lost, inRings := 0, map[int]bool{}
+	lost, doubtful, inRings := 0, 0, map[int]bool{}
 	for k := range d.snapshot.Frames {
-		if d.snapshot.Frames[k].Lost {
+		if f := &d.snapshot.Frames[k]; f.Lost {
 			lost++
+		} else if f.Doubtful {
+			doubtful++
 		}
 	}
 	for _, c := range d.snapshot.Chains {
@@ -472,6 +478,10 @@ func (d *decoder) summary() {
 	}
 	if lost > 0 {
 		fmt.Fprintf(&d.out, "nothing refers to %s: leaked, held by the kernel only, or freed memory\n", explain.Count(lost, "coroutine"))
+	}
+	if doubtful > 0 {
+		fmt.Fprintf(&d.out, "only heap memory of no known owner refers to %s, which may be destroyed: jemalloc leaves freed memory as it was\n",
+			explain.Count(doubtful, "coroutine"))
 	}
 	if len(inRings) > 0 {
 		fmt.Fprintf(&d.out, "deadlock: %s in rings\n", explain.Count(len(inRings), "coroutine"))

@@ -176,6 +176,30 @@ func TestPipeline(t *testing.T) {
 	same(t, w.decode(t, "--folded"), w.right(t, true))
 }
 
+// TestHeld: epoll holds a coroutine, and what is destroyed is not shown or marked. jemalloc leaves freed
+// memory as it was.
+func TestHeld(t *testing.T) {
+	dir := compiledProgram(t, "held", "clang++-22", "-g")
+	w := startProgram(t, dir, "held", "100")
+	same(t, w.decode(t, "--folded"), w.right(t, true))
+	if text := w.decode(t, "--bt"); !regexp.MustCompile(`reader\(int\)  at held\.cpp:\d+\n    #0 is held by epoll file \d+, for file 0\n`).MatchString(text) {
+		t.Errorf("decode --bt prints\n%s", text)
+	}
+	const jemalloc = "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2"
+	if _, err := os.Stat(jemalloc); err != nil {
+		t.Skip("no jemalloc")
+	}
+	t.Setenv("LD_PRELOAD", jemalloc)
+	w = startProgram(t, dir, "held", "100")
+	t.Setenv("LD_PRELOAD", "")
+	marked := regexp.MustCompile(`(?m)^\[(?:perhaps destroyed|nothing refers to it)\];worker .*\n`)
+	text := w.decode(t, "--folded")
+	same(t, marked.ReplaceAllString(text, ""), w.right(t, true))
+	if !marked.MatchString(text) || !strings.Contains(w.decode(t, "--bt"), ", which may be destroyed: jemalloc ") {
+		t.Errorf("no coroutine is marked:\n%s", text)
+	}
+}
+
 // TestWaitingCross: a core file of a program of another processor, which qemu writes.
 func TestWaitingCross(t *testing.T) {
 	need(t, "qemu-aarch64", "aarch64-linux-gnu-g++")
@@ -319,7 +343,7 @@ func TestDebuggers(t *testing.T) {
 		dir := compiledProgram(t, program, "clang++-22", "-g")
 		w := startProgram(t, dir, program, "2")
 		tool(t, dir, "gcore", "-o", "core", w.pid)
-		held := regexp.MustCompile(`(?m)^    (?:#\d+ is held by|nothing refers to) .*\n|^(?:nothing refers|deadlock:|\d+ suspended) .*\n`)
+		held := regexp.MustCompile(`(?m), nothing refers to it$|^    #\d+ is held by .*\n|^(?:nothing refers|deadlock:|\d+ suspended) .*\n`)
 		parameters := regexp.MustCompile(`\(.*\)  `) // debuggers spell default arguments of templates
 		want := plain(held.ReplaceAllString(tool(t, dir, corolower, "decode", "--core=core."+w.pid, "--bt", program), ""))
 		want = parameters.ReplaceAllString(want, "  ")

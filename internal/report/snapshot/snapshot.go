@@ -38,10 +38,12 @@ type Frame struct {
 	Own int64
 	// Owner describes who holds the coroutine; "" if nobody outside does. If it is a coroutine, Holder is
 	// its number, else -1. Lost reports that no memory outside refers to the coroutine, nor to one whose
-	// frame refers to it.
-	Owner  string
-	Holder int
-	Lost   bool
+	// frame refers to it. Doubtful reports that only heap memory of no known owner does, and that the
+	// allocator leaves freed memory as it was, so that the coroutine may be destroyed.
+	Owner    string
+	Holder   int
+	Lost     bool
+	Doubtful bool
 }
 
 // Chain is a coroutine that waits for no other, and then those that wait for it: each awaits the one
@@ -281,14 +283,33 @@ func (s *Snapshot) own() {
 			todo = append(todo, k)
 		}
 	}
-	for k := range s.Frames {
-		if rank[k] > 0 {
-			add(k)
+	// First from those that are held for certain, then from all.
+	var sure []bool
+	for _, least := range []int{heldByBlock, heldInside} {
+		for k := range s.Frames {
+			if rank[k] >= least {
+				add(k)
+			}
+		}
+		s.reach(&todo, rank, add)
+		if least == heldByBlock {
+			sure = slices.Clone(found)
 		}
 	}
-	for len(todo) > 0 {
+	freed := s.core.KeepsFreed()
+	for k := range s.Frames {
+		f := &s.Frames[k]
+		f.Lost = !found[k] && s.core.Same(&f.Suspended)
+		f.Doubtful = freed && !f.Lost && !sure[k]
+	}
+}
+
+// reach adds what the coroutines of a list refer to.
+func (s *Snapshot) reach(list *[]int, rank []int, add func(k int)) {
+	for len(*list) > 0 {
+		todo := *list
 		m := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+		*list = todo[:len(todo)-1]
 		f := &s.Frames[m]
 		s.words(f, 0, f.Coroutine.Size, func(at int64, word uint64) {
 			k := s.at(word)
@@ -304,10 +325,6 @@ func (s *Snapshot) own() {
 			add(k)
 		})
 	}
-	for k := range s.Frames {
-		f := &s.Frames[k]
-		f.Lost = !found[k] && s.core.Same(&f.Suspended)
-	}
 }
 
 // The ranks of what refers to a coroutine: what explains most last.
@@ -315,8 +332,10 @@ const (
 	heldInside  = 1 + iota // a word of memory is an address inside the frame
 	heldByFrame            // a variable of a coroutine
 	heldByHeap
+	heldByBlock // heap memory that a stack or a global variable holds
 	heldByStack
 	heldByGlobal
+	heldByKernel // the data of an epoll entry
 )
 
 // refer finds the words outside of frames that refer to a coroutine. rank is of the best so far of
@@ -332,7 +351,7 @@ func (s *Snapshot) refer(rank []int, from map[uint64]int) {
 	}
 	s.memoryWords(low, high, func(at, word uint64) {
 		k := s.at(word)
-		if k < 0 || s.at(at) >= 0 || rank[k] == heldByGlobal {
+		if k < 0 || s.at(at) >= 0 || rank[k] >= heldByGlobal {
 			return
 		}
 		kind, _, _ := s.core.Where(at)
@@ -349,6 +368,11 @@ func (s *Snapshot) refer(rank []int, from map[uint64]int) {
 		}
 		rank[k] = n
 		s.Frames[k].Owner = s.memory(at)
+	})
+	s.core.Waits(func(data uint64, holder string) {
+		if k := s.at(data); k >= 0 {
+			rank[k], s.Frames[k].Owner = heldByKernel, holder
+		}
 	})
 }
 
@@ -376,6 +400,9 @@ func (s *Snapshot) memory(at uint64) string {
 	return fmt.Sprintf("heap memory at %#x", at)
 }
 
+// maxVector bounds the blocks of memory.
+const maxVector = 1 << 30
+
 // nameBlocks replaces the addresses of heap memory by the global variables or stacks that have a
 // pointer to the beginning of its block, as a queue has to its buffer.
 func (s *Snapshot) nameBlocks(rank []int, from map[uint64]int) {
@@ -388,14 +415,24 @@ func (s *Snapshot) nameBlocks(rank []int, from map[uint64]int) {
 		if block%(2*w) != 0 {
 			return
 		}
-		kind, _, _ := s.core.Where(at)
+		kind, _, offset := s.core.Where(at)
 		if kind != framemap.Global && kind != framemap.Stack {
 			return
 		}
 		n, _ := slices.BinarySearch(addrs, block)
-		for size := s.core.Block(block); n < len(addrs) && addrs[n]-block < size; n++ {
-			if k := from[addrs[n]]; rank[k] <= heldByHeap && (kind == framemap.Global || !strings.HasPrefix(s.Frames[k].Owner, "memory of ")) {
-				s.Frames[k].Owner = "memory of " + s.memory(at)
+		if n == len(addrs) || addrs[n]-block >= maxVector {
+			return
+		}
+		size := s.core.Block(block)
+		if b, ok := s.core.Read(at+w, 2*w); ok && size == 0 && kind == framemap.Global && offset == 0 {
+			// A global vector has three words: its beginning, its end, and that of its memory.
+			if end, room := s.core.Number(b[:w]), s.core.Number(b[w:]); end >= block && room >= end && room-block < maxVector {
+				size = end - block
+			}
+		}
+		for ; n < len(addrs) && addrs[n]-block < size; n++ {
+			if k := from[addrs[n]]; rank[k] <= heldByBlock && (kind == framemap.Global || !strings.HasPrefix(s.Frames[k].Owner, "memory of ")) {
+				rank[k], s.Frames[k].Owner = heldByBlock, "memory of "+s.memory(at)
 			}
 		}
 	})

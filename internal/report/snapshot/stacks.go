@@ -148,6 +148,8 @@ func (r *Series) stack(s *Snapshot, c Chain, n int) *stack {
 		levels = append(levels, level{function: fmt.Sprintf("[ring of %d]", c.Ring)})
 	} else if f.Lost {
 		levels = append(levels, level{function: "[nothing refers to it]"})
+	} else if f.Doubtful {
+		levels = append(levels, level{function: "[perhaps destroyed]"})
 	}
 	for _, k := range slices.Backward(c.Frames[n:]) {
 		w := &s.Frames[k]
