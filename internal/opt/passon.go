@@ -269,15 +269,15 @@ func (p *passing) step(i *ir.Instr) *ir.Instr {
 		return nil
 	case !uses:
 	case i.Op == ir.OpPhi:
-		if !p.held[i.IncomingFor(p.from)] {
+		if !p.is(i.IncomingFor(p.from)) {
 			return nil
 		}
 		p.held[i] = true
-	case i.Op == ir.OpLoad && plainAccess(i) && p.held[i.Arg(0)]:
+	case i.Op == ir.OpLoad && plainAccess(i) && p.holds(i.Arg(0)):
 		p.held[i] = true
-	case i.Op == ir.OpStore && plainAccess(i) && p.held[i.Arg(0)] && p.free(i.Arg(1)):
+	case i.Op == ir.OpStore && plainAccess(i) && p.is(i.Arg(0)) && p.free(i.Arg(1)):
 		p.held[i.Arg(1)] = true
-	case i.Op == ir.OpICmp && isNull(i.Arg(1)) && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE):
+	case i.Op == ir.OpICmp && p.is(i.Arg(0)) && isNull(i.Arg(1)) && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE):
 		p.tests = append(p.tests, i)
 	default:
 		return nil
@@ -285,11 +285,21 @@ func (p *passing) step(i *ir.Instr) *ir.Instr {
 	return i.Next()
 }
 
+// is reports whether a value is the exception.
+func (p *passing) is(v ir.Value) bool { return p.held[v] && !isVariable(v) }
+
+// holds reports whether an address is that of a variable that holds the exception.
+func (p *passing) holds(v ir.Value) bool { return p.held[v] && isVariable(v) }
+
 // free reports whether an address is that of a variable that has not held the exception yet.
 func (p *passing) free(v ir.Value) bool {
-	a := ir.AsInstr(v)
 	_, known := p.held[v]
-	return a != nil && a.Op == ir.OpAlloca && !known
+	return isVariable(v) && !known
+}
+
+func isVariable(v ir.Value) bool {
+	a := ir.AsInstr(v)
+	return a != nil && a.Op == ir.OpAlloca
 }
 
 // follow returns the first instruction where a branch goes, if nothing else goes there, other than branches
@@ -315,7 +325,7 @@ func (p *passing) follow(t *ir.Instr) *ir.Instr {
 
 // call follows a call. uses: it uses the exception.
 func (p *passing) call(i *ir.Instr, uses bool) *ir.Instr {
-	if i.NumCallArgs() == 0 && i.Op == ir.OpCall && isNamed(i, "__cxa_end_catch") && !p.ended && p.refs > 0 {
+	if i.NumCallArgs() == 0 && i.Op == ir.OpCall && isNamed(i, "__cxa_end_catch") && !p.ended {
 		p.ended = true
 		p.calls = append(p.calls, i)
 		return i.Next()
@@ -327,17 +337,17 @@ func (p *passing) call(i *ir.Instr, uses bool) *ir.Instr {
 	case isNamed(i, "_ZSt17current_exceptionv") && !p.ended && p.refs == 0 && p.free(at):
 		p.held[at] = true
 		p.refs++
-	case p.held[at] && isNamed(i, "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv"):
+	case p.holds(at) && isNamed(i, "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv"):
 		p.refs++
 	case isNamed(i, "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_", "_ZNSt15__exception_ptr13exception_ptrC2ERKS0_",
-		"_ZNSt13exception_ptrC1ERKS_", "_ZNSt13exception_ptrC2ERKS_") && p.free(at) && p.held[i.Arg(1)]:
+		"_ZNSt13exception_ptrC1ERKS_", "_ZNSt13exception_ptrC2ERKS_") && p.free(at) && p.holds(i.Arg(1)):
 		p.held[at] = true
 		p.refs++
-	case p.held[at] && isNamed(i, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", "_ZNSt15__exception_ptr13exception_ptrD1Ev",
+	case p.holds(at) && isNamed(i, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", "_ZNSt15__exception_ptr13exception_ptrD1Ev",
 		"_ZNSt15__exception_ptr13exception_ptrD2Ev", "_ZNSt13exception_ptrD1Ev", "_ZNSt13exception_ptrD2Ev"):
 		p.held[at] = false
 		p.refs--
-	case p.held[at] && p.ended && p.again == nil && i.Op == ir.OpInvoke && isNamed(i,
+	case p.holds(at) && p.ended && p.again == nil && i.Op == ir.OpInvoke && isNamed(i,
 		"_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE", "_ZSt17rethrow_exceptionSt13exception_ptr"):
 		to := i.UnwindDest()
 		if p.again = i; to.SinglePred() == nil || to.First().Op != ir.OpLandingPad {

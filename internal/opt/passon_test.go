@@ -74,34 +74,40 @@ func TestPassOn(t *testing.T) {
 	usual := map[string]string{"CLAUSES": "catch ptr null", "CLEANUP": "br label %handler", "ENDS": "call void @__cxa_end_catch()",
 		"THROWN": "cleanup catch ptr null", "RELEASED": release, "NEXT": "next"}
 	for name, k := range map[string]struct {
-		change  string // a word in capitals, and what it becomes
+		change  string // words in capitals, and what they become
 		handled bool
 		passes  bool
 	}{
-		"plain":                  {passes: true},
-		"two handlers":           {change: "THROWN catch ptr @type catch ptr null", passes: true},
-		"no handler":             {change: "THROWN cleanup"},
-		"other handler":          {change: "THROWN cleanup catch ptr @type"},
-		"handler above":          {change: "THROWN cleanup", handled: true, passes: true},
-		"a cleanup first":        {change: "CLEANUP call void @quiet() br label %handler", passes: true},
-		"some leave":             {change: "CLEANUP br i1 %c, label %good, label %handler"},
-		"some resume":            {change: "CLEANUP br i1 %c, label %r, label %handler r: resume { ptr, i32 } %l"},
-		"typed handler":          {change: "CLAUSES catch ptr @type"},
-		"two clauses":            {change: "CLAUSES catch ptr @type catch ptr null"},
-		"selector":               {change: "CLEANUP %s = extractvalue { ptr, i32 } %l, 1 store i32 %s, ptr @g br label %handler"},
-		"stored exception":       {change: "CLEANUP store ptr %e, ptr @g br label %handler"},
-		"used object":            {change: "INSIDE call void @tell(ptr %b)"},
-		"call inside":            {change: "INSIDE call void @quiet()"},
-		"store inside":           {change: "INSIDE store i32 1, ptr @g", passes: true},
-		"handler does not end":   {change: "ENDS "},
-		"call in between":        {change: "BETWEEN call void @quiet()"},
-		"store in between":       {change: "BETWEEN store i32 1, ptr @g", passes: true},
-		"volatile in between":    {change: "BETWEEN store volatile i32 1, ptr @g", passes: true},
-		"stored in between":      {change: "BETWEEN %x = load ptr, ptr %at store ptr %x, ptr @g"},
-		"no exception":           {change: "BETWEEN store ptr null, ptr %at"},
-		"other exception":        {change: "BETWEEN %x = load ptr, ptr @g store ptr %x, ptr %at"},
-		"released at once":       {change: "BETWEEN " + release},
-		"branch in between":      {change: "TESTED br i1 %c, label %good, label %t2 t2:"},
+		"plain":                {passes: true},
+		"two handlers":         {change: "THROWN catch ptr @type catch ptr null", passes: true},
+		"no handler":           {change: "THROWN cleanup"},
+		"other handler":        {change: "THROWN cleanup catch ptr @type"},
+		"handler above":        {change: "THROWN cleanup", handled: true, passes: true},
+		"a cleanup first":      {change: "CLEANUP call void @quiet() br label %handler", passes: true},
+		"some leave":           {change: "CLEANUP br i1 %c, label %good, label %handler"},
+		"some resume":          {change: "CLEANUP br i1 %c, label %r, label %handler r: resume { ptr, i32 } %l"},
+		"typed handler":        {change: "CLAUSES catch ptr @type"},
+		"two clauses":          {change: "CLAUSES catch ptr @type catch ptr null"},
+		"selector":             {change: "CLEANUP %s = extractvalue { ptr, i32 } %l, 1 store i32 %s, ptr @g br label %handler"},
+		"stored exception":     {change: "CLEANUP store ptr %e, ptr @g br label %handler"},
+		"used object":          {change: "INSIDE call void @tell(ptr %b)"},
+		"stored object":        {change: "INSIDE store ptr %b, ptr @g"},
+		"no clause":            {change: "CLAUSES cleanup"},
+		"call inside":          {change: "INSIDE call void @quiet()"},
+		"store inside":         {change: "INSIDE store i32 1, ptr @g", passes: true},
+		"handler does not end": {change: "ENDS "},
+		"call in between":      {change: "BETWEEN call void @quiet()"},
+		"store in between":     {change: "BETWEEN store i32 1, ptr @g", passes: true},
+		"volatile in between":  {change: "BETWEEN store volatile i32 1, ptr @g", passes: true},
+		"stored in between":    {change: "BETWEEN %x = load ptr, ptr %at store ptr %x, ptr @g"},
+		"contents": {change: "BETWEEN %x = load ptr, ptr %at %y = load ptr, ptr %x %z = icmp eq ptr %y, null " +
+			"br i1 %z, label %good, label %b2 b2:"},
+		"no exception":      {change: "BETWEEN store ptr null, ptr %at"},
+		"other exception":   {change: "BETWEEN %x = load ptr, ptr @g store ptr %x, ptr %at"},
+		"released at once":  {change: "BETWEEN " + release},
+		"branch in between": {change: "TESTED br i1 %c, label %t2, label %good t2:"},
+		"shared path": {change: "BETWEEN br label %mid mid:; BEFORE %q = load ptr, ptr @g store ptr %q, ptr %at " +
+			"br i1 %c, label %w, label %mid w:"},
 		"known before":           {change: "BEFORE call void @tell(ptr %error)"},
 		"quiet cleanup":          {change: "AFTER call void @quiet()", passes: true},
 		"cleanup that may throw": {change: "AFTER call void @work()"},
@@ -115,12 +121,13 @@ func TestPassOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := thrownAgain
-			word, with, _ := strings.Cut(k.change, " ")
 			for _, w := range []string{"BEFORE", "CLAUSES", "CLEANUP", "INSIDE", "ENDS", "BETWEEN", "TESTED", "NEXT", "THROWN", "AFTER",
 				"RELEASED", "BEHIND"} {
 				s := usual[w]
-				if w == word {
-					s = with
+				for change := range strings.SplitSeq(k.change, "; ") {
+					if word, with, _ := strings.Cut(change, " "); w == word {
+						s = with
+					}
 				}
 				text = strings.Replace(text, w, s, 1)
 			}
