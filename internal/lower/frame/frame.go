@@ -51,6 +51,9 @@ type Layout struct {
 	Slots  []*Slot // fields of the ABI first; then, in LLVM's order, allocas and spilled values
 	Placed bool    // UsePlacement was called: values are addressed by byte offset
 	Shared bool    // the same, and slots share storage
+	// A line of a cache holds parts of many frames, as with local memory of a GPU, so the order of slots
+	// does not matter.
+	Interleaved bool
 
 	// MaxAlign is the largest alignment that the frame's memory can guarantee; 0: any alignment. A
 	// slot that needs more is placed with MaxAlign: loads and stores of values then use that

@@ -168,7 +168,7 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 			}
 		}
 	}
-	if size = min(size, plain); size > cacheLine {
+	if size = min(size, plain); size > cacheLine && !fr.Interleaved {
 		s, a := fr.firstFit(all, func(a, b *Object) bool { return bySize(b, a) }, always)
 		for _, o := range all {
 			if o.offset+o.Size <= cacheLine {

@@ -54,6 +54,7 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet, as Assumed) {
 		add(s.def, s.slotType(co.m), 0, s.why, func(int64) frame.LiveRange { return lv.Value(s.def, s.users) })
 	}
 	if len(objs) <= maxShared {
+		fr.Interleaved = co.c.Target.PrivateLocals()
 		if p := fr.PlaceShared(objs, lv.Always()); p != nil {
 			fr.UsePlacement(p)
 			return
