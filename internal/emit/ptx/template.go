@@ -11,7 +11,7 @@ package ptx
 // {r} all of them, and {2-5} the arguments 2 to 5. $2h and $rh are integers in registers of 16 bits. A
 // vector of 32 bits, such as <2 x half>, takes one register. <2|.lo|.hi> is .lo if the constant
 // argument 2 is 0, and <2?|.lo|.hi> also if there is no argument 2. <2=128> is 128, which argument 2
-// must be.
+// must be. In braces, $0 is all registers of an i128 or of a vector.
 //
 // The rows were compared with llc's output (testdata/nvvm.txt of test/ptx). An intrinsic that only
 // this table knows needs no row in package ir, unless a pass has to know its effects.
@@ -88,6 +88,9 @@ func (e *fn) templateInstr(i *ir.Instr, t template) {
 	if strings.Contains(text, ".cta_group::") && !e.machineHas(template{text: text, ptx: 86, sm: 100, own: true}) {
 		return
 	}
+	if strings.HasPrefix(text, "{ ") {
+		text = strings.ReplaceAll(text, "; ", ";\n\t")
+	}
 	e.line(text)
 	if i.Type().IsVoid() {
 		return
@@ -151,6 +154,9 @@ func (e *fn) unpackOutput(o asmOutput) []opnd {
 func (e *fn) machineHas(t template) bool {
 	pos := e.at.Pos
 	name, _, _ := strings.Cut(strings.TrimSuffix(t.text, ";"), " ")
+	if name == "{" { // several instructions
+		name = e.at.CalledFunc().Name
+	}
 	suffixed := strings.HasSuffix(e.cpu, "a") || strings.HasSuffix(e.cpu, "f")
 	switch {
 	case t.last != 0 && e.sm > t.last:
@@ -282,14 +288,18 @@ func (f *filler) arg(n int) string {
 	if it := f.asmBits(t); it != nil {
 		t, o = it, f.repack(t, o, it)
 	}
-	if len(o) != 1 {
+	if len(o) != 1 && !f.braces {
 		f.bad = "an argument of type " + t.String()
 		return ""
 	}
-	if o[0].imm && (f.braces || o[0].cls != clsR) {
-		o[0] = f.reg(o[0])
+	var list []string
+	for _, x := range o {
+		if x.imm && (f.braces || x.cls != clsR) {
+			x = f.reg(x)
+		}
+		list = append(list, string(x.append(nil)))
 	}
-	return string(o[0].append(nil))
+	return strings.Join(list, ", ")
 }
 
 // handleName is the intrinsic that returns the handle of a texture or surface that is a variable.

@@ -401,6 +401,8 @@ func newerTemplates() {
 			ownRow(86, 100, "nvvm.ff.to."+t+".rn"+relu+".satfinite", "cvt.rn.satfinite"+relu+"."+t+".f32 $rh, $0, $1;")
 			ownRow(86, 100, "nvvm."+t+".to.f16x2.rn"+relu, "cvt.rn"+relu+".f16x2."+t+" $r, $0h;")
 		}
+		ownRow(86, 100, "nvvm.ff.to.e2m1x2.rn"+relu+".satfinite", "{ .reg .b8 %e2m1x2_out; cvt.rn.satfinite"+relu+".e2m1x2.f32 %e2m1x2_out, $0, $1; cvt.u16.u8 $rh, %e2m1x2_out; }")
+		ownRow(86, 100, "nvvm.e2m1x2.to.f16x2.rn"+relu, "{ .reg .b8 %e2m1x2_in; cvt.u8.u16 %e2m1x2_in, $0h; cvt.rn"+relu+".f16x2.e2m1x2 $r, %e2m1x2_in; }")
 		for _, r := range []string{"rn", "rz"} {
 			row(86, 100, "nvvm.f2tf32."+r+relu+".satfinite", "cvt."+r+relu+".satfinite.tf32.f32 $r, $0;")
 		}
@@ -409,6 +411,13 @@ func newerTemplates() {
 				ownRow(87, 100, "nvvm.ff2"+t+".rs"+relu+sat, "cvt.rs"+relu+sat+"."+t+".f32 $r, $0, $1, $2;")
 			}
 		}
+	}
+	const cancel, query = "clusterlaunchcontrol.try_cancel.async", "clusterlaunchcontrol.query_cancel."
+	row(86, 100, "nvvm."+cancel+".shared", cancel+".shared::cta.mbarrier::complete_tx::bytes.b128 [$0], [$1];")
+	ownRow(86, 100, "nvvm."+cancel+".multicast.shared", cancel+".shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [$0], [$1];")
+	row(86, 100, "nvvm."+query+"is_canceled", "{ .reg .b128 %clc_handle; mov.b128 %clc_handle, {$0}; "+query+"is_canceled.pred.b128 $r, %clc_handle; }")
+	for _, d := range []string{"x", "y", "z"} {
+		row(86, 100, "nvvm."+query+"get_first_ctaid."+d, "{ .reg .b128 %clc_handle; mov.b128 %clc_handle, {$0}; "+query+"get_first_ctaid::"+d+".b32.b128 $r, %clc_handle; }")
 	}
 	ownRow(86, 100, "nvvm.ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $r, $0h;")
 	for _, r := range []string{"rz", "rp"} {
