@@ -50,6 +50,7 @@ needs=(
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
 	"asio libasio-dev"
+	"neovim neovim"
 	"aarch64 clang-22 g++-aarch64-linux-gnu qemu-user"
 	"i686 clang-22 g++-i686-linux-gnu"
 )
@@ -238,6 +239,8 @@ can_markdown() {
 }
 
 can_asio() { test -f /usr/include/asio.hpp; }
+
+can_neovim() { nvim --headless --clean +'lua vim.cmd(vim.lsp and "qa" or "cq")'; }
 
 # target TRIPLE [EMULATOR] builds a program for another target and runs it. The shared libraries of the cross compiler are not needed.
 target() {

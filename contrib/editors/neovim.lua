@@ -11,15 +11,19 @@ vim.api.nvim_create_autocmd("FileType", {
       name = "corolower",
       cmd = { "corolower", "lsp" },
       root_dir = root and vim.fs.dirname(root) or vim.fn.getcwd(),
+      on_attach = function(_, buf) -- a refresh before that would be the last in Neovim 0.7
+        if vim.lsp.inlay_hint then
+          vim.lsp.inlay_hint.enable(true, { bufnr = buf })
+        end
+        vim.api.nvim_create_autocmd({ "BufEnter", "BufWritePost", "CursorHold" }, {
+          buffer = buf,
+          callback = vim.lsp.codelens.refresh,
+        })
+      end,
     })
-    vim.lsp.buf_attach_client(args.buf, id)
-    if vim.lsp.inlay_hint then
-      vim.lsp.inlay_hint.enable(true, { bufnr = args.buf })
+    if id then
+      vim.lsp.buf_attach_client(args.buf, id)
     end
-    vim.api.nvim_create_autocmd({ "BufEnter", "BufWritePost", "CursorHold" }, {
-      buffer = args.buf,
-      callback = vim.lsp.codelens.refresh,
-    })
   end,
 })
 

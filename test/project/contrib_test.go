@@ -137,3 +137,51 @@ func TestGitHook(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 }
+
+// neovim waits for the code lenses of a source and for the code actions at its line 35, prints both, and quits.
+const neovim = `
+local lenses, actions = {}, {}
+local function list()
+  vim.cmd("doautocmd CursorHold")
+  lenses = vim.lsp.codelens.get(0)
+  local params = vim.lsp.util.make_range_params()
+  params.range = { start = { line = 34, character = 0 }, ["end"] = { line = 34, character = 0 } }
+  params.context = { diagnostics = {} }
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, 1000) or {}) do
+    actions = answer.result or {}
+  end
+  return #lenses > 0 and #actions > 0
+end
+vim.wait(120000, list, 100)
+for _, l in ipairs(lenses) do
+  print(l.range.start.line + 1 .. ": " .. l.command.title)
+end
+for _, a in ipairs(actions) do
+  print(a.title)
+end
+vim.cmd("qa!")
+`
+
+// TestNeovim opens a source in Neovim with the settings of contrib/editors.
+func TestNeovim(t *testing.T) {
+	for _, need := range []string{"clang++-22", "nvim"} {
+		if _, err := exec.LookPath(need); err != nil {
+			t.Skip(err)
+		}
+	}
+	p := &place{t: t, dir: t.TempDir()}
+	source, err := os.ReadFile("../../examples/echo.cpp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.put("echo.cpp", string(source))
+	p.put("compile_commands.json", `[{"directory": "`+p.dir+`", "file": "echo.cpp", "command": "clang++-22 -std=c++20 -c echo.cpp"}]`)
+	p.put("session.lua", neovim)
+	out, code := p.script(`nvim --headless --clean -c "source $SETTINGS" -c "edit echo.cpp" -c "luafile session.lua"`,
+		"SETTINGS="+contrib(t, "editors/neovim.lua"))
+	for _, want := range []string{"35: frame 480 B", "mark parameter 1 of consume [[clang::noescape]]"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("exit code %d, no %q in\n%s", code, want, out)
+		}
+	}
+}
