@@ -105,7 +105,8 @@ func TestElideErrors(t *testing.T) {
 		{"", "-O0", "the pipeline elides nothing, as at -O0"},
 		{"", "-O0 -Wno-error=coro-elide", ""},
 		{"", "-O2 -DFAR", "the unit does not define it"},
-		{"--coro-elide-max-frame=8", "-O2", "the frame has "},
+		{"--coro-elide-max-frame=8", "-O2", ""}, // a bound on frames that nobody marked
+		{"--coro-elide-max-frame=8 --coro-elide-branch-ratio=2", "-O2", "the frame has "},
 		{"--passes=default<O0>", "-O2", "the pipeline elides nothing, as at -O0"},
 	} {
 		for _, inCommand := range []bool{true, false} {

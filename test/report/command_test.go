@@ -54,7 +54,7 @@ func TestCommand(t *testing.T) {
 		"!== '').length > 0", "true")
 	p.goTo("#/coroutine/f") // two objects that share bytes are drawn in lanes
 	p.wait("document.querySelector('.picture .bar') !== null")
-	p.is("(() => { const [a, b] = ['2', '3'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + "+
+	p.is("(() => { const [a, b] = ['3', '4'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + "+
 		"'\"]').getBoundingClientRect()); return a.left === b.left && a.width === b.width && a.bottom < b.top; })()",
 		"true")
 	p.goTo("#/creations?show=missed")

@@ -27,7 +27,7 @@ __attribute__((noinline)) task<int> guard(int n) {
     STOP; // f is gone: f.code = ?
   }
   try {
-    done += co_await risky(9);
+    done += co_await risky(opaque(9));
   } catch (failure f) {
     f.code += done;
     code = f.code;

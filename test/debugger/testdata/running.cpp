@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 #include <vector>
 
 std::vector<std::coroutine_handle<>> queue;
@@ -14,6 +15,23 @@ struct event {
   void await_suspend(std::coroutine_handle<> h) { queue.push_back(h); }
   void await_resume() {}
 };
+
+// Where the byte at an address lies in its file, as perf prints it.
+struct place {
+  unsigned long address, offset;
+};
+int find(dl_phdr_info *file, size_t, void *to) {
+  auto &p = *static_cast<place *>(to);
+  for (int k = 0; k < file->dlpi_phnum; k++) {
+    const auto &h = file->dlpi_phdr[k];
+    unsigned long in = p.address - file->dlpi_addr - h.p_vaddr;
+    if (h.p_type == PT_LOAD && in < h.p_memsz) {
+      p.offset = in + h.p_offset;
+      return 1;
+    }
+  }
+  return 0;
+}
 
 bool shown;
 volatile long sink;
@@ -29,8 +47,10 @@ __attribute__((noinline)) void print(const char *name) {
       Dl_info i{};
       dladdr(stack[k], &i);
       unsigned long offset = (char *)stack[k] - (char *)i.dli_fbase;
+      place p{(unsigned long)stack[k], 0};
+      dl_iterate_phdr(find, &p);
       if (form == 0)
-        std::printf("\t    %12lx [unknown] (%s)\n", offset, i.dli_fname);
+        std::printf("\t    %12lx [unknown] (%s)\n", p.offset, i.dli_fname);
       else
         std::printf("    #%d %p in f (%s+0x%lx)\n", k, stack[k], i.dli_fname, offset);
     }
