@@ -325,7 +325,10 @@ func (p *passing) follow(t *ir.Instr) *ir.Instr {
 
 // call follows a call. uses: it uses the exception.
 func (p *passing) call(i *ir.Instr, uses bool) *ir.Instr {
-	if i.NumCallArgs() == 0 && i.Op == ir.OpCall && isNamed(i, "__cxa_end_catch") && !p.ended {
+	if isNamed(i, "__cxa_end_catch") {
+		if i.Op != ir.OpCall || p.ended {
+			return nil // this handler, which is another one, ends before the last reference
+		}
 		p.ended = true
 		p.calls = append(p.calls, i)
 		return i.Next()

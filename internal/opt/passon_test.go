@@ -78,14 +78,18 @@ func TestPassOn(t *testing.T) {
 		handled bool
 		passes  bool
 	}{
-		"plain":                {passes: true},
-		"two handlers":         {change: "THROWN catch ptr @type catch ptr null", passes: true},
-		"no handler":           {change: "THROWN cleanup"},
-		"other handler":        {change: "THROWN cleanup catch ptr @type"},
-		"handler above":        {change: "THROWN cleanup", handled: true, passes: true},
-		"a cleanup first":      {change: "CLEANUP call void @quiet() br label %handler", passes: true},
-		"some leave":           {change: "CLEANUP br i1 %c, label %good, label %handler"},
-		"some resume":          {change: "CLEANUP br i1 %c, label %r, label %handler r: resume { ptr, i32 } %l"},
+		"plain":           {passes: true},
+		"two handlers":    {change: "THROWN catch ptr @type catch ptr null", passes: true},
+		"no handler":      {change: "THROWN cleanup"},
+		"other handler":   {change: "THROWN cleanup catch ptr @type"},
+		"handler above":   {change: "THROWN cleanup", handled: true, passes: true},
+		"a cleanup first": {change: "CLEANUP call void @quiet() br label %handler", passes: true},
+		"some return": {change: "BEFORE invoke void @work() to label %good unwind label %pad dead:; " +
+			"CLEANUP br i1 %c, label %r, label %handler r: ret i32 7"},
+		"some pass on": {change: "BEFORE invoke void @work() to label %good unwind label %pad dead:; " +
+			"CLEANUP br i1 %c, label %r, label %handler r: resume { ptr, i32 } poison"},
+		"some end": {change: "BEFORE invoke void @work() to label %good unwind label %pad dead:; " +
+			"CLEANUP br i1 %c, label %r, label %handler r: call void @quiet() unreachable", passes: true},
 		"typed handler":        {change: "CLAUSES catch ptr @type"},
 		"two clauses":          {change: "CLAUSES catch ptr @type catch ptr null"},
 		"selector":             {change: "CLEANUP %s = extractvalue { ptr, i32 } %l, 1 store i32 %s, ptr @g br label %handler"},
@@ -114,10 +118,15 @@ func TestPassOn(t *testing.T) {
 		"cleanup behind":         {change: "BEHIND call void @work()", passes: true},
 		"not released":           {change: "RELEASED "},
 		"released twice":         {change: "RELEASED " + release + " " + release},
-		"stored behind":          {change: "BEHIND store ptr %v, ptr @g"},
-		"kept behind":            {change: "BEHIND %x = load ptr, ptr %copy call void @tell(ptr %x)"},
-		"shared pad":             {change: "BEFORE invoke void @work() to label %w unwind label %next w:"},
-		"shared handler":         {change: "BEFORE invoke void @work() to label %w unwind label %pad w:", passes: true},
+		"other released twice":   {change: "RELEASED call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %copy)"},
+		"handled first": {change: "AFTER %te = extractvalue { ptr, i32 } %t, 0 %tb = call ptr @__cxa_begin_catch(ptr %te) nounwind " +
+			"call void @__cxa_end_catch() nounwind"},
+		"handled behind": {change: "BEHIND %te = extractvalue { ptr, i32 } %t, 0 %tb = call ptr @__cxa_begin_catch(ptr %te) nounwind " +
+			"call void @__cxa_end_catch() nounwind", passes: true},
+		"stored behind":  {change: "BEHIND store ptr %v, ptr @g"},
+		"kept behind":    {change: "BEHIND %x = load ptr, ptr %copy call void @tell(ptr %x)"},
+		"shared pad":     {change: "BEFORE invoke void @work() to label %w unwind label %next w:"},
+		"shared handler": {change: "BEFORE invoke void @work() to label %w unwind label %pad w:", passes: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := thrownAgain
@@ -135,11 +144,62 @@ func TestPassOn(t *testing.T) {
 			f, _ := m.Func("f")
 			opt.PassOn(m, f, layout(t), k.handled)
 			got := emit.FuncString(f)
-			passes := !strings.Contains(got, "rethrow_exception") && !strings.Contains(got, "@__cxa_") && !strings.Contains(got, "@_ZN")
+			passes := !strings.Contains(got, "rethrow_exception") && !strings.Contains(got, "current_exception")
 			errs := ir.VerifyFunc(f)
-			if passes != k.passes || len(errs) > 0 {
-				t.Errorf("passes: %v, want %v, %v\n%s", passes, k.passes, errs, got)
+			rest := strings.Contains(got, "@_ZN") || strings.Count(got, "@__cxa_") != strings.Count(k.change, "@__cxa_")
+			if passes != k.passes || passes && rest || len(errs) > 0 {
+				t.Errorf("passes: %v, want %v; calls left: %v; %v\n%s", passes, k.passes, rest, errs, got)
 			}
 		})
+	}
+}
+
+// TestSharedUnwind checks that PassOn changes nothing where an exception of another call arrives, too.
+func TestSharedUnwind(t *testing.T) {
+	for name, body := range map[string]string{
+		"copied back": `
+  store ptr null, ptr %x
+  invoke void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr %x) to label %more unwind label %next
+more:
+  invoke void @work() to label %end unwind label %next
+next:
+  %t = landingpad { ptr, i32 } cleanup
+  call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %x)
+  resume { ptr, i32 } %t`,
+		"thrown again": `
+  call void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr %other)
+  call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %other)
+  br i1 %c, label %first, label %second
+first:
+  invoke void @work() to label %end unwind label %next
+second:
+  invoke void @work() to label %end unwind label %pad
+pad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  %e = extractvalue { ptr, i32 } %l, 0
+  %b = call ptr @__cxa_begin_catch(ptr %e)
+  call void @_ZSt17current_exceptionv(ptr sret(ptr) %x)
+  call void @__cxa_end_catch()
+  %v = load ptr, ptr %x
+  store ptr %v, ptr %y
+  store ptr %v, ptr %z
+  invoke void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %z) to label %never unwind label %next
+never:
+  unreachable
+next:
+  %t = landingpad { ptr, i32 } catch ptr null
+  call void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(ptr %y)
+  resume { ptr, i32 } %t`,
+	} {
+		_, declarations, _ := strings.Cut(thrownAgain, "\n}\n")
+		m := load(t, "define void @f(i1 %c) personality ptr @p {\n"+
+			"  %other = alloca ptr\n  %x = alloca ptr\n  %y = alloca ptr\n  %z = alloca ptr"+body+"\nend:\n  ret void\n}\n"+declarations)
+		f, _ := m.Func("f")
+		calls := strings.Count(emit.FuncString(f), "@_Z")
+		opt.PassOn(m, f, layout(t), false)
+		got := emit.FuncString(f)
+		if errs := ir.VerifyFunc(f); len(errs) > 0 || strings.Count(got, "@_Z") != calls || name == "copied back" && strings.Count(got, "alloca") != 4 {
+			t.Errorf("%s: %v\n%s", name, errs, got)
+		}
 	}
 }
