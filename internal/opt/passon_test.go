@@ -203,3 +203,20 @@ next:
 		}
 	}
 }
+
+// TestPassOnLibcxx checks the functions of libc++.
+func TestPassOnLibcxx(t *testing.T) {
+	text := strings.NewReplacer("BEFORE", "", "CLAUSES", "catch ptr null", "CLEANUP", "br label %handler", "INSIDE", "", "ENDS",
+		"call void @__cxa_end_catch()", "BETWEEN", "", "TESTED", "", "NEXT", "next", "THROWN", "cleanup catch ptr null", "AFTER", "",
+		"RELEASED", "call void @_ZNSt13exception_ptrD1Ev(ptr %at)", "BEHIND", "",
+		"store ptr %v, ptr %copy", "", "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr %copy)", "_ZNSt13exception_ptrC1ERKS_(ptr %copy, ptr %at)",
+		"_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr)", "_ZNSt13exception_ptrC1ERKS_(ptr, ptr)",
+		"_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", "_ZNSt13exception_ptrD1Ev",
+		"_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE", "_ZSt17rethrow_exceptionSt13exception_ptr").Replace(thrownAgain)
+	m := load(t, text)
+	f, _ := m.Func("f")
+	opt.PassOn(m, f, layout(t), false)
+	if got := emit.FuncString(f); strings.Contains(got, "@_ZN") || strings.Contains(got, "@_ZSt") || strings.Contains(got, "@__cxa_") {
+		t.Error(got)
+	}
+}
