@@ -39,6 +39,11 @@ func (v *verifier) call(i *Instr) {
 	}
 	f, _ := callee.(*Func)
 	v.callee(i, f)
+	if IsLifetime(i) && c.NArgs == 1 { // the form since LLVM 22
+		a := AsInstr(i.arg(0))
+		c, isConst := i.arg(0).(*Const)
+		v.check(a != nil && a.Op == OpAlloca || isConst && c.Kind == ConstPoison, i, "llvm.lifetime.start/end can only be used on alloca or poison")
+	}
 	if i.Op == OpCall && i.Flags&FlagMustTail != 0 {
 		v.musttail(i, isAsm)
 	} else if f != nil && f.Intrinsic() == RetPopless {

@@ -15,7 +15,7 @@ import (
 // funcletCallees has the callees of the cases below.
 const funcletCallees = `
 define void @plain(ptr %p) {
-  call void @llvm.lifetime.start.p0(ptr %p)
+  call void @llvm.lifetime.start.p0(i64 8, ptr %p)
   call void @may_throw(i32 1)
   call void @quiet()
   ret void
@@ -106,7 +106,7 @@ inner:
 }
 
 @type = external constant ptr
-declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @may_throw(i32)
 declare void @quiet() nounwind
 declare i32 @PERSON(...)
@@ -205,7 +205,7 @@ var funcletCases = []struct {
 	{name: "a call in a cleanup names it", person: msvc, around: aroundCleanup, callee: "plain(ptr %p)",
 		left: "to caller", want: []string{
 			`call void @may_throw(i32 1) [ "funclet"(token %c) ]`, `call void @quiet() [ "funclet"(token %c) ]`,
-			"call void @llvm.lifetime.start.p0(ptr %p)\n"}},
+			"call void @llvm.lifetime.start.p0(i64 8, ptr %p)\n"}},
 	{name: "exceptions go to the call's pad", person: msvc, around: aroundInvoke, callee: "cleans()", want: []string{
 		"invoke void @may_throw(i32 1)", "invoke void @may_throw(i32 2)",
 		`invoke void @may_throw(i32 3) [ "funclet"(token %c.i) ]`,

@@ -96,7 +96,11 @@ done:
 			if !strings.Contains(loopBody, tc.old) {
 				t.Fatalf("the body does not contain %q", tc.old)
 			}
-			elideOne(t, snippet(strings.Replace(loopBody, tc.old, tc.line, 1)), tc.elided)
+			text := snippet(strings.Replace(loopBody, tc.old, tc.line, 1))
+			if strings.Contains(tc.line, "%part") { // as up to LLVM 21, which also marks parts of a variable
+				text = strings.NewReplacer("p0(ptr %", "p0(i64 4, ptr %", "p0(ptr)", "p0(i64, ptr)").Replace(text)
+			}
+			elideOne(t, text, tc.elided)
 		})
 	}
 }
