@@ -86,7 +86,7 @@ func TestRunning(t *testing.T) {
 }
 
 // TestPerf is the same with samples of perf itself. Which there are depends on time; each has the
-// right chain.
+// right chain. A sample at the beginning of a function may lack its caller, for example main.
 func TestPerf(t *testing.T) {
 	need(t, "perf")
 	dir := compiledProgram(t, "running", "clang++-22", "-g", "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer")
@@ -103,7 +103,7 @@ func TestPerf(t *testing.T) {
 	for line := range strings.Lines(text) {
 		for name, list := range chains {
 			if strings.Contains(line, ";"+name+" ") && !slices.ContainsFunc(list, func(above string) bool {
-				return strings.Contains(line, spelled(t, "running", ";main;"+above+name+" "))
+				return strings.Contains(line, spelled(t, "running", ";"+above+name+" "))
 			}) {
 				t.Errorf("there is the stack %s", line)
 			}
