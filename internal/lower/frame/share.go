@@ -157,25 +157,23 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	try(fr.firstFit(all, bySize, always))
 	try(fr.firstFit(all, byAlign, always))
 	try(fr.grouped(all, bySize))
-	size := target.AlignTo(p.Size, p.Align)
-	plain, near := fr.plain(objs)
-	better := size < plain
-	if better {
-		near = 0
+	near := func(offset func(k int) int64) (n int) { // the objects in the first cache line
 		for k, o := range all {
-			if best[k]+o.Size <= cacheLine {
-				near++
+			if offset(k)+o.Size <= cacheLine {
+				n++
 			}
 		}
+		return n
+	}
+	size := target.AlignTo(p.Size, p.Align)
+	plain, have := fr.plain(objs)
+	better := size < plain
+	if better {
+		have = near(func(k int) int64 { return best[k] })
 	}
 	if size = min(size, plain); size > cacheLine && !fr.Interleaved {
 		s, a := fr.firstFit(all, func(a, b *Object) bool { return bySize(b, a) }, always)
-		for _, o := range all {
-			if o.offset+o.Size <= cacheLine {
-				near--
-			}
-		}
-		if near < 0 && target.AlignTo(s, a) <= size {
+		if near(func(k int) int64 { return all[k].offset }) > have && target.AlignTo(s, a) <= size {
 			count.SmallFirst.Hit()
 			best, better = nil, true
 			try(s, a)
@@ -289,13 +287,24 @@ func (fr *Layout) UsePlacement(p *Placement) {
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s
 	}
-	byOffset := append([]*Slot(nil), fr.Slots...)
-	sort.Slice(byOffset, func(i, j int) bool { return byOffset[i].Offset < byOffset[j].Offset })
-	end := int64(0)
-	for _, s := range byOffset {
-		fr.Shared = fr.Shared || s.Offset < end
-		end = max(end, s.End())
+	fr.Shared = len(fr.Overlapping()) > 0
+}
+
+// Overlapping returns the slots that overlap another slot.
+func (fr *Layout) Overlapping() map[*Slot]bool {
+	slots := append([]*Slot(nil), fr.Slots...)
+	sort.SliceStable(slots, func(i, j int) bool { return slots[i].Offset < slots[j].Offset })
+	over := map[*Slot]bool{}
+	var last *Slot // the slot with the largest end so far
+	for _, s := range slots {
+		if last != nil && s.Offset < last.End() {
+			over[s], over[last] = true, true
+		}
+		if last == nil || s.End() > last.End() {
+			last = s
+		}
 	}
+	return over
 }
 
 // finishPlaced sets the body of the struct of a frame with a placement.

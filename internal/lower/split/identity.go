@@ -6,13 +6,7 @@ package split
 // claims and what becomes of each. This file removes the claims of code that accesses an object
 // through its address in the frame.
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/frame"
-)
+import "github.com/corolower/corolower/internal/ir"
 
 // dropClaims erases operand bundles and intrinsic calls whose claims hold in a whole coroutine but
 // not in its parts, if the coroutine suspends.
@@ -38,7 +32,7 @@ func (co *coroutine) dropClaims() {
 // loosenObjects removes the claims that are false of slots from accesses through addresses in the
 // frame.
 func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
-	over := sharing(co.frame)
+	over := co.frame.Overlapping()
 	var shared []*ir.Instr
 	for k, a := range objects {
 		if sl, _ := co.frame.SlotOf(a); over[sl] {
@@ -47,26 +41,6 @@ func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
 	}
 	co.loosenAccesses(shared, ir.InShared)
 	co.loosenAccesses(addrs, ir.InSlot)
-}
-
-// sharing returns the slots that overlap another slot.
-func sharing(fr *frame.Layout) map[*frame.Slot]bool {
-	if !fr.Shared {
-		return nil
-	}
-	slots := slices.Clone(fr.Slots)
-	slices.SortStableFunc(slots, func(a, b *frame.Slot) int { return cmp.Compare(a.Offset, b.Offset) })
-	over := map[*frame.Slot]bool{}
-	var last *frame.Slot // the slot with the largest end so far
-	for _, s := range slots {
-		if last != nil && s.Offset < last.End() {
-			over[s], over[last] = true, true
-		}
-		if last == nil || s.End() > last.End() {
-			last = s
-		}
-	}
-	return over
 }
 
 // loosenAccesses removes claims from accesses through addresses that are computed from addrs. It
