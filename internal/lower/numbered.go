@@ -61,7 +61,7 @@ func CallByNumber(c *pass.Unit) *ir.Func {
 					}
 				}
 			}
-			if at := ir.AsInstr(callee); at != nil || isParam(callee) {
+			if _, computed := callee.(ir.LocalValue); computed {
 				calls = append(calls, i)
 			}
 		}
@@ -72,11 +72,6 @@ func CallByNumber(c *pass.Unit) *ir.Func {
 		}
 	}
 	return nil
-}
-
-func isParam(v ir.Value) bool {
-	_, ok := v.(*ir.Param)
-	return ok
 }
 
 // value returns a value with numbers instead of functions.
