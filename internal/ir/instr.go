@@ -218,6 +218,14 @@ func (i *Instr) NumArgs() int { return len(i.args) }
 // Arg returns operand k.
 func (i *Instr) Arg(k int) Value { return i.args[k].val }
 
+// Operands returns the operands, starting with operand from.
+func (i *Instr) Operands(from int) (list []Value) {
+	for k := from; k < len(i.args); k++ {
+		list = append(list, i.args[k].val)
+	}
+	return list
+}
+
 // Use returns the use of operand k.
 func (i *Instr) Use(k int) *Use { return &i.args[k] }
 

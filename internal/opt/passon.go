@@ -212,15 +212,7 @@ func (p *passing) find(handled bool) bool {
 		}
 	}
 	to := p.again.UnwindDest().First()
-	return handled || slices.ContainsFunc(args(to), isNull)
-}
-
-// args returns the operands of an instruction.
-func args(i *ir.Instr) (list []ir.Value) {
-	for k := range i.NumArgs() {
-		list = append(list, i.Arg(k))
-	}
-	return list
+	return handled || slices.ContainsFunc(to.Operands(0), isNull)
 }
 
 // fromPads finds the landing pads of an exception. They catch each exception, and lead nowhere but to the
@@ -235,7 +227,7 @@ func (p *passing) fromPads(e ir.Value) bool {
 			return true
 		}
 		p.phis = append(p.phis, x)
-		return !slices.ContainsFunc(args(x), func(v ir.Value) bool { return !p.fromPads(v) })
+		return !slices.ContainsFunc(x.Operands(0), func(v ir.Value) bool { return !p.fromPads(v) })
 	case x.Op != ir.OpExtractValue || x.Aux.(*ir.IndexAux).Indices[0] != 0:
 		return false
 	}
@@ -259,7 +251,7 @@ func (p *passing) fromPads(e ir.Value) bool {
 
 // step follows one instruction, and returns the next one; nil if the exception may not pass on.
 func (p *passing) step(i *ir.Instr) *ir.Instr {
-	uses := slices.ContainsFunc(args(i), func(v ir.Value) bool { _, known := p.held[v]; return known })
+	uses := slices.ContainsFunc(i.Operands(0), func(v ir.Value) bool { _, known := p.held[v]; return known })
 	switch {
 	case i.Op == ir.OpBr:
 		return p.follow(i)
@@ -374,9 +366,9 @@ func (p *passing) apply() {
 	m := p.m
 	to := p.again.UnwindDest().First()
 	for _, pad := range p.pads {
-		pad.SetArgs(m, args(to))
+		pad.SetArgs(m, to.Operands(0))
 		pad.Aux = to.Aux
-		if to.Flags&ir.FlagCleanup != 0 || !slices.ContainsFunc(args(to), isNull) {
+		if to.Flags&ir.FlagCleanup != 0 || !slices.ContainsFunc(to.Operands(0), isNull) {
 			pad.Flags |= ir.FlagCleanup
 		}
 	}

@@ -65,9 +65,9 @@ func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 			idx := x.Aux.(*ir.IndexAux).Indices
 			return []ir.Value{x.Arg(0)}, len(idx) == 1 && idx[0] == 0 && x.Arg(0).Type().Kind() == ir.Struct
 		case ir.OpPhi:
-			return args(x, 0), true
+			return x.Operands(0), true
 		case ir.OpSelect:
-			return args(x, 1), true
+			return x.Operands(1), true
 		case ir.OpCall, ir.OpInvoke:
 			switch {
 			case ch.ramps[x]:
@@ -78,13 +78,4 @@ func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 		}
 	}
 	return nil, false
-}
-
-// args returns an instruction's operands, starting with the given index.
-func args(i *ir.Instr, from int) []ir.Value {
-	var list []ir.Value
-	for k := from; k < i.NumArgs(); k++ {
-		list = append(list, i.Arg(k))
-	}
-	return list
 }

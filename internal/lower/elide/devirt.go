@@ -198,9 +198,9 @@ func (fl *contFlow) sources(i *ir.Instr) []ir.Value {
 			return []ir.Value{i.Arg(1)}
 		}
 	case ir.OpPhi:
-		return args(i, 0)
+		return i.Operands(0)
 	case ir.OpSelect:
-		return args(i, 1)
+		return i.Operands(1)
 	case ir.OpCall, ir.OpInvoke:
 		switch {
 		case ir.CoroCall(i) == ir.CoroPrepareRetcon:

@@ -179,7 +179,7 @@ func (r *region) sink(last *ir.Instr) {
 			list = append(list, i)
 			continue
 		}
-		if i.Op != ir.OpGEP && slices.ContainsFunc(args(i, 0), own) {
+		if i.Op != ir.OpGEP && slices.ContainsFunc(i.Operands(0), own) {
 			list = nil // it may access what was stored
 		}
 		if i == last {
@@ -537,7 +537,7 @@ func (r *region) keeps(a *ir.Instr) bool {
 		}
 		for _, n := range next {
 			switch {
-			case ir.IsLifetime(n) && slices.Contains(args(n, 0), ir.Value(a)): // it is dead
+			case ir.IsLifetime(n) && slices.Contains(n.Operands(0), ir.Value(a)): // it is dead
 			case n == r.create, known && r.side[n.Block()] == outside && r.mayUse(n):
 				return false
 			default:
@@ -604,7 +604,7 @@ func (r *region) padValue(i *ir.Instr) int {
 		case v.Op == ir.OpExtractValue && ir.AsInstr(v.Arg(0)) != nil && ir.AsInstr(v.Arg(0)).Op == ir.OpLandingPad:
 			k = v.Aux.(*ir.IndexAux).Indices[0]
 		case v.Op == ir.OpPhi && r.side[v.Block()] == unwound:
-			for _, x := range args(v, 0) {
+			for _, x := range v.Operands(0) {
 				if ir.AsInstr(x) == nil {
 					return -1
 				}
