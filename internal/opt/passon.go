@@ -45,19 +45,21 @@ func PassOn(m *ir.Module, f *ir.Func, l *target.Layout, handled bool) bool {
 	if !copyHolders(m, f, l) {
 		return false
 	}
-	Simplify(m, f, l)
 	for again := true; again; {
+		Simplify(m, f, l)
 		again = false
+		var catches []*ir.Instr
 		for i := range f.Instrs() {
-			if p := (passing{m: m, catch: i, held: map[ir.Value]bool{}}); isNamed(i, "__cxa_begin_catch") && p.find(handled) {
-				p.apply()
-				again = true
-				break
+			if isNamed(i, "__cxa_begin_catch") {
+				catches = append(catches, i)
 			}
 		}
-		if again {
-			count.PassedOn.Hit()
-			Simplify(m, f, l)
+		for _, i := range catches {
+			if p := (passing{m: m, catch: i, held: map[ir.Value]bool{}}); i.Block() != nil && p.find(handled) {
+				p.apply()
+				count.PassedOn.Hit()
+				again = true
+			}
 		}
 	}
 	return true
