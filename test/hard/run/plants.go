@@ -169,7 +169,7 @@ var Plants = []Plant{
 	{"passed-handler", "elision: an exception passes on to a handler that ends before the last reference",
 		"if i.Op != ir.OpCall || p.ended {", "if i.Op != ir.OpCall {", "./internal/opt TestPassOn"},
 	{"passed-unhandled", "elision: an exception passes on, although no handler follows",
-		"return handled || slices.ContainsFunc(to.Operands(0), isNull)", "return true", "./internal/opt TestPassOn"},
+		"return handled || slices.ContainsFunc(to.Operands(0), isNull)", "return to != nil", "./internal/opt TestPassOn"},
 	{"suspended-child", "elision: a child that has suspended runs no other code before it transfers control",
 		"			if isLoud(i) {\n				return loudness(i)\n			}\n", "", "./internal/driver TestSynchronousAwaits"},
 	{"thrown-out", "elision: no exception leaves a child whose await is removed",
