@@ -4,7 +4,7 @@
 const by = (id) => document.getElementById(id);
 const examples = JSON.parse(by("examples").textContent);
 const tabs = [...document.querySelectorAll("[data-do]")];
-let todo = "lower", busy = false, again = false, answer = null;
+let todo = "lower", busy = false, again = false, steps = [], output = "", at = 0; // at: the number of the pass at the slider
 
 // The worker gets the program's parts while the page still loads, and compiles what it has. Each request waits until the program runs.
 const inWorker = `
@@ -20,29 +20,44 @@ const inWorker = `
     }
     await running;
     const began = performance.now();
-    postMessage({ answer: corolower(JSON.stringify(e.data)), took: performance.now() - began });
+    postMessage({ answer: corolower(JSON.stringify(e.data)), took: performance.now() - began, early: e.data.early, step: e.data.step });
+    collect();
   };`;
 const worker = new Worker(URL.createObjectURL(new Blob([by("runtime").textContent, inWorker], { type: "text/javascript" })));
-worker.onmessage = (e) => {
-  show(JSON.parse(e.data.answer), e.data.took);
+worker.onmessage = ({ data }) => {
   busy = false;
-  if (again) ask();
+  if (again) {
+    ask(); // instead of showing an answer to an earlier request
+    return;
+  }
+  if (!data.early) show(JSON.parse(data.answer), data);
+  if (early.length > 0) send(early.shift());
 };
+
+// early are requests of every kind whose answers nobody sees. The browser compiles a function when it first runs, so each tab's first answer would take longer.
+const early = tabs.map((t) => ({ early: true, do: t.dataset.do, text: examples.find((e) => e.name === (t.dataset.do === "ptx" ? "gpu_generator" : "tasks")).text }));
+
+function send(request) {
+  busy = true;
+  worker.postMessage(request);
+}
 
 // part is called by each part of the program, behind this script. The last one is empty.
 function part(base64) {
   worker.postMessage({ part: base64 });
 }
 
+// ask asks for what the selected tab shows, or for the pass at the slider.
 function ask() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  again = false;
-  busy = true;
   by("state").textContent = "working";
-  worker.postMessage({ do: todo, text: by("input").value, passes: by("passes").value.trim() });
+  again = busy;
+  if (!busy) send({ do: at ? "step" : todo, step: at, text: by("input").value, passes: by("passes").value.trim() });
+}
+
+// anew asks without the slider, which belongs to an earlier input or tab.
+function anew() {
+  at = 0;
+  ask();
 }
 
 function item(f) {
@@ -169,29 +184,33 @@ function sources(text, places) {
   if (was && !box.hidden) box.open = innerWidth > 700;
 }
 
+// step follows the slider, which goes from the input over the passes to the output.
 function step() {
-  const n = +by("step").value, steps = answer.steps;
-  by("pass").textContent = n === steps.length ? "output" : (steps[n].pass ? "after " + steps[n].pass : "input") + ` (${n} of ${steps.length})`;
-  text(n === steps.length ? answer.text : steps[n].text, n > 0 ? steps[n - 1].text : undefined);
+  const n = +by("step").value, pass = steps[n - 1];
+  by("pass").textContent = (pass ? "after " + pass.pass : n ? "output" : "input") + ` (${n} of ${steps.length + 1})`;
+  at = pass ? pass.number : 0;
+  if (pass) ask();
+  else text(n ? output : by("input").value);
 }
 
-function show(a, took) {
-  answer = a;
+function show(a, { took, step: of }) {
   by("state").textContent = Math.round(took) + " ms";
+  if (of !== at) return; // the slider has gone on to the input or the output
   by("findings").replaceChildren(...a.findings.map(item));
   by("remarks").replaceChildren(...(a.remarks || []).map(item));
   const page = todo === "report" && a.text !== "";
   by("page").hidden = !page;
   by("output").hidden = page;
-  by("steps").hidden = !a.steps;
+  by("steps").hidden = !a.steps && !at;
   if (page) {
     by("page").srcdoc = a.text;
   } else if (a.steps) {
-    by("step").max = a.steps.length;
-    by("step").value = a.steps.length;
+    steps = a.steps;
+    output = a.text;
+    by("step").max = by("step").value = steps.length + 1;
     step();
   } else {
-    text(a.text);
+    text(a.text, a.before);
   }
 }
 
@@ -201,7 +220,7 @@ function select(tab) {
     t.setAttribute("aria-selected", t === tab);
     t.tabIndex = t === tab ? 0 : -1;
   }
-  ask();
+  anew();
 }
 
 // refresh follows a change of the input.
@@ -214,7 +233,7 @@ function refresh() {
 
 function changed() {
   refresh();
-  ask();
+  anew();
 }
 
 function scrolled() {
@@ -257,7 +276,7 @@ by("input").onclick = linkInput;
 by("input").onkeyup = (e) => /^(Arrow|Page|Home|End)/.test(e.key) && linkInput();
 keys("output");
 keys("source");
-by("passes").onchange = ask;
+by("passes").onchange = anew;
 by("step").oninput = step;
 by("share").onclick = share;
 for (const t of tabs) {

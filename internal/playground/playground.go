@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -24,23 +23,25 @@ import (
 
 // Request is what the page asks.
 type Request struct {
-	Do     string `json:"do"` // lower, steps, report, ptx or run
+	Do     string `json:"do"` // lower, steps, step, report, ptx or run
 	Text   string `json:"text"`
 	Passes string `json:"passes"` // "": the default pipeline
+	Step   int    `json:"step"`   // for step: Step.Number
 }
 
 // Answer is what the page shows. The findings of check are in every answer.
 type Answer struct {
-	Text     string    `json:"text"` // the output: IR, PTX, a page, or what the program printed
+	Text     string    `json:"text"`             // the output: IR, PTX, a page, or what the program printed
+	Before   string    `json:"before,omitempty"` // for step: the module before it
 	Steps    []Step    `json:"steps,omitempty"`
 	Remarks  []Finding `json:"remarks,omitempty"`
 	Findings []Finding `json:"findings"`
 }
 
-// Step is the module after a pass that changed it.
+// Step is a pass that changed the module.
 type Step struct {
-	Pass string `json:"pass"`
-	Text string `json:"text"`
+	Pass   string `json:"pass"`
+	Number int    `json:"number"` // as -opt-bisect-limit counts passes
 }
 
 // Finding is a message about the input. Line 0 means that it has no place.
@@ -103,6 +104,8 @@ func (a *Answer) do(r *Request) {
 		a.run(file)
 	case "steps":
 		a.steps(file, o)
+	case "step":
+		a.Before, a.Text = a.upTo(r.Step-1, file, o), a.upTo(r.Step, file, o)
 	default:
 		a.lower(file, o)
 	}
@@ -123,9 +126,6 @@ func (a *Answer) add(file *diag.File, list ir.ErrorList) {
 // kinds are the levels of remarks. Their lines are of the source, if debug info names it.
 var kinds = map[remark.Kind]string{remark.Passed: "passed", remark.Missed: "missed", remark.Analysis: "analysis"}
 
-// heading begins a dump, as -print-changed writes it.
-var heading = regexp.MustCompile(`(?m)^\*\*\* IR Dump After (.*?) \*\*\*\n`)
-
 func (a *Answer) lower(file *diag.File, o *driver.Options) {
 	res, err := driver.Run(name, file.Text, o)
 	if err != nil {
@@ -139,27 +139,33 @@ func (a *Answer) lower(file *diag.File, o *driver.Options) {
 	}
 }
 
-// steps runs the passes one after the other on the whole module, and keeps the module after each.
+// steps lists the passes that change the module. Their texts would be dozens of modules, so the page
+// asks for the one that it shows.
 func (a *Answer) steps(file *diag.File, o *driver.Options) {
-	var dumps bytes.Buffer
-	o.Remarks, o.Log = false, &dumps
-	o.Report = pass.Options{Changed: "quiet", ModuleScope: true}
+	var log bytes.Buffer
+	o.Log = &log
+	o.Report = pass.Options{Changed: "quiet"}
+	a.Text = a.upTo(-1, file, o)
+	number := 0
+	for line := range strings.Lines(log.String()) {
+		if strings.HasPrefix(line, "BISECT: running pass") {
+			number++
+		} else if name, ok := strings.CutPrefix(line, "*** IR Dump After "); ok {
+			a.Steps = append(a.Steps, Step{strings.TrimSuffix(name, " ***\n"), number})
+		}
+	}
+}
+
+// upTo returns the module after the first n passes, or after all if n is -1.
+func (a *Answer) upTo(n int, file *diag.File, o *driver.Options) string {
+	o.Remarks = false
+	o.Report.Bisect, o.Report.BisectLimit = true, n
 	res, err := driver.Run(name, file.Text, o)
 	if err != nil {
 		a.add(file, ir.AsList(err))
-		return
+		return ""
 	}
-	a.Text = string(res.Bytes())
-	text := dumps.String()
-	a.Steps = []Step{{Text: string(file.Text)}}
-	at := heading.FindAllStringSubmatchIndex(text, -1)
-	for k, m := range at {
-		end := len(text)
-		if k+1 < len(at) {
-			end = at[k+1][0]
-		}
-		a.Steps = append(a.Steps, Step{text[m[2]:m[3]], strings.TrimLeft(text[m[1]:end], "\n")})
-	}
+	return string(res.Bytes())
 }
 
 func (a *Answer) ptx(file *diag.File, o *driver.Options) {

@@ -38,9 +38,14 @@ func TestDo(t *testing.T) {
 		t.Errorf("lowered: %+v", a)
 	}
 	a = ask(t, Request{Do: "steps", Text: generator})
-	if n := len(a.Steps); n < 3 || a.Steps[0].Pass != "" || !strings.Contains(a.Steps[0].Text, "llvm.coro.suspend") ||
-		a.Steps[1].Pass != "CoroEarlyPass on [module]" || strings.Contains(a.Steps[n-1].Text, "call i8 @llvm.coro.suspend(") {
-		t.Errorf("%d steps: %.3000v", n, a.Steps)
+	if len(a.Steps) < 3 || a.Steps[0] != (Step{"CoroEarlyPass on [module]", 1}) || a.Steps[1].Pass != "CoroSplitPass on (counter)" ||
+		strings.Contains(a.Text, "call i8 @llvm.coro.suspend(") {
+		t.Errorf("steps: %+v", a)
+	}
+	const suspend, part = "call i8 @llvm.coro.suspend(", "define internal fastcc void @counter.resume("
+	a = ask(t, Request{Do: "step", Step: a.Steps[1].Number, Text: generator})
+	if !strings.Contains(a.Before, suspend) || strings.Contains(a.Before, part) || strings.Contains(a.Text, suspend) || !strings.Contains(a.Text, part) {
+		t.Errorf("coro-split: %+v", a)
 	}
 	a = ask(t, Request{Do: "lower", Text: generator, Passes: "coro-early"})
 	if !strings.Contains(a.Text, "llvm.coro.suspend(") {
