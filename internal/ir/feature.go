@@ -61,7 +61,11 @@ const (
 	// resume and destroy functions have the C calling convention, as other compilers' do, not fastcc
 	PlainPartConvention
 	NoopInCleanup // coro-cleanup lowers coro.noop, where coro-early has not
-	InferredMark  // coro-early marks coroutines with switched resume, too, to be split
+	RampRegions   // no value crosses a suspend into code that only the ramp runs
+	// a callee that keeps an object's address only as a number (captures(address)) does not keep the
+	// object in the frame
+	AddressCaptures
+	InferredMark // coro-early marks coroutines with switched resume, too, to be split
 	numFeatures
 )
 
@@ -76,7 +80,7 @@ var since = [numFeatures]Version{
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
 	ByteFrames: 23, RematerialiseIntrinsics: 23, PlainPartConvention: 23, NoopInCleanup: 23,
-	InferredMark: 23,
+	InferredMark: 23, RampRegions: 23, AddressCaptures: 23,
 }
 
 // spelled marks the features that older versions cannot parse. They depend on the file's oldest

@@ -32,7 +32,7 @@ func (co *coroutine) mustKeep(dynamic []*ir.Instr) map[*ir.Instr]coro.Why {
 	}
 	trial.ownByvals()
 	trial.normalise()
-	x := coro.NewCrossing(trial.Shape, co.reuse)
+	x := trial.crossing()
 	trial.recompute(x)
 	set := trial.findSpills(x, nil)
 	whys := map[*ir.Instr]coro.Why{}

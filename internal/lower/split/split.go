@@ -134,7 +134,7 @@ func (co *coroutine) moveToFrame() (moved, error) { return co.moveToFrameAnd(fun
 func (co *coroutine) moveToFrameAnd(before func()) (res moved, err error) {
 	co.normalise()
 	p := co.prove()
-	crossing := coro.NewCrossing(co.Shape, co.reuse)
+	crossing := co.crossing()
 	spills, err := co.planFrame(crossing, &res)
 	if err != nil {
 		return res, err

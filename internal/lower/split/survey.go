@@ -123,7 +123,7 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal, []dynalloca.OnHea
 		co.ownByvals()
 	}
 	co.normalise()
-	x := coro.NewCrossing(co.Shape, co.reuse)
+	x := co.crossing()
 	co.recompute(x)
 	set := co.findSpills(x, nil)
 	because(set.refused, why)
@@ -185,7 +185,7 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	}
 	heap, why := co.tryHeap()
 	co.normalise()
-	x := coro.NewCrossing(co.Shape, co.reuse)
+	x := co.crossing()
 	co.recompute(x)
 	set := co.findSpills(x, nil)
 	s := &Survey{Refused: because(set.refused, why), OnHeap: heap, inFrame: map[*ir.Instr]bool{}}
