@@ -61,6 +61,7 @@ const (
 	// resume and destroy functions have the C calling convention, as other compilers' do, not fastcc
 	PlainPartConvention
 	NoopInCleanup // coro-cleanup lowers coro.noop, where coro-early has not
+	NoopFlagAttrs // the noop coroutine's function has the attributes that module flags ask for
 	RampRegions   // no value crosses a suspend into code that only the ramp runs
 	// a callee that keeps an object's address only as a number (captures(address)) does not keep the
 	// object in the frame
@@ -75,7 +76,7 @@ var since = [numFeatures]Version{
 	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
 	PartlyForwarding: 18, NonNegativeFlag: 18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19, SwiftCloneLinkageName: 19,
-	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
+	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20, NoopFlagAttrs: 20,
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21,
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,

@@ -54,11 +54,55 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	if m.Has(ir.NoopInternal) {
 		f.Linkage = ir.LinkInternal
 	}
+	if m.Has(ir.NoopFlagAttrs) {
+		f.Attrs = flagAttrs(m)
+	}
 	m.AddFunc(f)
 	blk := f.NewBlock("entry", nil)
 	ir.NewBuilder(m).AtEnd(blk).Ret(nil)
 	noopDebug(m, f)
 	return f
+}
+
+// flagAttrs returns the attributes that the module's flags ask for in each function that the compiler
+// adds. For example, a processor that enforces branch targets faults at a call by address of a function
+// without "branch-target-enforcement".
+func flagAttrs(m *ir.Module) *ir.AttrSet {
+	set := &ir.AttrSet{}
+	flag := func(name string) uint64 {
+		n, _ := m.FlagValue(name)
+		return n
+	}
+	text := func(name, val string) {
+		set.List = append(set.List, ir.Attr{Name: name, Str: true, Val: val, Has: val != ""})
+	}
+	if flag("function_return_thunk_extern") != 0 {
+		set.List = append(set.List, ir.Attr{Name: "fn_ret_thunk_extern"})
+	}
+	if k := flag("uwtable"); k == 1 || k == 2 {
+		set.List = append(set.List, ir.ParseAttrWord([]string{"uwtable(sync)", "uwtable"}[k-1]))
+	}
+	for _, name := range []string{"branch-protection-pauth-lr", "branch-target-enforcement", "guarded-control-stack"} {
+		if flag(name) != 0 {
+			text(name, "")
+		}
+	}
+	if k := flag("frame-pointer"); k >= 1 && k <= 4 {
+		text("frame-pointer", []string{"non-leaf", "all", "reserved", "non-leaf-no-reserve"}[k-1])
+	}
+	leaves := flag("sign-return-address-all") != 0
+	if leaves || flag("sign-return-address") != 0 {
+		which, key := "non-leaf", "a_key"
+		if leaves {
+			which = "all"
+		}
+		if flag("sign-return-address-with-bkey") != 0 {
+			key = "b_key"
+		}
+		text("sign-return-address", which)
+		text("sign-return-address-key", key)
+	}
+	return set
 }
 
 // noopDebug gives the function an artificial subprogram in the file's first compile unit. LLVM 14
