@@ -18,7 +18,7 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	b := ir.NewBuilder(c.M)
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
-			changed = ir.IsCoro(i, ir.CoroSubFnAddr) && opt.DropNoopCalls(c.M, i) || changed
+			changed = (i.Op == ir.OpLoad || ir.IsCoro(i, ir.CoroSubFnAddr)) && opt.DropNoopCalls(c.M, i) || changed
 			next := i.Next()
 			if i.Op == ir.OpCall && (cleanupCall(c, f, b, i) || runtimeCall(c, b, i)) {
 				changed = true

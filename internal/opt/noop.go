@@ -39,13 +39,15 @@ func isNoop(frame ir.Value) bool {
 	return ok && g.Name == libstdcxxNoop || NoopPart(frame) != nil
 }
 
-// DropNoopCalls removes the calls of a function that a llvm.coro.subfn.addr reads from the frame of
-// the no-op coroutine. It reports whether it removed any. For example, the call is removed from
+// DropNoopCalls removes the calls of a function that a llvm.coro.subfn.addr or a load reads from the
+// frame of the no-op coroutine, whatever their calling convention: LLVM takes a call with another one
+// than the function's as undefined. It reports whether it removed any. For example, the call is removed
+// from
 //
 //	%addr = call ptr @llvm.coro.subfn.addr(ptr @NoopCoro.Frame.Const, i8 0)
 //	call fastcc void %addr(ptr @NoopCoro.Frame.Const)
 func DropNoopCalls(m *ir.Module, addr *ir.Instr) bool {
-	if !isNoop(addr.Arg(0)) {
+	if !isNoop(ir.Underlying(addr.Arg(0))) {
 		return false
 	}
 	changed := false

@@ -2,6 +2,7 @@
 ; RUN: corolower %s -S -passes=coro-early,coro-cleanup -verify-each -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: opt-22 %t.ll -passes=verify -disable-output
+; RUN: opt-22 %t.ll -passes='default<O2>' -S | FileCheck %s --check-prefix=BYHAND
 
 ; CHECK-LABEL: define void @call()
 ; CHECK-NEXT: ret void
@@ -46,6 +47,20 @@ define void @either(i1 %c, ptr %other) {
   %s = select i1 %c, ptr %h, ptr %other
   call void @llvm.coro.resume(ptr %s)
   ret void
+}
+
+; So are calls of what a program loads from the frame itself. They do not have the convention of the function, and LLVM would take the
+; rest for unreachable.
+; BYHAND-LABEL: define noundef i32 @by.hand()
+; BYHAND-NEXT: ret i32 7
+define i32 @by.hand() {
+  %h = call ptr @llvm.coro.noop()
+  %resume = load ptr, ptr %h
+  call void %resume(ptr %h)
+  %addr = getelementptr inbounds i8, ptr %h, i64 8
+  %destroy = load ptr, ptr %addr
+  call void %destroy(ptr %h)
+  ret i32 7
 }
 
 declare i32 @personality(...)
