@@ -506,11 +506,7 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 		if pad != nil {
 			leaveWith(e, m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 		}
-	case co.once && inRamp:
-		// A once-coroutine that ends in its ramp has no continuation to return. LLVM produces
-		// invalid IR for it.
-		leaveWith(e, m.NewInstr(ir.OpUnreachable, m.Types.Void()))
-	case co.once:
+	case co.once && !inRamp:
 		leaveWith(e, co.returnResults(bld, results))
 	default:
 		leaveWith(e, m.NewInstr(ir.OpRet, m.Types.Void(), co.nullContinuation()))

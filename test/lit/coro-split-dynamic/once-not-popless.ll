@@ -50,8 +50,10 @@ declare swiftcc void @give_frame(ptr, ptr swiftcoro, ptr)
 ; CHECK-NEXT:  entry:
 ; CHECK-NEXT:    %local = alloca i32, align 4
 ; CHECK-NEXT:    call void @use(ptr %local)
-; CHECK-NEXT:    %0 = xor i1 %c, true
-; CHECK-NEXT:    call void @llvm.assume(i1 %0)
+; CHECK-NEXT:    br i1 %c, label %CoroEnd, label %trap
+; CHECK:       trap:
 ; CHECK-NEXT:    call void @abort()
 ; CHECK-NEXT:    unreachable
+; CHECK:       CoroEnd:
+; CHECK-NEXT:    ret { ptr, i32 } { ptr null, i32 poison }
 ; CHECK-NEXT:  }
