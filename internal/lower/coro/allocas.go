@@ -173,8 +173,10 @@ func (as *Allocas) AfterBegin(i *ir.Instr) bool {
 	return !as.early[i]
 }
 
+// escape records a use by which the object's address may escape. The life of an inalloca object ends
+// with the call that it is an argument of, on whose stack it must be.
 func (w *allocaWalk) escape(i *ir.Instr, arg int) {
-	if w.info.Alloca != w.Unkept {
+	if w.info.Alloca != w.Unkept && w.info.Alloca.Flags&ir.FlagInAlloca == 0 {
 		w.info.Escaped = true
 		w.info.Keepers = append(w.info.Keepers, Keeper{i, arg})
 	}
