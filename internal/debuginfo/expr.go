@@ -25,19 +25,7 @@ func MdNull() *ir.MD { return &ir.MD{Kind: ir.MDNull} }
 // name of a numbered symbol.
 func MdText(s string) *ir.MD {
 	s = strings.TrimPrefix(s, "\x00")
-	const hex = "0123456789ABCDEF"
-	b := make([]byte, 0, len(s))
-	for k := 0; k < len(s); k++ {
-		switch c := s[k]; {
-		case c == '\\':
-			b = append(b, '\\', '\\')
-		case c < ' ' || c >= 0x7f || c == '"':
-			b = append(b, '\\', hex[c>>4], hex[c&15])
-		default:
-			b = append(b, c)
-		}
-	}
-	return &ir.MD{Kind: ir.MDQuoted, Text: string(b)}
+	return &ir.MD{Kind: ir.MDQuoted, Text: string(ir.AppendEscaped(nil, s))}
 }
 
 // MdFields builds the fields of a node from alternating names and operands. It omits a field whose

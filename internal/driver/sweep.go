@@ -280,7 +280,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 // functions it added (u.m.Funcs[from:]), and the callers if the pass may change callers.
 func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	v := ir.NewVerifier(u.m)
-	l := append(v.SymbolsSince(&u.symbols), v.Func(f)...)
+	l := append(v.Symbols(), v.Func(f)...)
 	for _, g := range u.m.Funcs[from:] {
 		l = append(l, v.Func(g)...)
 	}

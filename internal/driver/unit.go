@@ -69,7 +69,6 @@ type job struct {
 	plan       *split.Plan       // of the coroutine whose values the current pass moved to its frame; nil: none
 	simplified map[*ir.Func]bool // coroutines that a simplifying pass changed before the split
 	verify     *ir.Verifier
-	symbols    []string // names that verifyStep found to be unique
 	printer    *emit.UnitPrinter
 }
 
@@ -250,9 +249,9 @@ func (r *run) load(u *unit) {
 func (r *run) loadMember(u *unit, mem *member) {
 	start := u.clock()
 	before := len(u.m.Funcs)
-	f, err := r.file.Func(u.m, mem.item.Name)
+	f, err := u.m.Func(mem.item.Name)
 	if err == nil && f != nil {
-		err = r.file.Body(f)
+		err = f.Load()
 	}
 	u.timed("(parse)", start)
 	switch {

@@ -5,6 +5,7 @@ package emit
 // This file orders and prints attribute sets. It does not choose the numbers of groups.
 
 import (
+	"cmp"
 	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -49,7 +50,7 @@ func attrLess(a, b *ir.Attr) bool {
 	if a.Str {
 		return a.Name < b.Name
 	}
-	return attrKey(a.Name) < attrKey(b.Name)
+	return cmp.Or(attrKeys[a.Name], a.Name) < cmp.Or(attrKeys[b.Name], b.Name)
 }
 
 func attrClass(a *ir.Attr) int {
@@ -72,49 +73,17 @@ func attrClass(a *ir.Attr) int {
 	return 0
 }
 
-// attrKey returns the name by which LLVM sorts an attribute.
-func attrKey(name string) string {
-	switch name {
-	case "alignstack":
-		return "stackalignment"
-	case "ssp":
-		return "stackprotect"
-	case "sspreq":
-		return "stackprotectreq"
-	case "sspstrong":
-		return "stackprotectstrong"
-	case "optsize":
-		return "optimizeforsize"
-	case "optnone":
-		return "optimizenone"
-	case "zeroext":
-		return "zext"
-	case "signext":
-		return "sext"
-	case "coro_only_destroy_when_complete":
-		return "corodestroyonlywhencomplete"
-	case "coro_elide_safe":
-		return "coroelidesafe"
-	case "null_pointer_is_valid":
-		return "nullpointerisvalid"
-	case "dereferenceable_or_null":
-		return "dereferenceableornull"
-	case "align":
-		return "alignment"
-	case "optdebug":
-		return "optimizefordebugging"
-	case "nonlazybind", "nonnull":
-		return "no~" + name // after everything that begins with No and a capital letter
-	case "sanitize_memtag":
-		return "sanitize_mem"
-	case "returns_twice":
-		return "returnstwice"
-	case "fn_ret_thunk_extern":
-		return "fnretthunkextern"
-	case "nocf_check":
-		return "nocfcheck"
-	}
-	return name
+// attrKeys are the names by which LLVM sorts attributes, as far as they differ from the spelling.
+var attrKeys = map[string]string{
+	"alignstack": "stackalignment", "align": "alignment", "zeroext": "zext", "signext": "sext",
+	"ssp": "stackprotect", "sspreq": "stackprotectreq", "sspstrong": "stackprotectstrong",
+	"optsize": "optimizeforsize", "optnone": "optimizenone", "optdebug": "optimizefordebugging",
+	"coro_only_destroy_when_complete": "corodestroyonlywhencomplete", "coro_elide_safe": "coroelidesafe",
+	"null_pointer_is_valid": "nullpointerisvalid", "dereferenceable_or_null": "dereferenceableornull",
+	"returns_twice": "returnstwice", "fn_ret_thunk_extern": "fnretthunkextern", "nocf_check": "nocfcheck",
+	"sanitize_memtag": "sanitize_mem",
+	// after everything that begins with No and a capital letter
+	"nonlazybind": "no~nonlazybind", "nonnull": "no~nonnull",
 }
 
 // attrsComment returns the comment line that LLVM prints before a function, or "".

@@ -119,11 +119,8 @@ type UnitPrinter struct {
 	p     printer
 	sets  setTable
 	text  UnitText
-	place map[*ir.Func]int32 // index in buffers.early, if it has many texts
+	early map[*ir.Func]FuncText // of Func
 }
-
-// fewEarly is the number of texts up to which a linear search finds that of a function.
-const fewEarly = 16
 
 // NewUnitPrinter returns a printer for a unit.
 func NewUnitPrinter(m *ir.Module) *UnitPrinter {
@@ -137,45 +134,14 @@ func (u *UnitPrinter) Func(f *ir.Func) {
 	p := &u.p
 	p.borrow()
 	p.begin(f)
-	u.keep(p.funcText(f))
-}
-
-func (u *UnitPrinter) keep(ft FuncText) {
-	early := u.p.early
-	if len(early) == fewEarly {
-		u.place = map[*ir.Func]int32{}
-		for k := range early {
-			u.place[early[k].Func] = int32(k)
-		}
-	}
-	if u.place != nil {
-		u.place[ft.Func] = int32(len(early))
-	}
-	u.p.early = append(early, ft)
-}
-
-// printed returns the text of a function that was already printed, or nil.
-func (u *UnitPrinter) printed(f *ir.Func) *FuncText {
-	early := u.p.early
-	if u.place != nil {
-		if k, ok := u.place[f]; ok {
-			return &early[k]
-		}
-		return nil
-	}
-	for k := range early {
-		if early[k].Func == f {
-			return &early[k]
-		}
-	}
-	return nil
+	ir.Put(&u.early, f, p.funcText(f))
 }
 
 // funcText prints a function whose values are numbered.
 func (p *printer) funcText(f *ir.Func) FuncText {
 	p.reserve(f.NumIDs() * lineLen)
 	p.function(f)
-	return FuncText{Chunk: p.keep(), Func: f, Comment: p.comment(f), Labels: labels(f)}
+	return FuncText{Chunk: p.keep(), Func: f, Comment: attrsComment(f), Labels: labels(f)}
 }
 
 // reserve allocates space for a text of about n bytes, if the text is too large to be copied to a
@@ -184,15 +150,6 @@ func (p *printer) reserve(n int) {
 	if n >= ownedText && n > cap(p.b) {
 		p.b = make([]byte, 0, n)
 	}
-}
-
-// comment returns attrsComment(f). It caches the last result, because the parts of a coroutine
-// share one attribute set and are printed consecutively.
-func (p *printer) comment(f *ir.Func) string {
-	if p.commented == nil || p.commented != f.Attrs {
-		p.commented, p.lastComment = f.Attrs, attrsComment(f)
-	}
-	return p.lastComment
 }
 
 // Finish prints the rest of the unit. The caller may call Done when it no longer needs the lists of
@@ -204,12 +161,11 @@ func (up *UnitPrinter) Finish() *UnitText {
 	u.Funcs, u.Decls = p.funcs[:0], p.decls[:0]
 	order := p.order[:0]
 	for _, f := range m.Funcs {
-		var ft FuncText
-		if early := up.printed(f); early != nil {
-			ft = *early
-		} else if !f.New && !f.Changed || !f.Declared && !f.Loaded() {
-			continue
-		} else {
+		ft, printed := up.early[f]
+		if !printed {
+			if !f.New && !f.Changed || !f.Declared && !f.Loaded() {
+				continue
+			}
 			p.begin(f)
 			ft = p.funcText(f)
 		}
@@ -239,7 +195,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 		order = append(order, u.ChangedMDs[len(u.ChangedMDs)-1].Chunk)
 	}
 	u.MDs, u.NumMDs = p.newNodes(order)
-	if len(p.early) > 0 {
+	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
 	u.AttrSets, u.Addresses, u.Sizes = p.sets.bodies, p.addresses, p.sizes
@@ -357,7 +313,6 @@ type buffers struct {
 	preds  []*ir.Block
 
 	// The following fields belong to a UnitPrinter.
-	early []FuncText // in the order of printing
 	funcs []FuncText // UnitText.Funcs
 	decls []FuncText // UnitText.Decls
 	order []Chunk    // all printed chunks, in the order of the unit's text
@@ -422,7 +377,7 @@ func (p *printer) borrow() {
 
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
-	p.early, p.funcs, p.decls, p.order = emptied(p.early), emptied(p.funcs), emptied(p.decls), emptied(p.order)
+	p.funcs, p.decls, p.order = emptied(p.funcs), emptied(p.decls), emptied(p.order)
 	p.b, p.fix = nil, p.fix[:0]
 	spares.Put(p.m, p.buffers)
 	p.buffers = nil
@@ -521,48 +476,21 @@ func ValueString(v ir.Value) string {
 type setTable struct {
 	last   *ir.AttrSet // the last queried set; the parts of a coroutine share one
 	lastNo int
-	byText map[string]int // used if there are more than fewSets bodies
-	byPtr  map[*ir.AttrSet]int
+	byText map[string]int
 	bodies []string
 }
-
-// fewSets is the number of bodies up to which a linear search is used. Most units have one.
-const fewSets = 4
 
 func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
 	if t.last == s && s != nil {
 		return t.lastNo
 	}
-	n, ok := t.byPtr[s]
+	body := CanonicalGroup(s.Expanded(m))
+	n, ok := t.byText[body]
 	if !ok {
-		n = t.number(CanonicalGroup(s.Expanded(m)))
-		if len(t.bodies) > fewSets {
-			ir.Put(&t.byPtr, s, n)
-		}
+		n = len(t.bodies)
+		t.bodies = append(t.bodies, body)
+		ir.Put(&t.byText, body, n)
 	}
 	t.last, t.lastNo = s, n
-	return n
-}
-
-// number returns the index of a body and adds the body if needed.
-func (t *setTable) number(body string) int {
-	if t.byText == nil {
-		if n := slices.Index(t.bodies, body); n >= 0 {
-			return n
-		}
-	} else if n, ok := t.byText[body]; ok {
-		return n
-	}
-	n := len(t.bodies)
-	t.bodies = append(t.bodies, body)
-	switch {
-	case t.byText != nil:
-		t.byText[body] = n
-	case len(t.bodies) > fewSets:
-		t.byText = map[string]int{}
-		for k, b := range t.bodies {
-			t.byText[b] = k
-		}
-	}
 	return n
 }

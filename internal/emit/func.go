@@ -27,10 +27,6 @@ type printer struct {
 	sizes     []Size                         // sizes that become fixups
 	labels    map[*ir.Func]map[string]string // for a whole module: see labels
 
-	// commented is the attribute set of lastComment.
-	commented   *ir.AttrSet
-	lastComment string
-
 	// In buffers: slots holds the numbers of unnamed instructions and blocks by ID, or -1 if one
 	// has a name or no result. params holds the same for parameters.
 	byVal map[ir.Value]int32 // replaces slots in a dump
@@ -41,14 +37,16 @@ type printer struct {
 func (p *printer) begin(f *ir.Func) {
 	p.f, p.progAS = f, f.Module().ProgramAddrSpace()
 	n := int32(0)
+	number := func(unnamed bool) int32 {
+		if !unnamed {
+			return -1
+		}
+		n++
+		return n - 1
+	}
 	p.params = p.params[:0]
 	for _, a := range f.Params {
-		s := int32(-1)
-		if a.Name == "" {
-			s = n
-			n++
-		}
-		p.params = append(p.params, s)
+		p.params = append(p.params, number(a.Name == ""))
 	}
 	if !p.dump {
 		p.slots = f.Slots(p.slots, n)
@@ -56,19 +54,9 @@ func (p *printer) begin(f *ir.Func) {
 	}
 	p.byVal = map[ir.Value]int32{}
 	for b := f.Entry(); b != nil; b = b.Next() {
-		s := int32(-1)
-		if b.Name() == "" {
-			s = n
-			n++
-		}
-		p.byVal[b] = s
+		p.byVal[b] = number(b.Name() == "")
 		for i := b.First(); i != nil; i = i.Next() {
-			s := int32(-1)
-			if i.Name() == "" && i.Type().Kind() != ir.Void {
-				s = n
-				n++
-			}
-			p.byVal[i] = s
+			p.byVal[i] = number(i.Name() == "" && i.Type().Kind() != ir.Void)
 		}
 	}
 }
@@ -76,27 +64,8 @@ func (p *printer) begin(f *ir.Func) {
 func (p *printer) int(n int)    { p.b = strconv.AppendInt(p.b, int64(n), 10) }
 func (p *printer) str(s string) { p.b = append(p.b, s...) }
 
-// bare holds the bytes that a name may contain without quotes.
-var bare = func() (t [256]bool) {
-	for c := 0; c < 256; c++ {
-		t[c] = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_'
-	}
-	return t
-}()
-
 // name appends a name, with quotes if needed.
-func (p *printer) name(s string) { p.b = appendName(p.b, s) }
-
-func appendName(b []byte, s string) []byte {
-	ok := s != "" && (s[0] < '0' || s[0] > '9')
-	for i := 0; ok && i < len(s); i++ {
-		ok = bare[s[i]]
-	}
-	if ok {
-		return append(b, s...)
-	}
-	return append(b, ir.QuoteName(s)...)
-}
+func (p *printer) name(s string) { p.b = append(p.b, ir.QuoteName(s)...) }
 
 // slot prints the number of an unnamed instruction or block.
 func (p *printer) slot(id int, v ir.Value) {

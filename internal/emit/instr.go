@@ -138,22 +138,7 @@ func (p *printer) sameTyped(i *ir.Instr) {
 	}
 }
 
-const allFast = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
-
-// flagWords are the flags in printing order, without those that have another position (cleanup,
-// inalloca, tail kinds).
-var flagWords = [...]struct {
-	flag ir.Flags
-	word string
-}{
-	{ir.FlagAtomic, " atomic"}, {ir.FlagWeak, " weak"}, {ir.FlagVolatile, " volatile"}, {ir.FlagElementwise, " elementwise"},
-	{ir.FlagReassoc, " reassoc"}, {ir.FlagNNan, " nnan"}, {ir.FlagNInf, " ninf"},
-	{ir.FlagNSZ, " nsz"}, {ir.FlagArcp, " arcp"},
-	{ir.FlagContract, " contract"}, {ir.FlagAfn, " afn"}, {ir.FlagFast, " fast"},
-	{ir.FlagInBounds, " inbounds"}, {ir.FlagNUSW, " nusw"},
-	{ir.FlagNUW, " nuw"}, {ir.FlagNSW, " nsw"}, {ir.FlagExact, " exact"},
-	{ir.FlagDisjoint, " disjoint"}, {ir.FlagNNeg, " nneg"}, {ir.FlagSameSign, " samesign"},
-}
+const allFast = ir.FastMath &^ ir.FlagFast
 
 func (p *printer) flags(fl ir.Flags, op ir.Op) {
 	if fl == 0 {
@@ -165,10 +150,9 @@ func (p *printer) flags(fl ir.Flags, op ir.Op) {
 	if op == ir.OpGEP && fl&ir.FlagInBounds != 0 {
 		fl &^= ir.FlagNUSW // inbounds implies nusw
 	}
-	for k := range flagWords {
-		if fl&flagWords[k].flag != 0 {
-			p.str(flagWords[k].word)
-		}
+	for _, word := range fl.Words {
+		p.b = append(p.b, ' ')
+		p.str(word)
 	}
 }
 

@@ -6,7 +6,8 @@ package emit
 // contains only the groups and nodes that its text references.
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,25 +62,18 @@ func (p *printer) global(g *ir.Global) {
 		p.str("external ")
 	}
 	p.word(g.Linkage)
-	addrSpaceDone := g.AddrSpace == 0 || g.GKind != ir.GlobalVar
-	addrSpace := func() {
-		if !addrSpaceDone {
-			addrSpaceDone = true
-			p.str("addrspace(")
-			p.int(g.AddrSpace)
-			p.str(") ")
-		}
+	space := ""
+	if g.AddrSpace != 0 && g.GKind == ir.GlobalVar {
+		space = "addrspace(" + strconv.Itoa(g.AddrSpace) + ")"
 	}
 	for _, w := range g.Words {
-		if strings.HasPrefix(w, "addrspace(") {
-			addrSpaceDone = true
-		}
 		if w == "externally_initialized" {
-			addrSpace()
+			p.word(space)
+			space = ""
 		}
 		p.word(w)
 	}
-	addrSpace()
+	p.word(space)
 	switch {
 	case g.GKind == ir.GlobalAlias:
 		p.str("alias ")
@@ -122,23 +116,6 @@ func (p *printer) global(g *ir.Global) {
 	p.b = append(p.b, '\n')
 }
 
-// escaped appends a string in quotes with its special characters escaped.
-func (p *printer) escaped(s string) {
-	const hex = "0123456789ABCDEF"
-	p.b = append(p.b, '"')
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\':
-			p.b = append(p.b, '\\', '\\')
-		case c < 0x20 || c >= 0x7f || c == '"':
-			p.b = append(p.b, '\\', hex[c>>4], hex[c&15])
-		default:
-			p.b = append(p.b, c)
-		}
-	}
-	p.b = append(p.b, '"')
-}
-
 func appendTypeDef(b []byte, t *ir.Type) []byte {
 	b = append(b, t.String()...)
 	b = append(b, " = type "...)
@@ -151,17 +128,13 @@ func appendTypeDef(b []byte, t *ir.Type) []byte {
 // and nodes that it references are printed too.
 func Module(m *ir.Module, raw ...string) []byte {
 	r := &refs{groups: map[int]bool{}, nodes: map[int]bool{}}
-	sets := &setTable{byText: map[string]int{}}
+	sets := &setTable{}
 	p := &printer{buffers: &buffers{}, m: m, sets: sets, refs: r}
 	if m.DataLayout != "" {
-		p.str("target datalayout = ")
-		p.escaped(m.DataLayout)
-		p.b = append(p.b, '\n')
+		p.target("datalayout", m.DataLayout)
 	}
 	if m.Triple != "" {
-		p.str("target triple = ")
-		p.escaped(m.Triple)
-		p.b = append(p.b, '\n')
+		p.target("triple", m.Triple)
 	}
 	for _, s := range raw {
 		p.str(strings.TrimSuffix(s, "\n"))
@@ -189,10 +162,16 @@ func Module(m *ir.Module, raw ...string) []byte {
 	return p.finish(r, sets)
 }
 
+// target prints a line such as `target triple = "nvptx64"`.
+func (p *printer) target(word, text string) {
+	p.str("target " + word + ` = "`)
+	p.b = append(ir.AppendEscaped(p.b, text), "\"\n"...)
+}
+
 // finish appends groups and metadata and applies the fixups.
 func (p *printer) finish(r *refs, sets *setTable) []byte {
 	p.f, p.slots, p.params = nil, nil, nil
-	groups := sortedKeys(r.groups)
+	groups := slices.Sorted(maps.Keys(r.groups))
 	next := 0
 	if len(groups)+len(sets.bodies) > 0 {
 		p.b = append(p.b, '\n')
@@ -227,7 +206,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 		q.b = append(q.b, '\n')
 		text[n] = q.keep()
 	}
-	nums := sortedKeys(r.nodes)
+	nums := slices.Sorted(maps.Keys(r.nodes))
 	next = 0
 	if len(nums) > 0 {
 		next = nums[len(nums)-1] + 1
@@ -256,13 +235,4 @@ func (p *printer) attrGroup(n int, body string) {
 	p.str(" = ")
 	p.str(body)
 	p.b = append(p.b, '\n')
-}
-
-func sortedKeys(m map[int]bool) []int {
-	out := make([]int, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Ints(out)
-	return out
 }

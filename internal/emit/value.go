@@ -201,7 +201,7 @@ func (p *printer) size(c *ir.Const) {
 		p.b = strconv.AppendInt(p.b, floor, 10)
 		for _, g := range pointers {
 			p.str(", size of @")
-			p.b = appendName(p.b, g.Name)
+			p.name(g.Name)
 		}
 		p.b = append(p.b, ')')
 	case p.refs != nil:
@@ -262,7 +262,7 @@ func (p *printer) blockAddress(c *ir.Const) {
 			}
 		}
 	default:
-		text := "blockaddress(@" + string(appendName(nil, c.Fn.Name)) + ", %" + label + ")"
+		text := "blockaddress(@" + ir.QuoteName(c.Fn.Name) + ", %" + label + ")"
 		p.fix = append(p.fix, Fixup{Off: uint32(len(p.b)), Index: int32(len(p.addresses)), Kind: BlockAddr})
 		p.addresses = append(p.addresses, Address{c.Fn.Name, c.Label, c.Type().String(), text})
 		return

@@ -88,15 +88,6 @@ func AsInstr(v Value) *Instr {
 	return i
 }
 
-// GEPIndices returns the indices of a getelementptr.
-func GEPIndices(gep *Instr) []Value {
-	idx := make([]Value, 0, gep.NumArgs()-1)
-	for k := 1; k < gep.NumArgs(); k++ {
-		idx = append(idx, gep.Arg(k))
-	}
-	return idx
-}
-
 // StripCasts looks through bitcasts, address space casts and getelementptr with only zero indices,
 // both as instructions and as constant expressions.
 func StripCasts(v Value) Value {

@@ -9,6 +9,8 @@ package ir
 // name, made unique ("" for none). The inserted casts have no name. Alignments are in bytes, 0 for
 // none.
 
+import "slices"
+
 // Builder creates instructions at one position in a function of a unit.
 type Builder struct {
 	m     *Module
@@ -155,7 +157,7 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 	if t.IsPtr() && t.Elem() != nil {
 		t = b.m.Types.PtrTo(IndexedType(elem, idx), t.AddrSpace())
 	}
-	i := b.m.newInstrOf(OpGEP, t, base, idx, nil)
+	i := b.m.NewInstr(OpGEP, t, slices.Concat([]Value{base}, idx)...)
 	i.ElemTy, i.Flags = elem, flags
 	return b.Insert(i, name)
 }
@@ -185,7 +187,7 @@ func (b *Builder) RoundUp(addr Value, bits int, align int64, name string) *Instr
 // Call creates a call of fn with function type fty and calling convention cc ("" for C). In a
 // typed-pointer module it casts the callee if its type differs.
 func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {
-	i := b.m.newInstrOf(OpCall, fty.Ret(), nil, args, b.ptrTo(fn, fty))
+	i := b.m.NewInstr(OpCall, fty.Ret(), slices.Concat(args, []Value{b.ptrTo(fn, fty)})...)
 	aux := b.m.NewCallAux()
 	*aux = CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
 	i.Aux = aux

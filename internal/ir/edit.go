@@ -21,11 +21,8 @@ func (i *Instr) appendArgs(m *Module, vals ...Value) {
 	}
 	i.args = i.args[:n+len(vals)]
 	for k, v := range vals {
-		u := &i.args[n+k]
-		*u = Use{user: i, val: v}
-		if v != nil {
-			u.link()
-		}
+		i.args[n+k] = Use{}
+		i.args[n+k].set(i, v)
 	}
 }
 

@@ -51,7 +51,7 @@ func FuncletPad(call *Instr) *Instr {
 // AddFuncletPad adds a funclet bundle with a pad to a call.
 func AddFuncletPad(m *Module, call, pad *Instr) {
 	aux := *call.Call() // clones of the call may share it
-	at := call.calleeIndex()
+	at := call.CalleeArg()
 	args := make([]Value, 0, len(call.args)+1)
 	for k := range call.args {
 		if k == at {

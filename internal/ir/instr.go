@@ -117,14 +117,7 @@ type CatchSwitchAux struct{ HasUnwind bool }
 func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	i := m.mem.instrs.one()
 	i.Op, i.typ, i.ID = op, typ, -1
-	i.args = m.allocUses(len(args))
-	for k, v := range args {
-		u := &i.args[k]
-		u.user, u.val = i, v
-		if v != nil {
-			u.link()
-		}
-	}
+	i.setArgs(m, args)
 	return i
 }
 
@@ -134,37 +127,6 @@ func (m *Module) NewCallAux() *CallAux { return m.mem.calls.one() }
 // NewMeta returns a list of n attachments in the unit's memory, which the caller fills before it
 // shares the list.
 func (m *Module) NewMeta(n int) []Attachment { return m.mem.metas.take(n) }
-
-// newInstrOf is NewInstr with operands first, list and last. first and last may be nil.
-func (m *Module) newInstrOf(op Op, typ *Type, first Value, list []Value, last Value) *Instr {
-	i := m.mem.instrs.one()
-	i.Op, i.typ, i.ID = op, typ, -1
-	n := len(list)
-	if first != nil {
-		n++
-	}
-	if last != nil {
-		n++
-	}
-	rest := m.allocUses(n)
-	i.args = rest
-	add := func(v Value) {
-		u := &rest[0]
-		rest = rest[1:]
-		u.user, u.val = i, v
-		u.link()
-	}
-	if first != nil {
-		add(first)
-	}
-	for _, v := range list {
-		add(v)
-	}
-	if last != nil {
-		add(last)
-	}
-	return i
-}
 
 // NewPhiAux copies a phi's incoming blocks into a PhiAux.
 func (m *Module) NewPhiAux(blocks ...*Block) *PhiAux {
@@ -219,7 +181,8 @@ func (i *Instr) NumArgs() int { return len(i.args) }
 func (i *Instr) Arg(k int) Value { return i.args[k].val }
 
 // Operands returns the operands, starting with operand from.
-func (i *Instr) Operands(from int) (list []Value) {
+func (i *Instr) Operands(from int) []Value {
+	list := make([]Value, 0, len(i.args)-from)
 	for k := from; k < len(i.args); k++ {
 		list = append(list, i.args[k].val)
 	}
@@ -235,26 +198,22 @@ func (i *Instr) SetArg(k int, v Value) {
 	if u.val == v {
 		return
 	}
-	if u.val != nil {
-		u.unlink()
-	}
-	u.val = v
-	if v != nil {
-		u.link()
-	}
+	u.unlink()
+	u.set(i, v)
 }
 
 // SetArgs replaces all operands by a list of any length. Debug records before the instruction do
 // not change.
 func (i *Instr) SetArgs(m *Module, args []Value) {
 	i.dropArgs()
+	i.setArgs(m, args)
+}
+
+// setArgs sets the operands of an instruction that has none.
+func (i *Instr) setArgs(m *Module, args []Value) {
 	i.args = m.allocUses(len(args))
 	for k, v := range args {
-		u := &i.args[k]
-		u.user, u.val = i, v
-		if v != nil {
-			u.link()
-		}
+		i.args[k].set(i, v)
 	}
 }
 
@@ -425,8 +384,8 @@ func (i *Instr) IsCall() bool { return i.Op == OpCall || i.Op == OpInvoke || i.O
 // Call returns the CallAux of a call, invoke or callbr.
 func (i *Instr) Call() *CallAux { return i.Aux.(*CallAux) }
 
-// calleeIndex returns the operand number of the callee.
-func (i *Instr) calleeIndex() int {
+// CalleeArg returns the operand number of the callee of a call, invoke or callbr.
+func (i *Instr) CalleeArg() int {
 	c := i.Aux.(*CallAux)
 	n := c.NArgs
 	for _, b := range c.Bundles {
@@ -435,14 +394,11 @@ func (i *Instr) calleeIndex() int {
 	return n
 }
 
-// CalleeArg returns the operand number of the callee of a call, invoke or callbr.
-func (i *Instr) CalleeArg() int { return i.calleeIndex() }
-
 // Callee returns the called value.
-func (i *Instr) Callee() Value { return i.args[i.calleeIndex()].val }
+func (i *Instr) Callee() Value { return i.args[i.CalleeArg()].val }
 
 // SetCallee replaces the called value.
-func (i *Instr) SetCallee(v Value) { i.SetArg(i.calleeIndex(), v) }
+func (i *Instr) SetCallee(v Value) { i.SetArg(i.CalleeArg(), v) }
 
 // CalledFunc returns the function that i calls directly, or nil. It does not look through casts.
 func (i *Instr) CalledFunc() *Func {
@@ -560,11 +516,7 @@ func (m *Module) CloneInstr(i *Instr) *Instr {
 	}
 	c.args = m.allocUses(len(i.args))
 	for k := range i.args {
-		u := &c.args[k]
-		u.user, u.val = c, i.args[k].val
-		if u.val != nil {
-			u.link()
-		}
+		c.args[k].set(c, i.args[k].val)
 	}
 	return c
 }

@@ -3,9 +3,9 @@
 package ir
 
 // Put sets an entry of a map, and makes the map if it is nil: most functions need none.
-func Put[K comparable, V any](m *map[K]V, k K, v V) {
+func Put[M ~map[K]V, K comparable, V any](m *M, k K, v V) {
 	if *m == nil {
-		*m = map[K]V{}
+		*m = M{}
 	}
 	(*m)[k] = v
 }

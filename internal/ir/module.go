@@ -55,7 +55,6 @@ type Module struct {
 	NoUnwind     bool    // nothing unwinds on the target: no call throws, regardless of the callee
 
 	symbols map[string]Value // names stay in the map for the lifetime of the unit
-	named   int              // the number of added symbols
 	// Funcs and Globals are the unit's symbols, loaded from the file or new, in the order of their
 	// addition.
 	Funcs   []*Func
@@ -134,11 +133,7 @@ func (m *Module) Lookup(name string) (Value, error) {
 	if m.Source == nil {
 		return nil, nil
 	}
-	v, err := m.Source.LoadSymbol(m, name)
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
+	return m.Source.LoadSymbol(m, name)
 }
 
 // Func returns the function of that name, or nil.
@@ -173,7 +168,6 @@ func (m *Module) UniqueSymbol(base string) string {
 func (m *Module) AddFunc(f *Func) {
 	f.mod = m
 	m.symbols[f.Name] = f
-	m.named++
 	m.Funcs = append(m.Funcs, f)
 }
 
@@ -181,7 +175,6 @@ func (m *Module) AddFunc(f *Func) {
 func (m *Module) AddGlobal(g *Global) {
 	g.mod = m
 	m.symbols[g.Name] = g
-	m.named++
 	m.Globals = append(m.Globals, g)
 }
 
@@ -441,27 +434,42 @@ func QuoteName(s string) string {
 	if len(s) > 1 && s[0] == 0 {
 		return s[1:]
 	}
-	bare := s != "" && !(s[0] >= '0' && s[0] <= '9')
-	for i := 0; i < len(s) && bare; i++ {
-		c := s[i]
-		bare = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_'
-	}
-	if bare {
+	if isBare(s) {
 		return s
 	}
-	const hex = "0123456789ABCDEF"
-	b := make([]byte, 0, len(s)+2)
-	b = append(b, '"')
+	b := append(make([]byte, 0, len(s)+2), '"')
+	return string(append(AppendEscaped(b, s), '"'))
+}
+
+// bareByte holds the bytes that a name may contain without quotes.
+var bareByte = func() (t [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") {
+		t[c] = true
+	}
+	return t
+}()
+
+// isBare reports whether a name needs no quotes.
+func isBare(s string) bool {
+	for i := range len(s) {
+		if !bareByte[s[i]] {
+			return false
+		}
+	}
+	return s != "" && (s[0] < '0' || s[0] > '9')
+}
+
+// AppendEscaped appends a text as it stands between quotes, for example `a\0A` for a and a newline.
+func AppendEscaped(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
+		switch c := s[i]; {
 		case c == '\\':
 			b = append(b, '\\', '\\')
 		case c < 0x20 || c >= 0x7f || c == '"':
-			b = append(b, '\\', hex[c>>4], hex[c&15])
+			b = append(b, '\\', hexDigits[c>>4], hexDigits[c&15])
 		default:
 			b = append(b, c)
 		}
 	}
-	return string(append(b, '"'))
+	return b
 }

@@ -2,6 +2,8 @@
 
 package ir
 
+import "math/bits"
+
 // Op is an instruction's opcode. The zero Op is invalid.
 type Op uint8
 
@@ -113,7 +115,7 @@ type OpInfo struct {
 	known      bool
 }
 
-const fmf = FlagFast | FlagNNan | FlagNInf | FlagNSZ | FlagArcp | FlagContract | FlagAfn | FlagReassoc
+const fmf = FastMath
 
 var opInfo = [NumOps]OpInfo{
 	OpRet:        {Name: "ret", Terminator: true, Effect: EffPinned},
@@ -205,65 +207,46 @@ func (op Op) String() string {
 }
 
 // OpByName returns the opcode of a keyword.
-func OpByName(name string) (Op, bool) {
-	for i := opHash(name); ; i++ {
-		switch op := opByName[i]; {
-		case op == OpInvalid:
-			return OpInvalid, false
-		case opInfo[op].Name == name:
-			return op, true
-		}
-	}
+func OpByName(name string) (op Op, ok bool) {
+	op, ok = opByName[name]
+	return op, ok
 }
 
-// opByName is a hash table with open addressing; OpInvalid marks a free slot. The parser looks up
-// every instruction here, and a map takes three times as long.
-var opByName = func() (t [256]Op) {
+var opByName = func() map[string]Op {
+	ops := make(map[string]Op, NumOps)
 	for op := OpInvalid + 1; op < NumOps; op++ {
-		i := opHash(opInfo[op].Name)
-		for t[i] != OpInvalid {
-			i++
-		}
-		t[i] = op
+		ops[opInfo[op].Name] = op
 	}
-	return t
+	return ops
 }()
-
-// opHash hashes a keyword by its length and three of its letters.
-func opHash(name string) uint8 {
-	n := len(name)
-	if n == 0 {
-		return 0
-	}
-	return name[0]*5 + name[n/2]*23 + name[n-1]*97 + uint8(n)*11
-}
 
 // Flags are an instruction's one-word modifiers.
 type Flags uint32
 
-// The flags. The kinds of tail calls are flags, too, so that clones that differ in them can share a
-// call's Aux.
+// The flags, in the order in which they are printed. The kinds of tail calls are flags, too, so that
+// clones that differ in them can share a call's Aux.
 const (
-	FlagNUW Flags = 1 << iota
-	FlagNSW
-	FlagExact
-	FlagDisjoint
-	FlagNNeg
-	FlagSameSign
-	FlagInBounds
-	FlagNUSW
-	FlagFast
+	FlagAtomic Flags = 1 << iota
+	FlagWeak
+	FlagVolatile
+	FlagElementwise // an atomic access of each element of a vector by itself
+	FlagReassoc
 	FlagNNan
 	FlagNInf
 	FlagNSZ
 	FlagArcp
 	FlagContract
 	FlagAfn
-	FlagReassoc
-	FlagVolatile
-	FlagAtomic
-	FlagElementwise // an atomic access of each element of a vector by itself
-	FlagWeak
+	FlagFast
+	FlagInBounds
+	FlagNUSW
+	FlagNUW
+	FlagNSW
+	FlagExact
+	FlagDisjoint
+	FlagNNeg
+	FlagSameSign
+	// These have another place in the text.
 	FlagInAlloca
 	FlagSwiftError
 	FlagCleanup
@@ -271,6 +254,22 @@ const (
 	FlagMustTail
 	FlagNoTail
 )
+
+// FastMath are the fast-math flags; FlagFast stands for all others.
+const FastMath = FlagFast | FlagNNan | FlagNInf | FlagNSZ | FlagArcp | FlagContract | FlagAfn | FlagReassoc
+
+// flagWords lists the spellings of the flags, up to FlagSameSign.
+var flagWords = [...]string{"atomic", "weak", "volatile", "elementwise", "reassoc", "nnan", "ninf", "nsz", "arcp",
+	"contract", "afn", "fast", "inbounds", "nusw", "nuw", "nsw", "exact", "disjoint", "nneg", "samesign"}
+
+// Words yields each of some flags with its spelling, without those that have another place in the text.
+func (f Flags) Words(yield func(flag Flags, word string) bool) {
+	for f &= 2*FlagSameSign - 1; f != 0; f &= f - 1 {
+		if !yield(f&-f, flagWords[bits.TrailingZeros32(uint32(f))]) {
+			return
+		}
+	}
+}
 
 // Pred is the predicate of icmp and fcmp.
 type Pred uint8

@@ -3,8 +3,8 @@
 package ir
 
 import (
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -439,12 +439,7 @@ func (ts *Types) LookupNamed(name string) *Type { return ts.names[name] }
 
 // NamedStructs returns the named structs of the table, sorted by name.
 func (ts *Types) NamedStructs() []*Type {
-	out := make([]*Type, 0, len(ts.names))
-	for _, t := range ts.names {
-		out = append(out, t)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
-	return out
+	return slices.SortedFunc(maps.Values(ts.names), func(a, b *Type) int { return strings.Compare(a.name, b.name) })
 }
 
 // SetBody sets the body of a named struct.

@@ -23,6 +23,17 @@ func (t *Type) FloatBits() int {
 	return 0
 }
 
+// TakesFastMath reports whether an instruction with a result of the type may have fast-math flags.
+func (t *Type) TakesFastMath() bool {
+	for t.kind == Array {
+		t = t.Elem()
+	}
+	if t.kind == Struct && !t.IsNamed() && len(t.elems) > 0 {
+		t = t.elems[0]
+	}
+	return t.Scalar().IsFloat()
+}
+
 // castKinds says between which kinds of scalars a cast converts: i integer, f float, p pointer.
 var castKinds = [...]string{
 	OpTrunc: "ii", OpZExt: "ii", OpSExt: "ii", OpFPTrunc: "ff", OpFPExt: "ff",

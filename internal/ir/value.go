@@ -47,6 +47,14 @@ func (u *Use) Set(v Value) {
 	u.link()
 }
 
+// set makes a new use the use of a value, which may be nil, by an instruction.
+func (u *Use) set(user *Instr, v Value) {
+	u.user, u.val = user, v
+	if v != nil {
+		u.link()
+	}
+}
+
 // users holds the two use lists of a local value: uses by instructions, and uses by debug records,
 // which never keep a value alive.
 type users struct {

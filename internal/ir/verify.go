@@ -24,7 +24,7 @@ const maxFindings = 64
 // renumbers the IDs of loaded functions.
 func Verify(m *Module) ErrorList {
 	v := NewVerifier(m)
-	out := verifySymbols(m, false)
+	out := verifySymbols(m)
 	for _, f := range m.Funcs {
 		out = append(out, v.Func(f)...)
 	}
@@ -73,47 +73,7 @@ func (c *Verifier) Func(f *Func) ErrorList {
 }
 
 // Symbols checks the symbols of the unit.
-func (c *Verifier) Symbols() ErrorList {
-	return verifySymbols(c.m, c.Light && len(c.m.symbols) == c.m.named)
-}
-
-// SymbolsSince checks the symbols of a unit that was perhaps checked before. *names are the names of
-// its symbols at the last check without findings; SymbolsSince updates them. If no name has changed, it
-// does not search for duplicates, which takes most of the time of Symbols in a unit of thousands of
-// functions.
-func (c *Verifier) SymbolsSince(names *[]string) ErrorList {
-	if sameNames(c.m, *names) {
-		return verifySymbols(c.m, true)
-	}
-	l := verifySymbols(c.m, false)
-	if *names = (*names)[:0]; len(l) == 0 {
-		for _, f := range c.m.Funcs {
-			*names = append(*names, f.Name)
-		}
-		for _, g := range c.m.Globals {
-			*names = append(*names, g.Name)
-		}
-	}
-	return l
-}
-
-// sameNames reports whether the symbols of a unit have these names, in this order.
-func sameNames(m *Module, names []string) bool {
-	if len(names) != len(m.Funcs)+len(m.Globals) {
-		return false
-	}
-	for k, f := range m.Funcs {
-		if names[k] != f.Name {
-			return false
-		}
-	}
-	for k, g := range m.Globals {
-		if names[len(m.Funcs)+k] != g.Name {
-			return false
-		}
-	}
-	return true
-}
+func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m) }
 
 // verifier is the state of the check of one function.
 type verifier struct {
@@ -260,7 +220,7 @@ func (v *verifier) describe(i *Instr) string {
 		b.WriteString("_" + i.Aux.(*DbgAux).Kind)
 	}
 	if i.IsCall() {
-		if c, ok := i.Aux.(*CallAux); ok && c.NArgs <= n && i.calleeIndex() < n {
+		if c, ok := i.Aux.(*CallAux); ok && c.NArgs <= n && i.CalleeArg() < n {
 			b.WriteString(" " + v.ref(i.Callee()) + "(")
 			n = c.NArgs
 		}
@@ -674,40 +634,22 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 	}
 }
 
-var symbolSets = NewSpare[map[string]struct{}]()
-
-// verifySymbols checks the symbols of the unit. If unique is set, their names are known to be unique.
-func verifySymbols(m *Module, unique bool) ErrorList {
+// verifySymbols checks the symbols of the unit.
+func verifySymbols(m *Module) ErrorList {
 	var out ErrorList
-	spare := symbolSets.Take(m)
-	if *spare == nil {
-		*spare = map[string]struct{}{}
-	}
-	seen := *spare
-	defer func() {
-		if len(seen) <= 1<<8 { // a large map takes as long to clear as to fill
-			clear(seen)
-			symbolSets.Put(m, spare)
-		}
-	}()
-	dup := func(name string, pos Pos) {
-		if unique {
-			return
-		}
-		n := len(seen)
-		seen[name] = struct{}{}
-		if len(seen) == n {
+	known := func(v Value, name string, pos Pos) {
+		if m.symbols[name] != v { // another symbol has the name, or a pass has changed it
 			out = append(out, Errorf(pos, "redefinition of symbol '@%s'", QuoteName(name)))
 		}
 	}
 	for _, f := range m.Funcs {
-		dup(f.Name, f.Pos)
+		known(f, f.Name, f.Pos)
 		if f.mod != m {
 			out = append(out, Errorf(f.Pos, "function '%s' does not know its unit", f.Name))
 		}
 	}
 	for _, g := range m.Globals {
-		dup(g.Name, g.Pos)
+		known(g, g.Name, g.Pos)
 		switch {
 		case g.GKind == GlobalVar && g.Init != nil && g.Init.Type() != g.ValueType:
 			out = append(out, Errorf(g.Pos, "Global variable initializer type does not match global variable type! "+

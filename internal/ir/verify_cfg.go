@@ -54,10 +54,10 @@ func successors(t *Instr) bool {
 		first = 1
 	case OpInvoke, OpCallBr:
 		c, ok := t.Aux.(*CallAux)
-		if !ok || t.Op == OpInvoke && t.calleeIndex()+3 != n || t.Op == OpCallBr && t.calleeIndex()+2+c.NIndirect != n {
+		if !ok || t.Op == OpInvoke && t.CalleeArg()+3 != n || t.Op == OpCallBr && t.CalleeArg()+2+c.NIndirect != n {
 			return false
 		}
-		first = t.calleeIndex() + 1
+		first = t.CalleeArg() + 1
 	case OpCleanupRet:
 		if n < 1 || n > 2 {
 			return false

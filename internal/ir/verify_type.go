@@ -50,7 +50,7 @@ func (v *verifier) payload(i *Instr) bool {
 		return ok
 	case OpCall:
 		c, ok := i.Aux.(*CallAux)
-		return ok && c.isSound() && i.calleeIndex()+1 == n
+		return ok && c.isSound() && i.CalleeArg()+1 == n
 	case OpCatchPad, OpCleanupPad:
 		return n >= 1
 	}
@@ -136,8 +136,7 @@ func (v *verifier) terminator(i *Instr) {
 		if !v.check(t.kind == Int, i, "Switch condition must be an integer!") {
 			return
 		}
-		const few = 16 // up to so many cases are compared pairwise
-		var seen map[*Const]bool
+		seen := map[*Const]bool{}
 		for k := 2; k < len(i.args); k += 2 {
 			c, ok := i.arg(k).(*Const)
 			if !v.check(ok && c.Kind == ConstInt && c.typ == t, i,
@@ -146,15 +145,6 @@ func (v *verifier) terminator(i *Instr) {
 			}
 			// Integers of up to 64 bits are interned, so this compares pointers. It does not detect
 			// duplicates among wider integers.
-			if i.NumCases() <= few {
-				for j := 2; j < k; j += 2 {
-					v.check(i.args[j].val != Value(c), i, "Duplicate integer as switch case")
-				}
-				continue
-			}
-			if seen == nil {
-				seen = make(map[*Const]bool, i.NumCases())
-			}
 			v.check(!seen[c], i, "Duplicate integer as switch case")
 			seen[c] = true
 		}
@@ -362,10 +352,7 @@ func (v *verifier) memory(i *Instr) {
 	}
 }
 
-const (
-	fastMathFlags = FlagFast | FlagNNan | FlagNInf | FlagNSZ | FlagArcp | FlagContract | FlagAfn | FlagReassoc
-	tailFlags     = FlagTail | FlagMustTail | FlagNoTail
-)
+const tailFlags = FlagTail | FlagMustTail | FlagNoTail
 
 // flags checks that an instruction has only flags that its opcode allows, at most one kind of tail
 // call, and fast-math flags only on floating-point types.
@@ -377,18 +364,12 @@ func (v *verifier) flags(i *Instr, info *OpInfo) {
 		v.check(tail&(tail-1) == 0, i, "a call is marked tail, musttail or notail, and no two of them")
 	}
 	v.check(has&^info.Flags == 0, i, "instruction carries a flag that its opcode does not have")
-	if has&fastMathFlags != 0 {
+	if has&FastMath != 0 {
 		t := i.typ
 		if i.Op == OpFCmp {
 			t = i.arg(0).Type()
 		}
-		for t.kind == Array {
-			t = t.Elem()
-		}
-		if t.kind == Struct && !t.IsNamed() && len(t.elems) > 0 {
-			t = t.elems[0]
-		}
-		v.check(t.Scalar().IsFloat(), i, "fast-math flags on a type that is not floating point")
+		v.check(t.TakesFastMath(), i, "fast-math flags on a type that is not floating point")
 	}
 }
 

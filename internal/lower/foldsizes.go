@@ -112,7 +112,7 @@ func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
 			switch x.Op {
 			case ir.OpBitCast:
 			case ir.OpGEP:
-				n, ok := u.Layout.GEPOffset(x.ElemTy, ir.GEPIndices(x))
+				n, ok := u.Layout.GEPOffset(x.ElemTy, x.Operands(1))
 				if !ok {
 					return nil, 0
 				}

@@ -353,7 +353,7 @@ func merge(stays, goes *ir.Instr) {
 // commonFlags returns the flags that both instructions have. `fast` implies all other fast-math
 // flags.
 func commonFlags(a, b ir.Flags) ir.Flags {
-	const each = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
+	const each = ir.FastMath &^ ir.FlagFast
 	if (a|b)&ir.FlagFast == 0 || a&b&ir.FlagFast != 0 {
 		return a & b
 	}

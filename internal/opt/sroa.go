@@ -391,7 +391,7 @@ func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 	if u != nil && u.Index() != 0 || !i.Type().IsPtr() {
 		return 0, false
 	}
-	return l.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+	return l.GEPOffset(i.ElemTy, i.Operands(1))
 }
 
 // touch records a load or store of a type, for a struct or array field by field.

@@ -260,7 +260,7 @@ func (e *fn) gepOffset(i *ir.Instr) (int64, bool) {
 	if !i.Type().IsPtr() {
 		return 0, false
 	}
-	return e.lay.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+	return e.lay.GEPOffset(i.ElemTy, i.Operands(1))
 }
 
 // address returns the address in a pointer, in the space that it is known to be in.

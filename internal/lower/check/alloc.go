@@ -58,7 +58,7 @@ func (k *checker) sources() (list []memory, known bool) {
 			if k.c.Layout == nil {
 				return nil, false
 			}
-			off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+			off, ok := k.c.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 			if !ok {
 				return nil, false
 			}
@@ -256,7 +256,7 @@ func (k *checker) addressesIn(root *ir.Instr, visit func(u *ir.Use, offset int64
 			case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
 				work = append(work, memory{i, work[n].offset})
 			case i.Op == ir.OpGEP && u.Index() == 0:
-				if off, ok := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+				if off, ok := k.c.Layout.GEPOffset(i.ElemTy, i.Operands(1)); ok {
 					work = append(work, memory{i, work[n].offset + off})
 				}
 			default:

@@ -125,7 +125,7 @@ func (k *checker) checkOverwritten(handle *ir.Instr) {
 		case i.Op == ir.OpBitCast:
 			on(i)
 		case i.Op == ir.OpGEP && k.constantOffset(i):
-			if off, _ := k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); off >= 0 && off < 2*k.ptrSize() {
+			if off, _ := k.c.Layout.GEPOffset(i.ElemTy, i.Operands(1)); off >= 0 && off < 2*k.ptrSize() {
 				on(i)
 			}
 		case i.Op == ir.OpStore && u.Index() == 1:

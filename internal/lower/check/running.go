@@ -68,7 +68,7 @@ func (k *checker) constantOffset(gep *ir.Instr) bool {
 	if k.c.Layout == nil {
 		return false
 	}
-	_, ok := k.c.Layout.GEPOffset(gep.ElemTy, ir.GEPIndices(gep))
+	_, ok := k.c.Layout.GEPOffset(gep.ElemTy, gep.Operands(1))
 	return ok
 }
 

@@ -235,7 +235,7 @@ func (w *allocaWalk) visit(p pendingUse) {
 		if p.u.Index() != 0 {
 			return
 		}
-		off, ok := w.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+		off, ok := w.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 		w.alias(i, p.offset+off, p.known && ok)
 	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement,
 		ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:

@@ -294,7 +294,7 @@ func (lt *lookThrough) holders(known map[ir.Value]bool, v *ir.Instr, offset int6
 			known[i] = true
 			lt.holders(known, i, offset)
 		case i.Op == ir.OpGEP && u.Index() == 0:
-			if d, ok := lt.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+			if d, ok := lt.c.Layout.GEPOffset(i.ElemTy, i.Operands(1)); ok {
 				lt.holders(known, i, offset+d)
 			}
 		case ir.IsLaundering(i):

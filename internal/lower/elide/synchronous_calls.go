@@ -93,7 +93,7 @@ func (c *State) offsetIn(frame, at ir.Value) (off int64, ok bool) {
 		if g == nil || g.Op != ir.OpGEP {
 			return 0, false
 		}
-		d, ok := c.Layout.GEPOffset(g.ElemTy, ir.GEPIndices(g))
+		d, ok := c.Layout.GEPOffset(g.ElemTy, g.Operands(1))
 		if !ok {
 			return 0, false
 		}
@@ -359,7 +359,7 @@ func (c *State) addressesIn(frame ir.LocalValue) map[ir.Value]int64 {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			switch i := u.User(); {
 			case i.Op == ir.OpGEP:
-				d, ok := c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+				d, ok := c.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 				if !ok || off == unknownOffset {
 					d, off = 0, unknownOffset
 				}

@@ -282,7 +282,7 @@ func (c *checker) address(v ir.Value) frameAddr {
 		a = c.address(i.Arg(0))
 	case ir.OpGEP:
 		if base := c.address(i.Arg(0)); base.ok {
-			if d, ok := c.layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+			if d, ok := c.layout.GEPOffset(i.ElemTy, i.Operands(1)); ok {
 				a = frameAddr{off: base.off + d, room: base.room, ok: true}
 			}
 		}

@@ -274,7 +274,7 @@ func (fl *flow) moves(i *ir.Instr) bool {
 
 // offset returns the number of bytes that a getelementptr adds.
 func (fl *flow) offset(i *ir.Instr) (int64, bool) {
-	return fl.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+	return fl.fa.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 }
 
 // fewBits reports whether an operation with a constant leaves so few bits of an address that no

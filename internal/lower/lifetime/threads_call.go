@@ -158,7 +158,7 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 		if at == nil || at.Op != ir.OpGEP || ir.StripCasts(at.Arg(0)) != ir.StripCasts(i.Arg(0)) {
 			return false, 0
 		}
-		d, ok := t.fa.Layout.GEPOffset(at.ElemTy, ir.GEPIndices(at))
+		d, ok := t.fa.Layout.GEPOffset(at.ElemTy, at.Operands(1))
 		return ok && d == t.fa.Layout.PtrSize(0), 1
 	case read.IsCall() && effectOf(read) == ReadsPart:
 		c, ok := read.Arg(1).(*ir.Const)

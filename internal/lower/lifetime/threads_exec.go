@@ -108,7 +108,7 @@ func (t *threads) gep(in *instance, i *ir.Instr) set {
 	base := t.val(in, i.Arg(0))
 	d, ok := int64(0), i.Type().Kind() == ir.Ptr
 	if ok {
-		d, ok = t.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+		d, ok = t.fa.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 	}
 	s := base.loose()
 	if ok {

@@ -143,7 +143,7 @@ func (r *transferRun) step(vals map[ir.Value]heldValue, i *ir.Instr) (heldValue,
 		if from.kind != heldAddress {
 			return heldValue{}, true
 		}
-		n, ok := r.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+		n, ok := r.fa.Layout.GEPOffset(i.ElemTy, i.Operands(1))
 		from.off += n
 		return from, ok && i.Type().IsPtr()
 	case ir.OpBitCast:

@@ -138,7 +138,7 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 			switch i.Op {
 			case ir.OpBitCast, ir.OpAddrSpaceCast:
 			case ir.OpGEP:
-				off, ok := lv.layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+				off, ok := lv.layout.GEPOffset(i.ElemTy, i.Operands(1))
 				next.off, next.ok = at.off+off, at.ok && ok && u.Index() == 0
 			case ir.OpStore:
 				if u.Index() == 0 {

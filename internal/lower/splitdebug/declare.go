@@ -316,7 +316,7 @@ func (ds *Declares) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 		case ir.OpBitCast, ir.OpAddrSpaceCast:
 			v = i.Arg(0)
 		case ir.OpGEP:
-			o, ok := ds.Target.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+			o, ok := ds.Target.GEPOffset(i.ElemTy, i.Operands(1))
 			if !ok {
 				return 0, false
 			}

@@ -33,7 +33,7 @@ func InstrWords(l *target.Layout, i *ir.Instr) ([]string, bool) {
 		if isVectorType(i.Type()) {
 			return nil, false
 		}
-		off, ok := l.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+		off, ok := l.GEPOffset(i.ElemTy, i.Operands(1))
 		return debuginfo.PlusConst(off), ok
 	}
 	width := int(l.PtrSize(0)) * 8
