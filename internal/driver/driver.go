@@ -560,8 +560,8 @@ func (r *run) maySafelyCall(mem *member) bool {
 // addSafeCallees adds the callees of a coroutine's calls marked coro_elide_safe.
 func (r *run) addSafeCallees(it *parse.Item) {
 	m := r.file.NewUnit()
-	f, err := r.file.Func(m, it.Name)
-	if err != nil || f == nil || r.file.Body(f) != nil {
+	f, err := m.Func(it.Name)
+	if err != nil || f == nil || f.Load() != nil {
 		return // errors are reported when the function's own unit loads it
 	}
 	eachSafeCallee(m, f, func(g *ir.Func) { r.safeCallees[g.Name] = true })

@@ -147,7 +147,7 @@ func (r *run) untouched(units []*unit) []*pass.Subject {
 			continue
 		}
 		s := &pass.Subject{Func: it.Name}
-		if f, err := r.file.Func(r.file.NewUnit(), it.Name); err == nil && f != nil && r.file.Body(f) == nil {
+		if f, err := r.file.NewUnit().Func(it.Name); err == nil && f != nil && f.Load() == nil {
 			s.Size = ir.NumInstrs(f, math.MaxInt)
 		}
 		list = append(list, s)

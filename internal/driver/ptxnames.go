@@ -32,7 +32,7 @@ func (r *run) notPTXNames() ir.ErrorList {
 	for _, it := range oddNames(r.file, func(name string) bool {
 		return isPTXName(strings.TrimPrefix(name, "\x01")) // llc drops the mark of a mangled name
 	}) {
-		if v, err := r.file.Symbol(m, it.Name); err == nil && !isLocal(v) { // an error is reported elsewhere
+		if v, err := m.Lookup(it.Name); err == nil && !isLocal(v) { // an error is reported elsewhere
 			odd = append(odd, it)
 		}
 	}
@@ -100,7 +100,7 @@ func isLocal(v ir.Value) bool {
 func nvvmNames(m *ir.Module) (errs ir.ErrorList) {
 	file := m.Source.(*parse.File)
 	for _, it := range oddNames(file, isPTXName) {
-		v, err := file.Symbol(m, it.Name)
+		v, err := m.Lookup(it.Name)
 		if err != nil || isLocal(v) {
 			continue // the module has been read, so there is no error
 		}

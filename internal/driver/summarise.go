@@ -259,7 +259,7 @@ func (r *run) declares(name string) (*ir.Global, error) {
 	if !r.file.HasSymbol(name) {
 		return nil, nil
 	}
-	v, err := r.file.Symbol(r.file.NewUnit(), name)
+	v, err := r.file.NewUnit().Lookup(name)
 	g, _ := v.(*ir.Global)
 	return g, err
 }

@@ -183,20 +183,11 @@ func (f *Func) Loaded() bool { return f.bodyLoaded && !f.Declared }
 
 // Load parses the body if it was not parsed yet. For a declaration it does nothing.
 func (f *Func) Load() error {
-	if !f.BeginLoad() {
+	if f.bodyLoaded || f.Declared {
 		return nil
 	}
-	return f.mod.Source.LoadBody(f)
-}
-
-// BeginLoad reports whether the body still has to be parsed, and marks it as parsed. Only the code
-// that parses it calls BeginLoad.
-func (f *Func) BeginLoad() bool {
-	if f.bodyLoaded || f.Declared {
-		return false
-	}
 	f.bodyLoaded = true
-	return true
+	return f.mod.Source.LoadBody(f)
 }
 
 // HasAttr reports whether the function has an enum attribute.

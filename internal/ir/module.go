@@ -121,9 +121,6 @@ func programAddrSpace(layout string) int {
 	return 0
 }
 
-// Known returns the symbol of that name if the unit already holds it, else nil.
-func (m *Module) Known(name string) Value { return m.symbols[name] }
-
 // Lookup returns the symbol of that name, or nil if there is none. It loads the header from the
 // source if the unit does not hold it yet.
 func (m *Module) Lookup(name string) (Value, error) {

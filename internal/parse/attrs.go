@@ -40,13 +40,6 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	default:
 		return nil
 	}
-	if p.tok == tAttrs {
-		if s := p.knownGroup(); s != nil {
-			return s
-		}
-	} else if s := p.knownAttrs(place); s != nil {
-		return s
-	}
 	from, end := p.start, 0
 	base := len(p.attrBuf)
 	var groups []int
@@ -79,9 +72,6 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	s := &ir.AttrSet{List: append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...), Groups: groups, Lost: lost}
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
-	if len(groups) == 1 && len(s.List) == 0 && !lost {
-		p.u.keepGroup(groups[0], s)
-	}
 	return s
 }
 
@@ -119,70 +109,6 @@ func lastOfEach(list []ir.Attr) []ir.Attr {
 	}
 	return out
 }
-
-// knownAttrs returns the cached set of an attribute list that was read before with the same
-// spelling. It guesses where the list ends. A wrong guess is harmless, because that text is then
-// not in the cache and nothing is consumed.
-func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
-	src, i := p.src, p.start
-	if place != onParam || p.tok != tWord {
-		return nil
-	}
-	depth := 0
-scan:
-	for i < len(src) {
-		switch src[i] {
-		case '%', '@', ',', '"', '\n':
-			if depth == 0 || src[i] != ',' {
-				break scan
-			}
-		case '(':
-			depth++
-		case ')':
-			if depth == 0 {
-				break scan
-			}
-			depth--
-		}
-		i++
-	}
-	for i > p.start && src[i-1] == ' ' {
-		i--
-	}
-	s := p.u.attrs[src[p.start:i]]
-	if s != nil {
-		p.stop = i
-		p.next()
-	}
-	return s
-}
-
-// knownGroup returns the cached set of a single group reference such as `#3` that ends a line or
-// precedes a comma. It returns nil if the group is not cached.
-func (p *parser) knownGroup() *ir.AttrSet {
-	if p.stop >= len(p.src) || p.src[p.stop] != '\n' && p.src[p.stop] != ',' || len(p.text) > 4 {
-		return nil
-	}
-	n, sets := p.number(p.text), p.u.ofGroup
-	if n >= len(sets) || sets[n] == nil {
-		return nil
-	}
-	p.next()
-	return sets[n]
-}
-
-// keepGroup caches the set of a single group reference for knownGroup.
-func (c *common) keepGroup(n int, s *ir.AttrSet) {
-	if n < keptGroups {
-		for len(c.ofGroup) <= n {
-			c.ofGroup = append(c.ofGroup, nil)
-		}
-		c.ofGroup[n] = s
-	}
-}
-
-// keptGroups bounds the group numbers that ofGroup caches.
-const keptGroups = 1 << 12
 
 // lastStop returns the end of the previous token, without the blanks after it.
 func (p *parser) lastStop() int {

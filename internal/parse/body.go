@@ -15,6 +15,7 @@ package parse
 //	b:
 
 import (
+	"hash/maphash"
 	"math"
 	"math/bits"
 	"strconv"
@@ -35,6 +36,11 @@ type entry struct {
 	name string
 	slot
 }
+
+// nameSeed differs in every run, so that no input can be slow because its names collide.
+var nameSeed = maphash.MakeSeed()
+
+func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
 // blockAddr is a blockaddress of the current function. It is resolved at the end of the body.
 type blockAddr struct {
@@ -203,15 +209,6 @@ func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
 	return s.val
 }
 
-// Body parses the body of a function of the file into the unit that holds fn. It does the same as
-// ir.Func.Load but calls the parser directly.
-func (f *File) Body(fn *ir.Func) error {
-	if !fn.BeginLoad() {
-		return nil
-	}
-	return f.LoadBody(fn)
-}
-
 // LoadBody implements ir.Source. If it fails, the function has no body, as before.
 func (f *File) LoadBody(fn *ir.Func) error {
 	it := f.Item(fn.Name)
@@ -339,15 +336,7 @@ func (p *parser) useListValue() {
 // useListIndices reads a list such as `{ 1, 0 }` and returns its end.
 func (p *parser) useListIndices() int {
 	p.expect('{', "here")
-	for n := 0; p.tok != '}'; n++ {
-		if n > 0 {
-			p.expect(',', "in uselistorder indexes")
-		}
-		p.uint(1<<32-1, "index")
-	}
-	end := p.stop
-	p.next()
-	return end
+	return p.list('}', "in uselistorder indexes", func() { p.uint(1<<32-1, "index") })
 }
 
 func (p *parser) resolveAddress(a blockAddr) {
@@ -558,8 +547,7 @@ func (p *parser) debugRecord() {
 	}
 	loc := p.mdNode()
 	p.expect(')', "here")
-	i := p.m.NewInstr(ir.OpDbg, p.m.Types.Void(), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpDbg, p.m.Types.Void(), base)
 	i.Pos, i.Aux = ir.PosAt(at), aux
 	i.SetDebugLoc(loc)
 	p.body.dbg = append(p.body.dbg, i)
@@ -590,15 +578,11 @@ func (p *parser) dbgOp(aux *ir.DbgAux, base int) {
 		op.List = true
 		p.next()
 		p.expect('(', "here")
-		for n := 0; p.tok != ')'; n++ {
-			if n > 0 {
-				p.expect(',', "in argument list")
-			}
+		p.list(')', "in argument list", func() {
 			v := p.typed()
 			p.argBuf = append(p.argBuf, v)
 			op.NArgs++
-		}
-		p.next()
+		})
 	default:
 		v, md := p.mdOperand()
 		if md != nil {

@@ -16,7 +16,7 @@ func TestBrokenBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := file.NewUnit()
-	f, err := file.Func(m, "f")
+	f, err := m.Func("f")
 	if err != nil {
 		t.Fatal(err)
 	}

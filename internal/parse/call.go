@@ -92,8 +92,7 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 		aux.NIndirect = p.targets()
 	}
 	p.checkFastMath(at, "call", flags, fty.Ret())
-	i := p.m.NewInstr(op, fty.Ret(), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(op, fty.Ret(), base)
 	i.Flags, i.Aux = flags, aux
 	return i
 }
@@ -211,26 +210,15 @@ func (p *parser) metadataArg() ir.Value {
 // bundles reads `[ "tag"(operands), ... ]`.
 func (p *parser) bundles(aux *ir.CallAux) {
 	p.next()
-	for p.tok != ']' {
-		if len(aux.Bundles) > 0 {
-			p.expect(',', "in input list")
-		}
-		b := ir.Bundle{Tag: p.str()}
-		p.expect('(', "in operand bundle")
-		for p.tok != ')' {
-			if b.N > 0 {
-				p.expect(',', "in input list")
-			}
-			p.argument()
-			b.N++
-		}
-		p.next()
-		aux.Bundles = append(aux.Bundles, b)
-	}
-	if len(aux.Bundles) == 0 {
+	if p.tok == ']' {
 		p.failTok("operand bundle set must not be empty")
 	}
-	p.next()
+	p.list(']', "in input list", func() {
+		tag, base := p.str(), len(p.argBuf)
+		p.expect('(', "in operand bundle")
+		p.list(')', "in input list", p.argument)
+		aux.Bundles = append(aux.Bundles, ir.Bundle{Tag: tag, N: len(p.argBuf) - base})
+	})
 }
 
 // argument reads a typed value, which may be metadata.
@@ -343,14 +331,10 @@ func (p *parser) dbgCall(at int, aux *ir.CallAux, flags ir.Flags, c callee, n in
 	p.expect('(', "in call")
 	base := len(p.argBuf)
 	d := &ir.DbgAux{Kind: c.name[len("llvm.dbg."):], Call: aux}
-	for k := 0; p.tok != ')'; k++ {
-		if k > 0 {
-			p.expect(',', "in argument list")
-		}
+	p.list(')', "in argument list", func() {
 		p.expectWord("metadata", "argument of a debug intrinsic")
 		p.dbgOp(d, base)
-	}
-	p.next()
+	})
 	if len(d.Ops) != n {
 		p.fail(at, "debug intrinsic @%s takes %d arguments", c.name, n)
 	}
@@ -359,8 +343,7 @@ func (p *parser) dbgCall(at int, aux *ir.CallAux, flags ir.Flags, c callee, n in
 	}
 	aux.NArgs = n
 	aux.Attrs = p.attrSet(onFunc)
-	i := p.m.NewInstr(ir.OpDbg, p.m.Types.Void(), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpDbg, p.m.Types.Void(), base)
 	i.Flags, i.Aux = flags, d
 	return i
 }

@@ -210,8 +210,7 @@ func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 			p.expect(',', "in constantexpr")
 			p.argBuf = append(p.argBuf, p.typedConst())
 		}
-		c.Elems = append([]ir.Value(nil), p.argBuf[base:]...)
-		p.argBuf = p.argBuf[:base]
+		c.Elems = p.takeArgs(base)
 		c.Indices = p.indices()
 		p.expect(')', "at end of constantexpr")
 	default:
@@ -249,18 +248,14 @@ func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 // type and operands.
 func (p *parser) constGEP(at int, c *ir.Const) *ir.Type {
 	for {
-		if f := gepFlag(p); f != 0 {
-			c.Flags |= f
-			p.next()
-			continue
-		}
+		c.Flags |= p.opFlags(ir.OpGEP)
 		if p.is("inrange") && c.Extra == "" {
 			from := p.start
 			p.next()
 			p.expect('(', "after inrange")
-			p.signed()
+			p.expectInt()
 			p.expect(',', "in inrange")
-			p.signed()
+			p.expectInt()
 			if p.tok != ')' {
 				p.failTok("expected ')' at end of inrange")
 			}
@@ -284,22 +279,12 @@ func (p *parser) constGEP(at int, c *ir.Const) *ir.Type {
 			c.InRangeIdx = len(p.argBuf) - base
 		}
 		v := p.typedConst()
-		p.argBuf = append(p.argBuf, v)
-		if !p.accept(',') {
+		if p.argBuf = append(p.argBuf, v); !p.accept(',') {
 			break
 		}
 	}
 	p.leave()
 	p.expect(')', "in constantexpr")
-	c.Elems = append([]ir.Value(nil), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	c.Elems = p.takeArgs(base)
 	return p.gepType(at, c.SrcTy, c.Elems)
-}
-
-// signed reads an integer and checks only that it is one.
-func (p *parser) signed() {
-	if p.tok != tInt {
-		p.failTok("expected integer")
-	}
-	p.next()
 }

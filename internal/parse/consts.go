@@ -244,7 +244,7 @@ func (p *parser) symbol() ir.Value {
 
 // lookup returns a symbol of the unit or the file, or nil.
 func (p *parser) lookup(at int, name string) ir.Value {
-	v, err := p.f.Symbol(p.m, name)
+	v, err := p.m.Lookup(name)
 	if err != nil {
 		p.raise(at, err)
 	}
@@ -267,17 +267,14 @@ func (p *parser) wordValue(t *ir.Type) ir.Value {
 		}
 		p.next()
 		return m.Null(t)
-	case "undef":
+	case "undef", "poison":
 		if !t.IsFirstClass() || t.Kind() == ir.Label {
-			p.fail(at, "invalid type for undef constant")
+			p.fail(at, "invalid type for %s constant", w)
 		}
 		p.next()
-		return m.Undef(t)
-	case "poison":
-		if !t.IsFirstClass() || t.Kind() == ir.Label {
-			p.fail(at, "invalid type for poison constant")
+		if w == "undef" {
+			return m.Undef(t)
 		}
-		p.next()
 		return m.Poison(t)
 	case "zeroinitializer":
 		if !t.IsFirstClass() || t.Kind() == ir.Label {
@@ -340,21 +337,15 @@ func (p *parser) cString(t *ir.Type) ir.Value {
 }
 
 // elements reads typed constants up to and including the closing token.
-func (p *parser) elements(end token) (elems []ir.Value) {
+func (p *parser) elements(end token) []ir.Value {
 	p.enter()
 	base := len(p.argBuf)
-	for p.tok != end {
-		if len(p.argBuf) > base {
-			p.expect(',', "in constant list")
-		}
+	p.list(end, "in constant list", func() {
 		v := p.typedConst()
 		p.argBuf = append(p.argBuf, v)
-	}
-	p.next()
+	})
 	p.leave()
-	elems = append([]ir.Value(nil), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
-	return elems
+	return p.takeArgs(base)
 }
 
 func (p *parser) arrayConst(t *ir.Type) ir.Value {

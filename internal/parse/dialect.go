@@ -89,7 +89,7 @@ func (f *File) detect() {
 	swift := f.Mentions(SwiftCoro, len("s"))
 	oldest := firstOpaque
 	words := func(header string) {
-		f.Swift = f.Swift || swift && hasSwiftWord(header)
+		f.Swift = f.Swift || swift && (hasWord(header, SwiftCoro) || hasWord(header, SwiftCoroCC))
 		if older && newer || !strings.Contains(header, "capture") {
 			return
 		}
@@ -305,10 +305,7 @@ func pointerSpelling(s string, star bool) byte {
 		case c == ';':
 			i = commentEnd(s, i)
 		case lexTab[c]&lexName != 0 || c == '%' || c == '@' || c == '!':
-			j := i + 1
-			for j < len(s) && lexTab[s[j]]&lexName != 0 {
-				j++
-			}
+			j := nameEnd(s, i+1)
 			if s[i:j] == "ptr" && (j == len(s) || s[j] != ':') { // not a label
 				return 'p'
 			}

@@ -25,9 +25,7 @@ func (p *parser) exception(at int, op ir.Op) *ir.Instr {
 		base := len(p.argBuf)
 		p.argBuf = append(p.argBuf, parent)
 		p.padArgs()
-		i := p.m.NewInstr(op, token, p.argBuf[base:]...)
-		p.argBuf = p.argBuf[:base]
-		return i
+		return p.instr(op, token, base)
 	case ir.OpCleanupRet:
 		p.expectWord("from", "after cleanupret")
 		pad := p.value(token)
@@ -62,13 +60,7 @@ func (p *parser) padParent(orNone bool) ir.Value {
 
 func (p *parser) padArgs() {
 	p.expect('[', "in catchpad/cleanuppad")
-	for n := 0; p.tok != ']'; n++ {
-		if n > 0 {
-			p.expect(',', "in argument list")
-		}
-		p.argument()
-	}
-	p.next()
+	p.list(']', "in argument list", p.argument)
 }
 
 func (p *parser) landingPad() *ir.Instr {
@@ -92,8 +84,7 @@ func (p *parser) landingPad() *ir.Instr {
 		}
 		p.argBuf, aux.Filter = append(p.argBuf, v), append(aux.Filter, filter)
 	}
-	i := p.m.NewInstr(ir.OpLandingPad, t, p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpLandingPad, t, base)
 	i.Flags, i.Aux = flags, aux
 	return i
 }
@@ -115,8 +106,7 @@ func (p *parser) catchSwitch(at int) *ir.Instr {
 		aux.HasUnwind = true
 		p.argBuf = append(p.argBuf, p.target())
 	}
-	i := p.m.NewInstr(ir.OpCatchSwitch, p.m.Types.Simple(ir.Token), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpCatchSwitch, p.m.Types.Simple(ir.Token), base)
 	i.Aux = aux
 	return i
 }

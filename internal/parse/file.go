@@ -48,9 +48,9 @@ type File struct {
 	groups      map[int]int32 // index in Items of attribute group #N
 	namedMD     map[string]int32
 	symOnce     sync.Once
-	symbols     itemTable
-	types       itemTable
-	comdats     itemTable
+	symbols     map[string]int32 // index in Items by name, also below
+	types       map[string]int32
+	comdats     map[string]int32
 	dupErr      *ir.Error // the first name that is defined twice
 	groupOnce   sync.Once
 	presplit    map[int]bool // attribute groups with a presplit attribute
@@ -227,8 +227,8 @@ func (f *File) index() {
 		for i := range f.Items {
 			n[f.Items[i].Kind]++
 		}
-		f.symbols = newItemTable(n[ItemGlobal] + n[ItemDeclare] + n[ItemDefine])
-		f.types, f.comdats = newItemTable(n[ItemType]), newItemTable(n[ItemComdat])
+		f.symbols = make(map[string]int32, n[ItemGlobal]+n[ItemDeclare]+n[ItemDefine])
+		f.types, f.comdats = make(map[string]int32, n[ItemType]), make(map[string]int32, n[ItemComdat])
 		for i := range f.Items {
 			it := &f.Items[i]
 			switch it.Kind {
@@ -245,21 +245,20 @@ func (f *File) index() {
 	})
 }
 
-func (f *File) define(table itemTable, it *Item, i int, msg string) {
-	s, hash := table.slot(f.Items, it.Name)
+func (f *File) define(table map[string]int32, it *Item, i int, msg string) {
+	first, taken := table[it.Name]
 	switch {
-	case s.item == 0:
-		*s = itemSlot{hash, int32(i + 1)}
+	case !taken:
+		table[it.Name] = int32(i)
 	case f.dupErr == nil:
 		f.dupErr = ir.Errorf(ir.PosAt(it.Head), msg, ir.QuoteName(it.Name))
-		f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[s.item-1].Head), Msg: "first defined here"}}
+		f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[first].Head), Msg: "first defined here"}}
 	}
 }
 
 // Item returns the item that defines or declares a symbol, or nil.
 func (f *File) Item(symbol string) *Item {
-	f.index()
-	if i, ok := f.symbols.find(f.Items, symbol); ok {
+	if i := f.Index(symbol); i >= 0 {
 		return &f.Items[i]
 	}
 	return nil
@@ -268,7 +267,7 @@ func (f *File) Item(symbol string) *Item {
 // Index returns the index in Items of the item that defines or declares a symbol, or -1.
 func (f *File) Index(symbol string) int {
 	f.index()
-	if i, ok := f.symbols.find(f.Items, symbol); ok {
+	if i, ok := f.symbols[symbol]; ok {
 		return int(i)
 	}
 	return -1
@@ -280,14 +279,14 @@ func (f *File) HasSymbol(name string) bool { return f.Item(name) != nil }
 // HasType reports whether the file defines the named struct type.
 func (f *File) HasType(name string) bool {
 	f.index()
-	_, ok := f.types.find(f.Items, name)
+	_, ok := f.types[name]
 	return ok
 }
 
 // HasComdat reports whether the file defines the comdat.
 func (f *File) HasComdat(name string) bool {
 	f.index()
-	_, ok := f.comdats.find(f.Items, name)
+	_, ok := f.comdats[name]
 	return ok
 }
 

@@ -51,31 +51,22 @@ func (f *File) usesPart(text string, part map[int32]bool, first bool) bool {
 			text = text[:n]
 		}
 	}
-	for start := 0; ; {
-		k := strings.IndexByte(text[start:], '@')
-		if k < 0 {
-			return false
+	used := false
+	eachName(text, 0, func(name string, at, end int) bool {
+		if end < len(text) && text[end] == '(' || strings.HasPrefix(name, "llvm.") {
+			return true
 		}
-		k += start
-		name, end, ok := symbolName(text, k+1)
-		if start = max(end, k+1); !ok || strings.HasPrefix(name, "llvm.") {
-			continue
-		}
-		called := end < len(text) && text[end] == '('
-		if to, found := f.symbols.find(f.Items, name); found && !called {
+		if to, found := f.symbols[name]; found {
 			is, known := part[to]
 			if !known {
 				is = f.standsForPart(&f.Items[to])
 				part[to] = is
 			}
-			if is && !registers(text, k) {
-				return true
-			}
+			used = is && !registers(text, at)
 		}
-		if first && !called {
-			return false
-		}
-	}
+		return !used && !first
+	})
+	return used
 }
 
 // standsForPart reports whether an item defines a function that takes one pointer, returns nothing,
@@ -115,10 +106,7 @@ func (f *File) standsForPart(it *Item) bool {
 
 // registers reports whether the line at an offset registers a destructor.
 func registers(text string, k int) bool {
-	line := text[strings.LastIndexByte(text[:k], '\n')+1:]
-	if n := strings.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
-	}
+	line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:k], '\n')+1:], "\n")
 	return strings.Contains(line, "@__cxa_throw(") || strings.Contains(line, "@__cxa_atexit(") ||
 		strings.Contains(line, "@__cxa_thread_atexit(") || strings.Contains(line, "#dbg_")
 }

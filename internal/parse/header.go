@@ -12,29 +12,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Symbol returns a symbol of the unit, or nil. If the unit does not hold the symbol yet, Symbol
-// reads its header, as ir.Module.Lookup does.
-func (f *File) Symbol(m *ir.Module, name string) (ir.Value, error) {
-	if v := m.Known(name); v != nil {
-		return v, nil
-	}
-	return f.LoadSymbol(m, name)
-}
-
-// Func returns the function with the given name, or nil.
-func (f *File) Func(m *ir.Module, name string) (*ir.Func, error) {
-	v, err := f.Symbol(m, name)
-	fn, _ := v.(*ir.Func)
-	return fn, err
-}
-
 // LoadSymbol implements ir.Source.
 func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	f.index()
 	if f.dupErr != nil {
 		return nil, f.dupErr
 	}
-	i, ok := f.symbols.find(f.Items, name)
+	i, ok := f.symbols[name]
 	if !ok {
 		return nil, nil
 	}

@@ -5,8 +5,6 @@ package parse
 // This file reads instructions other than calls and exception handling.
 
 import (
-	"slices"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -97,78 +95,32 @@ func (p *parser) operation(at int) *ir.Instr {
 
 // opFlags reads the flags that an opcode may carry.
 func (p *parser) opFlags(op ir.Op) (flags ir.Flags) {
-	allowed := op.Info().Flags
-	for allowed != 0 && p.tok == tWord {
-		f := flagOf(p.text)
-		if f&allowed == 0 {
+	for allowed := op.Info().Flags; allowed != 0 && p.tok == tWord; p.next() {
+		f := flagOf(p.text, allowed)
+		if f == 0 {
 			break
 		}
 		flags |= f
-		p.next()
 	}
 	return flags
 }
 
-func flagOf(w string) ir.Flags {
-	switch w {
-	case "nuw":
-		return ir.FlagNUW
-	case "nsw":
-		return ir.FlagNSW
-	case "exact":
-		return ir.FlagExact
-	case "disjoint":
-		return ir.FlagDisjoint
-	case "nneg":
-		return ir.FlagNNeg
-	case "samesign":
-		return ir.FlagSameSign
-	case "inbounds":
-		return ir.FlagInBounds
-	case "nusw":
-		return ir.FlagNUSW
-	case "fast":
-		return ir.FlagFast
-	case "nnan":
-		return ir.FlagNNan
-	case "ninf":
-		return ir.FlagNInf
-	case "nsz":
-		return ir.FlagNSZ
-	case "arcp":
-		return ir.FlagArcp
-	case "contract":
-		return ir.FlagContract
-	case "afn":
-		return ir.FlagAfn
-	case "reassoc":
-		return ir.FlagReassoc
+// flagOf returns the one of some flags that a word spells, or 0.
+func flagOf(w string, among ir.Flags) ir.Flags {
+	for f, word := range among.Words {
+		if word == w {
+			return f
+		}
 	}
 	return 0
 }
 
-const fastMath = ir.FlagFast | ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
-
-// gepFlag returns the getelementptr flag at the current token, or 0.
-func gepFlag(p *parser) ir.Flags {
-	if p.tok != tWord {
-		return 0
-	}
-	return flagOf(p.text) & (ir.FlagInBounds | ir.FlagNUSW | ir.FlagNUW)
-}
-
 // checkFastMath rejects fast-math flags on a result that is not floating point.
 func (p *parser) checkFastMath(at int, what string, flags ir.Flags, t *ir.Type) {
-	if flags&fastMath == 0 {
+	if flags&ir.FastMath == 0 {
 		return
 	}
-	for t.Kind() == ir.Array {
-		t = t.Elem()
-	}
-	if t.Kind() == ir.Struct && !t.IsNamed() && len(t.Fields()) > 0 {
-		t = t.Fields()[0]
-	}
-	if !t.Scalar().IsFloat() {
+	if !t.TakesFastMath() {
 		p.fail(at, "fast-math-flags specified for %s without floating-point scalar or vector return type", what)
 	}
 }
@@ -274,8 +226,7 @@ func (p *parser) phi() *ir.Instr {
 			p.failTok("expected '[' in phi value list")
 		}
 	}
-	i := p.m.NewInstr(ir.OpPhi, t, p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpPhi, t, base)
 	i.Flags, i.Aux = flags, &ir.PhiAux{Blocks: blocks}
 	return i
 }
@@ -345,7 +296,7 @@ func (p *parser) switchInstr() *ir.Instr {
 	def := p.target()
 	p.argBuf = append(p.argBuf, cond, def)
 	p.expect('[', "with switch table")
-	seen := caseValues{list: p.fewCases[:0]}
+	seen := map[uint64]bool{}
 	for p.tok != ']' {
 		vat := p.start
 		v := p.typed()
@@ -357,46 +308,17 @@ func (p *parser) switchInstr() *ir.Instr {
 			p.typeMismatch(vat, p.src[vat:p.lastStop()], v.Type(), t)
 		}
 		if t.Bits() <= 64 {
-			if !seen.add(c.Uint64()) {
+			if seen[c.Uint64()] {
 				p.fail(vat, "duplicate case value in switch")
 			}
+			seen[c.Uint64()] = true
 		}
 		p.expect(',', "after case value")
 		b := p.target()
 		p.argBuf = append(p.argBuf, v, b)
 	}
 	p.next()
-	i := p.m.NewInstr(ir.OpSwitch, p.m.Types.Void(), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
-	return i
-}
-
-// caseValues is the set of a switch's case values. A list holds them while they are few.
-type caseValues struct {
-	list []uint64
-	set  map[uint64]bool
-}
-
-// add adds a value and reports whether it is new.
-func (v *caseValues) add(n uint64) bool {
-	if v.set == nil {
-		if slices.Contains(v.list, n) {
-			return false
-		}
-		if len(v.list) < cap(v.list) {
-			v.list = append(v.list, n)
-			return true
-		}
-		v.set = make(map[uint64]bool, 4*len(v.list))
-		for _, old := range v.list {
-			v.set[old] = true
-		}
-	}
-	if v.set[n] {
-		return false
-	}
-	v.set[n] = true
-	return true
+	return p.instr(ir.OpSwitch, p.m.Types.Void(), base)
 }
 
 func (p *parser) indirectBr() *ir.Instr {
@@ -410,24 +332,17 @@ func (p *parser) indirectBr() *ir.Instr {
 	p.expect(',', "after indirectbr address")
 	p.expect('[', "with indirectbr")
 	p.targets()
-	i := p.m.NewInstr(ir.OpIndirectBr, p.m.Types.Void(), p.argBuf[base:]...)
-	p.argBuf = p.argBuf[:base]
-	return i
+	return p.instr(ir.OpIndirectBr, p.m.Types.Void(), base)
 }
 
 // targets reads `label %a, label %b]`, appends the blocks to argBuf and returns their number.
 func (p *parser) targets() int {
-	n := 0
-	for p.tok != ']' {
-		if n > 0 {
-			p.expect(',', "in destination list")
-		}
+	base := len(p.argBuf)
+	p.list(']', "in destination list", func() {
 		b := p.target()
 		p.argBuf = append(p.argBuf, b)
-		n++
-	}
-	p.next()
-	return n
+	})
+	return len(p.argBuf) - base
 }
 
 // indices reads `, 0, 1`.
@@ -494,9 +409,7 @@ func (p *parser) gep() *ir.Instr {
 		}
 		p.argBuf = append(p.argBuf, v)
 	}
-	args := p.argBuf[base:]
-	i := p.m.NewInstr(ir.OpGEP, p.gepType(at, t, args), args...)
-	p.argBuf = p.argBuf[:base]
+	i := p.instr(ir.OpGEP, p.gepType(at, t, p.argBuf[base:]), base)
 	i.Flags, i.ElemTy = flags, t
 	return i
 }

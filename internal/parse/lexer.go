@@ -162,11 +162,7 @@ func (p *parser) digits(i int) int {
 
 // labelEnd returns the position of the colon if the name characters at i end in one, else 0.
 func (p *parser) labelEnd(i int) int {
-	src := p.src
-	for i < len(src) && lexTab[src[i]]&lexName != 0 {
-		i++
-	}
-	if i < len(src) && src[i] == ':' {
+	if i = nameEnd(p.src, i); i < len(p.src) && p.src[i] == ':' {
 		return i
 	}
 	return 0
@@ -225,10 +221,7 @@ func (p *parser) lexLocal(i int) {
 // lexSymbol reads the name after a sigil.
 func (p *parser) lexSymbol(i int, t token) {
 	src := p.src
-	j := i
-	for j < len(src) && lexTab[src[j]]&lexName != 0 {
-		j++
-	}
+	j := nameEnd(src, i)
 	if j > i {
 		p.tok, p.stop, p.text = t, j, src[i:j]
 		if src[i]-'0' < 10 {
@@ -279,10 +272,7 @@ func (p *parser) unquote(s string) string {
 
 func (p *parser) lexBang(i int) {
 	src := p.src
-	j := i
-	for j < len(src) && lexTab[src[j]]&(lexName|lexBackslash) != 0 {
-		j++
-	}
+	j := mdNameEnd(src, i)
 	switch {
 	case j == i:
 		p.tok, p.stop, p.text = '!', i, "!"

@@ -64,13 +64,7 @@ func (p *parser) tuple() []ir.MDField {
 	p.enter()
 	p.expect('{', "here")
 	var out []ir.MDField
-	for p.tok != '}' {
-		if len(out) > 0 {
-			p.expect(',', "in metadata list")
-		}
-		out = append(out, ir.MDField{Val: p.md()})
-	}
-	p.next()
+	p.list('}', "in metadata list", func() { out = append(out, ir.MDField{Val: p.md()}) })
 	p.leave()
 	return out
 }
@@ -116,10 +110,7 @@ func (p *parser) nodeFields(name string) []ir.MDField {
 	p.enter()
 	p.expect('(', "here")
 	var out []ir.MDField
-	for p.tok != ')' {
-		if len(out) > 0 {
-			p.expect(',', "here, or ')'")
-		}
+	p.list(')', "here, or ')'", func() {
 		f := ir.MDField{}
 		if p.tok == tLabel {
 			f.Name = p.text
@@ -138,8 +129,7 @@ func (p *parser) nodeFields(name string) []ir.MDField {
 		}
 		f.Val = p.fieldValue(f.Name)
 		out = append(out, f)
-	}
-	p.next()
+	})
 	p.leave()
 	return out
 }
@@ -149,12 +139,11 @@ func positional(name string) bool { return name == "DIExpression" || name == "DI
 
 func (p *parser) fieldValue(name string) *ir.MD {
 	switch p.tok {
-	case tInt:
+	case tInt, tString:
 		md := &ir.MD{Kind: ir.MDInt, Text: p.text}
-		p.next()
-		return md
-	case tString:
-		md := &ir.MD{Kind: ir.MDQuoted, Text: p.text}
+		if p.tok == tString {
+			md.Kind = ir.MDQuoted
+		}
 		p.next()
 		return md
 	case '{':
@@ -214,15 +203,8 @@ func (p *parser) words() *ir.MD {
 func (p *parser) rawList() *ir.MD {
 	from := p.start
 	p.next()
-	for n := 0; p.tok != '}'; n++ {
-		if n > 0 {
-			p.expect(',', "in metadata list")
-		}
-		p.md()
-	}
-	md := &ir.MD{Kind: ir.MDIdent, Text: p.src[from:p.stop]}
-	p.next()
-	return md
+	end := p.list('}', "in metadata list", func() { p.md() })
+	return &ir.MD{Kind: ir.MDIdent, Text: p.src[from:end]}
 }
 
 // attachments reads the attachments of an instruction, for example `!dbg !5, !tbaa !6`, with the
@@ -374,13 +356,7 @@ func (f *File) LoadNamedMD(m *ir.Module, name string) ([]*ir.MD, error) {
 		p.expect('=', "here")
 		p.expect('!', "here")
 		p.expect('{', "here")
-		for p.tok != '}' {
-			if len(out) > 0 {
-				p.expect(',', "in metadata list")
-			}
-			out = append(out, p.mdNode())
-		}
-		p.next()
+		p.list('}', "in metadata list", func() { out = append(out, p.mdNode()) })
 		p.finish()
 	})
 	return out, err

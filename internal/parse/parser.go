@@ -41,7 +41,6 @@ type parser struct {
 
 	attrBuf  []ir.Attr
 	argBuf   []ir.Value
-	fewCases [8]uint64 // buffer for the values of a switch
 	asBuf    []*ir.AttrSet
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment
@@ -65,7 +64,6 @@ type unit struct {
 // common is the parser's state for units that share types, stored in Module.OfSource.
 type common struct {
 	attrs   map[string]*ir.AttrSet // by source text
-	ofGroup []*ir.AttrSet          // sets that are a single group reference, by group number
 	aliases map[string]*ir.Type    // names of types that are not structs
 	headers map[int32]*header      // by item; nil for a definition that was read once
 }
@@ -228,6 +226,34 @@ func (p *parser) expectWord(w, where string) {
 		}
 		p.failTok("expected '%s'%s", w, where)
 	}
+}
+
+// list reads elements with commas between them, up to and including the token end, and returns the
+// offset after that token.
+func (p *parser) list(end token, where string, element func()) (stop int) {
+	for n := 0; p.tok != end; n++ {
+		if n > 0 {
+			p.expect(',', where)
+		}
+		element()
+	}
+	stop = p.stop
+	p.next()
+	return stop
+}
+
+// instr makes an instruction of the operands in argBuf from base on, and takes them from the buffer.
+func (p *parser) instr(op ir.Op, t *ir.Type, base int) *ir.Instr {
+	i := p.m.NewInstr(op, t, p.argBuf[base:]...)
+	p.argBuf = p.argBuf[:base]
+	return i
+}
+
+// takeArgs returns a copy of the values in argBuf from base on, and takes them from the buffer.
+func (p *parser) takeArgs(base int) []ir.Value {
+	list := append([]ir.Value(nil), p.argBuf[base:]...)
+	p.argBuf = p.argBuf[:base]
+	return list
 }
 
 // finish requires the end of the item.

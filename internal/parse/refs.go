@@ -32,32 +32,28 @@ func (f *File) References(it *Item, visit func(to int)) {
 // Names is like References, for all symbols that the file defines or declares.
 func (f *File) Names(it *Item, visit func(to int)) {
 	f.index()
-	text := f.src[it.Head:it.End]
+	eachName(f.src[it.Head:it.End], 0, func(name string, _, _ int) bool {
+		if !strings.HasPrefix(name, ir.IntrinsicPrefix) {
+			if to, ok := f.symbols[name]; ok {
+				visit(int(to))
+			}
+		}
+		return true
+	})
+}
+
+// eachName calls visit for each `@name` in a text from an offset on, with the offsets of the `@`
+// and of the text after the name. It stops when visit returns false.
+func eachName(text string, from int, visit func(name string, at, end int) bool) {
 	for {
-		k := strings.IndexByte(text, '@')
+		k := strings.IndexByte(text[from:], '@')
 		if k < 0 {
 			return
 		}
-		text = text[k+1:]
-		if strings.HasPrefix(text, "llvm.") {
-			continue
-		}
-		var name string
-		if strings.HasPrefix(text, `"`) {
-			n := strings.IndexByte(text[1:], '"')
-			if n < 0 {
-				continue // the end of a string
-			}
-			name = ir.Unescape(text[1 : 1+n])
-		} else {
-			n := 0
-			for n < len(text) && lexTab[text[n]]&lexName != 0 {
-				n++
-			}
-			name = text[:n]
-		}
-		if to, ok := f.symbols.find(f.Items, name); ok {
-			visit(int(to))
+		at := from + k
+		from = at + 1 // not after the name: the quote of an `@"` may end a string
+		if name, end, ok := symbolName(text, from); ok && !visit(name, at, end) {
+			return
 		}
 	}
 }

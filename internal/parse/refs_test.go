@@ -31,11 +31,16 @@ define void @e() section "x@" {
 }
 declare void @declared()
 @g = global [2 x ptr] [ptr @d, ptr @d]
+define void @0() {
+  call void @0()
+  ret void
+}
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]string{"a": {"a"}, "b c": {"b c", "a"}, "d": {"d", "b c"}, "e": {"e", "a"}, "g": {"d", "d"}}
+	want := map[string][]string{"a": {"a"}, "b c": {"b c", "a"}, "d": {"d", "b c"}, "e": {"e", "a"}, "g": {"d", "d"},
+		"\x000": {"\x000", "\x000"}}
 	for i := range f.Items {
 		it := &f.Items[i]
 		var got []string
@@ -43,5 +48,16 @@ declare void @declared()
 		if !slices.Equal(got, want[it.Name]) {
 			t.Errorf("%s names %q, not %q", it.Name, got, want[it.Name])
 		}
+	}
+}
+
+// TestNamesAny checks that the end of a string that looks like the start of a name hides no name.
+func TestNamesAny(t *testing.T) {
+	f, err := parse.Scan("test.ll", []byte("@g = global { [1 x i8], ptr } { [1 x i8] c\"@\", ptr @a }, section \"s\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.NamesAny(&f.Items[0], map[string]bool{"a": true}) {
+		t.Error("@a is not found")
 	}
 }

@@ -223,6 +223,16 @@ func (sc *scanner) lineEnd(i int) int {
 	return j
 }
 
+// afterString returns the offset after the string that begins at i.
+func (sc *scanner) afterString(i int) int {
+	n := strings.IndexByte(sc.s[i+1:], '"')
+	if n < 0 {
+		return sc.fail(i, "end of file in string constant")
+	}
+	return i + n + 2
+}
+
+// fail records the first error, and returns the end of the file.
 func (sc *scanner) fail(at int, format string, args ...any) int {
 	if sc.err == nil {
 		sc.err = ir.Errorf(ir.PosAt(at), format, args...)
@@ -362,10 +372,16 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 		}
 		return numberedName(s[i:j]), j, true
 	}
-	for j < len(s) && lexTab[s[j]]&lexName != 0 {
-		j++
-	}
+	j = nameEnd(s, i)
 	return s[i:j], j, j > i
+}
+
+// nameEnd returns the end of the bare name at i.
+func nameEnd(s string, i int) int {
+	for i < len(s) && lexTab[s[i]]&lexName != 0 {
+		i++
+	}
+	return i
 }
 
 // defined reads the name of a symbol at its definition or declaration. An empty name, `@""`, means
@@ -407,11 +423,7 @@ func (sc *scanner) lines(i int) int {
 		}
 		switch c {
 		case '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return sc.fail(i, "end of file in string constant")
-			}
-			i += n + 2
+			i = sc.afterString(i)
 		case ';':
 			end := commentEnd(s, i)
 			if end == len(s) {
@@ -458,10 +470,7 @@ func (sc *scanner) startsItem(i int) bool {
 	s := sc.s
 	switch s[i] {
 	case '!':
-		j := i + 1
-		for j < len(s) && lexTab[s[j]]&(lexName|lexBackslash) != 0 {
-			j++
-		}
+		j := mdNameEnd(s, i+1)
 		return j > i+1 && equalsSign(s, j)
 	case '@', '%', '$':
 		_, j, ok := symbolName(s, i+1)
@@ -500,14 +509,19 @@ func equalsSign(s string, i int) bool {
 	return i < len(s) && s[i] == '='
 }
 
+// mdNameEnd returns the end of the name of metadata at i.
+func mdNameEnd(s string, i int) int {
+	for i < len(s) && lexTab[s[i]]&(lexName|lexBackslash) != 0 {
+		i++
+	}
+	return i
+}
+
 // metadata scans a named node, or a run of numbered nodes, and records their offsets.
 func (sc *scanner) metadata(it *Item) int {
 	s, i := sc.s, it.Head
 	if i+1 < len(s) && s[i+1]-'0' >= 10 {
-		j := i + 1
-		for j < len(s) && lexTab[s[j]]&(lexName|lexBackslash) != 0 {
-			j++
-		}
+		j := mdNameEnd(s, i+1)
 		if j == i+1 || !equalsSign(s, j) {
 			return sc.fail(i, "expected top-level entity")
 		}
@@ -573,11 +587,7 @@ func (sc *scanner) define(it *Item) int {
 		}
 		switch c {
 		case '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return sc.fail(i, "end of file in string constant")
-			}
-			i += n + 2
+			i = sc.afterString(i)
 		case ';':
 			sc.comment(i)
 			i = commentEnd(s, i)
@@ -633,24 +643,14 @@ func opensBody(s string, i int) bool {
 	switch c := s[i]; {
 	case c == '%':
 		_, j, ok := symbolName(s, i+1)
-		for ok && j < len(s) && lexTab[s[j]]&lexName != 0 {
-			j++ // a wrong name such as %3.x, which the parser rejects
-		}
-		return ok && equalsSign(s, j)
+		return ok && equalsSign(s, nameEnd(s, j)) // also after a wrong name such as %3.x, which the parser rejects
 	case c == '#', c == '}':
 		return true // a debug record, or an empty body, which the parser rejects
 	case c == '"' || c-'0' < 10 || c == '-' || c == '$' || c == '.':
 		return true // a label; types and typed constants begin differently
 	case lexTab[c]&lexAlnum != 0:
-		j := i
-		for j < len(s) && lexTab[s[j]]&lexName != 0 {
-			j++
-		}
-		if j < len(s) && s[j] == ':' {
-			return true
-		}
-		w := word(s, i)
-		return !isTypeWord(w)
+		j := nameEnd(s, i)
+		return j < len(s) && s[j] == ':' || !isTypeWord(word(s, i))
 	}
 	return false
 }
@@ -673,11 +673,7 @@ func (sc *scanner) body(open int) int {
 				return i
 			}
 		case '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return sc.fail(i, "end of file in string constant")
-			}
-			i += n + 2
+			i = sc.afterString(i)
 		default:
 			if !sc.inBody(i) {
 				sc.comment(i)

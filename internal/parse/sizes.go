@@ -97,54 +97,8 @@ func (f *File) idPointers(it *Item, id string, found map[string]bool) {
 	})
 }
 
-// eachName calls visit for each `@name` in a text from an offset on, with the offsets of the `@`
-// and of the text after the name. It stops when visit returns false.
-func eachName(text string, from int, visit func(name string, at, end int) bool) {
-	for {
-		k := strings.IndexByte(text[from:], '@')
-		if k < 0 {
-			return
-		}
-		at := from + k
-		from = at + 1
-		var name string
-		if strings.HasPrefix(text[from:], `"`) {
-			n := strings.IndexByte(text[from+1:], '"')
-			if n < 0 {
-				return
-			}
-			name = ir.Unescape(text[from+1 : from+1+n])
-			from += n + 2
-		} else {
-			n := from
-			for n < len(text) && lexTab[text[n]]&lexName != 0 {
-				n++
-			}
-			name, from = text[from:n], n
-		}
-		if !visit(name, at, from) {
-			return
-		}
-	}
-}
-
 // isAlias reports whether an item is an alias or ifunc: `@a = ... alias ...`.
-func isAlias(text string) bool {
-	for _, w := range [...]string{"alias", "ifunc"} {
-		for from := 0; ; {
-			k := strings.Index(text[from:], w)
-			if k < 0 {
-				break
-			}
-			at, end := from+k, from+k+len(w)
-			if lexTab[text[at-1]]&lexName == 0 && end < len(text) && lexTab[text[end]]&lexName == 0 {
-				return true
-			}
-			from = end
-		}
-	}
-	return false
-}
+func isAlias(text string) bool { return hasWord(text, "alias") || hasWord(text, "ifunc") }
 
 // mayWrite reports whether the instruction that names a global at offset `at` of a function's text
 // may write to it or forward its address to a write. This is the last instruction that begins on
@@ -170,33 +124,9 @@ func mayWrite(text string, at int) bool {
 // opcode. It returns OpInvalid if there is none. An opcode that is followed by optional flags and a
 // parenthesis belongs to a constant expression and does not count.
 func lastOp(line string) (op ir.Op, rest string) {
-	for i := 0; i < len(line); {
-		switch c := line[i]; {
-		case c == '"':
-			n := strings.IndexByte(line[i+1:], '"')
-			if n < 0 {
-				return op, rest
-			}
-			i += n + 2
-		case c == '%' || c == '@' || c == '!' || c == '#' || c == '$':
-			i++
-			if i < len(line) && line[i] == '"' {
-				continue
-			}
-			for i < len(line) && lexTab[line[i]]&lexName != 0 {
-				i++
-			}
-		case lexTab[c]&lexName != 0:
-			n := i
-			for n < len(line) && lexTab[line[n]]&lexName != 0 {
-				n++
-			}
-			if o, ok := ir.OpByName(line[i:n]); ok && !opensExpr(line[n:]) {
-				op, rest = o, line[n:]
-			}
-			i = n
-		default:
-			i++
+	for from, end := range Words(line) {
+		if o, ok := ir.OpByName(line[from:end]); ok && !opensExpr(line[end:]) {
+			op, rest = o, line[end:]
 		}
 	}
 	return op, rest
@@ -207,16 +137,11 @@ func lastOp(line string) (op ir.Op, rest string) {
 func opensExpr(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t")
-		word := 0
-		for word < len(text) && lexTab[text[word]]&lexName != 0 {
-			word++
+		w := word(text, 0)
+		if flagOf(w, ^ir.Flags(0)) == 0 {
+			return strings.HasPrefix(text, "(")
 		}
-		switch text[:word] {
-		case "inbounds", "nuw", "nusw", "nsw", "exact", "nneg", "disjoint", "samesign":
-			text = text[word:]
-		default:
-			return word == 0 && strings.HasPrefix(text, "(")
-		}
+		text = text[len(w):]
 	}
 }
 

@@ -43,7 +43,7 @@ func (f *File) LoadInto(m *ir.Module, bodiless map[string]bool) error {
 		case ItemType:
 			err = f.checkType(m, it)
 		case ItemGlobal, ItemDeclare, ItemDefine:
-			_, err = f.Symbol(m, it.Name)
+			_, err = m.Lookup(it.Name)
 		case ItemAttrs:
 			_, _, err = f.LoadAttrGroup(m, it.Num)
 		case ItemNamedMD:
@@ -69,7 +69,7 @@ func (f *File) LoadInto(m *ir.Module, bodiless map[string]bool) error {
 		if bodiless[m.Funcs[i].Name] {
 			continue
 		}
-		if err := f.Body(m.Funcs[i]); err != nil {
+		if err := m.Funcs[i].Load(); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func (f *File) CheckEnd() error {
 		case ItemTail:
 			continue
 		case ItemGlobal:
-			if v, err := f.Symbol(m, it.Name); err != nil {
+			if v, err := m.Lookup(it.Name); err != nil {
 				return err
 			} else if g, ok := v.(*ir.Global); ok {
 				_, err = g.Initializer()
@@ -115,7 +115,7 @@ func (f *File) CheckEnd() error {
 		case ItemType:
 			return f.checkType(m, it)
 		case ItemDeclare:
-			_, err := f.Symbol(m, it.Name)
+			_, err := m.Lookup(it.Name)
 			return err
 		case ItemSource, ItemTriple, ItemLayout, ItemAsm, ItemComdat:
 			return f.checkItem(m, it)

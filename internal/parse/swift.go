@@ -12,19 +12,6 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// hasSwiftWord reports whether a header contains one of the fork's words.
-func hasSwiftWord(header string) bool {
-	if !strings.Contains(header, SwiftCoro) {
-		return false
-	}
-	for from, end := range Words(header) {
-		if w := header[from:end]; w == SwiftCoro || w == SwiftCoroCC {
-			return true
-		}
-	}
-	return false
-}
-
 // SwiftCoro and SwiftCoroCC are the parameter attribute and the calling convention that only the
 // fork has.
 const (
@@ -63,8 +50,7 @@ func Words(s string) iter.Seq2[int, int] {
 				i = commentEnd(s, i)
 			case lexTab[c]&lexName != 0 || c == '%' || c == '@' || c == '!' || c == '#' || c == '$':
 				from := i
-				for i++; i < len(s) && lexTab[s[i]]&lexName != 0; i++ {
-				}
+				i = nameEnd(s, i+1)
 				if lexTab[c]&lexName != 0 && c != '$' && !yield(from, i) {
 					return
 				}

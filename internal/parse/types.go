@@ -189,18 +189,14 @@ func (p *parser) structType(packed bool) *ir.Type {
 func (p *parser) fields() (fields []*ir.Type, base int) {
 	p.enter()
 	base = len(p.typeBuf)
-	for p.tok != '}' {
-		if len(p.typeBuf) > base {
-			p.expect(',', "or '}' at end of struct")
-		}
+	p.list('}', "or '}' at end of struct", func() {
 		at := p.start
 		t := p.typ()
 		if !validElement(t) {
 			p.fail(at, "invalid element type for struct")
 		}
 		p.typeBuf = append(p.typeBuf, t)
-	}
-	p.next()
+	})
 	p.leave()
 	return p.typeBuf[base:], base
 }
@@ -333,7 +329,7 @@ func (p *parser) namedType(name string) *ir.Type {
 	}
 	f, types := p.f, p.m.Types
 	f.index()
-	i, ok := f.types.find(f.Items, name)
+	i, ok := f.types[name]
 	if !ok {
 		p.failTok("use of undefined type named '%s'", ir.QuoteName(name))
 	}

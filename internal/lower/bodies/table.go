@@ -84,7 +84,7 @@ func (t *Table) read(f *ir.Func) bool {
 	if t.Times != nil {
 		defer func(start time.Time) { t.Times["(read)"] += time.Since(start) }(time.Now())
 	}
-	if t.File.Body(f) != nil || t.M.Err != nil || t.Verifier != nil && len(t.Verifier.Func(f)) > 0 {
+	if f.Load() != nil || t.M.Err != nil || t.Verifier != nil && len(t.Verifier.Func(f)) > 0 {
 		t.M.Err = nil
 		return false
 	}
