@@ -53,6 +53,7 @@ var (
 	CalledPart        = of("inline", "those of them that call the task")
 	RecursiveTask     = of("inline", "functions for recursive awaits")
 	LastCall          = of("inline", "those of them that a call ends")
+	Specialised       = of("inline", "calls of coroutines copied for functions")
 	GrownBuffer       = of("coro-split", "buffers that grow")
 	Continuation      = of("coro-split", "continuations")
 	SmallFirst        = of("coro-split", "frames with small fields first")

@@ -25,6 +25,13 @@ func (r *run) active(st *pass.Step) bool {
 	return (!st.InCond || r.mentions) && (!st.Pass.Is.Has(pass.Nop) || r.o.Report.PassOrder())
 }
 
+// has reports whether a step that can have an effect is of a kind.
+func (r *run) has(steps []pass.Step, kind pass.Property) bool {
+	return slices.ContainsFunc(steps, func(st pass.Step) bool {
+		return st.Pass == nil && r.has(st.Inner, kind) || st.Pass != nil && r.active(&st) && st.Pass.Is.Has(kind)
+	})
+}
+
 // sweep runs a stage on a unit.
 func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 	switch {
@@ -34,7 +41,11 @@ func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 			r.step(u, &stage.Steps[i], rep)
 		}
 	case !stage.Creators || u.group:
+		copies := u.group && r.has(stage.Steps, pass.Elides) && r.has(stage.Steps, pass.Splits)
 		for _, scc := range u.sccs {
+			if copies {
+				r.specialise(u, scc, stage.Steps)
+			}
 			r.component(u, scc, stage.Steps, rep)
 		}
 	default:
@@ -112,8 +123,7 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 // recursion makes the recursive awaits of a component calls (elide.Recursion), before it is split. If it
 // reports true, the component has changed, and goes through the steps again.
 func (r *run) recursion(u *unit, scc []*member, steps []pass.Step) (changed bool) {
-	elides := func(st pass.Step) bool { return r.active(&st) && st.Pass.Is.Has(pass.Elides) }
-	if !u.group || u.failed || scc[0].f == nil || !slices.ContainsFunc(r.steps, elides) {
+	if !u.group || u.failed || scc[0].f == nil || !r.has(r.steps, pass.Elides) {
 		return false
 	}
 	var list []*ir.Func
@@ -149,7 +159,57 @@ func (r *run) recursion(u *unit, scc []*member, steps []pass.Step) (changed bool
 	return changed
 }
 
-// dropNew removes the functions that passes added to those of the file, and the tables that name them.
+// specialise makes the calls in a component that pass functions to coroutines call copies of these, where that
+// elides frames (elide.Specialise), and reports whether there are any. It comes before the component's steps.
+func (r *run) specialise(u *unit, scc []*member, steps []pass.Step) (changed bool) {
+	if u.failed {
+		return false
+	}
+	for _, mem := range scc {
+		for _, call := range u.elide.Passing(mem.f) {
+			changed = r.specialiseCall(u, mem, call, steps) || changed
+		}
+	}
+	for _, mem := range scc {
+		u.elide.Keep(mem.f)
+	}
+	return changed
+}
+
+func (r *run) specialiseCall(u *unit, mem *member, call *ir.Instr, steps []pass.Step) (changed bool) {
+	f, from, stats := call.CalledFunc(), len(u.m.Funcs), u.split.Stats
+	if r.asItCame[f.Name] {
+		return false
+	}
+	own := u.own[f]
+	at := &member{item: own.item, no: own.no, coro: true, callers: []*member{mem}}
+	ahead, describe := u.ahead, u.split.Describe
+	u.ahead, u.split.Describe = false, nil
+	r.guard(u, "inline", func() {
+		changed = u.elide.Specialise(call, func(n *ir.Func) bool {
+			if u.simplified[n] = true; r.asItCame[n.Name] {
+				return false
+			}
+			at.f, at.funcs = n, []*ir.Func{n}
+			u.own[n], u.seen = at, len(u.m.Funcs)
+			nested := r.specialise(u, []*member{at}, steps)
+			r.component(u, []*member{at}, steps, nil)
+			delete(u.own, n)
+			return nested
+		})
+		if changed {
+			own.funcs = append(own.funcs, at.funcs...)
+		} else {
+			u.dropNew(from)
+			u.split.Stats = stats
+		}
+	})
+	u.ahead, u.split.Describe = ahead, describe
+	return changed
+}
+
+// dropNew removes the functions that passes added to those of the file, the tables that name them, and the
+// types of their frames.
 func (u *unit) dropNew(from int) {
 	if len(u.m.Funcs) == from {
 		return
@@ -164,6 +224,9 @@ func (u *unit) dropNew(from int) {
 			f, ok := ir.StripCasts(v).(*ir.Func)
 			return ok && gone(f)
 		})
+	})
+	u.m.NewTypes = slices.DeleteFunc(u.m.NewTypes, func(t *ir.Type) bool {
+		return slices.ContainsFunc(u.m.Funcs[from:], func(f *ir.Func) bool { return gone(f) && t.Name() == f.Name+".Frame" })
 	})
 	u.m.Funcs = append(u.m.Funcs[:from:from], slices.DeleteFunc(slices.Clone(u.m.Funcs[from:]), gone)...)
 	u.seen = len(u.m.Funcs)
@@ -217,6 +280,7 @@ func (u *unit) file(at *member) {
 		for root := f.After; root != nil; root = root.After {
 			if m := u.own[root]; m != nil {
 				mem = m
+				break
 			}
 		}
 		mem.funcs = append(mem.funcs, f)

@@ -215,7 +215,7 @@ func (rec *Recursion) direct(r *region, t *recursiveTask) *ir.Func {
 			return old.f
 		}
 	}
-	d.f = rec.add(t.f, ".direct", d.body.FTy)
+	d.f = rec.c.add(t.f, ".direct", d.body.FTy)
 	d.f.Attrs, d.f.Person, d.f.GC = d.body.Attrs, d.body.Person, d.body.GC
 	d.f.Declared = true
 	rec.directs = append(rec.directs, d)
@@ -244,8 +244,8 @@ func (c *State) text(f, creator *ir.Func) string {
 }
 
 // add adds an internal function to the unit, which belongs to a coroutine.
-func (rec *Recursion) add(f *ir.Func, suffix string, t *ir.Type) *ir.Func {
-	m := rec.c.M
+func (c *State) add(f *ir.Func, suffix string, t *ir.Type) *ir.Func {
+	m := c.M
 	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+suffix), t)
 	n.Linkage, n.AddrSpace, n.After = ir.LinkInternal, f.AddrSpace, f
 	m.AddFunc(n)
@@ -268,23 +268,23 @@ func (rec *Recursion) copyInner() {
 	m := rec.c.M
 	for _, t := range rec.tasks {
 		types := append(slices.Clone(t.f.FTy.Params()), m.Types.Int(32))
-		t.inner = rec.copyCoroutine(t.body, t.f, ".inner", m.Types.Func(t.f.FTy.Ret(), types, false))
+		t.inner = rec.c.copyCoroutine(t.body, t.f, ".inner", m.Types.Func(t.f.FTy.Ret(), types, false))
 		rec.deepen(t.inner)
 	}
 }
 
 // copyCoroutine adds a copy of a coroutine to the unit.
-func (rec *Recursion) copyCoroutine(body, f *ir.Func, suffix string, t *ir.Type) *ir.Func {
-	n := rec.add(f, suffix, t)
-	n.CC, n.GC, n.Person, n.Attrs, n.RetAttrs, n.Meta = f.CC, f.GC, f.Person, f.Attrs, f.RetAttrs, f.Meta
-	for k, p := range f.Params {
+func (c *State) copyCoroutine(body, f *ir.Func, suffix string, t *ir.Type) *ir.Func {
+	n := c.add(f, suffix, t)
+	n.CC, n.GC, n.Person, n.Attrs, n.RetAttrs, n.Meta = body.CC, body.GC, body.Person, body.Attrs, body.RetAttrs, body.Meta
+	for k, p := range body.Params {
 		n.Params[k].Name, n.Params[k].Attrs = p.Name, p.Attrs
 	}
 	body.Renumber()
 	ir.CloneBody(n, body, params(n)[:len(f.Params)], nil)
-	debuginfo.GiveOwn(rec.c.M, n, f)
-	id := coro.RampID(rec.c.M, n)
-	id.SetArg(ir.IdCoro, ir.CastConst(rec.c.M, n, id.Arg(ir.IdCoro).Type()))
+	debuginfo.GiveOwn(c.M, n, f)
+	id := coro.RampID(c.M, n)
+	id.SetArg(ir.IdCoro, ir.CastConst(c.M, n, id.Arg(ir.IdCoro).Type()))
 	return n
 }
 
@@ -309,7 +309,7 @@ func (rec *Recursion) Inner() (list []*ir.Func) {
 func (rec *Recursion) Fill() (list []*ir.Func) {
 	c, m := rec.c, rec.c.M
 	for _, t := range rec.tasks {
-		t.deep = rec.copyCoroutine(t.f, t.f, ".deep", t.f.FTy)
+		t.deep = c.copyCoroutine(t.f, t.f, ".deep", t.f.FTy)
 	}
 	for _, t := range rec.tasks {
 		for _, i := range rec.creations(t.deep) {
@@ -383,7 +383,7 @@ func (rec *Recursion) limit(d *direct, levels int64) {
 // control to each other, and the last one to the no-op coroutine, which returns.
 func (rec *Recursion) fillOuter(d *direct) {
 	c, m := rec.c, rec.c.M
-	d.outer = rec.add(d.task.f, ".outer", d.f.FTy)
+	d.outer = c.add(d.task.f, ".outer", d.f.FTy)
 	o := d.outer
 	o.Person, o.GC = d.f.Person, d.f.GC
 	o.Attrs = d.f.Attrs.Without(m, "alwaysinline", "inlinehint").With(m, ir.Attr{Name: "noinline"})

@@ -97,6 +97,7 @@ type State struct {
 	bufferState
 	parts   map[string]parts // by name: the parts of coroutines with an elided frame
 	private privates
+	special specials
 	directs map[*ir.Func]bool // the functions of Recursion.Fill
 	created map[string]bool   // those of them for which the unit may create another frame; nil: unknown
 }
