@@ -65,6 +65,10 @@ struct Job {
 #endif
     void return_void() {}
     void unhandled_exception() {}
+#ifdef NEW
+    static void *NEW
+    static void operator delete(void *) {}
+#endif
   };
   H<promise_type> h;
 };
@@ -293,5 +297,51 @@ func TestPublishedHandlesStayOnTheHeap(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// placements are places that the promise's operator new chooses. A frame in shared memory stays there;
+// others are elided.
+var placements = []publication{
+	{name: "shared_slot_of_thread", said: "returns shared memory", declare: slots + "#define NEW operator new(size_t) noexcept { return slots[lane_of_block()].b; }\n"},
+	{name: "shared_pool", said: "returns shared memory", declare: pool + "SHARED Pool pool;\n#define NEW operator new(size_t n) noexcept { return pool.take(n); }\n"},
+	{name: "shared_or_heap", said: "returns shared memory", declare: slots +
+		"#define NEW operator new(size_t n) noexcept { return n <= sizeof(Slot) ? slots[lane_of_block()].b : malloc(n); }\n"},
+	{name: "shared_or_none", said: "returns shared memory", declare: slots +
+		"#define NEW operator new(size_t n) { if (n > sizeof(Slot)) __builtin_trap(); return slots[lane_of_block()].b; }\n"},
+	{name: "shared_pool_of_argument", said: "returns shared memory", declare: pool + "SHARED Pool pool;\n" +
+		"static Pool *of(Queue &) { return &pool; }\n#define NEW operator new(size_t n, u32, Queue &q) noexcept { return of(q)->take(n); }\n"},
+	{name: "shared_pool_by_pointer", said: "returns shared memory", declare: pool + "SHARED Pool pool;\n" +
+		"__attribute__((noinline)) static void *from(Pool *p, size_t n) { return p->take(n); }\n" +
+		"#define NEW operator new(size_t n) noexcept { return from(&pool, n); }\n"},
+	{name: "shared_pool_by_pointers", said: "returns shared memory", declare: pool + "SHARED Pool pool;\n" +
+		"__attribute__((noinline)) static void *take(Pool *p, size_t n) { return p->take(n); }\n" +
+		"__attribute__((noinline)) static void *from(u64, Pool *p, size_t n) { if (!n) return nullptr; return take(p, n); }\n" +
+		"#define NEW operator new(size_t n) noexcept { return from(n, &pool, n); }\n"},
+	{name: "global_pool_by_pointer", declare: pool + "Pool pool;\n" +
+		"__attribute__((noinline)) static void *from(Pool *p, size_t n) { return p->take(n); }\n" +
+		"#define NEW operator new(size_t n) noexcept { return from(&pool, n); }\n"},
+	{name: "global_pool", declare: pool + "Pool pool;\n#define NEW operator new(size_t n) noexcept { return pool.take(n); }\n"},
+	{name: "global_slot_of_thread", declare: "u8 bytes[65536];\n#define NEW operator new(size_t) noexcept { return bytes + thread_index() * 256; }\n"},
+	{name: "heap", declare: "#define NEW operator new(size_t n) noexcept { return malloc(n); }\n"},
+}
+
+const (
+	slots = "struct Slot { alignas(16) u8 b[256]; };\nSHARED Slot slots[32];\n"
+	pool  = "struct Pool { alignas(16) u8 b[8192]; u32 used; void *take(size_t n) { return b + __atomic_fetch_add(&used, u32(n + 15) & ~15u, __ATOMIC_RELAXED); } };\n"
+)
+
+func TestPlacedFrames(t *testing.T) {
+	binary(t)
+	for _, p := range placements {
+		p.body = suspends
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			got := p.remarks(t, 22, "-O2")
+			missed := strings.Contains(got, "stays on the heap")
+			if missed != (p.said != "") || !missed && !strings.Contains(got, "elided in 'run'") || !strings.Contains(got, p.said) {
+				t.Errorf("want %q:\n%s", p.said, got)
+			}
+		})
 	}
 }

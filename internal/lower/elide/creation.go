@@ -99,7 +99,7 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 		l.Miss = &lifetime.Miss{Kind: lifetime.MissNoAlloc,
 			Text: "it has no llvm.coro.alloc, so it always allocates its frame",
 			Fix:  "allocate the frame only if llvm.coro.alloc returns true"}
-	case c.Target.PrivateLocals() && c.inShared(l.Begin.Arg(1), maxPlace):
+	case c.Target.PrivateLocals() && c.inShared(l.Begin.Arg(1), nil, maxPlace):
 		l.Miss = &lifetime.Miss{Kind: lifetime.MissAddrSpace, Text: "its allocation returns shared memory",
 			Fix: "let the promise have no operator new if the frame may be in local memory"}
 	case l.Size < 0:
@@ -115,11 +115,14 @@ const maxPlace = 6
 
 // inShared reports whether an allocated address may be in the shared memory of a GPU: a program that
 // places frames there has a reason, for example that local memory is slow. It looks into the functions that
-// return the address.
-func (c *State) inShared(v ir.Value, left int) bool {
+// return the address; given is whether the argument for a parameter of the function with v may be.
+func (c *State) inShared(v ir.Value, given func(*ir.Param) bool, left int) bool {
 	v = ir.Underlying(v)
 	if v.Type().IsPtr() && v.Type().AddrSpace() == target.SharedSpace {
 		return true
+	}
+	if p, ok := v.(*ir.Param); ok && given != nil {
+		return given(p)
 	}
 	i := ir.AsInstr(v)
 	if i == nil || left == 0 {
@@ -127,15 +130,18 @@ func (c *State) inShared(v ir.Value, left int) bool {
 	}
 	if g := i.CalledFunc(); g != nil && c.Bodies.Body(g) {
 		s, _ := c.Bodies.Simplified(g)
+		argument := func(p *ir.Param) bool {
+			return p.Index < i.NumCallArgs() && c.inShared(i.Arg(p.Index), given, left-1)
+		}
 		for b := s.Entry(); b != nil; b = b.Next() {
-			if t := b.Terminator(); t.Op == ir.OpRet && t.NumArgs() > 0 && c.inShared(t.Arg(0), left-1) {
+			if t := b.Terminator(); t.Op == ir.OpRet && t.NumArgs() > 0 && c.inShared(t.Arg(0), argument, left-1) {
 				return true
 			}
 		}
 	}
 	if i.Op == ir.OpPhi || i.Op == ir.OpSelect {
 		for k := range i.NumArgs() {
-			if x := i.Arg(k); x.Type().IsPtr() && c.inShared(x, left-1) {
+			if x := i.Arg(k); x.Type().IsPtr() && c.inShared(x, given, left-1) {
 				return true
 			}
 		}
