@@ -2,8 +2,6 @@
 
 package ir
 
-import "strings"
-
 // This file derives facts about a call without looking at the callee's body, from three sources:
 // attributes of the call, attributes of the function that it calls directly, and for an intrinsic
 // its row in the table. No other code reads them. A fact that none of the three states is assumed
@@ -169,27 +167,6 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	}
 	row := LibraryCall(i)
 	return !row.forgets(i, k) || row.Returns.Has(k) && i.FirstUse() != nil
-}
-
-// KeepsAccess reports whether an object may be accessed later through what a call captures of its
-// address, which is argument k. For example, this callee may compare the address with another one later,
-// but accesses nothing through it:
-//
-//	call void @note(ptr captures(address) %obj)
-func KeepsAccess(m *Module, i *Instr, k int) bool {
-	if !KeepsArg(m, i, k) {
-		return false
-	}
-	f, c := i.CalledFunc(), i.Call()
-	return f != nil && IsPresplit(m, f) || !(k < len(c.ArgAttrs) && ForgetsAccess(m, c.ArgAttrs[k]) ||
-		f != nil && k < len(f.Params) && ForgetsAccess(m, f.Params[k].Attrs))
-}
-
-// ForgetsAccess reports whether a parameter's attributes say that nothing is accessed later through
-// what is captured of the argument.
-func ForgetsAccess(m *Module, s *AttrSet) bool {
-	a := s.Get(m, "captures")
-	return s.Has(m, "nocapture") || a != nil && !strings.Contains(a.Val, "provenance") && !strings.Contains(a.Val, "ret:")
 }
 
 // MayHandOn reports whether an instruction can be the point where other code starts to use an

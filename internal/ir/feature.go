@@ -63,10 +63,7 @@ const (
 	NoopInCleanup // coro-cleanup lowers coro.noop, where coro-early has not
 	NoopFlagAttrs // the noop coroutine's function has the attributes that module flags ask for
 	RampRegions   // no value crosses a suspend into code that only the ramp runs
-	// a callee that keeps an object's address only as a number (captures(address)) does not keep the
-	// object in the frame
-	AddressCaptures
-	InferredMark // coro-early marks coroutines with switched resume, too, to be split
+	InferredMark  // coro-early marks coroutines with switched resume, too, to be split
 	numFeatures
 )
 
@@ -81,7 +78,7 @@ var since = [numFeatures]Version{
 	ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
 	ByteFrames: 23, RematerialiseIntrinsics: 23, PlainPartConvention: 23, NoopInCleanup: 23,
-	InferredMark: 23, RampRegions: 23, AddressCaptures: 23,
+	InferredMark: 23, RampRegions: 23,
 }
 
 // spelled marks the features that older versions cannot parse. They depend on the file's oldest

@@ -61,9 +61,6 @@ type Allocas struct {
 	// Promise is the alloca that other code reaches by the handle, or nil: what it holds escapes.
 	Promise *ir.Instr
 	X       *Crossing
-	// AddressOnly makes calls that keep an object's address only as a number, as captures(address)
-	// says, no reason to keep the object in the frame.
-	AddressOnly bool
 	// NoLives makes OnFrame and OverRound ignore lifetime markers.
 	NoLives bool
 	// Unkept is an object whose address is assumed never to escape, whatever its uses do with it,
@@ -344,7 +341,7 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	for k := 0; k < i.NumCallArgs(); k++ {
 		if i.Arg(k) == v && ir.ReturnsArg(i, k) {
 			w.alias(i, p.offset, false)
-		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) && (!w.AddressOnly || ir.KeepsAccess(w.M, i, k)) {
+		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
 			w.escape(i, k)
 			break
 		}

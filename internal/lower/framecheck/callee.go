@@ -105,7 +105,7 @@ func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	if len(i.Call().Bundles) > 0 || f == nil || k >= len(f.Params) || c.depth >= maxCalleeDepth || !c.read(f) {
 		use := worstUse
 		use.returns = ir.ReturnsArg(i, k)
-		use.keeps = !use.returns && ir.KeepsAccess(c.m, i, k)
+		use.keeps = !use.returns && ir.KeepsArg(c.m, i, k)
 		use.returns = use.returns || use.keeps || ir.ArgHas(c.m, i, k, "returned")
 		use.late = ir.MayHandOn(c.m, i)
 		return use
@@ -119,11 +119,16 @@ func (c *callees) arg(i *ir.Instr, k int) paramUse {
 	r := addressReader{c: c}
 	use := r.read(f, p)
 	c.depth--
-	if ir.ForgetsAccess(c.m, f.Params[k].Attrs) {
+	if c.states(f.Params[k].Attrs) {
 		use.keeps, use.returns = false, false // the file states it
 	}
 	c.params[p] = use
 	return use
+}
+
+func (c *callees) states(s *ir.AttrSet) bool {
+	a := s.Get(c.m, "captures")
+	return s.Has(c.m, "nocapture") || a != nil && a.Val == "none"
 }
 
 // addressReader follows one address through a function's body.

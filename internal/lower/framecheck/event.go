@@ -449,7 +449,7 @@ func (c *checker) gives(i *ir.Instr, k int) bool {
 	switch {
 	case ir.ReturnsArg(i, k):
 		return false // refs follows the result
-	case ir.KeepsAccess(c.m, i, k):
+	case ir.KeepsArg(c.m, i, k):
 		return true
 	}
 	use := c.callees.arg(i, k)

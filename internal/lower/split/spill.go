@@ -167,18 +167,14 @@ func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
 	return coro.Why{}
 }
 
-// follows reports whether the frame obeys a rule of a newer version of LLVM: the shared layout obeys all.
-func (co *coroutine) follows(rule ir.Feature) bool { return co.reuse || co.m.Has(rule) }
-
 // crossing returns the analysis of what crosses the coroutine's suspends.
 func (co *coroutine) crossing() *coro.Crossing {
-	return coro.NewCrossing(co.Shape, co.follows(ir.RampRegions))
+	return coro.NewCrossing(co.Shape, co.reuse || co.m.Has(ir.RampRegions))
 }
 
 // allocas returns the analysis of the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x,
-		AddressOnly: co.follows(ir.AddressCaptures), NoLives: !co.abi.marksLives()}
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, Promise: co.Promise, X: x, NoLives: !co.abi.marksLives()}
 }
 
 // checkAlloca rejects an object that a frame cannot hold.

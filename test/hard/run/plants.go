@@ -317,8 +317,8 @@ var Plants = []Plant{
 		"asks.Block() == p && ir.CoroCall(asks) == ir.CoroIsInRamp", "ir.CoroCall(asks) == ir.CoroIsInRamp",
 		"./internal/lower/coro TestInRamp"},
 	{"escape", "frame: the address of an object is not kept by who gets it",
-		"		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) && (!w.AddressOnly || ir.KeepsAccess(w.M, i, k)) {\n			w.escape(i, k)\n			break\n",
-		"		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) && (!w.AddressOnly || ir.KeepsAccess(w.M, i, k)) {\n			break\n", ""},
+		"		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n",
+		"		} else if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n", ""},
 	{"loop", "frame: what is needed round a loop is not looked at",
 		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n" +
 			"			lv.mark[p] = lv.epoch\n			if up(p) {",
