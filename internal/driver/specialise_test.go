@@ -82,6 +82,29 @@ func TestPassedFunctions(t *testing.T) {
 	}
 }
 
+// TestPassedFunctionsOfCopies checks that a copy of a coroutine that calls a copy of another coroutine is made as
+// any other.
+func TestPassedFunctionsOfCopies(t *testing.T) {
+	text := passedText()
+	_, rest, _ := strings.Cut(text, "define ptr @parent(")
+	parent, _, _ := strings.Cut(rest, "\n}\n")
+	const use = "  call void @use(i64 %r)\n"
+	outer := strings.Replace(parent, use, use+"  %again = call ptr @parent(ptr %n, ptr @child)\n"+
+		"  call void @keep(ptr %again)\n", 1)
+	text = lowered(t, "default<O2>", text+"define ptr @outer("+outer+`
+}
+define ptr @another(ptr %n) {
+  %task = call ptr @outer(ptr %n, ptr @child)
+  ret ptr %task
+}
+declare void @keep(ptr)
+`)
+	_, part, _ := strings.Cut(text, "@outer.with.resume(ptr")
+	if part, _, _ = strings.Cut(part, "\n}"); !strings.Contains(part, "call ptr @parent.with(") {
+		t.Errorf("the copy of @outer does not call that of @parent:\n%s", text)
+	}
+}
+
 // TestPassedFunctionsDiffer checks that a copy for one function is not called for another, and that a copy that
 // passes another function to itself does not call itself.
 func TestPassedFunctionsDiffer(t *testing.T) {

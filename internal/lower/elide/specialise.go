@@ -45,9 +45,10 @@ type special struct {
 	with     []*ir.Func
 }
 
-// Keep keeps the body of a coroutine that may call a function that it is given, or pass it to such a coroutine.
+// Keep keeps the body of a coroutine of the file that may call a function that it is given, or pass it to such
+// a coroutine.
 func (c *State) Keep(f *ir.Func) {
-	if !ir.IsPresplit(c.M, f) || coro.RampID(c.M, f) == nil || f.Interposable() || f.FTy.IsVariadic() ||
+	if f.New || !ir.IsPresplit(c.M, f) || coro.RampID(c.M, f) == nil || f.Interposable() || f.FTy.IsVariadic() ||
 		len(f.Taken) > 0 || slices.ContainsFunc([]string{"noinline", "optnone", "optsize", "minsize"}, f.HasAttr) {
 		return
 	}

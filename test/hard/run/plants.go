@@ -164,6 +164,8 @@ var Plants = []Plant{
 		"return s.of == f && slices.Equal(s.with, with) })", "return s.of == f })", "./internal/driver TestPassedFunctionsDiffer"},
 	{"with-itself", "elision: a copy of a coroutine for one function that passes another to the coroutine calls the original",
 		"		case g == f && slices.Equal(c.passed(i), with):", "		case g == f:", "./internal/driver TestPassedFunctionsDiffer"},
+	{"with-copies", "elision: a copy of a coroutine for functions is not copied again",
+		"	if f.New || !ir.IsPresplit(c.M, f) ||", "	if !ir.IsPresplit(c.M, f) ||", "./internal/driver TestPassedFunctionsOfCopies"},
 	{"with-trace", "elision: a copy of a coroutine in which no frame is elided is dropped",
 		"return v.Elided && v.Caller == n.Name", "return v.Caller == n.Name", "./internal/driver TestPassedFunctions"},
 	{"with-replaced", "elision: a coroutine that the linker may replace is not copied for functions",
