@@ -189,42 +189,10 @@ type promoter struct {
 	front *frontiers // see frontiers
 	// values means that the variables were SSA values before: no code may read one without a
 	// definition.
-	values bool
-	dead   []*ir.Instr
-	promoterMemory
-}
-
-// promoterMemory is memory that successive promotions reuse. Most promotions are of a few
-// variables, and allocating the memory took longer than using it. Between promotions it refers to
-// no values.
-type promoterMemory struct {
-	events        []event
+	values        bool
+	dead          []*ir.Instr
 	phis          [][]newPhi // by index in RPO
-	exposed, defs []int32    // for ends
-	places        []int32    // for rename
-	kids          []int32
-	room          frontiers // for frontiers
-	log           []undo
-	open          []openBlock
-}
-
-var promoters = ir.NewSpare[promoter]()
-
-// maxKeptEvents limits the size of a promotion's memory that is kept, in accesses and other
-// elements.
-const maxKeptEvents = 1 << 12
-
-// done puts the memory of a promotion back.
-func (p *promoter) done() {
-	m, r := p.m, p.promoterMemory
-	if max(cap(r.events), cap(r.log), cap(r.places), cap(r.phis), cap(r.room.ints)) > maxKeptEvents {
-		return
-	}
-	clear(r.events[:cap(r.events)])
-	clear(r.log[:cap(r.log)])
-	clear(r.phis)
-	*p = promoter{promoterMemory: r}
-	promoters.Put(m, p)
+	exposed, defs []int32    // reused by ends
 }
 
 // promote promotes variables, all of which are promotable, except those of a coroutine that must
@@ -232,7 +200,6 @@ func (p *promoter) done() {
 // and returns the function's dominator tree: it does not change the control flow.
 func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) (changed bool, dom *ir.DomTree) {
 	p := newPromoter(m, f, l)
-	defer p.done()
 	return p.run(vars, newExits(p)), p.dom
 }
 
@@ -241,24 +208,21 @@ func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) (chan
 func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 	p := newPromoter(m, f, nil)
 	p.values = true
-	defer p.done()
 	p.run(vars, nil)
 	p.dom.Done()
 }
 
 func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
-	p := promoters.Take(m)
-	p.m, p.f, p.l, p.dom = m, f, l, ir.NewDomTree(f)
-	p.phis = sized(p.phis, len(p.dom.RPO)) // all nil
-	return p
+	dom := ir.NewDomTree(f)
+	return &promoter{m: m, f: f, l: l, dom: dom, phis: make([][]newPhi, len(dom.RPO))}
 }
 
 // frontiers computes the frontiers on first use. A variable that is written before it is read, in
 // one block, needs none.
 func (p *promoter) frontiers() *frontiers {
 	if p.front == nil {
-		p.front = newFrontiers(&p.room, p.dom)
+		p.front = newFrontiers(p.dom)
 	}
 	return p.front
 }
@@ -266,7 +230,7 @@ func (p *promoter) frontiers() *frontiers {
 // run promotes the variables that exits allows. exits may be nil.
 func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 	p.vars = make([]*ir.Instr, 0, len(vars))
-	all := p.events[:0]
+	var all []event
 	for _, a := range vars {
 		from, dead := len(all), len(p.dead)
 		p.vars = append(p.vars, a)
@@ -280,7 +244,6 @@ func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 		}
 		p.place(v, own)
 	}
-	p.events = all
 	if len(p.vars) == 0 {
 		return false
 	}
@@ -398,12 +361,9 @@ func (p *promoter) rename(all []event) {
 			p.cur[v] = p.m.Lost(a.ElemTy)
 		}
 	}
-	p.kids = sized(p.kids, 2*n)
-	first, next := domChildren(p.dom, p.kids)
-	p.places = sized(p.places, 2*(n+1)+len(all))
+	first, next := domChildren(p.dom, make([]int32, 2*n))
 	// accesses of the block at index k: perm[at[k]:at[k+1]]
-	at, fill, perm := p.places[:n+1], p.places[n+1:2*(n+1)], p.places[2*(n+1):]
-	clear(at)
+	at, perm := make([]int32, n+1), make([]int32, len(all))
 	for k := range all {
 		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
 			at[b+1]++
@@ -412,14 +372,14 @@ func (p *promoter) rename(all []event) {
 	for k := range n {
 		at[k+1] += at[k]
 	}
-	copy(fill, at)
+	fill := slices.Clone(at)
 	for k := range all {
 		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
 			perm[fill[b]] = int32(k)
 			fill[b]++
 		}
 	}
-	log := p.log[:0]
+	var log []undo
 	var few [8]*ir.Block
 	succs := few[:0]
 	set := func(v int, x ir.Value) {
@@ -456,7 +416,7 @@ func (p *promoter) rename(all []event) {
 		}
 		return o
 	}
-	stack := append(p.open[:0], enter(0))
+	stack := []openBlock{enter(0)}
 	for len(stack) > 0 {
 		o := &stack[len(stack)-1]
 		if c := o.child; c >= 0 {
@@ -471,7 +431,6 @@ func (p *promoter) rename(all []event) {
 		}
 		stack = stack[:len(stack)-1]
 	}
-	p.log, p.open = log, stack
 }
 
 // domChildren returns a dominator tree's child lists by index in RPO: first child and next sibling,
@@ -544,18 +503,13 @@ type frontiers struct {
 	work       []int32
 	tree       []int32 // reused by joins
 	heap       []int32
-	ints       []int32 // backing array of most tables
-	edges      [][2]int32
-	fill       []int32
 }
 
-// newFrontiers initializes t for a function.
-func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
+// newFrontiers returns the tables for a function.
+func newFrontiers(d *ir.DomTree) *frontiers {
 	n := len(d.RPO)
-	t.ints = sized(t.ints, 9*n)
-	clear(t.ints)
-	t.stamp = 0
-	ints := t.ints
+	t := &frontiers{first: make([]int32, n+1)}
+	ints := make([]int32, 9*n)
 	part := func() []int32 {
 		p := ints[:n:n]
 		ints = ints[n:]
@@ -569,10 +523,7 @@ func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 			t.up[k] = int32(d.Index(d.IDom(b)))
 		}
 	}
-	t.first = sized(t.first, n+1)
-	clear(t.first)
-	t.from, t.jumps = t.from[:0], t.jumps[:0]
-	edges := t.edges[:0]
+	var edges [][2]int32
 	var few [8]*ir.Block
 	succs := few[:0]
 	for k, b := range d.RPO {
@@ -591,13 +542,12 @@ func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 	for k := range n {
 		t.first[k+1] += t.first[k]
 	}
-	t.preds = sized(t.preds, len(edges))
-	t.fill = append(t.fill[:0], t.first...)
+	t.preds = make([]int32, len(edges))
+	fill := slices.Clone(t.first)
 	for _, e := range edges {
-		t.preds[t.fill[e[1]]] = e[0]
-		t.fill[e[1]]++
+		t.preds[fill[e[1]]] = e[0]
+		fill[e[1]]++
 	}
-	t.edges = edges
 	return t
 }
 

@@ -45,9 +45,7 @@ func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	if oneReturn && mergeReturns(f) {
 		c.changed = true
 	}
-	s := simplifiers.Take(f.Module())
-	s.m, s.f = f.Module(), f
-	defer s.release()
+	s := &simplifier{m: f.Module(), f: f}
 	c.joined = !c.changed
 	again := s.run()
 	c.changed, c.loops = c.changed || again, s.loops
@@ -61,35 +59,11 @@ func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	return c
 }
 
-// simplifiers holds finished simplifiers for reuse.
-var simplifiers = ir.NewSpare[simplifier]()
-
-// release puts the simplifier back.
-func (s *simplifier) release() {
-	if cap(s.marks) > maxKept {
-		return
-	}
-	if cap(s.queue) > maxWaited {
-		s.queue = nil
-	}
-	if max(cap(s.open), cap(s.edges)) > maxWaited {
-		s.open, s.edges = nil, nil
-	}
-	clear(s.queue[:cap(s.queue)])
-	clear(s.open[:cap(s.open)])
-	clear(s.edges[:cap(s.edges)])
-	m := s.m
-	*s = simplifier{marks: s.marks[:0], queue: s.queue[:0], open: s.open[:0], edges: s.edges[:0]}
-	simplifiers.Put(m, s)
-}
-
 type simplifier struct {
 	m     *ir.Module
 	f     *ir.Func
 	marks []blockMark // by block ID
 	queue []*ir.Block
-	open  []leaving // for markHeaders, like edges
-	edges []*ir.Block
 	// the last index found in the phis of a block: see entryOf, entryOfShared
 	hints   map[edge]int
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks with many of them: see leadsTo
@@ -127,12 +101,7 @@ func (s *simplifier) is(b *ir.Block, m blockMark) bool {
 func (s *simplifier) run() bool {
 	s.changed = false
 	s.queue, s.hints, s.succs = s.queue[:0], nil, nil
-	if n := s.f.NumIDs(); cap(s.marks) < n {
-		s.marks = make([]blockMark, n)
-	} else {
-		s.marks = s.marks[:n]
-		clear(s.marks)
-	}
+	s.marks = make([]blockMark, s.f.NumIDs())
 	s.markHeaders()
 	for b := s.f.Entry(); b != nil; b = b.Next() {
 		if t := b.Terminator(); t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr {
@@ -196,8 +165,8 @@ func loopHeaders(f *ir.Func) map[*ir.Block]bool {
 // markHeaders marks loop headers. The marks must cover all blocks.
 func (s *simplifier) markHeaders() {
 	entry := s.f.Entry()
-	edges := entry.Succs(s.edges[:0]) // the successors of the blocks on the stack, those of one block together
-	stack := append(s.open[:0], leaving{entry, 0, len(edges)})
+	edges := entry.Succs(nil) // the successors of the blocks on the stack, those of one block together
+	stack := []leaving{{entry, 0, len(edges)}}
 	*s.markOf(entry) |= active
 	for len(stack) > 0 {
 		t := &stack[len(stack)-1]
@@ -222,7 +191,6 @@ func (s *simplifier) markHeaders() {
 			*m |= header
 		}
 	}
-	s.open, s.edges = stack, edges
 }
 
 // leaving is a block whose successors are being visited.

@@ -71,9 +71,7 @@ func sroaAndTree(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom 
 }
 
 func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *ir.DomTree) {
-	s := sroas.Take(m)
-	s.m, s.f, s.l = m, f, l
-	defer s.release()
+	s := &sroa{m: m, f: f, l: l}
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		if promotable(m, l, a) {
 			s.vars = append(s.vars, a)
@@ -92,26 +90,6 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *i
 	return changed, dom
 }
 
-// sroas holds the states of finished rounds.
-var sroas = ir.NewSpare[sroa]()
-
-// maxKeptVars bounds the lists of variables of a state that is reused.
-const maxKeptVars = 1 << 10
-
-// release puts the state of a round back.
-func (s *sroa) release() {
-	m := s.m
-	for _, o := range s.objs {
-		s.drop(o)
-	}
-	clear(s.vars)
-	clear(s.objs)
-	*s = sroa{vars: s.vars[:0], objs: s.objs[:0], idle: s.idle}
-	if max(cap(s.vars), cap(s.objs), cap(s.idle)) <= maxKeptVars {
-		sroas.Put(m, s)
-	}
-}
-
 // sroa is the state of one round over a function.
 type sroa struct {
 	m      *ir.Module
@@ -120,7 +98,6 @@ type sroa struct {
 	bld    *ir.Builder
 	vars   []*ir.Instr // allocas to be promoted
 	objs   []*object
-	idle   []*object // of earlier rounds, without content
 	copies map[*ir.Instr]*copyOp
 	order  []*copyOp // the values of copies, in order
 }
@@ -279,7 +256,7 @@ func (s *sroa) collect(a *ir.Instr) *object {
 	if size <= 0 || size > 1<<30 {
 		return nil
 	}
-	o := s.object(a, size)
+	o := &object{alloca: a, size: size}
 	var mine []*copyOp
 	work := []op{{i: a}}
 	for len(work) > 0 && !o.failed {
@@ -327,7 +304,6 @@ func (s *sroa) collect(a *ir.Instr) *object {
 		for _, c := range mine {
 			c.forget(o)
 		}
-		s.drop(o)
 		return nil
 	}
 	o.copies = mine
@@ -349,30 +325,6 @@ func (s *sroa) fieldOf(a *ir.Instr, at op, i *ir.Instr, off int64) span {
 		return at.field
 	}
 	return span{}
-}
-
-// object returns an object without uses.
-func (s *sroa) object(a *ir.Instr, size int64) *object {
-	n := len(s.idle)
-	if n == 0 {
-		return &object{alloca: a, size: size}
-	}
-	o := s.idle[n-1]
-	s.idle = s.idle[:n-1]
-	o.alloca, o.size = a, size
-	return o
-}
-
-// drop keeps the memory of an object for the next one.
-func (s *sroa) drop(o *object) {
-	if max(cap(o.typed), cap(o.ops), cap(o.ptrs), cap(o.cuts), cap(o.blocks)) > maxKeptVars {
-		return
-	}
-	clear(o.typed)
-	clear(o.ops)
-	clear(o.ptrs)
-	*o = object{typed: o.typed[:0], ops: o.ops[:0], ptrs: o.ptrs[:0], cuts: o.cuts[:0], blocks: o.blocks[:0]}
-	s.idle = append(s.idle, o)
 }
 
 // forget makes the side of a copy that is o ordinary memory.

@@ -20,24 +20,13 @@ func RemoveUnreachable(f *ir.Func) bool {
 	if entry == nil {
 		return false
 	}
-	u := unreachables.Take(f.Module())
-	u.start(f)
+	u := &unreachable{m: f.Module(), f: f, live: make([]bool, f.NumIDs())}
 	u.walk(entry)
 	if u.reached != f.NumBlocks() {
 		u.sweep()
 		u.changed = true
 	}
-	changed := u.changed
-	if cap(u.live) <= maxKept {
-		if cap(u.waited) > maxWaited {
-			u.waited = nil
-		}
-		clear(u.waited)
-		clear(u.dead)
-		clear(u.lost)
-		unreachables.Put(f.Module(), u)
-	}
-	return changed
+	return u.changed
 }
 
 type unreachable struct {
@@ -46,34 +35,11 @@ type unreachable struct {
 	live    []bool // by block ID: reached
 	reached int
 	changed bool
-	waited  []*ir.Block // backing array of the worklist
-	dead    []*ir.Block
-	lost    []lostEdge
-}
-
-// unreachables holds finished traversals for reuse. Tables that are cleared completely are only
-// kept up to a size that is cheap to clear.
-var unreachables = ir.NewSpare[unreachable]()
-
-const (
-	maxKept   = 1 << 22 // blocks and instructions
-	maxWaited = 1 << 10
-)
-
-// start prepares u for a function.
-func (u *unreachable) start(f *ir.Func) {
-	n := f.NumIDs()
-	if cap(u.live) < n {
-		u.live = make([]bool, n, n+n/4)
-	}
-	u.live = u.live[:n]
-	clear(u.live)
-	u.m, u.f, u.reached, u.changed = f.Module(), f, 0, false
 }
 
 // walk visits the reachable blocks depth first, the last successor of a block first.
 func (u *unreachable) walk(entry *ir.Block) {
-	work := append(u.waited[:0], entry)
+	work := []*ir.Block{entry}
 	u.enter(entry)
 	var few [8]*ir.Block
 	for len(work) > 0 {
@@ -96,7 +62,6 @@ func (u *unreachable) walk(entry *ir.Block) {
 			}
 		}
 	}
-	u.waited = work[:cap(work)]
 }
 
 // enter marks a block and reports whether it was unmarked.
@@ -344,7 +309,8 @@ func (u *unreachable) isDead(b *ir.Block) bool { return b.ID >= len(u.live) || !
 
 // sweep deletes the unreachable blocks, after removing their entries from the phis of the others.
 func (u *unreachable) sweep() {
-	dead, lost := u.dead[:0], u.lost[:0]
+	var dead []*ir.Block
+	var lost []lostEdge
 	var few [8]*ir.Block
 	for b := u.f.Entry(); b != nil; b = b.Next() {
 		if !u.isDead(b) {
@@ -357,7 +323,6 @@ func (u *unreachable) sweep() {
 			}
 		}
 	}
-	u.dead, u.lost = dead, lost
 	u.cutEdges(lost)
 	u.f.EraseList(dead)
 }
