@@ -18,17 +18,16 @@ import (
 
 // EarlyCSE removes instructions of f whose values are already available. It reports whether it
 // changed f.
-func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false, nil) }
+func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool { return earlyCSE(m, f, l, false) }
 
 // EarlyCSEParts is EarlyCSE that also takes what a frame held for the address of a part, where
 // elision looks for a llvm.coro.subfn.addr.
 func EarlyCSEParts(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	return earlyCSE(m, f, l, true, nil)
+	return earlyCSE(m, f, l, true)
 }
 
-// earlyCSE is EarlyCSE or, with parts, EarlyCSEParts. dom is the function's dominator tree; nil:
-// it is not known.
-func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, parts bool, dom *ir.DomTree) bool {
+// earlyCSE is EarlyCSE or, with parts, EarlyCSEParts.
+func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, parts bool) bool {
 	if f.Entry() == nil {
 		return false
 	}
@@ -37,7 +36,7 @@ func earlyCSE(m *ir.Module, f *ir.Func, l *target.Layout, parts bool, dom *ir.Do
 	defer t.done(m)
 	c := &t.run
 	*c = cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), parts: parts, t: t}
-	c.run(dom)
+	c.run()
 	if c.changed {
 		f.Changed = true
 	}
@@ -63,18 +62,16 @@ type cse struct {
 	key       exprKey // of the current expression; too large to be passed by value
 }
 
-// run visits the blocks. d is the dominator tree; nil: it is not known.
-func (c *cse) run(d *ir.DomTree) {
+// run visits the blocks.
+func (c *cse) run() {
 	if c.f.NumBlocks() == 1 {
 		c.gen++
 		c.newStretch()
 		c.block(c.f.Entry())
 		return
 	}
-	if d == nil {
-		d = ir.NewDomTree(c.f)
-		defer d.Done()
-	}
+	d := ir.NewDomTree(c.f)
+	defer d.Done()
 	c.t.kids = sized(c.t.kids, 2*len(d.RPO))
 	first, next := domChildren(d, c.t.kids)
 	enter := func(k int32, gen, stretch int) openTables {

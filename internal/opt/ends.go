@@ -194,7 +194,7 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 		}
 		ir.ReplaceUses(p, s.m.Lost(p.Type()))
 		p.Erase()
-		s.changed, s.reshaped = true, true
+		s.changed = true
 	}
 	if b.First() != t || s.is(b, pinned) {
 		return

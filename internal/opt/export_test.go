@@ -2,16 +2,7 @@
 
 package opt
 
-import (
-	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
-)
-
-// SimplifyAll is Simplify with all passes in both rounds, and a dominator tree for each.
-func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	changed, _ := simplify(m, f, l, false)
-	return changed
-}
+import "github.com/corolower/corolower/internal/ir"
 
 // RepairSwap repairs SSA form as if two values were swapped in a block.
 func RepairSwap(m *ir.Module, f *ir.Func, a, b *ir.Instr, in *ir.Block) {

@@ -20,23 +20,11 @@ import (
 // InstSimplify replaces instructions of f by equal values until a fixed point, and erases
 // instructions that become dead. It reports whether it changed f.
 func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	changed, _ := instSimplify(m, f, l, nil)
-	return changed
-}
-
-// instSimplify is InstSimplify. It also reports whether it may have changed the control flow, as it
-// does if it removes an invoke. dom is the function's dominator tree; nil: it is not known.
-func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout, dom *ir.DomTree) (changed, flow bool) {
+	changed := false
 	s := &instSimplifier{m: m, l: l}
 	f.Renumber()
 	work := newWorklist(f)
-	var order []*ir.Block
-	if dom != nil {
-		order = dom.RPO
-	} else {
-		order = ir.ReversePostOrder(f)
-	}
-	for _, b := range order {
+	for _, b := range ir.ReversePostOrder(f) {
 		work.addAll(b)
 	}
 	for k := 0; k < len(work.list); k++ {
@@ -49,7 +37,7 @@ func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout, dom *ir.DomTree) (
 			continue
 		}
 		if ir.IsCoro(i, ir.CoroSubFnAddr) && DropNoopCalls(m, i) {
-			changed, flow = true, true
+			changed = true
 			DeleteDead(m, i)
 			continue
 		}
@@ -78,7 +66,7 @@ func instSimplify(m *ir.Module, f *ir.Func, l *target.Layout, dom *ir.DomTree) (
 	if changed {
 		f.Changed = true
 	}
-	return changed, flow
+	return changed
 }
 
 // instSimplifier holds the state that several instructions share.

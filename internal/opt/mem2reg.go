@@ -29,44 +29,19 @@ import (
 // it promoted any.
 func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	var list []*ir.Instr
-	for _, a := range entryAllocas(f) {
-		if promotable(m, nil, a) {
-			list = append(list, a)
-		}
-	}
-	if len(list) == 0 {
-		return false
-	}
-	changed, dom := promote(m, f, nil, list)
-	dom.Done()
-	return changed
-}
-
-// PromoteAllocas is Mem2Reg for a given list of allocas.
-func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
-	var list []*ir.Instr
-	for _, a := range allocas {
-		if promotable(m, nil, a) {
-			list = append(list, a)
-		}
-	}
-	if len(list) > 0 {
-		_, dom := promote(m, f, nil, list)
-		dom.Done()
-	}
-}
-
-// entryAllocas returns the allocas of the entry block that a pass may split or promote.
-func entryAllocas(f *ir.Func) []*ir.Instr {
-	var list []*ir.Instr
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		list = append(list, a)
 	}
-	return list
+	return PromoteAllocas(m, f, list)
 }
 
-// nextAlloca returns the first such alloca after another one, or the first of all if after is nil.
-// It returns nil at the end, and for a function without a body.
+// PromoteAllocas is Mem2Reg for a given list of allocas.
+func PromoteAllocas(m *ir.Module, f *ir.Func, list []*ir.Instr) bool {
+	return promote(m, f, nil, slices.DeleteFunc(list, func(a *ir.Instr) bool { return !promotable(m, nil, a) }))
+}
+
+// nextAlloca returns the first alloca of the entry block that a pass may split or promote after another
+// one, or the first of all if after is nil. It returns nil at the end, and for a function without a body.
 func nextAlloca(entry *ir.Block, after *ir.Instr) *ir.Instr {
 	if entry == nil {
 		return nil
@@ -196,11 +171,14 @@ type promoter struct {
 }
 
 // promote promotes variables, all of which are promotable, except those of a coroutine that must
-// stay in memory because an exception may leave it (exits.go). It reports whether it promoted any,
-// and returns the function's dominator tree: it does not change the control flow.
-func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) (changed bool, dom *ir.DomTree) {
+// stay in memory because an exception may leave it (exits.go). It reports whether it promoted any.
+func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
+	if len(vars) == 0 {
+		return false
+	}
 	p := newPromoter(m, f, l)
-	return p.run(vars, newExits(p)), p.dom
+	defer p.dom.Done()
+	return p.run(vars, newExits(p))
 }
 
 // promoteAll promotes variables that were SSA values before. Exceptions need no special care,

@@ -9,7 +9,6 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // TestDropNoopCalls checks which calls of a part read from a frame InstSimplify removes.
@@ -75,47 +74,5 @@ pad:
 				t.Errorf("changed %t:\n%s", changed, out)
 			}
 		})
-	}
-}
-
-// TestSimplifyWithoutInvoke checks that EarlyCSE gets no dominator tree with an invoke that
-// InstSimplify has removed since SROA. In that tree %pad follows the entry. But only %to leads to %pad
-// then, so that %p2 is %p.
-func TestSimplifyWithoutInvoke(t *testing.T) {
-	const text = `
-@NoopCoro.Frame.Const = private constant { ptr, ptr } { ptr @none, ptr @none }
-define private fastcc void @none() {
-  ret void
-}
-declare i32 @use(i32)
-declare ptr @llvm.coro.subfn.addr(ptr, i8)
-declare i32 @pers(...)
-define i32 @f(i32 %a) personality ptr @pers {
-  %v = alloca i32
-  store i32 %a, ptr %v
-  %fn = call ptr @llvm.coro.subfn.addr(ptr @NoopCoro.Frame.Const, i8 1)
-  invoke fastcc void %fn(ptr @NoopCoro.Frame.Const) to label %to unwind label %pad
-to:
-  %x = load i32, ptr %v
-  %p = add i32 %x, 1
-  %u = invoke i32 @use(i32 %p) to label %out unwind label %pad
-pad:
-  %e = landingpad { ptr, i32 } cleanup
-  %y = load i32, ptr %v
-  %p2 = add i32 %y, 1
-  ret i32 %p2
-out:
-  ret i32 %u
-}
-`
-	var out [2]string
-	for k, simplify := range []func(*ir.Module, *ir.Func, *target.Layout) bool{opt.Simplify, opt.SimplifyAll} {
-		m := load(t, text)
-		apply(t, m, func(f *ir.Func) bool { return simplify(m, f, layout(t)) })
-		f, _ := m.Func("f")
-		out[k] = emit.FuncString(f)
-	}
-	if out[0] != out[1] || strings.Count(out[0], " add ") != 1 {
-		t.Errorf("Simplify made\n%s\nand with all passes\n%s", out[0], out[1])
 	}
 }

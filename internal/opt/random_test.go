@@ -11,7 +11,6 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
-	"github.com/corolower/corolower/internal/target"
 )
 
 func num(n int) string { return strconv.Itoa(n) }
@@ -153,26 +152,6 @@ func withMemory(r *rand.Rand, text string) string {
 	return w.String() + "@g = global i32 0\n"
 }
 
-// TestSimplifySkips checks that the passes that Simplify skips in its second round would change
-// nothing.
-func TestSimplifySkips(t *testing.T) {
-	l := layout(t)
-	for seed := range int64(3000) {
-		r := rand.New(rand.NewSource(seed))
-		text := withMemory(r, randomFunc(r))
-		var out [2]string
-		for k, simplify := range []func(*ir.Module, *ir.Func, *target.Layout) bool{opt.Simplify, opt.SimplifyAll} {
-			m := load(t, text)
-			apply(t, m, func(f *ir.Func) bool { return simplify(m, f, l) })
-			f, _ := m.Func("f")
-			out[k] = emit.FuncString(f)
-		}
-		if out[0] != out[1] {
-			t.Fatalf("seed %d: of\n%s\ncame\n%s\nand with all passes\n%s", seed, text, out[0], out[1])
-		}
-	}
-}
-
 // TestSettle checks that no pass changes a settled function, and that many functions are settled.
 func TestSettle(t *testing.T) {
 	l := layout(t)
@@ -186,7 +165,7 @@ func TestSettle(t *testing.T) {
 		}
 		settled++
 		before := emit.FuncString(f)
-		if changed := opt.SimplifyAll(m, f, l); changed || emit.FuncString(f) != before {
+		if changed := opt.Simplify(m, f, l); changed || emit.FuncString(f) != before {
 			t.Fatalf("seed %d: of\n%s\nthat is settled comes\n%s", seed, before, emit.FuncString(f))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // SimplifyCFG simplifies the control flow of one function and reports whether it changed anything.
-func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true).changed }
+func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true) }
 
 // ThreadAndSimplifyCFG runs ThreadConstants first, while each constant still has an edge of its own
 // into its phi, and again after straight-line blocks are merged.
@@ -27,36 +27,20 @@ func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 	return changed
 }
 
-// cfgChange is the result of a run over the control flow.
-type cfgChange struct {
-	changed bool
-	// the run only merged straight-line blocks and bypassed empty ones, so the executed
-	// instructions are the same
-	joined bool
-	loops  bool // the function had a loop at first
-}
-
 // simplifyCFG is SimplifyCFG. oneReturn merges equal returns.
-func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
+func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 	if f.Entry() == nil {
-		return c
+		return false
 	}
-	c.changed = RemoveUnreachable(f)
+	changed := RemoveUnreachable(f)
 	if oneReturn && mergeReturns(f) {
-		c.changed = true
+		changed = true
 	}
 	s := &simplifier{m: f.Module(), f: f}
-	c.joined = !c.changed
-	again := s.run()
-	c.changed, c.loops = c.changed || again, s.loops
-	for c.changed && RemoveUnreachable(f) {
-		c.joined = false
-		if !s.run() {
-			break
-		}
+	changed = s.run() || changed
+	for changed && RemoveUnreachable(f) && s.run() {
 	}
-	c.joined = c.joined && !s.reshaped
-	return c
+	return changed
 }
 
 type simplifier struct {
@@ -68,10 +52,6 @@ type simplifier struct {
 	hints   map[edge]int
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks with many of them: see leadsTo
 	changed bool
-
-	// for all runs
-	reshaped bool // a run did more than merge blocks and bypass empty ones
-	loops    bool
 }
 
 // blockMark is a set of properties of a block.
@@ -187,7 +167,6 @@ func (s *simplifier) markHeaders() {
 			edges = x.Succs(edges)
 			stack = append(stack, leaving{x, from, len(edges)})
 		case *m&done == 0:
-			s.loops = true
 			*m |= header
 		}
 	}
@@ -267,7 +246,7 @@ func (s *simplifier) foldImplied(b *ir.Block, t *ir.Instr) bool {
 // note records a change of a block.
 func (s *simplifier) note(b *ir.Block) {
 	s.forget(b)
-	s.changed, s.reshaped = true, true
+	s.changed = true
 	s.pushAround(b)
 }
 
@@ -276,7 +255,7 @@ func (s *simplifier) eraseDead(b *ir.Block) {
 	var buf [4]*ir.Block
 	succs := b.Succs(buf[:0])
 	EraseOne(s.m, b)
-	s.changed, s.reshaped = true, true
+	s.changed = true
 	for _, x := range succs {
 		if x != b {
 			s.push(x)
@@ -389,10 +368,8 @@ func (s *simplifier) mergeChain(b *ir.Block) bool {
 func (s *simplifier) absorb(p, b *ir.Block) {
 	for phi := b.First(); phi.Op == ir.OpPhi; phi = b.First() {
 		replaceAndErase(phi, phi.Arg(0))
-		s.reshaped = true
 	}
 	br := p.Terminator()
-	s.reshaped = s.reshaped || br.NumArgs() != 1
 	if len(br.Dbg) > 0 {
 		first := b.First()
 		first.Dbg = append(br.Dbg, first.Dbg...)

@@ -45,32 +45,17 @@ const (
 
 // SROA splits and promotes allocas of f. It reports whether it changed anything.
 func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	changed, dom := sroaAndTree(m, f, l)
-	dom.Done()
+	changed := false
+	for range maxSROARounds {
+		if !sroaRound(m, f, l) {
+			break
+		}
+		changed, f.Changed = true, true
+	}
 	return changed
 }
 
-// sroaAndTree is SROA. It also returns the function's dominator tree, or nil if it built none: it
-// does not change the control flow.
-func sroaAndTree(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *ir.DomTree) {
-	for range maxSROARounds {
-		again, tree := sroaRound(m, f, l)
-		if tree != nil {
-			dom.Done()
-			dom = tree
-		}
-		if !again {
-			break
-		}
-		changed = true
-	}
-	if changed {
-		f.Changed = true
-	}
-	return changed, dom
-}
-
-func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *ir.DomTree) {
+func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	s := &sroa{m: m, f: f, l: l}
 	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		if promotable(m, l, a) {
@@ -81,13 +66,8 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) (changed bool, dom *i
 			}
 		}
 	}
-	changed = s.split()
-	if len(s.vars) > 0 {
-		var promoted bool
-		promoted, dom = promote(m, f, l, s.vars)
-		changed = promoted || changed
-	}
-	return changed, dom
+	changed := s.split()
+	return promote(m, f, l, s.vars) || changed
 }
 
 // sroa is the state of one round over a function.
