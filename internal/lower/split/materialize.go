@@ -12,7 +12,6 @@ package split
 //	call void @use(i32 %b)       ; recomputes %a and %b from the reload of %x
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -31,9 +30,8 @@ const maxRemat = 64
 // the same path.
 //
 // As in LLVM 23 it is true of fneg and of some intrinsics. With reuse-storage it is, for all versions,
-// true of intrinsics of one or two instructions (unavailable says when they are kept), and of a
-// laundered address. Laundering the address again only
-// removes the claim that loads through both results see the same value.
+// true of intrinsics of one or two instructions, and of a laundered address. Laundering the address
+// again only removes the claim that loads through both results see the same value.
 func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 	info := i.Op.Info()
 	return info.Cast || info.Binary || i.Op == ir.OpGEP ||
@@ -188,9 +186,7 @@ func rematOrder(nodes []rematNode) []int {
 		post = append(post, t.n)
 		stack = stack[:len(stack)-1]
 	}
-	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
-		post[i], post[j] = post[j], post[i]
-	}
+	slices.Reverse(post)
 	return post
 }
 
@@ -209,12 +205,10 @@ func rematOrder(nodes []rematNode) []int {
 // accesses memory.
 //
 // LLVM always recomputes. The loop visits values in order of their definitions, so it decides about
-// an expression's operands before the expression. If recomputing everything takes less room in
-// total, keepInstead keeps nothing.
+// an expression's operands before the expression.
 func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	l := co.c.Layout
-	must := co.unavailable(x)
-	keep := maps.Clone(must)
+	keep := map[*ir.Instr]bool{}
 	crossesAny := func(v ir.Value, u *ir.Use) bool {
 		for ; u != nil; u = u.Next() {
 			if x.AcrossSuspend(v, u.User()) {
@@ -223,10 +217,10 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		}
 		return false
 	}
-	greedy, all := map[ir.Value]bool{}, map[ir.Value]bool{}
+	greedy := map[ir.Value]bool{}
 	base := func(v ir.Value, u *ir.Use) {
 		if crossesAny(v, u) {
-			greedy[v], all[v] = true, true
+			greedy[v] = true
 		}
 	}
 	for _, p := range co.F.Params {
@@ -237,7 +231,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i == co.Begin || i.Op == ir.OpAlloca || !i.HasUses() || i.Type().IsToken():
-			case co.rematerialisable(i) && !must[i]:
+			case co.rematerialisable(i):
 				if crossesAny(i, i.FirstUse()) {
 					candidates = append(candidates, i)
 				}
@@ -254,8 +248,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	}
 	needs := map[ir.Value]int{} // by leaf: the candidates that need it
 	for _, c := range candidates {
-		for _, leaf := range co.leaves(c, must) {
-			all[leaf] = true
+		for _, leaf := range co.leaves(c, nil) {
 			needs[leaf]++
 		}
 	}
@@ -276,65 +269,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 			greedy[leaf] = true
 		}
 	}
-	total := func(set map[ir.Value]bool) (n int64) {
-		for v := range set {
-			n += size(v)
-		}
-		return n
-	}
-	if total(all) < total(greedy) {
-		return must
-	}
 	return keep
-}
-
-// maxUses bounds the uses of an operand that inFrameAt visits.
-const maxUses = 64
-
-// unavailable returns the intrinsics that are kept in the frame because some operand is not in the
-// frame anyway where the result is used. To recompute them would extend the lives of their operands,
-// and they would share bytes with fewer values. For example, %m is kept unless %y has a use after the
-// second suspend, too:
-//
-//	%m = call i32 @llvm.umin.i32(i32 %x, i32 %y)
-//	%s0 = call i8 @llvm.coro.suspend(token none, i1 false)
-//	call void @use(i32 %y)
-//	%s1 = call i8 @llvm.coro.suspend(token none, i1 false)
-//	call void @use2(i32 %m, i32 %x)
-func (co *coroutine) unavailable(x *coro.Crossing) map[*ir.Instr]bool {
-	keep := map[*ir.Instr]bool{}
-	for _, b := range x.Dom.RPO {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !co.recomputesLate(i) {
-				continue
-			}
-			leaves := co.leaves(i, keep)
-			for u := i.FirstUse(); u != nil && !keep[i]; u = u.Next() {
-				keep[i] = x.AcrossSuspend(i, u.User()) && slices.ContainsFunc(leaves,
-					func(leaf ir.Value) bool { return !co.inFrameAt(x, leaf, u.User()) })
-			}
-		}
-	}
-	return keep
-}
-
-// inFrameAt reports whether a value is in the frame where a user runs, although that does not use
-// it: the user's block dominates another use across a suspend.
-func (co *coroutine) inFrameAt(x *coro.Crossing, v ir.Value, user *ir.Instr) bool {
-	local, ok := v.(ir.LocalValue)
-	if !ok {
-		return false
-	}
-	n := 0
-	for u := local.FirstUse(); u != nil && n < maxUses; u = u.Next() {
-		n++
-		w := u.User()
-		if w.Op != ir.OpPhi && !co.rematerialisable(w) && x.AcrossSuspend(v, w) &&
-			x.Dom.Dominates(user.Block(), w.Block()) {
-			return true
-		}
-	}
-	return false
 }
 
 // leaves returns the values from which an expression is computed, except those that are free in the
