@@ -373,12 +373,10 @@ type Global struct {
 	Linkage   string
 	// the words between linkage and type, in order: preemption, visibility, DLL, thread-local,
 	// unnamed_addr, externally_initialized ...
-	Words   []string
-	IsConst bool
-	// HoldsSize: splitting may write a size into the initializer, which is not final before
-	HoldsSize bool
-	Declared  bool  // external, without initializer
-	Init      Value // initializer, aliasee or resolver; loaded on demand through Initializer
+	Words    []string
+	IsConst  bool
+	Declared bool  // external, without initializer
+	Init     Value // initializer, aliasee or resolver; loaded on demand through Initializer
 	// the parts after the initializer, one entry for each comma-separated part: `section "x"`,
 	// `align 8`, `no_sanitize_address`
 	Tail       []string

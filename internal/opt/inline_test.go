@@ -291,46 +291,6 @@ declare i32 @__gxx_personality_v0(...)
 	}
 }
 
-// TestLoadInterposed checks that loads from constants that the loader may bind to another
-// definition are not folded.
-func TestLoadInterposed(t *testing.T) {
-	const text = `
-@global = constant i32 1
-@hidden = hidden constant i32 1
-@bound = dso_local constant i32 1
-@inner = internal constant i32 1
-@odr = linkonce_odr constant i32 1
-@weak = weak constant i32 1
-define void @f() {
-  %global = load i32, ptr @global
-  %hidden = load i32, ptr @hidden
-  %bound = load i32, ptr @bound
-  %inner = load i32, ptr @inner
-  %odr = load i32, ptr @odr
-  %weak = load i32, ptr @weak
-  call void @use(i32 %global, i32 %hidden, i32 %bound, i32 %inner, i32 %odr, i32 %weak)
-  ret void
-}
-declare void @use(i32, i32, i32, i32, i32, i32)
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"SemanticInterposition", i32 FLAG}
-`
-	for flag, want := range map[string]string{"0": "weak", "1": "global odr weak"} {
-		m := load(t, strings.Replace(text, "FLAG", flag, 1))
-		f, _ := m.Func("f")
-		opt.InstSimplify(m, f, layout(t))
-		var kept []string
-		for i := f.Entry().First(); i != nil; i = i.Next() {
-			if i.Op == ir.OpLoad && i.HasUses() {
-				kept = append(kept, i.Name())
-			}
-		}
-		if got := strings.Join(kept, " "); got != want {
-			t.Errorf("flag %s: read %q at run time, want %q", flag, got, want)
-		}
-	}
-}
-
 // TestInlineInterposition checks that, in a module with semantic interposition, functions that are
 // not bound within the linked unit are not inlined, because the loader may bind another definition.
 func TestInlineInterposition(t *testing.T) {

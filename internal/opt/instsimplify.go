@@ -5,10 +5,9 @@ package opt
 // InstSimplify replaces instructions by existing values: one of their operands, or a constant.
 //
 // It creates no instructions, and examines one instruction and its operands to a small depth. It
-// folds integers up to 64 bits, no floating point, and vectors only by identities that hold for any
+// folds integers up to 64 bits, no floating point, no loads, and vectors only by identities that hold for any
 // type. It refines: a result that LLVM leaves undefined may become any value, but a defined value
-// never becomes undefined. For example, `xor i32 %x, %x` is 0, and
-// `phi i32 [ %x, %a ], [ undef, %b ]` is %x only if %x cannot be undefined itself.
+// never becomes undefined. For example, `xor i32 %x, %x` is 0.
 
 import (
 	"slices"
@@ -42,15 +41,7 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			continue
 		}
 		v := s.simplify(i)
-		if v == nil || v == ir.Value(i) {
-			if i.Op == ir.OpPhi {
-				v = s.undefPhi(f, i)
-			}
-			if v == nil {
-				continue
-			}
-		}
-		if keepsThread(f, v) {
+		if v == nil || v == ir.Value(i) || keepsThread(f, v) {
 			continue
 		}
 		for u := i.FirstUse(); u != nil; u = u.Next() {
@@ -71,9 +62,8 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 
 // instSimplifier holds the state that several instructions share.
 type instSimplifier struct {
-	m   *ir.Module
-	l   *target.Layout
-	dom *ir.DomTree
+	m *ir.Module
+	l *target.Layout
 }
 
 // simplify returns the value of an instruction, or nil.
@@ -98,12 +88,6 @@ func (s *instSimplifier) simplify(i *ir.Instr) ir.Value {
 		return s.extract(i)
 	case ir.OpInsertValue:
 		return s.insert(i)
-	case ir.OpFreeze:
-		if notUndef(s.m, i.Arg(0), 4) {
-			return i.Arg(0)
-		}
-	case ir.OpLoad:
-		return s.load(i)
 	case ir.OpCall:
 		return s.call(i)
 	}
@@ -323,7 +307,7 @@ const gepChain = 8
 // handle is computed from the address of its promise, which is itself an offset into the frame.
 func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
 	base := i.Arg(0)
-	if zeroIndices(i) {
+	if ir.AllZero(i) {
 		if i.Type() == base.Type() {
 			return base
 		}
@@ -385,75 +369,6 @@ func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
 		return nil
 	}
 	return v
-}
-
-// undefPhi returns the single value of a phi whose other entries are undefined, if that value is
-// certainly defined and dominates the phi.
-func (s *instSimplifier) undefPhi(f *ir.Func, i *ir.Instr) ir.Value {
-	var v ir.Value
-	undef := false
-	for k := range i.NumArgs() {
-		x := i.Arg(k)
-		switch {
-		case x == ir.Value(i):
-		case isUndef(x):
-			undef = undef || !isPoison(x)
-		case v != nil && !ir.SameValue(v, x):
-			return nil
-		default:
-			v = x
-		}
-	}
-	if v == nil || undef && !notUndef(s.m, v, 4) {
-		return nil
-	}
-	if d, ok := v.(*ir.Instr); ok {
-		if s.dom == nil {
-			s.dom = ir.NewDomTree(f)
-		}
-		if !s.dom.Reachable(i.Block()) || d.Block() == i.Block() || !s.dom.Dominates(d.Block(), i.Block()) {
-			return nil
-		}
-		if d.IsTerminator() && (d.Op != ir.OpInvoke || !s.dom.EdgeDominates(d.Block(), d.NormalDest(), i.Block())) {
-			return nil
-		}
-	}
-	return v
-}
-
-// notUndef reports whether a value is neither undef nor poison, nor computed from either.
-func notUndef(m *ir.Module, v ir.Value, depth int) bool {
-	switch v := v.(type) {
-	case *ir.Global, *ir.Func:
-		return true
-	case *ir.Const:
-		return v.Kind == ir.ConstInt || v.Kind == ir.ConstNull || v.Kind == ir.ConstFloat || v.Kind == ir.ConstZero
-	case *ir.Param:
-		return v.Attrs.Has(m, "noundef") || v.Attrs.Has(m, "byval") || v.Attrs.Has(m, "dereferenceable")
-	case *ir.Instr:
-		switch v.Op {
-		case ir.OpAlloca, ir.OpFreeze:
-			return true
-		case ir.OpCall, ir.OpInvoke:
-			return retHas(m, v, "noundef") || ir.IsCoro(v, ir.CoroBegin)
-		case ir.OpLoad:
-			return v.MetaOf("noundef") != nil
-		case ir.OpBitCast, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
-			return depth > 0 && v.Flags == 0 && notUndef(m, v.Arg(0), depth-1)
-		case ir.OpICmp:
-			return depth > 0 && v.Flags == 0 && notUndef(m, v.Arg(0), depth-1) && notUndef(m, v.Arg(1), depth-1)
-		}
-	}
-	return false
-}
-
-// retHas reports whether a call's result has an attribute, at the call or at the callee.
-func retHas(m *ir.Module, i *ir.Instr, name string) bool {
-	if i.Call().RetAttrs.Has(m, name) {
-		return true
-	}
-	f := i.CalledFunc()
-	return f != nil && f.RetAttrs.Has(m, name)
 }
 
 // extract looks through the insertvalues, extractvalues and constants that the operand of an
@@ -557,7 +472,7 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 	t := i.Type()
 	path := i.Aux.(*ir.IndexAux).Indices
 	from, ok := i.Arg(1).(*ir.Instr)
-	if !ok || from.Op != ir.OpExtractValue || from.Arg(0).Type() != t || !sameInts(from.Aux.(*ir.IndexAux).Indices,
+	if !ok || from.Op != ir.OpExtractValue || from.Arg(0).Type() != t || !slices.Equal(from.Aux.(*ir.IndexAux).Indices,
 		path) {
 		return nil
 	}
@@ -582,7 +497,7 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 		at := x.Aux.(*ir.IndexAux).Indices
 		e, ok := x.Arg(1).(*ir.Instr)
 		if len(at) != 1 || !ok || e.Op != ir.OpExtractValue || e.Arg(0) != whole ||
-			!sameInts(e.Aux.(*ir.IndexAux).Indices, at) {
+			!slices.Equal(e.Aux.(*ir.IndexAux).Indices, at) {
 			return nil
 		}
 		have |= 1 << at[0]
@@ -593,8 +508,6 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 	}
 	return nil
 }
-
-func sameInts(a, b []int) bool { return len(a) == len(b) && commonPrefix(a, b) == len(a) }
 
 // call folds the few intrinsics that return an operand or a constant.
 func (s *instSimplifier) call(i *ir.Instr) ir.Value {
@@ -613,5 +526,3 @@ func (s *instSimplifier) call(i *ir.Instr) ir.Value {
 	}
 	return nil
 }
-
-func hasPrefix(s, p string) bool { return len(s) > len(p) && s[:len(p)] == p }

@@ -2,13 +2,13 @@
 
 package opt
 
-// Comparisons, and facts about pointers and constant memory.
+// Comparisons, and facts about pointers.
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // nullDepth limits the depth to which nonNull follows an address.
@@ -166,125 +166,5 @@ func nonNullAttrs(m *ir.Module, a *ir.AttrSet) bool {
 
 // isAbsolute reports whether a symbol may have any number as its address.
 func isAbsolute(g *ir.Global) bool {
-	return slices.ContainsFunc(g.Tail, func(w string) bool { return hasPrefix(w, "!absolute_symbol") })
-}
-
-// load folds a load from a constant global variable at a constant offset.
-func (s *instSimplifier) load(i *ir.Instr) ir.Value {
-	if !plainAccess(i) {
-		return nil
-	}
-	t := i.Type()
-	if !t.IsPtr() && !(t.IsInt() && t.Bits() <= 64) {
-		return nil
-	}
-	g, path := globalBase(i.Arg(0))
-	if g == nil || !g.IsConst || g.HoldsSize || !g.Definitive() {
-		return nil
-	}
-	l := s.l
-	off := int64(0)
-	for _, p := range path {
-		n, ok := p.offset(l)
-		if !ok {
-			return nil
-		}
-		off += n
-	}
-	init, err := g.Initializer()
-	if err != nil || init == nil {
-		return nil
-	}
-	return s.readConst(l, init, off, t)
-}
-
-// gepStep is one getelementptr between a global and an address, either an instruction or a constant
-// expression.
-type gepStep struct {
-	elem *ir.Type
-	idx  []ir.Value
-}
-
-func (p gepStep) offset(l *target.Layout) (int64, bool) { return l.GEPOffset(p.elem, p.idx) }
-
-// globalBase follows casts and getelementptrs to a global, and returns nil if they lead to another
-// value.
-func globalBase(v ir.Value) (*ir.Global, []gepStep) {
-	if _, ok := ir.Underlying(v).(*ir.Global); !ok {
-		return nil, nil // the common case
-	}
-	var path []gepStep
-	for range 16 {
-		switch x := v.(type) {
-		case *ir.Global:
-			return x, path
-		case *ir.Const:
-			if x.Kind != ir.ConstExpr || len(x.Elems) == 0 {
-				return nil, nil
-			}
-			switch x.Op {
-			case ir.OpBitCast:
-			case ir.OpGEP:
-				path = append(path, gepStep{x.SrcTy, x.Elems[1:]})
-			default:
-				return nil, nil
-			}
-			v = x.Elems[0]
-		case *ir.Instr:
-			switch x.Op {
-			case ir.OpBitCast:
-			case ir.OpGEP:
-				idx := make([]ir.Value, 0, x.NumArgs()-1)
-				for k := 1; k < x.NumArgs(); k++ {
-					idx = append(idx, x.Arg(k))
-				}
-				path = append(path, gepStep{x.ElemTy, idx})
-			default:
-				return nil, nil
-			}
-			v = x.Arg(0)
-		default:
-			return nil, nil
-		}
-	}
-	return nil, nil
-}
-
-// readConst returns the value of type t at an offset in a constant, or nil if no element of that
-// type begins there.
-func (s *instSimplifier) readConst(l *target.Layout, v ir.Value, off int64, t *ir.Type) ir.Value {
-	for range 32 {
-		if off == 0 && v.Type() == t {
-			return v
-		}
-		at := v.Type()
-		k := 0
-		switch at.Kind() {
-		case ir.Struct:
-			n := len(at.Fields())
-			for k = n - 1; k > 0 && l.FieldOffset(at, k) > off; k-- {
-			}
-			if k < 0 || off < 0 {
-				return nil
-			}
-			off -= l.FieldOffset(at, k)
-		case ir.Array:
-			n := l.AllocSize(at.Elem())
-			if n <= 0 || off < 0 || uint64(off/n) >= at.Len() {
-				return nil
-			}
-			k = int(off / n)
-			off %= n
-		default:
-			return nil
-		}
-		c, ok := v.(*ir.Const)
-		if !ok {
-			return nil
-		}
-		if v = s.element(c, []int{k}); v == nil {
-			return nil
-		}
-	}
-	return nil
+	return slices.ContainsFunc(g.Tail, func(w string) bool { return strings.HasPrefix(w, "!absolute_symbol") })
 }

@@ -42,9 +42,6 @@ declare i32 @endless(i32) nounwind memory(none)
 declare i32 @reads(ptr) nounwind willreturn memory(read)
 declare void @writes(ptr, ptr readonly) nounwind memory(argmem: readwrite)
 declare void @scatter(<2 x ptr>) nounwind memory(argmem: write)
-declare void @_ZNSt18condition_variableC1Ev(ptr) nounwind
-declare i32 @pthread_mutex_init(ptr, ptr) nounwind
-declare i32 @pthread_mutex_lock(ptr) nounwind
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -298,19 +295,6 @@ out:
 		has: []string{"ret i32 %x"}, hasNot: []string{" = "}},
 	{name: "undefined results stay", pass: "instsimplify", head: "i32 @f()", same: true,
 		body: "%a = udiv i32 1, 0\n  %b = shl i32 1, 32\n  %c = add i32 %a, %b\n  ret i32 %c"},
-	{name: "freeze of what may be poison", pass: "instsimplify", head: "i32 @f(i32 %x)", same: true,
-		body: "%a = freeze i32 %x\n  ret i32 %a"},
-	{name: "freeze of what is none", pass: "instsimplify", head: "i32 @f(i32 noundef %x)",
-		body: "%a = freeze i32 %x\n  ret i32 %a", has: []string{"ret i32 %x"}},
-	{name: "undef is not any value of a phi", pass: "instsimplify", head: "i32 @f(i32 %x, i1 %c)", same: true,
-		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ undef, %entry ]\n" +
-			"  ret i32 %p"},
-	{name: "poison is any value of a phi", pass: "instsimplify", head: "i32 @f(i32 %x, i1 %c)",
-		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ poison, %entry ]\n" +
-			"  ret i32 %p", has: []string{"ret i32 %x"}},
-	{name: "constant memory", pass: "instsimplify", head: "ptr @f()",
-		body: "%p = getelementptr i8, ptr @k, i64 8\n  %v = load ptr, ptr %p\n  ret ptr %v",
-		has:  []string{"ret ptr @g"}},
 	{name: "back and forth", pass: "instsimplify", head: "ptr @f(ptr %x)",
 		body: "%p = getelementptr inbounds i8, ptr %x, i64 16\n  %q = getelementptr inbounds i64, ptr %p, i64 -2\n" +
 			"  ret ptr %q", has: []string{"ret ptr %x"}},
@@ -378,23 +362,6 @@ out:
 			"  call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 12, i1 false)\n  %v = load i32, ptr %a\n" +
 			"  call void @quiet(ptr %a)\n  ret i32 %v",
 		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "beside an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
-		body: "store i32 %x, ptr %p\n  %m = getelementptr i8, ptr %p, i64 8\n" +
-			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %m)\n  %v = load i32, ptr %p\n  ret i32 %v",
-		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "behind an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)",
-		body: "%a = getelementptr i8, ptr %p, i64 48\n  store i32 %x, ptr %a\n" +
-			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %p)\n  %v = load i32, ptr %a\n  ret i32 %v",
-		has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "within an object that the library constructs", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
-		body: "%a = getelementptr i8, ptr %p, i64 44\n  store i32 %x, ptr %a\n" +
-			"  call void @_ZNSt18condition_variableC1Ev(ptr dereferenceable(48) %p)\n  %v = load i32, ptr %a\n  ret i32 %v"},
-	{name: "an object of unknown size", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
-		body: "%a = getelementptr i8, ptr %p, i64 400\n  store i32 %x, ptr %a\n" +
-			"  call i32 @pthread_mutex_init(ptr %p, ptr null)\n  %v = load i32, ptr %a\n  ret i32 %v"},
-	{name: "a lock, which another thread may have held", pass: "cse", head: "i32 @f(ptr %p, i32 %x)", same: true,
-		body: "%m = getelementptr i8, ptr %p, i64 8\n  store i32 %x, ptr %p\n" +
-			"  call i32 @pthread_mutex_lock(ptr dereferenceable(40) %m)\n  %v = load i32, ptr %p\n  ret i32 %v"},
 	{name: "a call that writes only another variable", pass: "cse", head: "i32 @f(i32 %x)",
 		body: "%a = alloca i32\n  %b = alloca i32\n  store i32 %x, ptr %a\n  call void @writes(ptr %b, ptr %a)\n" +
 			"  %v = load i32, ptr %a\n  ret i32 %v", has: []string{"ret i32 %x"}, hasNot: []string{"load"}},

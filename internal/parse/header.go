@@ -479,7 +479,6 @@ func (p *parser) global(it *Item) *ir.Global {
 	}
 	g := ir.NewGlobal(p.m, name, t, as)
 	g.Pos, g.Linkage, g.Words, g.IsConst = pos, linkage, words, isConst
-	g.HoldsSize = isConst && p.f.holdsSize(name)
 	g.MarkUnloaded()
 	if linkage == "external" || linkage == "extern_weak" {
 		g.Declared = true

@@ -66,12 +66,6 @@ func (f *File) sizeGlobals() map[string]bool {
 	return f.sizes
 }
 
-// holdsSize reports whether splitting may write a size into a global of the file.
-func (f *File) holdsSize(name string) bool {
-	_, holds := f.sizeGlobals()[name]
-	return holds
-}
-
 // NamesAny reports whether an item's text contains a symbol that is a key of names.
 func (f *File) NamesAny(it *Item, names map[string]bool) (found bool) {
 	eachName(f.src[it.Head:it.End], 0, func(name string, _, _ int) bool {
