@@ -39,9 +39,6 @@ const (
 	// HoldsPointer: with OwnObjects, each object is one pointer to an object with a destructor, which it
 	// may run.
 	HoldsPointer
-	// Constructs: with OwnObjects, it makes its first argument point to such an object, of the size that
-	// `dereferenceable` says, reads other arguments, and synchronises with no other thread.
-	Constructs
 	// StoresFirst: it stores its first argument through the second, unless that is null.
 	StoresFirst
 	// Prints and Scans: the argument before the dots is a format. %p prints an address.
@@ -154,18 +151,17 @@ var Library = [...]LibraryRow{
 		"pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock " +
 		"pthread_rwlock_destroy pthread_spin_lock pthread_spin_trylock pthread_spin_unlock pthread_spin_destroy " +
 		"sem_post sem_wait sem_trywait sem_destroy pthread_mutexattr_init pthread_mutexattr_destroy"},
-	{fromThreads, "n(pp)", OwnObjects | Constructs, args(0, 1), 0, "pthread_mutex_init pthread_cond_init pthread_rwlock_init"},
-	{fromThreads, "n(pp)", OwnObjects, args(0, 1), 0, "pthread_cond_wait pthread_mutex_timedlock sem_timedwait"},
-	{fromThreads, "n(pnn)", OwnObjects | Constructs, args(0), 0, "sem_init"},
+	{fromThreads, "n(pp)", OwnObjects, args(0, 1), 0, "pthread_mutex_init pthread_cond_init pthread_rwlock_init " +
+		"pthread_cond_wait pthread_mutex_timedlock sem_timedwait"},
+	{fromThreads, "n(pnn)", OwnObjects, args(0), 0, "sem_init"},
 	{fromThreads, "n(pn)", OwnObjects, args(0), 0, "pthread_mutexattr_settype pthread_spin_init"},
 	{fromThreads, "n(ppp)", OwnObjects, args(0, 1, 2), 0, "pthread_cond_timedwait"},
 	{fromThreads, "n(pnp)", OwnObjects, args(0, 2), 0, "pthread_mutex_clocklock sem_clockwait"},
 	{fromThreads, "n(ppnp)", OwnObjects, args(0, 1, 3), 0, "pthread_cond_clockwait"},
 
 	{fromCUDA, "v(ppnpn)", NoThrow, args(0, 1, 3), 0, "__assertfail"},
-	{fromGNU, "v(p)", OwnObjects | Constructs, args(0), 0, "_ZNSt18condition_variableC1Ev _ZNSt18condition_variableC2Ev"},
-	{fromGNU, "v(p)", OwnObjects, args(0), 0, "_ZNSt18condition_variableD1Ev _ZNSt18condition_variableD2Ev _ZNSt18condition_variable10notify_oneEv " +
-		"_ZNSt18condition_variable10notify_allEv _ZNSt6thread4joinEv _ZNSt6thread6detachEv"},
+	{fromGNU, "v(p)", OwnObjects, args(0), 0, "_ZNSt18condition_variableC1Ev _ZNSt18condition_variableC2Ev " +
+		"_ZNSt18condition_variableD1Ev _ZNSt18condition_variableD2Ev _ZNSt18condition_variable10notify_oneEv _ZNSt18condition_variable10notify_allEv _ZNSt6thread4joinEv _ZNSt6thread6detachEv"},
 	{fromGNU, "v(pp)", OwnObjects, args(0, 1), 0, "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE"},
 	{fromGNU, "v(p)", OwnObjects | HoldsPointer, args(0), 0, "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv " +
 		"_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv _ZNSt15__exception_ptr13exception_ptrD1Ev " +
@@ -174,9 +170,8 @@ var Library = [...]LibraryRow{
 	{fromGNU, "v(pp)", OwnObjects | HoldsPointer, args(0, 1), 0, "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_ " +
 		"_ZNSt15__exception_ptr13exception_ptrC2ERKS0_ _ZNSt15__exception_ptr13exception_ptr4swapERS0_"},
 
-	{fromLibcxx, "v(p)", OwnObjects | Constructs, args(0), 0, "_ZNSt3__115recursive_mutexC1Ev _ZNSt3__115recursive_mutexC2Ev " +
-		"_ZNSt3__119__shared_mutex_baseC1Ev _ZNSt3__119__shared_mutex_baseC2Ev"},
-	{fromLibcxx, "v(p)", OwnObjects, args(0), 0, "_ZNSt3__15mutex4lockEv _ZNSt3__15mutex6unlockEv _ZNSt3__15mutexD1Ev " +
+	{fromLibcxx, "v(p)", OwnObjects, args(0), 0, "_ZNSt3__115recursive_mutexC1Ev _ZNSt3__115recursive_mutexC2Ev " +
+		"_ZNSt3__119__shared_mutex_baseC1Ev _ZNSt3__119__shared_mutex_baseC2Ev _ZNSt3__15mutex4lockEv _ZNSt3__15mutex6unlockEv _ZNSt3__15mutexD1Ev " +
 		"_ZNSt3__15mutexD2Ev _ZNSt3__115recursive_mutexD1Ev " +
 		"_ZNSt3__115recursive_mutexD2Ev _ZNSt3__115recursive_mutex4lockEv _ZNSt3__115recursive_mutex6unlockEv " +
 		"_ZNSt3__118condition_variableD1Ev _ZNSt3__118condition_variableD2Ev _ZNSt3__118condition_variable10notify_oneEv " +

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -41,9 +40,6 @@ func TestLibraryRows(t *testing.T) {
 				t.Errorf("%s %s: argument %d is kept", r.Form, r.Names, n)
 			}
 		}
-		if r.Has(ir.Constructs) && (!r.Has(ir.OwnObjects) || !constructs(r.Names)) {
-			t.Errorf("%s %s: not a constructor, or not of an object of the library", r.Form, r.Names)
-		}
 		if dots := strings.HasSuffix(r.Form, ".)"); r.Source == "" || (r.Has(ir.Prints) || r.Has(ir.Scans)) && !dots {
 			t.Errorf("%s %s: no source, or a format without arguments", r.Form, r.Names)
 		}
@@ -59,13 +55,6 @@ func TestLibraryRows(t *testing.T) {
 			}
 		}
 	}
-}
-
-// constructs reports whether all names are those of constructors or of functions of POSIX that initialise.
-func constructs(names string) bool {
-	return !slices.ContainsFunc(strings.Fields(names), func(name string) bool {
-		return !strings.HasSuffix(name, "_init") && !regexp.MustCompile(`^_ZN.*C[12]Ev$`).MatchString(name)
-	})
 }
 
 // TestLibraryIsLLVMs compares the rows that LLVM is the source of with the attributes that its pass

@@ -16,11 +16,7 @@ package opt
 // frame of another coroutine, whose memory is new. A parameter is older than every alloca of its
 // function. An unknown address may be any location.
 
-import (
-	"strconv"
-
-	"github.com/corolower/corolower/internal/ir"
-)
+import "github.com/corolower/corolower/internal/ir"
 
 // location is a number of bytes at an offset from an address.
 type location struct {
@@ -119,20 +115,6 @@ func (c *cse) memoryCall(i *ir.Instr, id ir.Intrinsic) bool {
 			size = int64(min(n.Uint64(), unknownLength))
 		}
 		c.write(c.bytesAt(i.Arg(0), size))
-	case ir.IsLifetime(i):
-		object := i.Arg(i.NumCallArgs() - 1)
-		if !isAlloca(object) {
-			return false
-		}
-		c.write(location{object, -unknownLength, 2 * unknownLength})
-	case ir.LibraryCall(i).Has(ir.Constructs):
-		object := c.bytesAt(i.Arg(0), unknownLength)
-		if a := ir.ArgAttr(c.m, i, 0, "dereferenceable"); a != nil {
-			if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil {
-				object.size = min(n, unknownLength)
-			}
-		}
-		c.write(object)
 	default:
 		return c.argMemoryCall(i)
 	}
