@@ -25,9 +25,8 @@ const (
 )
 
 // InlineCost returns the cost of a loaded function's body, in the units above. It is the increase
-// of the caller when the body is copied, without the savings of the removed call. Locals that are
-// only loaded and stored become registers and are free, as are casts of pointers, addresses at
-// constant offsets, phis, debug records and lifetime markers.
+// of the caller when the body is copied, without the savings of the removed call. Casts of pointers,
+// addresses at constant offsets, phis, debug records and lifetime markers are free.
 func InlineCost(m *ir.Module, f *ir.Func) int {
 	cost := 0
 	for i := range f.Instrs() {
@@ -96,18 +95,7 @@ func instrCost(m *ir.Module, i *ir.Instr) int {
 	case ir.OpSwitch:
 		return costInstr * (i.NumCases() + 1)
 	case ir.OpGEP:
-		for k := 1; k < i.NumArgs(); k++ {
-			if !isConst(i.Arg(k)) {
-				return costInstr
-			}
-		}
-		return 0
-	case ir.OpLoad:
-		if isRegister(i.Arg(0)) {
-			return 0
-		}
-	case ir.OpStore:
-		if isRegister(i.Arg(1)) {
+		if constIndices(i) {
 			return 0
 		}
 	case ir.OpCall, ir.OpInvoke:
@@ -134,29 +122,6 @@ func callCost(i *ir.Instr) int {
 		return costInstr*(i.NumCallArgs()+1) + costCall
 	}
 	return costInstr
-}
-
-// isRegister reports whether v is a local that is only loaded and stored.
-func isRegister(v ir.Value) bool {
-	a, ok := v.(*ir.Instr)
-	if !ok || a.Op != ir.OpAlloca {
-		return false
-	}
-	n := 0
-	for u := a.FirstUse(); u != nil; u = u.Next() {
-		if n++; n > 64 {
-			return false // a limit keeps the cost linear; such a large local hardly matters
-		}
-		x := u.User()
-		switch {
-		case x.Op == ir.OpLoad && x.Flags&ir.FlagVolatile == 0, x.Op == ir.OpStore && u.Index() == 1 &&
-			x.Flags&ir.FlagVolatile == 0:
-		case ir.IsLifetime(x):
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // CallCost returns the increase of the caller when a call is inlined: the cost of the body, which

@@ -7,8 +7,8 @@ package opt
 // callers. Package elide inlines calls for elision.
 
 import (
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
@@ -136,9 +136,7 @@ func (q *CallQueue) collect(blocks []*ir.Block, in int) {
 			}
 		}
 	}
-	for a, b := from, len(q.work)-1; a < b; a, b = a+1, b-1 {
-		q.work[a], q.work[b] = q.work[b], q.work[a]
-	}
+	slices.Reverse(q.work[from:])
 }
 
 // within reports whether a call is in an inlined body of f, directly or through other inlined
@@ -215,7 +213,7 @@ func (in *inlining) inlined(call *ir.Instr, name string, how []remark.Arg) {
 		return
 	}
 	args := append([]remark.Arg{{Key: "String", Val: "'"}, {Key: "String", Val: " with "}}, how...)
-	in.addRemark(call, remark.Passed, name, "' inlined into '", append(args, callSite(in.c.M, call)...))
+	in.addRemark(call, remark.Passed, name, "' inlined into '", args)
 }
 
 // addRemark reports a remark about a call.
@@ -233,49 +231,4 @@ func (in *inlining) addRemark(call *ir.Instr, kind remark.Kind, name, verb strin
 			{Key: "Caller", Val: in.f.Name, Loc: debuginfo.FuncLoc(m, in.f)},
 		}, rest...),
 	})
-}
-
-// callSite formats the position of a call as profiles do: function, line relative to its start,
-// column, and the same for each enclosing inlined call.
-func callSite(m *ir.Module, call *ir.Instr) []remark.Arg {
-	var args []remark.Arg
-	str := func(s string) { args = append(args, remark.Arg{Key: "String", Val: s}) }
-	for n, depth := m.MDNode(call.DebugLoc()), 0; n != nil && depth < debuginfo.MaxScopeDepth; n,
-		depth = m.MDNode(n.Field("inlinedAt")), depth+1 {
-		str(map[bool]string{true: " at callsite ", false: " @ "}[depth == 0])
-		sp := m.MDNode(n.Field("scope"))
-		for up := 0; sp != nil && sp.Name != "DISubprogram" && up < debuginfo.MaxScopeDepth; up++ {
-			sp = m.MDNode(sp.Field("scope"))
-		}
-		name, line := "", debuginfo.IntField(n, "line")
-		if sp != nil {
-			for _, k := range [...]string{"linkageName", "name"} {
-				if v := sp.Field(k); v != nil && name == "" {
-					name = v.Text
-				}
-			}
-			line -= debuginfo.IntField(sp, "line")
-		}
-		str(name)
-		str(":")
-		args = append(args, remark.Arg{Key: "Line", Val: strconv.Itoa(line)})
-		str(":")
-		args = append(args, remark.Arg{Key: "Column", Val: strconv.Itoa(debuginfo.IntField(n, "column"))})
-		if d := discriminator(m, n); d != 0 {
-			str(".")
-			args = append(args, remark.Arg{Key: "Disc", Val: strconv.Itoa(d)})
-		}
-	}
-	if len(args) > 0 {
-		str(";")
-	}
-	return args
-}
-
-// discriminator returns the number that distinguishes calls on one line, if the scope has one.
-func discriminator(m *ir.Module, loc *ir.MDNode) int {
-	if s := m.MDNode(loc.Field("scope")); s != nil && strings.HasPrefix(s.Name, "DILexicalBlock") {
-		return debuginfo.IntField(s, "discriminator")
-	}
-	return 0
 }
