@@ -406,9 +406,7 @@ func (in *inliner) copyBody(args []ir.Value) {
 func (in *inliner) dropRecords() {
 	for _, b := range in.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			for len(i.Dbg) > 0 {
-				i.EraseDbg(len(i.Dbg) - 1)
-			}
+			i.EraseDbgIf(func(*ir.Instr) bool { return true })
 		}
 	}
 }

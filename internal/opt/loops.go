@@ -152,7 +152,7 @@ func (l *loop) hoistable(m *ir.Module) []*ir.Instr {
 				if b != l.header() || called || !plainAccess(i) || !l.keeps(m, i) {
 					continue
 				}
-			} else if !mayStandAnywhere(i) || i.Op == ir.OpGEP && constantOffset(i) {
+			} else if !mayStandAnywhere(i) || i.Op == ir.OpGEP && constIndices(i) {
 				continue
 			}
 			fixed := true
@@ -196,15 +196,6 @@ func mayStandAnywhere(i *ir.Instr) bool {
 		return false
 	}
 	return mayStandTwice(i)
-}
-
-func constantOffset(gep *ir.Instr) bool {
-	for k := 1; k < gep.NumArgs(); k++ {
-		if _, ok := gep.Arg(k).(*ir.Const); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // preheader returns the end of a block that only leads to the loop. If there is none, it adds one, also to

@@ -56,12 +56,6 @@ func nextAlloca(entry *ir.Block, after *ir.Instr) *ir.Instr {
 	return i
 }
 
-// lifetimeCall reports whether i is a lifetime marker, and whether it is a start.
-func lifetimeCall(i *ir.Instr) (start, ok bool) {
-	kind := ir.LifetimeKind(i)
-	return kind == ir.LifetimeStart, kind != ir.NotIntrinsic
-}
-
 // lifetimeSize returns the number of bytes that a lifetime marker covers, or -1 for the whole
 // object.
 func lifetimeSize(i *ir.Instr) int64 {
@@ -108,7 +102,7 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 				return false
 			}
 		default:
-			if _, ok := lifetimeCall(i); !ok {
+			if !ir.IsLifetime(i) {
 				return false
 			}
 		}
@@ -118,21 +112,11 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 
 // onlyMarked reports whether a cast or zero offset of an address is used only by lifetime markers.
 func onlyMarked(i *ir.Instr) bool {
-	if i.Op == ir.OpGEP && !zeroIndices(i) {
+	if i.Op == ir.OpGEP && !ir.AllZero(i) {
 		return false
 	}
 	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if _, ok := lifetimeCall(u.User()); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// zeroIndices reports whether all indices of a getelementptr are zero.
-func zeroIndices(i *ir.Instr) bool {
-	for k := 1; k < i.NumArgs(); k++ {
-		if c, ok := i.Arg(k).(*ir.Const); !ok || !c.IsZero() {
+		if !ir.IsLifetime(u.User()) {
 			return false
 		}
 	}
@@ -244,10 +228,9 @@ func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
 			p.dead = append(p.dead, i)
 			out = p.accesses(v, i, out)
 		default:
-			start, _ := lifetimeCall(i)
 			size := lifetimeSize(i)
 			whole := size < 0 || p.l != nil && size >= p.l.StoreSize(p.vars[v].ElemTy)
-			out = append(out, event{i: i, v: v, kill: start && whole})
+			out = append(out, event{i: i, v: v, kill: whole && ir.LifetimeKind(i) == ir.LifetimeStart})
 		}
 	}
 	return out

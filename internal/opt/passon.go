@@ -280,20 +280,15 @@ func (p *passing) step(i *ir.Instr) *ir.Instr {
 }
 
 // is reports whether a value is the exception.
-func (p *passing) is(v ir.Value) bool { return p.held[v] && !isVariable(v) }
+func (p *passing) is(v ir.Value) bool { return p.held[v] && !isAlloca(v) }
 
 // holds reports whether an address is that of a variable that holds the exception.
-func (p *passing) holds(v ir.Value) bool { return p.held[v] && isVariable(v) }
+func (p *passing) holds(v ir.Value) bool { return p.held[v] && isAlloca(v) }
 
 // free reports whether an address is that of a variable that has not held the exception yet.
 func (p *passing) free(v ir.Value) bool {
 	_, known := p.held[v]
-	return isVariable(v) && !known
-}
-
-func isVariable(v ir.Value) bool {
-	a := ir.AsInstr(v)
-	return a != nil && a.Op == ir.OpAlloca
+	return isAlloca(v) && !known
 }
 
 // follow returns the first instruction where a branch goes, if nothing else goes there, other than branches

@@ -210,9 +210,7 @@ func onlyPassedOn(a *ir.Instr) bool {
 			if memCall(i) != ir.NotIntrinsic {
 				return false
 			}
-			if _, marks := lifetimeCall(i); !marks {
-				on = true
-			}
+			on = on || !ir.IsLifetime(i)
 		default:
 			return false
 		}
@@ -412,7 +410,7 @@ func memCall(i *ir.Instr) ir.Intrinsic {
 
 // collectCall analyzes a call with an address in o.
 func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []*copyOp) []*copyOp {
-	if _, ok := lifetimeCall(i); ok {
+	if ir.IsLifetime(i) {
 		o.ops = append(o.ops, op{i: i, off: off, arg: u.Index()})
 		return mine
 	}

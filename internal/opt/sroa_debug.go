@@ -55,19 +55,6 @@ func simpleExpr(m *ir.Module, d *ir.Instr) bool {
 	return ok
 }
 
-// eraseRecords removes the given debug records of a function.
-func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
-	for i := range f.Instrs() {
-		for k := 0; k < len(i.Dbg); {
-			if gone[i.Dbg[k]] {
-				i.EraseDbg(k)
-				continue
-			}
-			k++
-		}
-	}
-}
-
 // collectDeclares collects and removes the debug declarations of variables that values can replace.
 func (p *promoter) collectDeclares() {
 	p.dbg = make([][]*ir.Instr, len(p.vars))
@@ -99,7 +86,9 @@ func (p *promoter) collectDeclares() {
 		slices.Reverse(p.dbg[v])
 	}
 	if len(records) > 0 {
-		eraseRecords(p.f, records)
+		for i := range p.f.Instrs() {
+			i.EraseDbgIf(func(d *ir.Instr) bool { return records[d] })
+		}
 		memoryBesideValues(p.m, p.f, valued)
 	}
 }

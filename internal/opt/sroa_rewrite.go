@@ -73,7 +73,7 @@ func (s *sroa) makeSlices(o *object) {
 		}
 	}
 	for _, p := range o.ops {
-		if _, ok := lifetimeCall(p.i); !ok {
+		if !ir.IsLifetime(p.i) {
 			continue
 		}
 		lo, hi := o.marked(p)
@@ -189,8 +189,8 @@ func (s *sroa) rewriteOp(o *object, x op) {
 		ptr, _ := s.addr(o.sliceAt(x.off), x.off)
 		i.SetArg(0, s.bld.PtrCast(ptr, i.Arg(0).Type()))
 	default:
-		if start, ok := lifetimeCall(i); ok {
-			s.rewriteMarker(o, x, start)
+		if ir.IsLifetime(i) {
+			s.rewriteMarker(o, x)
 			return
 		}
 		if c := s.copies[i]; c != nil {
@@ -351,7 +351,7 @@ func (s *sroa) extract(v ir.Value, from int64, t *ir.Type) ir.Value {
 
 // rewriteMarker emits a lifetime marker for every slice. For a slice that becomes a value, the
 // start of the lifetime is a store of undef.
-func (s *sroa) rewriteMarker(o *object, x op, start bool) {
+func (s *sroa) rewriteMarker(o *object, x op) {
 	i := x.i
 	lo, hi := o.marked(x)
 	for k := range o.slices {
@@ -361,7 +361,7 @@ func (s *sroa) rewriteMarker(o *object, x op, start bool) {
 		}
 		switch p.state {
 		case promoted:
-			if start {
+			if ir.LifetimeKind(i) == ir.LifetimeStart {
 				s.bld.Store(s.m.Undef(p.typ), p.alloca, p.alloca.Align)
 			}
 		case inMemory:

@@ -181,7 +181,7 @@ func (u *unroller) trips(l *loop, most, limit int) int {
 		limit -= u.kept(l, env)
 		next := incoming{}
 		for phi := range l.header().Phis() {
-			if v := u.eval(l, phi.IncomingFor(l.latch), env, 0); isConstInt(v) {
+			if v := u.eval(l, phi.IncomingFor(l.latch), env, 0); okConst(v) {
 				next[phi] = v
 			}
 		}
@@ -205,10 +205,10 @@ func (u *unroller) kept(l *loop, env incoming) int {
 			if i.Op == ir.OpGEP {
 				free = true
 				for k := 1; k < i.NumArgs(); k++ {
-					free = free && isConstInt(u.eval(l, i.Arg(k), env, 0))
+					free = free && okConst(u.eval(l, i.Arg(k), env, 0))
 				}
 			}
-			if !free && !isConstInt(u.eval(l, i, env, 0)) {
+			if !free && !okConst(u.eval(l, i, env, 0)) {
 				n++
 			}
 		}
@@ -224,11 +224,6 @@ func (u *unroller) kept(l *loop, env incoming) int {
 		}
 	}
 	return n
-}
-
-func isConstInt(v ir.Value) bool {
-	_, ok := intConst(v)
-	return ok
 }
 
 // maxEval limits the length of a chain of operations that is evaluated.

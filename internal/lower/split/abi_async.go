@@ -419,7 +419,7 @@ func (co *async) fill(n int, f *ir.Func) {
 		i.SetName(framePtrName)
 	}
 	if s := p.vm.Instr(suspend); s != nil {
-		co.resumeWith(p, s)
+		co.resumeWith(p, s, f.Params)
 	}
 	for _, e := range co.Ends {
 		if c := p.vm.Instr(e); c != nil {
@@ -432,29 +432,6 @@ func (co *async) fill(n int, f *ir.Func) {
 		opt.InlineHandOff(m, project)
 	}
 	co.finishPart(n, p)
-}
-
-// resumeWith replaces the uses of a suspend's result by the parameters of the resume function.
-func (co *async) resumeWith(p *part, s *ir.Instr) {
-	for _, u := range s.Users() {
-		if u.Op != ir.OpExtractValue {
-			continue
-		}
-		if idx := u.Aux.(*ir.IndexAux).Indices; len(idx) == 1 {
-			ir.ReplaceUses(u, p.f.Params[idx[0]])
-			u.Erase()
-		}
-	}
-	if !s.HasUses() {
-		return
-	}
-	bld := ir.NewBuilder(co.m)
-	bld.Before(p.f.Entry().Terminator())
-	var all ir.Value = co.unknown(s.Type())
-	for k, q := range p.f.Params {
-		all = bld.InsertValue(all, q, "", k)
-	}
-	ir.ReplaceUses(s, all)
 }
 
 // unwindEnd replaces a coro.end through which an exception leaves. There is no memory to free.

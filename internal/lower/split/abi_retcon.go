@@ -412,7 +412,7 @@ func (co *retcon) fill(n int, f *ir.Func) {
 	co.giveAgain(p)
 	p.takeFrame(base)
 	if s := p.vm.Instr(co.Suspends[n]); s != nil {
-		co.resumeWith(p, s)
+		co.resumeWith(p, s, f.Params[1:])
 	}
 	for _, e := range co.Ends {
 		if c := p.vm.Instr(e); c != nil {
@@ -456,36 +456,6 @@ func (co *retcon) giveAgain(p *part) {
 // bufferAlign returns the alignment with which the frame's address is loaded and stored: a
 // pointer's, or the buffer's if that is less.
 func (co *retcon) bufferAlign() uint32 { return uint32(min(co.align, int64(co.ptrAlign()))) }
-
-// resumeWith replaces the uses of a suspend's result by the parameters of the continuation.
-func (co *retcon) resumeWith(p *part, s *ir.Instr) {
-	m, params := co.m, p.f.Params[1:]
-	switch t := s.Type(); {
-	case t.IsVoid():
-	case t.Kind() != ir.Struct:
-		ir.ReplaceUses(s, params[0])
-	default:
-		for _, u := range s.Users() {
-			if u.Op != ir.OpExtractValue {
-				continue
-			}
-			if idx := u.Aux.(*ir.IndexAux).Indices; len(idx) == 1 {
-				ir.ReplaceUses(u, params[idx[0]])
-				u.Erase()
-			}
-		}
-		if !s.HasUses() {
-			break
-		}
-		bld := ir.NewBuilder(m)
-		bld.Before(p.f.Entry().Terminator())
-		var agg ir.Value = co.unknown(t)
-		for k, q := range params {
-			agg = bld.InsertValue(agg, q, "", k)
-		}
-		ir.ReplaceUses(s, agg)
-	}
-}
 
 // end replaces a coro.end: it frees memory from the allocator, and returns if the end is not an
 // unwinding one.

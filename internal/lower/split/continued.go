@@ -46,6 +46,35 @@ func (co *continued) declare(name string, fty *ir.Type, n int) *ir.Func {
 	return c
 }
 
+// resumeWith replaces the uses of a suspend's result by what a part gets.
+func (co *continued) resumeWith(p *part, s *ir.Instr, gets []*ir.Param) {
+	switch t := s.Type(); {
+	case t.IsVoid():
+		return
+	case t.Kind() != ir.Struct:
+		ir.ReplaceUses(s, gets[0])
+		return
+	}
+	for _, u := range s.Users() {
+		if u.Op != ir.OpExtractValue {
+			continue
+		}
+		if idx := u.Aux.(*ir.IndexAux).Indices; len(idx) == 1 {
+			ir.ReplaceUses(u, gets[idx[0]])
+			u.Erase()
+		}
+	}
+	if !s.HasUses() {
+		return
+	}
+	bld := ir.NewBuilder(co.m).Before(p.f.Entry().Terminator())
+	var all ir.Value = co.unknown(s.Type())
+	for k, q := range gets {
+		all = bld.InsertValue(all, q, "", k)
+	}
+	ir.ReplaceUses(s, all)
+}
+
 // finishPart finishes the part that resumes suspend n.
 func (co *continued) finishPart(n int, p *part) {
 	co.declares.Locals(p.vm)
