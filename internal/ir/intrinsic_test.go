@@ -92,7 +92,7 @@ var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llv
 	"llvm.loop.unroll.disable": true, "llvm.loop.unroll.enable": true, "llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
 	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // prefixes of names
 	"llvm.used": true, "llvm.metadata": true, // the linker's
-	"llvm.coro.doen": true, // an example of a misspelled name
+	"llvm.coro.nop": true, // an example of a misspelled name
 }
 
 // TestNoSecondList finds every name of an intrinsic in the code of the tree. Each must be in the

@@ -1,5 +1,5 @@
 ; The frame is freed with another size.
-; EXPECT: 39:3 free-mismatch "a frame of 256 bytes is freed with the size 8"
+; EXPECT: 39:3 free-mismatch "the frame is freed with the size 8, but its first two words alone have 16 bytes"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 define ptr @task(i32 %n) presplitcoroutine {

@@ -99,6 +99,14 @@ var mistakes = []struct{ file, rule string }{
 	{"done-inverted", "resume-at-final"},
 	{"done-tested-late", "resume-at-final"},
 	{"handle-unwritten", "not-a-coroutine"},
+	{"await-unsaved", "published-early"},
+	{"await-saved-late", "published-early"},
+	{"await-foreign", "foreign-handle"},
+	{"transfer-to-self", "resume-at-final"},
+	{"promise-align-await", "promise-align"},
+	{"done-while-running", "resume-running"},
+	{"resume-of-variable", "not-a-coroutine"},
+	{"free-size-other", "free-mismatch"},
 }
 
 // TestMistakes prints the table of mistakes: each is found with a second place and a fix.

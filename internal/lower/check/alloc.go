@@ -618,8 +618,10 @@ func (k *checker) checkMismatch(list []memory, known bool) {
 			switch {
 			case of != "" && with != "" && of != with:
 				msg = fmt.Sprintf("the frame is freed with @%s, but comes from @%s", name, alloc.CalledFunc().Name)
-			case ok && sized && n != have && (freed.asked || n < 2*uint64(k.ptrSize())):
-				msg = fmt.Sprintf("a frame of %d bytes is freed with the size %d", have, n)
+			case ok && sized && n != have && freed.asked:
+				msg = fmt.Sprintf("for a frame of %d bytes, %d are allocated and %d are freed", sizeSamples[0], have, n)
+			case ok && sized && !freed.asked && n < 2*uint64(k.ptrSize()):
+				msg = fmt.Sprintf("the frame is freed with the size %d, but its first two words alone have %d bytes", n, 2*k.ptrSize())
 			default:
 				continue
 			}

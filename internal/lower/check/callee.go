@@ -14,11 +14,15 @@ func (k *checker) body(i *ir.Instr) *ir.Func {
 	if !i.IsCall() {
 		return nil
 	}
-	f := i.CalledFunc()
-	if f == nil || f.Interposable() || f.Load() != nil || f.Entry() == nil {
-		return nil
+	if f := i.CalledFunc(); k.known(f) {
+		return f
 	}
-	return f
+	return nil
+}
+
+// known reports whether the module has the body of a function that runs.
+func (k *checker) known(f *ir.Func) bool {
+	return f != nil && !f.Interposable() && f.Load() == nil && f.Entry() != nil
 }
 
 // constantCall returns the integer that a call always returns:

@@ -87,8 +87,9 @@ type checker struct {
 	f *ir.Func
 	// the function is a copy of near: code that was inlined has branches that depend on each other
 	simplified bool
-	lowering   bool // skip the rules that splitting itself enforces
-	coro       bool // the function has a presplit attribute or an intrinsic of a coroutine's own body
+	awaiter    *ir.Param // the function is an await_suspend, and this is the awaiter, which is in the frame
+	lowering   bool      // skip the rules that splitting itself enforces
+	coro       bool      // the function has a presplit attribute or an intrinsic of a coroutine's own body
 
 	broken [ir.CoroOther + 1]bool        // intrinsics with a call of a wrong type: they are not missing
 	calls  [ir.CoroOther + 1][]*ir.Instr // well-typed calls in reachable blocks, in layout order
@@ -130,6 +131,8 @@ type moduleFacts struct {
 	late     map[argFact]*ir.Instr                   // cache of usedLate
 	touching map[argFact]struct{ yes, certain bool } // cache of touches
 	ramps    map[*ir.Func]*ramp                      // cache of rampOf for the module's coroutines; nil: not a plain ramp
+	handing  map[*ir.Func]*ir.Func                   // cache of handOver
+	wrappers map[*ir.Func]*ir.Func                   // cache of wrapper
 }
 
 // reportKey identifies a rule and the thing that its finding is about, so that once reports each

@@ -98,7 +98,11 @@ func (k *checker) checkAfterDestroy() {
 	for _, h := range handles {
 		def, _ := h.(*ir.Instr)
 		k.afterDestroy(def, byHandle[h], func(found func(*ir.Instr)) {
-			usesOf([]ir.LocalValue{h}, func(u *ir.Use, on func(*ir.Instr)) {
+			roots := []ir.LocalValue{h}
+			if k.awaiter != nil && h == ir.LocalValue(k.f.Params[1]) {
+				roots = append(roots, k.awaiter)
+			}
+			usesOf(roots, func(u *ir.Use, on func(*ir.Instr)) {
 				i := u.User()
 				f := (*ir.Func)(nil)
 				if !k.lowering && ir.CoroCall(i) == ir.NotCoro {

@@ -41,30 +41,32 @@ func (k *checker) checkHandles() {
 
 // checkNull reports a handle that is the constant null, undef or poison.
 func (k *checker) checkNull() {
-	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy, ir.CoroDone, ir.CoroPromise, ir.CoroAwaitVoid,
-		ir.CoroAwaitBool, ir.CoroAwaitHandle} {
-		arg := 0
-		if id == ir.CoroAwaitVoid || id == ir.CoroAwaitBool || id == ir.CoroAwaitHandle {
-			arg = 1
-		}
+	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy, ir.CoroDone, ir.CoroPromise} {
 		for _, i := range k.calls[id] {
-			c, ok := ir.StripCasts(i.Arg(arg)).(*ir.Const)
-			if !ok || i.Arg(arg).Type().AddrSpace() != 0 {
-				continue
-			}
-			what := "null"
-			switch c.Kind {
-			case ir.ConstNull:
-			case ir.ConstUndef, ir.ConstPoison:
-				what = "no defined value"
-			default:
-				continue
-			}
-			e := k.report(rule.RuleNullHandle, i.Pos, "the handle of this coro.%s is %s", id.CoroWord(), what)
-			note(e, k.f.Pos, "in this function")
-			hint(e, "pass the handle of a coroutine, or remove the call")
+			k.checkNullArg(i, 0)
 		}
 	}
+	for i := range k.awaits {
+		k.checkNullArg(i, 1)
+	}
+}
+
+func (k *checker) checkNullArg(i *ir.Instr, arg int) {
+	c, ok := ir.StripCasts(i.Arg(arg)).(*ir.Const)
+	if !ok || i.Arg(arg).Type().AddrSpace() != 0 || k.simplified && !certain(i) {
+		return
+	}
+	what := "null"
+	switch c.Kind {
+	case ir.ConstNull:
+	case ir.ConstUndef, ir.ConstPoison:
+		what = "no defined value"
+	default:
+		return
+	}
+	e := k.report(rule.RuleNullHandle, i.Pos, "the handle of this coro.%s is %s", ir.CoroCall(i).CoroWord(), what)
+	note(e, k.f.Pos, "in this function")
+	hint(e, "pass the handle of a coroutine, or remove the call")
 }
 
 // checkDirection reports a coro.promise with the wrong direction: it computes a handle from a
@@ -240,7 +242,7 @@ func (k *checker) checkNotCoroutine() {
 	for _, id := range onHandle {
 		for _, i := range k.calls[id] {
 			what, at := k.notCoroutine(origin(i.Arg(0)))
-			if what == "" {
+			if what == "" || k.simplified && !certain(i) {
 				continue
 			}
 			e := k.once(at, rule.RuleNotCoroutine, i.Pos, "coro.%s gets %s, which is no coroutine", id.CoroWord(), what)
@@ -256,8 +258,13 @@ func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
 		return "the address of a function", v.Pos
 	case *ir.Instr:
 		if ir.CoroCall(v) == ir.CoroPromise {
-			if from, ok := constInt(v, 2); ok && from.IsZero() {
+			from, ok := constInt(v, 2)
+			if ok && from.IsZero() {
 				return "the address of a promise", v.Pos
+			}
+			a := ir.AsInstr(ir.StripCasts(v.Arg(0)))
+			if ok && from.IsTrue() && a != nil && a.Op == ir.OpAlloca && (k.id == nil || a != k.promiseAlloca()) {
+				return "the address before a variable", a.Pos
 			}
 		}
 		if r := k.creates(v); r != nil && r.returned != nil {
@@ -272,6 +279,11 @@ func (k *checker) notCoroutine(v ir.Value) (what string, at ir.Pos) {
 		if a := loaded(v); a != nil && onlyLoadsAndStores(a) && !slices.ContainsFunc(a.Users(),
 			func(i *ir.Instr) bool { return i.Op == ir.OpStore }) {
 			return "a variable that nothing was written to", a.Pos
+		}
+		if a := ir.AsInstr(ir.Underlying(v)); a != nil && a.Op == ir.OpAlloca {
+			if n, ok := k.objectSize(a); ok && int64(n) < 2*k.ptrSize() {
+				return "a variable that is smaller than a frame", a.Pos
+			}
 		}
 		fresh := v.Op == ir.OpAlloca
 		if v.IsCall() && v.CalledFunc() != nil {
@@ -393,7 +405,7 @@ func (k *checker) checkAtFinal() {
 				before++
 			}
 		}
-		final := r.finalAfter(before)
+		final := k.finalAfter(r, before)
 		if final == nil {
 			continue
 		}
@@ -515,7 +527,7 @@ func (k *checker) checkEnded() {
 					before++
 				}
 			}
-			if last == nil || !r.endedAfter(before) {
+			if last == nil || !k.endedAfter(r, before) {
 				return
 			}
 			e := k.once(h, rule.RuleAfterDestroy, i.Pos, "@%s is used here after it ended and freed its frame", r.f.Name)
@@ -528,8 +540,8 @@ func (k *checker) checkEnded() {
 
 // endedAfter reports whether a coroutine that was resumed the given number of times has certainly
 // freed its frame.
-func (r *ramp) endedAfter(resumes int) bool {
-	at, _, ends := nextSuspends(r.begin.Next())
+func (k *checker) endedAfter(r *ramp, resumes int) bool {
+	at, _, ends := k.nextSuspends(r.begin.Next())
 	for n := 0; n < resumes && !ends && len(at) > 0; n++ {
 		next := map[*ir.Instr]bool{}
 		every := true // each path of this resume frees the frame
@@ -538,7 +550,7 @@ func (r *ramp) endedAfter(resumes int) bool {
 			if ir.IsFinal(s) || !known {
 				return false
 			}
-			more, freed, e := nextSuspends(b.First())
+			more, freed, e := k.nextSuspends(b.First())
 			ends = ends || e
 			every = every && freed && len(more) == 0
 			maps.Copy(next, more)
@@ -576,8 +588,8 @@ func (k *checker) checkNeverDone() {
 // finalAfter returns the final suspend if a coroutine that was resumed at least the given number of
 // times must be there. It returns nil if the coroutine may be elsewhere, or if its control flow is
 // not known.
-func (r *ramp) finalAfter(resumes int) *ir.Instr {
-	at, _, ends := nextSuspends(r.begin.Next())
+func (k *checker) finalAfter(r *ramp, resumes int) *ir.Instr {
+	at, _, ends := k.nextSuspends(r.begin.Next())
 	for n := 0; !ends && n < resumes; n++ {
 		next := map[*ir.Instr]bool{}
 		for s := range at {
@@ -589,7 +601,7 @@ func (r *ramp) finalAfter(resumes int) *ir.Instr {
 			if !known {
 				return nil
 			}
-			more, _, ends := nextSuspends(b.First())
+			more, _, ends := k.nextSuspends(b.First())
 			if ends {
 				return nil
 			}
@@ -609,8 +621,9 @@ func (r *ramp) finalAfter(resumes int) *ir.Instr {
 }
 
 // nextSuspends returns the suspends that control reaches first from an instruction. ends is true if
-// the coroutine may end before it suspends, and freed if it then frees its frame on all such paths.
-func nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, freed, ends bool) {
+// the coroutine may end before it suspends, and freed if it then frees its frame on all such paths. An
+// await_suspend that destroys the coroutine ends it.
+func (k *checker) nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, freed, ends bool) {
 	out = map[*ir.Instr]bool{}
 	freed = true
 	work := ir.NewWorklist(from)
@@ -620,9 +633,11 @@ func nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, freed, ends bool) {
 			switch c := ir.CoroCall(i); {
 			case c == ir.CoroSuspend:
 				out[i], stops = true, true
-			case c == ir.CoroFree:
+			case c == ir.CoroFree, c.IsAwait() && k.wrapper(i) != nil && k.always(k.wrapper(i), 1, true):
 				ends, stops = true, true
-			case c == ir.CoroEnd && !ir.IsUnwindEnd(i), i.Op == ir.OpRet:
+			case c == ir.CoroEnd && ir.IsUnwindEnd(i):
+				stops = true // an exception leaves the coroutine, and what follows is for the ramp
+			case c == ir.CoroEnd, i.Op == ir.OpRet:
 				freed, ends, stops = false, true, true
 			}
 		}

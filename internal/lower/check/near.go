@@ -38,12 +38,15 @@ func (k *checker) near(f *ir.Func) *ir.Func {
 	plainCopy := func(g *ir.Func) *ir.Func {
 		g.FreezeNames()
 		s, _ := bodies.CopyFunc(k.m, g)
-		s.Attrs = g.Attrs.Without(k.m, "noinline", "optnone")
+		s.Attrs = g.Attrs.Without(k.m, "noinline", "optnone").WithoutStr(k.m, "target-cpu", "target-features") // as clang's wrappers of await_suspend
 		return s
 	}
 	s, plain := plainCopy(f), map[*ir.Func]*ir.Func{}
-	inlined := false
 	work := bodies.DirectCalls(s)
+	inlined := false
+	for _, call := range work {
+		inlined = k.takeHandle(call) || inlined
+	}
 	for range maxNearCalls {
 		var more []*ir.Instr
 		for _, call := range work {
@@ -83,10 +86,72 @@ func (k *checker) near(f *ir.Func) *ir.Func {
 	return s
 }
 
+// takeHandle lets the call of a coroutine that writes its handle to an object of the caller, as C++ returns
+// a type with a destructor, return the handle. The caller then writes it:
+//
+//	call void @work(ptr sret(%task) %t)    ; %h = call ptr @work(ptr null); store ptr %h, ptr %t
+func (k *checker) takeHandle(call *ir.Instr) bool {
+	g := k.body(call)
+	if g == nil || g == k.f || !ir.IsPresplit(k.m, g) || !ir.ArgHas(k.m, call, 0, "sret") {
+		return false
+	}
+	r, ok := k.handing[g]
+	if !ok {
+		ir.Put(&k.handing, g, nil) // for a coroutine that creates itself
+		r = k.handOver(g)
+		k.handing[g] = r
+	}
+	next := call.Next()
+	if call.Op == ir.OpInvoke {
+		next = call.NormalDest().First()
+		if call.NormalDest().SinglePred() == nil {
+			return false
+		}
+	}
+	if r == nil || next == nil {
+		return false
+	}
+	to, aux := call.Arg(0), *call.Call()
+	aux.FTy, aux.ArgAttrs = r.FTy, nil
+	call.Aux = &aux
+	call.SetCallee(r)
+	call.SetArg(0, k.m.Null(to.Type()))
+	call.SetType(k.m.PtrType(0))
+	ir.NewBuilder(k.m).At(next).Store(call, to, 0).Pos = call.Pos
+	return true
+}
+
+// handOver returns a copy of a coroutine that returns its handle instead of writing it to the object that
+// its first parameter points to. It returns nil if the coroutine does anything else with that object.
+func (k *checker) handOver(g *ir.Func) *ir.Func {
+	if n := k.near(g); n != nil {
+		g = n
+	}
+	t := g.Params[0].Attrs.Get(k.m, "sret")
+	if k.c.Layout == nil || t == nil || t.Type == nil || k.c.Layout.AllocSize(t.Type) != k.ptrSize() {
+		return nil
+	}
+	s, _ := bodies.CopyFuncAs(k.m, g, k.m.Types.Func(k.m.PtrType(0), g.FTy.Params(), false))
+	u := s.Params[0].FirstUse()
+	if u == nil || u.Next() != nil || u.User().Op != ir.OpStore || u.Index() != 1 {
+		return nil
+	}
+	handle := u.User().Arg(0)
+	s.RetAttrs = ir.NewAttrs("nonnull")
+	for _, b := range s.Blocks() {
+		if t := b.Terminator(); t.Op == ir.OpRet {
+			ir.NewBuilder(k.m).At(t).Ret(handle)
+			t.Erase()
+		}
+	}
+	return s
+}
+
 // nearRules are the rules that need no path to be taken: they are about two calls of which the second is
-// executed only after the first, or about the type of a promise. For example, a null handle in inlined code
-// may be on a path that no value leads to.
-var nearRules = [...]string{rule.RuleAfterDestroy, rule.RuleAtFinal, rule.RuleNoPromise, rule.RulePromiseAlign}
+// executed only after the first, or about the type of a promise. A handle that is null, or another address,
+// counts only where every call of the function uses it, because a path of inlined code may never be taken.
+var nearRules = [...]string{rule.RuleAfterDestroy, rule.RuleAtFinal, rule.RuleNoPromise, rule.RulePromiseAlign,
+	rule.RuleNullHandle, rule.RuleNotCoroutine}
 
 // checkNear applies the rules about handles to a simplified copy of a function that is no coroutine. It
 // adds the findings of rules that found nothing in the function itself, if all paths lead to them.
@@ -101,6 +166,11 @@ func (k *checker) checkNear() {
 	s.Renumber()
 	n := checkers.Take(k.m)
 	defer n.done()
+	k.lookNear(n, s, nearRules[:])
+}
+
+// lookNear applies some rules to a simplified copy of a function, with a checker of its own.
+func (k *checker) lookNear(n *checker, s *ir.Func, rules []string) {
 	n.c, n.m, n.f, n.ramps, n.simplified = k.c, k.m, s, k.ramps, true
 	n.gather()
 	n.list = nil // about single calls, which the function itself has
@@ -109,8 +179,21 @@ func (k *checker) checkNear() {
 		n.dom.Done()
 	}
 	for _, e := range n.finish() {
-		if slices.Contains(nearRules[:], e.Rule) && !slices.ContainsFunc(k.list, func(x *ir.Error) bool { return x.Rule == e.Rule }) {
+		if slices.Contains(rules, e.Rule) && !slices.ContainsFunc(k.list, func(x *ir.Error) bool { return x.Rule == e.Rule }) {
 			k.list = append(k.list, e)
 		}
 	}
+}
+
+// certain reports whether every call of the function reaches an instruction, if no call throws.
+func certain(i *ir.Instr) bool {
+	b := i.Func().Entry()
+	for hop := 0; b != nil && b != i.Block() && hop < 64; hop++ {
+		next := onward(b)
+		if len(next) != 1 {
+			return false
+		}
+		b = next[0]
+	}
+	return b == i.Block()
 }

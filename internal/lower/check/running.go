@@ -21,7 +21,10 @@ func (k *checker) checkOwnHandle() {
 	if !k.lowering {
 		k.checkIgnored()
 		k.checkAwaitBool()
+		k.checkTransferToSelf()
 		k.checkPublished()
+		k.checkUnsaved()
+		k.checkAwaiters()
 	}
 }
 
@@ -72,13 +75,12 @@ func (k *checker) constantOffset(gep *ir.Instr) bool {
 	return ok
 }
 
-// checkForeign reports a coro.free, coro.save or coro.end whose handle is not the coroutine's own.
-// LLVM frees the handle that coro.free receives, but ignores that of the other two, so only
-// coro.free is an error.
+// checkForeign reports a coro.free, coro.save, coro.end or coro.await.suspend whose handle is not the
+// coroutine's own. LLVM ignores the handle of coro.save and coro.end, so these are only warnings.
 func (k *checker) checkForeign() {
 	look := func(i *ir.Instr, arg int, severity ir.Severity) {
 		what := k.foreign(ir.StripCasts(i.Arg(arg)))
-		if c, ok := i.Arg(arg).(*ir.Const); ok && c.Kind == ir.ConstNull && severity == ir.SevError {
+		if c, ok := i.Arg(arg).(*ir.Const); ok && c.Kind == ir.ConstNull && ir.CoroCall(i) == ir.CoroFree {
 			what = "null, so it frees nothing,"
 		}
 		if what == "" {
@@ -104,10 +106,24 @@ func (k *checker) checkForeign() {
 	for _, i := range k.calls[ir.CoroEnd] {
 		look(i, 0, ir.SevWarning)
 	}
+	for i := range k.awaits {
+		look(i, 1, ir.SevError)
+	}
 }
 
-// checkRunning reports a coroutine that resumes or destroys itself while it certainly runs: between
-// coro.begin or a resumed edge and the next coro.save. After a save it counts as suspended, which
+// awaits yields the calls of await_suspend.
+func (k *checker) awaits(yield func(*ir.Instr) bool) {
+	for id, calls := range k.calls {
+		for _, i := range calls {
+			if ir.Intrinsic(id).IsAwait() && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// checkRunning reports a coroutine that resumes or destroys itself, or asks whether it is done, while it
+// certainly runs: between coro.begin or a resumed edge and the next coro.save. After a save it counts as suspended, which
 // await_suspend relies on,
 //
 //	%save = call token @llvm.coro.save(ptr %hdl)
@@ -117,7 +133,10 @@ func (k *checker) checkForeign() {
 // and the ramp may resume it on the default edge.
 func (k *checker) checkRunning() {
 	var own []*ir.Instr
-	for _, id := range [...]ir.Intrinsic{ir.CoroResume, ir.CoroDestroy} {
+	for _, id := range onHandle {
+		if id == ir.CoroDone && k.lowering {
+			continue // it only returns false
+		}
 		for _, i := range k.calls[id] {
 			h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
 			if h != nil && (h == k.begin || ir.CoroCall(h) == ir.CoroFrame || k.fromOwnPromise(h)) &&
@@ -134,17 +153,19 @@ func (k *checker) checkRunning() {
 		if suspended(i) {
 			continue
 		}
-		what := "resumes"
-		if ir.CoroCall(i) == ir.CoroDestroy {
-			what = "destroys"
+		what, fix, severity := "resumes itself here while it runs",
+			"remove this call, or move it between coro.save and coro.suspend", ir.SevError
+		switch ir.CoroCall(i) {
+		case ir.CoroDestroy:
+			what, fix = "destroys itself here while it runs", "branch to the cleanup instead of destroying the coroutine"
+		case ir.CoroDone:
+			what, fix = "asks here whether it is done, and is not, because it runs", "remove this call, or ask while the coroutine is suspended"
+			severity = ir.SevWarning
 		}
-		e := k.report(rule.RuleResumeRunning, i.Pos, "the coroutine %s itself here while it runs", what)
+		e := k.report(rule.RuleResumeRunning, i.Pos, "the coroutine %s", what)
+		e.Severity = max(e.Severity, severity)
 		note(e, k.begin.Pos, "its handle is created here")
-		if what == "resumes" {
-			hint(e, "remove this call, or move it between coro.save and coro.suspend")
-		} else {
-			hint(e, "branch to the cleanup instead of destroying the coroutine")
-		}
+		hint(e, "%s", fix)
 	}
 }
 
@@ -290,8 +311,8 @@ func (k *checker) checkAwaitBool() {
 			if t.Op != ir.OpBr || t.NumArgs() != 3 || k.flow.dom.Index(t.Block()) < 0 {
 				continue
 			}
-			yes, _, _ := nextSuspends(t.Arg(1).(*ir.Block).First())
-			no, _, _ := nextSuspends(t.Arg(2).(*ir.Block).First())
+			yes, _, _ := k.nextSuspends(t.Arg(1).(*ir.Block).First())
+			no, _, _ := k.nextSuspends(t.Arg(2).(*ir.Block).First())
 			for _, s := range k.calls[ir.CoroSuspend] {
 				save := ir.AsInstr(s.Arg(0))
 				if yes[s] || !no[s] || save == nil || ir.CoroCall(save) != ir.CoroSave || !k.flow.dom.InstrDominates(save, i) {
@@ -303,6 +324,122 @@ func (k *checker) checkAwaitBool() {
 				hint(e, "branch to the suspend if the result is true, and continue the coroutine if it is false")
 			}
 		}
+	}
+}
+
+// checkTransferToSelf reports a coroutine that symmetric transfer resumes at its own final suspend: its
+// final awaiter returns the handle that it gets.
+func (k *checker) checkTransferToSelf() {
+	for _, i := range k.calls[ir.CoroAwaitHandle] {
+		w := k.wrapper(i)
+		if w == nil || !returnsHandle(w) {
+			continue
+		}
+		if s := k.suspendOf(i); s != nil && ir.IsFinal(s) {
+			e := k.report(rule.RuleAtFinal, i.Pos, "await_suspend returns the coroutine's own handle, so the coroutine is resumed "+
+				"at its final suspend")
+			note(e, s.Pos, "the final suspend is here")
+			note(e, w.Pos, "the function that calls await_suspend is here")
+			hint(e, "return the handle of the coroutine that waits for this one, or that of llvm.coro.noop")
+		}
+	}
+}
+
+// returnsHandle reports whether the wrapper of an await_suspend always returns its second parameter.
+func returnsHandle(w *ir.Func) bool {
+	rets := 0
+	for i := range w.Instrs() {
+		if i.Op == ir.OpRet {
+			if origin(i.Arg(0)) != ir.Value(w.Params[1]) {
+				return false
+			}
+			rets++
+		}
+	}
+	return rets > 0
+}
+
+// wrapper returns the function that calls await_suspend for an await, simplified, or nil if its body is not
+// known.
+func (k *checker) wrapper(await *ir.Instr) *ir.Func {
+	f, _ := ir.StripCasts(await.Arg(2)).(*ir.Func)
+	if !k.known(f) || len(f.Params) != 2 {
+		return nil
+	}
+	w, ok := k.wrappers[f]
+	if !ok {
+		if w = k.near(f); w == nil {
+			w = f
+		}
+		ir.Put(&k.wrappers, f, w)
+	}
+	return w
+}
+
+// checkAwaiters reports an await_suspend that uses the awaiter, or lets the coroutine run on, after it
+// destroyed the coroutine: the awaiter is an object in the frame. For example:
+//
+//	void await_suspend(std::coroutine_handle<> h) { h.destroy(); count++; }
+func (k *checker) checkAwaiters() {
+	for i := range k.awaits {
+		w := k.wrapper(i)
+		if w == nil {
+			continue
+		}
+		if a := ir.AsInstr(ir.Underlying(i.Arg(0))); a != nil && a.Op == ir.OpAlloca {
+			w.Renumber()
+			n := checkers.Take(k.m)
+			n.awaiter = w.Params[0]
+			k.lookNear(n, w, []string{rule.RuleAfterDestroy})
+			n.done()
+		}
+		t := w.Entry().Terminator()
+		if ir.CoroCall(i) != ir.CoroAwaitBool || t.Op != ir.OpRet || !k.always(w, 1, true) {
+			continue
+		}
+		if c, ok := t.Arg(0).(*ir.Const); ok && c.IsZero() {
+			e := k.report(rule.RuleAfterDestroy, i.Pos, "await_suspend destroys the coroutine and returns false, which resumes it")
+			note(e, w.Pos, "the function that calls await_suspend is here")
+			hint(e, "return true: the coroutine is gone, and nothing resumes it")
+		}
+	}
+}
+
+// suspendOf returns the suspend that follows an await_suspend, or nil if there is none or several.
+func (k *checker) suspendOf(await *ir.Instr) *ir.Instr {
+	next := await.Next()
+	if await.Op == ir.OpInvoke {
+		next = await.NormalDest().First()
+	}
+	at, _, _ := k.nextSuspends(next)
+	if len(at) != 1 {
+		return nil
+	}
+	for s := range at {
+		return s
+	}
+	return nil
+}
+
+// checkUnsaved reports an await_suspend that gets the handle before the coroutine is saved: it may give
+// the handle to a thread that resumes the coroutine before its suspend index is stored.
+func (k *checker) checkUnsaved() {
+	for i := range k.awaits {
+		s := k.suspendOf(i)
+		if s == nil || k.flow.dom.Index(i.Block()) < 0 {
+			continue
+		}
+		save := ir.AsInstr(s.Arg(0))
+		if save != nil && (ir.CoroCall(save) != ir.CoroSave || k.flow.dom.InstrDominates(save, i)) {
+			continue
+		}
+		if save == nil {
+			save = s // it saves the coroutine, too
+		}
+		e := k.report(rule.RulePublished, i.Pos, "await_suspend gets the handle before the coroutine is saved, so a thread that it "+
+			"gives the handle to may resume the coroutine while it runs")
+		note(e, save.Pos, "the coroutine is saved here")
+		hint(e, "call llvm.coro.save before this, and pass its token to the suspend")
 	}
 }
 

@@ -329,6 +329,33 @@ func (k *checker) alignOf(a *ir.Instr) int64 {
 	return k.c.Layout.PrefAlign(a.ElemTy)
 }
 
+// ownPromises returns the calls of coro.promise that are about the coroutine itself: in it, and in the
+// functions that get its handle from an await.
+func (k *checker) ownPromises(promise *ir.Instr) (own []*ir.Instr) {
+	add := func(p *ir.Instr, isHandle func(ir.Value) bool) {
+		of := origin(p.Arg(0))
+		if from, ok := constInt(p, 2); ok && (from.IsTrue() && of == ir.Value(promise) || from.IsZero() && isHandle(of)) {
+			own = append(own, p)
+		}
+	}
+	for _, p := range k.calls[ir.CoroPromise] {
+		add(p, func(v ir.Value) bool {
+			i := ir.AsInstr(v)
+			return i != nil && (i == k.begin || ir.CoroCall(i) == ir.CoroFrame)
+		})
+	}
+	for i := range k.awaits {
+		if w := k.wrapper(i); w != nil {
+			for p := range w.Instrs() {
+				if ir.CoroCall(p) == ir.CoroPromise {
+					add(p, func(v ir.Value) bool { return v == ir.Value(w.Params[1]) })
+				}
+			}
+		}
+	}
+	return own
+}
+
 // checkPromise verifies operand 1 of coro.id and the alignment that each coro.promise states for
 // it.
 func (k *checker) checkPromise() {
@@ -361,25 +388,18 @@ func (k *checker) checkPromise() {
 		return
 	}
 	have := k.alignOf(a)
-	for _, p := range k.calls[ir.CoroPromise] {
-		base := ir.StripCasts(p.Arg(0))
-		from, _ := constInt(p, 2)
-		own := base == ir.Value(a) && from != nil && from.IsTrue()
-		if i := ir.AsInstr(base); i != nil && (i == k.begin || ir.CoroCall(i) == ir.CoroFrame) && from != nil &&
-			from.IsZero() {
-			own = true
-		}
+	for _, p := range k.ownPromises(a) {
 		al, ok := constInt(p, 1)
-		if !own || !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
+		if !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
 			continue
 		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned "+
+		e := k.once(p, rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned "+
 			"to %d bytes", al.Uint64(), have)
 		note(e, a.Pos, "the promise is here")
 		note(e, k.id.Pos, "coro.id names it as the promise here")
 		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
 		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
-		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
+		if e != nil && coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
 			e.Severity = ir.SevWarning // both alignments lead to the same address
 		}
 	}

@@ -429,8 +429,8 @@ declare i1 @llvm.coro.end.async(ptr, i1, ...)
 	RuleAtFinal: {both: []string{atEnd, atEnd + consumer}, bad: []string{"  call void @llvm.coro.resume(ptr %h)\n",
 		"  call void @llvm.coro.resume(ptr %h)\n  call void @llvm.coro.resume(ptr %h)\n"}},
 	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},
-	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, " +
-		"ptr @wrap)\n  %save =",
+	RuleNoMustTail: {both: []string{"  %s = call", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, " +
+		"ptr @wrap)\n  %s = call",
 		atEnd, atEnd + "declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)\ndeclare ptr @wrap(ptr, ptr)\n",
 		"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
 		"e-m:e-p:64:64-i64:64-n32:64-S128",
@@ -438,9 +438,9 @@ declare i1 @llvm.coro.end.async(ptr, i1, ...)
 		good: []string{" presplitcoroutine", ` presplitcoroutine "target-features"="+tail-call"`}},
 	RuleSignature: {bad: []string{"call ptr @llvm.coro.free(token %id, ptr %hdl)", "call ptr @llvm.coro.free(ptr %hdl)",
 		"@llvm.coro.free(token, ptr)", "@llvm.coro.free(ptr)"}},
-	RuleUnknown: {both: []string{atEnd, atEnd + "declare i1 @llvm.coro.done(ptr)\ndeclare i1 @llvm.coro.doen(ptr)\n"},
-		bad:  []string{inResume, inResume + "  %over = call i1 @llvm.coro.doen(ptr %hdl)\n"},
-		good: []string{inResume, inResume + "  %over = call i1 @llvm.coro.done(ptr %hdl)\n"}},
+	RuleUnknown: {both: []string{atEnd, atEnd + "declare ptr @llvm.coro.noop()\ndeclare ptr @llvm.coro.nop()\n"},
+		bad:  []string{inResume, inResume + "  %none = call ptr @llvm.coro.nop()\n"},
+		good: []string{inResume, inResume + "  %none = call ptr @llvm.coro.noop()\n"}},
 	RuleConstArg: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"ptr null, i1 false, token none)",
 		"ptr null, i1 %c, token none)"}},
 	RuleInvoke: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd,

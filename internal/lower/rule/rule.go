@@ -197,8 +197,8 @@ var ruleTable = [...]Rule{
 		Reason: "resuming frees the frame, and destroying runs the rest of the coroutine"},
 	{Name: RuleFinalResumed, Severity: ir.SevWarning, Lowering: Quiet, Summary: "no suspend follows the final suspend",
 		Reason: "a coroutine at its final suspend is done, and LLVM does not let it be resumed"},
-	{Name: RuleResumeRunning, Lowering: Warns, Summary: "a coroutine resumes or destroys itself only where it is " +
-		"suspended, or after coro.save",
+	{Name: RuleResumeRunning, Lowering: Warns, Summary: "a coroutine resumes or destroys itself, or asks whether it " +
+		"is done, only where it is suspended, or after coro.save",
 		Reason: "it runs its own code again from its last suspend, or frees the frame that it uses"},
 	{Name: RuleRetNoEnd, Group: "Ends", Lowering: Warns, Summary: "a resumed or destroyed coroutine passes a coro.end before the ramp's return",
 		Reason: "LLVM makes the return unreachable in the coroutine's parts, so control runs into the code that follows"},
@@ -244,8 +244,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleOverwritten, Lowering: Quiet, Summary: "no code moves, copies or overwrites a frame, or writes to its " +
 		"first two words",
 		Reason: "addresses of variables in the frame become wrong, or resume and destroy call something else"},
-	{Name: RuleForeignHandle, Lowering: Warns, Summary: "coro.free, coro.save and coro.end get the handle of their " +
-		"own coroutine",
+	{Name: RuleForeignHandle, Lowering: Warns, Summary: "coro.free, coro.save, coro.end and await_suspend get the handle " +
+		"of their own coroutine",
 		Reason: "LLVM frees what coro.free gets, so another coroutine's frame is freed"},
 	{Name: RulePromise, Group: "The promise and variables", Summary: "the promise is an alloca of the coroutine, or null",
 		Reason: "LLVM crashes without a message"},

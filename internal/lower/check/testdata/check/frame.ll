@@ -117,7 +117,7 @@ cleanup:
   br i1 %have, label %drop, label %after
 drop:
   call void @free(ptr %fr)
-  %d = call i1 @llvm.coro.done(ptr %hdl) ; WANT: use-after-free
+  %d = call i1 @llvm.coro.done(ptr %hdl) ; WANT: resume-running ; WANT: use-after-free
   br label %later
 later:
   store i32 1, ptr %promise, align 4
