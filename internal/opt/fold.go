@@ -195,23 +195,12 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 func switchToBr(m *ir.Module, b *ir.Block, t *ir.Instr, to *ir.Block) {
 	bld := ir.NewBuilder(m).Before(t).SetDebugLoc(t.DebugLoc())
 	bld.Br(to)
-	kept := false
-	var order []*ir.Block
-	gone := map[*ir.Block]int{}
+	var gone []*ir.Block
 	for k := 1; k < t.NumArgs(); k += 2 {
-		d := t.Arg(k).(*ir.Block)
-		if d == to && !kept {
-			kept = true
-			continue
-		}
-		if gone[d] == 0 {
-			order = append(order, d)
-		}
-		gone[d]++
+		gone = append(gone, t.Arg(k).(*ir.Block))
 	}
-	for _, d := range order {
-		RemovePredecessor(m, d, b, gone[d])
-	}
+	k := slices.Index(gone, to)
+	detach(m, b, slices.Delete(gone, k, k+1))
 	cond := t.Arg(0)
 	t.Erase()
 	DeleteDead(m, cond)

@@ -8,8 +8,6 @@ package opt
 // become constant only by the deletion.
 
 import (
-	"slices"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -163,36 +161,21 @@ func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 // DetachSuccs removes the entries for b from the phis of its successors. The terminator stays.
 func DetachSuccs(m *ir.Module, b *ir.Block) {
 	var few [8]*ir.Block
-	succs := b.Succs(few[:0])
-	if len(succs) <= len(few) {
-		for k, s := range succs {
-			if !slices.Contains(succs[:k], s) {
-				RemovePredecessor(m, s, b, countOf(succs[k:], s))
-			}
-		}
-		return
-	}
-	var order []*ir.Block
-	edges := map[*ir.Block]int{}
-	for _, s := range succs {
-		if edges[s] == 0 {
-			order = append(order, s)
-		}
-		edges[s]++
-	}
-	for _, s := range order {
-		RemovePredecessor(m, s, b, edges[s])
-	}
+	detach(m, b, b.Succs(few[:0]))
 }
 
-// countOf returns the number of occurrences of a block in a list.
-func countOf(list []*ir.Block, b *ir.Block) (n int) {
-	for _, x := range list {
-		if x == b {
-			n++
+// detach removes an entry for b from the phis of a block for each time that it is in a list.
+func detach(m *ir.Module, b *ir.Block, from []*ir.Block) {
+	edges := map[*ir.Block]int{}
+	for _, s := range from {
+		edges[s]++
+	}
+	for _, s := range from {
+		if n := edges[s]; n > 0 {
+			RemovePredecessor(m, s, b, n)
+			edges[s] = 0
 		}
 	}
-	return n
 }
 
 // invoke simplifies an invoke that cannot return or cannot throw.
@@ -333,24 +316,6 @@ type lostEdge struct{ from, to *ir.Block }
 // cutEdges removes the phi entries for edges. It processes targets in the order of their first
 // edge, and the entries of one target in the order of the edges.
 func (u *unreachable) cutEdges(lost []lostEdge) {
-	const few = 32 // largest number of edges that is searched linearly for each target
-	if len(lost) <= few {
-		var preds []*ir.Block
-		for k, e := range lost {
-			if e.to == nil {
-				continue // already processed with an earlier edge
-			}
-			preds = append(preds[:0], e.from)
-			for j := k + 1; j < len(lost); j++ {
-				if lost[j].to == e.to {
-					preds = append(preds, lost[j].from)
-					lost[j].to = nil
-				}
-			}
-			removeEntries(u.m, e.to, preds)
-		}
-		return
-	}
 	preds := map[*ir.Block][]*ir.Block{}
 	var order []*ir.Block
 	for _, e := range lost {
