@@ -345,6 +345,9 @@ func (k *checker) ownPromises(promise *ir.Instr) (own []*ir.Instr) {
 		})
 	}
 	for i := range k.awaits {
+		if k.lowering {
+			break // simplifying a function costs time
+		}
 		if w := k.wrapper(i); w != nil {
 			for p := range w.Instrs() {
 				if ir.CoroCall(p) == ir.CoroPromise {
