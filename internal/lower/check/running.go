@@ -421,12 +421,12 @@ func (k *checker) suspendOf(await *ir.Instr) *ir.Instr {
 	return nil
 }
 
-// checkUnsaved reports an await_suspend that gets the handle before the coroutine is saved: it may give
-// the handle to a thread that resumes the coroutine before its suspend index is stored.
+// checkUnsaved reports an await_suspend that gets the handle before the coroutine is saved, unless it runs no
+// other code: the coroutine may be resumed before its suspend index is stored.
 func (k *checker) checkUnsaved() {
 	for i := range k.awaits {
 		s := k.suspendOf(i)
-		if s == nil || k.flow.dom.Index(i.Block()) < 0 {
+		if s == nil || k.flow.dom.Index(i.Block()) < 0 || !k.handsOn(k.wrapper(i)) {
 			continue
 		}
 		save := ir.AsInstr(s.Arg(0))
@@ -436,11 +436,25 @@ func (k *checker) checkUnsaved() {
 		if save == nil {
 			save = s // it saves the coroutine, too
 		}
-		e := k.report(rule.RulePublished, i.Pos, "await_suspend gets the handle before the coroutine is saved, so a thread that it "+
-			"gives the handle to may resume the coroutine while it runs")
+		e := k.report(rule.RulePublished, i.Pos, "await_suspend gets the handle before the coroutine is saved, so whatever it "+
+			"gives the handle to may resume the coroutine at its last suspend")
 		note(e, save.Pos, "the coroutine is saved here")
 		hint(e, "call llvm.coro.save before this, and pass its token to the suspend")
 	}
+}
+
+// handsOn reports whether an await_suspend may give the handle to code that resumes the coroutine; nil: its
+// body is not known.
+func (k *checker) handsOn(w *ir.Func) bool {
+	if w == nil {
+		return true
+	}
+	for i := range w.Instrs() {
+		if ir.MayHandOn(k.m, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkPublished reports an atomic store of the handle before the coroutine is saved: the thread

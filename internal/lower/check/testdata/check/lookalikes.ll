@@ -526,6 +526,54 @@ exit:
 @references = global i32 0
 @mine = thread_local global ptr null
 @counter = thread_local global i32 0
+; Awaiters that look like mistakes: one that only stores the handle, before the coroutine is saved, one that returns
+; the handle where the coroutine goes on, and one that uses the awaiter before it destroys the coroutine.
+define ptr @awaits() presplitcoroutine {
+entry:
+  %awaiter = alloca ptr, align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @llvm.coro.await.suspend.void(ptr %awaiter, ptr %hdl, ptr @keep)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %out [ i8 0, label %second
+                             i8 1, label %cleanup ]
+second:
+  %save = call token @llvm.coro.save(ptr %hdl)
+  call void @llvm.coro.await.suspend.handle(ptr %awaiter, ptr %hdl, ptr @itself)
+  %t = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %t, label %out [ i8 0, label %third
+                             i8 1, label %cleanup ]
+third:
+  %last = call token @llvm.coro.save(ptr %hdl)
+  call void @llvm.coro.await.suspend.void(ptr %awaiter, ptr %hdl, ptr @quit)
+  %u = call i8 @llvm.coro.suspend(token %last, i1 true)
+  switch i8 %u, label %out [ i8 0, label %trap
+                             i8 1, label %cleanup ]
+trap:
+  unreachable
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %out
+out:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+define internal void @keep(ptr %awaiter, ptr %h) {
+  store ptr %h, ptr %awaiter, align 8
+  ret void
+}
+define internal ptr @itself(ptr %awaiter, ptr %h) {
+  ret ptr %h
+}
+define internal void @quit(ptr %awaiter, ptr %h) {
+  store ptr null, ptr %awaiter, align 8
+  call void @llvm.coro.destroy(ptr %h)
+  ret void
+}
+
 declare void @resume.part(ptr)
 declare void @use(ptr)
 declare void @release(ptr)
@@ -548,3 +596,5 @@ declare void @llvm.lifetime.end.p0(ptr)
 declare ptr @llvm.threadlocal.address.p0(ptr)
 declare ptr @llvm.stacksave.p0()
 declare void @llvm.stackrestore.p0(ptr)
+declare void @llvm.coro.await.suspend.void(ptr, ptr, ptr)
+declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)
