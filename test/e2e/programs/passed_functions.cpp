@@ -2,28 +2,20 @@
 // may call a copy of the coroutine for that function.
 #include <coroutine>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <utility>
 
-static long live;
-void *operator new(std::size_t n) {
-  void *p = std::malloc(n);
-  if (!p)
-    throw std::bad_alloc();
-  live++;
-  return p;
-}
-void operator delete(void *p) noexcept { live--, std::free(p); }
-void operator delete(void *p, std::size_t) noexcept { live--, std::free(p); }
+static long live; // frames
 
 template <class T> struct task {
   struct promise_type {
     std::coroutine_handle<> waiting;
     T value{};
     std::exception_ptr error;
+    static void *operator new(std::size_t n) { return live++, ::operator new(n); }
+    static void operator delete(void *p, std::size_t n) { live--, ::operator delete(p, n); }
     task get_return_object() { return task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
     std::suspend_always initial_suspend() noexcept { return {}; }
     struct hand_back {
