@@ -196,27 +196,11 @@ func (p *parser) checkFloat(t *ir.Type) {
 // type. LLVM requires this of literals that are written as doubles. A NaN must keep its whole
 // payload. The result is false for types that have no double literals.
 func fitsFloat(x float64, k ir.Kind) bool {
-	var fraction, maxExp int // bits of the fraction, and the largest exponent; the smallest normal one is 1-maxExp
-	switch k {
-	case ir.Half:
-		fraction, maxExp = 10, 15
-	case ir.BFloat:
-		fraction, maxExp = 7, 127
-	case ir.Float:
-		fraction, maxExp = 23, 127
-	default:
-		return k == ir.Double
+	fraction := k.FractionBits()
+	if fraction == 0 || math.IsNaN(x) {
+		return fraction > 0 && math.Float64bits(x)&(1<<(52-fraction)-1) == 0
 	}
-	if math.IsNaN(x) {
-		return math.Float64bits(x)&(1<<(52-fraction)-1) == 0
-	}
-	if x == 0 || math.IsInf(x, 0) {
-		return true
-	}
-	_, exp := math.Frexp(x)
-	exp-- // exponent of the leading bit
-	units := math.Ldexp(x, fraction-max(exp, 1-maxExp))
-	return exp <= maxExp && units == math.Trunc(units)
+	return k.FloatValue(k.RoundFloat(x)) == x
 }
 
 // symbolRef reads a reference to a global symbol.

@@ -448,7 +448,7 @@ func (e *fn) gep(i *ir.Instr) {
 	}
 	if off, ok := e.gepOffset(i); ok {
 		if e.base[i.ID] != 0 && e.advances(i) {
-			e.op3("add.s64", e.def(i)[0], e.value(i.Arg(0))[0], immRD(uint64(off)))
+			e.op("add.s64", e.def(i)[0], e.value(i.Arg(0))[0], immRD(uint64(off)))
 			return
 		}
 		a := e.address(i.Arg(0))

@@ -236,9 +236,9 @@ func (e *fn) convert(d, s opnd) {
 	case d.cls == s.cls:
 		e.mov(d, s)
 	case d.cls == clsRD && s.cls == clsR:
-		e.op2("cvt.u64.u32", d, e.reg(s))
+		e.op("cvt.u64.u32", d, e.reg(s))
 	case d.cls == clsR && s.cls == clsRD:
-		e.op2("cvt.u32.u64", d, e.reg(s))
+		e.op("cvt.u32.u64", d, e.reg(s))
 	default:
 		e.fromBits(d, e.toBits(s))
 	}

@@ -293,6 +293,6 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 	n := "b" + suffix(want)
 	at := e.atomPrefix(order, scope, a.space)
 	e.casText(at+".cas."+n, d[0], a, want, put)
-	e.op3("setp.eq."+n, d[1], d[0], want)
+	e.op("setp.eq."+n, d[1], d[0], want)
 	e.atomDone(order, scope)
 }

@@ -305,7 +305,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		}
 		for _, c := range cases {
 			p := e.fresh(clsP)
-			e.op3("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
+			e.op("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
 			e.braIf(p, true, labelOf(c.to))
 		}
 		e.jump(def, len(edges) == 0)
@@ -322,7 +322,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		}
 		if !complete {
 			p := e.fresh(clsP)
-			e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
+			e.op("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
 			e.braIf(p, true, labelOf(def))
 		}
 		if v.cls == clsRD {

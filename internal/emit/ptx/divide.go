@@ -32,7 +32,7 @@ func (e *fn) divideByConstant(op ir.Op, d, x, y opnd) bool {
 	}
 	if op == ir.OpUDiv || op == ir.OpURem {
 		if rem && y.v&(y.v-1) == 0 {
-			e.op3("and.b"+suffix(d), d, x, imm(d.cls, y.v-1))
+			e.op("and.b"+suffix(d), d, x, imm(d.cls, y.v-1))
 			return true
 		}
 		e.unsignedQuotient(q, x, y.v&maskOf(n), n)
@@ -40,7 +40,7 @@ func (e *fn) divideByConstant(op ir.Op, d, x, y opnd) bool {
 		e.signedQuotient(q, x, int64(y.v<<(64-n))>>(64-n), n)
 	}
 	if rem {
-		e.op3("sub.s"+suffix(d), d, x, e.new2("mul.lo.s"+suffix(d), d.cls, q, y))
+		e.op("sub.s"+suffix(d), d, x, e.new2("mul.lo.s"+suffix(d), d.cls, q, y))
 	}
 	return true
 }
@@ -60,7 +60,7 @@ func magic(d uint64, n, s int) (m uint64, exact func(limit uint64) bool) {
 func (e *fn) unsignedQuotient(q, x opnd, d uint64, n int) {
 	size := suffix(q)
 	if d&(d-1) == 0 {
-		e.op3("shr.u"+size, q, x, immR(uint64(bits.TrailingZeros64(d))))
+		e.op("shr.u"+size, q, x, immR(uint64(bits.TrailingZeros64(d))))
 		return
 	}
 	most := bits.Len64(d) - 1
@@ -105,7 +105,7 @@ func (e *fn) shifted(op string, d, x opnd, amount int) {
 		e.mov(d, x)
 		return
 	}
-	e.op3(op, d, x, immR(uint64(amount)))
+	e.op(op, d, x, immR(uint64(amount)))
 }
 
 // signedQuotient writes x / d, rounded towards 0.
@@ -125,7 +125,7 @@ func (e *fn) signedQuotient(q, x opnd, d int64, n int) {
 	case abs&(abs-1) == 0:
 		// 2^k - 1 is added to a negative number, because the shift rounds down.
 		sign := e.new2("shr.s"+size, q.cls, x, immR(uint64(n-1)))
-		e.op3("shr.s"+size, p, e.new2("add.s"+size, q.cls, x, e.new2("shr.u"+size, q.cls, sign, immR(uint64(n-k)))), immR(uint64(k)))
+		e.op("shr.s"+size, p, e.new2("add.s"+size, q.cls, x, e.new2("shr.u"+size, q.cls, sign, immR(uint64(n-k)))), immR(uint64(k)))
 	default:
 		// A number has n-1 bits and a sign, so e < 2^(s+1) is sufficient, and holds for the last s. m
 		// may have its bit n-1 set, which the multiplication takes for a sign. The product of a
@@ -142,11 +142,11 @@ func (e *fn) signedQuotient(q, x opnd, d int64, n int) {
 			if s > 0 {
 				t = e.new2("shr.s"+size, q.cls, t, immR(uint64(s)))
 			}
-			e.op3("add.s"+size, p, t, e.new2("shr.u"+size, q.cls, x, immR(uint64(n-1))))
+			e.op("add.s"+size, p, t, e.new2("shr.u"+size, q.cls, x, immR(uint64(n-1))))
 			break
 		}
 	}
 	if d < 0 {
-		e.op3("sub.s"+size, q, imm(q.cls, 0), p)
+		e.op("sub.s"+size, q, imm(q.cls, 0), p)
 	}
 }

@@ -50,12 +50,12 @@ func (e *fn) widen(t *ir.Type, x opnd) opnd {
 // narrowTo rounds a float to a half or bfloat.
 func (e *fn) narrowTo(t *ir.Type, d, x opnd) {
 	if t.Kind() == ir.Half {
-		e.op2("cvt.rn.f16.f32", d, x)
+		e.op("cvt.rn.f16.f32", d, x)
 		return
 	}
 	if e.has(featBF16) {
 		e.use(featBF16)
-		e.op2("cvt.rn.bf16.f32", d, x)
+		e.op("cvt.rn.bf16.f32", d, x)
 		return
 	}
 	// Round to nearest even on the bits. A NaN keeps the top of its payload and becomes quiet.
@@ -64,19 +64,19 @@ func (e *fn) narrowTo(t *ir.Type, d, x opnd) {
 	up := e.new2("add.s32", clsR, e.new2("add.s32", clsR, r, immR(0x7fff)), odd)
 	nan := e.new2("setp.nan.f32", clsP, x, x)
 	up = e.new3("selp.b32", clsR, e.new2("or.b32", clsR, r, immR(0x400000)), up, nan)
-	e.op2("cvt.u16.u32", d, e.new2("shr.u32", clsR, up, immR(16)))
+	e.op("cvt.u16.u32", d, e.new2("shr.u32", clsR, up, immR(16)))
 }
 
 // fop writes a float operation. If native is false, a narrow type is computed in float.
 func (e *fn) fop(t *ir.Type, op string, d opnd, native bool, args ...opnd) {
 	if narrow(t) && !native {
-		wide := make([]opnd, len(args))
-		for k, a := range args {
-			wide[k] = e.widen(t, a)
+		all := make([]opnd, 1, 4)
+		for _, a := range args {
+			all = append(all, e.widen(t, a))
 		}
-		r := e.fresh(clsF)
-		e.opN(op+".f32", r, wide)
-		e.narrowTo(t, d, r)
+		all[0] = e.fresh(clsF)
+		e.op(op+".f32", all...)
+		e.narrowTo(t, d, all[0])
 		return
 	}
 	if t.Kind() == ir.BFloat {
@@ -89,18 +89,7 @@ func (e *fn) fop(t *ir.Type, op string, d opnd, native bool, args ...opnd) {
 			args[k] = e.reg(args[k])
 		}
 	}
-	e.opN(op+e.fname(t), d, args)
-}
-
-func (e *fn) opN(op string, d opnd, args []opnd) {
-	switch len(args) {
-	case 1:
-		e.op2(op, d, args[0])
-	case 2:
-		e.op3(op, d, args[0], args[1])
-	default:
-		e.op4(op, d, args[0], args[1], args[2])
-	}
+	e.op(op+e.fname(t), append([]opnd{d}, args...)...)
 }
 
 // contracts reports whether an operation may be computed together with another without rounding
@@ -170,7 +159,7 @@ func (e *fn) multiplyAdd(i *ir.Instr, at int) {
 	t := i.Type().Scalar()
 	x, y, z := e.value(mul.Arg(0)), e.value(mul.Arg(1)), e.value(i.Arg(1-at))
 	signed := func(o opnd, minus bool) opnd {
-		_, sign := signBits(t)
+		sign := formatOf(t).sign
 		switch {
 		case !minus:
 			return o
@@ -183,7 +172,7 @@ func (e *fn) multiplyAdd(i *ir.Instr, at int) {
 	}
 	for k, d := range e.def(i) {
 		if t.IsInt() {
-			e.op4("mad.lo.s"+suffix(d), d, x[k], y[k], z[k])
+			e.op("mad.lo.s"+suffix(d), d, x[k], y[k], z[k])
 			continue
 		}
 		e.fma(nil, t, d, []opnd{signed(x[k], minus), y[k], signed(z[k], i.Op == ir.OpFSub && at == 0)})
@@ -236,16 +225,16 @@ func (e *fn) remainder(t *ir.Type, d, x, y opnd) {
 // fneg flips the sign bit, also of NaNs.
 func (e *fn) fneg(t *ir.Type, d, x opnd) {
 	if narrow(t) {
-		e.op3("xor.b16", d, e.reg(x), imm(clsH, 0x8000))
+		e.op("xor.b16", d, e.reg(x), imm(clsH, 0x8000))
 		return
 	}
 	if t.Kind() == ir.Float {
 		r := e.new2("xor.b32", clsR, e.toBits(e.reg(x)), immR(1<<31))
-		e.op2("mov.b32", d, r)
+		e.op("mov.b32", d, r)
 		return
 	}
 	r := e.new2("xor.b64", clsRD, e.toBits(e.reg(x)), immRD(1<<63))
-	e.op2("mov.b64", d, r)
+	e.op("mov.b64", d, r)
 }
 
 // floatCmp maps predicates to setp's comparisons.
@@ -282,7 +271,7 @@ func (e *fn) fcmpScalar(p ir.Pred, t *ir.Type, d, x, y opnd) {
 		if narrow(t) { // exact on any GPU
 			x, y, name = e.widen(t, x), e.widen(t, y), ".f32"
 		}
-		e.op3("setp."+floatCmp[p]+name, d, x, y)
+		e.op("setp."+floatCmp[p]+name, d, x, y)
 	}
 }
 
@@ -309,10 +298,10 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 		case from.Kind() == ir.Float:
 			e.narrowTo(to, d, x)
 		case to.Kind() == ir.Half:
-			e.op2("cvt.rn.f16.f64", d, x)
+			e.op("cvt.rn.f16.f64", d, x)
 		case e.has(featBF16Arith):
 			e.use(featBF16Arith)
-			e.op2("cvt.rn.bf16.f64", d, x)
+			e.op("cvt.rn.bf16.f64", d, x)
 		default:
 			// Convert through a float that is rounded to odd. The second rounding cannot mistake it
 			// for a tie.

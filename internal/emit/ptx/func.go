@@ -299,7 +299,7 @@ func (e *fn) reg(o opnd) opnd {
 	return d
 }
 
-func (e *fn) mov(d, s opnd) { e.op2("mov."+classes[d.cls].mov, d, s) }
+func (e *fn) mov(d, s opnd) { e.op("mov."+classes[d.cls].mov, d, s) }
 
 // Printing.
 
@@ -323,52 +323,34 @@ func (e *fn) begin(op string) {
 
 func (e *fn) end() { e.b = append(e.b, ";\n"...) }
 
-func (e *fn) op1(op string, d opnd) {
+// op writes an operation with operands, of which the first is the result.
+func (e *fn) op(op string, operands ...opnd) {
 	e.begin(op)
-	e.b = d.append(e.b)
-	e.end()
-}
-
-func (e *fn) op2(op string, d, x opnd) {
-	e.begin(op)
-	e.b = append(d.append(e.b), ", "...)
-	e.b = x.append(e.b)
-	e.end()
-}
-
-func (e *fn) op3(op string, d, x, y opnd) {
-	e.begin(op)
-	e.b = append(d.append(e.b), ", "...)
-	e.b = append(x.append(e.b), ", "...)
-	e.b = y.append(e.b)
-	e.end()
-}
-
-func (e *fn) op4(op string, d, x, y, z opnd) {
-	e.begin(op)
-	e.b = append(d.append(e.b), ", "...)
-	e.b = append(x.append(e.b), ", "...)
-	e.b = append(y.append(e.b), ", "...)
-	e.b = z.append(e.b)
+	for k, o := range operands {
+		if k > 0 {
+			e.b = append(e.b, ", "...)
+		}
+		e.b = o.append(e.b)
+	}
 	e.end()
 }
 
 // new1, new2 and new3 write an operation with a new result register.
 func (e *fn) new1(op string, c class, x opnd) opnd {
 	d := e.fresh(c)
-	e.op2(op, d, x)
+	e.op(op, d, x)
 	return d
 }
 
 func (e *fn) new2(op string, c class, x, y opnd) opnd {
 	d := e.fresh(c)
-	e.op3(op, d, x, y)
+	e.op(op, d, x, y)
 	return d
 }
 
 func (e *fn) new3(op string, c class, x, y, z opnd) opnd {
 	d := e.fresh(c)
-	e.op4(op, d, x, y, z)
+	e.op(op, d, x, y, z)
 	return d
 }
 
@@ -718,7 +700,7 @@ func (e *fn) params() {
 		case pass.byval:
 			d := e.fresh(clsRD)
 			e.linef("mov.b64 %%rd%d, %s;", d.v, from.sym)
-			e.op2("cvta.local.u64", d, d)
+			e.op("cvta.local.u64", d, d)
 			e.slots = append(e.slots, d)
 			e.pbase[k] = int32(len(e.slots))
 		default:

@@ -183,7 +183,7 @@ func isPlusZero(c *ir.Const) bool {
 	if c.Kind != ir.ConstFloat {
 		return false
 	}
-	bits, ok := floatBits(c.Type(), c.Text)
+	bits, ok := c.Type().Kind().FloatLiteral(c.Text)
 	return ok && bits == 0
 }
 
@@ -224,7 +224,7 @@ func (w *writer) fill(d *data, v ir.Value, off int64) {
 		off += 8
 		put(hi, size-8)
 	case ir.ConstFloat:
-		n, ok := floatBits(t, c.Text)
+		n, ok := t.Kind().FloatLiteral(c.Text)
 		if _, _, bad := scalarClass(t); bad != "" || !ok {
 			d.bad = "a literal of type " + t.String()
 			return

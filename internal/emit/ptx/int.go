@@ -131,7 +131,7 @@ func suffix(o opnd) string {
 // trim clears the bits beyond the width w.
 func (e *fn) trim(d opnd, w int) {
 	if w < int(8*classes[d.cls].size) {
-		e.op3("and.b"+suffix(d), d, d, imm(d.cls, maskOf(w)))
+		e.op("and.b"+suffix(d), d, d, imm(d.cls, maskOf(w)))
 	}
 }
 
@@ -150,7 +150,7 @@ func (e *fn) signed(o opnd, w int) opnd {
 		return e.new1("cvt.s32.s16", clsR, o)
 	}
 	d := e.fresh(o.cls)
-	e.op4("bfe.s"+suffix(o), d, o, immR(0), immR(uint64(w)))
+	e.op("bfe.s"+suffix(o), d, o, immR(0), immR(uint64(w)))
 	return d
 }
 
@@ -186,36 +186,36 @@ func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 	n := suffix(d)
 	switch op {
 	case ir.OpAdd:
-		e.op3("add.s"+n, d, x, y)
+		e.op("add.s"+n, d, x, y)
 		e.trim(d, w)
 	case ir.OpSub:
-		e.op3("sub.s"+n, d, x, y)
+		e.op("sub.s"+n, d, x, y)
 		e.trim(d, w)
 	case ir.OpMul:
-		e.op3("mul.lo.s"+n, d, x, y)
+		e.op("mul.lo.s"+n, d, x, y)
 		e.trim(d, w)
 	case ir.OpUDiv, ir.OpURem:
 		if !e.divideByConstant(op, d, x, y) {
-			e.op3(divisions[op]+n, d, x, y)
+			e.op(divisions[op]+n, d, x, y)
 		}
 	case ir.OpSDiv, ir.OpSRem:
 		if sx, sy := e.signed(x, w), e.signed(y, w); !e.divideByConstant(op, d, sx, sy) {
-			e.op3(divisions[op]+n, d, sx, sy)
+			e.op(divisions[op]+n, d, sx, sy)
 		}
 		e.trim(d, w)
 	case ir.OpAnd:
-		e.op3("and.b"+n, d, x, y)
+		e.op("and.b"+n, d, x, y)
 	case ir.OpOr:
-		e.op3("or.b"+n, d, x, y)
+		e.op("or.b"+n, d, x, y)
 	case ir.OpXor:
-		e.op3("xor.b"+n, d, x, y)
+		e.op("xor.b"+n, d, x, y)
 	case ir.OpShl:
-		e.op3("shl.b"+n, d, x, e.amount(y))
+		e.op("shl.b"+n, d, x, e.amount(y))
 		e.trim(d, w)
 	case ir.OpLShr:
-		e.op3("shr.u"+n, d, x, e.amount(y))
+		e.op("shr.u"+n, d, x, e.amount(y))
 	case ir.OpAShr:
-		e.op3("shr.s"+n, d, e.signed(x, w), e.amount(y))
+		e.op("shr.s"+n, d, e.signed(x, w), e.amount(y))
 		e.trim(d, w)
 	default:
 		e.fail("", "instructions of this kind")
@@ -227,11 +227,11 @@ func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 func (e *fn) boolBinary(op ir.Op, d, x, y opnd) {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpXor:
-		e.op3("xor.pred", d, e.reg(x), e.reg(y))
+		e.op("xor.pred", d, e.reg(x), e.reg(y))
 	case ir.OpMul, ir.OpAnd:
-		e.op3("and.pred", d, e.reg(x), e.reg(y))
+		e.op("and.pred", d, e.reg(x), e.reg(y))
 	case ir.OpOr:
-		e.op3("or.pred", d, e.reg(x), e.reg(y))
+		e.op("or.pred", d, e.reg(x), e.reg(y))
 	case ir.OpURem, ir.OpSRem:
 		e.mov(d, imm(clsP, 0))
 	default:
@@ -275,11 +275,11 @@ func (e *fn) compare(p ir.Pred, w int, d, x, y opnd) {
 	c := intCmp[p]
 	switch {
 	case p == ir.PredEQ || p == ir.PredNE:
-		e.op3("setp."+c.op+".b"+suffix(x), d, x, y)
+		e.op("setp."+c.op+".b"+suffix(x), d, x, y)
 	case c.signed:
-		e.op3("setp."+c.op+".s"+suffix(x), d, e.signed(x, w), e.signed(y, w))
+		e.op("setp."+c.op+".s"+suffix(x), d, e.signed(x, w), e.signed(y, w))
 	default:
-		e.op3("setp."+c.op+".u"+suffix(x), d, x, y)
+		e.op("setp."+c.op+".u"+suffix(x), d, x, y)
 	}
 }
 
@@ -288,17 +288,17 @@ func (e *fn) boolCompare(p ir.Pred, d, x, y opnd) {
 	not := func(o opnd) opnd { return e.new1("not.pred", clsP, o) }
 	switch p {
 	case ir.PredEQ:
-		e.op2("not.pred", d, e.new2("xor.pred", clsP, x, y))
+		e.op("not.pred", d, e.new2("xor.pred", clsP, x, y))
 	case ir.PredNE:
-		e.op3("xor.pred", d, x, y)
+		e.op("xor.pred", d, x, y)
 	case ir.PredULT, ir.PredSGT:
-		e.op3("and.pred", d, not(x), y)
+		e.op("and.pred", d, not(x), y)
 	case ir.PredUGT, ir.PredSLT:
-		e.op3("and.pred", d, x, not(y))
+		e.op("and.pred", d, x, not(y))
 	case ir.PredULE, ir.PredSGE:
-		e.op3("or.pred", d, not(x), y)
+		e.op("or.pred", d, not(x), y)
 	default: // uge, sle
-		e.op3("or.pred", d, x, not(y))
+		e.op("or.pred", d, x, not(y))
 	}
 }
 
@@ -335,11 +335,11 @@ func (e *fn) selp(d, x, y, p opnd) {
 		x, y = e.reg(x), e.reg(y)
 		yes := e.new2("and.pred", clsP, p, x)
 		no := e.new2("and.pred", clsP, e.new1("not.pred", clsP, p), y)
-		e.op3("or.pred", d, yes, no)
+		e.op("or.pred", d, yes, no)
 	case clsH:
-		e.op4("selp.b16", d, e.reg(x), e.reg(y), p)
+		e.op("selp.b16", d, e.reg(x), e.reg(y), p)
 	default:
-		e.op4("selp."+classes[d.cls].mov, d, x, y, p)
+		e.op("selp."+classes[d.cls].mov, d, x, y, p)
 	}
 }
 

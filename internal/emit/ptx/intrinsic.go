@@ -150,7 +150,7 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	case f.Name == "llvm.nvvm.swap.lo.hi.b64" && len(e.def(i)) == 1 && e.def(i)[0].cls == clsRD:
 		x := e.reg(e.value(i.Arg(0))[0])
 		low, high := e.new2("shl.b64", clsRD, x, immR(32)), e.new2("shr.u64", clsRD, x, immR(32))
-		e.op3("or.b64", e.def(i)[0], low, high)
+		e.op("or.b64", e.def(i)[0], low, high)
 	case strings.HasPrefix(f.Name, "llvm.nvvm.rotate.") && len(e.def(i)) == 1 && e.def(i)[0].cls == clsRD:
 		e.rotate64(e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0], strings.Contains(f.Name, ".right."))
 	case isHandle:
@@ -207,12 +207,12 @@ func (e *fn) count(op string, d, x opnd, extra int) {
 	if d.cls == clsRD {
 		r = e.fresh(clsR)
 	}
-	e.op2(op+".b"+suffix(x), r, x)
+	e.op(op+".b"+suffix(x), r, x)
 	if extra > 0 {
-		e.op3("sub.s32", r, r, immR(uint64(extra)))
+		e.op("sub.s32", r, r, immR(uint64(extra)))
 	}
 	if d.cls == clsRD {
-		e.op2("cvt.u64.u32", d, r)
+		e.op("cvt.u64.u32", d, r)
 	}
 }
 
@@ -220,7 +220,7 @@ func (e *fn) ctlz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	o := e.reg(x[0][0])
 	switch {
 	case w == 1:
-		e.op2("not.pred", d[0], o)
+		e.op("not.pred", d[0], o)
 	default:
 		e.count("clz", d[0], o, int(8*classes[o.cls].size)-w)
 	}
@@ -230,7 +230,7 @@ func (e *fn) cttz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	o := e.reg(x[0][0])
 	switch {
 	case w == 1:
-		e.op2("not.pred", d[0], o)
+		e.op("not.pred", d[0], o)
 		return
 	}
 	if w < int(8*classes[o.cls].size) {
@@ -240,7 +240,7 @@ func (e *fn) cttz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 }
 
 // bswap32 reverses the bytes of a register of 32 bits.
-func (e *fn) bswap32(d, x opnd) { e.op4("prmt.b32", d, x, immR(0), immR(0x0123)) }
+func (e *fn) bswap32(d, x opnd) { e.op("prmt.b32", d, x, immR(0), immR(0x0123)) }
 
 // bswap64 reverses the bytes of a register of 64 bits.
 func (e *fn) bswap64(d, x opnd) {
@@ -258,12 +258,12 @@ func (e *fn) bswap(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	case o.cls == clsRD:
 		e.bswap64(d[0], o)
 		if w < 64 {
-			e.op3("shr.u64", d[0], d[0], immR(uint64(64-w)))
+			e.op("shr.u64", d[0], d[0], immR(uint64(64-w)))
 		}
 	default:
 		e.bswap32(d[0], o)
 		if w < 32 {
-			e.op3("shr.u32", d[0], d[0], immR(uint64(32-w)))
+			e.op("shr.u32", d[0], d[0], immR(uint64(32-w)))
 		}
 	}
 }
@@ -274,9 +274,9 @@ func (e *fn) bitreverse(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	case w == 1:
 		e.mov(d[0], o)
 	default:
-		e.op2("brev.b"+suffix(o), d[0], o)
+		e.op("brev.b"+suffix(o), d[0], o)
 		if n := int(8*classes[o.cls].size) - w; n > 0 {
-			e.op3("shr.u"+suffix(o), d[0], d[0], immR(uint64(n)))
+			e.op("shr.u"+suffix(o), d[0], d[0], immR(uint64(n)))
 		}
 	}
 }
@@ -289,12 +289,12 @@ func (e *fn) rotate64(d, x, n opnd, right bool) {
 	if right {
 		by, back = back, by
 	}
-	e.op3("or.b64", d, e.new2("shl.b64", clsRD, x, by), e.new2("shr.u64", clsRD, x, back))
+	e.op("or.b64", d, e.new2("shl.b64", clsRD, x, by), e.new2("shr.u64", clsRD, x, back))
 }
 
 // shf writes PTX's funnel shift of 32 bits.
 func (e *fn) shf(dir string, d, lo, hi, n opnd) {
-	e.op4("shf."+dir+".wrap.b32", d, e.reg(lo), e.reg(hi), n)
+	e.op("shf."+dir+".wrap.b32", d, e.reg(lo), e.reg(hi), n)
 }
 
 func (e *fn) abs(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
@@ -302,7 +302,7 @@ func (e *fn) abs(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	case w == 1:
 		e.mov(d[0], x[0][0])
 	default:
-		e.op2("abs.s"+suffix(d[0]), d[0], e.reg(e.signed(x[0][0], w)))
+		e.op("abs.s"+suffix(d[0]), d[0], e.reg(e.signed(x[0][0], w)))
 		e.trim(d[0], w)
 	}
 }
@@ -320,12 +320,12 @@ func (e *fn) ptrMask(i *ir.Instr) {
 
 func (e *fn) stackSave(i *ir.Instr) {
 	if e.use(featAlloca) {
-		e.op1("stacksave.u64", e.def(i)[0])
+		e.op("stacksave.u64", e.def(i)[0])
 	}
 }
 
 func (e *fn) stackRestore(i *ir.Instr) {
 	if e.use(featAlloca) {
-		e.op1("stackrestore.u64", e.reg(e.value(i.Arg(0))[0]))
+		e.op("stackrestore.u64", e.reg(e.value(i.Arg(0))[0]))
 	}
 }

@@ -54,7 +54,7 @@ func (e *fn) libdevice(t *ir.Type, base string) {
 func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	if t.Kind() == ir.BFloat {
 		if e.use(featBF16) {
-			e.opN("fma.rn.bf16", d, []opnd{e.reg(x[0]), e.reg(x[1]), e.reg(x[2])})
+			e.op("fma.rn.bf16", d, e.reg(x[0]), e.reg(x[1]), e.reg(x[2]))
 		}
 		return
 	}
@@ -64,29 +64,35 @@ func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	e.fop(t, "fma.rn", d, true, x...)
 }
 
-// signBits returns the register class of a float's bits, and its sign bit.
-func signBits(t *ir.Type) (class, uint64) {
-	switch t.Kind() {
-	case ir.Double:
-		return clsRD, 1 << 63
-	case ir.Float:
-		return clsR, 1 << 31
+// floatFormat has the class of the register of a float's bits, and numbers as bits: the sign, infinity,
+// the bit of a quiet NaN, the least normal number, and 1.
+type floatFormat struct {
+	cls                          class
+	sign, inf, quiet, least, one uint64
+}
+
+func formatOf(t *ir.Type) floatFormat {
+	f := floatFormat{cls: clsR, sign: 1 << (t.FloatBits() - 1), least: 1 << t.Kind().FractionBits()}
+	if t.Kind() == ir.Double {
+		f.cls = clsRD
 	}
-	return clsR, 1 << 15
+	f.inf, f.quiet = f.sign-f.least, f.least>>1
+	f.one = f.inf >> 1 &^ (f.least - 1)
+	return f
 }
 
 func (e *fn) fabs(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
-	c, sign := signBits(t)
-	r := e.new2("and.b"+suffix(opnd{cls: c}), c, e.toBits(x[0]), imm(c, sign-1))
+	f := formatOf(t)
+	r := e.new2("and.b"+suffix(opnd{cls: f.cls}), f.cls, e.toBits(x[0]), imm(f.cls, f.sign-1))
 	e.fromBits(d, r)
 }
 
 func (e *fn) copysign(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
-	c, sign := signBits(t)
-	s := "and.b" + suffix(opnd{cls: c})
-	mag := e.new2(s, c, e.toBits(x[0]), imm(c, sign-1))
-	sgn := e.new2(s, c, e.toBits(x[1]), imm(c, sign))
-	e.fromBits(d, e.new2("or.b"+suffix(mag), c, mag, sgn))
+	f := formatOf(t)
+	s := "and.b" + suffix(opnd{cls: f.cls})
+	mag := e.new2(s, f.cls, e.toBits(x[0]), imm(f.cls, f.sign-1))
+	sgn := e.new2(s, f.cls, e.toBits(x[1]), imm(f.cls, f.sign))
+	e.fromBits(d, e.new2("or.b"+suffix(mag), f.cls, mag, sgn))
 }
 
 func (e *fn) sqrt(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
@@ -109,7 +115,7 @@ func (e *fn) roundTo(mode string, t *ir.Type, d, x opnd) {
 		return
 	}
 	n := bare(t)
-	e.op2("cvt."+mode+e.ftzOf(t)+n+n, d, e.reg(x))
+	e.op("cvt."+mode+e.ftzOf(t)+n+n, d, e.reg(x))
 }
 
 // round rounds halfway cases away from zero. The part that truncation removes is exact.
@@ -126,10 +132,8 @@ func (e *fn) round(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 	z, away := e.fresh(c), e.fresh(c)
 	e.roundTo("rzi", t, z, v)
 	lost := e.new1("abs"+n, c, e.new2("sub.rn"+n, c, v, z))
-	half, one := imm(clsF, 0x3F000000), imm(clsF, 0x3F800000)
-	if c == clsFD {
-		half, one = imm(clsFD, 0x3FE0000000000000), imm(clsFD, 0x3FF0000000000000)
-	}
+	one := oneOf(t)
+	half := imm(c, one.v-formatOf(t).least)
 	e.copysign(i, t, away, []opnd{one, v})
 	up := e.new2("setp.ge"+n, clsP, lost, half)
 	e.selp(d, e.new2("add.rn"+n, c, z, away), z, up)
@@ -155,33 +159,15 @@ func minMaxNaN(op string) floatFn {
 			a, b, ft = e.widen(t, a), e.widen(t, b), e.m.Types.Simple(ir.Float)
 		}
 		nan := e.new2("setp.nan"+e.fname(ft), clsP, a, b)
-		e.selp(d, imm(d.cls, nanOf(t)), r, nan)
+		f := formatOf(t)
+		e.selp(d, imm(d.cls, f.inf|f.quiet), r, nan)
 	}
-}
-
-func nanOf(t *ir.Type) uint64 {
-	switch t.Kind() {
-	case ir.Double:
-		return 0x7FF8000000000000
-	case ir.Float:
-		return 0x7FC00000
-	case ir.Half:
-		return 0x7E00
-	}
-	return 0x7FC0
 }
 
 // oneOf returns 1.0.
 func oneOf(t *ir.Type) opnd {
-	switch t.Kind() {
-	case ir.Double:
-		return imm(clsFD, 0x3FF0000000000000)
-	case ir.Float:
-		return imm(clsF, 0x3F800000)
-	case ir.Half:
-		return imm(clsH, 0x3C00)
-	}
-	return imm(clsH, 0x3F80)
+	c, _, _ := scalarClass(t)
+	return imm(c, formatOf(t).one)
 }
 
 // approximate returns the writer of a function that PTX only approximates. It reports an error if
@@ -233,7 +219,7 @@ func (e *fn) roundToInt(i *ir.Instr, away bool) {
 			e.round(i, ft, r, []opnd{x})
 			x, mode = r, "cvt.rzi"
 		}
-		e.op2(mode+".s"+suffix(d)+bare(ft), d, x)
+		e.op(mode+".s"+suffix(d)+bare(ft), d, x)
 	}
 }
 
@@ -260,7 +246,7 @@ func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 			if signed {
 				one, most = imm(one.cls, one.v|1<<(8*classes[one.cls].size-1)), "setp.le"
 			}
-			e.op3(most+bare(t), d[k], x, one)
+			e.op(most+bare(t), d[k], x, one)
 			continue
 		}
 		kind := ".u"
@@ -291,16 +277,8 @@ func (e *fn) isFPClass(i *ir.Instr) {
 		return
 	}
 	mask := c.Uint64()
-	cls, sign := signBits(t)
-	inf, quiet, least := uint64(0x7F800000), uint64(1<<22), uint64(1<<23)
-	switch t.Kind() {
-	case ir.Double:
-		inf, quiet, least = 0x7FF<<52, 1<<51, 1<<52
-	case ir.Half:
-		inf, quiet, least = 0x7C00, 1<<9, 1<<10
-	case ir.BFloat:
-		inf, quiet, least = 0x7F80, 1<<6, 1<<7
-	}
+	f := formatOf(t)
+	cls, sign, inf, quiet, least := f.cls, f.sign, f.inf, f.quiet, f.least
 	v := e.value(i.Arg(0))
 	for k, d := range e.def(i) {
 		b := e.reg(e.toBits(v[k]))

@@ -338,11 +338,11 @@ func (e *fn) toBits(o opnd) opnd {
 func (e *fn) fromBits(d, o opnd) {
 	switch d.cls {
 	case clsP:
-		e.op3("setp.ne.b32", d, e.new2("and.b32", clsR, o, immR(1)), immR(0))
+		e.op("setp.ne.b32", d, e.new2("and.b32", clsR, o, immR(1)), immR(0))
 	case clsH:
-		e.op2("cvt.u16.u32", d, e.reg(o))
+		e.op("cvt.u16.u32", d, e.reg(o))
 	default:
-		e.op2("mov."+classes[d.cls].bits, d, o)
+		e.op("mov."+classes[d.cls].bits, d, o)
 	}
 }
 
@@ -583,14 +583,14 @@ func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) 
 	e.place(begin)
 	if down {
 		e.braIf(e.new2("setp.eq.b64", clsP, k, immRD(0)), true, end)
-		e.op3("sub.s64", k, k, step)
+		e.op("sub.s64", k, k, step)
 	} else {
 		e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
 	}
 	e.loadWord(sem, r, addr{base: e.new2("add.s64", clsRD, src, k), space: from.space}, word)
 	e.storeWord(sem, addr{base: e.new2("add.s64", clsRD, dst, k), space: to.space}, r, word)
 	if !down {
-		e.op3("add.s64", k, k, step)
+		e.op("add.s64", k, k, step)
 	}
 	e.bra(begin)
 	e.place(end)
@@ -630,7 +630,7 @@ func (e *fn) memset(i *ir.Instr) {
 	e.place(begin)
 	e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
 	e.storeWord(sem, addr{base: e.new2("add.s64", clsRD, dst, k), space: to.space}, x, word)
-	e.op3("add.s64", k, k, immRD(uint64(word)))
+	e.op("add.s64", k, k, immRD(uint64(word)))
 	e.bra(begin)
 	e.place(end)
 }

@@ -106,7 +106,7 @@ func nvvmIntrinsics() {
 	warpOperations()
 	for _, s := range []string{"global", "shared", "local", "const"} {
 		writes("nvvm.isspacep."+s, func(e *fn, i *ir.Instr) {
-			e.op2("isspacep."+s, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]))
+			e.op("isspacep."+s, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]))
 		})
 		cast := func(e *fn, i *ir.Instr) {
 			a := addr{base: e.reg(e.value(i.Arg(0))[0]), space: spaceOf(i.Arg(0).Type())}
@@ -154,7 +154,7 @@ func conversions() {
 	half := func(shift uint64) func(e *fn, i *ir.Instr) {
 		return func(e *fn, i *ir.Instr) {
 			b := e.reg(e.toBits(e.value(i.Arg(0))[0]))
-			e.op2("cvt.u32.u64", e.def(i)[0], e.new2("shr.u64", clsRD, b, immR(shift)))
+			e.op("cvt.u32.u64", e.def(i)[0], e.new2("shr.u64", clsRD, b, immR(shift)))
 		}
 	}
 	writes("nvvm.d2i.lo", half(0))
@@ -198,14 +198,7 @@ func one(name string, s simple) {
 			}
 			args = append(args, v)
 		}
-		e.begin(s.op)
-		for k, a := range args {
-			if k > 0 {
-				e.b = append(e.b, ", "...)
-			}
-			e.b = a.append(e.b)
-		}
-		e.end()
+		e.op(s.op, args...)
 	})
 }
 
@@ -224,15 +217,15 @@ func (e *fn) barrierReduce(i *ir.Instr, red string) {
 	d := e.def(i)[0]
 	r := d
 	if red == "popc" {
-		e.op3("bar.red.popc.u32", d, bar, p)
+		e.op("bar.red.popc.u32", d, bar, p)
 		return
 	}
 	if d.cls != clsP {
 		r = e.fresh(clsP)
 	}
-	e.op3("bar.red."+red+".pred", r, bar, p)
+	e.op("bar.red."+red+".pred", r, bar, p)
 	if d.cls != clsP {
-		e.op4("selp.b32", d, immR(1), immR(0), r)
+		e.op("selp.b32", d, immR(1), immR(0), r)
 	}
 }
 
@@ -254,14 +247,14 @@ func warpOperations() {
 				op = "vote.sync.ballot.b32"
 			}
 			mask, p := e.value(i.Arg(0))[0], e.reg(e.value(i.Arg(1))[0])
-			e.op3(op, e.def(i)[0], p, mask)
+			e.op(op, e.def(i)[0], p, mask)
 		})
 	}
 	for _, t := range []string{"i32", "i64"} {
 		bits := ".b" + t[1:]
 		writes("nvvm.match.any.sync."+t, func(e *fn, i *ir.Instr) {
 			if e.use(featMatch) {
-				e.op3("match.any.sync"+bits, e.def(i)[0], e.reg(e.value(i.Arg(1))[0]), e.value(i.Arg(0))[0])
+				e.op("match.any.sync"+bits, e.def(i)[0], e.reg(e.value(i.Arg(1))[0]), e.value(i.Arg(0))[0])
 			}
 		})
 		writes("nvvm.match.all.sync."+t+"p", func(e *fn, i *ir.Instr) {
@@ -277,7 +270,7 @@ func warpOperations() {
 		"or": "or.b32", "xor": "xor.b32"} {
 		writes("nvvm.redux.sync."+name, func(e *fn, i *ir.Instr) {
 			if e.use(featRedux) {
-				e.op3("redux.sync."+op, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0])
+				e.op("redux.sync."+op, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0])
 			}
 		})
 	}
@@ -311,14 +304,7 @@ func (e *fn) shfl(i *ir.Instr, m string) {
 	if len(d) == 2 {
 		e.pair(op, d, v, lane, clamp, mask)
 	} else {
-		e.begin(op)
-		for k, a := range []opnd{d[0], v, lane, clamp, mask} {
-			if k > 0 {
-				e.b = append(e.b, ", "...)
-			}
-			e.b = a.append(e.b)
-		}
-		e.end()
+		e.op(op, d[0], v, lane, clamp, mask)
 	}
 	if d[0] != result {
 		e.fromBits(result, d[0])

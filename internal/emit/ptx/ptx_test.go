@@ -125,7 +125,7 @@ func TestFloatBits(t *testing.T) {
 		{ir.Half, "0x3E70000000000000", 1}, {ir.Half, "65504.0", 0x7bff},
 		{ir.Half, "0x3F0FF80000000000", 0x03ff}, {ir.BFloat, "0xR3F80", 0x3f80}, {ir.BFloat, "-1.5", 0xbfc0},
 	} {
-		if got, ok := floatBits(m.Types.Simple(c.kind), c.text); !ok || got != c.want {
+		if got, ok := c.kind.FloatLiteral(c.text); !ok || got != c.want {
 			t.Errorf("%s of %s is %#x, want %#x", c.text, m.Types.Simple(c.kind), got, c.want)
 		}
 	}

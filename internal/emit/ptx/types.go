@@ -7,11 +7,9 @@ package ptx
 // register is zero-extended.
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -221,67 +219,4 @@ func maskOf(bits int) uint64 {
 		return math.MaxUint64
 	}
 	return 1<<bits - 1
-}
-
-// floatBits converts a literal to the bits of its type. LLVM writes floats as doubles, in decimal
-// or hexadecimal, and half types as their own bits.
-func floatBits(t *ir.Type, s string) (uint64, bool) {
-	switch {
-	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
-		n, err := strconv.ParseUint(s[3:], 16, 16)
-		return n, err == nil
-	case strings.HasPrefix(s, "0x"):
-		n, err := strconv.ParseUint(s[2:], 16, 64)
-		if err != nil {
-			return 0, false
-		}
-		return roundTo(t, n), true
-	}
-	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // a number out of range is infinite
-		return 0, false
-	}
-	return roundTo(t, math.Float64bits(x)), true
-}
-
-// roundTo converts the bits of a double to those of a narrower type that holds the value exactly. A
-// NaN keeps the top of its payload.
-func roundTo(t *ir.Type, n uint64) uint64 {
-	switch t.Kind() {
-	case ir.Float:
-		x := math.Float64frombits(n)
-		if x != x {
-			return n>>32&(1<<31) | 0x7f800000 | n>>29&(1<<23-1)
-		}
-		return uint64(math.Float32bits(float32(x)))
-	case ir.BFloat:
-		x := math.Float64frombits(n)
-		return uint64(math.Float32bits(float32(x)) >> 16)
-	case ir.Half:
-		return uint64(halfBits(math.Float64frombits(n)))
-	}
-	return n
-}
-
-// halfBits returns the bits of a double in half precision. LLVM accepts only literals that fit.
-func halfBits(x float64) uint16 {
-	b := math.Float64bits(x)
-	sign := uint16(b >> 48 & 0x8000)
-	exp := int(b>>52&0x7ff) - 1023
-	frac := b & (1<<52 - 1)
-	switch {
-	case exp == 1024:
-		h := sign | 0x7c00 | uint16(frac>>42)
-		if frac != 0 && h&0x3ff == 0 {
-			h |= 1
-		}
-		return h
-	case exp > 15:
-		return sign | 0x7c00
-	case exp >= -14:
-		return sign | uint16(exp+15)<<10 | uint16(frac>>42)
-	case exp >= -25:
-		return sign | uint16((1<<52|frac)>>(42-14-exp))
-	}
-	return sign
 }

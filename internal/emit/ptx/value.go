@@ -74,7 +74,7 @@ func (e *fn) constant(out []opnd, v ir.Value) []opnd {
 		}
 		return append(out, imm(s.slots[0], c.Uint64()))
 	case ir.ConstFloat:
-		bits, ok := floatBits(t, c.Text)
+		bits, ok := t.Kind().FloatLiteral(c.Text)
 		if !ok {
 			e.fail("", "the literal %s", c.Text)
 		}

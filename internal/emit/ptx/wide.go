@@ -29,12 +29,12 @@ func (e *fn) wideBinary(op ir.Op, w int, d, x, y []opnd) {
 	case ir.OpMul:
 		hi := e.new2("mul.hi.u64", clsRD, x[0], y[0])
 		hi = e.new3("mad.lo.s64", clsRD, x[0], y[1], hi)
-		e.op4("mad.lo.s64", d[1], x[1], y[0], hi)
-		e.op3("mul.lo.s64", d[0], x[0], y[0])
+		e.op("mad.lo.s64", d[1], x[1], y[0], hi)
+		e.op("mul.lo.s64", d[0], x[0], y[0])
 		e.trim(d[1], w-64)
 	case ir.OpAnd, ir.OpOr, ir.OpXor:
 		for k := range d {
-			e.op3(op.String()+".b64", d[k], x[k], y[k])
+			e.op(op.String()+".b64", d[k], x[k], y[k])
 		}
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		e.wideShift(op, w, d, x, y[0])
@@ -48,8 +48,8 @@ func (e *fn) wideBinary(op ir.Op, w int, d, x, y []opnd) {
 // carried adds or subtracts both halves with the carry of the low one.
 func (e *fn) carried(op string, d, x, y []opnd) {
 	if e.use(featCarry64) {
-		e.op3(op+".cc.s64", d[0], x[0], y[0])
-		e.op3(op+"c.s64", d[1], x[1], y[1])
+		e.op(op+".cc.s64", d[0], x[0], y[0])
+		e.op(op+"c.s64", d[1], x[1], y[1])
 	}
 }
 
@@ -69,8 +69,8 @@ func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
 	if op == ir.OpShl {
 		small := e.new2("or.b64", clsRD, e.new2("shl.b64", clsRD, e.reg(x[1]), n), e.new2("shr.u64", clsRD,
 			e.reg(x[0]), back))
-		e.op4("selp.b64", d[1], e.new2("shl.b64", clsRD, e.reg(x[0]), over), small, big)
-		e.op3("shl.b64", d[0], x[0], n)
+		e.op("selp.b64", d[1], e.new2("shl.b64", clsRD, e.reg(x[0]), over), small, big)
+		e.op("shl.b64", d[0], x[0], n)
 		e.trim(d[1], w-64)
 		return
 	}
@@ -82,8 +82,8 @@ func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
 	}
 	hi = e.reg(hi)
 	small := e.new2("or.b64", clsRD, e.new2("shr.u64", clsRD, e.reg(x[0]), n), e.new2("shl.b64", clsRD, hi, back))
-	e.op4("selp.b64", d[0], e.new2(kind, clsRD, hi, over), small, big)
-	e.op3(kind, d[1], hi, n)
+	e.op("selp.b64", d[0], e.new2(kind, clsRD, hi, over), small, big)
+	e.op(kind, d[1], hi, n)
 	e.trim(d[1], w-64)
 }
 
@@ -99,17 +99,17 @@ func (e *fn) wideShiftBy(op ir.Op, w int, d, x []opnd, n int) {
 	}
 	switch {
 	case op == ir.OpShl && n >= 64:
-		e.op3("shl.b64", d[1], lo, by(n-64))
+		e.op("shl.b64", d[1], lo, by(n-64))
 		e.mov(d[0], immRD(0))
 	case op == ir.OpShl:
-		e.op3("or.b64", d[1], e.new2("shl.b64", clsRD, hi, by(n)), e.new2("shr.u64", clsRD, lo, by(64-n)))
-		e.op3("shl.b64", d[0], lo, by(n))
+		e.op("or.b64", d[1], e.new2("shl.b64", clsRD, hi, by(n)), e.new2("shr.u64", clsRD, lo, by(64-n)))
+		e.op("shl.b64", d[0], lo, by(n))
 	case n >= 64:
-		e.op3(kind, d[0], hi, by(n-64))
+		e.op(kind, d[0], hi, by(n-64))
 		e.mov(d[1], fill)
 	default:
-		e.op3("or.b64", d[0], e.new2("shr.u64", clsRD, lo, by(n)), e.new2("shl.b64", clsRD, hi, by(64-n)))
-		e.op3(kind, d[1], hi, by(n))
+		e.op("or.b64", d[0], e.new2("shr.u64", clsRD, lo, by(n)), e.new2("shl.b64", clsRD, hi, by(64-n)))
+		e.op(kind, d[1], hi, by(n))
 	}
 	e.trim(d[1], w-64)
 }
@@ -128,7 +128,7 @@ func (e *fn) wideSigned(x []opnd, w int) []opnd {
 func (e *fn) wideCmp(p ir.Pred, w int, d opnd, x, y []opnd) {
 	if p == ir.PredEQ || p == ir.PredNE {
 		lo, hi := e.new2("xor.b64", clsRD, x[0], y[0]), e.new2("xor.b64", clsRD, x[1], y[1])
-		e.op3("setp."+intCmp[p].op+".b64", d, e.new2("or.b64", clsRD, lo, hi), immRD(0))
+		e.op("setp."+intCmp[p].op+".b64", d, e.new2("or.b64", clsRD, lo, hi), immRD(0))
 		return
 	}
 	c := intCmp[p]
