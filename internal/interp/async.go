@@ -177,7 +177,7 @@ func (c *compiler) handoverOf(i *ir.Instr, k int) *handover {
 	}
 	h.fn = c.p.first[c.p.address(f)>>32].fn
 	for n := k + 1; n < i.NumCallArgs(); n++ {
-		h.args = append(h.args, moreArg{c.src(i.Arg(n)), c.shapeOf(i.Arg(n).Type()), nil})
+		h.args = append(h.args, c.passed(i.Arg(n)))
 	}
 	return h
 }
@@ -210,9 +210,7 @@ func execHandover(t *Thread, f *frame, in *inst) {
 	h := in.x.(*handover)
 	a := f.act
 	var args []val
-	for _, v := range h.args {
-		args = append(args, f.regs[v.reg:int(v.reg)+len(v.s.words)]...)
-	}
+	args = f.appendValues(args, h.args)
 	if h.to != nil {
 		if a.handle == 0 {
 			panic(trapf("%s is suspended before coro.begin", a.name()))

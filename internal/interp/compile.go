@@ -251,6 +251,14 @@ func (c *compiler) scalar(t *ir.Type) (bits uint8, n int32) {
 	return s.words[0].bits, int32(len(s.words))
 }
 
+// lanes returns the number of elements of a vector, and 1 for another type.
+func lanes(t *ir.Type) int32 {
+	if t.Kind() == ir.Vector {
+		return int32(t.Len())
+	}
+	return 1
+}
+
 // isWide reports whether t is an integer or floating-point type, or a vector of one, whose elements
 // need more than one register.
 func isWide(t *ir.Type) bool {

@@ -3,10 +3,8 @@
 package interp
 
 import (
-	"math"
 	"math/big"
 	"strconv"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -24,7 +22,7 @@ func (p *Program) constant(v ir.Value) []val {
 	case ir.ConstInt, ir.ConstSize:
 		p.integer(out, c)
 	case ir.ConstFloat:
-		out[0].v = floatBits(c.Type(), c.Text)
+		out[0].v, _ = c.Type().Kind().FloatLiteral(c.Text)
 		if len(out) > 1 {
 			wideFloat(out, c.Type(), c.Text)
 		}
@@ -110,20 +108,6 @@ func (p *Program) expr(c *ir.Const) []val {
 		}
 	}
 	panic(unsupportedf("a constant expression with %s of type %s cannot be run", c.Op, c.Type()))
-}
-
-// floatBits parses a literal as the bits of a value of its type.
-func floatBits(t *ir.Type, s string) uint64 {
-	switch {
-	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
-		u, _ := strconv.ParseUint(s[3:], 16, 64)
-		return u
-	case strings.HasPrefix(s, "0x") && !strings.ContainsAny(s[:3], "KLM"):
-		u, _ := strconv.ParseUint(s[2:], 16, 64)
-		return fromFloat(t.Kind(), math.Float64frombits(u))
-	}
-	f, _ := strconv.ParseFloat(s, 64)
-	return fromFloat(t.Kind(), f)
 }
 
 // wideFloat parses a literal of more than 64 bits.

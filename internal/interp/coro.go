@@ -339,22 +339,11 @@ func (t *Thread) pushResumed(a *activation) *frame {
 		a.regs = append([]val(nil), a.regs...)
 		a.owner.left = true
 	}
-	f := t.free
-	if f == nil {
-		f = &frame{}
-	} else {
-		t.free = f.up
-	}
-	t.m.serial++
-	locals, wide := f.locals, f.wide
-	*f = frame{fn: a.fn, code: a.fn.code, regs: a.regs, up: t.top, sp: t.sp, bp: t.bp, act: a, serial: t.m.serial,
-		locals: locals, wide: wide}
+	f := t.newFrame() // empty: see pop
+	f.regs, f.sp, f.bp, f.act = a.regs, t.sp, t.bp, a
 	a.owner = f
 	a.running++
-	t.top = f
-	if t.depth++; t.depth > maxDepth {
-		panic(trapf("the stack overflows: more than %d calls", maxDepth))
-	}
+	t.enterFrame(f, a.fn)
 	return f
 }
 

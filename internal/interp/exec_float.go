@@ -12,81 +12,6 @@ import (
 // Floating point. A register holds the bits of a value. Narrow types are computed as double and
 // rounded, which is exact for one operation.
 
-// toFloat converts the bits of a value of a type of up to 64 bits.
-func toFloat(k ir.Kind, u uint64) float64 {
-	switch k {
-	case ir.Double:
-		return math.Float64frombits(u)
-	case ir.Float:
-		return float64(math.Float32frombits(uint32(u)))
-	case ir.BFloat:
-		return float64(math.Float32frombits(uint32(u) << 16))
-	}
-	return halfToFloat(uint16(u))
-}
-
-// fromFloat returns the bits of a value of a type.
-func fromFloat(k ir.Kind, x float64) uint64 {
-	switch k {
-	case ir.Double:
-		return math.Float64bits(x)
-	case ir.Float:
-		return uint64(math.Float32bits(float32(x)))
-	case ir.BFloat:
-		return narrowFloat(x, 8, 7)
-	}
-	return narrowFloat(x, 5, 10)
-}
-
-func halfToFloat(h uint16) float64 {
-	sign := 1.0
-	if h>>15 != 0 {
-		sign = -1
-	}
-	e, m := int(h>>10&31), float64(h&1023)
-	switch e {
-	case 0:
-		return sign * math.Ldexp(m, -24)
-	case 31:
-		if m != 0 {
-			return math.NaN()
-		}
-		return sign * math.Inf(1)
-	}
-	return sign * math.Ldexp(1024+m, e-25)
-}
-
-// narrowFloat rounds to the nearest value of a format, ties to even.
-func narrowFloat(x float64, expBits, fracBits int) uint64 {
-	sign := uint64(0)
-	if math.Signbit(x) {
-		sign = 1 << (expBits + fracBits)
-		x = -x
-	}
-	top := uint64(1)<<expBits - 1
-	bias := 1<<(expBits-1) - 1
-	switch {
-	case math.IsNaN(x):
-		return sign | top<<fracBits | 1<<(fracBits-1)
-	case math.IsInf(x, 0):
-		return sign | top<<fracBits
-	case x == 0:
-		return sign
-	}
-	_, e := math.Frexp(x) // x = f * 2^e, f in [0.5, 1)
-	e = max(e-1, 1-bias)
-	m := uint64(math.RoundToEven(math.Ldexp(x, fracBits-e)))
-	// m counts units in the last place; a carry moves into the exponent.
-	r := m
-	if m >= 1<<fracBits {
-		r = uint64(e+bias)<<fracBits + m - 1<<fracBits
-	}
-	if r >= top<<fracBits {
-		r = top << fracBits
-	}
-	return sign | r
-}
-
 type floatOp struct {
 	kind ir.Kind
 	f    func(x, y float64) float64
@@ -100,12 +25,14 @@ var floatOps = map[ir.Op]func(x, y float64) float64{
 	ir.OpFRem: math.Mod,
 }
 
-func compileFloat(c *compiler, i *ir.Instr) {
+func compileFloat(c *compiler, i *ir.Instr) { c.float(i, i.Arg(0), i.Arg(1), floatOps[i.Op]) }
+
+// float builds an operation on the elements of two operands.
+func (c *compiler) float(i *ir.Instr, x, y ir.Value, op func(x, y float64) float64) {
 	noWideFloat(i.Type())
-	_, n := c.scalar(i.Type())
-	c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
-		bits: c.p.shape(i.Type()).words[0].bits,
-		x:    &floatOp{i.Type().Scalar().Kind(), floatOps[i.Op]}})
+	bits, n := c.scalar(i.Type())
+	c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(x), b: c.src(y), n: n, bits: bits,
+		x: &floatOp{i.Type().Scalar().Kind(), op}})
 }
 
 func execFloat(_ *Thread, f *frame, in *inst) {
@@ -116,7 +43,7 @@ func execFloat(_ *Thread, f *frame, in *inst) {
 			f.regs[in.dst+k] = undefined(int(in.bits))
 			continue
 		}
-		f.regs[in.dst+k] = val{v: fromFloat(op.kind, op.f(toFloat(op.kind, x.v), toFloat(op.kind, y.v)))}
+		f.regs[in.dst+k] = val{v: op.kind.RoundFloat(op.f(op.kind.FloatValue(x.v), op.kind.FloatValue(y.v)))}
 	}
 }
 
@@ -149,7 +76,7 @@ func execFCmp(_ *Thread, f *frame, in *inst) {
 			f.regs[in.dst+k] = val{u: 1}
 			continue
 		}
-		f.regs[in.dst+k] = boolVal(compareFloats(ir.Pred(in.sub), toFloat(kind, x.v), toFloat(kind, y.v)))
+		f.regs[in.dst+k] = boolVal(compareFloats(ir.Pred(in.sub), kind.FloatValue(x.v), kind.FloatValue(y.v)))
 	}
 }
 
@@ -184,10 +111,7 @@ func compileFloatCast(c *compiler, i *ir.Instr) {
 	from, to := i.Arg(0).Type(), i.Type()
 	noWideFloat(from)
 	noWideFloat(to)
-	n := int32(1)
-	if to.Kind() == ir.Vector {
-		n = int32(to.Len())
-	}
+	n := lanes(to)
 	x := &floatCast{from.Scalar().Kind(), to.Scalar().Kind(), int(c.p.layout.SizeBits(from.Scalar())),
 		int(c.p.layout.SizeBits(to.Scalar()))}
 	c.add(inst{run: execFloatCast, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.words(i.Arg(0)) / n, c: c.words(i) / n, n: n,
@@ -210,11 +134,11 @@ func castFloat(in *inst, fc *floatCast, dst, src []val) {
 	}
 	switch in.op {
 	case ir.OpFPTrunc, ir.OpFPExt:
-		dst[0] = val{v: fromFloat(fc.to, toFloat(fc.from, src[0].v))}
+		dst[0] = val{v: fc.to.RoundFloat(fc.from.FloatValue(src[0].v))}
 	case ir.OpUIToFP, ir.OpSIToFP:
 		dst[0] = val{v: intToFloat(fc, src, in.op == ir.OpSIToFP)}
 	default:
-		if r, ok := floatToInt(toFloat(fc.from, src[0].v), fc.toBits, in.op == ir.OpFPToSI); ok {
+		if r, ok := floatToInt(fc.from.FloatValue(src[0].v), fc.toBits, in.op == ir.OpFPToSI); ok {
 			setBig(dst, r, fc.toBits)
 		} else {
 			setUndefined(dst, fc.toBits)
@@ -238,7 +162,7 @@ func intToFloat(fc *floatCast, src []val, signed bool) uint64 {
 		return uint64(math.Float32bits(r))
 	}
 	r, _ := new(big.Float).SetInt(x).Float64()
-	return fromFloat(fc.to, r)
+	return fc.to.RoundFloat(r)
 }
 
 // floatToInt rounds towards zero; ok is false if the result does not fit in n bits.

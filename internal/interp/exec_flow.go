@@ -129,6 +129,17 @@ type moreArg struct {
 	byval *shape // the memory that the argument points to is passed; nil: the value itself
 }
 
+// passed describes a value that is passed like a variadic argument.
+func (c *compiler) passed(v ir.Value) moreArg { return moreArg{c.src(v), c.shapeOf(v.Type()), nil} }
+
+// appendValues appends the registers of values.
+func (f *frame) appendValues(out []val, list []moreArg) []val {
+	for _, v := range list {
+		out = append(out, f.regs[v.reg:int(v.reg)+len(v.s.words)]...)
+	}
+	return out
+}
+
 func compileCall(c *compiler, i *ir.Instr) {
 	if fn := i.CalledFunc(); fn != nil && fn.IsIntrinsic() {
 		if compileIntrinsic(c, i, fn) {
@@ -339,9 +350,7 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 	for _, r := range ci.args {
 		args = append(args, f.regs[r])
 	}
-	for _, a := range ci.more {
-		args = append(args, f.regs[a.reg:int(a.reg)+len(a.s.words)]...)
-	}
+	args = f.appendValues(args, ci.more)
 	if t.m.mem.checker != nil {
 		t.entersLib(fn, args)
 	}

@@ -159,10 +159,7 @@ func keepsFlags(in *inst, x, y, r uint64) bool {
 func compileWide(c *compiler, i *ir.Instr) {
 	t := i.Type()
 	noWideFloat(t)
-	n := int32(1)
-	if t.Kind() == ir.Vector {
-		n = int32(t.Len())
-	}
+	n := lanes(t)
 	c.add(inst{run: execWide, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, c: c.words(i) / n,
 		imm: uint64(t.Scalar().Bits()), op: i.Op})
 }
@@ -239,10 +236,7 @@ func wide(op ir.Op, n int, r, a, b []val) {
 func compileICmp(c *compiler, i *ir.Instr) {
 	t := i.Arg(0).Type()
 	if isWide(t) {
-		n := int32(1)
-		if t.Kind() == ir.Vector {
-			n = int32(t.Len())
-		}
+		n := lanes(t)
 		c.add(inst{run: execWideICmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
 			c: c.words(i.Arg(0)) / n, imm: uint64(t.Scalar().Bits()), sub: i.Sub})
 		return
@@ -324,10 +318,7 @@ func execWideICmp(_ *Thread, f *frame, in *inst) {
 func compileIntCast(c *compiler, i *ir.Instr) {
 	from, to := i.Arg(0).Type(), i.Type()
 	if isWide(from) || isWide(to) {
-		n := int32(1)
-		if to.Kind() == ir.Vector {
-			n = int32(to.Len())
-		}
+		n := lanes(to)
 		c.add(inst{run: execWideCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: n, b: c.words(i.Arg(0)) / n,
 			c: c.words(i) / n, op: i.Op, imm: uint64(to.Scalar().Bits()), x: from.Scalar().Bits()})
 		return

@@ -3,8 +3,6 @@
 package interp
 
 import (
-	"encoding/binary"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -59,10 +57,8 @@ func compileLoad(c *compiler, i *ir.Instr) {
 	if len(s.words) == 1 && s.words[0].off == 0 && !s.packed {
 		w := s.words[0]
 		in.run, in.bytes, in.bits = execLoad1, w.bytes, w.bits
-		if w.bits == 64 {
-			in.run = execLoad64
-		} else if w.bits == 32 {
-			in.run = execLoad32
+		if w.bits == 32 || w.bits == 64 {
+			in.run = execLoadWord
 		}
 	}
 	if i.MetaOf("noundef") != nil {
@@ -98,37 +94,23 @@ func pointer(x val, how string) uint64 {
 	return x.v
 }
 
-// execLoad64 loads 8 bytes. It is a separate function because most loads are of this size.
-func execLoad64(t *Thread, f *frame, in *inst) {
-	p := f.regs[in.a]
-	if id := p.v >> 32; p.u == 0 && id < uint64(len(t.m.mem.objects)) && id > 0 && p.v&in.imm == 0 {
-		o := t.m.mem.objects[id]
-		if off := uint64(uint32(p.v)) - o.base; off <= o.size && o.size-off >= 8 {
-			r := val{v: binary.LittleEndian.Uint64(o.data[off:])}
-			if o.undef != nil {
-				r.u = binary.LittleEndian.Uint64(o.undef[off:])
-				r.v &^= r.u
-			}
-			f.regs[in.dst] = r
-			return
+// direct is the object that a pointer leads to and the offset in it, where an access of n bytes is plainly allowed: it is
+// the short way of the accesses that a loop makes.
+func (m *memory) direct(p val, align uint64, n uint8) (o *object, off uint64) {
+	if id := p.v >> 32; p.u == 0 && id < uint64(len(m.objects)) && id > 0 && p.v&align == 0 {
+		o = m.objects[id]
+		if off = uint64(uint32(p.v)) - o.base; off <= o.size && o.size-off >= uint64(n) {
+			return o, off
 		}
 	}
-	execLoad1(t, f, in)
+	return nil, 0
 }
 
-func execLoad32(t *Thread, f *frame, in *inst) {
-	p := f.regs[in.a]
-	if id := p.v >> 32; p.u == 0 && id < uint64(len(t.m.mem.objects)) && id > 0 && p.v&in.imm == 0 {
-		o := t.m.mem.objects[id]
-		if off := uint64(uint32(p.v)) - o.base; off <= o.size && o.size-off >= 4 {
-			r := val{v: uint64(binary.LittleEndian.Uint32(o.data[off:]))}
-			if o.undef != nil {
-				r.u = uint64(binary.LittleEndian.Uint32(o.undef[off:]))
-				r.v &^= r.u
-			}
-			f.regs[in.dst] = r
-			return
-		}
+// execLoadWord is execLoad1 for 4 or 8 bytes without bits to spare, which most loads are.
+func execLoadWord(t *Thread, f *frame, in *inst) {
+	if o, off := t.m.mem.direct(f.regs[in.a], in.imm, in.bytes); o != nil {
+		f.regs[in.dst] = o.get(off, in.bytes)
+		return
 	}
 	execLoad1(t, f, in)
 }
@@ -167,17 +149,13 @@ func compileStore(c *compiler, i *ir.Instr) {
 }
 
 func execStore1(t *Thread, f *frame, in *inst) {
-	p := f.regs[in.b]
-	if id := p.v >> 32; p.u == 0 && id < uint64(len(t.m.mem.objects)) && id > 0 && p.v&in.imm == 0 {
-		o := t.m.mem.objects[id]
-		if off := uint64(uint32(p.v)) - o.base; off <= o.size && o.size-off >= uint64(in.bytes) && !o.frozen {
-			o.put(off, in.bytes, f.regs[in.a])
-			return
-		}
+	if o, off := t.m.mem.direct(f.regs[in.b], in.imm, in.bytes); o != nil && !o.frozen {
+		o.put(off, in.bytes, f.regs[in.a])
+		return
 	}
-	q := pointer(p, "write")
-	aligned(q, in.imm, "write")
-	t.m.mem.store(q, in.bytes, f.regs[in.a])
+	p := pointer(f.regs[in.b], "write")
+	aligned(p, in.imm, "write")
+	t.m.mem.store(p, in.bytes, f.regs[in.a])
 }
 
 func execStore(t *Thread, f *frame, in *inst) {
@@ -336,7 +314,7 @@ func compileRMW(c *compiler, i *ir.Instr) {
 		if fop == nil {
 			panic(unsupportedf("atomicrmw %s cannot be run", ir.RMWNames[i.Sub]))
 		}
-		op = func(x, y uint64, _ uint8) uint64 { return fromFloat(k, fop(toFloat(k, x), toFloat(k, y))) }
+		op = func(x, y uint64, _ uint8) uint64 { return k.RoundFloat(fop(k.FloatValue(x), k.FloatValue(y))) }
 	}
 	c.add(inst{run: execRMW, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), bytes: s.words[0].bytes,
 		bits: s.words[0].bits, imm: alignMask(i.Align, s), x: op})

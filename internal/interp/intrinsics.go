@@ -67,10 +67,6 @@ func plainIntrinsics() map[string]func(*compiler, *ir.Instr) {
 			return min(uint64(bits.TrailingZeros64(x)),
 				uint64(n))
 		}),
-		"sadd.with.overflow": compileOverflow((*big.Int).Add, true), "uadd.with.overflow": compileOverflow((*big.Int).Add, false),
-		"ssub.with.overflow": compileOverflow((*big.Int).Sub, true), "usub.with.overflow": compileOverflow((*big.Int).Sub, false),
-		"smul.with.overflow": compileOverflow((*big.Int).Mul, true), "umul.with.overflow": compileOverflow((*big.Int).Mul, false),
-
 		"fabs": floats1(math.Abs), "sqrt": floats1(math.Sqrt), "floor": floats1(math.Floor),
 		"ceil": floats1(math.Ceil), "trunc": floats1(math.Trunc),
 		"rint": floats1(math.RoundToEven), "nearbyint": floats1(math.RoundToEven),
@@ -194,76 +190,31 @@ func countZeros(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.In
 	}
 }
 
-func compileOverflow(exact func(z, x, y *big.Int) *big.Int, signed bool) func(c *compiler, i *ir.Instr) {
-	return func(c *compiler, i *ir.Instr) {
-		t := i.Arg(0).Type()
-		if t.Kind() == ir.Vector {
-			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
-		}
-		n, w := t.Bits(), c.words(i.Arg(0))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: w, run: func(_ *Thread, f *frame,
-			in *inst) {
-			x, okx := bigOf(f.regs[in.a : in.a+w])
-			y, oky := bigOf(f.regs[in.b : in.b+w])
-			if !okx || !oky {
-				setUndefined(f.regs[in.dst:in.dst+w], n)
-				f.regs[in.dst+w] = val{u: 1}
-				return
-			}
-			if signed {
-				x, y = signedBig(x, n), signedBig(y, n)
-			}
-			r := exact(new(big.Int), x, y)
-			setBig(f.regs[in.dst:in.dst+w], r, n)
-			back, _ := bigOf(f.regs[in.dst : in.dst+w])
-			if signed {
-				back = signedBig(back, n)
-			}
-			f.regs[in.dst+w] = boolVal(back.Cmp(r) != 0)
-		}})
-	}
-}
-
 // Floating point.
 
-func minNum(x, y float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return y
-	case math.IsNaN(y):
-		return x
+// numberOf returns f for numbers that may be NaN: if one is, the result is the other one.
+func numberOf(f func(x, y float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 {
+		switch {
+		case math.IsNaN(x):
+			return y
+		case math.IsNaN(y):
+			return x
+		}
+		return f(x, y)
 	}
-	return math.Min(x, y)
 }
 
-func maxNum(x, y float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return y
-	case math.IsNaN(y):
-		return x
-	}
-	return math.Max(x, y)
-}
+var minNum, maxNum = numberOf(math.Min), numberOf(math.Max)
 
 func floats1(op func(float64) float64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
-		noWideFloat(i.Type())
-		_, n := c.scalar(i.Type())
-		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(0)), n: n,
-			bits: c.p.shape(i.Type()).words[0].bits,
-			x:    &floatOp{i.Type().Scalar().Kind(), func(x, _ float64) float64 { return op(x) }}})
+		c.float(i, i.Arg(0), i.Arg(0), func(x, _ float64) float64 { return op(x) })
 	}
 }
 
 func floats2(op func(x, y float64) float64) func(c *compiler, i *ir.Instr) {
-	return func(c *compiler, i *ir.Instr) {
-		noWideFloat(i.Type())
-		_, n := c.scalar(i.Type())
-		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
-			bits: c.p.shape(i.Type()).words[0].bits,
-			x:    &floatOp{i.Type().Scalar().Kind(), op}})
-	}
+	return func(c *compiler, i *ir.Instr) { c.float(i, i.Arg(0), i.Arg(1), op) }
 }
 
 // compileFMA builds a multiplication and an addition, with one rounding by the given function, or
@@ -273,11 +224,11 @@ func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Ins
 		noWideFloat(i.Type())
 		kind := i.Type().Scalar().Kind()
 		c.elements(i, 3, func(x, y, z uint64) (uint64, bool) {
-			a, b, s := toFloat(kind, x), toFloat(kind, y), toFloat(kind, z)
+			a, b, s := kind.FloatValue(x), kind.FloatValue(y), kind.FloatValue(z)
 			if fused != nil {
-				return fromFloat(kind, fused(a, b, s)), true
+				return kind.RoundFloat(fused(a, b, s)), true
 			}
-			return fromFloat(kind, toFloat(kind, fromFloat(kind, a*b))+s), true
+			return kind.RoundFloat(kind.FloatValue(kind.RoundFloat(a*b)) + s), true
 		})
 	}
 }
@@ -287,10 +238,7 @@ func compileFloatSat(signed bool) func(c *compiler, i *ir.Instr) {
 		noWideFloat(i.Arg(0).Type())
 		kind := i.Arg(0).Type().Scalar().Kind()
 		n := i.Type().Scalar().Bits()
-		lanes := int32(1)
-		if i.Type().Kind() == ir.Vector {
-			lanes = int32(i.Type().Len())
-		}
+		lanes := lanes(i.Type())
 		w := c.words(i) / lanes
 		lo, hi := new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(n)), big.NewInt(1))
 		if signed {
@@ -304,7 +252,7 @@ func compileFloatSat(signed bool) func(c *compiler, i *ir.Instr) {
 					setUndefined(dst, n)
 					continue
 				}
-				v := toFloat(kind, x.v)
+				v := kind.FloatValue(x.v)
 				r := new(big.Int)
 				switch {
 				case math.IsNaN(v):
@@ -338,7 +286,7 @@ func compileRound(round func(float64) float64) func(c *compiler, i *ir.Instr) {
 				if x.u != 0 {
 					continue
 				}
-				if r, ok := floatToInt(round(toFloat(kind, x.v)), int(bits), true); ok {
+				if r, ok := floatToInt(round(kind.FloatValue(x.v)), int(bits), true); ok {
 					setBig(f.regs[in.dst+k:][:1], r, int(bits))
 				}
 			}

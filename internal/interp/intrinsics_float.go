@@ -49,8 +49,8 @@ func twoFloats(op func(x float64) (a, b float64)) func(c *compiler, i *ir.Instr)
 					f.regs[in.dst+k], f.regs[in.dst+n+k] = undefined(bits), undefined(bits)
 					continue
 				}
-				a, b := op(toFloat(kind, x.v))
-				f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: fromFloat(kind, a)}, val{v: fromFloat(kind, b)}
+				a, b := op(kind.FloatValue(x.v))
+				f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: kind.RoundFloat(a)}, val{v: kind.RoundFloat(b)}
 			}
 		}})
 	}
@@ -66,8 +66,8 @@ func compileFrexp(c *compiler, i *ir.Instr) {
 				f.regs[in.dst+k], f.regs[in.dst+n+k] = undefined(bits), val{u: exponent}
 				continue
 			}
-			part, e := math.Frexp(toFloat(kind, x.v))
-			f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: fromFloat(kind, part)}, val{v: uint64(e) & exponent}
+			part, e := math.Frexp(kind.FloatValue(x.v))
+			f.regs[in.dst+k], f.regs[in.dst+n+k] = val{v: kind.RoundFloat(part)}, val{v: uint64(e) & exponent}
 		}
 	}})
 }
@@ -76,7 +76,7 @@ func compileLdexp(c *compiler, i *ir.Instr) {
 	kind, _, _ := floatKind(c, i.Arg(0))
 	eb, _ := c.scalar(i.Arg(1).Type())
 	c.elements(i, 2, func(x, e, _ uint64) (uint64, bool) {
-		return fromFloat(kind, math.Ldexp(toFloat(kind, x), int(int64(sext(e, eb))))), true
+		return kind.RoundFloat(math.Ldexp(kind.FloatValue(x), int(int64(sext(e, eb))))), true
 	})
 }
 
@@ -85,10 +85,7 @@ func compileLdexp(c *compiler, i *ir.Instr) {
 func compileFPClass(c *compiler, i *ir.Instr) {
 	kind, bits, _ := floatKind(c, i.Arg(0))
 	mask := uint(c.number(i, 1))
-	fraction := map[int]int{16: 10, 32: 23, 64: 52}[bits]
-	if kind == ir.BFloat {
-		fraction = 7
-	}
+	fraction := kind.FractionBits()
 	c.elements(i, 1, func(x, _, _ uint64) (uint64, bool) {
 		negative := x>>(bits-1)&1 != 0
 		most := uint64(1)<<(bits-1-fraction) - 1

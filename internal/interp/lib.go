@@ -55,9 +55,11 @@ func init() {
 		"isxdigit": ctype(isIn("0123456789abcdefABCDEF")),
 
 		// Output.
-		"printf": printf, "fprintf": fprintf, "sprintf": sprintf, "snprintf": snprintf, "vprintf": vprintf,
-		"vfprintf": vfprintf, "vsnprintf": vsnprintf, "vsprintf": vsprintf,
-		"dprintf": fprintf, "puts": puts, "putchar": putchar, "putc": putc, "fputc": putc, "fputs": fputs,
+		"printf": formats(0, false, toStdout), "fprintf": formats(1, false, toFile), "dprintf": formats(1, false, toFile),
+		"sprintf": formats(1, false, toMemory), "snprintf": formats(2, false, toMemory),
+		"vprintf": formats(0, true, toStdout), "vfprintf": formats(1, true, toFile),
+		"vsprintf": formats(1, true, toMemory), "vsnprintf": formats(2, true, toMemory),
+		"puts": puts, "putchar": putchar, "putc": putc, "fputc": putc, "fputs": fputs,
 		"fwrite": fwrite, "fflush": nop, "write": writeFD,
 		"perror": nop, "setvbuf": nop, "setbuf": nop, "getchar": getchar, "fgets": fgets,
 
@@ -85,16 +87,7 @@ func init() {
 				exitCall{a[0].v, nil})
 			return val{}
 		},
-		"__cxa_atexit": func(t *Thread, a []val) val {
-			t.m.atexit = append(t.m.atexit,
-				exitCall{a[0].v, a[1:2]})
-			return val{}
-		},
-		"__cxa_thread_atexit": func(t *Thread, a []val) val {
-			t.m.atexit = append(t.m.atexit,
-				exitCall{a[0].v, a[1:2]})
-			return val{}
-		},
+		"__cxa_atexit": atExitWith, "__cxa_thread_atexit": atExitWith,
 		"__assert_fail": assertFail, "__errno_location": errnoLocation, "getenv": nop, "getpid": func(*Thread,
 			[]val) val {
 			return val{v: 4711}
@@ -244,22 +237,13 @@ func memcmp(t *Thread, a []val) val {
 }
 
 func memchr(t *Thread, a []val) val {
-	if k := bytes.IndexByte(t.m.mem.read(t.arg(a, 0), t.arg(a, 2)), byte(t.arg(a, 1))); k >= 0 {
-		return val{v: a[0].v + uint64(k)}
-	}
-	return val{}
+	return found(t.arg(a, 0), bytes.IndexByte(t.m.mem.read(a[0].v, t.arg(a, 2)), byte(t.arg(a, 1))))
 }
 
 func strlen(t *Thread, a []val) val { return val{v: uint64(len(t.m.mem.text(t.arg(a, 0))))} }
 
 func strnlen(t *Thread, a []val) val {
-	n := t.arg(a, 1)
-	for k := range n {
-		if t.m.mem.read(t.arg(a, 0)+k, 1)[0] == 0 {
-			return val{v: k}
-		}
-	}
-	return val{v: n}
+	return val{v: uint64(len(t.textUpTo(t.arg(a, 0), t.arg(a, 1))))}
 }
 
 func strcmp(t *Thread, a []val) val {
@@ -476,6 +460,11 @@ func bsearch(t *Thread, a []val) val {
 }
 
 // The program.
+
+func atExitWith(t *Thread, a []val) val {
+	t.m.atexit = append(t.m.atexit, exitCall{a[0].v, a[1:2]})
+	return val{}
+}
 
 // err writes to the program's standard error.
 func (m *Machine) err(s string) {

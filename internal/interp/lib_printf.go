@@ -240,60 +240,41 @@ func hexFloat(spec string, verb byte, x float64) string {
 	return bytePad("%"+strings.Trim(flags, "+ #0"), s)
 }
 
-func count(s string) val { return val{v: uint64(uint32(len(s)))} }
-
-func printf(t *Thread, a []val) val {
-	s := t.format(t.m.mem.text(t.arg(a, 0)), &listArgs{list: a[1:]})
-	t.emit(1, s)
-	return count(s)
+// formats returns a function of the printf family: k is the argument that is the format, and the arguments
+// after it are its operands, or a va_list. to takes the text.
+func formats(k int, list bool, to func(t *Thread, a []val, s string)) libFunc {
+	return func(t *Thread, a []val) val {
+		f := t.m.mem.text(t.arg(a, k))
+		var operands formatArgs = &listArgs{list: a[k+1:]}
+		if list {
+			operands = &vaArgs{t.arg(a, k+1)}
+		}
+		s := t.format(f, operands)
+		to(t, a[:k], s)
+		return val{v: uint64(uint32(len(s)))}
+	}
 }
 
-func fprintf(t *Thread, a []val) val {
+func toStdout(t *Thread, _ []val, s string) { t.emit(1, s) }
+
+func toFile(t *Thread, a []val, s string) {
 	fd := int(t.arg(a, 0))
 	if fd != 1 && fd != 2 {
 		fd = t.file(a[0].v)
 	}
-	s := t.format(t.m.mem.text(t.arg(a, 1)), &listArgs{list: a[2:]})
 	t.emit(fd, s)
-	return count(s)
 }
 
-func vprintf(t *Thread, a []val) val {
-	s := t.format(t.m.mem.text(t.arg(a, 0)), &vaArgs{t.arg(a, 1)})
-	t.emit(1, s)
-	return count(s)
-}
-
-func vfprintf(t *Thread, a []val) val {
-	s := t.format(t.m.mem.text(t.arg(a, 1)), &vaArgs{t.arg(a, 2)})
-	t.emit(t.file(t.arg(a, 0)), s)
-	return count(s)
-}
-
-func (t *Thread) put(p, n uint64, s string) val {
-	if n > 0 {
-		cut := s[:min(uint64(len(s)), n-1)]
-		t.m.mem.write(p, append([]byte(cut), 0))
+// toMemory writes to the address that is the first argument, and no more than the second, if there is one.
+func toMemory(t *Thread, a []val, s string) {
+	if len(a) > 1 {
+		n := t.arg(a, 1)
+		if n == 0 {
+			return
+		}
+		s = s[:min(uint64(len(s)), n-1)]
 	}
-	return count(s)
-}
-
-const anySize = 1 << 62
-
-func sprintf(t *Thread, a []val) val {
-	return t.put(t.arg(a, 0), anySize, t.format(t.m.mem.text(t.arg(a, 1)), &listArgs{list: a[2:]}))
-}
-
-func snprintf(t *Thread, a []val) val {
-	return t.put(t.arg(a, 0), t.arg(a, 1), t.format(t.m.mem.text(t.arg(a, 2)), &listArgs{list: a[3:]}))
-}
-
-func vsnprintf(t *Thread, a []val) val {
-	return t.put(t.arg(a, 0), t.arg(a, 1), t.format(t.m.mem.text(t.arg(a, 2)), &vaArgs{t.arg(a, 3)}))
-}
-
-func vsprintf(t *Thread, a []val) val {
-	return t.put(t.arg(a, 0), anySize, t.format(t.m.mem.text(t.arg(a, 1)), &vaArgs{t.arg(a, 2)}))
+	t.m.mem.write(t.arg(a, 0), append([]byte(s), 0))
 }
 
 func puts(t *Thread, a []val) val {

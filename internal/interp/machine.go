@@ -228,12 +228,7 @@ func (t *Thread) push(fn *function) *frame {
 	if !fn.compiled {
 		t.m.prog.compile(fn)
 	}
-	f := t.free
-	if f == nil {
-		f = &frame{}
-	} else {
-		t.free = f.up
-	}
+	f := t.newFrame()
 	n := fn.nregs + len(fn.consts)
 	f.sp, f.bp = t.sp, t.bp
 	if fn.coro != nil {
@@ -247,14 +242,28 @@ func (t *Thread) push(fn *function) *frame {
 		t.sp += n
 	}
 	copy(f.regs[fn.nregs:], fn.consts)
-	f.fn, f.code, f.pc, f.up = fn, fn.code, 0, t.top
+	t.enterFrame(f, fn)
+	return f
+}
+
+// newFrame returns memory for a frame.
+func (t *Thread) newFrame() *frame {
+	f := t.free
+	if f == nil {
+		return &frame{}
+	}
+	t.free = f.up
+	return f
+}
+
+// enterFrame makes a frame of a function the top one.
+func (t *Thread) enterFrame(f *frame, fn *function) {
 	t.m.serial++
-	f.serial = t.m.serial
+	f.fn, f.code, f.pc, f.up, f.serial = fn, fn.code, 0, t.top, t.m.serial
 	t.top = f
 	if t.depth++; t.depth > maxDepth {
 		panic(trapf("the stack overflows: more than %d calls", maxDepth))
 	}
-	return f
 }
 
 // pop leaves the top frame.

@@ -454,7 +454,7 @@ func (c *compiler) promisedFloat(i *ir.Instr) {
 		for _, o := range list {
 			for k := range o.n {
 				x := f.regs[o.reg+k]
-				y := toFloat(o.kind, x.v)
+				y := o.kind.FloatValue(x.v)
 				if x.u == 0 && (nan && math.IsNaN(y) || inf && math.IsInf(y, 0)) {
 					t.m.mem.checker.poisoned(t, fmt.Sprintf("%v in an operation with nnan or ninf", y))
 					f.regs[dst+k%int32(len(words))] = undefined(int(words[k%int32(len(words))].bits))

@@ -43,7 +43,7 @@ func compileYield(c *compiler, i *ir.Instr) bool {
 	c.need(retconABI, i)
 	y := &yield{at: i, dst: c.dst(i), words: c.words(i)}
 	for k := range i.NumCallArgs() {
-		y.from = append(y.from, moreArg{c.src(i.Arg(k)), c.shapeOf(i.Arg(k).Type()), nil})
+		y.from = append(y.from, c.passed(i.Arg(k)))
 	}
 	c.add(inst{run: execYield, x: y})
 	y.pc = len(c.fn.code)
@@ -55,9 +55,7 @@ func execYield(t *Thread, f *frame, in *inst) {
 	y := in.x.(*yield)
 	a := f.act
 	result := []val{{v: t.m.continuation(a)}}
-	for _, v := range y.from {
-		result = append(result, f.regs[v.reg:int(v.reg)+len(v.s.words)]...)
-	}
+	result = f.appendValues(result, y.from)
 	a.waits, a.yield, a.owner = true, y, nil
 	a.paused = t.stackInto(a.paused[:0], stackKept)
 	f.left = true
@@ -117,7 +115,7 @@ func compileRetconEnd(c *compiler, i *ir.Instr) {
 			continue
 		}
 		for n := range r.NumCallArgs() {
-			e.results = append(e.results, moreArg{c.src(r.Arg(n)), c.shapeOf(r.Arg(n).Type()), nil})
+			e.results = append(e.results, c.passed(r.Arg(n)))
 		}
 	}
 	c.add(inst{run: execRetconEnd, x: e})
@@ -130,9 +128,7 @@ func execRetconEnd(t *Thread, f *frame, in *inst) {
 		panic(trapf("a once-coroutine ends without a suspend"))
 	}
 	var result []val
-	for _, v := range e.results {
-		result = append(result, f.regs[v.reg:int(v.reg)+len(v.s.words)]...)
-	}
+	result = f.appendValues(result, e.results)
 	if !e.once {
 		result = append(make([]val, 1, e.words), result...)
 		for len(result) < int(e.words) {
