@@ -44,23 +44,40 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	if lv == nil {
 		lv = live.New(co.Shape, x, nil, co.c.Layout)
 	}
-	sets := make([]liveSet, 0, len(co.Suspends))
+	sets := make([]liveSet, 0, len(co.Suspends)+1)
 	for _, s := range co.Suspends {
 		sets = append(sets, liveSet{suspend: s, pos: lv.At(s)})
 	}
 	slices.SortFunc(sets, func(a, b liveSet) int { return int(a.pos - b.pos) })
+	sets = append(sets, liveSet{}) // a sentinel after the last suspend
+	last := len(sets) - 1
 	at := func(pos int32) int {
-		k, _ := slices.BinarySearchFunc(sets, pos, func(s liveSet, at int32) int { return int(s.pos - at) })
+		k, _ := slices.BinarySearchFunc(sets[:last], pos, func(s liveSet, at int32) int { return int(s.pos - at) })
+		return k
+	}
+	// room leads to the next suspend that has room for a name (union-find with path halving).
+	room := make([]int, len(sets))
+	for k := range room {
+		room[k] = k
+	}
+	free := func(k int) int {
+		for room[k] != k {
+			room[k] = room[room[k]]
+			k = room[k]
+		}
 		return k
 	}
 	add := func(name string, size int64, spans []frame.Span) {
 		for _, sp := range spans {
-			from := at(sp.From)
-			for k := range sets[from:at(sp.To)] {
-				s := &sets[from+k]
-				s.count, s.bytes = s.count+1, s.bytes+size
-				if len(s.names) < namedLive {
-					s.names = append(s.names, name)
+			from, to := at(sp.From), at(sp.To)
+			if from == to {
+				continue // between two suspends
+			}
+			sets[from].count, sets[to].count = sets[from].count+1, sets[to].count-1
+			sets[from].bytes, sets[to].bytes = sets[from].bytes+size, sets[to].bytes-size
+			for k := free(from); k < to; k = free(k + 1) {
+				if sets[k].names = append(sets[k].names, name); len(sets[k].names) == namedLive {
+					room[k] = k + 1
 				}
 			}
 		}
@@ -77,8 +94,10 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 		t := s.slotType(co.m)
 		add(liveName(s.def, t), co.c.Layout.AllocSize(t), lv.Value(s.def, s.users).Spans)
 	}
-	for k := range sets {
+	for k := range sets[:last] {
 		co.live = append(co.live, co.liveRemark(&sets[k]))
+		sets[k+1].count += sets[k].count // turns the differences into running totals
+		sets[k+1].bytes += sets[k].bytes
 	}
 }
 
