@@ -57,6 +57,7 @@ var mistakes = []struct{ file, rule string }{
 	{"suspend-of-other", "suspend-ignored"},
 	{"await-inverted", "await-inverted"},
 	{"wrapper-type", "signature"},
+	{"wrapper-void", "signature"},
 	{"begin-undefined", "begin-memory"},
 	{"begin-null", "begin-memory"},
 	{"global-too-small", "alloc-too-small"},

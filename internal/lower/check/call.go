@@ -232,22 +232,20 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 	}
 }
 
+// wrapperForms are the types of the functions that call await_suspend.
+var wrapperForms = map[ir.Intrinsic]ir.Form{ir.CoroAwaitVoid: {Sig: "v(pp)"}, ir.CoroAwaitBool: {Sig: "1(pp)"},
+	ir.CoroAwaitHandle: {Sig: "p(pp)"}}
+
 // checkWrapper verifies the type of the function that calls await_suspend: it takes the awaiter and
 // the handle, and returns what the intrinsic is named after.
 func (k *checker) checkWrapper(i *ir.Instr, id ir.Intrinsic, fn *ir.Func) {
-	form := "v(pp)"
-	switch id {
-	case ir.CoroAwaitBool:
-		form = "1(pp)"
-	case ir.CoroAwaitHandle:
-		form = "p(pp)"
-	}
-	if (ir.Form{Sig: form}).Matches(fn.FTy) {
+	form := wrapperForms[id]
+	if form.Matches(fn.FTy) {
 		return
 	}
 	e := k.report(rule.RuleSignature, i.Pos, "the wrapper of coro.%s has the type `%s`", id.CoroWord(), fn.FTy)
 	note(e, fn.Pos, "@%s is here", fn.Name)
-	hint(e, "declare it as `%s`: it gets the awaiter and the handle", k.spell(form))
+	hint(e, "declare it as `%s`: it gets the awaiter and the handle", k.spell(form.Sig))
 }
 
 func (k *checker) constArg(i *ir.Instr, n int, what, fix string) {

@@ -35,6 +35,11 @@ func (k *checker) constantCall(i *ir.Instr) (uint64, bool) {
 	if f == nil || !i.Type().IsInt() {
 		return 0, false
 	}
+	return constantResult(f)
+}
+
+// constantResult returns the integer that a function of one block returns.
+func constantResult(f *ir.Func) (uint64, bool) {
 	t := f.Entry().Terminator()
 	if t == nil || t.Op != ir.OpRet {
 		return 0, false

@@ -633,7 +633,7 @@ func (k *checker) nextSuspends(from *ir.Instr) (out map[*ir.Instr]bool, freed, e
 			switch c := ir.CoroCall(i); {
 			case c == ir.CoroSuspend:
 				out[i], stops = true, true
-			case c == ir.CoroFree, c.IsAwait() && k.wrapper(i) != nil && k.always(k.wrapper(i), 1, true):
+			case c == ir.CoroFree, c.IsAwait() && k.ends(i):
 				ends, stops = true, true
 			case c == ir.CoroEnd && ir.IsUnwindEnd(i):
 				stops = true // an exception leaves the coroutine, and what follows is for the ramp

@@ -163,15 +163,16 @@ func (k *checker) checkNear() {
 	if s == nil {
 		return
 	}
+	k.lookNear(s, nil, nearRules[:]...)
+}
+
+// lookNear applies some rules to a simplified copy of a function, with a checker of its own. awaiter is nil if
+// the function is no await_suspend.
+func (k *checker) lookNear(s *ir.Func, awaiter *ir.Param, rules ...string) {
 	s.Renumber()
 	n := checkers.Take(k.m)
 	defer n.done()
-	k.lookNear(n, s, nearRules[:])
-}
-
-// lookNear applies some rules to a simplified copy of a function, with a checker of its own.
-func (k *checker) lookNear(n *checker, s *ir.Func, rules []string) {
-	n.c, n.m, n.f, n.ramps, n.simplified = k.c, k.m, s, k.ramps, true
+	n.c, n.m, n.f, n.ramps, n.simplified, n.awaiter = k.c, k.m, s, k.ramps, true, awaiter
 	n.gather()
 	n.list = nil // about single calls, which the function itself has
 	n.checkConsumer()

@@ -360,10 +360,10 @@ func returnsHandle(w *ir.Func) bool {
 }
 
 // wrapper returns the function that calls await_suspend for an await, simplified, or nil if its body is not
-// known.
+// known, or its type is wrong.
 func (k *checker) wrapper(await *ir.Instr) *ir.Func {
 	f, _ := ir.StripCasts(await.Arg(2)).(*ir.Func)
-	if !k.known(f) || len(f.Params) != 2 {
+	if !k.known(f) || !wrapperForms[ir.CoroCall(await)].Matches(f.FTy) {
 		return nil
 	}
 	w, ok := k.wrappers[f]
@@ -374,6 +374,12 @@ func (k *checker) wrapper(await *ir.Instr) *ir.Func {
 		ir.Put(&k.wrappers, f, w)
 	}
 	return w
+}
+
+// ends reports whether an await_suspend always destroys the coroutine.
+func (k *checker) ends(await *ir.Instr) bool {
+	w := k.wrapper(await)
+	return w != nil && k.always(w, 1, true)
 }
 
 // checkAwaiters reports an await_suspend that uses the awaiter, or lets the coroutine run on, after it
@@ -387,17 +393,12 @@ func (k *checker) checkAwaiters() {
 			continue
 		}
 		if a := ir.AsInstr(ir.Underlying(i.Arg(0))); a != nil && a.Op == ir.OpAlloca {
-			w.Renumber()
-			n := checkers.Take(k.m)
-			n.awaiter = w.Params[0]
-			k.lookNear(n, w, []string{rule.RuleAfterDestroy})
-			n.done()
+			k.lookNear(w, w.Params[0], rule.RuleAfterDestroy)
 		}
-		t := w.Entry().Terminator()
-		if ir.CoroCall(i) != ir.CoroAwaitBool || t.Op != ir.OpRet || !k.always(w, 1, true) {
+		if ir.CoroCall(i) != ir.CoroAwaitBool || !k.ends(i) {
 			continue
 		}
-		if c, ok := t.Arg(0).(*ir.Const); ok && c.IsZero() {
+		if v, ok := constantResult(w); ok && v == 0 {
 			e := k.report(rule.RuleAfterDestroy, i.Pos, "await_suspend destroys the coroutine and returns false, which resumes it")
 			note(e, w.Pos, "the function that calls await_suspend is here")
 			hint(e, "return true: the coroutine is gone, and nothing resumes it")
