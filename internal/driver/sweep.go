@@ -130,9 +130,8 @@ func (r *run) recursion(u *unit, scc []*member, steps []pass.Step) (changed bool
 	for _, mem := range scc {
 		list = append(list, mem.f)
 	}
-	from, ahead, describe := len(u.m.Funcs), u.ahead, u.split.Describe
-	u.ahead, u.split.Describe = false, nil
-	r.guard(u, "inline", func() {
+	from := len(u.m.Funcs)
+	r.quietly(u, func() {
 		rec := u.elide.Recursion(list)
 		if rec == nil {
 			u.dropNew(from)
@@ -155,8 +154,15 @@ func (r *run) recursion(u *unit, scc []*member, steps []pass.Step) (changed bool
 		}
 		u.file(scc[0])
 	})
-	u.ahead, u.split.Describe = ahead, describe
 	return changed
+}
+
+// quietly adds functions of the inliner to a unit, without reports about them.
+func (r *run) quietly(u *unit, add func()) {
+	ahead, describe := u.ahead, u.split.Describe
+	u.ahead, u.split.Describe = false, nil
+	r.guard(u, "inline", add)
+	u.ahead, u.split.Describe = ahead, describe
 }
 
 // specialise makes the calls in a component that pass functions to coroutines call copies of these, where that
@@ -183,9 +189,7 @@ func (r *run) specialiseCall(u *unit, mem *member, call *ir.Instr, steps []pass.
 	}
 	own := u.own[f]
 	at := &member{item: own.item, no: own.no, coro: true, callers: []*member{mem}}
-	ahead, describe := u.ahead, u.split.Describe
-	u.ahead, u.split.Describe = false, nil
-	r.guard(u, "inline", func() {
+	r.quietly(u, func() {
 		changed = u.elide.Specialise(call, func(n *ir.Func) bool {
 			if u.simplified[n] = true; r.asItCame[n.Name] {
 				return false
@@ -204,7 +208,6 @@ func (r *run) specialiseCall(u *unit, mem *member, call *ir.Instr, steps []pass.
 			u.split.Stats = stats
 		}
 	})
-	u.ahead, u.split.Describe = ahead, describe
 	return changed
 }
 
