@@ -17,7 +17,7 @@ import (
 	"sort"
 )
 
-// Core is the memory of a process: a core file, a minidump, or a running process.
+// Core is the memory of a process: a core file, or a running process.
 type Core struct {
 	order   binary.ByteOrder
 	pointer int
@@ -42,13 +42,9 @@ type mapped struct {
 	name          string
 }
 
-// OpenCore reads a core file that Linux or gdb's generate-core-file wrote, or a minidump of Breakpad
-// or Crashpad, which may be in hexadecimal. It loads the writable memory of the process; of a
-// minidump, all memory.
+// OpenCore reads a core file that Linux or gdb's generate-core-file wrote. It loads the writable memory
+// of the process.
 func OpenCore(name string) (*Core, error) {
-	if c, err := openMinidump(name); c != nil || err != nil {
-		return c, err
-	}
 	f, err := elf.Open(name)
 	if err != nil {
 		return nil, err
@@ -84,39 +80,6 @@ func OpenCore(name string) (*Core, error) {
 		c.memory = append(c.memory, region{p.Vaddr, data})
 	}
 	sort.Slice(c.memory, func(i, j int) bool { return c.memory[i].addr < c.memory[j].addr })
-	return c, nil
-}
-
-// openMinidump reads a file that begins like a minidump. It returns nil for another file.
-func openMinidump(name string) (*Core, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	head := make([]byte, 16)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	is, text := isMinidump(head[:n])
-	if !is {
-		return nil, nil
-	}
-	rest, err := io.ReadAll(f)
-	if err != nil {
-		return nil, err
-	}
-	data := append(head[:n], rest...)
-	if text {
-		if data = fromHex(data); data == nil {
-			return nil, fmt.Errorf("%s is no minidump in hexadecimal", name)
-		}
-	}
-	c, err := readMinidump(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	return c, nil
 }
 

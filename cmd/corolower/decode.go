@@ -75,11 +75,11 @@ type decodeFlags struct {
 	trace, seen    string
 }
 
-const decodeLong = `decode prints the suspended coroutines of a running process (--pid), a core file or a minidump (--core): where
-each is suspended, what its frame holds, who waits for whom, and who holds those that wait for no coroutine. FILE
-is an executable or a library of the process that was lowered with --frame-map=section. Of a running process, it
+const decodeLong = `decode prints the suspended coroutines of a running process (--pid) or a core file (--core): where each
+is suspended, what its frame holds, who waits for whom, and who holds those that wait for no coroutine. FILE is
+an executable or a library of the process that was lowered with --frame-map=section. Of a running process, it
 finds these files itself; FILE restricts it to some. With --map, the map comes from a JSON file, and FILE must
-have its symbols. A minidump, as Breakpad and Crashpad write it, may be in hexadecimal.
+have its symbols.
 
 A running process is never stopped; this needs Linux and the permission to trace the process. Coroutines that run
 while their frames are read are shown as running.
@@ -104,7 +104,7 @@ func (a *app) decodeCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVar(&fl.pid, "pid", 0, "the running `process`")
-	f.StringVar(&fl.core, "core", "", "the core `file`, or a minidump")
+	f.StringVar(&fl.core, "core", "", "the core `file`")
 	f.StringVar(&fl.frameMap, "map", "", "read the map from this `file`, which --frame-map=FILE wrote (default: from "+
 		"the section of each FILE)")
 	f.BoolVar(&fl.locals, "locals", false, "print what each frame holds at its suspend")

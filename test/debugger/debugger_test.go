@@ -11,10 +11,8 @@ package debugger
 
 import (
 	"debug/elf"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -220,79 +218,11 @@ func TestSession(t *testing.T) {
 	if again := tool(t, dir, corolower, "decode", "--core=core", "--bt", "--locals", "renamed"); again != text {
 		t.Errorf("of a renamed file, decode prints\n%s\ninstead of\n%s", again, text)
 	}
-	minidump(t, filepath.Join(dir, "core"), filepath.Join(dir, "dump"))
-	if again := tool(t, dir, corolower, "decode", "--core=dump", "--bt", "--locals", "server"); again != text {
-		t.Errorf("from a minidump, decode prints\n%s\ninstead of\n%s", again, text)
-	}
 	other := lldb(t, dir, liveLLDB("server"), commands)
 	shown(t, "lldb", other)
 	core := lldb(t, dir, []string{"target create server --core core", "command script import coro_lldb.py"}, commands)
 	if core != other {
 		t.Errorf("from the core, lldb prints\n%s\ninstead of\n%s", core, other)
-	}
-}
-
-// minidump writes the writable memory of a core file and the address of the program as a minidump.
-func minidump(t *testing.T, core, to string) {
-	t.Helper()
-	f, err := elf.Open(core)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	le := binary.LittleEndian
-	type part struct {
-		addr uint64
-		data []byte
-	}
-	var memory []part
-	var base uint64
-	for _, p := range f.Progs {
-		data, err := io.ReadAll(p.Open())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W != 0 && len(data) > 0 {
-			memory = append(memory, part{p.Vaddr, data})
-		}
-		for at := 0; p.Type == elf.PT_NOTE && at+12 <= len(data); {
-			name, size := int(le.Uint32(data[at:])+3)&^3, int(le.Uint32(data[at+4:])+3)&^3
-			if le.Uint32(data[at+8:]) == 0x46494c45 { // the mapped files: number, unit, then 3 words for each
-				base = le.Uint64(data[at+12+name+16:]) // the program is the first
-			}
-			at += 12 + name + size
-		}
-	}
-	if base == 0 || len(memory) == 0 {
-		t.Fatalf("the core has %d writable ranges, and the program is at %#x", len(memory), base)
-	}
-	out := append(le.AppendUint32(le.AppendUint32([]byte("MDMP"), 0xa793), 2), make([]byte, 4+16+2*12)...)
-	le.PutUint32(out[12:], 32)
-	stream := func(n int, kind uint32, content []byte) {
-		for k, v := range []uint32{kind, uint32(len(content)), uint32(len(out))} {
-			le.PutUint32(out[32+12*n+4*k:], v)
-		}
-		out = append(out, content...)
-	}
-	module := make([]byte, 4+108)
-	le.PutUint32(module, 1)
-	le.PutUint64(module[4:], base)
-	le.PutUint32(module[4+20:], uint32(len(out)))
-	out = le.AppendUint32(out, uint32(2*len("server")))
-	for _, c := range "server" {
-		out = le.AppendUint16(out, uint16(c))
-	}
-	stream(0, 4, module)
-	list := le.AppendUint64(le.AppendUint64(nil, uint64(len(memory))), uint64(len(out)+16+16*len(memory)))
-	for _, m := range memory {
-		list = le.AppendUint64(le.AppendUint64(list, m.addr), uint64(len(m.data)))
-	}
-	stream(1, 9, list)
-	for _, m := range memory {
-		out = append(out, m.data...)
-	}
-	if err := os.WriteFile(to, out, 0o666); err != nil {
-		t.Fatal(err)
 	}
 }
 
