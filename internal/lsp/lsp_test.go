@@ -154,7 +154,7 @@ func apply(document string, a codeAction) string {
 // that is not IR has an error at the place.
 func TestSession(t *testing.T) {
 	c := connect(t)
-	bad := strings.Replace(read(t, "testdata/f.ll"), " presplitcoroutine", "", 1)
+	bad := strings.Replace(read(t, "testdata/names.ll"), " presplitcoroutine", "", 1)
 	got := c.edit("textDocument/didOpen", 1, bad)
 	if len(got.Diagnostics) != 1 || got.Diagnostics[0].Code != "presplit-missing" ||
 		!strings.Contains(got.Diagnostics[0].Message, "\nhint: ") || len(got.Diagnostics[0].Related) == 0 {
@@ -189,7 +189,7 @@ func TestSession(t *testing.T) {
 // TestHover asks about words of a document, and for its lowered form.
 func TestHover(t *testing.T) {
 	c := connect(t)
-	doc := read(t, "testdata/f.ll")
+	doc := read(t, "testdata/names.ll")
 	c.edit("textDocument/didOpen", 1, doc)
 	for word, want := range map[string]string{"llvm.coro.suspend(": "suspends the coroutine", "presplitcoroutine": "not split yet",
 		"@llvm.coro.size.i64(": "the size of the frame", "%hdl)": ""} {
