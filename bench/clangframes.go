@@ -2,14 +2,15 @@
 
 package main
 
-// The frames of default<O2> compared with those of clang -O2 over the end-to-end programs,
-// according to `explain frame --compare=clang`.
+// The frames of default<O2>, according to `explain frame`, compared with those of clang -O2, according to
+// its remarks, over the end-to-end programs.
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sort"
@@ -21,7 +22,6 @@ type clangFrame struct {
 	Function  string     `json:"function"`
 	Demangled string     `json:"demangled"`
 	Size      int64      `json:"frame_size"`
-	Clang     *int64     `json:"clang_frame_size"`
 	Rows      []clangRow `json:"rows"`
 }
 
@@ -33,11 +33,11 @@ type clangRow struct {
 
 // heldBytes returns the sum of clang's frame sizes for the coroutines whose frames lie in rows. For
 // a coroutine without a clang frame it uses our size.
-func heldBytes(rows []clangRow, sizes map[string]int64) (n int64) {
+func heldBytes(rows []clangRow, sizes map[string]int) (n int64) {
 	for _, r := range rows {
 		if r.FrameOf != "" {
 			if s, ok := sizes[r.FrameOf]; ok {
-				n += s
+				n += int64(s)
 			} else {
 				n += r.Size
 			}
@@ -59,7 +59,7 @@ func clangFrames(w io.Writer, bin, dir string) error {
 		return err
 	}
 	fmt.Fprintf(w, "# Frames against clang's\n\n"+
-		"`explain frame --compare=clang` of every program of `%s`: default<O2> against %s -O2 of the same IR. "+
+		"`explain frame` of every program of `%s`: default<O2> against the remarks of %s -O2 on the same IR. "+
 		"Clang's column has\n", programs, strings.SplitN(string(version), "\n", 2)[0])
 	fmt.Fprint(w, "besides a coroutine's own frame those of the coroutines that lie in ours and are allocated "+
 		"there. A coroutine that suspends in one of the two only is left out.\n\n")
@@ -83,7 +83,7 @@ func clangFrames(w io.Writer, bin, dir string) error {
 			return fmt.Errorf("%s %s: %v\n%.400s", clang, src, err, text)
 		}
 		var stderr bytes.Buffer
-		cmd := exec.Command(bin, "explain", "frame", "--compare=clang", "--clang="+clang, "--format=json", ll)
+		cmd := exec.Command(bin, "explain", "frame", "--format=json", ll)
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()
 		if err != nil {
@@ -93,21 +93,19 @@ func clangFrames(w io.Writer, bin, dir string) error {
 		if err := json.Unmarshal(out, &list); err != nil {
 			return fmt.Errorf("%s: %v", src, err)
 		}
-		sizes := map[string]int64{}
-		for k := range list {
-			if c := list[k].Clang; c != nil {
-				sizes[list[k].Function] = *c
-			}
+		sizes, err := frameSizes(clang, "-O2", "-w", "-x", "ir", ll, "-S", "-emit-llvm", "-o", os.DevNull, "-Rpass=coro-split")
+		if err != nil {
+			return err
 		}
 		name := strings.TrimSuffix(filepath.Base(src), ".cpp")
 		var n, big int
 		var a, b int64
 		for k := range list {
 			f := &list[k]
-			if f.Clang == nil || *f.Clang == 0 || f.Size == 0 {
+			if sizes[f.Function] == 0 || f.Size == 0 {
 				continue
 			}
-			them := *f.Clang + heldBytes(f.Rows, sizes)
+			them := int64(sizes[f.Function]) + heldBytes(f.Rows, sizes)
 			n, a, b = n+1, a+f.Size, b+them
 			if f.Size*10 > them*11 {
 				big++
