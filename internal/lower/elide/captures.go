@@ -40,8 +40,8 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 	return changed, c.M.Err
 }
 
-// HandsOn, TouchesLate and ReturnsHeld implement split.Callees: they describe what a coroutine's
-// callees do while other code may resume it.
+// HandsOn and TouchesLate implement live.Callees: they describe what a coroutine's callees do while
+// other code may resume it.
 
 // HandsOn reports whether a call may let other code run by a handle, one of its arguments or one
 // that escaped before.
@@ -53,13 +53,4 @@ func (c *State) HandsOn(call *ir.Instr) bool {
 // code run.
 func (c *State) TouchesLate(call *ir.Instr, k int) bool {
 	return !c.holds(call.Func(), func(fa *lifetime.Facts) bool { return !fa.TouchesLate(call, k) })
-}
-
-// ReturnsHeld returns the offset of the handle in an awaiter that a wrapper of await_suspend returns.
-func (c *State) ReturnsHeld(wrapper *ir.Func) (off int64, ok bool) {
-	is := c.holds(wrapper, func(fa *lifetime.Facts) bool {
-		off, ok = fa.ReturnsHeld(wrapper)
-		return ok
-	})
-	return off, is
 }

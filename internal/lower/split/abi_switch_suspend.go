@@ -137,44 +137,10 @@ func (co *switched) lowerAwaits() {
 		n.TakeName(a)
 		a.Erase()
 		if kind == ir.CoroAwaitHandle {
-			co.resumeReturned(n, co.heldHandle(n, wrapper))
+			co.resumeReturned(n)
 		}
 	}
 	co.Awaits = nil
-}
-
-// heldHandle reads the handle that a wrapper returns from the awaiter, before the call, if the
-// awaiter holds it. Otherwise it returns the call. For example, it reads %awaiter in
-//
-//	store ptr %task, ptr %awaiter
-//	%next = call ptr @wrapper(ptr %awaiter, ptr %hdl)
-//
-// After the split LLVM does not know that a store into the frame of %task leaves the awaiter as it
-// is, because the awaiter is in a frame, too.
-func (co *switched) heldHandle(call *ir.Instr, wrapper ir.Value) ir.Value {
-	w, ok := wrapper.(*ir.Func)
-	a := ir.AsInstr(call.Arg(0))
-	if !ok || !co.reuse || co.c.Callees == nil || co.m.TypedPtrs || a == nil || a.Op != ir.OpAlloca || a == co.Promise ||
-		coro.KeepsAddress(co.m, a) {
-		return call
-	}
-	off, ok := co.c.Callees.ReturnsHeld(w)
-	size, sized := co.c.Layout.Size(a.ElemTy)
-	if !ok || !sized || off < 0 || off+co.c.Layout.PtrSize(call.Type().AddrSpace()) > size {
-		return call
-	}
-	bld := ir.NewBuilder(co.m)
-	bld.At(call)
-	place := ir.Value(a)
-	if off > 0 {
-		place = bld.ByteGEP(a, co.m.ConstInt(co.m.Types.Int(64), off), ir.FlagInBounds, "")
-	}
-	align := int64(a.Align)
-	if align == 0 {
-		align = co.c.Layout.ABIAlign(a.ElemTy)
-	}
-	align |= off
-	return bld.Load(call.Type(), place, min(co.ptrAlign(), uint32(align&-align)), "")
 }
 
 // calleeAs casts a function pointer operand to a callee of type fty in a module with typed
@@ -189,8 +155,8 @@ func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
 }
 
 // resumeReturned inserts code that resumes the coroutine whose handle a wrapper returned, and
-// records the call as a symmetric transfer. handle is the result of n or equal to it.
-func (co *switched) resumeReturned(n *ir.Instr, handle ir.Value) {
+// records the call as a symmetric transfer. n calls the wrapper.
+func (co *switched) resumeReturned(n *ir.Instr) {
 	at := n.Next()
 	if n.Op == ir.OpInvoke {
 		at = n.NormalDest().FirstInsertionPt()
@@ -202,10 +168,10 @@ func (co *switched) resumeReturned(n *ir.Instr, handle ir.Value) {
 	bld.Before(at)
 	bld.SetDebugLoc(n.DebugLoc())
 	sub := ir.DeclareIntrinsic(co.m, ir.CoroSubFnAddr)
-	addr := bld.Call(sub, sub.FTy, "", []ir.Value{handle, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
+	addr := bld.Call(sub, sub.FTy, "", []ir.Value{n, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
 	fty := co.m.Types.Func(co.m.Types.Void(), []*ir.Type{n.Type()}, false)
 	fn := bld.PtrCast(addr, co.m.PtrTo(fty, 0))
-	call := bld.Call(fn, fty, ir.PartConvention(co.m), []ir.Value{handle}, "")
+	call := bld.Call(fn, fty, ir.PartConvention(co.m), []ir.Value{n}, "")
 	co.transfers = append(co.transfers, call)
 }
 

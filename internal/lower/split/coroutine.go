@@ -66,15 +66,6 @@ func (s *Stats) Add(o *Stats) {
 	s.Copied += o.Copied
 }
 
-// Callees describes what the functions do that a coroutine calls.
-type Callees interface {
-	live.Callees
-	// ReturnsHeld returns the offset of the pointer that an awaiter holds when a wrapper of
-	// await_suspend is called with it, if the wrapper returns that pointer and only the wrapper knows
-	// the awaiter's address.
-	ReturnsHeld(wrapper *ir.Func) (off int64, ok bool)
-}
-
 // Callers finds and changes the callers of a unit's coroutines.
 type Callers interface {
 	// Room returns which callers can provide the buffer that a coroutine needs. It changes nothing.
@@ -99,7 +90,7 @@ type Splitter struct {
 	Bodies *bodies.Table
 	// Callees describes the effects of calls while other code may resume the coroutine. If it is
 	// nil, splitting assumes the worst.
-	Callees Callees
+	Callees live.Callees
 	// apart is the function of which this Splitter splits a copy; it has no body for others. nil: none.
 	apart *ir.Func
 	// HadFinal reports, for a coroutine with an unwinding llvm.coro.end and without a final

@@ -206,8 +206,6 @@ type carefree struct{}
 func (carefree) HandsOn(*ir.Instr) bool          { return false }
 func (carefree) TouchesLate(*ir.Instr, int) bool { return false }
 
-func (carefree) ReturnsHeld(*ir.Func) (int64, bool) { return 0, false }
-
 const none = "ptr captures(none) %a"
 
 // TestProofOfOvertaken plants the same error in each coroutine: the analysis assumes that callees
