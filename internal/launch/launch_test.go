@@ -30,8 +30,8 @@ func TestFlags(t *testing.T) {
 func TestLookup(t *testing.T) {
 	for word, want := range map[string]string{
 		"-Iinc": "-I", "-I": "-I", "-isystem": "-isystem", "-isysteminc": "-isystem",
-		"-std=c++20": "-std=", "-fPIC": "-fPIC", "-fno-such": "-f",
-		"-Wp,-MD,x": "-Wp,", "-Wpedantic": "-W", "-gsplit-dwarf": "-gsplit-dwarf", "-gz=zlib": "-gz", "-O2": "-O2",
+		"-std=c++20": "-std=", "-fPIC": "-f", "-fno-such": "-f",
+		"-Wp,-MD,x": "-Wp,", "-Wpedantic": "-W", "-gsplit-dwarf": "-gsplit-dwarf", "-gz=zlib": "-g", "-O2": "-O",
 		"-O": "-O", "-oa.o": "-o", "-objcmt-x": "-objc",
 		"-MDx": "", "-MD": "-MD", "-MFx": "-MF", "-fmodules-ts": "-fmodules",
 		"--unheard-of": "", "-ftime-trace=x": "-ftime-trace=",
@@ -304,6 +304,24 @@ func TestIsCommand(t *testing.T) {
 	} {
 		if got := IsCommand(strings.Fields(command)); got != want {
 			t.Errorf("%s: %v", command, got)
+		}
+	}
+}
+
+// TestShort checks that no row repeats what the row of a shorter name says.
+func TestShort(t *testing.T) {
+	for k := range Flags {
+		f := &Flags[k]
+		var best *Flag
+		for j := range Flags {
+			if g := &Flags[j]; j != k && (g.Form == Joined || g.Form == Either) && strings.HasPrefix(f.Name, g.Name) &&
+				(best == nil || len(g.Name) > len(best.Name)) {
+				best = g
+			}
+		}
+		named := f.Note != "" || f.Name == "-Wframe-larger-than=" || f.Name == "-fmessage-length=" // the program looks for these
+		if best != nil && best.Form == Joined && f.Form != Separate && f.Form != Either && best.Use == f.Use && best.Drop == f.Drop && !named {
+			t.Errorf("%s says what %s says", f.Name, best.Name)
 		}
 	}
 }
