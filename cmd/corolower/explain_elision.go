@@ -24,15 +24,18 @@ is awaited, it says whether the await is removed, because it never suspends, or 
 
 With debug info (-g), places are those of the source; source lines are shown if the file has not changed
 since, and the variable that holds the coroutine is named. Otherwise places are those of the IR. C++ and Rust
-names are demangled.
+names are demangled. With --compare=clang, the installed clang compiles the same IR, and its elisions are
+shown beside ours.
 
 The result goes to stdout, errors in the input to stderr.
 
-Exit codes: 0 success; 1 errors in the input, no function of that name, or, with --fail-on-missed, an allocation
-that was not elided; 2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in the input, no function of that name, input that clang rejects, or, with
+--fail-on-missed, an allocation that was not elided; 2 wrong command line, no clang found, or a file that
+cannot be read or written.`
 
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll
+  corolower explain elision --compare=clang f.ll
   corolower explain elision -p build task.cpp
   corolower explain elision --format=json task.cpp -- clang++ -std=c++20 -O2`
 
@@ -40,6 +43,7 @@ type explainElisionFlags struct {
 	explainFlags
 	missed, elided bool
 	fail           bool
+	compare        compareFlags
 }
 
 func (a *app) explainElisionCommand() *cobra.Command {
@@ -56,6 +60,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	fl.front.register(f)
 	f.BoolVar(&fl.missed, "missed", false, "show only allocations that were not elided")
 	f.BoolVar(&fl.elided, "elided", false, "show only allocations that were elided")
+	fl.compare.register(cmd)
 	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if any allocation was not elided")
 	group(f, "Elisions")
 	return cmd
@@ -78,6 +83,9 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	}
 	opts.Remarks = true // for those on awaits
 	opts.Frames = slices.ContainsFunc(opts.Pipeline.Steps(), func(st pass.Step) bool { return st.Pass.Is.Has(pass.Splits) })
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
@@ -91,10 +99,13 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 		for k := range list { // a pass may have made functions
 			list[k].Involves(func(symbol string) bool { ex.known[symbol] = true; return false })
 		}
+		if answer := a.ask(&fl.compare, file); answer != nil {
+			explain.CompareCreations(list, answer)
+		}
 		ex.list = append(ex.list, list...)
 	}
 	if a.code != exitOK && len(ex.list) == 0 {
-		return nil // the reason is printed
+		return nil // nothing can be compared, and the reason is printed
 	}
 	if a.code == exitOK {
 		if err := fl.has.check(fl.fail); err != nil {
@@ -117,7 +128,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 		out := nothing(names, functions, "no creation of a coroutine involves",
 			"no function creates a coroutine that the same file defines")
 		if len(list) > 0 {
-			out = text.Elisions(list, &text.ElisionOptions{Pipeline: fl.pipeline(), Shows: fl.shows},
+			out = text.Elisions(list, &text.ElisionOptions{Pipeline: fl.pipeline(), Other: fl.compare.name(), Shows: fl.shows},
 				newSources(), a.styleOf(a.stdout))
 		}
 		_, err = io.WriteString(a.stdout, out)
@@ -199,6 +210,7 @@ func creationsJSON(list []explain.Created, fl *explainElisionFlags) []byte {
 		}
 		c := list[k].Creation()
 		c.Pipeline = fl.pipeline()
+		c.Clang = fl.compare.name()
 		out = append(out, c)
 	}
 	return diag.Encode(out)

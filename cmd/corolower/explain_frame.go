@@ -25,16 +25,18 @@ alignment, the variable or IR value, why it is in the frame, across which suspen
 what it shares bytes with. It shows the frames of elided coroutines as part of their caller's frame, and it
 says what would make the frame smaller. It writes no IR.
 
-With debug info (-g), lines are those of the source, otherwise those of the IR.
+With debug info (-g), lines are those of the source, otherwise those of the IR. With --compare=clang, the
+installed clang compiles the same IR, and its frame size is shown beside ours.
 
 The result goes to stdout; errors in the input and frames that exceed a limit of --budget go to stderr.
 
-Exit codes: 0 success; 1 errors in the input, no function of that name, or a frame over the budget; 2 wrong
-command line, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in the input, no function of that name, input that clang rejects, or a frame
+over the budget; 2 wrong command line, no clang found, or a file that cannot be read or written.`
 
 const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --budget max-frame=512 f.ll
   corolower explain frame --function=fibonacci --suspends f.ll
+  corolower explain frame --compare=clang f.ll
   corolower explain frame -p build task.cpp
   corolower explain frame --sort=size task.cpp -- clang++ -std=c++20 -O2`
 
@@ -42,6 +44,7 @@ type explainFrameFlags struct {
 	explainFlags
 	sort     string
 	suspends bool
+	compare  compareFlags
 	budget   budgetFlags
 }
 
@@ -56,6 +59,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 	f := cmd.Flags()
 	fl.register(cmd, "show only the frame of this `coroutine`: "+namedBy)
 	fl.front.register(f)
+	fl.compare.register(cmd)
 	fl.budget.register(cmd, report.FrameKeys())
 	f.StringVar(&fl.sort, "sort", "offset", "sort the contents by this `key`: offset or size")
 	f.BoolVar(&fl.suspends, "suspends", false, "also list what is live across each suspend point")
@@ -73,8 +77,11 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
 	fl.gate = len(budget) > 0
-	list, functions, err := a.coroutines(&fl.explainFlags, names)
+	list, functions, err := a.coroutines(&fl.explainFlags, &fl.compare, names)
 	if err != nil || list == nil {
 		return err
 	}
@@ -85,7 +92,7 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 		err = a.noneSplit(names, functions)
 	default:
 		_, err = io.WriteString(a.stdout, text.Frames(list, &text.FrameOptions{Pipeline: fl.pipeline(),
-			Order: fl.sort, Suspends: fl.suspends}, a.styleOf(a.stdout)))
+			Other: fl.compare.name(), Order: fl.sort, Suspends: fl.suspends}, a.styleOf(a.stdout)))
 	}
 	if err != nil {
 		return err
@@ -113,8 +120,8 @@ func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline st
 // coroutines runs the pipeline over files and returns the coroutines that were split: all, or those
 // that the user named, whose functions it also returns. If there is nothing to explain, it prints
 // why and returns a nil list.
-func (a *app) coroutines(fl *explainFlags, names []string) (list []*explain.Coroutine, functions []string,
-	err error) {
+func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine,
+	functions []string, err error) {
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Is.Has(pass.Splits) }, "no coro-split", "split")
 	if err != nil {
 		return nil, nil, err
@@ -127,7 +134,11 @@ func (a *app) coroutines(fl *explainFlags, names []string) (list []*explain.Coro
 	list = []*explain.Coroutine{}
 	for _, name := range names {
 		if file, res := a.explained(name, opts, &fl.has); res != nil {
-			list = append(list, explain.Coroutines(file, res, known.Add(res))...)
+			split := explain.Coroutines(file, res, known.Add(res))
+			if answer := a.ask(other, file); answer != nil {
+				explain.CompareFrames(split, answer)
+			}
+			list = append(list, split...)
 		}
 	}
 	if a.code != exitOK && len(list) == 0 {
@@ -161,7 +172,9 @@ func (a *app) noneSplit(names, functions []string) error {
 func framesJSON(list []*explain.Coroutine, fl *explainFrameFlags) []byte {
 	out := make([]explain.Frame, 0, len(list))
 	for _, c := range list {
-		out = append(out, c.Frame(fl.pipeline(), fl.sort))
+		f := c.Frame(fl.pipeline(), fl.sort)
+		f.Clang = fl.compare.name()
+		out = append(out, f)
 	}
 	return diag.Encode(out)
 }

@@ -42,7 +42,7 @@ func (a *app) explainStatesCommand() *cobra.Command {
 }
 
 func (a *app) explainStates(fl *explainFlags, names []string) error {
-	list, functions, err := a.coroutines(fl, names)
+	list, functions, err := a.coroutines(fl, &compareFlags{}, names)
 	if err != nil || list == nil {
 		return err
 	}

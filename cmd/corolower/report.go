@@ -24,7 +24,8 @@ import (
 
 const reportLong = `report runs the pipeline over IR files and writes one HTML file: the coroutines, what their frames contain and
 why, which allocations were elided and why others were not, the graph of suspend points, and the findings of
-check. The HTML file is self-contained and needs no network.
+check. The HTML file is self-contained and needs no network. With --compare=clang, it also shows the frames
+and elisions of the installed clang for the same IR.
 
 A directory stands for all .ll files below it; names may contain * ? [..] and **. If the IR has debug info
 (-g), the report shows source lines from below the working directory and each --source-root.
@@ -34,6 +35,7 @@ cannot be read or written, or no coroutine in any input (see --allow-none).`
 
 type reportFlags struct {
 	explainFlags
+	compare  compareFlags
 	html     string
 	title    string
 	roots    []string
@@ -60,6 +62,7 @@ func (a *app) reportCommand() *cobra.Command {
 		"also show source lines from below this `directory`; may be repeated")
 	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText,
 		"maximum `bytes` of source and IR text in the report, largest frames first; -1 means none")
+	fl.compare.register(cmd)
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Report")
 	fl.registerRun(f)
@@ -77,6 +80,9 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		return err
 	}
 	opts.Frames, opts.Ways = true, true
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
 	conf, err := finder(fl.config, fl.noConfig)
 	if err != nil {
 		return err
@@ -158,7 +164,21 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 		return p, nil
 	}
 	order := explain.Names{}.Add(res)
-	p.Add(fl.pipeline(), explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
+	split, created := explain.Coroutines(file, res, order), explain.Creations(file, res, order)
+	answer := a.ask(&fl.compare, file)
+	if answer != nil {
+		explain.CompareFrames(split, answer)
+		explain.CompareCreations(created, answer)
+	}
+	p.Add(fl.pipeline(), split, created, true)
+	if answer != nil {
+		for k := range p.Coroutines {
+			p.Coroutines[k].Clang = fl.compare.name()
+		}
+		for k := range p.Creations {
+			p.Creations[k].Clang = fl.compare.name()
+		}
+	}
 	fl.place(&p, file, src)
 	return p, nil
 }

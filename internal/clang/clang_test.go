@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/remark"
 )
 
 // fake writes a program into a folder and returns its path.
@@ -54,6 +55,93 @@ func TestFind(t *testing.T) {
 		if c.want == "" && (err != nil || filepath.Base(got.Path) != filepath.Base(c.path)) ||
 			c.want != "" && (!errors.Is(err, clang.ErrNone) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %+v, %v", c.path, got, err)
+		}
+	}
+}
+
+// TestAsk verifies that Ask passes a module to the program unchanged, reads the file that it
+// writes, and returns the first line of its error output.
+func TestAsk(t *testing.T) {
+	dir := t.TempDir()
+	record := `case "$1" in --version) echo clang version 1.2; exit;; esac
+for a in "$@"; do case "$a" in -foptimization-record-file=*) out=${a#*=};; esac; done
+`
+	c, err := clang.Find(fake(t, dir, "clang",
+		record+`read n; printf -- '--- !Passed\nName: CoroSplit\nFunction: f\nArgs:\n  - frame_size: %d\n' $n > $out`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.Ask([]byte("40\n"), "O2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := a.FrameSize("f"); n != 40 || !ok {
+		t.Errorf("frame of %d bytes, %v", n, ok)
+	}
+	if n, ok := a.FrameSize("g"); ok {
+		t.Errorf("a frame of %d bytes of nobody", n)
+	}
+	for script, want := range map[string]string{
+		"echo 'no: such IR' >&2; echo more >&2; exit 1": "clang 1.2: no: such IR",
+		"exit 4":                  "clang 1.2: exit status 4",
+		"echo words > $out":       "the remarks of clang 1.2: line 1 ",
+		"cat > /dev/null":         "",
+		"test $1 = -O3 || exit 9": "",
+	} {
+		c, err := clang.Find(fake(t, dir, "clang", record+script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Ask([]byte("text\n"), "O3"); err == nil != (want == "") ||
+			err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", script, err)
+		}
+	}
+}
+
+func TestElided(t *testing.T) {
+	say := func(name, callee, caller string, kind remark.Kind) remark.Remark {
+		return remark.Remark{Kind: kind, Name: name, Function: caller, Args: []remark.Arg{{Key: "callee", Val: callee},
+			{Key: "caller", Val: caller}}}
+	}
+	a := clang.AnswerOf([]remark.Remark{
+		{Name: "CoroSplit", Function: "t", Args: []remark.Arg{{Key: "frame_size", Val: "24"}}},
+		{Name: "CoroSplit", Function: "u", Args: []remark.Arg{{Key: "frame_size", Val: "32"}}},
+		say("CoroElide", "t", "all", remark.Passed),
+		say("CoroElide", "t", "none", remark.Missed),
+		say("CoroElide", "t", "coro", remark.Missed),
+		say("CoroElide", "t", "coro.resume", remark.Passed),
+		say("CoroElide", "t", "some", remark.Passed),
+		say("CoroElide", "t", "some", remark.Missed),
+		say("CoroAnnotationElide", "t", "marked", remark.Passed),
+		say("CoroAnnotationElideUnlikely", "t", "cold", remark.Missed),
+		say("CoroElide", "u", "helper", remark.Missed),
+		say("CoroElide", "u", "main", remark.Passed),
+	})
+	ofT := map[string]bool{"all": true, "none": true, "coro": true, "some": true, "marked": true, "silent": true}
+	for _, c := range []struct {
+		callee, caller string
+		places         int
+		creators       map[string]bool
+		elided, known  bool
+	}{
+		{"t", "all", 1, ofT, true, true},
+		{"t", "all", 2, ofT, true, false}, // the other place is unknown
+		{"t", "none", 1, ofT, false, true},
+		{"t", "none", 3, ofT, false, true},
+		{"t", "silent", 1, ofT, false, true}, // the ramp is not inlined
+		{"t", "coro", 1, ofT, true, true},
+		{"t", "coro", 2, ofT, true, false},
+		{"t", "some", 1, ofT, true, false}, // one of two copies
+		{"t", "marked", 1, ofT, true, true},
+		{"t", "cold", 1, ofT, false, true},
+		{"u", "helper", 1, map[string]bool{"helper": true}, false, false}, // inlined into main, and elided there
+		{"u", "helper", 1, map[string]bool{"helper": true, "main": true}, false, true},
+		{"v", "all", 1, map[string]bool{"all": true}, false, false}, // not split
+	} {
+		elided, known := a.Elided(c.callee, c.caller, c.places, c.creators)
+		if known != c.known || known && elided != c.elided {
+			t.Errorf("%s in %s, %d times: %v, known %v", c.callee, c.caller, c.places, elided, known)
 		}
 	}
 }

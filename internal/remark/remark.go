@@ -80,13 +80,3 @@ func (s *Sink) Add(r Remark) {
 		s.List = append(s.List, r)
 	}
 }
-
-// Arg returns the text of the argument with the given key, or "" if there is none.
-func (r *Remark) Arg(key string) string {
-	for i := range r.Args {
-		if r.Args[i].Key == key {
-			return r.Args[i].Val
-		}
-	}
-	return ""
-}

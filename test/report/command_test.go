@@ -27,7 +27,7 @@ func tool(t *testing.T) string {
 // docs/frames.md and docs/elision.md.
 func TestCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out.html")
-	cmd := exec.Command(tool(t), "report", "--no-config", "--html="+file,
+	cmd := exec.Command(tool(t), "report", "--no-config", "--compare=clang", "--clang=clang-22", "--html="+file,
 		"examples/echo.ll", "examples/elision.ll", "examples/shared-frame.ll")
 	cmd.Dir = filepath.Join("..", "..")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -49,6 +49,9 @@ func TestCommand(t *testing.T) {
 	p.is("[...document.querySelectorAll('.ln.paired code')].some((el) => el.innerText.includes('@llvm.coro.suspend'))",
 		"true")
 
+	p.goTo("#/coroutines")
+	p.is("[...document.querySelectorAll('td[data-label=\"Clang\\'s\"]')].map((td) => td.innerText).filter((n) => n "+
+		"!== '').length > 0", "true")
 	p.goTo("#/coroutine/f") // two objects that share bytes are drawn in lanes
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("(() => { const [a, b] = ['3', '4'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + "+

@@ -25,6 +25,7 @@ import (
 type Created struct {
 	File *diag.File
 	elide.Elision
+	Clang  *bool     // whether clang elides the allocation; nil: not compared, or not known
 	Growth *Growth   // of the caller's frame, if the caller is a coroutine; nil: not known
 	Awaits []Awaited // of the coroutine by the caller, if its frame lies in the caller's frame
 	// Copies are the further functions with this creation: its function was inlined into them. An
@@ -242,6 +243,8 @@ type Creation struct {
 	Pipeline  string  `json:"pipeline,omitempty"` // of this entry, if a report does not have one pipeline for all
 	Variable  string  `json:"variable,omitempty"` // the caller's variable that holds the coroutine
 	Elided    bool    `json:"elided"`
+	Clang     string  `json:"clang,omitempty"`        // the clang of the comparison, and its level
+	ClangDoes *bool   `json:"clang_elided,omitempty"` // absent: not known
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
 	LeftIs    string  `json:"left_alone_demangled,omitempty"`
@@ -260,7 +263,7 @@ func (c *Created) Creation() Creation {
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee,
 		CalleeIs: other(c.Callee, Demangled(c.Callee)),
 		Caller:   c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
-		Elided: c.Elided, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone,
+		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone,
 		LeftIs: other(c.LeftAlone, DemangledText(c.LeftAlone))}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align

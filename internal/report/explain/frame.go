@@ -22,6 +22,7 @@ import (
 type Coroutine struct {
 	File *diag.File
 	*framereport.Report
+	Clang  *int64                // size of clang's frame; nil: not compared, or not known
 	lineOf []string              // of Report.Places, built on the first use
 	end    ir.Pos                // end of the function's text, before its closing brace
 	others map[string]*Coroutine // the file's coroutines, by function

@@ -41,6 +41,8 @@ type Frame struct {
 	About
 	Result    *Decl     `json:"result,omitempty"` // the class that the coroutine returns
 	Size      int64     `json:"frame_size"`
+	Clang     string    `json:"clang,omitempty"`            // the clang of the comparison, and its level
+	ClangSize *int64    `json:"clang_frame_size,omitempty"` // absent: not known
 	Align     int64     `json:"align"`
 	Padding   int64     `json:"padding"`
 	CouldSave int64     `json:"could_save,omitempty"`   // bytes, by the hint that saves most
@@ -137,7 +139,7 @@ func (c *Coroutine) Frame(pipeline, order string) Frame {
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
 	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local,
-		Pipeline: pipeline, ABI: c.ABI}, Result: declared(c.Result), Size: c.Size, Align: c.Align,
+		Pipeline: pipeline, ABI: c.ABI}, Result: declared(c.Result), Size: c.Size, ClangSize: c.Clang, Align: c.Align,
 		Padding: padding, CouldSave: c.CouldSave(), Inside: c.Elided(), Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
 	j.Code = c.Code()

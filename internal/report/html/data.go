@@ -30,20 +30,21 @@ type index struct {
 	Title    string   `json:"title"`
 	Pipeline string   `json:"pipeline"`
 	Compiler string   `json:"compiler"`
+	Clang    string   `json:"clang"` // the clang that the report is compared with, if any
 	Texts    []string `json:"texts"`
 	Chunks   []int    `json:"chunks"` // the first entry of each chunk
 	// Units: file, error, pipeline if units differ (texts).
 	Units [][3]int `json:"units"`
 	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends,
 	// units, entries according to the profile (-1: unknown), entry of its details, entry of its IR
-	// (-1: omitted), bytes that one change could save, bytes that are frames of elided coroutines,
-	// instructions of the ramp and all parts.
-	Coroutines [][15]int64 `json:"coroutines"`
+	// (-1: omitted), clang's frame (-1: unknown), bytes that one change could save, bytes that are
+	// frames of elided coroutines, instructions of the ramp and all parts.
+	Coroutines [][16]int64 `json:"coroutines"`
 	// Creations: callee, caller, their demangled names, file (texts), line, elided, annotated,
 	// frame size (-1: unknown), times reached (-1: unknown), units, kind of reason, reason, where,
 	// path, hint, why an annotated call was not elided, why there is no hint, how the caller's
-	// frame grows (texts).
-	Creations [][19]int64 `json:"creations"`
+	// frame grows (texts), whether clang elides (-1: unknown).
+	Creations [][20]int64 `json:"creations"`
 	// Findings: level, rule, message, hint, file (texts), line, units.
 	Findings [][7]int64 `json:"findings"`
 	// Sources: file (text), entry of its passages.
@@ -87,8 +88,8 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 	w := &writer{out: out, txt: texts{number: map[string]int{}}}
 	w.txt.of("")
 	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][3]int{},
-		Coroutines: [][15]int64{},
-		Creations:  [][19]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
+		Coroutines: [][16]int64{},
+		Creations:  [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
 	for _, u := range r.Units {
 		w.idx.Units = append(w.idx.Units, [3]int{w.txt.of(u.File), w.txt.of(u.Failed), w.txt.of(u.Pipeline)})
 	}
@@ -122,12 +123,16 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 // coroutine adds a coroutine's row and its details. The method texts adds its IR.
 func (w *writer) coroutine(c *report.Coroutine) error {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [15]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
+	row := [16]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
 		int64(line), c.Size, c.Align,
-		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1,
+		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1, -1,
 		c.CouldSave, c.Inside, 0}
 	for _, p := range c.Code {
-		row[14] += int64(p.Instructions)
+		row[15] += int64(p.Instructions)
+	}
+	if c.ClangSize != nil {
+		row[12] = *c.ClangSize
+		w.idx.Clang = c.Clang
 	}
 	w.idx.Coroutines = append(w.idx.Coroutines, row)
 	d := detail{Coroutine: *c, Names: map[string]string{}}
@@ -157,7 +162,7 @@ const maxPath = 24
 
 func (w *writer) creation(c *report.Creation) {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [19]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)),
+	row := [20]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)),
 		int64(w.txt.of(cmp.Or(c.CalleeIs, c.Callee))), int64(w.txt.of(cmp.Or(c.CallerIs, c.Caller))),
 		int64(w.txt.of(file)), int64(line), truth(c.Elided), truth(c.Annotated), -1, known(c.Hits), int64(len(c.Units))}
 	if c.FrameSize != nil {
@@ -186,6 +191,9 @@ func (w *writer) creation(c *report.Creation) {
 	row[16] = int64(w.txt.of(cmp.Or(c.LeftIs, c.LeftAlone)))
 	if g := c.Growth; g != nil {
 		row[18] = int64(w.txt.of(g.Text(c.Caller)))
+	}
+	if row[19] = -1; c.ClangDoes != nil {
+		row[19] = truth(*c.ClangDoes)
 	}
 	w.idx.Creations = append(w.idx.Creations, row)
 }

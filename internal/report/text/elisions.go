@@ -15,6 +15,7 @@ import (
 // ElisionOptions say what Elisions shows.
 type ElisionOptions struct {
 	Pipeline string
+	Other    string // the compiler whose elisions are compared, or ""
 	Shows    func(*explain.Created) bool
 }
 
@@ -28,11 +29,20 @@ type elisions struct {
 // Elisions formats the creations of coroutines.
 func Elisions(list []explain.Created, o *ElisionOptions, sources *diag.Sources, st *diag.Style) string {
 	w := &elisions{writer{Style: st}, o, sources}
-	n := 0
+	n, reported, ours, theirs := 0, 0, 0, 0
 	for k := range list {
 		c := &list[k]
 		if c.Elided {
 			n++
+		}
+		if c.Clang != nil {
+			reported++
+			if *c.Clang {
+				theirs++
+			}
+			if c.Elided {
+				ours++
+			}
 		}
 		if o.Shows(c) {
 			w.creation(c)
@@ -42,6 +52,13 @@ func Elisions(list []explain.Created, o *ElisionOptions, sources *diag.Sources, 
 		w.say("note:", name+" has changed since it was compiled; its lines are not shown")
 	}
 	w.after(o.Pipeline, fmt.Sprintf("%d of %s elided", n, explain.Count(len(list), "allocation")))
+	switch {
+	case o.Other == "":
+	case reported == len(list):
+		w.line("%s elides %d of them", o.Other, theirs)
+	default:
+		w.line("%s reports %d of them and elides %d of these; corolower elides %d of these", o.Other, reported, theirs, ours)
+	}
 	return w.String()
 }
 
@@ -62,6 +79,9 @@ func (w *elisions) creation(c *explain.Created) {
 	w.some(len(c.Awaits), "and %d more awaits", func(k int) (string, ir.SourceLoc) {
 		return explain.DemangledText(c.Awaits[k].Text), explain.SourceLoc(c.Awaits[k].Loc)
 	})
+	if w.Other != "" {
+		w.say("note:", w.Other+otherElides(c))
+	}
 	w.some(len(c.Copies), "and so in %d more", func(k int) (string, ir.SourceLoc) {
 		return c.Copies[k].Copied(), explain.SourceLoc(c.Copies[k].Loc)
 	})
@@ -77,6 +97,21 @@ func (w *elisions) some(n int, more string, note func(k int) (string, ir.SourceL
 		text, at := note(k)
 		w.say("note:", text+w.sources.At(", at ", at))
 	}
+}
+
+// otherElides describes the other compiler's result for a creation.
+func otherElides(c *explain.Created) string {
+	switch {
+	case c.Clang == nil:
+		return " does not report it"
+	case *c.Clang && c.Elided:
+		return " elides it, too"
+	case *c.Clang:
+		return " elides it"
+	case c.Elided:
+		return " does not elide it"
+	}
+	return " does not elide it, either"
 }
 
 // why explains why a coroutine needs its allocation, and how to fix that. src is the place of the

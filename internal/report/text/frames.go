@@ -17,6 +17,7 @@ import (
 // FrameOptions say what Frames shows.
 type FrameOptions struct {
 	Pipeline string
+	Other    string // the compiler whose frames are compared, or ""
 	Order    string // one of explain.Orders
 	Suspends bool   // also what is live across each suspend
 }
@@ -31,6 +32,20 @@ func Frames(list []*explain.Coroutine, o *FrameOptions, st *diag.Style) string {
 		sum, inside = sum+c.Size, inside+c.Elided()
 	}
 	w.after(o.Pipeline, explain.Count(len(list), "coroutine")+", "+framesBytes(sum, inside))
+	if o.Other == "" {
+		return w.String()
+	}
+	n, ours, theirs := 0, int64(0), int64(0)
+	for _, c := range list {
+		if c.Clang != nil {
+			n, ours, theirs = n+1, ours+c.Size, theirs+*c.Clang
+		}
+	}
+	if n == len(list) {
+		w.line("%s: %s of frames", o.Other, explain.Bytes(theirs))
+	} else {
+		w.line("%s reports %d of them: %s of frames, %d here", o.Other, n, explain.Bytes(theirs), ours)
+	}
 	return w.String()
 }
 
@@ -62,6 +77,7 @@ func (w *writer) coroutine(c *explain.Coroutine, label, what string) {
 func (w *writer) frame(c *explain.Coroutine, o *FrameOptions) {
 	if len(c.Suspends) == 0 {
 		w.coroutine(c, "frame:", "has no frame: it never suspends")
+		w.otherFrame(c, o.Other)
 		return
 	}
 	w.coroutine(c, "frame:", fmt.Sprintf("has %s, align %d, %s", explain.Bytes(c.Size), c.Align,
@@ -71,6 +87,7 @@ func (w *writer) frame(c *explain.Coroutine, o *FrameOptions) {
 	if code := c.CodeText(); code != "" {
 		w.line("%s", code)
 	}
+	w.otherFrame(c, o.Other)
 	if len(c.Rows) == 0 {
 		return
 	}
@@ -90,6 +107,27 @@ func (w *writer) frame(c *explain.Coroutine, o *FrameOptions) {
 			w.passage("hint:", m)
 		}
 	}
+}
+
+// otherFrame writes the size of the frame that the other compiler builds.
+func (w *writer) otherFrame(c *explain.Coroutine, other string) {
+	if other == "" {
+		return
+	}
+	says := " reports no frame"
+	if c.Clang != nil {
+		says = fmt.Sprintf(": %s, as many", explain.Bytes(*c.Clang))
+		switch d := *c.Clang - c.Size; {
+		case d > 0:
+			says = fmt.Sprintf(": %s, %d more", explain.Bytes(*c.Clang), d)
+		case d < 0:
+			says = fmt.Sprintf(": %s, %d fewer", explain.Bytes(*c.Clang), -d)
+		}
+		if n := c.Elided(); n > 0 {
+			says += fmt.Sprintf("; %s here are frames of elided coroutines, which need no heap", explain.Bytes(n))
+		}
+	}
+	w.line("%s%s", other, says)
 }
 
 // contents writes lines of a frame; depth is the number of frames around them.

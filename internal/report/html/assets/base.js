@@ -8,12 +8,12 @@ const text = (n) => index.texts[n];
 
 const coroutines = index.coroutines.map((r, n) => ({
   n, fn: text(r[0]), name: text(r[1]), file: text(r[2]), line: r[3], size: r[4], align: r[5], padding: r[6], suspends: r[7], units: r[8], hits: r[9],
-  detail: r[10], ir: r[11], saves: r[12], inside: r[13], code: r[14], id: "", missed: 0, elided: 0,
+  detail: r[10], ir: r[11], clang: r[12], saves: r[13], inside: r[14], code: r[15], id: "", missed: 0, elided: 0,
 }));
 const creations = index.creations.map((r, n) => ({
   n, callee: text(r[0]), caller: text(r[1]), calleeName: text(r[2]), callerName: text(r[3]), file: text(r[4]), line: r[5], elided: r[6] === 1,
   annotated: r[7] === 1, size: r[8], hits: r[9], units: r[10], kind: text(r[11]), reason: text(r[12]), at: text(r[13]), path: text(r[14]), hint: text(r[15]),
-  alone: text(r[16]), noFix: text(r[17]), growth: text(r[18]),
+  alone: text(r[16]), noFix: text(r[17]), growth: text(r[18]), clang: r[19],
 }));
 const findings = index.findings.map((r, n) => ({
   n, level: text(r[0]), rule: text(r[1]), message: text(r[2]), hint: text(r[3]), file: text(r[4]), line: r[5], units: r[6],

@@ -11,7 +11,7 @@ function overview() {
   const fact = (value, label, to, bad) => h("div.fact" + (bad && value ? ".bad" : ""), {}, h("dt", {}, to ? h("a", { href: to }, label) : label), h("dd", {}, num(value)));
   const root = h("div.overview", {},
     h("h1", {}, index.title),
-    h("p.faint", {}, "Figures are from the pipeline ", code(index.pipeline), index.compiler ? [", IR from ", index.compiler] : "", "."),
+    h("p.faint", {}, "Figures are from the pipeline ", code(index.pipeline), index.compiler ? [", IR from ", index.compiler] : "", index.clang ? `, compared with ${index.clang}` : "", "."),
     h("dl.facts", {},
       fact(coroutines.length, "coroutines", link("coroutines")), fact(sum, inside ? `bytes of frames, ${num(inside)} in elided frames` : "bytes of frames", link("map")), fact(padding, "bytes of padding", link("coroutines", "", { sort: "-padding" })),
       fact(missedOnes.length, "elisions missed", link("creations", "", { show: "missed" }), true), fact(creations.length - missedOnes.length, "elided", link("creations", "", { show: "elided" })),
@@ -47,6 +47,7 @@ function coroutineColumns() {
     { key: "name", label: "Coroutine", wide: true, value: (c) => c.name, cell: (c) => code(listName(c.name), c.name) },
     { key: "where", label: "Place", value: (c) => c.file + "\u0000" + String(c.line).padStart(9, "0"), cell: (c) => where(c.file, c.line) },
     { key: "size", label: "Frame", num: true, value: (c) => c.size },
+    ...(coroutines.some((c) => c.clang >= 0) ? [{ key: "clang", label: "Clang's", num: true, value: (c) => c.clang, cell: (c) => (c.clang < 0 ? "" : num(c.clang)) }] : []),
     { key: "padding", label: "Padding", num: true, value: (c) => c.padding },
     ...(coroutines.some((c) => c.saves) ? [{ key: "saves", label: "Could be saved", num: true, value: (c) => c.saves, cell: (c) => (c.saves ? num(c.saves) : "") }] : []),
     { key: "suspends", label: "Suspends", num: true, value: (c) => c.suspends },
@@ -82,7 +83,7 @@ function creationColumns() {
 }
 
 function became(c) {
-  const beside = c.growth ? h("p.faint", {}, c.growth) : "";
+  const beside = [c.growth ? h("p.faint", {}, c.growth) : "", c.clang < 0 || (c.clang === 1) === c.elided ? "" : h("p.faint", {}, c.clang ? "clang elides it" : "clang does not elide it")];
   if (c.elided) return h("div", {}, h("p", {}, h("span.tag", {}, "elided"), c.annotated ? h("span.faint", {}, " marked coro_elide_safe") : ""), beside);
   return h("div.became", {}, h("p", {}, h("span.tag.heap", {}, "on the heap"), " ", c.reason, c.at ? h("span.faint", {}, ` (${c.at})`) : ""),
     c.alone ? h("p.faint", {}, "The call is marked coro_elide_safe, but " + c.alone) : "", c.path ? h("p.faint", {}, "Without a destroy: " + c.path) : "", c.hint ? h("p.fix", {}, "Fix: " + c.hint) : c.noFix ? h("p.faint", {}, "No fix: " + c.noFix) : "", beside);
@@ -164,6 +165,7 @@ async function coroutinePage(id) {
   const section = (title, ...kids) => h("section", { "aria-label": title }, h("h2", {}, title), kids);
   const facts = [["frame", bytes(frame.frame_size)], ["align", num(frame.align)], ["padding", `${num(frame.padding)} (${percent(frame.padding, frame.frame_size)})`], ["suspends", num(frame.suspends.length)],
     ["ABI", frame.abi], [c.units === 1 ? "unit" : "units", num(c.units)]];
+  if (c.clang >= 0) facts.push([frame.clang || "clang", bytes(c.clang)]);
   if (c.hits >= 0) facts.push(["entries", num(c.hits)]);
   root.append(h("p.crumb", {}, h("a", { href: link("coroutines") }, "Coroutines")), h("h1", {}, code(c.name)),
     h("p.faint", {}, where(c.file, c.line, true), c.name !== c.fn ? [" \u00b7 ", code(c.fn)] : ""),
