@@ -120,12 +120,12 @@ func inOrder(t *testing.T, text string, words ...string) {
 func TestBuiltInPipelinesKeepTheOrder(t *testing.T) {
 	for _, a := range driver.Table.Aliases {
 		for _, p := range a.Params {
-			if broken := driver.CheckOrder(pipeline(t, a.Name+"<"+p+">")); broken != "" {
+			if broken := checkOrder(pipeline(t, a.Name+"<"+p+">")); broken != "" {
 				t.Errorf("%s<%s>: %s", a.Name, p, broken)
 			}
 		}
 	}
-	if driver.CheckOrder(pipeline(t, "coro-split,coro-early")) == "" {
+	if checkOrder(pipeline(t, "coro-split,coro-early")) == "" {
 		t.Error("a wrong order was not seen")
 	}
 }

@@ -34,13 +34,6 @@ const (
 	Whole               // the command runs as written
 )
 
-// uses are the names of the uses in documents.
-var uses = [...]string{Both: "both", Frontend: "frontend", Backend: "code generation", Warning: "both",
-	Launcher: "launcher", Profile: "as written, or both", Whole: "as written"}
-
-// String returns the name of a use in documents.
-func (u Use) String() string { return uses[u] }
-
 // Same defines how a test compares the output for a unit without coroutines with clang's.
 type Same uint8
 

@@ -14,6 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "write the table of options into docs/builds-options.md")
 
+// stages are the names of the stages in documents.
+var stages = [...]string{launch.Both: "both", launch.Frontend: "frontend", launch.Backend: "code generation", launch.Warning: "both",
+	launch.Launcher: "launcher", launch.Profile: "as written, or both", launch.Whole: "as written"}
+
 // table returns the table of options in the form of docs/builds-options.md.
 func table() string {
 	var b strings.Builder
@@ -34,7 +38,7 @@ func table() string {
 		if try != "" {
 			try = "`" + try + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, f.Use, try, f.Note)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", name, stages[f.Use], try, f.Note)
 	}
 	return b.String()
 }

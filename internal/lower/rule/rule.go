@@ -454,30 +454,6 @@ func (r *Rule) Markdown() string {
 	return b.String()
 }
 
-// Document returns the text of docs/rules.md: an index in groups, and a section for each rule.
-func Document() string {
-	var index, sections strings.Builder
-	for _, r := range Rules() {
-		if r.Group != "" {
-			index.WriteString("\n**" + r.Group + "**\n\n")
-			sections.WriteString("\n## " + r.Group + "\n")
-		}
-		index.WriteString("- [" + r.Name + "](#" + r.Name + "): " + r.Summary + "\n")
-		sections.WriteString("\n### " + r.Name + "\n\n" + r.Markdown())
-	}
-	return `# Rules
-
-This page lists the rules of ` + "`corolower check`" + `. For example, this prints one rule with a complete module that breaks it:
-
-    corolower check --rules=use-after-free
-
-The index has the demand of each rule. The sections after it say what happens otherwise, and how to fix an example: lines with ` +
-		"`-`" + ` are wrong, lines with
-` + "`+`" + ` replace them. [check.md](check.md) says how to change the severity of a rule or silence a finding. This page is generated from
-the table in ` + "`internal/lower/rule`" + `.
-` + index.String() + sections.String()
-}
-
 // diffLines writes the lines that only one of two short texts has, in their order. It computes the
 // longest common subsequence.
 func diffLines(b *strings.Builder, indent, bad, good string) {
