@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0
+	github.com/bmatcuk/doublestar/v4 v4.10.0
 	github.com/fatih/color v1.19.0
 	github.com/google/pprof v0.0.0-20250403155104-27863c87afa6
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724

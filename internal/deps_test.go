@@ -116,7 +116,7 @@ var outside = map[string][]string{
 	"internal/report/snapshot": {"github.com/google/pprof", "github.com/ianlancetaylor/demangle"},
 	"internal/report/explain":  {"github.com/ianlancetaylor/demangle"},
 	"internal/report/text":     {"github.com/ianlancetaylor/demangle"},
-	"internal/report/gate":     {"github.com/BurntSushi/toml"},
+	"internal/report/gate":     {"github.com/BurntSushi/toml", "github.com/bmatcuk/doublestar/v4"},
 	"internal/lsp":             {"github.com/sourcegraph/jsonrpc2"},
 	"llircoro":                 {"github.com/llir/llvm"},
 }

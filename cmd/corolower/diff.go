@@ -151,13 +151,11 @@ func budgetSARIF(list []diag.Finding) []byte {
 	return diag.SARIF(list, append(budgetRules(), checkRules()...), versionNumber, home)
 }
 
-// machineForm renders findings in one of findingFormats, or as JSON. sarif knows the rules.
+// machineForm renders findings in one of findingFormats. sarif knows the rules.
 func machineForm(format string, list []diag.Finding, sarif func([]diag.Finding) []byte) []byte {
 	switch format {
 	case "sarif":
 		return sarif(list)
-	case "json":
-		return diag.JSON(list)
 	case "github":
 		return diag.GitHub(list)
 	case "gitlab":

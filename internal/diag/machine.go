@@ -85,7 +85,7 @@ func JSON(list []Finding) []byte {
 		}
 		out = append(out, j)
 	}
-	return encode(out)
+	return Encode(out)
 }
 
 // SchemaVersion is the version of the format of Versioned. It changes when a key goes or changes its
@@ -94,13 +94,15 @@ const SchemaVersion = 1
 
 // Versioned renders findings as an object with the version of the format and the array of JSON.
 func Versioned(list []Finding) []byte {
-	return encode(struct {
+	return Encode(struct {
 		Version  int             `json:"version"`
 		Findings json.RawMessage `json:"findings"`
 	}{SchemaVersion, JSON(list)})
 }
 
-func encode(v any) []byte {
+// Encode returns JSON in the form of all of this program's output: indented, with a final newline,
+// and with escapes for characters that could control a terminal.
+func Encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -110,10 +112,6 @@ func encode(v any) []byte {
 	}
 	return plainJSON(b.Bytes())
 }
-
-// Encode returns JSON in the form of all of this program's output: indented, with a final newline,
-// and with escapes for characters that could control a terminal.
-func Encode(v any) []byte { return encode(v) }
 
 // plainJSON escapes characters that JSON allows but that could control a terminal.
 func plainJSON(text []byte) []byte {
@@ -236,7 +234,7 @@ func GitLab(list []Finding) []byte {
 			[...]string{ir.SevError: "major", ir.SevWarning: "minor", ir.SevNote: "info"}[fd.Err.Severity],
 			location{file, lines{max(1, p.Line)}}})
 	}
-	return encode(out)
+	return Encode(out)
 }
 
 // ruleID returns the rule of a finding. Findings without a rule belong to "invalid-ir".

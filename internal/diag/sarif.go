@@ -63,7 +63,7 @@ func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 	if home != "" {
 		driver["informationUri"] = home
 	}
-	return encode(object{
+	return Encode(object{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
 		"runs": []object{{
 			"tool":       object{"driver": driver},

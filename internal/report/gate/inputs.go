@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // Inputs returns the files that the words of a command line select. A directory selects all .ll
@@ -66,20 +67,9 @@ func Inputs(words []string, conf *Finder) ([]string, error) {
 
 // glob returns the files that match a pattern, sorted by name.
 func glob(pattern string) ([]string, error) {
-	pattern = filepath.ToSlash(pattern)
-	dir := "."
-	rest := pattern
-	for strings.Contains(rest, "/") {
-		head, tail, _ := strings.Cut(rest, "/")
-		if strings.ContainsAny(head, "*?[") {
-			break
-		}
-		if dir, rest = path.Join(dir, head), tail; head == "" {
-			dir = "/"
-		}
-	}
-	if _, err := path.Match(rest, ""); err != nil {
-		return nil, fmt.Errorf("'%s' is not a pattern: %w", pattern, err)
+	dir, rest := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	if !doublestar.ValidatePattern(braces.Replace(rest)) {
+		return nil, fmt.Errorf("'%s' is not a pattern: %w", pattern, doublestar.ErrBadPattern)
 	}
 	return walk(filepath.FromSlash(dir), rest)
 }
@@ -109,27 +99,11 @@ func walk(dir, pattern string) ([]string, error) {
 	return out, err
 }
 
+// braces escapes what doublestar takes for alternatives: names of C++ have braces, such as {lambda()#1}.
+var braces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
+
 // Match is path.Match with `**` for any number of directories, including none.
 func Match(pattern, name string) bool {
-	head, rest, more := strings.Cut(pattern, "/")
-	if head == "**" {
-		if !more {
-			return true
-		}
-		for {
-			if Match(rest, name) {
-				return true
-			}
-			_, tail, ok := strings.Cut(name, "/")
-			if !ok {
-				return false
-			}
-			name = tail
-		}
-	}
-	first, tail, deeper := strings.Cut(name, "/")
-	if ok, err := path.Match(head, first); err != nil || !ok || more != deeper {
-		return false
-	}
-	return !more || Match(rest, tail)
+	ok, err := doublestar.Match(braces.Replace(pattern), name)
+	return ok && err == nil
 }
