@@ -110,7 +110,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	formatHelp(root, a.helpWidth)
 	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(),
-		a.reportCommand(), a.lspCommand(), a.runCommand(),
+		a.reportCommand(), a.lspCommand(), a.runCommand(), a.reduceCommand(),
 		a.gdbScriptCommand(), a.lldbScriptCommand(), a.decodeCommand(), a.perfScriptCommand(),
 		a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))

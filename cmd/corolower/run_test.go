@@ -4,6 +4,8 @@ package main_test
 
 import (
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -92,11 +94,54 @@ define i32 @main() {
 	}
 }
 
-// TestBitcode checks that the message for bitcode names the tool that converts it.
-func TestBitcode(t *testing.T) {
+// TestReduceInterrupted checks that a reduction writes the best module so far if a signal ends it. The
+// command sends the signal when the module has no @other any more.
+func TestReduceInterrupted(t *testing.T) {
+	if signal.Ignored(os.Interrupt) {
+		t.Skip("the signal is ignored")
+	}
 	dir := workDir(t)
+	put(t, dir, "a.ll", printsThree+"define void @other() {\n  ret void\n}\n")
+	cmd := exec.Command("sh", "-c", `echo $$ > pid
+exec "$0" reduce a.ll --check='grep -q @other {} || { kill -INT $(cat pid); exec sleep 60; }' -o small.ll`, binary)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	small, _ := os.ReadFile(filepath.Join(dir, "small.ll"))
+	if err == nil || !strings.Contains(string(out), "interrupted") || !strings.Contains(string(small), "@other") {
+		t.Errorf("error %v\n%s\nsmall.ll:\n%s", err, out, small)
+	}
+}
+
+func TestReduce(t *testing.T) {
+	dir := workDir(t)
+	put(t, dir, "a.ll", printsThree+"define void @other() {\n  ret void\n}\n")
+	put(t, dir, "broken.ll", "define")
 	put(t, dir, "bits.ll", "BC\xc0\xde")
 	if r := command(dir, "", nil, "run", "bits.ll"); r.code != 1 || !strings.Contains(r.stderr, "llvm-dis bits.ll") {
 		t.Errorf("bitcode: exit code %d\n%s", r.code, r.stderr)
+	}
+	r := command(dir, "", nil, "reduce", "a.ll", "--check=grep -q 'putchar(i32 51)' {}")
+	if want := "declare i32 @putchar(i32)\n\ndefine i32 @main() {\n  %r = call i32 @putchar(i32 51)\n  ret i32 5\n" +
+		"}\n"; r.code != 0 || strings.TrimSpace(r.stdout) != strings.TrimSpace(want) {
+		t.Errorf("exit code %d\n%s\n%s", r.code, r.stdout, r.stderr)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"a.ll"}, 2, "--check"},
+		{[]string{"--check=true {}"}, 2, "reduce takes a file"},
+		{[]string{"a.ll", "--check=true"}, 2, "{}"},
+		{[]string{"none.ll", "--check=true {}"}, 2, "none.ll"},
+		{[]string{"broken.ll", "--check=true {}"}, 1, "broken.ll:1:"},
+		{[]string{"a.ll", "--check=false {}"}, 1, "there is nothing to keep"},
+		{[]string{"a.ll", "--check=true {}", "-o", "a.ll"}, 2, "a.ll"},
+		{[]string{"bits.ll", "--check=true {}"}, 1, "llvm-dis bits.ll"},
+	} {
+		if r := command(dir, "", nil, append([]string{"reduce"}, c.args...)...); r.code != c.code ||
+			!strings.Contains(r.stderr, c.want) {
+			t.Errorf("%v: exit code %d, want %d\n%s", c.args, r.code, c.code, r.stderr)
+		}
 	}
 }
