@@ -21,6 +21,12 @@ func (f *irFile) answer(method string, p *params) (any, error) {
 			return h, nil
 		}
 		return nil, nil
+	case "textDocument/definition":
+		return f.definition(p.Position), nil
+	case "textDocument/references":
+		return f.references(p.Position, p.Context.IncludeDeclaration), nil
+	case "textDocument/documentSymbol":
+		return f.symbols(), nil
 	case "textDocument/codeAction":
 		return f.actions(p.Range), nil
 	case "textDocument/codeLens", "textDocument/inlayHint":
@@ -77,6 +83,8 @@ func (s *server) answerSource(method string, p *params) (any, error) {
 			})
 		}
 		return list, nil
+	case "textDocument/definition", "textDocument/references", "textDocument/documentSymbol":
+		return []any{}, nil
 	}
 	return nil, unknown(method)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Package lsp is a language server: in files of IR it shows the findings of check, and explains intrinsics;
+// Package lsp is a language server: in files of IR it shows the findings of check, and explains names;
 // in C and C++ it shows the frames of coroutines, what became of their allocations, and attributes that
 // improve both.
 //

@@ -20,6 +20,7 @@ type irFile struct {
 	*text
 	uri     string
 	version int
+	names   *names
 	checked atomic.Pointer[findings] // nil: not checked yet
 }
 
@@ -33,7 +34,7 @@ type findings struct {
 const rulesPage = "https://github.com/corolower/corolower/blob/main/docs/rules.md#"
 
 func newIRFile(uri string, version int, t *text) *irFile {
-	return &irFile{text: t, uri: uri, version: version}
+	return &irFile{text: t, uri: uri, version: version, names: readNames(t.Text)}
 }
 
 // check looks for findings, and applies the configured levels of rules.
@@ -116,17 +117,22 @@ func (f *irFile) actions(s span) []codeAction {
 	return list
 }
 
-func isNameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '-' || c == '$'
-}
-
-// hover explains the intrinsic or attribute at a position.
+// hover explains a name: an intrinsic, an attribute, or else by the line that defines it.
 func (f *irFile) hover(p position) *hoverResult {
-	start := f.offset(p)
-	if start < len(f.Text) && f.Text[start] == '@' {
-		start++
+	offset := f.offset(p)
+	if k := f.names.at(offset); k >= 0 {
+		w := f.names.words[k]
+		s := f.span(w.start, w.end)
+		if text := f.explained(w.name[1:]); text != "" {
+			return &hoverResult{markup{"markdown", text}, &s}
+		}
+		if d := f.names.definition(k); d >= 0 {
+			line := strings.TrimSpace(string(f.line(f.position(f.names.words[d].start).Line)))
+			return &hoverResult{markup{"markdown", "```llvm\n" + line + "\n```"}, &s}
+		}
+		return nil
 	}
-	end := start
+	start, end := offset, offset
 	for start > 0 && isNameByte(f.Text[start-1]) {
 		start--
 	}
@@ -153,6 +159,58 @@ func (f *irFile) explained(name string) string {
 		}
 		at = at[:k]
 	}
+}
+
+func (f *irFile) locations(list ...*word) []location {
+	out := []location{}
+	for _, w := range list {
+		out = append(out, location{f.uri, f.span(w.start, w.end)})
+	}
+	return out
+}
+
+func (f *irFile) definition(p position) []location {
+	if k := f.names.at(f.offset(p)); k >= 0 {
+		if d := f.names.definition(k); d >= 0 {
+			return f.locations(&f.names.words[d])
+		}
+	}
+	return f.locations()
+}
+
+func (f *irFile) references(p position, definition bool) []location {
+	if k := f.names.at(f.offset(p)); k >= 0 && f.names.definition(k) >= 0 {
+		return f.locations(f.names.references(k, definition)...)
+	}
+	return f.locations()
+}
+
+// symbols returns the functions with their blocks, and the globals.
+func (f *irFile) symbols() []documentSymbol {
+	list := []documentSymbol{}
+	for _, fn := range f.names.functions {
+		if fn.name == nil {
+			continue
+		}
+		end := max(fn.end, fn.name.end)
+		s := documentSymbol{fn.name.name, symbolFunction, f.span(fn.start, end), f.span(fn.name.start, fn.name.end), nil}
+		for j, k := range fn.labels {
+			w := &f.names.words[k]
+			last := max(end-1, w.end) // the closing bracket belongs to the function
+			if j+1 < len(fn.labels) {
+				last = f.names.words[fn.labels[j+1]].start
+			}
+			s.Children = append(s.Children, documentSymbol{w.name, symbolKey, f.span(w.start, last), f.span(w.start, w.end), nil})
+		}
+		list = append(list, s)
+	}
+	for k := range f.names.words {
+		if w := &f.names.words[k]; w.defines && w.name[0] == '@' && f.Text[max(0, w.start-1)] == '\n' {
+			line := f.lineSpan(f.position(w.start).Line)
+			list = append(list, documentSymbol{w.name, symbolVariable, line, f.span(w.start, w.end), nil})
+		}
+	}
+	return list
 }
 
 // lowered returns the output of the default pipeline, or of another one.

@@ -77,7 +77,9 @@ func shape(method string, p any) any {
 			out["contentChanges"] = q.ContentChanges
 		case "textDocument/codeAction":
 			out["range"], out["context"] = q.Range, object{"diagnostics": []any{}}
-		case "textDocument/didClose":
+		case "textDocument/didClose", "textDocument/documentSymbol":
+		case "textDocument/references":
+			out["position"], out["context"] = q.Position, object{"includeDeclaration": q.Context.IncludeDeclaration}
 		case "workspace/executeCommand":
 			return object{"command": q.Command, "arguments": q.Arguments}
 		case "textDocument/rename":
@@ -186,20 +188,55 @@ func TestSession(t *testing.T) {
 	c.messages.Validate(t)
 }
 
-// TestHover asks about words of a document, and for its lowered form.
-func TestHover(t *testing.T) {
+// TestNames asks about the names of a document.
+func TestNames(t *testing.T) {
 	c := connect(t)
 	doc := read(t, "testdata/names.ll")
 	c.edit("textDocument/didOpen", 1, doc)
+	text := newText([]byte(doc), false)
+	is := func(l location) string {
+		return string(text.line(l.Range.Start.Line))[l.Range.Start.Character:l.Range.End.Character]
+	}
+	for word, want := range map[string]string{
+		"%save, i1 false": "  %save = call token @llvm.coro.save(ptr %hdl)", // from a suspend to its save
+		"%body i8":        "body:",
+		"%n to":           "define ptr @f(ptr %n) presplitcoroutine {",
+		"@f to i64":       "define ptr @f(ptr %n) presplitcoroutine {",
+		"%pair, ptr null": "%pair = type { i32, i32 }", // a type of the module
+		"!0 = !{!1":       "!0 = !{!1}",
+		"!1}":             "!1 = !{i32 1}",
+	} {
+		var got []location
+		c.call("textDocument/definition", at(doc, word), &got)
+		if len(got) != 1 || string(text.line(got[0].Range.Start.Line)) != want {
+			t.Errorf("%s: %+v, want %q", word, got, want)
+		}
+	}
+	var refs []location
+	p := at(doc, "%save =")
+	p.Context.IncludeDeclaration = true
+	c.call("textDocument/references", p, &refs)
+	if len(refs) != 2 || is(refs[0]) != "%save" || is(refs[1]) != "%save" {
+		t.Errorf("references of %%save: %+v", refs)
+	}
+	var symbols []documentSymbol
+	c.call("textDocument/documentSymbol", at(doc, "%"), &symbols)
+	var names []string
+	for _, s := range symbols {
+		names = append(names, s.Name)
+	}
+	if len(symbols) == 0 || symbols[0].Name != "@f" || len(symbols[0].Children) != 7 || !strings.Contains(strings.Join(names, " "), "@g") {
+		t.Errorf("symbols: %v", names)
+	}
 	for word, want := range map[string]string{"llvm.coro.suspend(": "suspends the coroutine", "presplitcoroutine": "not split yet",
-		"@llvm.coro.size.i64(": "the size of the frame", "%hdl)": ""} {
+		"%hdl)": "%hdl = call ptr @llvm.coro.begin", "llvm.coro.size.i64(": "the size of the frame"} {
 		var h hoverResult
 		c.call("textDocument/hover", at(doc, word), &h)
-		if !strings.Contains(h.Contents.Value, want) || (h.Contents.Value == "") != (want == "") {
+		if !strings.Contains(h.Contents.Value, want) {
 			t.Errorf("hover at %s: %q, want %q", word, h.Contents.Value, want)
 		}
 	}
-	p := at(doc, "%")
+	p = at(doc, "%")
 	p.Command, p.Arguments = commandLowered, []string{uri, "no-op-module"}
 	var out string
 	c.call("workspace/executeCommand", p, &out)

@@ -33,6 +33,7 @@ type params struct {
 	} `json:"contentChanges"`
 	Position  position `json:"position"`
 	Range     span     `json:"range"`
+	Context   struct{ IncludeDeclaration bool }
 	Command   string   `json:"command"`
 	Arguments []string `json:"arguments"`
 }
@@ -64,6 +65,9 @@ type capabilities struct {
 	PositionEncoding       string   `json:"positionEncoding"`
 	TextDocumentSync       syncKind `json:"textDocumentSync"`
 	HoverProvider          bool     `json:"hoverProvider"`
+	DefinitionProvider     bool     `json:"definitionProvider"`
+	ReferencesProvider     bool     `json:"referencesProvider"`
+	DocumentSymbolProvider bool     `json:"documentSymbolProvider"`
 	CodeActionProvider     bool     `json:"codeActionProvider"`
 	InlayHintProvider      bool     `json:"inlayHintProvider"`
 	CodeLensProvider       struct{} `json:"codeLensProvider"`
@@ -155,6 +159,21 @@ type inlayHint struct {
 	Label       string   `json:"label"`
 	Tooltip     string   `json:"tooltip,omitempty"`
 	PaddingLeft bool     `json:"paddingLeft"`
+}
+
+// Kinds of symbols.
+const (
+	symbolFunction = 12
+	symbolVariable = 13
+	symbolKey      = 20 // a block of a function
+)
+
+type documentSymbol struct {
+	Name      string           `json:"name"`
+	Kind      int              `json:"kind"`
+	Range     span             `json:"range"`
+	Selection span             `json:"selectionRange"`
+	Children  []documentSymbol `json:"children,omitempty"`
 }
 
 type message struct {

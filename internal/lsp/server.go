@@ -199,7 +199,8 @@ func (s *server) initialize(p *initializeParams) initializeResult {
 		s.refresh = append(s.refresh, "workspace/inlayHint/refresh")
 	}
 	return initializeResult{capabilities{PositionEncoding: encoding, TextDocumentSync: syncKind{true, 1, true},
-		HoverProvider: true, CodeActionProvider: true, InlayHintProvider: true,
+		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, DocumentSymbolProvider: true,
+		CodeActionProvider: true, InlayHintProvider: true,
 		ExecuteCommandProvider: commands{[]string{commandLowered, commandFrame}}}, serverInfo{"corolower", s.o.Version}}
 }
 
