@@ -728,6 +728,7 @@ func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 	}
 	var list []cell
 	if from.kind == knownAddr {
+		w.takesHandle(s, i, from, size)
 		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
 			i.Flags&ir.FlagVolatile == 0
 		for n := range s.slots { // publish does not change slots

@@ -365,6 +365,7 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 		if an := w.an; an.readsOf != nil && from.v == an.readsOf && i.Type().IsPtr() && from.off != anywhere {
 			an.reads[from.off] = true
 		}
+		w.takesHandle(s, i, from, size)
 		if i.Flags&ir.FlagVolatile == 0 {
 			k = s.load(from, size)
 		}
@@ -376,6 +377,27 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 		}
 	}
 	w.result(s, i, k)
+}
+
+// takesHandle lets the handle escape if the running coroutine reads it from a variable of somebody
+// else. What a coroutine does with the handle that its resume function is called with is known for
+// all times (partUse), so leak ignores it there. But it may also find its handle elsewhere, for
+// example in the variable of its creator to which a parameter refers.
+func (w *pathSearch) takesHandle(s *abstractState, i *ir.Instr, from abstractValue, size int64) {
+	if !w.resuming {
+		return
+	}
+	a, ok := from.v.(*ir.Instr)
+	for in := w; ok && a.Op == ir.OpAlloca && in != nil && in.resuming; in = in.parent {
+		if a.Func() == in.fn.f {
+			return
+		}
+	}
+	for n := range s.slots { // publish does not change slots
+		if c := &s.slots[n]; c.k.kind == knownFrame && c.touches(from, size) {
+			s.publish(c.k, w.at(i))
+		}
+	}
 }
 
 // retyped returns a constant that is read as another type of the same size.
