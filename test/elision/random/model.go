@@ -89,13 +89,14 @@ const inputs = 4
 
 // repair fixes or removes statements until the program is well-defined.
 func (p *Program) repair() {
-	for {
+	for tries := 1; ; tries++ {
 		s, bad := p.try()
 		if !bad {
 			return
 		}
-		if s == nil {
-			p.funcs = p.funcs[:len(p.funcs)-1] // too many steps, or a fault of main
+		if s == nil || tries > 1000 { // most functions take less than 50
+			p.funcs = p.funcs[:len(p.funcs)-1] // too many steps, a fault of main, or repairs that undo each other
+			tries = 0
 			continue
 		}
 		s.fix(p.r)
