@@ -60,6 +60,11 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 		}
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
+	case Marks:
+		if w.eval(s, i.Arg(0)).isHandle() {
+			w.ended(s, i)
+			s.gone = true
+		}
 	case ReadsPart:
 		return w.once(s, w.readPart(s, i))
 	case Suspends:
@@ -283,7 +288,8 @@ func (an *lifetimeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
-	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
+	marks, _ := w.an.m.Lookup(ir.IntrinsicPrefix + "coro.dead")
+	if i.NumCallArgs() == 1 && (marks != nil || w.an.knowsFrame(s)) && w.readable(i, l.Resume, 1) {
 		if outs, ok := w.searchBody(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
 			return w.throwing(outs, i, n)
 		}

@@ -23,6 +23,8 @@ const (
 	Frees
 	// likewise, for the frame of the calling function, with all the function's variables
 	FreesOwn
+	// the lifetime of the frame with the handle that is its first operand has ended
+	Marks
 	// returns the function that resumes (second operand 0) or destroys (second operand 1) the
 	// coroutine whose handle is its first operand
 	ReadsPart
@@ -152,6 +154,8 @@ func effectOf(call *ir.Instr) Effect {
 			return FreesOwn
 		}
 		return Frees
+	case ir.CoroDead:
+		return Marks
 	case ir.CoroSubFnAddr:
 		return ReadsPart
 	case ir.CoroSave:
@@ -162,7 +166,7 @@ func effectOf(call *ir.Instr) Effect {
 		return Ends
 	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
 		return Awaits
-	case ir.CoroID, ir.CoroSize, ir.CoroAlign, ir.CoroAlloc, ir.CoroIsInRamp, ir.CoroDead, ir.CoroNoop, ir.CoroFrame:
+	case ir.CoroID, ir.CoroSize, ir.CoroAlign, ir.CoroAlloc, ir.CoroIsInRamp, ir.CoroNoop, ir.CoroFrame:
 		return Neutral
 	}
 	return Opaque

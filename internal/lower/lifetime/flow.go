@@ -458,7 +458,7 @@ func (fl *flow) call(k int, i *ir.Instr, h hold) {
 	switch e.Effect {
 	case Ordinary:
 		fl.ordinary(k, &e, h)
-	case ReadsPart, Saves, Neutral, FreesOwn:
+	case ReadsPart, Saves, Neutral, FreesOwn, Marks:
 	case Begins:
 		fl.mark(i, h)
 	case Frees:
