@@ -24,9 +24,9 @@ var (
 		"./internal/report/project", "./internal/lsp", "./internal/launch"}
 	serial = "^(TestGolden.*|TestUnitsKnowNothingOfEachOther|TestFrameFixes|TestFrameReports|TestCodeSizes|TestWrongSignatures|TestAnswers|Fuzz.*)$"
 	// Packages that compare with LLVM's tools, the longest first, so that none runs alone at the end.
-	comparing = []string{"./test/cc", "./test/ptx", "./test/elision/...", "./test/diff/...", "./test/opt", "./test/gpu/...",
-		"./test/versions", "./test/project", "./test/order", "./test/run", "./test/interp", "./test/debugger", "./test/debug",
-		"./test/check", "./test/async", "./test/wrong", "./test/crash", "./test/dynalloca", "./test/docs", "./test/swift", "./test/mlir"}
+	comparing = []string{"./test/ptx", "./test/elision/...", "./test/debugger", "./test/cc", "./test/interp", "./test/gpu/...",
+		"./test/project", "./test/run", "./test/debug", "./test/check", "./test/wrong", "./test/opt", "./test/diff/...", "./test/order",
+		"./test/async", "./test/versions", "./test/crash", "./test/dynalloca", "./test/docs", "./test/swift", "./test/mlir"}
 )
 
 // Arguments of go test. Without -pgo=off, packages would be compiled again for each program that has

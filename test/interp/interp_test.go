@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -130,9 +129,6 @@ var cannot = map[string]string{
 	"floating_point": "unsupported: arithmetic of type x86_fp80",
 }
 
-// tooLong are programs that would run for minutes, because they create millions of coroutines.
-var tooLong = []string{"mutual_recursion", "task_deep_o0"}
-
 // TestLibrary runs programs that use the C++ library.
 func TestLibrary(t *testing.T) {
 	files, err := filepath.Glob("testdata/library/*.cpp")
@@ -173,17 +169,17 @@ func TestCoroutines(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || !sample.Has(p.Name, 5) {
+		if !p.Wants(22) || !sample.Has(p.Name, 5) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(dir, p.Name)
-			compile(t, "clang++-22", append(p.Source("-O1"), "-w", p.Path, "-o", exe)...)
+			compile(t, "clang++-22", append(p.Source(p.Short("-O1")...), "-w", p.Path, "-o", exe)...)
 			want := execute(t, exe)
 			for _, level := range []string{"-O0", "-O2"} {
 				ll := filepath.Join(dir, p.Name+level+".ll")
-				if err := p.IR(22, ll, level); err != nil {
+				if err := p.IR(22, ll, p.Short(level)...); err != nil {
 					t.Fatal(err)
 				}
 				got, err := interpret(t, ll, 1)
@@ -246,13 +242,13 @@ func TestLowered(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, p := range list {
-		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || !sample.Has(p.Name, 6) {
+		if !p.Wants(22) || cannot[p.Name] != "" || !sample.Has(p.Name, 6) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			ll := filepath.Join(dir, p.Name+".ll")
-			if err := p.IR(22, ll, "-O1"); err != nil {
+			if err := p.IR(22, ll, p.Short("-O1")...); err != nil {
 				t.Fatal(err)
 			}
 			text, err := os.ReadFile(ll)

@@ -133,7 +133,7 @@ func inputs(t *testing.T) []string {
 				continue
 			}
 			out := filepath.Join(dir, p.Name+".ll")
-			if !sample.Has(p.Name+level, 5) {
+			if !sample.Has(p.Name+level, 8) {
 				continue
 			}
 			if err := p.IR(22, out, level); err != nil {

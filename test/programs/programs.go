@@ -33,6 +33,7 @@ type Program struct {
 	Flags   []string // for compiling the source
 	Threads bool     // needs -pthread, and its allocations may depend on timing
 	Wide    bool     // only for targets with 64-bit pointers
+	short   bool
 	clangs  map[int]bool
 }
 
@@ -61,6 +62,7 @@ func Load(dir string) ([]*Program, error) {
 //	no-clangN  not for this clang, with the reason in the comment beside it
 //	threads    compiled and linked with -pthread
 //	wide       only for targets with 64-bit pointers
+//	short      does less with -DSHORT, so that an interpreter runs it in seconds
 //	-fXXX      a flag for the source compilation
 //
 // An unknown word is an error, because a misspelt one would silently drop a variant.
@@ -99,6 +101,8 @@ func read(file string) (*Program, error) {
 				p.Threads = true
 			case word == "wide":
 				p.Wide = true
+			case word == "short":
+				p.short = true
 			case strings.HasPrefix(word, "-f"):
 				p.Flags = append(p.Flags, word)
 			default:
@@ -119,6 +123,14 @@ func (p *Program) Wants(clang int) bool {
 		clang = 19
 	}
 	return p.clangs[clang]
+}
+
+// Short returns the flags with which an interpreter runs the program in seconds.
+func (p *Program) Short(flags ...string) []string {
+	if p.short {
+		return append(flags, "-DSHORT")
+	}
+	return flags
 }
 
 // Source returns clang's arguments for compiling the source, without the file and the output. The

@@ -128,19 +128,21 @@ func TestDevicePrograms(t *testing.T) {
 		t.Skip("clang++-22 is not installed")
 	}
 	for _, p := range list {
-		if !sample.Has(p.Name, 3) {
+		if !sample.Has(p.Name, 4) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			input, want := onHost(t, p)
 			// With -O0 -g, the steps of coroutines stay functions that the dispatch loop calls.
+			var with string
 			for _, x := range [][2]string{{"-O0", "-g"}, {"-O2", "-g1"}} {
-				if err := deviceProgram(t, p, x[0], x[1], input, want); err != nil {
+				var err error
+				if with, err = deviceProgram(t, p, x[0], x[1], input, want); err != nil {
 					t.Errorf("%s %s: %v", x[0], x[1], err)
 				}
 			}
-			with, without := code(t, p, "-g1"), code(t, p, "-g0")
-			if with != without {
+			with = withoutLines(with)
+			if without := code(t, p, "-g0"); with != without {
 				t.Errorf("with -g1, the code is\n%s\nand without\n%s", with, without)
 			}
 		})
@@ -194,7 +196,12 @@ func code(t *testing.T, p *device.Program, debug string) string {
 	if err != nil {
 		t.Fatal(locate(ir, err))
 	}
-	text, _, _ := strings.Cut(string(out), "\t.section .debug_str\n")
+	return withoutLines(string(out))
+}
+
+// withoutLines returns PTX without debug info.
+func withoutLines(text string) string {
+	text, _, _ = strings.Cut(text, "\t.section .debug_str\n")
 	return notCode.ReplaceAllString(text, "")
 }
 
@@ -202,21 +209,22 @@ func code(t *testing.T, p *device.Program, debug string) string {
 // code need a version of their own.
 var notCode = regexp.MustCompile(`(?m)^(\t\.(loc|file) .*|\.version .*)?\n`)
 
-func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, want []byte) error {
+// deviceProgram compares a device program at one level, and returns our PTX.
+func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, want []byte) (string, error) {
 	ir := deviceSource(t, p.Path, level, debug)
 	res, err := lower(t, p.Path, ir, pipelines[level])
 	if err != nil {
-		return locate(ir, err)
+		return "", locate(ir, err)
 	}
 	if bytes.Contains(res.Bytes(), []byte("musttail")) {
-		return fmt.Errorf("lowering leaves guaranteed tail calls, which PTX has not")
+		return "", fmt.Errorf("lowering leaves guaranteed tail calls, which PTX has not")
 	}
 	theirs, err := llc(t, string(res.Bytes()), "-mcpu=sm_80")
 	if err != nil {
-		return err
+		return "", err
 	}
 	if res, err = lowerInMemory(t, p.Path, ir, pipelines[level]); err != nil {
-		return locate(ir, err)
+		return "", locate(ir, err)
 	}
 	for k, a := range assemblers {
 		for _, cpu := range a.cpus {
@@ -225,16 +233,16 @@ func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, 
 			}
 			out, _, err := res.PTX(driver.PTXOptions{CPU: cpu})
 			if err != nil {
-				return locate(ir, err)
+				return "", locate(ir, err)
 			}
 			if err := a.assemble(t, cpu, string(out)); err != nil {
-				return err
+				return "", err
 			}
 		}
 	}
 	out, _, err := res.PTX(driver.PTXOptions{CPU: "sm_80"})
 	if err != nil {
-		return err
+		return "", err
 	}
 	heap := 0
 	for _, x := range []struct {
@@ -244,13 +252,13 @@ func deviceProgram(t *testing.T, p *device.Program, level, debug string, input, 
 		got, m, err := runDevice(x.text, p, input, x.loose)
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s PTX: %v", x.whose, err)
+			return "", fmt.Errorf("%s PTX: %v", x.whose, err)
 		case !bytes.Equal(got, want):
-			return fmt.Errorf("%s PTX gives other results than this machine", x.whose)
+			return "", fmt.Errorf("%s PTX gives other results than this machine", x.whose)
 		case heap > 0 && m.HeapPeak != heap:
-			return fmt.Errorf("%d bytes on the device heap, and %d with llc's PTX", m.HeapPeak, heap)
+			return "", fmt.Errorf("%d bytes on the device heap, and %d with llc's PTX", m.HeapPeak, heap)
 		}
 		heap = m.HeapPeak
 	}
-	return nil
+	return string(out), nil
 }

@@ -39,7 +39,7 @@ func TestRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs = slices.DeleteFunc(programs, func(p *report.Program) bool { return !sample.Has(p.Name, 2) })
+	programs = slices.DeleteFunc(programs, func(p *report.Program) bool { return !sample.Has(p.Name, 3) })
 	rows := report.Run(programs, newTools(t), report.Options{Jobs: 2, Asan: !testing.Short()})
 	var table strings.Builder
 	if err := report.Print(&table, rows, false); err != nil {
