@@ -56,6 +56,9 @@ var build = stage{name: "build", env: static, args: []string{"go", "build", "-pg
 
 var litStage = stage{name: "lit", args: []string{"./scripts/lit.sh", "test/lit"}, needs: needLit}
 
+var corpusStage = stage{name: "corpus", env: []string{"CORPUS=$COROLOWER_SWIFT/ir:$COROLOWER_SWIFT/lowered"}, needs: []string{"$COROLOWER_SWIFT"},
+	args: with(compare, "-run=TestCorpus|TestFixedPoint|TestExactText", "./internal/parse", "./internal/emit")}
+
 // tiers are the stages of each tier. Those that run side by side begin with the longest.
 var tiers = map[string][]stage{
 	"test": {
@@ -80,8 +83,7 @@ var tiers = map[string][]stage{
 		litStage,
 		{name: "report", args: []string{"go", "-C", "test/report", "test", "-count=1", "./..."}},
 		{name: "sarif", args: []string{"go", "-C", "test/sarif", "test", "-count=1", "./..."}},
-		{name: "corpus", env: []string{"CORPUS=$COROLOWER_SWIFT/ir:$COROLOWER_SWIFT/lowered"}, needs: []string{"$COROLOWER_SWIFT"},
-			args: with(compare, "-run=TestCorpus|TestFixedPoint|TestExactText", "./internal/parse", "./internal/emit")},
+		corpusStage,
 	},
-	"nightly": {},
+	"nightly": nightly,
 }

@@ -178,6 +178,16 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestNightly verifies that make nightly leaves out no stage of make test-all.
+func TestNightly(t *testing.T) {
+	for _, s := range tiers["test-all"] {
+		name, _ := strings.CutSuffix(s.name, "-short")
+		if !slices.ContainsFunc(nightly, func(n stage) bool { return n.name == name }) {
+			t.Errorf("make nightly has no stage %s", name)
+		}
+	}
+}
+
 // TestSlowExist verifies that each slow test that is listed exists.
 func TestSlowExist(t *testing.T) {
 	for name, why := range slow {
