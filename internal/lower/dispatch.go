@@ -145,25 +145,11 @@ func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 			index, ok := callee.Arg(1).(*ir.Const)
 			return ok && index.IsZero() && callee.Arg(0) == handle
 		case callee.Op == ir.OpLoad:
-			return firstField(callee.Arg(0)) == handle && unchanged(d.M, callee, call)
+			at, off := d.Layout.Base(callee.Arg(0), handle)
+			return at == handle && off == 0 && unchanged(d.M, callee, call)
 		}
 	}
 	return false
-}
-
-// firstField returns the base of an address that points to its first field, or else the address
-// itself.
-func firstField(v ir.Value) ir.Value {
-	at := ir.AsInstr(v)
-	if at == nil || at.Op != ir.OpGEP {
-		return v
-	}
-	for k := 1; k < at.NumArgs(); k++ {
-		if c, ok := at.Arg(k).(*ir.Const); !ok || !c.IsZero() {
-			return v
-		}
-	}
-	return at.Arg(0)
 }
 
 // unchanged reports whether nothing between a load and a later call in the same block may write

@@ -85,8 +85,9 @@ func sizeLoad(u *pass.Unit, i *ir.Instr) *ir.Global {
 	if i.Op != ir.OpLoad || i.Flags&ir.FlagVolatile != 0 || i.Order != 0 {
 		return nil
 	}
-	g, offset := globalAt(u, i.Arg(0))
-	if g == nil || !hasSize(g) || i.Type() != g.ValueType.Fields()[1] || offset != u.Layout.FieldOffset(g.ValueType,
+	base, offset := u.Layout.Base(i.Arg(0), nil)
+	g, ok := base.(*ir.Global)
+	if !ok || !hasSize(g) || i.Type() != g.ValueType.Fields()[1] || offset != u.Layout.FieldOffset(g.ValueType,
 		1) {
 		return nil
 	}
@@ -98,45 +99,6 @@ func hasSize(g *ir.Global) bool {
 	t := g.ValueType
 	return g.GKind == ir.GlobalVar && t.Kind() == ir.Struct && !t.IsOpaque() && len(t.Fields()) >= 2 &&
 		t.Fields()[1].IsInt() && t.Fields()[1].Bits() <= 64
-}
-
-// globalAt returns the global variable that an address points into and the offset in bytes, or nil
-// if that is unknown.
-func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
-	offset := int64(0)
-	for {
-		switch x := v.(type) {
-		case *ir.Global:
-			return x, offset
-		case *ir.Instr:
-			switch x.Op {
-			case ir.OpBitCast:
-			case ir.OpGEP:
-				n, ok := u.Layout.GEPOffset(x.ElemTy, x.Operands(1))
-				if !ok {
-					return nil, 0
-				}
-				offset += n
-			default:
-				return nil, 0
-			}
-			v = x.Arg(0)
-		case *ir.Const:
-			if x.Kind != ir.ConstExpr || x.Op != ir.OpBitCast && x.Op != ir.OpGEP {
-				return nil, 0
-			}
-			if x.Op == ir.OpGEP {
-				n, ok := u.Layout.GEPOffset(x.SrcTy, x.Elems[1:])
-				if !ok {
-					return nil, 0
-				}
-				offset += n
-			}
-			v = x.Elems[0]
-		default:
-			return nil, 0
-		}
-	}
 }
 
 // replace replaces an instruction by a size, and folds the users that yield a size again: a zext,

@@ -101,7 +101,7 @@ func (n *numbering) rewrite(call *ir.Instr) bool {
 		call = opt.InvokeToCall(n.M, call)
 	}
 	old := call.Call()
-	key := switchKey{old.FTy, old.CC, frameIndex(call)}
+	key := switchKey{old.FTy, old.CC, n.frameIndex(call)}
 	f := n.switches[key]
 	if f == nil {
 		if f = n.newSwitch(key, call.Callee().Type()); f == nil {
@@ -124,20 +124,16 @@ func (n *numbering) rewrite(call *ir.Instr) bool {
 
 // frameIndex returns 0 if a call calls the first function of the frame that is its argument, 1 for the second,
 // and -1 for any other callee.
-func frameIndex(call *ir.Instr) int64 {
+func (n *numbering) frameIndex(call *ir.Instr) int64 {
 	load := ir.AsInstr(call.Callee())
 	if load == nil || load.Op != ir.OpLoad || call.NumCallArgs() != 1 {
 		return -1
 	}
-	if firstField(load.Arg(0)) == call.Arg(0) {
+	at, off := n.Layout.Base(load.Arg(0), call.Arg(0))
+	switch size := n.Layout.PtrSize(0); {
+	case at == call.Arg(0) && off == 0:
 		return 0
-	}
-	at := ir.AsInstr(load.Arg(0))
-	if at == nil || at.Op != ir.OpGEP || at.Arg(0) != call.Arg(0) {
-		return -1
-	}
-	last, ok := at.Arg(at.NumArgs() - 1).(*ir.Const)
-	if ok && last.IsInt() && last.Uint64() == 1 && at.NumArgs() == 3 && at.ElemTy.Kind() == ir.Struct {
+	case at == call.Arg(0) && off == size:
 		return 1
 	}
 	return -1

@@ -272,6 +272,40 @@ func (l *Layout) fieldOffsets(t *ir.Type) []int64 {
 	return offs
 }
 
+// Base follows an address back through casts and getelementptrs with constant indices, at most to stop,
+// which may be nil. It returns where that ends, and the offset of the address from there.
+func (l *Layout) Base(v, stop ir.Value) (base ir.Value, off int64) {
+	for v != stop {
+		switch x := v.(type) {
+		case *ir.Instr:
+			switch x.Op {
+			case ir.OpBitCast, ir.OpAddrSpaceCast:
+				v = x.Arg(0)
+				continue
+			case ir.OpGEP:
+				if d, ok := l.GEPOffset(x.ElemTy, x.Operands(1)); ok {
+					v, off = x.Arg(0), off+d
+					continue
+				}
+			}
+		case *ir.Const:
+			switch {
+			case x.Kind != ir.ConstExpr:
+			case x.Op == ir.OpBitCast || x.Op == ir.OpAddrSpaceCast:
+				v = x.Elems[0]
+				continue
+			case x.Op == ir.OpGEP:
+				if d, ok := l.GEPOffset(x.SrcTy, x.Elems[1:]); ok {
+					v, off = x.Elems[0], off+d
+					continue
+				}
+			}
+		}
+		break
+	}
+	return v, off
+}
+
 // GEPOffset returns the offset in bytes of a getelementptr with these indices (without the base).
 // It returns false if an index is not a constant, or if a type that the offset depends on has no
 // size. For example, the offset is 8 for

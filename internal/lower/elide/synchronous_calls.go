@@ -88,18 +88,8 @@ func (c *State) savesFinal(i *ir.Instr, part *ir.Func) bool {
 
 // offsetIn returns the offset of an address in a frame; false if it is unknown.
 func (c *State) offsetIn(frame, at ir.Value) (off int64, ok bool) {
-	for at = ir.StripCasts(at); at != frame; at = ir.StripCasts(at) {
-		g := ir.AsInstr(at)
-		if g == nil || g.Op != ir.OpGEP {
-			return 0, false
-		}
-		d, ok := c.Layout.GEPOffset(g.ElemTy, g.Operands(1))
-		if !ok {
-			return 0, false
-		}
-		off, at = off+d, g.Arg(0)
-	}
-	return off, true
+	base, off := c.Layout.Base(at, frame)
+	return off, base == frame
 }
 
 // runsToEnd reports whether a call is one that callPart made: the frame that it passes holds the no-op

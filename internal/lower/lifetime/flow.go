@@ -255,11 +255,8 @@ func (fl *flow) asks(sel *ir.Instr) bool {
 	if !ok || slot == nil || slot.Op != ir.OpLoad || fl.asked != nil && fl.asked != f {
 		return false
 	}
-	at, ok := slot.Arg(0).(*ir.Instr)
-	if !ok || at.Op != ir.OpGEP || ir.StripCasts(at.Arg(0)) != ir.StripCasts(sel.Arg(2)) {
-		return false
-	}
-	if d, ok := fl.offset(at); !ok || d != fl.fa.Layout.PtrSize(0) {
+	frame := ir.StripCasts(sel.Arg(2))
+	if at, d := fl.fa.Layout.Base(slot.Arg(0), frame); at != frame || d != fl.fa.Layout.PtrSize(0) {
 		return false
 	}
 	fl.asked = f

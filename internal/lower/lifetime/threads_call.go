@@ -53,10 +53,7 @@ func (t *threads) call(st *step) {
 	for _, p := range t.val(in, ir.StripCasts(i.Callee())) {
 		switch {
 		case p.o.fn != nil:
-			args := make([]ir.Value, i.NumCallArgs())
-			for k := range args {
-				args[k] = i.Arg(k)
-			}
+			args := i.Operands(0)[:i.NumCallArgs()]
 			if i.CalleeArg() != len(args) || !t.enter(st, p.o.fn, args, nil) {
 				t.unknown(st, p.o.fn) // operand bundles may have any effect
 			}
@@ -114,10 +111,8 @@ func (t *threads) begin(st *step) {
 
 // lifeOf returns the lifetime that begins at a coro.begin of the analysed function.
 func (t *threads) lifeOf(begin *ir.Instr) *Lifetime {
-	for _, l := range t.an.lives {
-		if l.Begin == begin {
-			return l
-		}
+	if k := slices.IndexFunc(t.an.lives, func(l *Lifetime) bool { return l.Begin == begin }); k >= 0 {
+		return t.an.lives[k]
 	}
 	return nil
 }
@@ -150,16 +145,9 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 	}
 	switch {
 	case read.Op == ir.OpLoad:
-		from := read.Arg(0)
-		if ir.StripCasts(from) == ir.StripCasts(i.Arg(0)) {
-			return true, 0
-		}
-		at := ir.AsInstr(from)
-		if at == nil || at.Op != ir.OpGEP || ir.StripCasts(at.Arg(0)) != ir.StripCasts(i.Arg(0)) {
-			return false, 0
-		}
-		d, ok := t.fa.Layout.GEPOffset(at.ElemTy, at.Operands(1))
-		return ok && d == t.fa.Layout.PtrSize(0), 1
+		frame, size := ir.StripCasts(i.Arg(0)), t.fa.Layout.PtrSize(0)
+		at, d := t.fa.Layout.Base(read.Arg(0), frame)
+		return at == frame && (d == 0 || d == size), min(d/size, 1)
 	case read.IsCall() && effectOf(read) == ReadsPart:
 		c, ok := read.Arg(1).(*ir.Const)
 		return ok && c.IsInt() && c.Uint64() < 2 && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0)),
@@ -230,11 +218,8 @@ func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bo
 func (t *threads) byval(st *step, k int, from set) set {
 	o := st.byval[k]
 	if o == nil {
-		if st.byval == nil {
-			st.byval = map[int]*object{}
-		}
 		o = t.newObject()
-		st.byval[k] = o
+		ir.Put(&st.byval, k, o)
 	}
 	size := int64(-1)
 	if call := st.i.Call(); k < len(call.ArgAttrs) {

@@ -13,6 +13,8 @@ package splitdebug
 //	store ptr %hdl, ptr %hdl.debug, align 8
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -248,10 +250,8 @@ func (s *salvage) findFrame(d *ir.Instr) {
 
 // reversed reverses a list, because LLVM moves records to the same place one at a time.
 func reversed(list []*ir.Instr) []*ir.Instr {
-	out := make([]*ir.Instr, len(list))
-	for k, d := range list {
-		out[len(list)-1-k] = d
-	}
+	out := slices.Clone(list)
+	slices.Reverse(out)
 	return out
 }
 
@@ -302,28 +302,6 @@ func (ds *Declares) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 	if aux.Kind != "declare" || d.NumArgs() != 1 {
 		return 0, false
 	}
-	off := int64(0)
-	v := d.Arg(0)
-	for {
-		if v == base {
-			return off, off >= 0
-		}
-		i := ir.AsInstr(v)
-		if i == nil {
-			return 0, false
-		}
-		switch i.Op {
-		case ir.OpBitCast, ir.OpAddrSpaceCast:
-			v = i.Arg(0)
-		case ir.OpGEP:
-			o, ok := ds.Target.GEPOffset(i.ElemTy, i.Operands(1))
-			if !ok {
-				return 0, false
-			}
-			off += o
-			v = i.Arg(0)
-		default:
-			return 0, false
-		}
-	}
+	at, off := ds.Target.Base(d.Arg(0), base)
+	return off, at == base && off >= 0
 }
