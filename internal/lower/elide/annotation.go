@@ -44,25 +44,37 @@ func (c *State) AnnotationElide(callee *ir.Func, callers []*ir.Func) (bool, erro
 	for _, f := range callers {
 		calls = ir.AppendCalls(calls, f, callee)
 	}
-	freq := map[*ir.Func]*opt.Frequencies{}
-	counts := make([]uint64, len(calls))
+	list := make([]annotated, len(calls))
 	for k, call := range calls {
-		if g := call.Func(); a.promised(call) {
+		list[k] = annotated{call: call, of: a}
+	}
+	return c.visitAnnotated(list), nil
+}
+
+// annotated is a call of a coroutine with a ramp that may use the caller's memory.
+type annotated struct {
+	call         *ir.Instr
+	of           *annotation
+	count, entry uint64 // frequencies of the call and of its function, if the call may use that memory
+}
+
+// visitAnnotated decides about calls, the last one first, and reports whether it changed one. It computes
+// the frequencies of each caller once, before it changes any.
+func (c *State) visitAnnotated(calls []annotated) (changed bool) {
+	freq := map[*ir.Func]*opt.Frequencies{}
+	for k := range calls {
+		x := &calls[k]
+		if g := x.call.Func(); x.of.promised(x.call) {
 			if freq[g] == nil {
 				freq[g] = opt.NewFrequencies(c.M, g)
 			}
-			counts[k] = freq[g].Of(call.Block())
+			x.count, x.entry = freq[g].Of(x.call.Block()), freq[g].Entry()
 		}
 	}
-	changed := false
-	for k := len(calls) - 1; k >= 0; k-- {
-		var entry uint64
-		if f := freq[calls[k].Func()]; f != nil {
-			entry = f.Entry()
-		}
-		changed = a.visit(calls[k], counts[k], entry) || changed
+	for _, x := range slices.Backward(calls) {
+		changed = x.of.visit(x.call, x.count, x.entry) || changed
 	}
-	return changed, nil
+	return changed
 }
 
 // AnnotationElideOwn does the same for the calls in a function of coroutines that are split
@@ -72,14 +84,8 @@ func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	if caller.Declared || !c.M.Has(ir.ElideSafeCalls) {
 		return false, nil
 	}
-	type made struct {
-		call  *ir.Instr
-		of    *annotation
-		count uint64
-	}
-	var calls []made
+	var calls []annotated
 	known := map[*ir.Func]*annotation{}
-	var freq *opt.Frequencies
 	for i := range caller.Instrs() {
 		if !i.IsCall() {
 			continue
@@ -97,26 +103,10 @@ func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 			known[callee] = a
 		}
 		if a != nil {
-			calls = append(calls, made{call: i, of: a})
+			calls = append(calls, annotated{call: i, of: a})
 		}
 	}
-	for k := range calls {
-		if x := &calls[k]; x.of.promised(x.call) {
-			if freq == nil {
-				freq = opt.NewFrequencies(c.M, caller)
-			}
-			x.count = freq.Of(x.call.Block())
-		}
-	}
-	var entry uint64
-	if freq != nil {
-		entry = freq.Entry()
-	}
-	changed := false
-	for k := len(calls) - 1; k >= 0; k-- {
-		changed = calls[k].of.visit(calls[k].call, calls[k].count, entry) || changed
-	}
-	return changed, nil
+	return c.visitAnnotated(calls), nil
 }
 
 // annotationOf returns the state for a coroutine's calls; nil for a function without a ramp that
@@ -156,20 +146,20 @@ func unfitRamp(f, n *ir.Func) string {
 }
 
 // frameBytes reads a frame's size and alignment from the attributes of the parameter that receives
-// it, which coro-split always writes; the size is -1 if there are none.
+// it, which coro-split always writes; they are -1 if there are none.
 func frameBytes(c *State, p *ir.Param) (size, align int64) {
-	size, align = -1, 1
-	if a := p.Attrs.Get(c.M, "dereferenceable"); a != nil {
-		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
-			size = n
+	number := func(name string) int64 {
+		if a := p.Attrs.Get(c.M, name); a != nil {
+			if n, err := strconv.ParseInt(a.Val, 10, 63); err == nil {
+				return n
+			}
 		}
+		return -1
 	}
-	if a := p.Attrs.Get(c.M, "align"); a != nil {
-		if n, err := strconv.ParseInt(a.Val, 10, 32); err == nil && n > 0 {
-			align = n
-		}
+	if size = number("dereferenceable"); size < 0 {
+		return -1, -1
 	}
-	return size, align
+	return size, max(number("align"), 1)
 }
 
 // annotation is the state for the calls of one coroutine.
@@ -432,15 +422,12 @@ func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 // restores the call.
 func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	m, old, flags := a.c.M, call.Call(), call.Flags
-	args := make([]ir.Value, call.NumArgs())
-	for k := range args {
-		args[k] = call.Arg(k)
-	}
+	args := call.Operands(0)
 	aux := *old
 	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, SafeAttr)
 	aux.RetAttrs = old.RetAttrs.Without(m, ir.Dropped(ir.RetClaim, ir.IsFrame)...)
 	if old.ArgAttrs != nil {
-		aux.ArgAttrs = append(append([]*ir.AttrSet(nil), old.ArgAttrs[:old.NArgs]...), nil)
+		aux.ArgAttrs = append(slices.Clone(old.ArgAttrs[:old.NArgs]), nil)
 		for k, s := range aux.ArgAttrs[:old.NArgs] {
 			for _, claim := range ir.ParamClaims {
 				if k < len(a.ramp.Params) && !a.ramp.Params[k].Attrs.Has(m, claim) {
@@ -450,9 +437,8 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 			aux.ArgAttrs[k] = s
 		}
 	}
-	with := append(append([]ir.Value(nil), args[:old.NArgs]...), mem)
 	call.Aux = &aux
-	call.SetArgs(m, append(with, args[old.NArgs:]...))
+	call.SetArgs(m, slices.Insert(call.Operands(0), old.NArgs, mem))
 	call.SetCallee(a.ramp)
 	call.Flags &^= ir.FlagTail // an argument is a variable of the caller
 	return func() {

@@ -77,7 +77,9 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 	}
 	l := &lifetime.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
 		Continuations: p.Continuations, Size: -1, Align: -1}
-	frameAttrs(c, l)
+	if len(l.Resume.Params) > 0 {
+		l.Size, l.Align = frameBytes(c, l.Resume.Params[0])
+	}
 	begins, allocs := 0, 0
 	for _, u := range id.Users() {
 		switch ir.CoroCall(u) {
@@ -167,31 +169,6 @@ func withoutParts(f *ir.Func, id *ir.Instr) *lifetime.Lifetime {
 		Fix: "name its resume, destroy and cleanup functions in @" + table}}
 }
 
-// frameAttrs reads the frame's size and alignment from the parameter of the resume function.
-func frameAttrs(c *State, l *lifetime.Lifetime) {
-	if len(l.Resume.Params) == 0 {
-		return
-	}
-	set := l.Resume.Params[0].Attrs
-	number := func(name string) int64 {
-		a := set.Get(c.M, name)
-		if a == nil {
-			return -1
-		}
-		n, err := strconv.ParseInt(a.Val, 10, 63)
-		if err != nil {
-			return -1
-		}
-		return n
-	}
-	if l.Size = number("dereferenceable"); l.Size < 0 {
-		return
-	}
-	if l.Align = number("align"); l.Align < 1 {
-		l.Align = 1
-	}
-}
-
 // maxSpelled bounds the instructions of one function that reasons quote, because printing one
 // instruction numbers the whole function. Further reasons have only a position in the file.
 const maxSpelled = 100
@@ -202,10 +179,7 @@ const maxSpelled = 100
 func (c *State) elision(l *lifetime.Lifetime, f *ir.Func) *Elision {
 	if l.Miss != nil && l.Miss.At != nil {
 		if b := l.Miss.At.Block(); b != nil && c.spelled[b.Func()] < maxSpelled {
-			if c.spelled == nil {
-				c.spelled = map[*ir.Func]int{}
-			}
-			c.spelled[b.Func()]++
+			ir.Put(&c.spelled, b.Func(), c.spelled[b.Func()]+1)
 			l.Miss.Instr = c.spell(l.Miss.At)
 		}
 		l.Miss.At = nil

@@ -534,13 +534,7 @@ func (rec *Recursion) Commit() bool {
 
 // passDepth makes a call that creates a task create that of another coroutine, with one more parameter.
 func passDepth(m *ir.Module, call *ir.Instr, inner *ir.Func, depth ir.Value) {
-	var args []ir.Value
-	for k := range call.NumArgs() {
-		if k == call.NumCallArgs() {
-			args = append(args, depth)
-		}
-		args = append(args, call.Arg(k))
-	}
+	args := slices.Insert(call.Operands(0), call.NumCallArgs(), depth)
 	aux := *call.Call()
 	aux.FTy, aux.NArgs = inner.FTy, aux.NArgs+1
 	if aux.ArgAttrs != nil {

@@ -215,11 +215,7 @@ func (el *elider) elide(l *lifetime.Lifetime) {
 		}
 	}
 	bld := ir.NewBuilder(m)
-	at := el.f.Entry().First()
-	for at.Op == ir.OpAlloca {
-		at = at.Next()
-	}
-	bld.Before(at)
+	bld.Before(firstNonAlloca(el.f.Entry()))
 	slot := bld.Alloca(m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout.AllocaAS, uint32(l.Align), "")
 	slot.SetFrameOf(l.Coroutine.Name, l.ID.Pos)
 	op := ir.OpBitCast

@@ -186,16 +186,12 @@ func (c *State) FinishPrivate(printed []*ir.Func, complete func(*ir.Func) error)
 
 // fill gives a private copy its body.
 func (c *State) fill(p private, complete func(*ir.Func) error) error {
-	args := make([]ir.Value, len(p.copy.Params))
-	for k, a := range p.copy.Params {
-		args[k] = a
-	}
 	p.copy.Declared = false
 	if !slices.Contains(c.M.Funcs, p.copy) { // it was unused for a time, and dropped
 		c.M.Funcs = append(c.M.Funcs, p.copy)
 	}
 	p.of.Renumber()
-	ir.CloneBody(p.copy, p.of, args, nil)
+	ir.CloneBody(p.copy, p.of, params(p.copy), nil)
 	debuginfo.GiveOwn(c.M, p.copy, p.of)
 	if c.Owned(p.of) {
 		return nil

@@ -92,11 +92,8 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 			}
 		}
 	}
-	if cy.seen == nil {
-		cy.seen = map[*ir.Func]bool{}
-	}
 	for _, h := range work.Added() {
-		cy.seen[h] = true
+		ir.Put(&cy.seen, h, true)
 	}
 	return false
 }

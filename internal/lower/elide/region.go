@@ -767,9 +767,9 @@ func (r *region) call(d *ir.Func, depth ir.Value) *ir.Instr {
 	m, bld := r.m, ir.NewBuilder(r.m)
 	pre := r.head.SinglePred()
 	pre.Terminator().Erase()
-	var args []ir.Value
-	for _, p := range r.params {
-		args = append(args, p)
+	args := make([]ir.Value, len(r.params))
+	for k, p := range r.params {
+		args[k] = p
 	}
 	bld.AtEnd(pre).SetDebugLoc(r.create.DebugLoc())
 	call := bld.CallFunc(d, "", append(args, depth)...)

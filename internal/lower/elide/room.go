@@ -111,8 +111,5 @@ func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *l
 
 // takeStack records an elided frame on the stack of f.
 func (c *State) takeStack(f *ir.Func, size int64) {
-	if c.onStack == nil {
-		c.onStack = map[*ir.Func]int64{}
-	}
-	c.onStack[f] += size
+	ir.Put(&c.onStack, f, c.onStack[f]+size)
 }

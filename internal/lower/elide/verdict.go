@@ -58,11 +58,8 @@ func nthOfSite(m *ir.Module, lives []*lifetime.Lifetime, k int) int {
 func (vs *verdicts) of(s site) *verdict {
 	v := vs.bySite[s]
 	if v == nil {
-		if vs.bySite == nil {
-			vs.bySite = map[site]*verdict{}
-		}
 		v = &verdict{}
-		vs.bySite[s] = v
+		ir.Put(&vs.bySite, s, v)
 	}
 	return v
 }
@@ -181,11 +178,8 @@ func (c *State) reportAwait(f *ir.Func, a *synchronous) {
 	r := c.awaited.bySite[s]
 	switch {
 	case r == nil:
-		if c.awaited.bySite == nil {
-			c.awaited.bySite = map[site]*remark.Remark{}
-		}
 		r = &remark.Remark{}
-		c.awaited.bySite[s] = r
+		ir.Put(&c.awaited.bySite, s, r)
 		c.awaited.list = append(c.awaited.list, r)
 	case a.why != "" || r.Kind == remark.Passed:
 		return
