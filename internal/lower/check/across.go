@@ -153,7 +153,7 @@ func (k *checker) resumedCode() func(*ir.Instr) bool {
 	var from []*ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
 		for v := range int64(2) {
-			if to, _, ok := k.arm(s, v); ok {
+			if to, _, ok := arm(s, v); ok {
 				from = append(from, to)
 			}
 		}
@@ -205,7 +205,7 @@ func (k *checker) suspendBetween(def, use *ir.Instr) *ir.Instr {
 		if !dom.InstrDominates(def, s) || !dom.InstrDominates(s, use) {
 			continue
 		}
-		if to, _, ok := k.arm(s, 0); ok && untilEnd([]*ir.Block{to}, nil)(use) {
+		if to, _, ok := arm(s, 0); ok && untilEnd([]*ir.Block{to}, nil)(use) {
 			return s
 		}
 	}

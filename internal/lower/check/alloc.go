@@ -189,7 +189,7 @@ func (k *checker) checkOnStack(list []memory) {
 			continue
 		}
 		for _, s := range k.calls[ir.CoroSuspend] {
-			out, _, ok := k.arm(s, -1)
+			out, _, ok := arm(s, -1)
 			if n := k.flow.dom.Index(s.Block()); !ok || n < 0 || k.flow.dom.Index(out) < 0 ||
 				!k.flow.has(aReturn, k.flow.dom.Index(out)) {
 				continue
@@ -205,6 +205,18 @@ func (k *checker) checkOnStack(list []memory) {
 	}
 }
 
+// allAllocated reports whether there is memory, and all of it comes from well-known allocators.
+func allAllocated(list []memory) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(m memory) bool {
+		f := m.from.(*ir.Instr).CalledFunc()
+		if f == nil {
+			return true
+		}
+		p, ok := sizeParam(f.Name)
+		return !ok || p >= m.from.(*ir.Instr).NumCallArgs()
+	})
+}
+
 // checkFreeOffset reports a frame that begins after a header if the address that is freed does not
 // point to the header, and a frame without a header that is freed at another offset. The freed
 // address must be the allocated one. For example, 16 bytes too far into the memory:
@@ -216,17 +228,9 @@ func (k *checker) checkOnStack(list []memory) {
 //	%frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
 //	call void @free(ptr %frame)                     ; %mem + 16
 func (k *checker) checkFreeOffset(list []memory, known bool) {
-	if !known || len(list) == 0 || k.c.Layout == nil {
+	differs := func(m memory) bool { return m.offset != list[0].offset }
+	if !known || !allAllocated(list) || k.c.Layout == nil || slices.ContainsFunc(list, differs) {
 		return
-	}
-	for _, m := range list {
-		i := m.from.(*ir.Instr)
-		if !i.IsCall() || i.CalledFunc() == nil || m.offset != list[0].offset {
-			return
-		}
-		if p, ok := sizeParam(i.CalledFunc().Name); !ok || p >= i.NumCallArgs() {
-			return
-		}
 	}
 	alloc := list[0].from.(*ir.Instr)
 	for _, fr := range k.ownFrees() {
@@ -271,21 +275,13 @@ func (k *checker) addressesIn(root *ir.Instr, visit func(u *ir.Use, offset int64
 // reports nothing if the destroy path of some suspend passes an address to an ordinary function,
 // which may free the frame.
 func (k *checker) checkFreeMissing(list []memory, known bool) {
-	if !known || len(list) == 0 || len(k.frees) > 0 || k.broken[ir.CoroFree] || slices.ContainsFunc(k.calls[ir.CoroFree], isUsed) {
+	if !known || !allAllocated(list) || len(k.frees) > 0 || k.broken[ir.CoroFree] ||
+		slices.ContainsFunc(k.calls[ir.CoroFree], isUsed) {
 		return
-	}
-	for _, m := range list {
-		i := m.from.(*ir.Instr)
-		if !i.IsCall() || i.CalledFunc() == nil {
-			return
-		}
-		if _, ok := sizeParam(i.CalledFunc().Name); !ok {
-			return
-		}
 	}
 	alloc := list[0].from.(*ir.Instr)
 	for _, s := range k.calls[ir.CoroSuspend] {
-		dest, _, ok := k.arm(s, 1)
+		dest, _, ok := arm(s, 1)
 		if !ok || k.flow.dom.Index(dest) < 0 || !k.flow.returns(s) || k.mayFree(dest) {
 			return
 		}

@@ -29,7 +29,7 @@ func (k *checker) checkResumeArms() {
 	}
 	for _, s := range k.calls[ir.CoroSuspend] {
 		k.checkResultValues(s)
-		on, at, ok := k.arm(s, 0)
+		on, at, ok := arm(s, 0)
 		k.checkDestroyEdge(s, on, at)
 		if !ok {
 			continue
@@ -45,8 +45,8 @@ func (k *checker) checkResumeArms() {
 		return
 	}
 	for _, s := range k.calls[ir.CoroSuspend] {
-		out, _, known := k.arm(s, -1)
-		dest, _, ok := k.arm(s, 1)
+		out, _, known := arm(s, -1)
+		dest, _, ok := arm(s, 1)
 		if ok && known && dest != out {
 			k.checkReturns(s, dest, over, "destroyed")
 		}
@@ -72,7 +72,7 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 //	switch i8 %s, label %exit [ i8 0, label %cleanup   ; calls coro.free
 //	                            i8 1, label %next ]    ; suspends again
 func (k *checker) checkDestroyEdge(s *ir.Instr, on *ir.Block, at *ir.Instr) {
-	dest, at1, ok := k.arm(s, 1)
+	dest, at1, ok := arm(s, 1)
 	if !ok {
 		return
 	}
@@ -174,7 +174,7 @@ func (k *checker) checkResultValue(s, v, at *ir.Instr, with ir.Value) {
 // compared reports whether branches compare a suspend's result so that 0, 1 and -1 lead to three
 // blocks.
 func (k *checker) compared(s *ir.Instr, on, dest *ir.Block, at, at1 *ir.Instr) bool {
-	out, _, ok := k.arm(s, -1)
+	out, _, ok := arm(s, -1)
 	return ok && at.Op == ir.OpBr && at1.Op == ir.OpBr && on != dest && on != out && dest != out
 }
 

@@ -6,11 +6,9 @@ package check
 // alignment with which they look for its promise.
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
@@ -150,33 +148,18 @@ func (k *checker) afterDestroy(def *ir.Instr, destroys []*ir.Instr, walk func(fu
 // checkForeignPromise compares the alignment in a creator's coro.promise with that of the promise
 // in the coroutine it creates, if the module defines that coroutine.
 func (k *checker) checkForeignPromise() {
-	if k.c.Layout == nil {
-		return
-	}
 	for _, p := range k.calls[ir.CoroPromise] {
 		call := ir.AsInstr(origin(p.Arg(0)))
-		al, ok := constInt(p, 1)
-		from, isConst := constInt(p, 2)
-		if call == nil || !call.IsCall() || !ok || al.IsZero() || !isConst || !from.IsZero() {
+		if from, ok := constInt(p, 2); call == nil || !call.IsCall() || !ok || !from.IsZero() {
 			continue
 		}
 		a := k.promiseOf(call)
 		if a == nil {
 			continue
 		}
-		callee := call.CalledFunc()
-		have := k.alignOf(a)
-		if have == 0 || int64(al.Uint64()) == have {
-			continue
-		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but @%s aligns its promise "+
-			"to %d bytes", al.Uint64(), callee.Name, have)
-		note(e, call.Pos, "the coroutine is created here")
-		note(e, a.Pos, "its promise is here")
-		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
-		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
-		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
-			e.Severity = ir.SevWarning // both alignments lead to the same address
+		if e := k.promiseAlign(p, a, "@"+call.CalledFunc().Name+" aligns its promise"); e != nil {
+			note(e, call.Pos, "the coroutine is created here")
+			note(e, a.Pos, "its promise is here")
 		}
 	}
 }

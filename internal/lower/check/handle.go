@@ -383,12 +383,7 @@ func freesFrame(f *ir.Func) *ir.Instr {
 //	call void @llvm.coro.resume(ptr %h)    ; now at the final suspend
 //	call void @llvm.coro.resume(ptr %h)    ; reported
 func (k *checker) checkAtFinal() {
-	byHandle := map[*ir.Instr][]*ir.Instr{}
-	for _, i := range k.calls[ir.CoroResume] {
-		if h := ir.AsInstr(ir.StripCasts(i.Arg(0))); h != nil {
-			byHandle[h] = append(byHandle[h], i)
-		}
-	}
+	byHandle := k.resumesOf(ir.StripCasts)
 	for _, i := range k.calls[ir.CoroResume] {
 		h := ir.AsInstr(ir.StripCasts(i.Arg(0)))
 		if h == nil || len(byHandle[h]) > maxSources || k.checkDone(i, h) {
@@ -414,6 +409,17 @@ func (k *checker) checkAtFinal() {
 		note(e, h.Pos, "the coroutine is created here")
 		hint(e, "remove this call, or ask llvm.coro.done before it: a finished coroutine can only be destroyed")
 	}
+}
+
+// resumesOf lists the calls that resume each handle, which handle finds from their arguments.
+func (k *checker) resumesOf(handle func(ir.Value) ir.Value) map[*ir.Instr][]*ir.Instr {
+	byHandle := map[*ir.Instr][]*ir.Instr{}
+	for _, i := range k.calls[ir.CoroResume] {
+		if h := ir.AsInstr(handle(i.Arg(0))); h != nil {
+			byHandle[h] = append(byHandle[h], i)
+		}
+	}
+	return byHandle
 }
 
 // checkDone reports a resume that control reaches only if coro.done returned true for the same
@@ -497,12 +503,7 @@ func (k *checker) straightFrom(i, h *ir.Instr, resumes []*ir.Instr) bool {
 // checkEnded reports uses of a coroutine that has no final suspend and has certainly run to its end,
 // where it freed its frame. It counts resumes as checkAtFinal does.
 func (k *checker) checkEnded() {
-	byHandle := map[*ir.Instr][]*ir.Instr{}
-	for _, i := range k.calls[ir.CoroResume] {
-		if h := ir.AsInstr(origin(i.Arg(0))); h != nil {
-			byHandle[h] = append(byHandle[h], i)
-		}
-	}
+	byHandle := k.resumesOf(origin)
 	for _, i := range k.calls[ir.CoroResume] {
 		h := ir.AsInstr(origin(i.Arg(0)))
 		if h == nil || byHandle[h] == nil || len(byHandle[h]) > maxSources {
@@ -546,7 +547,7 @@ func (k *checker) endedAfter(r *ramp, resumes int) bool {
 		next := map[*ir.Instr]bool{}
 		every := true // each path of this resume frees the frame
 		for s := range at {
-			b, _, known := armOf(s, 0)
+			b, _, known := arm(s, 0)
 			if ir.IsFinal(s) || !known {
 				return false
 			}
@@ -597,7 +598,7 @@ func (k *checker) finalAfter(r *ramp, resumes int) *ir.Instr {
 				next[s] = true // resuming it here is undefined, which another call to finalAfter reports
 				continue
 			}
-			b, _, known := armOf(s, 0)
+			b, _, known := arm(s, 0)
 			if !known {
 				return nil
 			}

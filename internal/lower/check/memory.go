@@ -253,7 +253,7 @@ func (k *checker) checkRampFrees() {
 		}
 	}
 	for _, s := range k.calls[ir.CoroSuspend] {
-		out, at, known := k.arm(s, -1)
+		out, at, known := arm(s, -1)
 		if !known {
 			if ir.IsFinal(s) && !s.HasUses() {
 				k.checkUnusedFinal(s, freeIn, stop)

@@ -465,7 +465,7 @@ func (k *checker) checkMustTail() {
 // not lead to the same block as -1.
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[ir.CoroSuspend] {
-		out, at, known := k.arm(s, -1)
+		out, at, known := arm(s, -1)
 		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] && k.flow.strays(s, out) {
 			e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
 			note(e, s.Pos, "the suspend is here")
@@ -497,7 +497,7 @@ func (k *checker) runsOn(s *ir.Instr, out *ir.Block, at *ir.Instr) bool {
 	note(e, next.Pos, "the ramp reaches this suspend")
 	hint(e, "branch to the block with coro.end when the result is -1, and continue the coroutine when it is 0")
 	if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
-		if on, _, ok := k.arm(s, 0); ok && on != to {
+		if on, _, ok := arm(s, 0); ok && on != to {
 			fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 		}
 	}
@@ -548,7 +548,7 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		}
 		return
 	}
-	dest, at1, ok := k.arm(s, 1)
+	dest, at1, ok := arm(s, 1)
 	if !ok || !known || hasCase(at1, s, 1) && dest == out && !ir.IsFinal(s) {
 		return
 	}
@@ -614,7 +614,7 @@ func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
 func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 	var to *ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
-		b, t, ok := k.arm(s, v)
+		b, t, ok := arm(s, v)
 		if s == but || !ok || t.Op != ir.OpSwitch || v == 1 && !hasCase(t, s, 1) {
 			continue
 		}
@@ -654,11 +654,7 @@ func blockPos(b *ir.Block) ir.Pos {
 //	%s = call i8 @llvm.coro.suspend(token none, i1 false)
 //	switch i8 %s, label %out [ i8 0, label %resumed
 //	                           i8 1, label %cleanup ]
-func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
-	return armOf(s, v)
-}
-
-func armOf(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
+func arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
 	b := s.Block()
 	for hop := 0; hop < 16; hop++ {
 		t := b.Terminator()

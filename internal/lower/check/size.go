@@ -390,20 +390,27 @@ func (k *checker) checkPromise() {
 	if a == nil {
 		return
 	}
-	have := k.alignOf(a)
 	for _, p := range k.ownPromises(a) {
-		al, ok := constInt(p, 1)
-		if !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
-			continue
-		}
-		e := k.once(p, rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned "+
-			"to %d bytes", al.Uint64(), have)
-		note(e, a.Pos, "the promise is here")
-		note(e, k.id.Pos, "coro.id names it as the promise here")
-		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
-		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
-		if e != nil && coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
-			e.Severity = ir.SevWarning // both alignments lead to the same address
+		if e := k.promiseAlign(p, a, "the promise is aligned"); e != nil {
+			note(e, a.Pos, "the promise is here")
+			note(e, k.id.Pos, "coro.id names it as the promise here")
 		}
 	}
+}
+
+// promiseAlign reports a coro.promise with another alignment than that of the promise a, which what
+// describes.
+func (k *checker) promiseAlign(p, a *ir.Instr, what string) *ir.Error {
+	al, ok := constInt(p, 1)
+	have := k.alignOf(a)
+	if !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
+		return nil
+	}
+	e := k.once(p, rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but %s to %d bytes", al.Uint64(), what, have)
+	hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
+	fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
+	if e != nil && coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
+		e.Severity = ir.SevWarning // both alignments lead to the same address
+	}
+	return e
 }

@@ -38,7 +38,7 @@ func (k *checker) checkThrown() {
 			"the exception in the body")
 		return
 	}
-	to, at, ok := k.arm(final, 1)
+	to, at, ok := arm(final, 1)
 	if !ok || k.flow.dom.Index(to) < 0 {
 		return
 	}
