@@ -21,7 +21,6 @@ package lower
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -98,12 +97,8 @@ func (c *ContextSizes) called(m *ir.Module) bool {
 func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 	g, ok := ir.StripCasts(i.Arg(k)).(*ir.Global)
 	if ok && g.GKind == ir.GlobalVar {
-		parts, err := pointerParts(g)
-		if err != nil {
-			return nil, err
-		}
-		if len(parts) == 2 {
-			return g, nil
+		if parts, err := pointerParts(g); err != nil || len(parts) == 2 {
+			return g, err
 		}
 	}
 	e := ir.Errorf(i.Pos, "the %s of llvm.coro.async.size.replace must be an async function pointer with an "+
@@ -182,15 +177,9 @@ func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 	for n := range c.Replaced {
 		source[c.Replaced[n].Target] = &c.Replaced[n]
 	}
-	for name := range k.sizes {
-		k.names = append(k.names, name)
-	}
-	for name := range source {
-		if _, ok := k.sizes[name]; !ok {
-			k.names = append(k.names, name)
-		}
-	}
-	slices.SortFunc(k.names, strings.Compare)
+	k.names = slices.AppendSeq(slices.Collect(maps.Keys(k.sizes)), maps.Keys(source))
+	slices.Sort(k.names)
+	k.names = slices.Compact(k.names)
 	copied := map[string]int64{}
 	for _, name := range k.names {
 		from := name

@@ -304,12 +304,7 @@ func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 
 // knowsFrame reports whether the state has facts about the contents of the frame.
 func (an *lifetimeAnalysis) knowsFrame(s *abstractState) bool {
-	for n := range s.slots {
-		if s.slots[n].ofFrame() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.slots, func(c cell) bool { return c.ofFrame() })
 }
 
 // outcomes returns the outcomes of a call whose effects the state has, of g if that is known: the

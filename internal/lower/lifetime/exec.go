@@ -305,9 +305,9 @@ func (w *pathSearch) castSpace(i *ir.Instr) {
 	switch {
 	case to == local && w.an.private && w.staysLocal(i, 0):
 	case to != 0:
-		w.an.privateEscape(w, i, "the handle is cast to address space "+strconv.Itoa(to))
+		w.an.forbid(w, i, MissAddrSpace, "the handle is cast to address space "+strconv.Itoa(to))
 	case w.an.private && from != local:
-		w.an.privateEscape(w, i, "the handle is cast to the generic address space")
+		w.an.forbid(w, i, MissAddrSpace, "the handle is cast to the generic address space")
 	}
 }
 

@@ -106,7 +106,7 @@ type lateAccess struct {
 	fa     *Facts
 	depth  int
 	height int
-	in     map[*ir.Block]bool // other code may run before the block
+	in     ir.Worklist[*ir.Block] // other code may run before these blocks
 	// other code may run before these instructions of a block that lets it run
 	behind map[*ir.Instr]bool
 }
@@ -137,7 +137,7 @@ func (w *lateAccess) param(s *ir.Func, k int) bool {
 // use handles one use of an address. carry are the values that carry the address.
 func (w *lateAccess) use(u *ir.Use) (carry []*ir.Instr, late bool) {
 	i := u.User()
-	over := w.in[i.Block()] || w.behind[i]
+	over := w.in.Has(i.Block()) || w.behind[i]
 	switch i.Op {
 	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
 		return []*ir.Instr{i}, false
@@ -213,16 +213,7 @@ func (w *lateAccess) on(i *ir.Instr) bool {
 
 // handOn finds the instructions and blocks before which other code may run.
 func (w *lateAccess) handOn(s *ir.Func) {
-	w.in, w.behind = map[*ir.Block]bool{}, map[*ir.Instr]bool{}
-	var work []*ir.Block
-	enter := func(b *ir.Block) {
-		for _, to := range b.Succs(nil) {
-			if !w.in[to] {
-				w.in[to] = true
-				work = append(work, to)
-			}
-		}
-	}
+	w.in, w.behind = ir.Worklist[*ir.Block]{}, map[*ir.Instr]bool{}
 	for b := s.Entry(); b != nil; b = b.Next() {
 		on := false
 		for i := b.First(); i != nil; i = i.Next() {
@@ -233,11 +224,10 @@ func (w *lateAccess) handOn(s *ir.Func) {
 			}
 		}
 		if on {
-			enter(b)
+			w.in.Add(b.Succs(nil)...)
 		}
 	}
-	for len(work) > 0 {
-		b := ir.Pop(&work)
-		enter(b)
+	for b := range w.in.All {
+		w.in.Add(b.Succs(nil)...)
 	}
 }

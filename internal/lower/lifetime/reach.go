@@ -8,19 +8,22 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// cycles returns ir.DomTree.Cycles for the function.
+func (an *lifetimeAnalysis) cycles() []int32 {
+	if an.loops == nil {
+		an.loops = an.domTree().Cycles()
+	}
+	return an.loops
+}
+
 // again reports whether a block is reachable from itself by a path that avoids the block without,
 // if that is not nil.
 func (an *lifetimeAnalysis) again(b, without *ir.Block) bool {
 	if b == without {
 		return false
 	}
-	if d := an.domTree(); d.Reachable(b) {
-		if an.loops == nil {
-			an.loops = d.Cycles()
-		}
-		if an.loops[d.Index(b)]&1 == 0 {
-			return false
-		}
+	if d := an.domTree(); d.Reachable(b) && an.cycles()[d.Index(b)]&1 == 0 {
+		return false
 	}
 	work := ir.NewWorklist(b.Succs(nil)...)
 	for x := range work.All {
@@ -50,10 +53,7 @@ func (l *leading) has(b *ir.Block) bool {
 	an := l.an
 	d := an.domTree()
 	if l.set == nil && d.Reachable(b) && d.Reachable(l.to) {
-		if an.loops == nil {
-			an.loops = d.Cycles()
-		}
-		at, to := an.loops[d.Index(b)], an.loops[d.Index(l.to)]
+		at, to := an.cycles()[d.Index(b)], an.cycles()[d.Index(l.to)]
 		switch {
 		case at > to, at == to && to&1 == 0:
 			return false

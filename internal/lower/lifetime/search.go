@@ -679,12 +679,6 @@ func (an *lifetimeAnalysis) derived(v ir.Value) bool {
 	return false
 }
 
-// privateEscape records that the handle reaches a place where a local variable's address is
-// invalid.
-func (an *lifetimeAnalysis) privateEscape(w *pathSearch, i *ir.Instr, text string) {
-	an.forbid(w, i, MissAddrSpace, text)
-}
-
 // forbid records an instruction that decides the lifetime, whatever the paths.
 func (an *lifetimeAnalysis) forbid(w *pathSearch, i *ir.Instr, kind MissKind, text string) {
 	if an.miss.text == "" {

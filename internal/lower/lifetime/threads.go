@@ -46,6 +46,7 @@ package lifetime
 // which does the same as the destroy function except for freeing the memory.
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -260,28 +261,12 @@ func (t *threads) push(st *step) {
 }
 
 func comparePlaces(a, b place) int {
-	if a.o != b.o {
-		return a.o.no - b.o.no
-	}
-	switch {
-	case a.off < b.off:
-		return -1
-	case a.off > b.off:
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.o.no, b.o.no), cmp.Compare(a.off, b.off))
 }
 
 // join returns the union of two sets, and whether it is larger than a.
 func join(a, b set) (set, bool) {
-	fresh := false
-	for _, p := range b {
-		if !a.has(p) {
-			fresh = true
-			break
-		}
-	}
-	if !fresh {
+	if !slices.ContainsFunc(b, func(p place) bool { return !a.has(p) }) {
 		return a, false
 	}
 	c := make(set, 0, len(a)+len(b))

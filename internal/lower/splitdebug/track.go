@@ -30,6 +30,7 @@ package splitdebug
 // many records, variables are unknown after a suspend.
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -197,15 +198,8 @@ func (tr *tracker) stale(states []int32, def ir.Value) []int32 {
 	var out []int32
 	for _, p := range tr.users[def] {
 		s := states[p]
-		if s == notKnown {
+		if s == notKnown || s >= 0 && slices.Contains(tr.recs[s].roots, def) {
 			out = append(out, p)
-		} else if s >= 0 {
-			for _, r := range tr.recs[s].roots {
-				if r == def {
-					out = append(out, p)
-					break
-				}
-			}
 		}
 	}
 	return out
@@ -287,7 +281,7 @@ func (tr *tracker) flow() {
 // meet joins states into those at the head of block k, and reports whether they changed.
 func (tr *tracker) meet(k int, states []int32) bool {
 	if tr.in[k] == nil {
-		tr.in[k] = append([]int32(nil), states...)
+		tr.in[k] = slices.Clone(states)
 		return true
 	}
 	changed := false
