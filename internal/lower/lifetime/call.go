@@ -454,8 +454,8 @@ func (w *pathSearch) isAside(s *abstractState, g *ir.Func, a abstractValue, use 
 		return !(small && use.written || // the values that it writes there may matter
 			frame || use.away && (w.an.mayHold(a.v) || small) || slices.ContainsFunc(led[1:], w.an.mayHold))
 	}
-	return !(w.an.use.keeps && !w.resuming || s.leadsOn() || use.handled || small && use.written || w.an.callsPart(g) ||
-		use.away && (!w.resuming || a.off == 0 || small))
+	return !(w.an.use.keeps && !w.own(a) || s.leadsOn() || use.handled || small && use.written || w.an.callsPart(g) ||
+		use.away && (!w.own(a) || a.off == 0 || small))
 }
 
 // writesUnknown reports whether a callee may write memory other than the memory that the known
@@ -628,7 +628,7 @@ func (w *pathSearch) knowsPointers(i *ir.Instr, args []abstractValue) bool {
 // only: it accesses no other memory than that of its known arguments. So what it reads in the frame it
 // can store only in the frame, or in a variable that it is given, too.
 func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a abstractValue, keeps, reads, only bool) {
-	if ir.FreesMemory(g) && !w.resuming {
+	if ir.FreesMemory(g) && !w.own(a) {
 		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
 		return
 	}
@@ -636,7 +636,7 @@ func (w *pathSearch) opaqueFrame(s *abstractState, i *ir.Instr, g *ir.Func, a ab
 		w.leak(s, i, a)
 	}
 	if !ir.NoMemory(w.an.m, i) && (!only || i.NumCallArgs() > 1) {
-		w.readFrame(s, i, abstractValue{off: anywhere}, -1)
+		w.readFrame(s, i, a.add(0, false), -1)
 		s.publishContents(theFrame, w.at(i))
 	}
 	if !reads {
@@ -729,7 +729,6 @@ func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 	}
 	var list []cell
 	if from.kind == knownAddr {
-		w.takesHandle(s, i, from, size)
 		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
 			i.Flags&ir.FlagVolatile == 0
 		for n := range s.slots { // publish does not change slots
@@ -738,7 +737,7 @@ func (w *pathSearch) copyMemory(s *abstractState, i *ir.Instr) {
 				continue
 			}
 			if exact && c.off >= from.off && c.off+c.size <= from.off+size && (!inFrame || w.links(s, c.k)) {
-				c.base, c.off = to.v, c.off-from.off+to.off
+				c.base, c.off, c.k = to.v, c.off-from.off+to.off, w.taken(from.v, c.k)
 				list = append(list, c)
 			} else if !exact || c.off+c.size > from.off && c.off < from.off+size {
 				s.publish(c.k, w.at(i))

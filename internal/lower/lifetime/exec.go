@@ -205,7 +205,7 @@ func (w *pathSearch) at(i *ir.Instr) *ir.Instr {
 // leak marks an address as escaped. In the coroutine's own resume function, the frame's address is
 // exempt, because the call of the resume function already lets it escape if resumeUse says so.
 func (w *pathSearch) leak(s *abstractState, i *ir.Instr, k abstractValue) {
-	if k.kind == knownFrame && w.resuming {
+	if k.kind == knownFrame && w.own(k) {
 		return
 	}
 	if k.kind == knownFrame && w.root && s.esc != nil && storesInItself(s.esc) && !storesInItself(i) {
@@ -226,7 +226,7 @@ func storesInItself(i *ir.Instr) bool {
 // The function pointers at the start of the frame are no such addresses.
 func (w *pathSearch) readFrame(s *abstractState, i *ir.Instr, from abstractValue, size int64) {
 	an := w.an
-	if w.resuming || !an.use.keeps {
+	if w.own(from) || !an.use.keeps {
 		return
 	}
 	if header := 2 * an.facts.Layout.PtrSize(0); from.off >= 0 && size >= 0 && from.off+size <= header {
@@ -336,7 +336,7 @@ func (w *pathSearch) staysLocal(i *ir.Instr, depth int) bool {
 func (w *pathSearch) leakContents(s *abstractState, i *ir.Instr, at abstractValue, size int64) {
 	for n := range s.slots { // leak does not change slots
 		if c := &s.slots[n]; c.touches(at, size) {
-			w.leak(s, i, c.k)
+			w.leak(s, i, w.taken(at.v, c.k))
 		}
 	}
 }
@@ -365,9 +365,8 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 		if an := w.an; an.readsOf != nil && from.v == an.readsOf && i.Type().IsPtr() && from.off != anywhere {
 			an.reads[from.off] = true
 		}
-		w.takesHandle(s, i, from, size)
 		if i.Flags&ir.FlagVolatile == 0 {
-			k = s.load(from, size)
+			k = w.taken(from.v, s.load(from, size))
 		}
 		if k.kind == knownNothing {
 			w.leakContents(s, i, from, size) // the load reads part of an address, or more than one
@@ -379,26 +378,31 @@ func (w *pathSearch) loadInstr(s *abstractState, i *ir.Instr) {
 	w.result(s, i, k)
 }
 
-// takesHandle lets the handle escape if the running coroutine reads it from a variable of somebody
-// else. What a coroutine does with the handle that its resume function is called with is known for
-// all times (partUse), so leak ignores it there. But it may also find its handle elsewhere, for
-// example in the variable of its creator to which a parameter refers.
-func (w *pathSearch) takesHandle(s *abstractState, i *ir.Instr, from abstractValue, size int64) {
-	if !w.resuming {
-		return
+// taken returns a value that code reads from a variable. While the coroutine runs, its handle in a variable
+// of somebody else is marked. What a coroutine does with the handle that its resume function is called
+// with is known for all times (partUse), so leak ignores that one. But it may find its handle elsewhere,
+// for example in the variable of its creator to which a parameter refers, and so may the coroutine that
+// it transfers control to.
+func (w *pathSearch) taken(from ir.Value, k abstractValue) abstractValue {
+	if k.kind != knownFrame || !w.resuming {
+		return k
 	}
-	a, ok := from.v.(*ir.Instr)
+	a, ok := from.(*ir.Instr)
 	for in := w; ok && a.Op == ir.OpAlloca && in != nil && in.resuming; in = in.parent {
 		if a.Func() == in.fn.f {
-			return
+			return k
 		}
 	}
-	for n := range s.slots { // publish does not change slots
-		if c := &s.slots[n]; c.k.kind == knownFrame && c.touches(from, size) {
-			s.publish(c.k, w.at(i))
-		}
-	}
+	k.v = foundHandle
+	return k
 }
+
+// foundHandle marks values of kind knownFrame (see taken).
+var foundHandle = new(ir.Instr)
+
+// own reports whether the coroutine runs, and an address in its frame comes from its resume function's
+// parameter.
+func (w *pathSearch) own(k abstractValue) bool { return w.resuming && k.v != foundHandle }
 
 // retyped returns a constant that is read as another type of the same size.
 func (w *pathSearch) retyped(k abstractValue, t *ir.Type) abstractValue {
@@ -439,7 +443,7 @@ func (w *pathSearch) storeInstr(s *abstractState, i *ir.Instr) {
 	case knownFrame:
 		links := k.kind == knownAddr && w.links(s, k) && i.Flags&ir.FlagVolatile == 0
 		// the coroutine may keep its own address in its frame; its creator could load it again
-		if !links && (k.kind != knownFrame || !w.resuming) {
+		if !links && (k.kind != knownFrame || !w.own(k)) {
 			w.leak(s, i, k)
 		}
 		if !links && (k.kind != knownConst || i.Flags&ir.FlagVolatile != 0) {
@@ -500,7 +504,7 @@ func equal(a, b abstractValue) (eq, ok bool) {
 		if a.off == anywhere || b.off == anywhere {
 			return false, false
 		}
-		if a.kind != b.kind || a.v != b.v {
+		if a.kind != b.kind || a.kind == knownAddr && a.v != b.v {
 			return false, a.off == 0 && b.off == 0 // one object may begin at the end of another
 		}
 		return a.off == b.off, true

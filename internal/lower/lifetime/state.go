@@ -62,7 +62,7 @@ func (k abstractValue) add(d int64, ok bool) abstractValue {
 	case k.kind == knownAddr && (!ok || k.off == anywhere):
 		return abstractValue{knownAddr, k.v, anywhere}
 	case k.kind == knownFrame && (!ok || k.off == anywhere):
-		return abstractValue{knownFrame, nil, anywhere}
+		return abstractValue{knownFrame, k.v, anywhere}
 	case k.isPointer():
 		k.off += d
 		return k
