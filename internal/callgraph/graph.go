@@ -24,6 +24,8 @@ type Graph struct {
 	callers [][]int32 // by number: the definitions that name it, ascending, without itself
 	// Asm is the module-level assembly, which may name any symbol.
 	Asm []*parse.Item
+	// Tables are the names of the constants that name functions which may create coroutines.
+	Tables []string
 
 	once   sync.Once
 	others [][]int32 // by number: the items that name it and are no definitions; made on demand
@@ -40,6 +42,7 @@ func New(f *parse.File) *Graph {
 			g.Asm = append(g.Asm, &f.Items[k])
 		}
 	}
+	g.throughTables()
 	return g
 }
 

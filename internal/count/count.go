@@ -54,6 +54,7 @@ var (
 	RecursiveTask     = of("inline", "functions for recursive awaits")
 	LastCall          = of("inline", "those of them that a call ends")
 	Specialised       = of("inline", "calls of coroutines copied for functions")
+	Guarded           = of("inline", "functions that calls are compared with")
 	GrownBuffer       = of("coro-split", "buffers that grow")
 	Continuation      = of("coro-split", "continuations")
 	SmallFirst        = of("coro-split", "frames with small fields first")

@@ -226,6 +226,9 @@ func (r *run) load(u *unit) {
 		u.inline.Body = u.bodies.Body
 		u.split.Callees = &u.elide
 		u.elide.Bodies = &u.bodies
+		if r.calls != nil {
+			u.elide.Tables = r.calls.Tables
+		}
 	}
 	for _, mem := range u.members {
 		u.at = mem.item

@@ -70,6 +70,7 @@ func (c *State) LookThrough(f *ir.Func, recursive bool) (bool, error) {
 		}
 		changed = true // an await that is removed may show that code behind it only runs when resumed
 	}
+	changed = lt.guards() || changed
 	lives := lt.creations()
 	changed = lives != nil || changed
 	c.Bodies.End()
@@ -85,6 +86,7 @@ type lookThrough struct {
 	f      *ir.Func
 	state  *lookState
 	origin map[*ir.Instr]int // the inlined coro.ids, by the number of the creating call
+	won    []*creating       // whose frames the last successful trial elided
 	rests  []*ir.Func        // the replaceable functions that the calls made direct in this trial rest on
 	added  int               // instructions added in this trial
 	budget int
@@ -115,6 +117,7 @@ func (lt *lookThrough) creations() []*lifetime.Lifetime {
 		won := lt.judge(sites, lives, attempt == 0)
 		if won == wonAll {
 			f.Changed = true
+			lt.won = slices.DeleteFunc(sites, func(s *creating) bool { return s.skip })
 			lt.c.RestOn(lt.rests)
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
 			return lives

@@ -155,7 +155,9 @@ func (r *region) spans(uses map[*ir.Instr]bool) bool {
 		case goesOn || last[b].IsTerminator():
 			continue
 		}
-		r.sink(last[b])
+		if r.begin != nil {
+			r.sink(last[b])
+		}
 		b.SplitBefore(last[b].Next(), "")
 	}
 	return true
@@ -410,7 +412,7 @@ func (r *region) values() bool {
 			return
 		}
 		seen[v] = true
-		if a, ok := v.(*ir.Instr); ok && a.Op == ir.OpAlloca && r.keeps(a) {
+		if a, ok := v.(*ir.Instr); ok && a.Op == ir.OpAlloca && r.keeps(a, true) {
 			r.locals = append(r.locals, a)
 		} else {
 			r.params = append(r.params, v)
@@ -503,9 +505,9 @@ func (r *region) leaves(b *ir.Block) bool {
 }
 
 // keeps reports whether only the region uses a variable and the addresses computed from it, and the variable
-// is dead behind the region: control does not come back to what it holds, and no code that may know its
-// address follows.
-func (r *region) keeps(a *ir.Instr) bool {
+// is dead behind the region: control does not come back to what it holds and, if alone is set, no code that
+// may know its address follows.
+func (r *region) keeps(a *ir.Instr, alone bool) bool {
 	if _, fixed := ir.AllocaCount(a); !fixed {
 		return false
 	}
@@ -526,7 +528,7 @@ func (r *region) keeps(a *ir.Instr) bool {
 			work.Add(u)
 		}
 	}
-	known := r.captured(a)
+	known := alone && r.captured(a)
 	for i := range work.All {
 		next := []*ir.Instr{i.Next()}
 		if i.IsTerminator() {

@@ -72,6 +72,8 @@ type State struct {
 	NamedOutside map[*ir.Func]string
 	// HasLongJumps: the file of the unit calls one of lifetime.LongJumps.
 	HasLongJumps bool
+	// Tables are the names of the constants that name functions which create coroutines.
+	Tables []string
 	// Print returns the text of an instruction, for reasons. nil: reasons use the opcode and name.
 	Print func(i *ir.Instr) string
 
@@ -98,8 +100,9 @@ type State struct {
 	parts   map[string]parts // by name: the parts of coroutines with an elided frame
 	private privates
 	special specials
-	directs map[*ir.Func]bool // the functions of Recursion.Fill
-	created map[string]bool   // those of them for which the unit may create another frame; nil: unknown
+	tables  map[int64][]*ir.Func // the functions in Tables by their place; nil: not read yet
+	directs map[*ir.Func]bool    // the functions of Recursion.Fill
+	created map[string]bool      // those of them for which the unit may create another frame; nil: unknown
 }
 
 // reported is what remarks and reports say.
@@ -229,6 +232,8 @@ type lookState struct {
 	starved map[*ir.Instr]bool
 	// room is the number of instructions that may still be added to a function.
 	room map[*ir.Func]int
+	// guarded is the number of functions that calls in a coroutine are compared with.
+	guarded map[*ir.Func]int
 	// recursive maps a coroutine to its recursive creations, which wait for it to be split.
 	recursive map[*ir.Func][]recursiveCall
 	// about are answers about candidates.
@@ -250,6 +255,7 @@ type candidateFacts struct {
 func (c *State) lookState() *lookState {
 	if c.look == nil {
 		c.look = &lookState{hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{}, room: map[*ir.Func]int{},
+			guarded:   map[*ir.Func]int{},
 			recursive: map[*ir.Func][]recursiveCall{}, about: map[*bodies.Candidate]*candidateFacts{}}
 	}
 	return c.look
