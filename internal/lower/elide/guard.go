@@ -43,20 +43,20 @@ func (lt *lookThrough) guards() (changed bool) {
 	if len(lt.c.Tables) == 0 || !ir.IsPresplit(lt.c.M, f) || f.HasAttr("optsize") || f.HasAttr("minsize") {
 		return false
 	}
-	done := lt.state.guarded
-	next := func(i *ir.Instr) bool {
-		n := len(lt.c.targets(i))
-		return n > 0 && done[f]+n <= maxAllGuards && !lt.state.hopeless[i]
-	}
-	for {
-		list := slices.Collect(f.Instrs())
-		k := slices.IndexFunc(list, next)
-		if k < 0 {
-			return changed
+	next := func() (*ir.Instr, []*ir.Func) {
+		for i := range f.Instrs() {
+			list := lt.c.targets(i)
+			if len(list) > 0 && lt.state.guarded[f]+len(list) <= maxAllGuards && !lt.state.hopeless[i] {
+				return i, list
+			}
 		}
-		lt.state.hopeless[list[k]] = true // unless the trial succeeds
-		changed = lt.guard(list[k], lt.c.targets(list[k])) || changed
+		return nil, nil
 	}
+	for call, list := next(); call != nil; call, list = next() {
+		lt.state.hopeless[call] = true // unless the trial succeeds
+		changed = lt.guard(call, list) || changed
+	}
+	return changed
 }
 
 // targets returns the functions in tables that a call through a pointer in a table may call and that create
@@ -69,16 +69,9 @@ func (c *State) targets(call *ir.Instr) (list []*ir.Func) {
 	if fn == nil || fn.Op != ir.OpLoad {
 		return nil
 	}
-	at, offset := ir.AsInstr(fn.Arg(0)), int64(0)
-	for at != nil && at.Op == ir.OpGEP {
-		n, ok := c.Layout.GEPOffset(at.ElemTy, at.Operands(1))
-		if !ok {
-			return nil
-		}
-		at, offset = ir.AsInstr(at.Arg(0)), offset+n
-	}
+	base, offset := c.Layout.Base(fn.Arg(0), nil)
 	size := c.Layout.PtrSize(fn.Type().AddrSpace())
-	if at == nil || at.Op != ir.OpLoad || offset%size != 0 {
+	if at := ir.AsInstr(base); at == nil || at.Op != ir.OpLoad || offset%size != 0 {
 		return nil
 	}
 	for _, g := range c.inTables()[offset/size] {
