@@ -60,7 +60,7 @@ func (w *pathSearch) call(s *abstractState, i *ir.Instr, n int) []callOut {
 		}
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
-	case Marks:
+	case Dead:
 		if w.eval(s, i.Arg(0)).isHandle() {
 			w.ended(s, i)
 			s.gone = true
@@ -281,15 +281,15 @@ func (an *lifetimeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	}
 }
 
-// resumed executes a call that resumes the coroutine. If the state has facts about the frame, a
-// search of the resume function may show where the coroutine suspends and whether it runs to its
-// end. Otherwise the coroutine may do anything: if it destroyed its own frame, a later destroy
+// resumed executes a call that resumes the coroutine. If the state has facts about the frame, or
+// llvm.coro.dead marks the ends of frames, a search of the resume function may show where the coroutine
+// suspends and whether it runs to its end. Otherwise the coroutine may do anything: if it destroyed its own frame, a later destroy
 // would be undefined.
 func (w *pathSearch) resumed(s *abstractState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
-	marks, _ := w.an.m.Lookup(ir.IntrinsicPrefix + "coro.dead")
-	if i.NumCallArgs() == 1 && (marks != nil || w.an.knowsFrame(s)) && w.readable(i, l.Resume, 1) {
+	dead, _ := w.an.m.Lookup(ir.IntrinsicPrefix + "coro.dead")
+	if i.NumCallArgs() == 1 && (dead != nil || w.an.knowsFrame(s)) && w.readable(i, l.Resume, 1) {
 		if outs, ok := w.searchBody(s, i, l.Resume, []abstractValue{{kind: knownFrame}}); ok {
 			return w.throwing(outs, i, n)
 		}

@@ -24,7 +24,7 @@ const (
 	// likewise, for the frame of the calling function, with all the function's variables
 	FreesOwn
 	// the lifetime of the frame with the handle that is its first operand has ended
-	Marks
+	Dead
 	// returns the function that resumes (second operand 0) or destroys (second operand 1) the
 	// coroutine whose handle is its first operand
 	ReadsPart
@@ -155,7 +155,7 @@ func effectOf(call *ir.Instr) Effect {
 		}
 		return Frees
 	case ir.CoroDead:
-		return Marks
+		return Dead
 	case ir.CoroSubFnAddr:
 		return ReadsPart
 	case ir.CoroSave:

@@ -455,7 +455,7 @@ func (fl *flow) call(k int, i *ir.Instr, h hold) {
 	switch e.Effect {
 	case Ordinary:
 		fl.ordinary(k, &e, h)
-	case ReadsPart, Saves, Neutral, FreesOwn, Marks:
+	case ReadsPart, Saves, Neutral, FreesOwn, Dead:
 	case Begins:
 		fl.mark(i, h)
 	case Frees:

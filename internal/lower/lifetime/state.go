@@ -17,7 +17,7 @@ type valueKind uint8
 
 const (
 	knownNothing valueKind = iota
-	knownFrame             // off bytes into the frame: the handle itself at 0
+	knownFrame             // off bytes into the frame: the handle itself at 0. v may be foundHandle (see taken)
 	knownConst             // the constant v: an integer of up to 64 bits, or null
 	knownAddr              // off bytes into the local variable v; off may be anywhere
 	knownFn                // the frame's resume (off 0) or destroy (off 1) function

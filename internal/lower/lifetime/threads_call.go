@@ -28,7 +28,7 @@ func (t *threads) call(st *step) {
 	case ReadsPart:
 		t.readPart(st)
 		return
-	case Neutral, Marks, Saves, Suspends, Ends:
+	case Neutral, Dead, Saves, Suspends, Ends:
 		return
 	case Awaits:
 		g, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
