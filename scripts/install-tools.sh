@@ -3,7 +3,7 @@
 # install-tools.sh installs the missing tools that the tests need: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, lldb, CMake, Ninja, ccache, distcc, Bazel and Chromium, a renderer of
-# GitHub's Markdown, the library asio, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
+# GitHub's Markdown, the libraries asio and jemalloc, two cross compilers and QEMU, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository), and lsprotocol (pip, into .tools/python).
 #
 # With --targets it also installs what runs programs of RISC-V and 32-bit ARM, which
@@ -50,6 +50,7 @@ needs=(
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
 	"asio libasio-dev"
+	"jemalloc libjemalloc2"
 	"neovim neovim"
 	"aarch64 clang-22 g++-aarch64-linux-gnu qemu-user"
 	"i686 clang-22 g++-i686-linux-gnu"
@@ -239,6 +240,8 @@ can_markdown() {
 }
 
 can_asio() { test -f /usr/include/asio.hpp; }
+
+can_jemalloc() { test -f /usr/lib/x86_64-linux-gnu/libjemalloc.so.2; }
 
 can_neovim() { nvim --headless --clean +'lua vim.cmd(vim.lsp and "qa" or "cq")'; }
 

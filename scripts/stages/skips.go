@@ -13,7 +13,6 @@ var expected = map[string]string{
 	"for another target (":               "CI installs the cross compilers of two targets, the nightly run those of four",
 	"no lsprotocol of PyPI":              "machines without a network lack it; the session itself is tested",
 	" TestBazel: ":                       "only Debian has a package of Bazel",
-	" TestHeld: no jemalloc":             "the allocator whose freed memory stays as it was is not a part of systems",
 	" TestPerf: ":                        "perf belongs to the kernel, and needs a permission; TestRunning reads its format",
 }
 

@@ -101,6 +101,8 @@ var slow = map[string]string{
 	"test/run TestDriven":                    "compiles and runs programs that C drives, with and without optimisation",
 	"test/check TestClangIsSilent":           "checks what three clangs make of correct programs at two levels",
 	"test/check TestMistakesInC":             "compiles mistakes and correct programs with and without optimisation",
+	"test/interp TestRaces":                  "interprets programs with threads in several orders, before and after lowering",
+	"test/gpu TestPorts":                     "generates code for two other GPUs from each shape, and interprets it",
 	"test/wrong TestPrograms":                "compiles and runs each program in all pipelines, and with AddressSanitizer",
 }
 
